@@ -26,30 +26,38 @@ namespace {
 using namespace gleaner;
 using browser::Clock;
 
-double seconds_since(Clock::time_point begun) { return std::chrono::duration<double>(Clock::now() - begun).count(); }
+double seconds_since(Clock::time_point begun) {
+  return std::chrono::duration<double>(Clock::now() - begun).count();
+}
 
 double cpu_seconds() {
   double sum = 0;
   for (int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
     rusage used{};
     ::getrusage(who, &used);
-    for (const timeval& one : {used.ru_utime, used.ru_stime}) sum += double(one.tv_sec) + 1e-6 * double(one.tv_usec);
+    for (const timeval& one : {used.ru_utime, used.ru_stime})
+      sum += double(one.tv_sec) + 1e-6 * double(one.tv_usec);
   }
   return sum;
 }
 
 // About 75 KB: a list of 330 items, with a script that changes it.
 std::string made_page(int n) {
-  std::string body = fmt::format("<!DOCTYPE html><html><head><title>Page {0}</title><style>li{{margin:4px}}.p{{color:#060}}</style></head><body><h1>Page {0}</h1><ul>", n);
+  std::string body = fmt::format(
+      "<!DOCTYPE html><html><head><title>Page {0}</title><style>li{{margin:4px}}.p{{color:#060}}</style></head><body><h1>Page {0}</h1><ul>",
+      n);
   for (int i = 0; i < 330; ++i)
-    body += fmt::format("<li class=item><a href=\"/item/{0}-{1}\"><b>Item {0}-{1}</b></a> <span class=maker>Maker {2}</span> <span class=p>${3}.00</span>"
-                        "<p class=about>A made up thing of which nothing is known but its number, which is {1}, and its page, {0}.</p></li>",
-                        n, i, i % 17, i * 7 % 991);
-  return body + "</ul><script>document.querySelectorAll('.p').forEach((e) => { e.title = e.textContent; });</script></body></html>";
+    body += fmt::format(
+        "<li class=item><a href=\"/item/{0}-{1}\"><b>Item {0}-{1}</b></a> <span class=maker>Maker {2}</span> <span class=p>${3}.00</span>"
+        "<p class=about>A made up thing of which nothing is known but its number, which is {1}, and its page, {0}.</p></li>",
+        n, i, i % 17, i * 7 % 991);
+  return body +
+         "</ul><script>document.querySelectorAll('.p').forEach((e) => { e.title = e.textContent; });</script></body></html>";
 }
 
 std::string answer(const web::SiteRequest& request) {
-  if (request.path.starts_with("/page/")) return web::Site::page(made_page(std::atoi(request.path.c_str() + 6)));
+  if (request.path.starts_with("/page/"))
+    return web::Site::page(made_page(std::atoi(request.path.c_str() + 6)));
   return web::Site::none();
 }
 
@@ -80,7 +88,8 @@ void speed(double for_seconds) {
   need(context->tab().load(site.url("/page/1")));
   auto first = Clock::now();
   need(context->tab().load(site.url("/page/2")));
-  fmt::print("load, settled        {:.0f} ms ({} KB)\n", 1000 * seconds_since(first), made_page(2).size() / 1024);
+  fmt::print("load, settled        {:.0f} ms ({} KB)\n", 1000 * seconds_since(first),
+             made_page(2).size() / 1024);
   const auto snapshots = [&](bool boxes) {
     constexpr int kTimes = 20;
     double best = 1e9;
@@ -121,15 +130,17 @@ void speed(double for_seconds) {
   stop = true;
   for (std::thread& one_thread : threads) one_thread.join();
   // On a machine that others use, too, the CPU's time says more: of all processes, starting and ending included.
-  fmt::print("two browsers         {:.1f} pages a second (load, settle, snapshot with boxes), {:.0f} ms of CPU a page\n", done / took,
-             1000 * (cpu_seconds() - cpu_before) / std::max(1, int(pages)));
+  fmt::print(
+      "two browsers         {:.1f} pages a second (load, settle, snapshot with boxes), {:.0f} ms of CPU a page\n",
+      done / took, 1000 * (cpu_seconds() - cpu_before) / std::max(1, int(pages)));
 }
 
 void memory(int pages) {
   web::Site site(answer);
   browser::Pool pool(local());
   double most = 0;
-  for (int n = 0; n + 1 < pages; n += 2) {  // as extraction does: a browser of the pool, a context for each page
+  for (int n = 0; n + 1 < pages;
+       n += 2) {  // as extraction does: a browser of the pool, a context for each page
     browser::Pool::Lease first = need(pool.take()), second = need(pool.take());
     for (browser::Browser* one : {&*first, &*second}) {
       auto in = need(browser::Context::open(*one, {}));
@@ -199,8 +210,10 @@ constexpr const char* kRedesign = R"JS((() => {
   globalThis.redesign = (kind) => kinds[kind]();
   globalThis.redesigns = Object.keys(kinds);
 })())JS";
-constexpr const char* kKinds[] = {"rename_classes", "hash_ids", "wrap", "unwrap", "change_tags", "tables_to_divs", "reorder_blocks", "move_controls",
-                                  "change_texts", "change_addresses", "insert_ads", "remove_blocks", "everything"};
+constexpr const char* kKinds[] = {"rename_classes", "hash_ids",         "wrap",           "unwrap",
+                                  "change_tags",    "tables_to_divs",   "reorder_blocks", "move_controls",
+                                  "change_texts",   "change_addresses", "insert_ads",     "remove_blocks",
+                                  "everything"};
 
 struct Score {
   int all = 0, right = 0, wrong = 0, path_right = 0, path_wrong = 0;
@@ -213,12 +226,16 @@ void targets(const std::vector<std::string>& files) {
     text << std::ifstream(files[i]).rdbuf();
     pages[fmt::format("/{}", i)] = text.str();
   }
-  web::Site site([&](const web::SiteRequest& request) { return pages.count(request.path) ? web::Site::page(pages[request.path]) : web::Site::none(); });
+  web::Site site([&](const web::SiteRequest& request) {
+    return pages.count(request.path) ? web::Site::page(pages[request.path]) : web::Site::none();
+  });
   auto chromium = need(browser::Browser::start(local()));
   auto context = need(browser::Context::open(*chromium, {}));
   browser::Tab& tab = context->tab();
   (void)tab.call("Emulation.setScriptExecutionDisabled", R"({"value":true})");
-  (void)tab.call("Network.setBlockedURLs", R"({"urlPatterns":[{"urlPattern":"https://*:*/*","block":true},{"urlPattern":"http://*.*:80/*","block":true}]})");
+  (void)tab.call(
+      "Network.setBlockedURLs",
+      R"({"urlPatterns":[{"urlPattern":"https://*:*/*","block":true},{"urlPattern":"http://*.*:80/*","block":true}]})");
   std::map<std::string, Score> scores;
   for (size_t i = 0; i < files.size(); ++i)
     for (const char* kind : kKinds) {
@@ -233,7 +250,10 @@ void targets(const std::vector<std::string>& files) {
       };
       std::vector<Control> controls;
       for (const json::Value& one : chosen->at("result.value")->items) {
-        Control control{int(browser::number_at(one, "truth")), {browser::choose_ways(browser::read_ways(*one.find("ways")), pattern::looks_generated)}, ""};
+        Control control{
+            int(browser::number_at(one, "truth")),
+            {browser::choose_ways(browser::read_ways(*one.find("ways")), pattern::looks_generated)},
+            ""};
         auto path = tab.evaluate(fmt::format("plainPath({})", int(browser::number_at(one, "id"))));
         control.path = path.ok() ? path->text("result.value") : "";
         if (!control.target.alternatives.empty()) controls.push_back(std::move(control));
@@ -245,7 +265,8 @@ void targets(const std::vector<std::string>& files) {
         if (!found.ok()) return 0;
         const browser::Vote voted = browser::vote(*found);
         if (voted.kind != browser::Vote::Kind::one) return 0;
-        auto is = tab.evaluate(fmt::format("truthOf(gleaner.element({}))", voted.chosen.id), voted.chosen.context);
+        auto is =
+            tab.evaluate(fmt::format("truthOf(gleaner.element({}))", voted.chosen.id), voted.chosen.context);
         return is.ok() && is->number("result.value") > 0 ? int(is->number("result.value")) : -1;
       };
       for (const Control& control : controls) {
@@ -255,19 +276,23 @@ void targets(const std::vector<std::string>& files) {
         score.wrong += ours != 0 && ours != control.truth;
         score.path_right += plain == control.truth;
         score.path_wrong += plain != 0 && plain != control.truth;
-        if (std::getenv("BENCH_VERBOSE") && ours != control.truth) fmt::print("  {} {}: {} ({})\n", files[i], kind, control.target.to_string(), ours);
+        if (std::getenv("BENCH_VERBOSE") && ours != control.truth)
+          fmt::print("  {} {}: {} ({})\n", files[i], kind, control.target.to_string(), ours);
       }
     }
   Score sum;
-  fmt::print("{:<18} {:>8} {:>8} {:>8} | {:>8} {:>8}\n", "redesign", "targets", "found", "wrong", "CSS path", "wrong");
+  fmt::print("{:<18} {:>8} {:>8} {:>8} | {:>8} {:>8}\n", "redesign", "targets", "found", "wrong", "CSS path",
+             "wrong");
   const auto row = [](const std::string& name, const Score& s) {
     const double all = std::max(1, s.all);
-    fmt::print("{:<18} {:>8} {:>7.1f}% {:>7.1f}% | {:>7.1f}% {:>7.1f}%\n", name, s.all, 100 * s.right / all, 100 * s.wrong / all, 100 * s.path_right / all, 100 * s.path_wrong / all);
+    fmt::print("{:<18} {:>8} {:>7.1f}% {:>7.1f}% | {:>7.1f}% {:>7.1f}%\n", name, s.all, 100 * s.right / all,
+               100 * s.wrong / all, 100 * s.path_right / all, 100 * s.path_wrong / all);
   };
   for (const char* kind : kKinds) {
     const Score& s = scores[kind];
     row(kind, s);
-    sum.all += s.all, sum.right += s.right, sum.wrong += s.wrong, sum.path_right += s.path_right, sum.path_wrong += s.path_wrong;
+    sum.all += s.all, sum.right += s.right, sum.wrong += s.wrong, sum.path_right += s.path_right,
+        sum.path_wrong += s.path_wrong;
   }
   row("all", sum);
 }

@@ -76,11 +76,14 @@ Curve crawl_by(const bench::MadeSite& site, size_t visits, Push push) {
 }
 
 Curve breadth_first(const bench::MadeSite& site, size_t visits) {
-  return crawl_by<std::queue<std::pair<int, std::string>>>(site, visits, [](auto& queue, const std::string& url) { queue.push({0, url}); });
+  return crawl_by<std::queue<std::pair<int, std::string>>>(
+      site, visits, [](auto& queue, const std::string& url) { queue.push({0, url}); });
 }
 
 // Likeness of addresses: by edits, or by the letters three in a row that both have; whichever does better on the site.
-double likeness_by_edits(const std::string& a, const std::string& b) { return 1 - double(distance(a, b, 10000)) / double(std::max(a.size(), b.size())); }
+double likeness_by_edits(const std::string& a, const std::string& b) {
+  return 1 - double(distance(a, b, 10000)) / double(std::max(a.size(), b.size()));
+}
 double likeness_by_letters(const std::string& a, const std::string& b) {
   const auto threes = [](const std::string& text) {
     std::set<std::string> out;
@@ -93,13 +96,14 @@ double likeness_by_letters(const std::string& a, const std::string& b) {
   return double(both) / double(x.size() + y.size() - both + 1);
 }
 
-Curve best_first(const bench::MadeSite& site, size_t visits, const std::vector<std::string>& templates, double (*likeness)(const std::string&, const std::string&)) {
-  return crawl_by<std::priority_queue<std::pair<double, std::string>>>(site, visits, [&](auto& queue, const std::string& url) {
-    double best = 0;
-    for (const std::string& one : templates)
-      best = std::max(best, likeness(one, url));
-    queue.push({best, url});
-  });
+Curve best_first(const bench::MadeSite& site, size_t visits, const std::vector<std::string>& templates,
+                 double (*likeness)(const std::string&, const std::string&)) {
+  return crawl_by<std::priority_queue<std::pair<double, std::string>>>(
+      site, visits, [&](auto& queue, const std::string& url) {
+        double best = 0;
+        for (const std::string& one : templates) best = std::max(best, likeness(one, url));
+        queue.push({best, url});
+      });
 }
 
 struct Ours {
@@ -110,7 +114,8 @@ struct Ours {
   Threshold threshold;  // in the end
 };
 
-Ours focused(const bench::MadeSite& site, const std::vector<Measured>& templates, const Weights& weights, size_t visits) {
+Ours focused(const bench::MadeSite& site, const std::vector<Measured>& templates, const Weights& weights,
+             size_t visits) {
   SiteCrawl::Options options;
   options.site = UrlRules::site_of(kHost);
   options.templates = templates;
@@ -138,7 +143,8 @@ Ours focused(const bench::MadeSite& site, const std::vector<Measured>& templates
     const auto number = site.detail_of(target_of(url));
     fresh.clear();
     start = cpu_seconds();
-    const Facts facts = html ? crawl.visit_page(choice->page, url, url, *html, fresh) : crawl.visit_other(choice->page, Kind::failed);
+    const Facts facts = html ? crawl.visit_page(choice->page, url, url, *html, fresh)
+                             : crawl.visit_other(choice->page, Kind::failed);
     out.scanning += cpu_seconds() - start;
     for (const NewPage& page : fresh) urls.push_back(page.url);
     const bool is_new = html && number && found.insert(*number).second;
@@ -146,7 +152,10 @@ Ours focused(const bench::MadeSite& site, const std::vector<Measured>& templates
     out.details_visited += is_new;
     judged.push_back({facts, number.has_value()});
     ++out.visits;
-    if (std::getenv("TRACE")) fmt::print("{} {} d={} {}  p{:.2f} y{:.2f} h{:.2f} r{:.2f} f{:.2f}\n", out.visits, name_of(facts.kind), facts.distance, target_of(url), choice->terms.pattern, choice->terms.yield, choice->terms.hub, choice->terms.rank, choice->terms.fresh);
+    if (std::getenv("TRACE"))
+      fmt::print("{} {} d={} {}  p{:.2f} y{:.2f} h{:.2f} r{:.2f} f{:.2f}\n", out.visits, name_of(facts.kind),
+                 facts.distance, target_of(url), choice->terms.pattern, choice->terms.yield,
+                 choice->terms.hub, choice->terms.rank, choice->terms.fresh);
   }
   for (const auto& [facts, right] : judged) {
     if (crawl.kind_of(facts) != Kind::candidate) continue;
@@ -167,29 +176,41 @@ void measure(const bench::MadeSite& site, bool held_out, uint64_t seed) {
     template_urls.push_back(kHost + path);
     templates.emplace_back(skeleton_of(*site.page(path)));
   }
-  const Curve breadth = breadth_first(site, kVisits), edits = best_first(site, kVisits, template_urls, likeness_by_edits),
-              letters = best_first(site, kVisits, template_urls, likeness_by_letters), &likeness = edits.rate(500) > letters.rate(500) ? edits : letters;
+  const Curve breadth = breadth_first(site, kVisits),
+              edits = best_first(site, kVisits, template_urls, likeness_by_edits),
+              letters = best_first(site, kVisits, template_urls, likeness_by_letters),
+              &likeness = edits.rate(500) > letters.rate(500) ? edits : letters;
   Weights paper;
   paper.pattern = paper.yield = paper.fresh = paper.untried = paper.list = 0;
   paper.rank = paper.hub = 1;
-  const Ours ours = focused(site, templates, Weights(), kVisits), as_paper = focused(site, templates, paper, 500);
+  const Ours ours = focused(site, templates, Weights(), kVisits),
+             as_paper = focused(site, templates, paper, 500);
   const Threshold& threshold = ours.threshold;
-  fmt::print("{}{}{}: {} details, threshold {} of {:.0f} ({})\n", site.name(), site.real_details.empty() ? "" : " with real pages", held_out ? " (held out)" : "", site.details(), threshold.limit, threshold.length, threshold.how);
+  fmt::print("{}{}{}: {} details, threshold {} of {:.0f} ({})\n", site.name(),
+             site.real_details.empty() ? "" : " with real pages", held_out ? " (held out)" : "",
+             site.details(), threshold.limit, threshold.length, threshold.how);
   fmt::print("  harvest after    50     100     500    2000\n");
   const auto row = [](const char* name, const Curve& curve) {
-    fmt::print("  {:<12} {:6.2f}  {:6.2f}  {:6.2f}  {:6.2f}\n", name, curve.rate(50), curve.rate(100), curve.rate(500), curve.rate(2000));
+    fmt::print("  {:<12} {:6.2f}  {:6.2f}  {:6.2f}  {:6.2f}\n", name, curve.rate(50), curve.rate(100),
+               curve.rate(500), curve.rate(2000));
   };
   row("focused", ours.curve);
   row("paper's two", as_paper.curve);
   row("best-first", likeness);
   row("breadth", breadth);
-  fmt::print("  at 500: {:.1f} x breadth-first, {:.1f} x best-first\n", ours.curve.rate(500) / std::max(0.002, breadth.rate(500)), ours.curve.rate(500) / std::max(0.002, likeness.rate(500)));
-  fmt::print("  at {}: precision {:.3f}, recall {:.3f} ({} of {} details visited), {} wrong\n", ours.visits, double(ours.right) / double(std::max<size_t>(1, ours.candidates)),
+  fmt::print("  at 500: {:.1f} x breadth-first, {:.1f} x best-first\n",
+             ours.curve.rate(500) / std::max(0.002, breadth.rate(500)),
+             ours.curve.rate(500) / std::max(0.002, likeness.rate(500)));
+  fmt::print("  at {}: precision {:.3f}, recall {:.3f} ({} of {} details visited), {} wrong\n", ours.visits,
+             double(ours.right) / double(std::max<size_t>(1, ours.candidates)),
              double(ours.right) / double(site.details()), ours.details_visited, site.details(), ours.wrong);
-  fmt::print("  CPU a visit {:.3f} ms, choosing {:.1f} %, {} patterns\n\n", 1000 * (ours.scanning + ours.choosing) / double(ours.visits), 100 * ours.choosing / (ours.scanning + ours.choosing), ours.patterns);
+  fmt::print("  CPU a visit {:.3f} ms, choosing {:.1f} %, {} patterns\n\n",
+             1000 * (ours.scanning + ours.choosing) / double(ours.visits),
+             100 * ours.choosing / (ours.scanning + ours.choosing), ours.patterns);
 }
 
-double distances_a_second(const std::vector<Measured>& templates, const std::vector<Measured>& pages, uint32_t limit, double& near_share) {
+double distances_a_second(const std::vector<Measured>& templates, const std::vector<Measured>& pages,
+                          uint32_t limit, double& near_share) {
   const double start = cpu_seconds();
   size_t done = 0, near = 0;
   while (cpu_seconds() - start < 0.2)
@@ -213,9 +234,13 @@ void measure_distances() {
   };
   const std::string base = made(2000);
   const std::vector<Measured> model = {Measured(base)};
-  for (const auto& [name, edits] : {std::pair{"of another kind with the same frame", -1}, {"of the same kind, 20 edits away", 20}, {"of the same kind, 150 edits away", 150}}) {
+  for (const auto& [name, edits] : {std::pair{"of another kind with the same frame", -1},
+                                    {"of the same kind, 20 edits away", 20},
+                                    {"of the same kind, 150 edits away", 150}}) {
     std::vector<Measured> pages;
-    for (int i = 0; i < 200; ++i) pages.emplace_back(edits < 0 ? base.substr(0, 500) + made(1000) + base.substr(1500) : edited(base, size_t(edits)));
+    for (int i = 0; i < 200; ++i)
+      pages.emplace_back(edits < 0 ? base.substr(0, 500) + made(1000) + base.substr(1500)
+                                   : edited(base, size_t(edits)));
     double near = 0;
     const double rate = distances_a_second(model, pages, 200, near);
     fmt::print("distances of 2,000 tags, limit 200, {}: {:.3f} million a second\n", name, rate / 1e6);
@@ -234,7 +259,8 @@ void measure_real_distances(const std::vector<std::vector<std::string>>& kinds) 
       html::TagWalk walk(page);
       html::WalkedTag tag;
       while (walk.next(tag)) plain += symbol_of(tag.name);
-      if (plain.size() >= 1000 && plain.size() <= 4000) tags += double(plain.size()), ++count, site.emplace_back(std::move(plain));
+      if (plain.size() >= 1000 && plain.size() <= 4000)
+        tags += double(plain.size()), ++count, site.emplace_back(std::move(plain));
     }
     if (site.size() >= 10) sites.push_back(std::move(site));
   }
@@ -245,19 +271,22 @@ void measure_real_distances(const std::vector<std::vector<std::string>>& kinds) 
     std::vector<Measured> others, own(sites[i].begin() + 5, sites[i].end());
     for (size_t j = 0; j < sites.size(); ++j)
       if (j != i) others.insert(others.end(), sites[j].begin(), sites[j].end());
-    const double same = distances_a_second(templates, own, limit, near), other = distances_a_second(templates, others, limit, near);
+    const double same = distances_a_second(templates, own, limit, near),
+                 other = distances_a_second(templates, others, limit, near);
     same_rate += 1 / same, other_rate += 1 / other;
     mixed += 0.25 / same + 0.75 / other;
   }
   const double n = double(sites.size());
-  fmt::print("real pages of {} sites, {:.0f} tags on average, each site's own threshold: {:.3f} million a second of the same site, {:.3f} of other sites, {:.3f} where one in four is of the site\n", sites.size(),
-             tags / double(count), n / same_rate / 1e6, n / other_rate / 1e6, n / mixed / 1e6);
+  fmt::print(
+      "real pages of {} sites, {:.0f} tags on average, each site's own threshold: {:.3f} million a second of the same site, {:.3f} of other sites, {:.3f} where one in four is of the site\n",
+      sites.size(), tags / double(count), n / same_rate / 1e6, n / other_rate / 1e6, n / mixed / 1e6);
 }
 
 std::vector<std::string> pages_in(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (entry.path().extension() == ".htm" || entry.path().extension() == ".html") files.push_back(entry.path());
+    if (entry.path().extension() == ".htm" || entry.path().extension() == ".html")
+      files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   std::vector<std::string> out;
   for (const auto& file : files) {

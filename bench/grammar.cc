@@ -208,9 +208,9 @@ void run_task(const Task& task, const std::string& log, const std::vector<std::s
   all.push_back({"RE2", [&] { sum += with_re2(re2, log, kinds).hash; }});
 #endif
   all.insert(all.end(), {
-      {"PCRE2-JIT", [&] { sum += with_pcre2(pcre, log, kinds).hash; }},
-      {"grammar", [&] { sum += ours.run(log, task.kinds, &statistics).hash; }},
-  });
+                            {"PCRE2-JIT", [&] { sum += with_pcre2(pcre, log, kinds).hash; }},
+                            {"grammar", [&] { sum += ours.run(log, task.kinds, &statistics).hash; }},
+                        });
   std::vector<std::unique_ptr<Ours>> more;
   for (const std::string& file : others) {
     more.push_back(std::make_unique<Ours>(bench::slurp(file)));

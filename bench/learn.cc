@@ -6,12 +6,12 @@
 // pages are read from memory and extracted; the same with the check against the profile; the same with the
 // explanation of every cell. The three take turns, and what one adds is the median over the rounds of its
 // ratio to the extraction of the same round.
-#include "run/families.h"
 #include "bench/timing.h"
 #include "label/resolve.h"
 #include "learn/check.h"
 #include "learn/explain.h"
 #include "learn/portfolio.h"
+#include "run/families.h"
 #include "wrap/wrapper_file.h"
 
 using namespace gleaner;

@@ -42,7 +42,10 @@ void measure(const Task& task, size_t count) {
   const std::string folder = std::filesystem::temp_directory_path() / "gleaner_bench_normalise";
   std::filesystem::create_directories(folder);
   std::ofstream(folder + "/ecb.csv") << "Date,USD,CHF,\n2026-01-12,1.25,0.95,\n";
-  const auto flow = parse_flow(fmt::format("[source.shop]\nquery = \"select 1 as x\"\n[step.n]\nfrom = \"shop\"\nnormalise.x = {}\n", task.rule), folder + "/t.flow.toml", found);
+  const auto flow = parse_flow(
+      fmt::format("[source.shop]\nquery = \"select 1 as x\"\n[step.n]\nfrom = \"shop\"\nnormalise.x = {}\n",
+                  task.rule),
+      folder + "/t.flow.toml", found);
   if (!flow) bench::wrong(found[0].message);
   Files files([](const std::string& path) -> Result<std::string> { return bench::slurp(path); });
   StepContext context;
@@ -55,9 +58,11 @@ void measure(const Task& task, size_t count) {
     if (!out.ok()) bench::wrong(out.error().message);
     if (!out->problems.empty()) bench::wrong(out->problems[0].value + ": " + out->problems[0].reason);
     sum = 0;
-    for (const Row& row : out->table.rows) sum += row.cells[0].kind == Cell::Kind::number ? row.cells[0].number : double(row.cells[0].text.size());
+    for (const Row& row : out->table.rows)
+      sum += row.cells[0].kind == Cell::Kind::number ? row.cells[0].number : double(row.cells[0].text.size());
   }
-  if (std::fabs(sum - expected) > 1e-6 * std::fabs(expected) + 0.006 * double(count)) bench::wrong(fmt::format("{}: {} and not {}", task.rule, sum, expected));
+  if (std::fabs(sum - expected) > 1e-6 * std::fabs(expected) + 0.006 * double(count))
+    bench::wrong(fmt::format("{}: {} and not {}", task.rule, sum, expected));
   fmt::print("  {:<64} {:>6.2f} million values a second\n", task.rule, double(count) / best / 1e6);
 }
 
@@ -67,10 +72,21 @@ int main(int argc, char** argv) {
   bench::keep_memory();
   const size_t count = argc > 1 ? size_t(std::atoll(argv[1])) : 1'000'000;
   const auto amount = [](size_t i) { return double(i * 7919 % 500000) / 100 + 1; };
-  measure({"{ number = true, original = false }", [&](size_t i) { return german(amount(i)); }, amount}, count);
-  measure({"{ money = \"EUR\", original = false }", [&](size_t i) { return german(amount(i)) + " €"; }, amount}, count);
-  measure({"{ money = \"EUR\", rates = \"ecb.csv\", tax = \"net\", country = \"DE\" }", [&](size_t i) { return "CHF " + german(amount(i)); }, [&](size_t i) { return amount(i) / 0.95 / 1.19; }}, count);
-  measure({"{ date = true }", [](size_t i) { return fmt::format("{:02}.{:02}.{}", i % 28 + 1, i % 12 + 1, 2000 + i % 26); }, [](size_t) { return 10.0; }}, count);
-  measure({"{ unit = \"g\" }", [](size_t i) { return fmt::format("{},{} kg", i % 90, i % 10); }, [](size_t i) { return double(i % 90) * 1000 + double(i % 10) * 100; }}, count);
+  measure({"{ number = true, original = false }", [&](size_t i) { return german(amount(i)); }, amount},
+          count);
+  measure(
+      {"{ money = \"EUR\", original = false }", [&](size_t i) { return german(amount(i)) + " €"; }, amount},
+      count);
+  measure({"{ money = \"EUR\", rates = \"ecb.csv\", tax = \"net\", country = \"DE\" }",
+           [&](size_t i) { return "CHF " + german(amount(i)); },
+           [&](size_t i) { return amount(i) / 0.95 / 1.19; }},
+          count);
+  measure({"{ date = true }",
+           [](size_t i) { return fmt::format("{:02}.{:02}.{}", i % 28 + 1, i % 12 + 1, 2000 + i % 26); },
+           [](size_t) { return 10.0; }},
+          count);
+  measure({"{ unit = \"g\" }", [](size_t i) { return fmt::format("{},{} kg", i % 90, i % 10); },
+           [](size_t i) { return double(i % 90) * 1000 + double(i % 10) * 100; }},
+          count);
   return 0;
 }

@@ -26,7 +26,8 @@ void check(const Document& page) {
   for (const tables::Table& table : tables::read_tables(tree, {}, budget))
     for (uint32_t r = 0; r < table.rows; ++r)
       for (uint32_t c = 0; c < table.columns; ++c)
-        if (const tables::Cell* cell = table.at(r, c); cell && (cell->row > r || cell->column > c)) bench::wrong(page.name());
+        if (const tables::Cell* cell = table.at(r, c); cell && (cell->row > r || cell->column > c))
+          bench::wrong(page.name());
 }
 
 }  // namespace
@@ -52,7 +53,9 @@ int main(int argc, char** argv) {
   competitors.push_back({"lexbor, bare", [&] {
                            for (const DocumentPtr& page : pages) {
                              lxb_html_document_t* document = lxb_html_document_create();
-                             lxb_html_document_parse(document, reinterpret_cast<const lxb_char_t*>(page->text().data()), page->text().size());
+                             lxb_html_document_parse(document,
+                                                     reinterpret_cast<const lxb_char_t*>(page->text().data()),
+                                                     page->text().size());
                              lxb_html_document_destroy(document);
                            }
                          }});

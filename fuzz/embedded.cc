@@ -11,7 +11,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto end = uint32_t((*document)->text().size());
   for (gleaner::embedded::Item& item : gleaner::embedded::read_embedded(**document, "https://x.example/a/b"))
     gleaner::wrap::for_each_leaf(item.record.fields, [&](const std::string&, gleaner::wrap::Value& value) {
-      if (value.span) require(value.span->begin <= value.span->end && value.span->end <= end, "a value lies in the page");
+      if (value.span)
+        require(value.span->begin <= value.span->end && value.span->end <= end, "a value lies in the page");
     });
   return 0;
 }

@@ -3,10 +3,10 @@
 #include <chrono>
 #include <ctime>
 
-#include "run/families.h"
 #include "base/budget.h"
 #include "fuzz/require.h"
 #include "page/document.h"
+#include "run/families.h"
 #include "wrap/wrapper_file.h"
 
 using namespace gleaner;
@@ -19,7 +19,8 @@ constexpr auto kLimit = std::chrono::milliseconds(200);
 constexpr double kMost = 4;
 
 void check_spans(const wrap::Value& value, size_t size) {
-  if (value.span) require(value.span->begin <= value.span->end && value.span->end <= size, "a span is on the page");
+  if (value.span)
+    require(value.span->begin <= value.span->end && value.span->end <= size, "a span is on the page");
   for (const wrap::Value& item : value.items) check_spans(item, size);
   for (const wrap::Field& field : value.fields) check_spans(field.value, size);
 }

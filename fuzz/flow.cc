@@ -40,14 +40,18 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
     case 1:
       if (const auto schedule = flow::Schedule::parse(text.substr(0, 100)); schedule.ok())
-        if (const auto next = schedule->next_after(1768195800)) require(*next > 1768195800, "the next moment is later");
+        if (const auto next = schedule->next_after(1768195800))
+          require(*next > 1768195800, "the next moment is later");
       break;
     case 2:
-      if (const auto rates = flow::Rates::parse(text, "rates"); rates.ok()) (void)rates->find("EUR", "USD", "2026-01-12", 5);
+      if (const auto rates = flow::Rates::parse(text, "rates"); rates.ok())
+        (void)rates->find("EUR", "USD", "2026-01-12", 5);
       (void)flow::Taxes::parse(text, "taxes");
       break;
     case 3:  // the packing itself is zstd's, and a few bytes of it may unpack to gigabytes: the store is the user's own
-      if (const auto bytes = from_base64(text); bytes && !bytes->starts_with("\x28\xb5\x2f\xfd") && !bytes->starts_with("\x1f\x8b")) (void)flow::unpack(text);
+      if (const auto bytes = from_base64(text);
+          bytes && !bytes->starts_with("\x28\xb5\x2f\xfd") && !bytes->starts_with("\x1f\x8b"))
+        (void)flow::unpack(text);
       break;
     case 4:
       if (const auto zone = Zone::parse(text, "x"); zone.ok()) (void)zone->moment(zone->wall(1768195800));

@@ -13,16 +13,19 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (!page) return 0;
   Budget budget;
   const auto end = uint32_t((*page)->text().size());
-  std::vector<tables::Table> all = tables::read_tables((*page)->view<html::Tree>(), {.styles = true, .layout = true}, budget);
+  std::vector<tables::Table> all =
+      tables::read_tables((*page)->view<html::Tree>(), {.styles = true, .layout = true}, budget);
   for (const tables::Table& t : all) {
     require(t.slots.size() == size_t(t.rows) * t.columns, "the grid is whole");
-    require(t.row_roles.size() == t.rows && t.column_roles.size() == t.columns, "every row and column has a role");
+    require(t.row_roles.size() == t.rows && t.column_roles.size() == t.columns,
+            "every row and column has a role");
     for (uint32_t r = 0; r < t.rows; ++r)
       for (uint32_t c = 0; c < t.columns; ++c) {
         if (t.slot(r, c) == tables::kNoCell) continue;
         require(t.slot(r, c) < t.cells.size(), "a slot's cell exists");
         const tables::Cell& cell = t.cells[t.slot(r, c)];
-        require(cell.row <= r && r < cell.row + cell.row_span && cell.column <= c && c < cell.column + cell.column_span,
+        require(cell.row <= r && r < cell.row + cell.row_span && cell.column <= c &&
+                    c < cell.column + cell.column_span,
                 "a cell claims its slots");
         require(cell.span.begin <= cell.span.end && cell.span.end <= end, "a cell lies in the page");
       }
@@ -32,6 +35,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   for (tables::Table& t : all) t.continues = true;
   for (const tables::Table& t : tables::join_continued(std::move(all)))
-    require(t.slots.size() == size_t(t.rows) * t.columns && t.row_roles.size() == t.rows, "a joined table is whole");
+    require(t.slots.size() == size_t(t.rows) * t.columns && t.row_roles.size() == t.rows,
+            "a joined table is whole");
   return 0;
 }

@@ -72,7 +72,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       require(!table.grid.cells.empty(), "a table has cells");
       for (const layout::GridCell& cell : table.grid.cells)
         require(cell.row >= 0 && cell.column >= 0 && cell.row_span >= 1 && cell.column_span >= 1 &&
-                    cell.row + cell.row_span <= table.grid.rows && cell.column + cell.column_span <= table.grid.columns,
+                    cell.row + cell.row_span <= table.grid.rows &&
+                    cell.column + cell.column_span <= table.grid.columns,
                 "a cell lies in its grid");
     }
     reader.add(sheet);
@@ -81,7 +82,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   require(valid_utf8_prefix(read.xhtml) == read.xhtml.size(), "the page is valid text");
   uint32_t end = 0;
   for (const layout::Place& place : read.places) {
-    require(place.span.begin >= end && place.span.end <= read.xhtml.size(), "places are in order and in the page");
+    require(place.span.begin >= end && place.span.end <= read.xhtml.size(),
+            "places are in order and in the page");
     end = place.span.end;
     require(place.sheet == 1 || place.sheet == 2, "a place is on a sheet");
   }

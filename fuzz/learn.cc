@@ -1,13 +1,13 @@
 // Labels through learning: any label file on any page gives a wrapper that is written and read again the
 // same, or a reason; whatever was learned can be profiled, checked and explained. Input: label lines, a NUL
 // byte, the page.
-#include "run/families.h"
 #include "fuzz/require.h"
 #include "label/resolve.h"
 #include "learn/check.h"
 #include "learn/explain.h"
 #include "learn/explain_html.h"
 #include "learn/portfolio.h"
+#include "run/families.h"
 #include "wrap/wrapper_file.h"
 
 using namespace gleaner;

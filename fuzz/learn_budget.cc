@@ -4,10 +4,10 @@
 #include <chrono>
 #include <ctime>
 
-#include "run/families.h"
 #include "base/budget.h"
 #include "fuzz/require.h"
 #include "label/resolve.h"
+#include "run/families.h"
 #include "wrap/wrapper_file.h"
 
 using namespace gleaner;
@@ -41,7 +41,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     for (wrap::Label& label : *labels) {
       if (pages.size() == 2) break;
       Diagnostics problems;
-      if (label::resolve_label(label, **page, "fuzz.labels.jsonl", problems)) pages.push_back({*page, std::move(label)});
+      if (label::resolve_label(label, **page, "fuzz.labels.jsonl", problems))
+        pages.push_back({*page, std::move(label)});
     }
     if (pages.empty()) return;
     wrap::LearnOptions options;

@@ -22,7 +22,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   crawl::SiteCrawl site(std::move(options));
   require(site.add_start("http://a.example/").has_value(), "a start");
   std::vector<crawl::NewPage> fresh;
-  if (const auto first = site.next()) site.visit_page(first->page, "http://a.example/", "http://a.example/", html, fresh);
+  if (const auto first = site.next())
+    site.visit_page(first->page, "http://a.example/", "http://a.example/", html, fresh);
   for (const crawl::NewPage& page : fresh) require(page.url.starts_with("http"), "addresses of the web");
   for (int i = 0; i < 20; ++i)
     if (const auto next = site.next()) site.visit_other(next->page, crawl::Kind::failed);

@@ -1,8 +1,8 @@
 // The language's readers of outside tables: CSV, TSV, JSON, JSON lines. The first byte picks the reader. What
 // is read is shaped as it should be: every row of a CSV has the columns of its first line.
-#include "script/compare.h"
 #include "script/tables.h"
 #include "fuzz/require.h"
+#include "script/compare.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace gleaner;

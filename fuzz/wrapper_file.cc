@@ -1,9 +1,9 @@
 // Wrapper files of every family: any text gives a wrapper or an error; a wrapper written and read again is
 // the same, and runs on a small page.
 #include "wrap/wrapper_file.h"
-#include "run/families.h"
 #include "fuzz/require.h"
 #include "page/document.h"
+#include "run/families.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   gleaner::wrap::Registry registry;

@@ -1,6 +1,6 @@
 // XML of any bytes: it is refused with words, or its nodes lie in one another and every place in the text.
-#include "fuzz/require.h"
 #include "html/xml.h"
+#include "fuzz/require.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace gleaner;

@@ -54,8 +54,9 @@ TEST(Api, WalksRecordsWithSpans) {
 TEST(Api, JsonIsAsTheProgramWritesIt) {
   auto found = wrapper().extract(*Page::from_bytes("<li><b>Cup</b> <i>EUR 6.90</i><u>x</u>"));
   ASSERT_TRUE(found.ok());
-  EXPECT_EQ(to_json(found->records[0]),
-            R"({"name": "Cup", "price": {"text": "EUR 6.90", "value": 6.9, "currency": "EUR"}, "tags": ["x"]})");
+  EXPECT_EQ(
+      to_json(found->records[0]),
+      R"({"name": "Cup", "price": {"text": "EUR 6.90", "value": 6.9, "currency": "EUR"}, "tags": ["x"]})");
   auto typed = wrapper().with_types({{"price", "text"}, {"name", "number"}});
   ASSERT_TRUE(typed.ok());
   found = typed->extract(*Page::from_bytes("<li><b>7</b> <i>EUR 6.90</i>"));
@@ -81,7 +82,8 @@ TEST(Api, LearnsExtractsChecksExplainsRepairs) {
   PageOptions named;
   named.name = "one.html";
   auto page = Page::from_bytes(shop(row, 6), named);
-  auto labels = Labels().with(*page, R"({"records": [{"name": "Cup", "price": "EUR 3.50"}, {"name": "Jug", "price": "EUR 4.50"}]})");
+  auto labels = Labels().with(
+      *page, R"({"records": [{"name": "Cup", "price": "EUR 3.50"}, {"name": "Jug", "price": "EUR 4.50"}]})");
   ASSERT_TRUE(labels.ok()) << labels.error().to_string();
   auto learned = learn(*labels);
   ASSERT_TRUE(learned.ok()) << learned.error().to_string();
@@ -131,7 +133,8 @@ TEST(Api, FindsRecordsAndTablesWithoutLabels) {
 
 TEST(Api, ManyPagesInOrderOnSeveralThreads) {
   std::vector<Page> pages;
-  for (int i = 1; i <= 40; ++i) pages.push_back(*Page::from_bytes(shop("<li><b>NAME</b><i>PRICE</i></li>", i % 7)));
+  for (int i = 1; i <= 40; ++i)
+    pages.push_back(*Page::from_bytes(shop("<li><b>NAME</b><i>PRICE</i></li>", i % 7)));
   size_t at = 0;
   wrapper().extract_all(pages, 4, [&](const Page&, const Expected<Extraction>& found) {
     EXPECT_EQ(found->records.size(), size_t(++at % 7));

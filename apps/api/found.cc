@@ -15,7 +15,8 @@ Expected<Found> find_records(const std::vector<Page>& pages, const Limits& limit
   out.columns = columns_of(found->schema.fields);
   out.confidence = found->confidence;
   out.why = found->why;
-  for (size_t p = 0; p < documents.size(); ++p) out.pages.push_back(copy(found->pages[p], *documents[p], nullptr));
+  for (size_t p = 0; p < documents.size(); ++p)
+    out.pages.push_back(copy(found->pages[p], *documents[p], nullptr));
   return out;
 }
 
@@ -23,7 +24,9 @@ Expected<std::vector<Table>> find_tables(const Page& page, const Limits& limits)
   const Document& document = *page.impl().document;
   Budget budget(limits_of(limits));
   std::vector<tables::Table> found;
-  work_within(budget, [&] { found = tables::join_continued(tables::read_tables(document.view<html::Tree>(), {}, budget)); });
+  work_within(budget, [&] {
+    found = tables::join_continued(tables::read_tables(document.view<html::Tree>(), {}, budget));
+  });
   if (budget.exhausted()) return error_of(budget.diagnostic("reading tables"));
   std::vector<Table> out;
   for (const tables::Table& table : found) {

@@ -32,7 +32,8 @@ const wrap::Registry& registry();  // the same families as the program's
 std::vector<DocumentPtr> documents_of(const std::vector<Page>& pages);
 
 // `wrapper`: for rules in words; null where there is none.
-std::vector<Record> copy(const std::vector<wrap::Record>& records, const Document& page, const wrap::Wrapper* wrapper);
+std::vector<Record> copy(const std::vector<wrap::Record>& records, const Document& page,
+                         const wrap::Wrapper* wrapper);
 Span stored(const Document& page, gleaner::Span span);
 std::vector<Column> columns_of(const std::vector<wrap::FieldSchema>& fields);
 

@@ -1,9 +1,9 @@
 // Labels, learning, repair.
+#include "run/learn.h"
 #include "base/json.h"
 #include "inside.h"
 #include "label/resolve.h"
 #include "learn/portfolio.h"
-#include "run/learn.h"
 
 namespace gleaner::api {
 namespace {
@@ -32,9 +32,11 @@ Expected<Labels> Labels::load(const std::string& path) {
 }
 
 Expected<Labels> Labels::with(const Page& page, std::string_view records) const {
-  const std::string name = page.name().empty() ? "page " + std::to_string(impl_->pages.size() + 1) : page.name();
+  const std::string name =
+      page.name().empty() ? "page " + std::to_string(impl_->pages.size() + 1) : page.name();
   std::string line(records);  // the page is known: it need not be named
-  if (const size_t open = line.find('{'); open != std::string::npos && line.find("\"page\"") == std::string::npos)
+  if (const size_t open = line.find('{');
+      open != std::string::npos && line.find("\"page\"") == std::string::npos)
     line.insert(open + 1, "\"page\": " + json::quote(name) + ", ");
   auto read = wrap::parse_labels(line, name);
   if (!read) return error_of(read.error());
@@ -56,10 +58,12 @@ Expected<Learned> learn(const Labels& labels, const LearnOptions& options) {
   std::vector<wrap::LabelledPage> pages = labels.impl().pages;
   if (pages.empty()) return error_of(error(Code::bad_input, "there are no labels to learn from"));
   learn::put_in_order(pages);
-  const run::LearnOptions asked{options.kind, {}, documents_of(options.also), limits_of(options.limits), options.progress};
+  const run::LearnOptions asked{
+      options.kind, {}, documents_of(options.also), limits_of(options.limits), options.progress};
   auto learned = run::learn(registry(), pages, asked);
   if (!learned) return error_of(learned.error());
-  auto text = run::wrapper_text(*learned->wrapper, registry(), pages, asked.also, {labels.impl().origin, {}, false});
+  auto text =
+      run::wrapper_text(*learned->wrapper, registry(), pages, asked.also, {labels.impl().origin, {}, false});
   if (!text) return error_of(text.error());
   auto wrapper = wrapper_of(std::move(*text), "learned");
   if (!wrapper) return wrapper.error();
@@ -67,10 +71,11 @@ Expected<Learned> learn(const Labels& labels, const LearnOptions& options) {
   return Learned{*wrapper, report.covered, report.missed, report.wrong, words_of(report.notes)};
 }
 
-Expected<Repair> repair(const Wrapper& wrapper, const std::vector<Page>& old_pages, const std::vector<Page>& new_pages,
-                        const Limits& limits) {
+Expected<Repair> repair(const Wrapper& wrapper, const std::vector<Page>& old_pages,
+                        const std::vector<Page>& new_pages, const Limits& limits) {
   Budget budget(limits_of(limits));
-  auto repaired = run::repair(wrapper.impl().file, registry(), documents_of(old_pages), documents_of(new_pages), budget);
+  auto repaired =
+      run::repair(wrapper.impl().file, registry(), documents_of(old_pages), documents_of(new_pages), budget);
   if (!repaired) return error_of(repaired.error());
   Repair out{wrapper, repaired->report.better, repaired->report.advice};
   if (!out.better) return out;

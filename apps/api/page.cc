@@ -1,10 +1,10 @@
 // Pages, errors, and records copied out.
 #include <mutex>
 
-#include "run/families.h"
 #include "inside.h"
 #include "page/load.h"
 #include "pdf/convert.h"
+#include "run/families.h"
 #include "wrap/writer.h"
 
 namespace gleaner::api {
@@ -35,7 +35,8 @@ struct Copier {
   }
 };
 
-static_assert(int(Type::level) == int(wrap::Type::level) && int(Type::timestamp) == int(wrap::Type::timestamp));
+static_assert(int(Type::level) == int(wrap::Type::level) &&
+              int(Type::timestamp) == int(wrap::Type::timestamp));
 static_assert(int(Value::Kind::record) == int(wrap::Value::Kind::record));
 static_assert(int(ErrorCode::internal) == int(Code::internal) && int(ErrorCode::drift) == int(Code::drift));
 
@@ -51,7 +52,8 @@ wrap::Value inside_of(const Value& from) {
   wrap::Value to;
   to.kind = wrap::Value::Kind(from.kind);
   to.text = from.text;
-  if (from.reading) to.typed = wrap::Typed{wrap::Type(from.reading->type), from.reading->number, from.reading->normal};
+  if (from.reading)
+    to.typed = wrap::Typed{wrap::Type(from.reading->type), from.reading->number, from.reading->normal};
   for (const Value& item : from.items) to.items.push_back(inside_of(item));
   for (const Field& field : from.fields) to.fields.push_back({field.name, inside_of(field.value)});
   return to;
@@ -102,7 +104,8 @@ Span stored(const Document& page, gleaner::Span span) {
   return {bytes.begin, bytes.end};
 }
 
-std::vector<Record> copy(const std::vector<wrap::Record>& records, const Document& page, const wrap::Wrapper* wrapper) {
+std::vector<Record> copy(const std::vector<wrap::Record>& records, const Document& page,
+                         const wrap::Wrapper* wrapper) {
   const Copier copier{page, wrapper};
   std::vector<Record> out;
   for (const wrap::Record& from : records) {
@@ -141,10 +144,11 @@ std::string to_json(const Record& record) {
   std::string out;
   wrap::WriteOptions options;
   options.page = false;
-  const auto writer = wrap::make_writer(wrap::Format::jsonl, wrap::schema_of({inside}), options, [&](std::string_view text) {
-    out += text;
-    return Status{};
-  });
+  const auto writer =
+      wrap::make_writer(wrap::Format::jsonl, wrap::schema_of({inside}), options, [&](std::string_view text) {
+        out += text;
+        return Status{};
+      });
   if (!writer->page("", nullptr, {inside}).ok() || !writer->finish().ok()) return {};
   while (!out.empty() && out.back() == '\n') out.pop_back();
   return out;

@@ -71,7 +71,8 @@ Expected<std::vector<Cell>> Wrapper::explain(const Page& page) const {
   if (!list) return error_of(list.error());
   std::vector<Cell> out;
   for (const learn::Cell& cell : run::explain(impl_->file, document, list->records)) {
-    Cell& to = out.emplace_back(Cell{cell.record, cell.field, cell.absent, cell.text, {}, cell.words, {}, cell.failed});
+    Cell& to = out.emplace_back(
+        Cell{cell.record, cell.field, cell.absent, cell.text, {}, cell.words, {}, cell.failed});
     if (cell.span) to.span = stored(document, *cell.span);
     if (cell.near_miss) to.near_miss = stored(document, *cell.near_miss);
   }
@@ -82,7 +83,8 @@ Expected<std::vector<PageCheck>> Wrapper::check(const std::vector<Page>& pages) 
   auto profile = learn::Profile::of_file(impl_->file.whole);
   if (!profile) return error_of(profile.error());
   if (profile->empty())
-    return error_of(error(Code::bad_input, "this wrapper has no profile", {}, "learn it: the profile says how its pages look"));
+    return error_of(error(Code::bad_input, "this wrapper has no profile", {},
+                          "learn it: the profile says how its pages look"));
   std::vector<learn::PageCheck> checks;
   for (const Page& page : pages) {
     const Document& document = *page.impl().document;
@@ -94,7 +96,8 @@ Expected<std::vector<PageCheck>> Wrapper::check(const std::vector<Page>& pages) 
   learn::judge_together(checks);
   std::vector<PageCheck> out;
   for (const learn::PageCheck& check : checks) {
-    PageCheck& to = out.emplace_back(PageCheck{check.page, Verdict(check.verdict), check.records, check.evidence, {}});
+    PageCheck& to =
+        out.emplace_back(PageCheck{check.page, Verdict(check.verdict), check.records, check.evidence, {}});
     for (const learn::FieldCheck& field : check.fields)
       to.fields.push_back({field.field, Verdict(field.verdict), field.evidence});
   }

@@ -34,7 +34,8 @@ void add_addresses(Command& verb, AddressOptions& into) {
   verb.add_option("--url", into.url,
                   "address of the pages, to make links absolute; canonical: what each page says of itself")
       ->type_name("URL");
-  verb.add_option("--urls", into.urls, "a table (csv, tsv) with the columns page and url: the address of each page")
+  verb.add_option("--urls", into.urls,
+                  "a table (csv, tsv) with the columns page and url: the address of each page")
       ->type_name("FILE");
 }
 
@@ -68,7 +69,8 @@ Result<Addresses> Addresses::read(const AddressOptions& options) {
 std::string Addresses::of(const std::string& page) const {
   if (!by_page_.empty()) {
     auto found = by_page_.find(page);
-    if (found == by_page_.end()) found = by_page_.find(std::filesystem::path(page).lexically_normal().string());
+    if (found == by_page_.end())
+      found = by_page_.find(std::filesystem::path(page).lexically_normal().string());
     if (found != by_page_.end()) return found->second;
   }
   return url_;

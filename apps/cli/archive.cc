@@ -167,7 +167,9 @@ int verify(const Options& options) {
     for (const auto& [type, count] : types)
       counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, type);
     put(stdout, fmt::format("{}: {} ({}), {}\n", path, counted(records, "record"), counts,
-                            limited ? "not all read" : whole ? "whole" : "damaged"));
+                            limited ? "not all read"
+                            : whole ? "whole"
+                                    : "damaged"));
     if (!whole) exit = limited ? kPartial : kBadInput;
   }
   return exit;
@@ -198,8 +200,8 @@ int merge(const Options& options) {
     }
     if (say_passed_over(**reader)) {
       std::filesystem::remove(beside);
-      return fail(error(Code::budget, "has records larger than the limit: nothing is written", {path, 0, 0, {}},
-                        "a larger limit: --max-megabytes N"));
+      return fail(error(Code::budget, "has records larger than the limit: nothing is written",
+                        {path, 0, 0, {}}, "a larger limit: --max-megabytes N"));
     }
     if ((*reader)->torn())
       print(warning(Code::bad_input, "its last record is cut off and was left out", {path, 0, 0, {}}));

@@ -21,18 +21,31 @@ namespace gleaner::cli {
 void add_browser(Command& verb, BrowserFlags& into) {
   const std::string group = "Pages in a browser";
   verb.add_flag("--headed", into.headed, "show the browser's window")->group(group);
-  verb.add_option("--files", into.files, "folder for downloads and pictures (default: this one)")->type_name("DIR")->group(group);
+  verb.add_option("--files", into.files, "folder for downloads and pictures (default: this one)")
+      ->type_name("DIR")
+      ->group(group);
   verb.add_option("--windows", into.windows, "windows that pages open: follow (default) or close")
       ->type_name("RULE")
       ->group(group)
-      ->check([](const std::string& text) { return text == "follow" || text == "close" ? std::string() : "it must be follow or close"; });
-  verb.add_option("--step-seconds", into.step_seconds, "for a target to be there and reachable (default 10)")->type_name("S")->group(group);
-  verb.add_option("--max-requests", into.requests, "stop after so many requests in all")->type_name("N")->group(group);
-  verb.add_flag("--banners", into.banners, "close cookie banners of known makes (by refusing, where they can be refused)")->group(group);
-  verb.add_option("--banner-rules", into.banner_file, "rule file for those: a CSS selector a line")->type_name("FILE")->group(group);
+      ->check([](const std::string& text) {
+        return text == "follow" || text == "close" ? std::string() : "it must be follow or close";
+      });
+  verb.add_option("--step-seconds", into.step_seconds, "for a target to be there and reachable (default 10)")
+      ->type_name("S")
+      ->group(group);
+  verb.add_option("--max-requests", into.requests, "stop after so many requests in all")
+      ->type_name("N")
+      ->group(group);
+  verb.add_flag("--banners", into.banners,
+                "close cookie banners of known makes (by refusing, where they can be refused)")
+      ->group(group);
+  verb.add_option("--banner-rules", into.banner_file, "rule file for those: a CSS selector a line")
+      ->type_name("FILE")
+      ->group(group);
 }
 
-browser::BrowserOptions browser_options(const WebOptions& web, const std::vector<std::string>& hosts, bool headed) {
+browser::BrowserOptions browser_options(const WebOptions& web, const std::vector<std::string>& hosts,
+                                        bool headed) {
   browser::BrowserOptions out;
   out.process.headed = headed;
   out.process.proxy = web.proxy;
@@ -45,7 +58,8 @@ browser::BrowserOptions browser_options(const WebOptions& web, const std::vector
 
 Result<browser::ContextOptions> context_options(const BrowserFlags& flags, const WebOptions& web) {
   browser::ContextOptions out;
-  out.windows = flags.windows == "close" ? browser::ContextOptions::Windows::close : browser::ContextOptions::Windows::follow;
+  out.windows = flags.windows == "close" ? browser::ContextOptions::Windows::close
+                                         : browser::ContextOptions::Windows::follow;
   out.step_wait = browser::Milliseconds(int64_t(flags.step_seconds * 1000));
   out.load_wait = browser::Milliseconds(int64_t(web.timeout * 1000));
   out.max_download = web.megabytes << 20;
@@ -64,14 +78,18 @@ namespace {
 
 class RobotsRule {
  public:
-  RobotsRule(web::FetchOptions options) : options_(std::move(options)) { options_.robots = false, options_.retries = 0; }
+  RobotsRule(web::FetchOptions options) : options_(std::move(options)) {
+    options_.robots = false, options_.retries = 0;
+  }
   std::string why_not(const std::string& url) {
     const UrlParts parts = split_url(url);
     const std::string origin = fmt::format("{}://{}", parts.scheme, parts.authority);
     const std::lock_guard lock(mutex_);
     auto at = known_.find(origin);
     if (at == known_.end()) at = known_.emplace(origin, ask(origin)).first;
-    return at->second.allowed(web::robots_target(url)) ? "" : "robots.txt asks programs not to fetch it (if you may: --ignore-robots)";
+    return at->second.allowed(web::robots_target(url))
+               ? ""
+               : "robots.txt asks programs not to fetch it (if you may: --ignore-robots)";
   }
 
  private:
@@ -81,8 +99,10 @@ class RobotsRule {
       if (!made.ok()) return web::Robots::allow_all();
       fetcher_ = std::move(*made);
     }
-    const web::Fetched got = fetcher_->fetch({.url = origin + "/robots.txt", .etag = "", .last_modified = ""});
-    if (got.status == 200) return web::Robots::parse(got.body, options_.agent.substr(0, options_.agent.find('/')));
+    const web::Fetched got =
+        fetcher_->fetch({.url = origin + "/robots.txt", .etag = "", .last_modified = ""});
+    if (got.status == 200)
+      return web::Robots::parse(got.body, options_.agent.substr(0, options_.agent.find('/')));
     return got.status >= 500 ? web::Robots::refuse_all() : web::Robots::allow_all();
   }
 
@@ -94,10 +114,13 @@ class RobotsRule {
 
 }  // namespace
 
-std::function<std::string(const std::string& url)> robots_rule(const WebOptions& web, const std::vector<std::string>& hosts) {
+std::function<std::string(const std::string& url)> robots_rule(const WebOptions& web,
+                                                               const std::vector<std::string>& hosts) {
   web::FetchOptions options = fetch_options(web);
   options.private_hosts = hosts;
-  return [rule = std::make_shared<RobotsRule>(std::move(options))](const std::string& url) { return rule->why_not(url); };
+  return [rule = std::make_shared<RobotsRule>(std::move(options))](const std::string& url) {
+    return rule->why_not(url);
+  };
 }
 
 namespace {
@@ -106,7 +129,8 @@ namespace {
 Result<std::string> ask_secret(const std::string& name) {
   if (const char* value = std::getenv(name.c_str())) return std::string(value);
   if (!::isatty(STDIN_FILENO))
-    return error(Code::usage, fmt::format("the secret {} is not known", name), {}, fmt::format("set it in the environment: {}=... gleaner ...", name));
+    return error(Code::usage, fmt::format("the secret {} is not known", name), {},
+                 fmt::format("set it in the environment: {}=... gleaner ...", name));
   put(stderr, fmt::format("{}: ", name));
   termios before{};
   ::tcgetattr(STDIN_FILENO, &before);
@@ -122,7 +146,8 @@ Result<std::string> ask_secret(const std::string& name) {
 
 }  // namespace
 
-Result<script::NavigationOptions> navigation_options(const BrowserFlags& flags, const AccessOptions& access, const std::string& script) {
+Result<script::NavigationOptions> navigation_options(const BrowserFlags& flags, const AccessOptions& access,
+                                                     const std::string& script) {
   const WebOptions& web = access.input.web();
   const std::vector<std::string> hosts = hosts_of(access);
   script::NavigationOptions out;
@@ -142,7 +167,9 @@ Result<script::NavigationOptions> navigation_options(const BrowserFlags& flags, 
   out.context.archive = [answers](const web::Exchange& one) { answers->push_back(one); };
   // A snapshot that is extracted from closes what was answered since the one before.
   out.snapshot = [cache, answers](const browser::Snapshot& shot) {
-    if (cache) (void)cache->keep(web::snapshot_answer(shot.page->url(), shot.page->url(), std::string(shot.page->bytes()), std::exchange(*answers, {})));
+    if (cache)
+      (void)cache->keep(web::snapshot_answer(shot.page->url(), shot.page->url(),
+                                             std::string(shot.page->bytes()), std::exchange(*answers, {})));
   };
   return out;
 }

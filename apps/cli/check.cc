@@ -36,11 +36,12 @@ struct Checked {
   std::optional<std::pair<wrap::Label, std::vector<wrap::Record>>> labelled;  // what must come out, what does
   DocumentPtr page;                                                           // ... and where
   std::vector<wrap::Record> records;                                          // kept for --learn
-  std::string refused;                                                        // nodes like the records, and why
+  std::string refused;  // nodes like the records, and why
   std::optional<Diagnostic> failed;
 };
 
-std::string json_line(const learn::PageCheck& check, const std::string& refused, const std::string& differences) {
+std::string json_line(const learn::PageCheck& check, const std::string& refused,
+                      const std::string& differences) {
   std::string out = fmt::format(
       "{{\"page\": {}, \"verdict\": \"{}\", \"surprise\": {:.3f}, \"records\": {}, \"skeleton\": {:.2f}",
       json::quote(check.page), learn::name_of(check.verdict), check.surprise, check.records, check.skeleton);
@@ -184,8 +185,9 @@ int run(const Options& options, Session& session) {
   if (!loaded.ok()) {
     Diagnostic why = loaded.error();
     if (options.wrapper.ends_with(".gln"))
-      why.hint += fmt::format("{}the targets of a script that navigates are checked in a browser: gleaner replay {} --check --allow-net HOST",
-                              why.hint.empty() ? "" : "\n  ", options.wrapper);
+      why.hint += fmt::format(
+          "{}the targets of a script that navigates are checked in a browser: gleaner replay {} --check --allow-net HOST",
+          why.hint.empty() ? "" : "\n  ", options.wrapper);
     return fail(why);
   }
   auto profile = learn::Profile::of_file(loaded->whole);
@@ -244,7 +246,8 @@ int run(const Options& options, Session& session) {
     ++counts[size_t(checks[i].verdict)];
     if (options.json) report += json_line(checks[i], results[i].refused, differ);
     else if (options.all || checks[i].verdict != learn::Verdict::fine)
-      report += text_lines(checks[i], options.all || checks[i].odd_records ? results[i].refused : "") + differ;
+      report +=
+          text_lines(checks[i], options.all || checks[i].odd_records ? results[i].refused : "") + differ;
   }
   print(problems);
   options.input.say_failures();

@@ -96,7 +96,8 @@ int rewrite_labels(const Options& options, const std::string& text) {
     label.page = renamed(label.page, options);
     out += wrap::format_label(label, nullptr) + "\n";
   }
-  if (const Status fine = may_replace(options.output.path, wrap::Format::labels, options.output.mode); !fine.ok())
+  if (const Status fine = may_replace(options.output.path, wrap::Format::labels, options.output.mode);
+      !fine.ok())
     return fail(fine.error());
   return write_whole(options.output.path, out, Replaces::checked);
 }
@@ -114,7 +115,8 @@ void join_pages(std::vector<wrap::PageRecords>& pages) {
 }
 
 int run(const Options& options, Session& session) {
-  if (const Status fine = not_an_input(options.output.path, {options.input}); !fine.ok()) return fail(fine.error());
+  if (const Status fine = not_an_input(options.output.path, {options.input}); !fine.ok())
+    return fail(fine.error());
   if (auto exit = convert_by_family(options, session)) return *exit;
   auto text = read_file(options.input);
   if (!text.ok()) return fail(text.error());
@@ -165,7 +167,9 @@ int run(const Options& options, Session& session) {
   if (written.ok()) written = (*out)->finish();
   if ((*out)->closed()) return kDone;
   if (!written.ok()) return fail(written.error());
-  if ((*out)->to_file()) say(fmt::format("{} -> {}{}", counted(records, "record"), store::shown_place(options.output.path), (*out)->told()));
+  if ((*out)->to_file())
+    say(fmt::format("{} -> {}{}", counted(records, "record"), store::shown_place(options.output.path),
+                    (*out)->told()));
   return records ? kDone : kNothingFound;
 }
 

@@ -41,15 +41,20 @@ void interrupt_crawl(int) {
 
 Result<crawl::Template> template_of(const std::string& name, web::Sources& sources) {
   GLEANER_TRY(const DocumentPtr page, sources.load(name));
-  if (!page->is_html()) return error(Code::bad_input, "is no HTML: it has no skeleton to compare pages with", {name, 0, 0, {}});
+  if (!page->is_html())
+    return error(Code::bad_input, "is no HTML: it has no skeleton to compare pages with", {name, 0, 0, {}});
   crawl::Template out{name, crawl::skeleton_of(page->text()), web::is_web_address(name) ? name : page->url()};
-  if (out.skeleton.empty()) return error(Code::bad_input, "has no tags to compare pages by", {name, 0, 0, {}});
+  if (out.skeleton.empty())
+    return error(Code::bad_input, "has no tags to compare pages by", {name, 0, 0, {}});
   return out;
 }
 
 // A line of a file that `gleaner discover` wrote: {"start": URL, "templates": [{"url": URL}, ...]}.
-Result<crawl::SiteRequest> discovered_site(std::string_view line, const std::string& file, size_t number, web::Sources& sources, Diagnostics& notes) {
-  const auto wrong = [&](const char* what) { return error(Code::bad_input, what, {file, uint32_t(number), 0, {}}, "it is written by gleaner discover"); };
+Result<crawl::SiteRequest> discovered_site(std::string_view line, const std::string& file, size_t number,
+                                           web::Sources& sources, Diagnostics& notes) {
+  const auto wrong = [&](const char* what) {
+    return error(Code::bad_input, what, {file, uint32_t(number), 0, {}}, "it is written by gleaner discover");
+  };
   auto parsed = json::parse(line);
   if (!parsed.ok() || !parsed->root.is_object()) return wrong("is no site");
   const json::Value* start = parsed->root.find("start");
@@ -67,7 +72,8 @@ Result<crawl::SiteRequest> discovered_site(std::string_view line, const std::str
   return out;
 }
 
-Result<std::vector<crawl::SiteRequest>> sites_of(const Options& options, web::Sources& sources, Diagnostics& notes) {
+Result<std::vector<crawl::SiteRequest>> sites_of(const Options& options, web::Sources& sources,
+                                                 Diagnostics& notes) {
   std::vector<crawl::SiteRequest> out;
   for (const std::string& argument : options.sites) {
     std::error_code failed;
@@ -88,8 +94,9 @@ Result<std::vector<crawl::SiteRequest>> sites_of(const Options& options, web::So
         return {};
       }));
     } else {
-      return error(Code::usage, "is neither an address nor a list of sites", {argument, 0, 0, {}},
-                   "https://host/, sites.jsonl as gleaner discover writes it, or @file with an address a line");
+      return error(
+          Code::usage, "is neither an address nor a list of sites", {argument, 0, 0, {}},
+          "https://host/, sites.jsonl as gleaner discover writes it, or @file with an address a line");
     }
   }
   if (out.empty()) return error(Code::usage, "there is no site to crawl", {});
@@ -99,30 +106,42 @@ Result<std::vector<crawl::SiteRequest>> sites_of(const Options& options, web::So
 std::string json_report(const crawl::CrawlReport& report, const std::string& job, double time) {
   std::string sites;
   for (const crawl::SiteReport& one : report.sites)
-    sites += fmt::format("{}{{\"site\": {}, \"visits\": {}, \"candidates\": {}, \"harvest\": {:.4f}, \"copies\": {}, \"failed\": {}, \"known\": {}, \"threshold\": {}, "
-                         "\"quantile_normal\": {:.2f}, \"quantile_empirical\": {:.2f}, \"threshold_from\": {}, \"ended\": {}}}",
-                         sites.empty() ? "" : ", ", json::quote(one.site), one.visits, one.candidates, one.visits ? double(one.candidates) / double(one.visits) : 0.0, one.copies,
-                         one.failed, one.known, one.threshold.limit, one.threshold.normal, one.threshold.empirical, json::quote(one.threshold.how), json::quote(one.ended));
+    sites += fmt::format(
+        "{}{{\"site\": {}, \"visits\": {}, \"candidates\": {}, \"harvest\": {:.4f}, \"copies\": {}, \"failed\": {}, \"known\": {}, \"threshold\": {}, "
+        "\"quantile_normal\": {:.2f}, \"quantile_empirical\": {:.2f}, \"threshold_from\": {}, \"ended\": {}}}",
+        sites.empty() ? "" : ", ", json::quote(one.site), one.visits, one.candidates,
+        one.visits ? double(one.candidates) / double(one.visits) : 0.0, one.copies, one.failed, one.known,
+        one.threshold.limit, one.threshold.normal, one.threshold.empirical, json::quote(one.threshold.how),
+        json::quote(one.ended));
   std::string errors;
-  for (const auto& [kind, count] : report.errors) errors += fmt::format("{}{}: {}", errors.empty() ? "" : ", ", json::quote(kind), count);
-  return fmt::format("{{\"sites\": [{}], \"fetched\": {}, \"from_archive\": {}, \"errors\": {{{}}}, \"stopped\": {}, \"seconds\": {:.3f}, \"job\": {}}}\n", sites, report.fetched,
-                     report.from_archive, errors, report.stopped, time, json::quote(job));
+  for (const auto& [kind, count] : report.errors)
+    errors += fmt::format("{}{}: {}", errors.empty() ? "" : ", ", json::quote(kind), count);
+  return fmt::format(
+      "{{\"sites\": [{}], \"fetched\": {}, \"from_archive\": {}, \"errors\": {{{}}}, \"stopped\": {}, \"seconds\": {:.3f}, \"job\": {}}}\n",
+      sites, report.fetched, report.from_archive, errors, report.stopped, time, json::quote(job));
 }
 
 void say_sites(const crawl::CrawlReport& report, bool all) {
   constexpr size_t kShown = 10;
   for (size_t i = 0; i < report.sites.size() && (all || i < kShown); ++i) {
     const crawl::SiteReport& one = report.sites[i];
-    say(fmt::format("{}: {} visited, {}, harvest {:.2f}{}", one.site, counted(one.visits, "page"), counted(one.candidates, "candidate"),
-                    one.visits ? double(one.candidates) / double(one.visits) : 0.0, one.ended.empty() ? "" : "; " + one.ended));
-    if (one.threshold.length > 0) say(fmt::format("  candidates are within {} edits of {:.0f} tags: {}", one.threshold.limit, one.threshold.length, one.threshold.how));
+    say(fmt::format("{}: {} visited, {}, harvest {:.2f}{}", one.site, counted(one.visits, "page"),
+                    counted(one.candidates, "candidate"),
+                    one.visits ? double(one.candidates) / double(one.visits) : 0.0,
+                    one.ended.empty() ? "" : "; " + one.ended));
+    if (one.threshold.length > 0)
+      say(fmt::format("  candidates are within {} edits of {:.0f} tags: {}", one.threshold.limit,
+                      one.threshold.length, one.threshold.how));
     else say("  without --like every page counts");
-    if (!one.left_out.empty()) say(fmt::format("  made no difference and was left out: {}", fmt::join(one.left_out, ", ")));
+    if (!one.left_out.empty())
+      say(fmt::format("  made no difference and was left out: {}", fmt::join(one.left_out, ", ")));
   }
-  if (!all && report.sites.size() > kShown) say(fmt::format("... and {} more sites (all of them: --verbose)", report.sites.size() - kShown));
+  if (!all && report.sites.size() > kShown)
+    say(fmt::format("... and {} more sites (all of them: --verbose)", report.sites.size() - kShown));
   size_t failed = 0;
   std::string kinds;
-  for (const auto& [kind, count] : report.errors) failed += count, kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", count, kind);
+  for (const auto& [kind, count] : report.errors)
+    failed += count, kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", count, kind);
   if (failed) say(fmt::format("{} could not be fetched: {}", counted(failed, "page"), kinds));
 }
 
@@ -134,34 +153,47 @@ crawl::CrawlOptions crawl_options(const Options& options) {
   out.patience = options.patience;
   out.seed = options.seed;
   out.quantile = options.quantile;
-  out.fit = options.fit == "normal" ? crawl::Fit::normal : options.fit == "empirical" ? crawl::Fit::empirical : crawl::Fit::nearest;
+  out.fit = options.fit == "normal"      ? crawl::Fit::normal
+            : options.fit == "empirical" ? crawl::Fit::empirical
+                                         : crawl::Fit::nearest;
   out.sitemaps = !options.no_sitemap;
   return out;
 }
 
 // The job: what -o names, or beside the file that --extract writes.
 std::string job_of(const Options& options) {
-  if (options.wrapper.empty() || options.output.path.ends_with(".job")) return crawl::job_folder_of(options.output.path);
+  if (options.wrapper.empty() || options.output.path.ends_with(".job"))
+    return crawl::job_folder_of(options.output.path);
   const fs::path path(options.output.path.substr(0, options.output.path.find('#')));
   return (path.parent_path() / path.stem()).string() + ".job";
 }
 
 Status check_options(const Options& options) {
-  const auto wrong = [](std::string what, std::string hint = "") { return error(Code::usage, std::move(what), {}, std::move(hint)); };
+  const auto wrong = [](std::string what, std::string hint = "") {
+    return error(Code::usage, std::move(what), {}, std::move(hint));
+  };
   const std::string& out = options.output.path;
-  if (options.sites.empty()) return wrong("there is no site to crawl", "gleaner crawl https://shop.example/ --like item.html -o shop.job");
-  if (out.empty()) return wrong("crawl needs -o", "-o NAME.job; with --extract also the file for the records");
+  if (options.sites.empty())
+    return wrong("there is no site to crawl",
+                 "gleaner crawl https://shop.example/ --like item.html -o shop.job");
+  if (out.empty())
+    return wrong("crawl needs -o", "-o NAME.job; with --extract also the file for the records");
   if (options.wrapper.empty() && !out.ends_with(".job") && !out.ends_with(".warc.gz"))
-    return wrong(fmt::format("the ending of {} names no job", out), "-o NAME.job, -o NAME.warc.gz; a table needs --extract WRAPPER");
-  if (!(options.quantile > 0.5 && options.quantile < 1)) return wrong("--quantile is a share between 0.5 and 1");
-  if (options.fit != "nearest" && options.fit != "normal" && options.fit != "empirical") return wrong("--fit is nearest, normal or empirical");
+    return wrong(fmt::format("the ending of {} names no job", out),
+                 "-o NAME.job, -o NAME.warc.gz; a table needs --extract WRAPPER");
+  if (!(options.quantile > 0.5 && options.quantile < 1))
+    return wrong("--quantile is a share between 0.5 and 1");
+  if (options.fit != "nearest" && options.fit != "normal" && options.fit != "empirical")
+    return wrong("--fit is nearest, normal or empirical");
   return {};
 }
 
-int finish(const Options& options, crawl::CrawlJob& crawl, const crawl::CrawlReport& report, double time, Session& session) {
+int finish(const Options& options, crawl::CrawlJob& crawl, const crawl::CrawlReport& report, double time,
+           Session& session) {
   const std::string& folder = crawl.job().folder();
   if (auto page = crawl::report_page(crawl, report.sites); page.ok()) {
-    if (const int exit = write_whole(folder + "/report.html", *page, Replaces::checked); exit != kDone) return exit;
+    if (const int exit = write_whole(folder + "/report.html", *page, Replaces::checked); exit != kDone)
+      return exit;
   } else {
     return fail(page.error());
   }
@@ -178,7 +210,8 @@ int finish(const Options& options, crawl::CrawlJob& crawl, const crawl::CrawlRep
   if (options.json) put(stdout, json_report(report, folder, time));
   else {
     say_sites(report, options.verbose);
-    say(fmt::format("{} of {}, {} -> {} (report.html, candidates.txt)", counted(found, "candidate"), counted(visited, "page"), seconds(time), folder));
+    say(fmt::format("{} of {}, {} -> {} (report.html, candidates.txt)", counted(found, "candidate"),
+                    counted(visited, "page"), seconds(time), folder));
   }
   if (more) return kPartial;
   if (!found) return kNothingFound;
@@ -203,7 +236,8 @@ int run(const Options& options, Session& session) {
   auto sites = sites_of(options, sources, notes);
   if (!sites.ok()) return fail(sites.error());
   print(notes);
-  auto opened = crawl::CrawlJob::open(job_of(options), options.output.path.ends_with(".warc.gz") ? options.output.path : "");
+  auto opened = crawl::CrawlJob::open(job_of(options),
+                                      options.output.path.ends_with(".warc.gz") ? options.output.path : "");
   if (!opened.ok()) return fail(opened.error());
   crawl::CrawlJob& crawl = **opened;
   const crawl::CrawlOptions how = crawl_options(options);
@@ -213,9 +247,11 @@ int run(const Options& options, Session& session) {
   Progress progress(0, "page");
   size_t shown = 0;
   auto report = crawl.run(how, [&](const crawl::CrawlProgress& now) {
-    progress.also(fmt::format("{}, harvest {:.2f}, of the last {} {:.2f}{}", counted(now.candidates, "candidate"), now.visits ? double(now.candidates) / double(now.visits) : 0.0,
-                              now.recent_visits, now.recent_visits ? double(now.recent_candidates) / double(now.recent_visits) : 0.0,
-                              now.sites > 1 ? fmt::format(", {} of {} sites done", now.sites_done, now.sites) : ""));
+    progress.also(
+        fmt::format("{}, harvest {:.2f}, of the last {} {:.2f}{}", counted(now.candidates, "candidate"),
+                    now.visits ? double(now.candidates) / double(now.visits) : 0.0, now.recent_visits,
+                    now.recent_visits ? double(now.recent_candidates) / double(now.recent_visits) : 0.0,
+                    now.sites > 1 ? fmt::format(", {} of {} sites done", now.sites_done, now.sites) : ""));
     progress.step(now.visits > shown ? now.visits - shown : 0);
     shown = now.visits;
     return !crawl_interrupted;
@@ -228,19 +264,36 @@ int run(const Options& options, Session& session) {
 }
 
 void add_crawl_options(Command& verb, Options& o) {
-  verb.add_option("sites", o.sites, "addresses to begin at, sites.jsonl of gleaner discover, @file with an address a line")->type_name("SITE...");
-  verb.add_option("--like", o.like, "pages of the kind that is wanted: files, URLs, FILE.warc.gz#URL (again for more; five are good); without: every page counts")
+  verb.add_option("sites", o.sites,
+                  "addresses to begin at, sites.jsonl of gleaner discover, @file with an address a line")
+      ->type_name("SITE...");
+  verb.add_option(
+          "--like", o.like,
+          "pages of the kind that is wanted: files, URLs, FILE.warc.gz#URL (again for more; five are good); without: every page counts")
       ->type_name("PAGE")
       ->repeated();
-  verb.add_option("--visits", o.visits, "pages to visit on a site, at most (default 1000; 0: no limit)")->type_name("N");
+  verb.add_option("--visits", o.visits, "pages to visit on a site, at most (default 1000; 0: no limit)")
+      ->type_name("N");
   verb.add_option("--total", o.total, "pages to visit in all, shared out to the sites")->type_name("N");
-  verb.add_option("--patience", o.patience, "leave a site after so many visits without a candidate (default 500; 0: never)")->type_name("N");
-  verb.add_option("-o,--output", o.output.path, "the job (NAME.job) or its archive (NAME.warc.gz); with --extract the file for the records")->type_name("FILE");
-  verb.add_option("--extract", o.wrapper, "take records out of the candidates with this wrapper, into -o")->type_name("WRAPPER");
-  verb.add_option("--pages", o.pages, "also write the table of visited pages (csv, jsonl, parquet, ...)")->type_name("FILE");
-  verb.add_option("--seed", o.seed, "decides between links that are worth the same (default 0)")->type_name("N");
-  verb.add_option("--quantile", o.quantile, "of the templates' distances, up to which pages are candidates (default 0.99)")->type_name("P");
-  verb.add_option("--fit", o.fit, "of which distances: nearest: to the nearest other template (default); normal: of all pairs, by a distribution fitted to them; empirical: of all pairs, as they are")->type_name("NAME");
+  verb.add_option("--patience", o.patience,
+                  "leave a site after so many visits without a candidate (default 500; 0: never)")
+      ->type_name("N");
+  verb.add_option("-o,--output", o.output.path,
+                  "the job (NAME.job) or its archive (NAME.warc.gz); with --extract the file for the records")
+      ->type_name("FILE");
+  verb.add_option("--extract", o.wrapper, "take records out of the candidates with this wrapper, into -o")
+      ->type_name("WRAPPER");
+  verb.add_option("--pages", o.pages, "also write the table of visited pages (csv, jsonl, parquet, ...)")
+      ->type_name("FILE");
+  verb.add_option("--seed", o.seed, "decides between links that are worth the same (default 0)")
+      ->type_name("N");
+  verb.add_option("--quantile", o.quantile,
+                  "of the templates' distances, up to which pages are candidates (default 0.99)")
+      ->type_name("P");
+  verb.add_option(
+          "--fit", o.fit,
+          "of which distances: nearest: to the nearest other template (default); normal: of all pairs, by a distribution fitted to them; empirical: of all pairs, as they are")
+      ->type_name("NAME");
   verb.add_flag("--no-sitemap", o.no_sitemap, "do not ask for the site's sitemaps");
   verb.add_flag("--json", o.json, "a report as JSON on standard output");
   verb.add_flag("-v,--verbose", o.verbose, "name all sites");
@@ -252,15 +305,16 @@ void add_crawl_options(Command& verb, Options& o) {
 
 void add_crawl(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  Command& verb = add_verb(app, "crawl", "Find the pages of a site that are like a given one",
-                           "  gleaner crawl https://shop.example/ --like item.html -o shop.job\n"
-                           "  gleaner crawl https://shop.example/ --like a.html --like b.html --visits 5000 -o shop.job\n"
-                           "  gleaner crawl https://shop.example/ --like item.html --extract item.wrapper -o items.parquet\n"
-                           "  gleaner crawl sites.jsonl -o all.job            sites and templates as gleaner discover found them\n"
-                           "  gleaner crawl why shop.job https://shop.example/help/7\n"
-                           "  gleaner crawl pages shop.job -o pages.csv\n"
-                           "Killed at any moment, the same command goes on. robots.txt is obeyed; one request a second to a host unless --delay says otherwise.\n"
-                           "The job holds the pages (pages.warc.gz), report.html with the harvest curve and the map of the site, and candidates.txt.");
+  Command& verb = add_verb(
+      app, "crawl", "Find the pages of a site that are like a given one",
+      "  gleaner crawl https://shop.example/ --like item.html -o shop.job\n"
+      "  gleaner crawl https://shop.example/ --like a.html --like b.html --visits 5000 -o shop.job\n"
+      "  gleaner crawl https://shop.example/ --like item.html --extract item.wrapper -o items.parquet\n"
+      "  gleaner crawl sites.jsonl -o all.job            sites and templates as gleaner discover found them\n"
+      "  gleaner crawl why shop.job https://shop.example/help/7\n"
+      "  gleaner crawl pages shop.job -o pages.csv\n"
+      "Killed at any moment, the same command goes on. robots.txt is obeyed; one request a second to a host unless --delay says otherwise.\n"
+      "The job holds the pages (pages.warc.gz), report.html with the harvest curve and the map of the site, and candidates.txt.");
   add_crawl_options(verb, *options);
   verb.callback([options, &session, &verb] {
     if (&verb.called() == &verb) session.exit = run(*options, session);

@@ -22,18 +22,22 @@ struct Options {
 Result<std::unique_ptr<crawl::CrawlJob>> open_job(const std::string& name) {
   const std::string folder = crawl::job_folder_of(name);
   std::error_code failed;
-  if (!std::filesystem::is_directory(folder, failed)) return error(Code::not_found, "there is no such job", {folder, 0, 0, {}}, "gleaner crawl ... -o NAME.job makes one");
+  if (!std::filesystem::is_directory(folder, failed))
+    return error(Code::not_found, "there is no such job", {folder, 0, 0, {}},
+                 "gleaner crawl ... -o NAME.job makes one");
   return crawl::CrawlJob::open(folder);
 }
 
 std::string terms_text(const crawl::Terms& terms) {
-  return fmt::format("pattern {:.3f}, hub {:.3f}, rank {:.3f}, yield {:.3f}, unknown {:.3f}: {:.3f}", terms.pattern, terms.hub, terms.rank, terms.yield, terms.fresh, terms.sum());
+  return fmt::format("pattern {:.3f}, hub {:.3f}, rank {:.3f}, yield {:.3f}, unknown {:.3f}: {:.3f}",
+                     terms.pattern, terms.hub, terms.rank, terms.yield, terms.fresh, terms.sum());
 }
 
 // What is known of one address, as lines of a name and what it is.
 using Lines = std::vector<std::pair<std::string, std::string>>;
 
-Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site, const crawl::StoredVisit& visit, Lines& out) {
+Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
+                  const crawl::StoredVisit& visit, Lines& out) {
   const crawl::Facts& facts = visit.facts;
   out.emplace_back("visit", fmt::format("number {}", visit.number));
   if (visit.choice.from == crawl::kNoPage) {
@@ -44,17 +48,26 @@ Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site, c
     out.emplace_back("worth", terms_text(visit.choice.terms));
   }
   const crawl::Threshold& threshold = site.crawl->threshold();
-  const bool judged = facts.kind == crawl::Kind::candidate || facts.kind == crawl::Kind::page || facts.kind == crawl::Kind::copy;
+  const bool judged = facts.kind == crawl::Kind::candidate || facts.kind == crawl::Kind::page ||
+                      facts.kind == crawl::Kind::copy;
   if (judged && threshold.length > 0)
     out.emplace_back("distance", facts.distance <= site.crawl->furthest()
-                                     ? fmt::format("{} to {}, of at most {}", facts.distance, facts.nearest < site.template_names.size() ? site.template_names[facts.nearest] : "a template", threshold.limit)
-                                     : fmt::format("more than {} to every template, of at most {}", site.crawl->furthest(), threshold.limit));
+                                     ? fmt::format("{} to {}, of at most {}", facts.distance,
+                                                   facts.nearest < site.template_names.size()
+                                                       ? site.template_names[facts.nearest]
+                                                       : "a template",
+                                                   threshold.limit)
+                                     : fmt::format("more than {} to every template, of at most {}",
+                                                   site.crawl->furthest(), threshold.limit));
   if (facts.copy_of != crawl::kNoPage) {
     GLEANER_TRY(const auto other, store.page(site.id, facts.copy_of));
     out.emplace_back("copy", "of " + (other ? other->url : "?"));
   }
-  if (judged && facts.group < site.crawl->groups().size()) out.emplace_back("built like", site.crawl->groups()[facts.group].url);
-  if (judged) out.emplace_back("links", fmt::format("{} of the site, {} to candidates", facts.links.size(), site.crawl->frontier().hub(facts.page)));
+  if (judged && facts.group < site.crawl->groups().size())
+    out.emplace_back("built like", site.crawl->groups()[facts.group].url);
+  if (judged)
+    out.emplace_back("links", fmt::format("{} of the site, {} to candidates", facts.links.size(),
+                                          site.crawl->frontier().hub(facts.page)));
   return {};
 }
 
@@ -72,20 +85,28 @@ Result<Lines> tell(crawl::CrawlJob& crawl, const std::string& url) {
   if (!number) {
     const std::string_view why = site->crawl->rules().refusal(clean);
     if (!why.empty()) return Lines{{"refused", std::string(why)}};
-    return Lines{{"unknown", fmt::format("no link to it was seen on the {} that were visited", counted(site->visits, "page"))}};
+    return Lines{{"unknown", fmt::format("no link to it was seen on the {} that were visited",
+                                         counted(site->visits, "page"))}};
   }
   GLEANER_TRY(const auto page, crawl.store().page(site->id, *number));
   GLEANER_TRY(const auto visit, crawl.store().visit_of(site->id, *number));
   if (page->url != url) out.emplace_back("known as", page->url);
-  out.emplace_back("kind", visit ? std::string(crawl::name_of(site->crawl->kind_of(visit->facts))) : frontier.closed(*number) ? "refused" : "not visited");
+  out.emplace_back("kind", visit ? std::string(crawl::name_of(site->crawl->kind_of(visit->facts)))
+                           : frontier.closed(*number) ? "refused"
+                                                      : "not visited");
   out.emplace_back("depth", std::to_string(page->depth));
   out.emplace_back("pattern", frontier.shapes().text(frontier.shape(*number)));
   if (visit) {
     GLEANER_CHECK(tell_visit(crawl.store(), *site, *visit, out));
   } else {
     const auto shape = frontier.shape(*number);
-    if (frontier.closed(*number)) out.emplace_back("why", fmt::format("{} of this pattern led to nothing", counted(frontier.shapes().visits(shape), "page")));
-    else out.emplace_back("why", fmt::format("other links were worth more: of {} of this pattern {} candidates", counted(frontier.shapes().visits(shape), "visited page"), frontier.shapes().candidates(shape)));
+    if (frontier.closed(*number))
+      out.emplace_back("why", fmt::format("{} of this pattern led to nothing",
+                                          counted(frontier.shapes().visits(shape), "page")));
+    else
+      out.emplace_back("why", fmt::format("other links were worth more: of {} of this pattern {} candidates",
+                                          counted(frontier.shapes().visits(shape), "visited page"),
+                                          frontier.shapes().candidates(shape)));
   }
   out.emplace_back("rank", fmt::format("{:.4f} of the highest", frontier.rank(*number)));
   return out;
@@ -99,7 +120,8 @@ int why(const Options& options) {
   if (!lines.ok()) return fail(lines.error());
   std::string out = options.json ? "{\"url\": " + json::quote(options.url) : options.url + "\n";
   for (const auto& [name, text] : *lines)
-    out += options.json ? fmt::format(", {}: {}", json::quote(name), json::quote(text)) : fmt::format("  {:<10} {}\n", name, text);
+    out += options.json ? fmt::format(", {}: {}", json::quote(name), json::quote(text))
+                        : fmt::format("  {:<10} {}\n", name, text);
   put(stdout, options.json ? out + "}\n" : out);
   return lines->front().first == "unknown" ? kNothingFound : kDone;
 }
@@ -142,7 +164,9 @@ int write_pages(crawl::CrawlJob& crawl, const OutputOptions& output, const std::
   auto out = Output::open(output);
   if (!out.ok()) return fail(out.error());
   RowWriter writer(**out, *format,
-                   schema_named({"site", "url", "visit", "kind", "depth", "distance", "hub", "rank", "group", "from", "worth"}, {"rank", "worth"}, {"visit", "depth", "distance", "hub", "group"}),
+                   schema_named({"site", "url", "visit", "kind", "depth", "distance", "hub", "rank", "group",
+                                 "from", "worth"},
+                                {"rank", "worth"}, {"visit", "depth", "distance", "hub", "group"}),
                    output);
   size_t written = 0;
   Status done;
@@ -159,8 +183,10 @@ int write_pages(crawl::CrawlJob& crawl, const OutputOptions& output, const std::
       row.fields.push_back(count_field("visit", visit.number));
       row.fields.push_back(text_field("kind", std::string(crawl::name_of(site->crawl->kind_of(facts)))));
       row.fields.push_back(count_field("depth", page->depth));
-      const bool judged = facts.kind == crawl::Kind::candidate || facts.kind == crawl::Kind::page || facts.kind == crawl::Kind::copy;
-      if (judged && threshold.length > 0 && facts.distance <= site->crawl->furthest()) row.fields.push_back(count_field("distance", facts.distance));
+      const bool judged = facts.kind == crawl::Kind::candidate || facts.kind == crawl::Kind::page ||
+                          facts.kind == crawl::Kind::copy;
+      if (judged && threshold.length > 0 && facts.distance <= site->crawl->furthest())
+        row.fields.push_back(count_field("distance", facts.distance));
       row.fields.push_back(count_field("hub", site->crawl->frontier().hub(facts.page)));
       row.fields.push_back(number_field("rank", site->crawl->frontier().rank(facts.page)));
       row.fields.push_back(count_field("group", facts.group));
@@ -200,12 +226,16 @@ void add_crawl_look(Command& verb, Session& session) {
       "pages", "the table of visited pages: address, depth, distance, hub, rank, kind",
       [](Command& sub, Options& o) {
         add_output(sub, o.output, "jsonl, json, csv, tsv, xml, table");
-        sub.add_option("--kind", o.kind, "only those: candidate, page, copy, other, failed, sitemap")->type_name("KIND");
+        sub.add_option("--kind", o.kind, "only those: candidate, page, copy, other, failed, sitemap")
+            ->type_name("KIND");
       },
       &pages);
   form(
       "report", "the report once more: harvest curve, map of the site",
-      [](Command& sub, Options& o) { sub.add_option("-o,--output", o.output.path, "FILE.html (default: standard output)")->type_name("FILE"); },
+      [](Command& sub, Options& o) {
+        sub.add_option("-o,--output", o.output.path, "FILE.html (default: standard output)")
+            ->type_name("FILE");
+      },
       &report);
 }
 

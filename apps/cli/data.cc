@@ -23,8 +23,9 @@ struct Options {
   BudgetOptions budget;
 };
 
-constexpr embedded::Syntax kSyntaxes[] = {embedded::Syntax::json_ld, embedded::Syntax::microdata, embedded::Syntax::rdfa,
-                                          embedded::Syntax::opengraph, embedded::Syntax::state};
+constexpr embedded::Syntax kSyntaxes[] = {embedded::Syntax::json_ld, embedded::Syntax::microdata,
+                                          embedded::Syntax::rdfa, embedded::Syntax::opengraph,
+                                          embedded::Syntax::state};
 
 // "Product" names "https://schema.org/Product" too.
 bool is_of_type(const embedded::Item& item, const std::string& type) {
@@ -55,7 +56,8 @@ void only_places(wrap::Value& value) {
 void only_places(std::vector<wrap::Field>& fields) {
   for (wrap::Field& field : fields) only_places(field.value);
   std::erase_if(fields, [](const wrap::Field& field) {
-    return field.value.is_absent() || field.value.kind == wrap::Value::Kind::null || field.name.starts_with('@');
+    return field.value.is_absent() || field.value.kind == wrap::Value::Kind::null ||
+           field.name.starts_with('@');
   });
 }
 
@@ -72,7 +74,8 @@ class Writing {
       if (format_ == wrap::Format::labels) {
         only_places(item.record.fields);
       } else {
-        item.record.fields.insert(item.record.fields.begin(), wrap::Field{"syntax", plain(std::string(embedded::name_of(item.syntax)))});
+        item.record.fields.insert(item.record.fields.begin(),
+                                  wrap::Field{"syntax", plain(std::string(embedded::name_of(item.syntax)))});
         if (!item.type.empty())
           item.record.fields.insert(item.record.fields.begin() + 1, wrap::Field{"type", plain(item.type)});
       }
@@ -136,7 +139,8 @@ class Writing {
       schema = shape.schema();
     }
     if (!writer_) writer_ = out_.writer(format_, schema, write);
-    for (const wrap::PageRecords& page : kept_) GLEANER_CHECK(writer_->page(page.page, nullptr, page.records));
+    for (const wrap::PageRecords& page : kept_)
+      GLEANER_CHECK(writer_->page(page.page, nullptr, page.records));
     kept_.clear();
     return more ? Status() : writer_->finish();
   }
@@ -189,7 +193,8 @@ int run_on(const std::vector<std::string>& pages, const Options& options) {
   if ((*out)->closed()) return kDone;
   if (!done.ok()) return fail(done.error());
   if ((*out)->to_file())
-    say(fmt::format("{} ({}) -> {}{}", counted(writing.total(), "item"), writing.words(), store::shown_place(to.path), (*out)->told()));
+    say(fmt::format("{} ({}) -> {}{}", counted(writing.total(), "item"), writing.words(),
+                    store::shown_place(to.path), (*out)->told()));
   else if (!writing.total()) say("no embedded data");
   return exit != kDone ? exit : writing.total() ? kDone : kNothingFound;
 }
@@ -204,16 +209,19 @@ int run(const Options& options) {
 
 void add_data(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  Command& verb = add_verb(app, "data", "What pages carry for machines: JSON-LD, microdata, RDFa, OpenGraph, script state",
-                           "  gleaner data page.html\n"
-                           "  gleaner data 'shop/*.html' --type Product -o products.duckdb\n"
-                           "  gleaner data page.html --syntax json-ld --spans\n"
-                           "  gleaner data page.html --type Product --as-labels > shop.labels.jsonl   then learn from them");
+  Command& verb = add_verb(
+      app, "data", "What pages carry for machines: JSON-LD, microdata, RDFa, OpenGraph, script state",
+      "  gleaner data page.html\n"
+      "  gleaner data 'shop/*.html' --type Product -o products.duckdb\n"
+      "  gleaner data page.html --syntax json-ld --spans\n"
+      "  gleaner data page.html --type Product --as-labels > shop.labels.jsonl   then learn from them");
   verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
-  verb.add_option("--syntax", options->syntax, "only json-ld, microdata, rdfa, opengraph or state")->type_name("NAME");
+  verb.add_option("--syntax", options->syntax, "only json-ld, microdata, rdfa, opengraph or state")
+      ->type_name("NAME");
   verb.add_option("--type", options->type, "only items of this type: Product")->type_name("NAME");
   add_output(verb, options->output);
-  verb.add_flag("--as-labels", options->as_labels, "write a label file: records with their places, to learn from");
+  verb.add_flag("--as-labels", options->as_labels,
+                "write a label file: records with their places, to learn from");
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
   options->input.add_options(verb);
   add_budget(verb, options->budget);

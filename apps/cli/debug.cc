@@ -16,9 +16,9 @@
 #include "pdf_pages.h"
 #include "script/parser.h"
 #include "script/source_parser.h"
+#include "serve.h"
 #include "tokens/features.h"
 #include "tokens/lexer.h"
-#include "serve.h"
 #include "verbs.h"
 #include "wrap/wrapper_file.h"
 
@@ -138,10 +138,11 @@ int debug_boxes(const Options& options) {
   if (!read.ok()) return fail(read.error());
   std::string out;
   for (const layout::Place& place : read->places)
-    out += fmt::format("{{\"span\": [{}, {}], \"page\": {}, \"box\": [{:.2f}, {:.2f}, {:.2f}, {:.2f}], \"characters\": [{}, {}], "
-                       "\"text\": {}}}\n",
-                       place.span.begin, place.span.end, place.sheet, place.box.x0, place.box.y0, place.box.x1,
-                       place.box.y1, place.first, place.last, json::quote(place.span.of(read->xhtml)));
+    out += fmt::format(
+        "{{\"span\": [{}, {}], \"page\": {}, \"box\": [{:.2f}, {:.2f}, {:.2f}, {:.2f}], \"characters\": [{}, {}], "
+        "\"text\": {}}}\n",
+        place.span.begin, place.span.end, place.sheet, place.box.x0, place.box.y0, place.box.x1, place.box.y1,
+        place.first, place.last, json::quote(place.span.of(read->xhtml)));
   return write_whole("", out);
 }
 
@@ -157,16 +158,16 @@ Command& add_form(Command& debug, const std::string& name, const std::string& pu
 
 void add_debug(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  Command& verb =
-      add_verb(app, "debug", "Show what the program sees: text, tokens, dom, boxes, labels, wrapper, automaton",
-               "  gleaner debug text page.html        as a person sees it, line by line\n"
-               "  gleaner debug dom page.html         the tree, with the bytes each node stands in\n"
-               "  gleaner debug tokens page.html      the tokens with type and bytes\n"
-               "  gleaner debug text --source a.pdf   the page that is made of a PDF\n"
-               "  gleaner debug boxes a.pdf           its words, where they stand on the sheet\n"
-               "  gleaner debug labels a.labels.jsonl where each labelled text stands\n"
-               "  gleaner debug wrapper shop.wrapper  what was understood of a wrapper file\n"
-               "  gleaner debug automaton log.gln --dot | dot -Tsvg > log.svg");
+  Command& verb = add_verb(
+      app, "debug", "Show what the program sees: text, tokens, dom, boxes, labels, wrapper, automaton",
+      "  gleaner debug text page.html        as a person sees it, line by line\n"
+      "  gleaner debug dom page.html         the tree, with the bytes each node stands in\n"
+      "  gleaner debug tokens page.html      the tokens with type and bytes\n"
+      "  gleaner debug text --source a.pdf   the page that is made of a PDF\n"
+      "  gleaner debug boxes a.pdf           its words, where they stand on the sheet\n"
+      "  gleaner debug labels a.labels.jsonl where each labelled text stands\n"
+      "  gleaner debug wrapper shop.wrapper  what was understood of a wrapper file\n"
+      "  gleaner debug automaton log.gln --dot | dot -Tsvg > log.svg");
   verb.require_subcommand();
   Command& text = add_form(verb, "text", "The page's text as a person sees it", *options);
   text.add_flag("--source", options->source, "the decoded source instead");
@@ -182,9 +183,8 @@ void add_debug(Command& app, Session& session) {
   });
   Command& boxes = add_form(verb, "boxes", "The words of a PDF with their boxes", *options);
   boxes.callback([options, &session] { session.exit = debug_boxes(*options); });
-  verb.add_subcommand("rules", "The thresholds for reading PDFs, as a file to copy and change").callback([&session] {
-    session.exit = write_whole("", layout::format_settings({}));
-  });
+  verb.add_subcommand("rules", "The thresholds for reading PDFs, as a file to copy and change")
+      .callback([&session] { session.exit = write_whole("", layout::format_settings({})); });
   Command& labels =
       verb.add_subcommand("labels", "The values of a label file and where they stand on their pages");
   labels.add_option("labels", options->input, "label file")->required()->type_name("LABELS");

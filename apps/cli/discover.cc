@@ -42,20 +42,24 @@ Result<std::vector<std::string>> read_phrases(const std::string& path) {
   GLEANER_TRY(const std::string text, read_file(path));
   std::vector<std::string> out;
   for (const std::string_view line : split(text, '\n'))
-    if (const std::string phrase = collapse(line); !phrase.empty() && !phrase.starts_with('#')) out.push_back(phrase);
+    if (const std::string phrase = collapse(line); !phrase.empty() && !phrase.starts_with('#'))
+      out.push_back(phrase);
   if (out.empty()) return error(Code::bad_input, "has no phrases", {path, 0, 0, {}}, "one a line");
   return out;
 }
 
 // Pages that are here; `base`: the address that the files of a folder have.
-Result<std::unique_ptr<crawl::SearchService>> local_service(const std::vector<std::string>& pages, const std::string& base, size_t results, web::Sources& sources) {
+Result<std::unique_ptr<crawl::SearchService>> local_service(const std::vector<std::string>& pages,
+                                                            const std::string& base, size_t results,
+                                                            web::Sources& sources) {
   std::function<std::string(const std::string&)> address;
   if (!base.empty())
     address = [base, pages](const std::string& name) {
       for (const std::string& folder : pages) {
         std::error_code failed;
         const fs::path relative = fs::relative(name, folder, failed);
-        if (!failed && !relative.empty() && *relative.begin() != "..") return base + (base.ends_with('/') ? "" : "/") + relative.generic_string();
+        if (!failed && !relative.empty() && *relative.begin() != "..")
+          return base + (base.ends_with('/') ? "" : "/") + relative.generic_string();
       }
       return name;
     };
@@ -66,11 +70,15 @@ Result<std::unique_ptr<crawl::SearchService>> local_service(const std::vector<st
 }
 
 // A search service in a file: one on the web (url, wrapper), or a local one (pages).
-Result<std::unique_ptr<crawl::SearchService>> read_service(const std::string& path, const wrap::Registry& registry, web::Sources& sources) {
+Result<std::unique_ptr<crawl::SearchService>> read_service(const std::string& path,
+                                                           const wrap::Registry& registry,
+                                                           web::Sources& sources) {
   GLEANER_TRY(const std::string text, read_file(path));
   GLEANER_TRY(const wrap::Config file, wrap::parse_config(text, path));
   const fs::path folder = fs::path(path).parent_path();
-  const auto beside = [&](const std::string& name) { return web::is_web_address(name) || name.starts_with('/') ? name : (folder / name).string(); };
+  const auto beside = [&](const std::string& name) {
+    return web::is_web_address(name) || name.starts_with('/') ? name : (folder / name).string();
+  };
   if (const wrap::Config* pages = file.find("pages"); pages && !file.find("url")) {
     GLEANER_TRY(const std::string where, file.need_text("pages"));
     GLEANER_TRY(const std::string base, file.text_or("base", ""));
@@ -80,7 +88,8 @@ Result<std::unique_ptr<crawl::SearchService>> read_service(const std::string& pa
   crawl::WebSearchRule rule;
   GLEANER_TRY(rule.url, file.need_text("url"));
   if (rule.url.find("{query}") == std::string::npos)
-    return error(Code::bad_input, "url has no {query} in it", {path, 0, 0, {}}, "url = \"https://search.example/?q={query}&page={page}\"");
+    return error(Code::bad_input, "url has no {query} in it", {path, 0, 0, {}},
+                 "url = \"https://search.example/?q={query}&page={page}\"");
   GLEANER_TRY(const std::string wrapper, file.need_text("wrapper"));
   GLEANER_TRY(rule.link, file.text_or("link", rule.link));
   GLEANER_TRY(rule.join, file.text_or("join", rule.join));
@@ -91,20 +100,26 @@ Result<std::unique_ptr<crawl::SearchService>> read_service(const std::string& pa
   GLEANER_TRY(auto loaded, wrap::load_wrapper(beside(wrapper), registry));
   const auto& fields = loaded.wrapper->schema().fields;
   if (std::none_of(fields.begin(), fields.end(), [&](const auto& field) { return field.name == rule.link; }))
-    return error(Code::bad_input, fmt::format("its wrapper has no field \"{}\"", rule.link), {path, 0, 0, {}}, "link = \"NAME\" says which field holds the address of a result");
-  return std::unique_ptr<crawl::SearchService>(std::make_unique<crawl::WebSearch>(std::move(rule), std::move(loaded.wrapper), sources));
+    return error(Code::bad_input, fmt::format("its wrapper has no field \"{}\"", rule.link), {path, 0, 0, {}},
+                 "link = \"NAME\" says which field holds the address of a result");
+  return std::unique_ptr<crawl::SearchService>(
+      std::make_unique<crawl::WebSearch>(std::move(rule), std::move(loaded.wrapper), sources));
 }
 
 std::string line_of(const crawl::DiscoveredSite& site) {
   std::string templates;
   for (const crawl::DiscoveredTemplate& one : site.templates)
-    templates += fmt::format("{}{{\"url\": {}, \"why\": {}}}", templates.empty() ? "" : ", ", json::quote(one.url), json::quote(one.why));
-  return fmt::format("{{\"site\": {}, \"start\": {}, \"queries\": {}, \"pages\": {}, \"templates\": [{}]}}\n", json::quote(site.site), json::quote(site.start), site.queries, site.pages, templates);
+    templates += fmt::format("{}{{\"url\": {}, \"why\": {}}}", templates.empty() ? "" : ", ",
+                             json::quote(one.url), json::quote(one.why));
+  return fmt::format("{{\"site\": {}, \"start\": {}, \"queries\": {}, \"pages\": {}, \"templates\": [{}]}}\n",
+                     json::quote(site.site), json::quote(site.start), site.queries, site.pages, templates);
 }
 
 int run(const Options& options, Session& session) {
   if (options.service.empty() == options.local.empty())
-    return fail_usage("discover needs a search service", "--search SERVICE.toml (a url with {query} and a wrapper), or --local FOLDER to search in pages that are here");
+    return fail_usage(
+        "discover needs a search service",
+        "--search SERVICE.toml (a url with {query} and a wrapper), or --local FOLDER to search in pages that are here");
   auto phrases = read_phrases(options.phrases);
   if (!phrases.ok()) return fail(phrases.error());
   web::SourceOptions source;
@@ -114,7 +129,8 @@ int run(const Options& options, Session& session) {
   source.cache = *cache;
   source.cached = options.web.cached;
   web::Sources sources(std::move(source));
-  auto service = options.local.empty() ? read_service(options.service, session.registry(), sources) : local_service(options.local, "", kLocalResults, sources);
+  auto service = options.local.empty() ? read_service(options.service, session.registry(), sources)
+                                       : local_service(options.local, "", kLocalResults, sources);
   if (!service.ok()) return fail(service.error());
   auto out = Output::open(options.output);
   if (!out.ok()) return fail(out.error());
@@ -145,8 +161,10 @@ int run(const Options& options, Session& session) {
   if ((*out)->closed()) return kDone;
   if (written.ok()) written = (*out)->finish();
   if (!written.ok()) return fail(written.error());
-  say(fmt::format("{} with {}, by {} ({} with results), {}{}; {}", counted(found->sites.size(), "site"), counted(templates, "template"), counted(found->queries, "query", "queries"), found->answered,
-                  seconds(time), (*out)->to_file() ? " -> " + options.output : "", found->ended));
+  say(fmt::format("{} with {}, by {} ({} with results), {}{}; {}", counted(found->sites.size(), "site"),
+                  counted(templates, "template"), counted(found->queries, "query", "queries"),
+                  found->answered, seconds(time), (*out)->to_file() ? " -> " + options.output : "",
+                  found->ended));
   return found->sites.empty() ? kNothingFound : kDone;
 }
 
@@ -154,25 +172,41 @@ int run(const Options& options, Session& session) {
 
 void add_discover(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  Command& verb = add_verb(app, "discover", "Find sites that know of a domain, by phrases of it and a search service",
-                           "  gleaner discover phrases.txt --search engine.toml -o sites.jsonl\n"
-                           "  gleaner crawl sites.jsonl -o found.job\n"
-                           "  gleaner discover phrases.txt --local crawl.warc.gz      searches in pages that are here\n"
-                           "engine.toml describes a service: where to ask, and a wrapper for its pages of results:\n"
-                           "  url = \"https://search.example/?q={query}&page={page}\"\n"
-                           "  wrapper = \"results.wrapper\"\n"
-                           "  link = \"url\"          the field with the address (default \"url\")\n"
-                           "  result_pages = 2       pages of results for each query (default 1)\n"
-                           "or a local one:  pages = \"folder\", base = \"https://shop.example/\" for the addresses of its files");
-  verb.add_option("phrases", options->phrases, "file with a phrase of the domain a line")->required()->type_name("PHRASES");
+  Command& verb = add_verb(
+      app, "discover", "Find sites that know of a domain, by phrases of it and a search service",
+      "  gleaner discover phrases.txt --search engine.toml -o sites.jsonl\n"
+      "  gleaner crawl sites.jsonl -o found.job\n"
+      "  gleaner discover phrases.txt --local crawl.warc.gz      searches in pages that are here\n"
+      "engine.toml describes a service: where to ask, and a wrapper for its pages of results:\n"
+      "  url = \"https://search.example/?q={query}&page={page}\"\n"
+      "  wrapper = \"results.wrapper\"\n"
+      "  link = \"url\"          the field with the address (default \"url\")\n"
+      "  result_pages = 2       pages of results for each query (default 1)\n"
+      "or a local one:  pages = \"folder\", base = \"https://shop.example/\" for the addresses of its files");
+  verb.add_option("phrases", options->phrases, "file with a phrase of the domain a line")
+      ->required()
+      ->type_name("PHRASES");
   verb.add_option("--search", options->service, "the search service, described in TOML")->type_name("FILE");
-  verb.add_option("--local", options->local, "search in these pages instead: folders, archives, files")->type_name("PAGE")->repeated();
+  verb.add_option("--local", options->local, "search in these pages instead: folders, archives, files")
+      ->type_name("PAGE")
+      ->repeated();
   verb.add_option("-o,--output", options->output, "write to this file (sites.jsonl)")->type_name("FILE");
-  verb.add_option("--phrases-in-query", options->in_query, "phrases of one query (default 2)")->type_name("N")->check(whole_from_one());
-  verb.add_option("--queries", options->queries, "at most (default 100)")->type_name("N")->check(whole_from_one());
-  verb.add_option("--least-queries", options->least, "at least (default 10)")->type_name("N")->check(whole_from_one());
-  verb.add_option("--enough", options->enough, "end when the chance of a new site is below this (default 0.05)")->type_name("P");
-  verb.add_option("--pages", options->pages, "pages of a site that are looked at for tables and lists (default 20)")->type_name("N")->check(whole_from_one());
+  verb.add_option("--phrases-in-query", options->in_query, "phrases of one query (default 2)")
+      ->type_name("N")
+      ->check(whole_from_one());
+  verb.add_option("--queries", options->queries, "at most (default 100)")
+      ->type_name("N")
+      ->check(whole_from_one());
+  verb.add_option("--least-queries", options->least, "at least (default 10)")
+      ->type_name("N")
+      ->check(whole_from_one());
+  verb.add_option("--enough", options->enough,
+                  "end when the chance of a new site is below this (default 0.05)")
+      ->type_name("P");
+  verb.add_option("--pages", options->pages,
+                  "pages of a site that are looked at for tables and lists (default 20)")
+      ->type_name("N")
+      ->check(whole_from_one());
   verb.add_option("--seed", options->seed, "of the sample (default 0)")->type_name("N");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
   add_page_sources(verb, options->web);

@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
-#include "learn/like_nodes.h"
 #include "learn/explain_html.h"
+#include "learn/like_nodes.h"
 #include "options.h"
 #include "output.h"
-#include "page_input.h"
 #include "page/load.h"
+#include "page_input.h"
 #include "pdf/read.h"
 #include "pdf_pages.h"
 #include "run/empty_page.h"
@@ -91,7 +91,8 @@ Result<std::string> pictures_of(const std::string& path, const std::vector<learn
   for (const learn::Cell& cell : cells)
     for (const layout::Place& place : read.places)
       if (cell.span && place.span.overlaps(*cell.span))
-        marks.push_back({place.sheet, place.box, "value", fmt::format("{} of record {}: {}", cell.field, cell.record, cell.text)});
+        marks.push_back({place.sheet, place.box, "value",
+                         fmt::format("{} of record {}: {}", cell.field, cell.record, cell.text)});
   return sheet_pictures(bytes, path, [&](const layout::Sheet& sheet) {
     std::vector<SheetMark> here;
     for (const SheetMark& mark : marks)
@@ -172,7 +173,8 @@ int run(const Options& options, Session& session) {
   if (records->empty()) say_no_records(wrapper, **page);
   if (int exit = write_whole("", out)) return exit;
   // which lines are no records, and why: as much of the answer as the values
-  if (wrapper.kind() == "lines" && options.field.empty() && !options.record && !options.json) print(list.notes, true);
+  if (wrapper.kind() == "lines" && options.field.empty() && !options.record && !options.json)
+    print(list.notes, true);
   if (run::read_in_part(**page)) return print((*page)->notes()), kPartial;
   return records->empty() ? kNothingFound : kDone;
 }
@@ -187,7 +189,8 @@ void add_explain(Command& app, Session& session) {
                            "  gleaner explain shop.wrapper page7.html --absent-records\n"
                            "  gleaner explain shop.wrapper --diff shop.2.wrapper");
   verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
-  verb.add_option("page", options->page, "one page: a file, - for standard input, a URL, ARCHIVE.warc.gz#URL")->type_name("PAGE");
+  verb.add_option("page", options->page, "one page: a file, - for standard input, a URL, ARCHIVE.warc.gz#URL")
+      ->type_name("PAGE");
   verb.add_option("--field", options->field, "only this field")->type_name("FIELD");
   verb.add_option("--record", options->record, "only this record, counted from 1")
       ->type_name("N")

@@ -10,11 +10,11 @@
 #include "notes.h"
 #include "options.h"
 #include "output.h"
+#include "page/load.h"
+#include "page/url.h"
 #include "page_input.h"
 #include "page_name.h"
 #include "progress.h"
-#include "page/load.h"
-#include "page/url.h"
 #include "run/browser_pages.h"
 #include "store/record_file.h"
 #include "verbs.h"
@@ -61,15 +61,16 @@ std::string json_report(const Totals& totals, double seconds, const std::string&
       "{{\"pages\": {}, \"records\": {}, \"empty\": {}, \"failed\": {}, \"partial\": {}, \"refused\": {}, \"bytes\": {}, "
       "\"seconds\": {:.3f}, "
       "\"output\": {}, \"empty_pages\": {}}}\n",
-      totals.pages, totals.records, totals.empty, totals.failed, totals.partial, totals.refused, totals.bytes, seconds,
-      json::quote(output), json_list(totals.empty_pages));
+      totals.pages, totals.records, totals.empty, totals.failed, totals.partial, totals.refused, totals.bytes,
+      seconds, json::quote(output), json_list(totals.empty_pages));
 }
 
 std::string summary(const Totals& totals, double time, const std::string& output) {
   std::string line = fmt::format("{}, {}", counted(totals.pages, "page"), counted(totals.records, "record"));
   if (totals.failed) line += fmt::format(", {} not readable", totals.failed);
   if (totals.partial) line += fmt::format(", {} partial", totals.partial);
-  if (totals.refused) line += fmt::format(", {} refused", counted(totals.refused, "node like them", "nodes like them"));
+  if (totals.refused)
+    line += fmt::format(", {} refused", counted(totals.refused, "node like them", "nodes like them"));
   return line + fmt::format(", {} -> {}", seconds(time), output);
 }
 
@@ -114,7 +115,7 @@ void count(const run::PageResult& result, Totals& totals) {
 
 // [follow.FIELD] of the wrapper, and what the command line adds.
 Result<std::vector<run::Follow>> follows_of(const Options& options, const wrap::WrapperFile& wrapper,
-                                       const wrap::Registry& registry) {
+                                            const wrap::Registry& registry) {
   GLEANER_TRY(std::vector<run::Follow> out, run::read_follows(wrapper.whole, options.wrapper, registry));
   if (options.follow.empty()) return out;
   GLEANER_TRY(run::Follow follow, run::make_follow(options.follow, options.follow_with, registry));
@@ -124,15 +125,20 @@ Result<std::vector<run::Follow>> follows_of(const Options& options, const wrap::
 }
 
 // Where the pages of the web come through a browser, if at all.
-Result<std::unique_ptr<web::PageStream>> through_browser(const Options& options, const wrap::WrapperFile& wrapper, std::unique_ptr<web::PageStream> pages,
+Result<std::unique_ptr<web::PageStream>> through_browser(const Options& options,
+                                                         const wrap::WrapperFile& wrapper,
+                                                         std::unique_ptr<web::PageStream> pages,
                                                          run::BrowserPages*& shown) {
   const WebOptions& web = options.input.web();
-  const bool on_the_web = std::any_of(options.pages.begin(), options.pages.end(), [](const std::string& name) {
-    return web::is_web_address(name) || name.starts_with("sitemap:") || name.starts_with("@");
-  });
+  const bool on_the_web =
+      std::any_of(options.pages.begin(), options.pages.end(), [](const std::string& name) {
+        return web::is_web_address(name) || name.starts_with("sitemap:") || name.starts_with("@");
+      });
   if (options.browser == "never" || web.cached || !on_the_web) return pages;
   run::BrowserPagesOptions how;
-  how.use = options.browser == "always" ? run::BrowserUse::always : options.browser == "auto" ? run::BrowserUse::automatic : run::BrowserUse::known_sites;
+  how.use = options.browser == "always" ? run::BrowserUse::always
+            : options.browser == "auto" ? run::BrowserUse::automatic
+                                        : run::BrowserUse::known_sites;
   std::vector<std::string> hosts;
   for (const std::string& page : options.pages)
     if (web::is_web_address(page)) hosts.push_back(host_of(split_url(page)));
@@ -155,7 +161,8 @@ void keep_learned(const Options& options, const wrap::WrapperFile& wrapper, cons
   std::vector<std::string> sites = shown.learned();
   if (sites.empty()) return;
   if (const wrap::Config* known = wrapper.whole.find("browser"))
-    if (auto before = known->texts_or("sites", {}); before.ok()) sites.insert(sites.begin(), before->begin(), before->end());
+    if (auto before = known->texts_or("sites", {}); before.ok())
+      sites.insert(sites.begin(), before->begin(), before->end());
   wrap::Config table;
   table.set("sites", sites);
   auto text = read_file(options.wrapper);
@@ -193,7 +200,8 @@ int run(const Options& options, Session& session) {
   if (options.as_labels) format = wrap::Format::labels;
   else if (!options.nested) format = format_of(options.output);
   if (!format.ok()) return fail(format.error());
-  if (Status named = wrap::check_names(wrap::typed_schema(*loaded), store::RecordFile::writes(options.output.path));
+  if (Status named =
+          wrap::check_names(wrap::typed_schema(*loaded), store::RecordFile::writes(options.output.path));
       !named.ok())
     return fail(named.error());
   std::vector<std::string> inputs = options.pages;  // of the web as they were named
@@ -285,7 +293,8 @@ int run(const Options& options, Session& session) {
 
 }  // namespace
 
-int extract_pages(const std::string& wrapper, const std::vector<std::string>& pages, const OutputOptions& output, Session& session) {
+int extract_pages(const std::string& wrapper, const std::vector<std::string>& pages,
+                  const OutputOptions& output, Session& session) {
   Options options;
   options.wrapper = wrapper;
   options.pages = pages;
@@ -295,22 +304,22 @@ int extract_pages(const std::string& wrapper, const std::vector<std::string>& pa
 
 void add_extract(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  Command& verb =
-      add_verb(app, "extract", "Take records out of pages with a wrapper",
-               "  gleaner extract shop.wrapper 'shop/*.html' -o shop.csv\n"
-               "  gleaner extract shop.wrapper 'shop/*.html' -o shop.duckdb#offers   the table offers; the others stay\n"
-               "  gleaner extract shop.wrapper new/ -o shop.sqlite --mode upsert --key page,name\n"
-               "  gleaner extract shop.wrapper page.html --format table\n"
-               "  gleaner extract shop.wrapper page.html --spans\n"
-               "  gleaner extract shop.wrapper https://shop.example/list --next -o shop.csv\n"
-               "  gleaner extract shop.wrapper https://shop.example/list --follow link --with item.wrapper\n"
-               "  gleaner extract shop.wrapper crawl.warc.gz -o shop.csv\n"
-               "  curl -s URL | gleaner extract shop.wrapper -\n"
-               "  gleaner extract shop.wrapper --as-labels page7.html >> shop.labels.jsonl\n"
-               "Nested records in csv and tsv: the fields of a nested record are columns \"offers.price\"; a "
-               "record has\n"
-               "as many rows as its longest nested list, its own values repeated on each. A list of texts is "
-               "one cell.");
+  Command& verb = add_verb(
+      app, "extract", "Take records out of pages with a wrapper",
+      "  gleaner extract shop.wrapper 'shop/*.html' -o shop.csv\n"
+      "  gleaner extract shop.wrapper 'shop/*.html' -o shop.duckdb#offers   the table offers; the others stay\n"
+      "  gleaner extract shop.wrapper new/ -o shop.sqlite --mode upsert --key page,name\n"
+      "  gleaner extract shop.wrapper page.html --format table\n"
+      "  gleaner extract shop.wrapper page.html --spans\n"
+      "  gleaner extract shop.wrapper https://shop.example/list --next -o shop.csv\n"
+      "  gleaner extract shop.wrapper https://shop.example/list --follow link --with item.wrapper\n"
+      "  gleaner extract shop.wrapper crawl.warc.gz -o shop.csv\n"
+      "  curl -s URL | gleaner extract shop.wrapper -\n"
+      "  gleaner extract shop.wrapper --as-labels page7.html >> shop.labels.jsonl\n"
+      "Nested records in csv and tsv: the fields of a nested record are columns \"offers.price\"; a "
+      "record has\n"
+      "as many rows as its longest nested list, its own values repeated on each. A list of texts is "
+      "one cell.");
   verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
   verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
   add_output(verb, options->output);
@@ -330,7 +339,8 @@ void add_extract(Command& app, Session& session) {
   verb.add_flag("--no-page", options->no_page, "leave out the column with the page's name");
   auto* day = verb.add_flag("--day-first", options->day_first, "05/06/2010 is the 5th of June");
   verb.add_flag("--month-first", options->month_first, "05/06/2010 is the 6th of May")->excludes(day);
-  verb.add_option("--year", options->year, "year of dates that have none, as those of syslog")->type_name("YEAR");
+  verb.add_option("--year", options->year, "year of dates that have none, as those of syslog")
+      ->type_name("YEAR");
   Option* next_option =
       verb.add_flag("--next", options->next, "follow the link to the next page of a list, to its end");
   verb.add_flag("--no-next", options->no_next, "do not, whatever the wrapper's [next] says")
@@ -346,11 +356,16 @@ void add_extract(Command& app, Session& session) {
                             ->type_name("WRAPPER")
                             ->needs(follow_option);
   follow_option->needs(with_option);
-  verb.add_option("--browser", options->browser,
-                  "pages of the web through a browser: auto (sites where it shows more; the wrapper remembers them), always, never")
+  verb.add_option(
+          "--browser", options->browser,
+          "pages of the web through a browser: auto (sites where it shows more; the wrapper remembers them), always, never")
       ->type_name("WHEN")
-      ->check([](const std::string& when) { return when == "auto" || when == "always" || when == "never" ? std::string() : "it must be auto, always or never"; });
-  verb.add_flag("--scroll", options->scroll, "in the browser: to the end of each page first, for lists that load by scrolling");
+      ->check([](const std::string& when) {
+        return when == "auto" || when == "always" || when == "never" ? std::string()
+                                                                     : "it must be auto, always or never";
+      });
+  verb.add_flag("--scroll", options->scroll,
+                "in the browser: to the end of each page first, for lists that load by scrolling");
   add_browser(verb, options->flags);
   options->input.add_options(verb);
   add_jobs(verb, options->jobs);

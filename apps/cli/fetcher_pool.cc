@@ -17,7 +17,8 @@ Result<DocumentPtr> FetcherPool::fetch(web::FetchRequest request) {
   options.name = options.url = page.url;
   options.transport_charset = page.charset;
   if (page.type == "text/html" || page.type == "application/xhtml+xml") options.media_type = MediaType::html;
-  else if (page.type.starts_with("text/") || page.type == "application/json") options.media_type = MediaType::text;
+  else if (page.type.starts_with("text/") || page.type == "application/json")
+    options.media_type = MediaType::text;
   return Document::from_bytes(std::move(page.body), std::move(options));
 }
 

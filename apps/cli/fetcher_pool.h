@@ -19,7 +19,9 @@ class FetcherPool {
   FetcherPool(std::vector<std::string> hosts, double seconds) : hosts_(std::move(hosts)), seconds_(seconds) {}
 
   Result<DocumentPtr> get(const std::string& url) { return fetch({url, "", "", {}}); }
-  Result<DocumentPtr> post(const std::string& url, const std::string& form) { return fetch({url, "", "", form}); }
+  Result<DocumentPtr> post(const std::string& url, const std::string& form) {
+    return fetch({url, "", "", form});
+  }
 
  private:
   Result<DocumentPtr> fetch(web::FetchRequest request);

@@ -32,7 +32,10 @@ std::string flow_path(const std::string& said) {
 
 Result<flow::Flow> load_named_flow(const std::string& said) { return flow::load_flow(flow_path(said)); }
 
-int64_t now_seconds() { return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count(); }
+int64_t now_seconds() {
+  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
 
 std::string shown_key(std::string key) {
   for (size_t at = 0; (at = key.find('\x1f', at)) != std::string::npos;) key.replace(at, 1, " / ");
@@ -53,7 +56,8 @@ namespace {
 struct Options {
   std::string file, now, scheduled, html, test;
   std::vector<std::string> pages;
-  bool force = false, fresh = false, dry = false, no_deliver = false, json = false, bless = false, verbose = false;
+  bool force = false, fresh = false, dry = false, no_deliver = false, json = false, bless = false,
+       verbose = false;
   size_t jobs = default_jobs();
 };
 
@@ -61,18 +65,26 @@ int lint(const Options& options, Session& session) {
   Diagnostics found;
   const auto flow = flow::read_flow(flow_path(options.file), found);
   if (flow) flow::check_columns(*flow, session.registry(), found);
-  std::stable_sort(found.begin(), found.end(), [](const Diagnostic& a, const Diagnostic& b) { return a.where.line < b.where.line; });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.where.line < b.where.line; });
   print(found, true);
-  const auto errors = std::count_if(found.begin(), found.end(), [](const Diagnostic& one) { return one.severity == Severity::error; });
+  const auto errors = std::count_if(found.begin(), found.end(),
+                                    [](const Diagnostic& one) { return one.severity == Severity::error; });
   if (errors) return say(counted(size_t(errors), "error")), kBadInput;
-  say(fmt::format("fine: {}, {}, {}", counted(size_t(std::count_if(flow->steps.begin(), flow->steps.end(), [](const flow::Step& s) { return s.is_source(); })), "source"),
-                  counted(size_t(std::count_if(flow->steps.begin(), flow->steps.end(), [](const flow::Step& s) { return !s.is_source(); })), "step"),
+  say(fmt::format("fine: {}, {}, {}",
+                  counted(size_t(std::count_if(flow->steps.begin(), flow->steps.end(),
+                                               [](const flow::Step& s) { return s.is_source(); })),
+                          "source"),
+                  counted(size_t(std::count_if(flow->steps.begin(), flow->steps.end(),
+                                               [](const flow::Step& s) { return !s.is_source(); })),
+                          "step"),
                   counted(flow->deliveries.size(), "delivery", "deliveries")));
   return kDone;
 }
 
 std::string step_line(const flow::StepRecord& step, size_t width) {
-  std::string line = fmt::format("{:<{}}  {:>14}  {:<9} {:>9}", step.step, width, counted(size_t(step.rows_out), "row"), step.status, seconds(step.seconds));
+  std::string line = fmt::format("{:<{}}  {:>14}  {:<9} {:>9}", step.step, width,
+                                 counted(size_t(step.rows_out), "row"), step.status, seconds(step.seconds));
   if (step.problems) line += fmt::format("  {}", counted(size_t(step.problems), "problem"));
   if (!step.note.empty()) line += "  " + shortened(step.note, 200);
   return line;
@@ -81,14 +93,20 @@ std::string step_line(const flow::StepRecord& step, size_t width) {
 std::string report_json(const flow::RunReport& report) {
   std::string steps, deliveries;
   for (const flow::StepRecord& one : report.record.steps)
-    steps += fmt::format("{}{{\"step\": {}, \"kind\": {}, \"rows_in\": {}, \"rows\": {}, \"problems\": {}, \"status\": {}, \"note\": {}, \"seconds\": {:.4f}}}", steps.empty() ? "" : ", ",
-                         json::quote(one.step), json::quote(one.kind), one.rows_in, one.rows_out, one.problems, json::quote(one.status), json::quote(one.note), one.seconds);
+    steps += fmt::format(
+        "{}{{\"step\": {}, \"kind\": {}, \"rows_in\": {}, \"rows\": {}, \"problems\": {}, \"status\": {}, \"note\": {}, \"seconds\": {:.4f}}}",
+        steps.empty() ? "" : ", ", json::quote(one.step), json::quote(one.kind), one.rows_in, one.rows_out,
+        one.problems, json::quote(one.status), json::quote(one.note), one.seconds);
   for (const flow::DeliveryReport& one : report.deliveries)
-    deliveries += fmt::format("{}{{\"delivery\": {}, \"rows\": {}, \"done\": {}, \"dead\": {}, \"words\": {}}}", deliveries.empty() ? "" : ", ", json::quote(one.delivery), one.rows, one.done, one.dead,
-                              json::quote(one.words));
-  return fmt::format("{{\"run\": {}, \"status\": {}, \"resumed\": {}, \"seconds\": {:.4f}, \"problems\": {}, \"review\": {}, \"alerts\": {}, \"steps\": [{}], \"deliveries\": [{}]}}\n", report.record.run,
-                     json::quote(report.record.status.empty() ? "dry" : report.record.status), report.resumed, report.record.seconds, report.problems.size(), report.review.size(),
-                     json_list(report.alerts), steps, deliveries);
+    deliveries +=
+        fmt::format("{}{{\"delivery\": {}, \"rows\": {}, \"done\": {}, \"dead\": {}, \"words\": {}}}",
+                    deliveries.empty() ? "" : ", ", json::quote(one.delivery), one.rows, one.done, one.dead,
+                    json::quote(one.words));
+  return fmt::format(
+      "{{\"run\": {}, \"status\": {}, \"resumed\": {}, \"seconds\": {:.4f}, \"problems\": {}, \"review\": {}, \"alerts\": {}, \"steps\": [{}], \"deliveries\": [{}]}}\n",
+      report.record.run, json::quote(report.record.status.empty() ? "dry" : report.record.status),
+      report.resumed, report.record.seconds, report.problems.size(), report.review.size(),
+      json_list(report.alerts), steps, deliveries);
 }
 
 int exit_of(const flow::RunReport& report) {
@@ -103,20 +121,28 @@ void say_report(const flow::RunReport& report, const Options& options, const std
   if (report.resumed) say("goes on where a killed run ended");
   for (const auto& [step, note] : report.notes)
     if (options.verbose) say(fmt::format("note: {}: {}", step, note));
-  if (!report.problems.empty()) say(fmt::format("{}: gleaner flow problems {}", counted(report.problems.size(), "problem"), file));
-  if (!report.review.empty()) say(fmt::format("{} to review: gleaner flow review {}", counted(report.review.size(), "pair"), file));
+  if (!report.problems.empty())
+    say(fmt::format("{}: gleaner flow problems {}", counted(report.problems.size(), "problem"), file));
+  if (!report.review.empty())
+    say(fmt::format("{} to review: gleaner flow review {}", counted(report.review.size(), "pair"), file));
   for (const flow::DeliveryReport& one : report.deliveries)
-    say(fmt::format("deliver {}: {}{}", one.delivery, one.done ? counted(size_t(one.rows), "row") : one.dead ? "refused, a dead letter now" : "waits", one.words.empty() ? "" : fmt::format(" ({})", one.words)));
+    say(fmt::format("deliver {}: {}{}", one.delivery,
+                    one.done   ? counted(size_t(one.rows), "row")
+                    : one.dead ? "refused, a dead letter now"
+                               : "waits",
+                    one.words.empty() ? "" : fmt::format(" ({})", one.words)));
   if (!options.dry) say(fmt::format("run {}: done ({})", report.record.run, seconds(report.record.seconds)));
 }
 
-Result<std::map<std::string, std::vector<std::string>>> pages_instead(const std::vector<std::string>& said, const flow::Flow& flow) {
+Result<std::map<std::string, std::vector<std::string>>> pages_instead(const std::vector<std::string>& said,
+                                                                      const flow::Flow& flow) {
   std::map<std::string, std::vector<std::string>> out;
   for (const std::string& one : said) {
     const size_t equals = one.find('=');
     const std::string name = one.substr(0, equals);
     const flow::Step* step = flow.step(name);
-    if (equals == std::string::npos || !step || !step->is_source()) return error(Code::usage, fmt::format("--pages {}: which source?", one), {}, "--pages SOURCE=PAGES");
+    if (equals == std::string::npos || !step || !step->is_source())
+      return error(Code::usage, fmt::format("--pages {}: which source?", one), {}, "--pages SOURCE=PAGES");
     out[name].push_back(one.substr(equals + 1));
   }
   return out;
@@ -137,7 +163,8 @@ int run(const Options& options, Session& session) {
     how.now = *said;
   }
   if (!options.scheduled.empty()) how.scheduled = read_moment(options.scheduled).value_or(0);
-  how.force = options.force, how.fresh = options.fresh, how.dry = options.dry, how.deliver = !options.no_deliver;
+  how.force = options.force, how.fresh = options.fresh, how.dry = options.dry,
+  how.deliver = !options.no_deliver;
   size_t width = 4;
   for (const flow::Step& step : flow->steps) width = std::max(width, step.name.size());
   how.told = [&](const flow::StepRecord& step) {
@@ -178,17 +205,21 @@ std::string differences(const flow::Table& expected, const flow::Table& got, con
     const auto line = [&](const flow::Table& table, bool ours) {
       if (r >= table.rows.size()) return std::string("no such row");
       std::string text;
-      for (size_t c = 0; c < columns.size(); ++c) text += (c ? ", " : "") + flow::shown(table.rows[r].cells[ours ? columns[c] : c]);
+      for (size_t c = 0; c < columns.size(); ++c)
+        text += (c ? ", " : "") + flow::shown(table.rows[r].cells[ours ? columns[c] : c]);
       return text;
     };
     const std::string want = line(expected, false), have = line(got, true);
-    if (want != have && ++wrong <= kMostShown) out += fmt::format("  row {}: expected {}\n  {:<{}} got      {}\n", r + 1, want, "", std::to_string(r + 1).size() + 5, have);
+    if (want != have && ++wrong <= kMostShown)
+      out += fmt::format("  row {}: expected {}\n  {:<{}} got      {}\n", r + 1, want, "",
+                         std::to_string(r + 1).size() + 5, have);
   }
   if (wrong > kMostShown) out += fmt::format("  and {} more rows\n", wrong - kMostShown);
   return out;
 }
 
-Result<std::string> check_expected(const flow::Flow& flow, const flow::TestCase& test, const flow::RunReport& report, bool bless) {
+Result<std::string> check_expected(const flow::Flow& flow, const flow::TestCase& test,
+                                   const flow::RunReport& report, bool bless) {
   std::string out;
   for (const auto& [step, file] : test.expect) {
     const flow::Table& got = report.tables.at(step);
@@ -198,13 +229,15 @@ Result<std::string> check_expected(const flow::Flow& flow, const flow::TestCase&
       flow::Package package;
       package.flow = &flow, package.delivery = &to, package.table = &got;
       for (uint32_t r = 0; r < got.rows.size(); ++r) package.rows.push_back(r);
-      GLEANER_TRY(const std::string text, flow::text_of(package, std::filesystem::path(file).extension().string().substr(1)));
+      GLEANER_TRY(const std::string text,
+                  flow::text_of(package, std::filesystem::path(file).extension().string().substr(1)));
       GLEANER_CHECK(write_file(flow.at(file), text));
       continue;
     }
     Budget budget;
     GLEANER_TRY(const script::Value value, script::read_table(flow.at(file), budget));
-    if (const std::string different = differences(flow::table_of(value), got, step); !different.empty()) out += fmt::format("{} differs from {}\n{}", step, file, different);
+    if (const std::string different = differences(flow::table_of(value), got, step); !different.empty())
+      out += fmt::format("{} differs from {}\n{}", step, file, different);
   }
   return out;
 }
@@ -212,7 +245,9 @@ Result<std::string> check_expected(const flow::Flow& flow, const flow::TestCase&
 int test(const Options& options, Session& session) {
   auto flow = load_named_flow(options.file);
   if (!flow.ok()) return fail(flow.error());
-  if (flow->tests.empty()) return fail(error(Code::bad_input, "the flow has no [test.NAME]", {flow->path, 0, 0, {}}, "docs/flow.md shows one"));
+  if (flow->tests.empty())
+    return fail(error(Code::bad_input, "the flow has no [test.NAME]", {flow->path, 0, 0, {}},
+                      "docs/flow.md shows one"));
   size_t failed = 0, ran = 0;
   for (const flow::TestCase& one : flow->tests) {
     if (!options.test.empty() && one.name != options.test) continue;
@@ -249,7 +284,8 @@ int show(const Options& options, Session&) {
   flow::NodeWords words;
   if (auto ledger = flow::Ledger::open(*flow, false, 1); ledger.ok())
     if (auto last = (*ledger)->last_done(); last.ok() && *last)
-      for (const flow::StepRecord& one : (*last)->steps) words[one.step] = fmt::format("{}, {}", counted(size_t(one.rows_out), "row"), one.status);
+      for (const flow::StepRecord& one : (*last)->steps)
+        words[one.step] = fmt::format("{}, {}", counted(size_t(one.rows_out), "row"), one.status);
   if (options.html.empty()) return write_whole("", flow::graph_text(*flow, words));
   return write_whole(options.html, flow::graph_html(*flow, words));
 }
@@ -257,15 +293,17 @@ int show(const Options& options, Session&) {
 }  // namespace
 
 void add_flow(Command& app, Session& session) {
-  Command& verb = add_verb(app, "flow", "From sources to targets, every day: integrate, normalise, match, deliver",
-                           "  gleaner flow lint prices.flow.toml          what is wrong, before anything runs\n"
-                           "  gleaner flow run prices.flow.toml           one run: sources, steps, store, deliveries\n"
-                           "  gleaner flow test prices.flow.toml          on saved pages, against expected tables\n"
-                           "  gleaner flow explain prices K1043 price     from a cell back to the bytes of the page\n"
-                           "  gleaner flow daemon prices.flow.toml        by its schedule\n"
-                           "A flow file is described in docs/flow.md. FLOW is the file, or its name without .flow.toml.");
+  Command& verb =
+      add_verb(app, "flow", "From sources to targets, every day: integrate, normalise, match, deliver",
+               "  gleaner flow lint prices.flow.toml          what is wrong, before anything runs\n"
+               "  gleaner flow run prices.flow.toml           one run: sources, steps, store, deliveries\n"
+               "  gleaner flow test prices.flow.toml          on saved pages, against expected tables\n"
+               "  gleaner flow explain prices K1043 price     from a cell back to the bytes of the page\n"
+               "  gleaner flow daemon prices.flow.toml        by its schedule\n"
+               "A flow file is described in docs/flow.md. FLOW is the file, or its name without .flow.toml.");
   verb.require_subcommand();
-  const auto form = [&](const char* name, const char* purpose, auto&& more, int (*run_form)(const Options&, Session&)) {
+  const auto form = [&](const char* name, const char* purpose, auto&& more,
+                        int (*run_form)(const Options&, Session&)) {
     auto options = std::make_shared<Options>();
     Command& sub = verb.add_subcommand(name, purpose);
     sub.add_option("flow", options->file, "flow file")->required()->type_name("FLOW");
@@ -280,9 +318,14 @@ void add_flow(Command& app, Session& session) {
         sub.add_flag("--no-deliver", o.no_deliver, "deliveries wait in the outbox");
         sub.add_flag("--force", o.force, "run all steps, also those whose inputs did not change");
         sub.add_flag("--fresh", o.fresh, "do not go on with a run that was killed");
-        sub.add_option("--pages", o.pages, "other pages for a source (again for more)")->type_name("SOURCE=PAGES")->repeated();
-        sub.add_option("--now", o.now, "as if it were this time, for rates and taxes of that day")->type_name("TIME");
-        sub.add_option("--scheduled", o.scheduled, "the moment of the schedule that this run is for")->type_name("TIME")->group("");
+        sub.add_option("--pages", o.pages, "other pages for a source (again for more)")
+            ->type_name("SOURCE=PAGES")
+            ->repeated();
+        sub.add_option("--now", o.now, "as if it were this time, for rates and taxes of that day")
+            ->type_name("TIME");
+        sub.add_option("--scheduled", o.scheduled, "the moment of the schedule that this run is for")
+            ->type_name("TIME")
+            ->group("");
         add_jobs(sub, o.jobs);
         sub.add_flag("--json", o.json, "a report as JSON on standard output");
         sub.add_flag("-v,--verbose", o.verbose, "all notes: how columns are written, what matched");
@@ -296,7 +339,10 @@ void add_flow(Command& app, Session& session) {
         add_jobs(sub, o.jobs);
       },
       &test);
-  form("show", "The graph of a flow, with the rows of the last run", [](Command& sub, Options& o) { sub.add_option("--html", o.html, "as a page")->type_name("FILE"); }, &show);
+  form(
+      "show", "The graph of a flow, with the rows of the last run",
+      [](Command& sub, Options& o) { sub.add_option("--html", o.html, "as a page")->type_name("FILE"); },
+      &show);
   add_flow_telling(verb, session);
   add_flow_daemon(verb, session);
 }

@@ -76,8 +76,9 @@ void end_children(const flow::Daemon& daemon) {
 int daemon(const Options& options) {
   flow::Daemon flows(start_program, program_ended);
   for (const std::string& file : options.files)
-    if (const Status added = flows.add(flow_path(file), now_seconds()); !added.ok()) return fail(added.error());
-  struct sigaction action {};
+    if (const Status added = flows.add(flow_path(file), now_seconds()); !added.ok())
+      return fail(added.error());
+  struct sigaction action{};
   action.sa_handler = stop_daemon;
   ::sigaction(SIGTERM, &action, nullptr);
   ::sigaction(SIGINT, &action, nullptr);
@@ -106,7 +107,8 @@ int daemon(const Options& options) {
   }
   constexpr int kTickMilliseconds = 500;
   while (!stopping) {
-    for (const std::string& line : flows.tick(now_seconds())) say(fmt::format("{} {}", format_moment(now_seconds()), line));
+    for (const std::string& line : flows.tick(now_seconds()))
+      say(fmt::format("{} {}", format_moment(now_seconds()), line));
     ::poll(nullptr, 0, kTickMilliseconds);  // a signal ends it
   }
   say("stopping");
@@ -122,20 +124,29 @@ int install(const Options& options) {
     auto flow = load_named_flow(file);
     if (!flow.ok()) return fail(flow.error());
     const std::string path = std::filesystem::absolute(flow->path).lexically_normal().string();
-    if (flow->schedule.empty()) return fail(error(Code::usage, fmt::format("the flow {} has no schedule", flow->name), {flow->path, 1, 0, {}}));
+    if (flow->schedule.empty())
+      return fail(
+          error(Code::usage, fmt::format("the flow {} has no schedule", flow->name), {flow->path, 1, 0, {}}));
     auto schedule = flow::Schedule::parse(flow->schedule);
     if (!schedule.ok()) return fail(schedule.error());
     files += " " + path;
     folder = std::filesystem::path(path).parent_path().string();
     const std::string line = schedule->cron_line();
     if (line.empty()) out += fmt::format("# {} cannot be said to cron\n", flow->schedule);
-    else out += fmt::format("{}{} cd {} && {} flow run {} >> {}.flow.log 2>&1\n", schedule->zone().name() == "local" ? "" : fmt::format("CRON_TZ={}\n", schedule->zone().name()), line, folder, own_program(), path, flow->name);
+    else
+      out += fmt::format(
+          "{}{} cd {} && {} flow run {} >> {}.flow.log 2>&1\n",
+          schedule->zone().name() == "local" ? "" : fmt::format("CRON_TZ={}\n", schedule->zone().name()),
+          line, folder, own_program(), path, flow->name);
   }
   const std::string unit = fmt::format(
       "[Unit]\nDescription=Gleaner flows\nAfter=network-online.target\nWants=network-online.target\n\n[Service]\nExecStart={} flow daemon{} --port 9477\nWorkingDirectory={}\nRestart=on-failure\nKillSignal=SIGTERM\nTimeoutStopSec=30\n"
       "# secrets: lines NAME=value, readable by its owner only\n# EnvironmentFile={}/gleaner-flow.env\n\n[Install]\nWantedBy=multi-user.target\n",
       own_program(), files, folder, folder);
-  return write_whole("", "# --- systemd: /etc/systemd/system/gleaner-flow.service, then: systemctl enable --now gleaner-flow\n" + unit + "\n# --- or cron: crontab -e\n" + out);
+  return write_whole(
+      "",
+      "# --- systemd: /etc/systemd/system/gleaner-flow.service, then: systemctl enable --now gleaner-flow\n" +
+          unit + "\n# --- or cron: crontab -e\n" + out);
 }
 
 }  // namespace
@@ -144,7 +155,9 @@ void add_flow_daemon(Command& verb, Session& session) {
   auto options = std::make_shared<Options>();
   Command& sub = verb.add_subcommand("daemon", "Run flows by their schedules until it is told to stop");
   sub.add_option("flows", options->files, "flow files")->required()->type_name("FLOW...");
-  sub.add_option("--port", options->port, "port of the status page and /metrics (default: any free one, which is told)")->type_name("N");
+  sub.add_option("--port", options->port,
+                 "port of the status page and /metrics (default: any free one, which is told)")
+      ->type_name("N");
   sub.add_option("--host", options->host, "address of them (default: 127.0.0.1)")->type_name("ADDRESS");
   sub.add_flag("--no-page", options->no_page, "no status page");
   sub.callback([options, &session] { session.exit = daemon(*options); });

@@ -24,7 +24,9 @@ int64_t now_seconds();
 // The key of a row as people read it.
 std::string shown_key(std::string key);
 
-void add_flow_telling(Command& verb, Session& session);  // status, history, problems, explain, replay, review, deliver, redeliver, report
-void add_flow_daemon(Command& verb, Session& session);   // daemon, install
+void add_flow_telling(
+    Command& verb,
+    Session& session);  // status, history, problems, explain, replay, review, deliver, redeliver, report
+void add_flow_daemon(Command& verb, Session& session);  // daemon, install
 
 }  // namespace gleaner::cli

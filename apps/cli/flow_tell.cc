@@ -39,11 +39,13 @@ int status(const Options& options, const flow::Flow& flow, Session&) {
   auto counts = (*ledger)->outbox_counts();
   auto review = (*ledger)->review();
   auto done = (*ledger)->last_done();
-  for (const Diagnostic* why : {runs.ok() ? nullptr : &runs.error(), counts.ok() ? nullptr : &counts.error(), review.ok() ? nullptr : &review.error(), done.ok() ? nullptr : &done.error()})
+  for (const Diagnostic* why : {runs.ok() ? nullptr : &runs.error(), counts.ok() ? nullptr : &counts.error(),
+                                review.ok() ? nullptr : &review.error(), done.ok() ? nullptr : &done.error()})
     if (why) return fail(*why);
   const Zone zone = zone_of(flow);
   std::optional<int64_t> next;
-  if (auto schedule = flow::Schedule::parse(flow.schedule); schedule.ok()) next = schedule->next_after(now_seconds());
+  if (auto schedule = flow::Schedule::parse(flow.schedule); schedule.ok())
+    next = schedule->next_after(now_seconds());
   std::string out;
   int64_t waiting = 0, dead = 0;
   for (const auto& [what, n] : *counts) {
@@ -54,22 +56,32 @@ int status(const Options& options, const flow::Flow& flow, Session&) {
     std::string steps;
     if (*done)
       for (const flow::StepRecord& one : (*done)->steps)
-        steps += fmt::format("{}{{\"step\": {}, \"rows\": {}, \"status\": {}, \"problems\": {}}}", steps.empty() ? "" : ", ", json::quote(one.step), one.rows_out, json::quote(one.status), one.problems);
-    out = fmt::format("{{\"flow\": {}, \"last_run\": {}, \"status\": {}, \"started\": {}, \"next\": {}, \"waiting\": {}, \"dead\": {}, \"review\": {}, \"steps\": [{}]}}\n", json::quote(flow.name),
-                      runs->empty() ? 0 : (*runs)[0].run, json::quote(runs->empty() ? "" : (*runs)[0].status), json::quote(runs->empty() ? "" : format_moment((*runs)[0].started)),
-                      next ? json::quote(format_moment(*next)) : "null", waiting, dead, review->size(), steps);
+        steps += fmt::format("{}{{\"step\": {}, \"rows\": {}, \"status\": {}, \"problems\": {}}}",
+                             steps.empty() ? "" : ", ", json::quote(one.step), one.rows_out,
+                             json::quote(one.status), one.problems);
+    out = fmt::format(
+        "{{\"flow\": {}, \"last_run\": {}, \"status\": {}, \"started\": {}, \"next\": {}, \"waiting\": {}, \"dead\": {}, \"review\": {}, \"steps\": [{}]}}\n",
+        json::quote(flow.name), runs->empty() ? 0 : (*runs)[0].run,
+        json::quote(runs->empty() ? "" : (*runs)[0].status),
+        json::quote(runs->empty() ? "" : format_moment((*runs)[0].started)),
+        next ? json::quote(format_moment(*next)) : "null", waiting, dead, review->size(), steps);
     return write_whole("", out);
   }
   if (runs->empty()) return say("no runs yet"), kNothingFound;
   const flow::RunRecord& last = (*runs)[0];
-  out += fmt::format("{}: run {} {} at {} ({})\n", flow.name, last.run, last.status, format_moment(last.started, zone), seconds(last.seconds));
+  out += fmt::format("{}: run {} {} at {} ({})\n", flow.name, last.run, last.status,
+                     format_moment(last.started, zone), seconds(last.seconds));
   if (last.status == "failed") out += fmt::format("  {}\n", last.note);
-  if (last.status == "failed" && *done) out += fmt::format("in force: run {} of {}\n", (*done)->run, format_moment((*done)->started, zone));
+  if (last.status == "failed" && *done)
+    out += fmt::format("in force: run {} of {}\n", (*done)->run, format_moment((*done)->started, zone));
   if (*done)
     for (const flow::StepRecord& one : (*done)->steps)
-      out += fmt::format("  {:<20} {:>12}  {}{}\n", one.step, counted(size_t(one.rows_out), "row"), one.status, one.note.empty() ? "" : "  " + shortened(one.note, 160));
-  if (waiting || dead) out += fmt::format("outbox: {} waiting, {} dead (gleaner flow redeliver {})\n", waiting, dead, flow.path);
-  if (!review->empty()) out += fmt::format("{} to review: gleaner flow review {}\n", counted(review->size(), "pair"), flow.path);
+      out += fmt::format("  {:<20} {:>12}  {}{}\n", one.step, counted(size_t(one.rows_out), "row"),
+                         one.status, one.note.empty() ? "" : "  " + shortened(one.note, 160));
+  if (waiting || dead)
+    out += fmt::format("outbox: {} waiting, {} dead (gleaner flow redeliver {})\n", waiting, dead, flow.path);
+  if (!review->empty())
+    out += fmt::format("{} to review: gleaner flow review {}\n", counted(review->size(), "pair"), flow.path);
   if (next) out += fmt::format("next: {}\n", format_moment(*next, zone));
   return write_whole("", out);
 }
@@ -81,10 +93,15 @@ int history_of_runs(const Options& options, const flow::Flow& flow, flow::Ledger
   const Zone zone = zone_of(flow);
   for (const flow::RunRecord& one : *runs) {
     if (options.json)
-      out += fmt::format("{{\"run\": {}, \"started\": {}, \"status\": {}, \"problems\": {}, \"seconds\": {:.3f}, \"note\": {}}}\n", one.run, json::quote(format_moment(one.started)), json::quote(one.status), one.problems,
-                         one.seconds, json::quote(one.note));
+      out += fmt::format(
+          "{{\"run\": {}, \"started\": {}, \"status\": {}, \"problems\": {}, \"seconds\": {:.3f}, \"note\": {}}}\n",
+          one.run, json::quote(format_moment(one.started)), json::quote(one.status), one.problems,
+          one.seconds, json::quote(one.note));
     else
-      out += fmt::format("{:>5}  {}  {:<7} {:>9}  {}{}\n", one.run, format_moment(one.started, zone), one.status, seconds(one.seconds), one.problems ? counted(size_t(one.problems), "problem") : "", one.note.empty() ? "" : "  " + one.note);
+      out +=
+          fmt::format("{:>5}  {}  {:<7} {:>9}  {}{}\n", one.run, format_moment(one.started, zone), one.status,
+                      seconds(one.seconds), one.problems ? counted(size_t(one.problems), "problem") : "",
+                      one.note.empty() ? "" : "  " + one.note);
   }
   if (runs->empty()) return say("no runs yet"), kNothingFound;
   return write_whole("", out);
@@ -100,7 +117,8 @@ std::string history_step(const Options& options, const flow::Flow& flow) {
   return "";
 }
 
-int history_as_of(const Options& options, const flow::Flow& flow, flow::Ledger& ledger, const std::string& step) {
+int history_as_of(const Options& options, const flow::Flow& flow, flow::Ledger& ledger,
+                  const std::string& step) {
   int64_t run = 0;
   if (const auto moment = read_moment(options.as_of, zone_of(flow))) {
     auto runs = ledger.runs(1'000'000, false);
@@ -110,17 +128,19 @@ int history_as_of(const Options& options, const flow::Flow& flow, flow::Ledger& 
   } else if (!options.as_of.empty() && std::all_of(options.as_of.begin(), options.as_of.end(), is_digit)) {
     run = std::stoll(options.as_of);
   } else {
-    return fail_usage(fmt::format("\"{}\" is no time and no run", options.as_of), "--as-of 2026-01-12, --as-of 14");
+    return fail_usage(fmt::format("\"{}\" is no time and no run", options.as_of),
+                      "--as-of 2026-01-12, --as-of 14");
   }
   std::string out, key, line;
   const auto flush = [&] {
     if (!line.empty()) out += "{" + line + "}\n";
     line.clear();
   };
-  const Status done = ledger.as_of(step, run, [&](std::string_view row, std::string_view column, std::string_view value) {
-    if (row != key) flush(), key = row;
-    line += fmt::format("{}{}: {}", line.empty() ? "" : ", ", json::quote(column), json::quote(value));
-  });
+  const Status done =
+      ledger.as_of(step, run, [&](std::string_view row, std::string_view column, std::string_view value) {
+        if (row != key) flush(), key = row;
+        line += fmt::format("{}{}: {}", line.empty() ? "" : ", ", json::quote(column), json::quote(value));
+      });
   if (!done.ok()) return fail(done.error());
   flush();
   if (out.empty()) return say(fmt::format("{} had no rows then", step)), kNothingFound;
@@ -132,21 +152,30 @@ int history(const Options& options, const flow::Flow& flow, Session&) {
   if (!ledger.ok()) return fail(ledger.error());
   if (options.key.empty() && options.as_of.empty()) return history_of_runs(options, flow, **ledger);
   const std::string step = history_step(options, flow);
-  if (step.empty()) return fail_usage("no step of the flow has a key, so no value has a history", "key = [\"article\"] in a step or a delivery");
+  if (step.empty())
+    return fail_usage("no step of the flow has a key, so no value has a history",
+                      "key = [\"article\"] in a step or a delivery");
   if (!options.as_of.empty()) return history_as_of(options, flow, **ledger, step);
   std::vector<std::string> key = {options.key};
   key.insert(key.end(), options.row.begin(), options.row.end());
   auto values = (*ledger)->history(step, key, options.column);
   if (!values.ok()) return fail(values.error());
-  if (values->empty()) return fail(error(Code::not_found, fmt::format("{} has never had a row {}", step, options.key)));
+  if (values->empty())
+    return fail(error(Code::not_found, fmt::format("{} has never had a row {}", step, options.key)));
   std::string out;
   const Zone zone = zone_of(flow);
   for (const auto& [row, lines] : *values) {
     if (!options.json) out += shown_key(row) + "\n";
     for (const flow::HistoryValue& one : lines)
-      out += options.json ? fmt::format("{{\"key\": {}, \"column\": {}, \"value\": {}, \"from_run\": {}, \"to_run\": {}, \"from\": {}}}\n", json::quote(shown_key(row)), json::quote(one.column), json::quote(one.value), one.from,
-                                        one.to ? std::to_string(one.to) : "null", json::quote(format_moment(one.from_time)))
-                          : fmt::format("  {:<16} {:<24} {} run {}{}\n", one.column, shortened(one.value, 60), format_moment(one.from_time, zone).substr(0, 16), one.from, one.to ? fmt::format(" to {}", one.to) : "");
+      out +=
+          options.json
+              ? fmt::format(
+                    "{{\"key\": {}, \"column\": {}, \"value\": {}, \"from_run\": {}, \"to_run\": {}, \"from\": {}}}\n",
+                    json::quote(shown_key(row)), json::quote(one.column), json::quote(one.value), one.from,
+                    one.to ? std::to_string(one.to) : "null", json::quote(format_moment(one.from_time)))
+              : fmt::format("  {:<16} {:<24} {} run {}{}\n", one.column, shortened(one.value, 60),
+                            format_moment(one.from_time, zone).substr(0, 16), one.from,
+                            one.to ? fmt::format(" to {}", one.to) : "");
   }
   return write_whole("", out);
 }
@@ -160,10 +189,13 @@ int problems(const Options& options, const flow::Flow& flow, Session&) {
   for (const flow::Ledger::ProblemLine& one : *lines) {
     const flow::Problem& p = one.problem;
     if (options.json)
-      out += fmt::format("{{\"step\": {}, \"column\": {}, \"value\": {}, \"reason\": {}, \"place\": {}, \"first_run\": {}, \"last_run\": {}}}\n", json::quote(p.step), json::quote(p.column), json::quote(p.value),
-                         json::quote(p.reason), json::quote(p.place), one.first_run, one.last_run);
+      out += fmt::format(
+          "{{\"step\": {}, \"column\": {}, \"value\": {}, \"reason\": {}, \"place\": {}, \"first_run\": {}, \"last_run\": {}}}\n",
+          json::quote(p.step), json::quote(p.column), json::quote(p.value), json::quote(p.reason),
+          json::quote(p.place), one.first_run, one.last_run);
     else
-      out += fmt::format("{} {} \"{}\": {}{}\n", p.step, p.column, shortened(p.value, 80), p.reason, p.place.empty() ? "" : fmt::format(" ({})", p.place));
+      out += fmt::format("{} {} \"{}\": {}{}\n", p.step, p.column, shortened(p.value, 80), p.reason,
+                         p.place.empty() ? "" : fmt::format(" ({})", p.place));
   }
   if (lines->empty()) return say("no problems"), kDone;
   return write_whole("", out);
@@ -181,8 +213,11 @@ int explain(const Options& options, const flow::Flow& flow, Session& session) {
   if (!lines.ok()) return fail(lines.error());
   std::string out;
   for (const flow::ExplainLine& one : *lines)
-    out += options.json ? fmt::format("{{\"depth\": {}, \"step\": {}, \"kind\": {}, \"words\": {}}}\n", one.depth, json::quote(one.step), json::quote(one.kind), json::quote(one.words))
-                        : fmt::format("{:{}}{}{}{}\n", "", one.depth * 2, one.step, one.step.empty() ? "" : ": ", one.words);
+    out += options.json
+               ? fmt::format("{{\"depth\": {}, \"step\": {}, \"kind\": {}, \"words\": {}}}\n", one.depth,
+                             json::quote(one.step), json::quote(one.kind), json::quote(one.words))
+               : fmt::format("{:{}}{}{}{}\n", "", one.depth * 2, one.step, one.step.empty() ? "" : ": ",
+                             one.words);
   return write_whole("", out);
 }
 
@@ -199,7 +234,8 @@ int replay(const Options& options, const flow::Flow& flow, Session& session) {
   for (const flow::StepRecord& one : report->record.steps) {
     std::string was = "was not there";
     for (const flow::StepRecord& old : (*before)->steps)
-      if (old.step == one.step) was = old.content == one.content ? "the same" : fmt::format("differs: {} rows then", old.rows_out);
+      if (old.step == one.step)
+        was = old.content == one.content ? "the same" : fmt::format("differs: {} rows then", old.rows_out);
     different += was != "the same";
     out += fmt::format("{:<20} {:>12}  {}\n", one.step, counted(size_t(one.rows_out), "row"), was);
   }
@@ -213,16 +249,20 @@ int review(const Options& options, const flow::Flow& flow, Session&) {
   auto pairs = (*ledger)->review();
   if (!pairs.ok()) return fail(pairs.error());
   if (!options.verdict.empty()) {
-    if (options.verdict != "accept" && options.verdict != "reject" && options.verdict != "defer") return fail_usage(fmt::format("\"{}\" is no decision", options.verdict), "accept, reject or defer");
+    if (options.verdict != "accept" && options.verdict != "reject" && options.verdict != "defer")
+      return fail_usage(fmt::format("\"{}\" is no decision", options.verdict), "accept, reject or defer");
     for (const flow::ReviewPair& one : *pairs) {
       if (shown_key(one.left) != options.left || shown_key(one.right) != options.right) continue;
       const char* user = std::getenv("USER");
-      const Status done = (*ledger)->decide({one.step, one.left, one.right, options.verdict, options.by.empty() ? (user ? user : "") : options.by, format_moment(now_seconds()), one.text_hash});
+      const Status done = (*ledger)->decide({one.step, one.left, one.right, options.verdict,
+                                             options.by.empty() ? (user ? user : "") : options.by,
+                                             format_moment(now_seconds()), one.text_hash});
       if (!done.ok()) return fail(done.error());
       say(fmt::format("{}: {} = {}; the next run keeps to it", options.verdict, options.left, options.right));
       return kDone;
     }
-    return fail(error(Code::not_found, fmt::format("no pair {} = {} waits", options.left, options.right), {}, fmt::format("gleaner flow review {}", options.file)));
+    return fail(error(Code::not_found, fmt::format("no pair {} = {} waits", options.left, options.right), {},
+                      fmt::format("gleaner flow review {}", options.file)));
   }
   std::string out;
   size_t n = 0;
@@ -232,34 +272,51 @@ int review(const Options& options, const flow::Flow& flow, Session&) {
       break;
     }
     if (options.json)
-      out += fmt::format("{{\"step\": {}, \"left\": {}, \"right\": {}, \"probability\": {:.4f}, \"left_text\": {}, \"right_text\": {}, \"why\": {}, \"deferred\": {}, \"changed\": {}}}\n", json::quote(one.step),
-                         json::quote(shown_key(one.left)), json::quote(shown_key(one.right)), one.probability, json::quote(one.left_text), json::quote(one.right_text), json::quote(one.why), one.deferred, one.changed);
+      out += fmt::format(
+          "{{\"step\": {}, \"left\": {}, \"right\": {}, \"probability\": {:.4f}, \"left_text\": {}, \"right_text\": {}, \"why\": {}, \"deferred\": {}, \"changed\": {}}}\n",
+          json::quote(one.step), json::quote(shown_key(one.left)), json::quote(shown_key(one.right)),
+          one.probability, json::quote(one.left_text), json::quote(one.right_text), json::quote(one.why),
+          one.deferred, one.changed);
     else
-      out += fmt::format("{:.2f}  {} = {}{}\n      {}\n      {}\n      {}\n", one.probability, shown_key(one.left), shown_key(one.right), one.changed ? "  (decided before, on other texts)" : one.deferred ? "  (deferred)" : "",
+      out += fmt::format("{:.2f}  {} = {}{}\n      {}\n      {}\n      {}\n", one.probability,
+                         shown_key(one.left), shown_key(one.right),
+                         one.changed    ? "  (decided before, on other texts)"
+                         : one.deferred ? "  (deferred)"
+                                        : "",
                          one.left_text, one.right_text, one.why);
   }
   if (pairs->empty()) return say("nothing to review"), kDone;
-  if (!options.json) out += fmt::format("decide: gleaner flow review {} --decide accept|reject|defer --left KEY --right KEY\n", options.file);
+  if (!options.json)
+    out += fmt::format("decide: gleaner flow review {} --decide accept|reject|defer --left KEY --right KEY\n",
+                       options.file);
   return write_whole("", out);
 }
 
 int send(const Options& options, const flow::Flow& flow, bool all) {
-  auto reports = flow::deliver_waiting(flow, now_seconds(), all, [](std::string_view text) { return put(stdout, text), Status(); });
+  auto reports = flow::deliver_waiting(flow, now_seconds(), all,
+                                       [](std::string_view text) { return put(stdout, text), Status(); });
   if (!reports.ok()) return fail(reports.error());
   bool done = true;
   for (const flow::DeliveryReport& one : *reports) {
     if (!options.delivery.empty() && one.delivery != options.delivery) continue;
-    say(fmt::format("deliver {}: {}{}", one.delivery, one.done ? counted(size_t(one.rows), "row") : one.dead ? "refused, a dead letter now" : "waits", one.words.empty() ? "" : fmt::format(" ({})", one.words)));
+    say(fmt::format("deliver {}: {}{}", one.delivery,
+                    one.done   ? counted(size_t(one.rows), "row")
+                    : one.dead ? "refused, a dead letter now"
+                               : "waits",
+                    one.words.empty() ? "" : fmt::format(" ({})", one.words)));
     done &= one.done;
   }
   if (reports->empty()) say("nothing waits");
   return done ? kDone : kPartial;
 }
 
-int deliver(const Options& options, const flow::Flow& flow, Session&) { return send(options, flow, options.all); }
+int deliver(const Options& options, const flow::Flow& flow, Session&) {
+  return send(options, flow, options.all);
+}
 
 int redeliver(const Options& options, const flow::Flow& flow, Session&) {
-  if (!options.delivery.empty() && !flow.delivery(options.delivery)) return fail_usage(fmt::format("there is no [deliver.{}]", options.delivery));
+  if (!options.delivery.empty() && !flow.delivery(options.delivery))
+    return fail_usage(fmt::format("there is no [deliver.{}]", options.delivery));
   auto count = flow::revive(flow, options.delivery);
   if (!count.ok()) return fail(count.error());
   say(fmt::format("{} sent again", counted(*count, "dead letter")));
@@ -293,8 +350,11 @@ void add_flow_telling(Command& verb, Session& session) {
         sub.add_option("key", o.key, "a value of the row's key")->type_name("KEY");
         sub.add_option("column", o.column, "one column only")->type_name("COLUMN");
         sub.add_option("more", o.row, "further values of the key")->type_name("KEY...");
-        sub.add_option("--step", o.step, "of this step (default: the first delivered one with a key)")->type_name("STEP");
-        sub.add_option("--as-of", o.as_of, "all rows as they were at that time or after that run, as JSON lines")->type_name("TIME");
+        sub.add_option("--step", o.step, "of this step (default: the first delivered one with a key)")
+            ->type_name("STEP");
+        sub.add_option("--as-of", o.as_of,
+                       "all rows as they were at that time or after that run, as JSON lines")
+            ->type_name("TIME");
         sub.add_option("--most", o.most, "runs, at most (default: 20)")->type_name("N");
         json(sub, o);
       },
@@ -314,7 +374,8 @@ void add_flow_telling(Command& verb, Session& session) {
         sub.add_option("key", o.key, "a value of the row")->required()->type_name("KEY");
         sub.add_option("column", o.column, "the cell's column")->required()->type_name("COLUMN");
         sub.add_option("more", o.row, "further values of the row, to name it")->type_name("VALUE...");
-        sub.add_option("--step", o.step, "of this step (default: the first delivered one that has it)")->type_name("STEP");
+        sub.add_option("--step", o.step, "of this step (default: the first delivered one that has it)")
+            ->type_name("STEP");
         sub.add_option("--run", o.run, "of this run (default: the last)")->type_name("N");
         json(sub, o);
       },
@@ -337,9 +398,21 @@ void add_flow_telling(Command& verb, Session& session) {
         json(sub, o);
       },
       &review);
-  form("deliver", "Send what waits in the outbox and is due", [](Command& sub, Options& o) { sub.add_flag("--all", o.all, "also what is not due yet"); }, &deliver);
-  form("redeliver", "Send dead letters again, and all that waits", [](Command& sub, Options& o) { sub.add_option("--to", o.delivery, "of this delivery only")->type_name("NAME"); }, &redeliver);
-  form("report", "A page with the last run, its tables, and charts of values over time", [](Command& sub, Options& o) { sub.add_option("-o,--output", o.output, "write to this file")->type_name("FILE.html"); }, &report);
+  form(
+      "deliver", "Send what waits in the outbox and is due",
+      [](Command& sub, Options& o) { sub.add_flag("--all", o.all, "also what is not due yet"); }, &deliver);
+  form(
+      "redeliver", "Send dead letters again, and all that waits",
+      [](Command& sub, Options& o) {
+        sub.add_option("--to", o.delivery, "of this delivery only")->type_name("NAME");
+      },
+      &redeliver);
+  form(
+      "report", "A page with the last run, its tables, and charts of values over time",
+      [](Command& sub, Options& o) {
+        sub.add_option("-o,--output", o.output, "write to this file")->type_name("FILE.html");
+      },
+      &report);
 }
 
 }  // namespace gleaner::cli

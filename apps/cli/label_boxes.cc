@@ -29,7 +29,8 @@ Result<Choice> read_choice(const std::string& text) {
   out.as_given = text;
   int read = 0;
   layout::Box& b = out.box;
-  const int numbers = std::sscanf(text.c_str(), "%u:%lf,%lf,%lf,%lf=%n", &out.page, &b.x0, &b.y0, &b.x1, &b.y1, &read);
+  const int numbers =
+      std::sscanf(text.c_str(), "%u:%lf,%lf,%lf,%lf=%n", &out.page, &b.x0, &b.y0, &b.x1, &b.y1, &read);
   if (numbers != 5 || read == 0 || size_t(read) >= text.size() || b.x1 <= b.x0 || b.y1 <= b.y0)
     return error(Code::usage, fmt::format("--box {}: this is no box", text), {},
                  "PAGE:x0,y0,x1,y1=FIELD, points from the top left, e.g. 1:380,52,545,66=number");
@@ -47,12 +48,14 @@ Result<wrap::Value> value_in(const Choice& choice, const layout::Read& read, con
     span = span.empty() ? place.span : span.hull(place.span);
   }
   if (span.empty())
-    return error(Code::bad_input, fmt::format("--box {}: no word stands there", choice.as_given), {page, 0, 0, {}},
-                 "gleaner debug boxes FILE.pdf prints where the words stand");
+    return error(Code::bad_input, fmt::format("--box {}: no word stands there", choice.as_given),
+                 {page, 0, 0, {}}, "gleaner debug boxes FILE.pdf prints where the words stand");
   for (const layout::Place& place : read.places)
-    if (span.contains(place.span) && !(place.sheet == choice.page && choice.box.holds(place.box.center_x(), place.box.center_y())))
+    if (span.contains(place.span) &&
+        !(place.sheet == choice.page && choice.box.holds(place.box.center_x(), place.box.center_y())))
       return error(Code::bad_input,
-                   fmt::format("--box {}: between its words stands \"{}\", which lies outside", choice.as_given, place.span.of(read.xhtml)),
+                   fmt::format("--box {}: between its words stands \"{}\", which lies outside",
+                               choice.as_given, place.span.of(read.xhtml)),
                    {page, 0, 0, {}}, "a value is one stretch of text: choose a smaller box");
   return wrap::Value::make_text(std::move(text), span);
 }
@@ -77,9 +80,11 @@ int label_boxes(const std::string& page, const std::vector<std::string>& boxes, 
     if (label.records.back().find(choice->field)) label.records.emplace_back();
     label.records.back().add(choice->field, std::move(*value));
   }
-  auto document = Document::from_bytes(read->xhtml, {.name = page, .url = {}, .transport_charset = "utf-8", .media_type = MediaType::html});
+  auto document = Document::from_bytes(
+      read->xhtml, {.name = page, .url = {}, .transport_charset = "utf-8", .media_type = MediaType::html});
   if (!document.ok()) return fail(document.error());
-  if (const Status fine = may_replace(output, wrap::Format::labels, mode); !fine.ok()) return fail(fine.error());
+  if (const Status fine = may_replace(output, wrap::Format::labels, mode); !fine.ok())
+    return fail(fine.error());
   const std::string line = wrap::format_label(label, document->get()) + "\n";
   if (const int exit = write_whole(output, line, Replaces::checked)) return exit;
   if (!output.empty() && output != "-") {

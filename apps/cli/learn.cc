@@ -23,9 +23,9 @@
 #include "page_input.h"
 #include "page_name.h"
 #include "progress.h"
-#include "samples.h"
 #include "run/learn.h"
 #include "run/types.h"
+#include "samples.h"
 #include "verbs.h"
 #include "wrap/wrapper_file.h"
 
@@ -241,8 +241,8 @@ Replaces made_as(const Options& options) {
 }
 
 // All families together take longer and tell how far they are.
-Result<wrap::Learned> learn_all(const Options& options, Session& session, const std::vector<wrap::LabelledPage>& pages,
-                                const wrap::LearnOptions& how) {
+Result<wrap::Learned> learn_all(const Options& options, Session& session,
+                                const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& how) {
   std::optional<Progress> progress;
   run::LearnOptions asked{options.kind, how.settings, how.also, limits_of(options.budget), {}};
   asked.progress = [&](size_t, size_t most) {
@@ -254,11 +254,12 @@ Result<wrap::Learned> learn_all(const Options& options, Session& session, const 
 
 // What is written: a wrapper file, or for -o X.gln the grammar that was learned.
 Result<std::string> made_text(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages,
-                              const std::vector<DocumentPtr>& also, const Options& options, const std::string& hash,
-                              Session& session) {
+                              const std::vector<DocumentPtr>& also, const Options& options,
+                              const std::string& hash, Session& session) {
   if (options.output.ends_with(".gln")) {
     if (auto grammar = run::grammar_text(wrapper)) return std::move(*grammar);
-    return error(Code::usage, fmt::format("a wrapper of kind {} is no grammar: give -o NAME.wrapper", wrapper.kind()), {},
+    return error(Code::usage,
+                 fmt::format("a wrapper of kind {} is no grammar: give -o NAME.wrapper", wrapper.kind()), {},
                  "--kind lines learns a grammar from labelled lines");
   }
   run::FileOptions file;
@@ -277,7 +278,8 @@ int run(Options options, Session& session) {
   if (options.json && !options.samples.asked && (options.output.empty() || options.output == "-"))
     return fail_usage("--json is a report beside the wrapper: it needs -o FILE");
 
-  if (const Status fine = may_replace(options.output, made_as(options)); !fine.ok()) return fail(fine.error());
+  if (const Status fine = may_replace(options.output, made_as(options)); !fine.ok())
+    return fail(fine.error());
 
   Progress clock(0, "page");
   auto resolved =
@@ -297,8 +299,8 @@ int run(Options options, Session& session) {
   if (options.ask.wanted()) {
     options.ask.json = options.json;
     learn_options.kind = families->front()->kind;
-    auto answered = ask(resolved->pages, *families->front()->learner, learn_options, options.ask, options.input,
-                        limits_of(options.budget));
+    auto answered = ask(resolved->pages, *families->front()->learner, learn_options, options.ask,
+                        options.input, limits_of(options.budget));
     if (!answered.ok())
       return cannot_learn(answered.error(), resolved->pages, learn_options, options, session);
     if (answered->only_question) return kDone;
@@ -307,9 +309,8 @@ int run(Options options, Session& session) {
     if (asked->new_labels && options.ask.simulate.empty())
       if (const int exit = keep_answers(*asked, options)) return exit;
   }
-  Result<wrap::Learned> learned =
-      asked ? Result<wrap::Learned>(std::move(asked->learned))
-            : learn_all(options, session, resolved->pages, learn_options);
+  Result<wrap::Learned> learned = asked ? Result<wrap::Learned>(std::move(asked->learned))
+                                        : learn_all(options, session, resolved->pages, learn_options);
   if (!learned.ok()) return cannot_learn(learned.error(), resolved->pages, learn_options, options, session);
   if (asked) {
     auto& details = learned->report.details;
@@ -323,7 +324,8 @@ int run(Options options, Session& session) {
   learn::tell_lists(*learned->wrapper, asked ? asked->labels : resolved->pages, report);
   if (report.kind.empty()) report.kind = learned->wrapper->kind();
   if (report.seconds == 0) report.seconds = clock.seconds();
-  auto text = made_text(*learned->wrapper, resolved->pages, learn_options.also, options, resolved->hash, session);
+  auto text =
+      made_text(*learned->wrapper, resolved->pages, learn_options.also, options, resolved->hash, session);
   if (!text.ok()) return fail(text.error());
   if (const int exit = write_whole(options.output, *text, made_as(options))) return exit;
   if (options.json) put(stdout, json_report(report, options));
@@ -364,8 +366,7 @@ void add_learn(Command& app, Session& session) {
   verb.add_flag("--next", options->next, "also write [next]: extract then follows the list to its last page");
   verb.add_option("--also", options->also, "more pages of the same site, without labels")
       ->type_name("PAGE...");
-  verb.add_option("--type", options->types,
-                  "read a field as number, money, date ..., beside its text")
+  verb.add_option("--type", options->types, "read a field as number, money, date ..., beside its text")
       ->type_name("FIELD=TYPE")
       ->repeated();
   verb.add_option("--ask", options->ask.pages,
@@ -389,7 +390,8 @@ void add_learn(Command& app, Session& session) {
   options->input.add_options(verb);
   verb.callback([options, &session] {
     BudgetLimits limits = limits_of(options->budget, 1);
-    if (options->ask.wanted()) limits.time.reset();  // that of learning alone: a person who is asked may think
+    if (options->ask.wanted())
+      limits.time.reset();  // that of learning alone: a person who is asked may think
     session.exit = run_limited(limits, [&] { return run(*options, session); });
   });
 }

@@ -228,7 +228,8 @@ class Dialogue {
   std::vector<std::string> pages_without_records(const wrap::Wrapper& wrapper) const {
     std::vector<std::string> out;
     for (const DocumentPtr& page : documents_)
-      if (auto records = wrap::extract_all(wrapper, *page); records.ok() && records->empty()) out.push_back(page->name());
+      if (auto records = wrap::extract_all(wrapper, *page); records.ok() && records->empty())
+        out.push_back(page->name());
     return out;
   }
 
@@ -302,8 +303,8 @@ class Dialogue {
   }
 
   // Labelled rows, and those that were answered.
-  learn::KnownRows known_rows(const std::vector<learn::RowReading>& readings, const std::vector<DocumentPtr>& pages,
-                              bool with_skipped) const {
+  learn::KnownRows known_rows(const std::vector<learn::RowReading>& readings,
+                              const std::vector<DocumentPtr>& pages, bool with_skipped) const {
     learn::KnownRows out;
     for (const learn::RowReading& reading : readings) add_known(reading.given, pages, with_skipped, out);
     return out;
@@ -324,7 +325,8 @@ class Dialogue {
   }
 
   // The wrapper's, and those of other readings of the labels.
-  std::vector<learn::RowReading> readings_of(const Round& round, const std::vector<DocumentPtr>& pages) const {
+  std::vector<learn::RowReading> readings_of(const Round& round,
+                                             const std::vector<DocumentPtr>& pages) const {
     std::vector<std::pair<wrap::WrapperPtr, double>> all{{round.learned.wrapper, 1.0}};
     if (const auto* portfolio = dynamic_cast<const learn::Portfolio*>(&learner_)) {
       Budget budget(limits_);
@@ -354,7 +356,8 @@ class Dialogue {
       const std::vector<DocumentPtr> pages = list_pages();
       const std::vector<learn::RowReading> readings = readings_of(round, pages);
       learn::RowDoubts doubts = learn::row_doubts(readings, pages, known_rows(readings, pages, true));
-      out.open = learn::row_doubts(readings, pages, known_rows(readings, pages, false)).open;  // what was skipped is open
+      out.open = learn::row_doubts(readings, pages, known_rows(readings, pages, false))
+                     .open;  // what was skipped is open
       if (!doubts.most && !stop) doubts.most = next_refused(*round.learned.wrapper, pages);
       if (stop || (!doubts.most && (before.empty() || !wants_undo(&stop)))) break;
       if (!doubts.most) {
@@ -423,7 +426,8 @@ class Dialogue {
   }
 
   // A node that looks like a record and was refused, one of each reason: somebody who sees the page may know better.
-  std::optional<learn::RowQuestion> next_refused(const wrap::Wrapper& wrapper, const std::vector<DocumentPtr>& pages) {
+  std::optional<learn::RowQuestion> next_refused(const wrap::Wrapper& wrapper,
+                                                 const std::vector<DocumentPtr>& pages) {
     if (!isatty(0) || options_.json || !known_.empty()) return std::nullopt;
     for (size_t p = 0; p < pages.size(); ++p)
       for (const Diagnostic& note : learn::read_with_refusals(wrapper, *pages[p]).notes) {
@@ -480,9 +484,11 @@ class Dialogue {
       return set(value ? *value : nothing());
     }
     if (!isatty(0)) return;
-    auto shown = [](const std::string& text) { return text.empty() ? std::string("none") : "\"" + text + "\""; };
-    put(stderr, fmt::format("its {}: [1] {}, [2] {}, [s]kip, or the text as the page shows it: ", q.field, shown(q.text),
-                            shown(q.rival)));
+    auto shown = [](const std::string& text) {
+      return text.empty() ? std::string("none") : "\"" + text + "\"";
+    };
+    put(stderr, fmt::format("its {}: [1] {}, [2] {}, [s]kip, or the text as the page shows it: ", q.field,
+                            shown(q.text), shown(q.rival)));
     const auto reply = read_reply(stop);
     if (!reply || reply->empty() || *reply == "s" || *reply == "skip") return;
     set(*reply == "1" ? value_of(q.text) : *reply == "2" ? value_of(q.rival) : text_value(*reply));
@@ -494,7 +500,8 @@ class Dialogue {
     size_t most = 0;
     for (const wrap::Record& gold : label.records) {
       const Texts there = texts_of({gold});
-      const size_t common = size_t(std::count_if(here.begin(), here.end(), [&](const auto& t) { return there.contains(t); }));
+      const size_t common =
+          size_t(std::count_if(here.begin(), here.end(), [&](const auto& t) { return there.contains(t); }));
       if (common > most) most = common, best = &gold;
     }
     return best;
@@ -521,7 +528,8 @@ class Dialogue {
       const Texts gold = texts_of(at->second.records), here = texts_of({q.record});
       const auto common =
           std::count_if(here.begin(), here.end(), [&](const auto& t) { return gold.contains(t); });
-      const size_t asked = here.size() - (q.field.empty() || q.text.empty() ? 0 : 1);  // that field is asked for by itself
+      const size_t asked =
+          here.size() - (q.field.empty() || q.text.empty() ? 0 : 1);  // that field is asked for by itself
       return size_t(common) * 2 > asked ? RowReply::yes : RowReply::no;
     }
     if (!isatty(0) || options_.json) {
@@ -530,9 +538,11 @@ class Dialogue {
       return RowReply::none;
     }
     if (q.record.fields.empty()) {
-      put(stderr, fmt::format("{}:{}\n  {}\n  (refused: {})\nis this a record of the list all the same? [y]es, [n]o, [s]kip, "
-                              "[u]ndo, [q]uit: ",
-                              page.name(), q.record.span->begin, q.text, q.rival));
+      put(stderr,
+          fmt::format(
+              "{}:{}\n  {}\n  (refused: {})\nis this a record of the list all the same? [y]es, [n]o, [s]kip, "
+              "[u]ndo, [q]uit: ",
+              page.name(), q.record.span->begin, q.text, q.rival));
       return read_row_reply(stop);
     }
     const uint32_t line = q.record.span ? page.line_column(q.record.span->begin).line : 0;

@@ -22,13 +22,13 @@ struct AskOptions {
 struct Asked {
   wrap::Learned learned;                   // with the answers
   std::vector<wrap::LabelledPage> labels;  // ... which are labels now
-  size_t new_labels = 0;       // answers that are labels: on pages of many records they only choose
-  size_t clicks = 0;           // questions answered
-  bool agreed = false;         // no doubt is left
-  size_t open = 0;             // records of lists that are in doubt still
-  bool stopped = false;        // the person went away
+  size_t new_labels = 0;           // answers that are labels: on pages of many records they only choose
+  size_t clicks = 0;               // questions answered
+  bool agreed = false;             // no doubt is left
+  size_t open = 0;                 // records of lists that are in doubt still
+  bool stopped = false;            // the person went away
   std::vector<std::string> empty;  // pages on which nothing is found: there is nothing to ask about there
-  bool only_question = false;  // the question was printed, nothing learned
+  bool only_question = false;      // the question was printed, nothing learned
   // --simulate: answers after which every page came out as its labels say
   std::optional<size_t> perfect_after;
 };

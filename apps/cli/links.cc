@@ -87,12 +87,13 @@ int run_on(const std::vector<std::string>& pages, const Options& options) {
   for (const std::string& page : pages) {
     std::string url;
     std::vector<links::Judged> found;
-    const auto [document, failed] =
-        work_on_page(page, options.input, options.budget, "reading the links of " + page, [&](const Document& one) {
-          url = one.url();
-          if (url.empty()) url = links::stated_address(one.view<html::Tree>());
-          found = links::judge_links(one, url);
-        });
+    const auto [document, failed] = work_on_page(page, options.input, options.budget,
+                                                 "reading the links of " + page, [&](const Document& one) {
+                                                   url = one.url();
+                                                   if (url.empty())
+                                                     url = links::stated_address(one.view<html::Tree>());
+                                                   found = links::judge_links(one, url);
+                                                 });
     if (failed) exit = fail(*failed);
     if (!document) continue;
     if (only) std::erase_if(found, [&](const links::Judged& one) { return one.role != *only; });

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "logic/relations.h"
 #include "fetcher_pool.h"
+#include "logic/relations.h"
 #include "logic_tables.h"
 #include "page/allowed_path.h"
 #include "page/load.h"
@@ -25,14 +25,17 @@ class PageFetcher : public logic::Fetcher {
  public:
   PageFetcher(std::string folder, bool confined, const AccessOptions& access)
       : files_(std::move(folder), confined,
-               [input = access.input](const std::string& path, const LoadOptions& how) { return input.load(path, how); }),
+               [input = access.input](const std::string& path, const LoadOptions& how) {
+                 return input.load(path, how);
+               }),
         input_(access.input),
         hosts_(hosts_of(access)),
         forms_(hosts_, 0) {}
 
   std::string resolve(const std::string& reference, const std::string& base) const override {
     if (!web::is_web_address(reference) && !web::is_web_address(base)) return files_.resolve(reference, base);
-    if (reference.find(" with ") != std::string::npos) return reference;  // the answer to a form, see Session::submit
+    if (reference.find(" with ") != std::string::npos)
+      return reference;  // the answer to a form, see Session::submit
     return web::canonical_url(resolve_url(reference, base.substr(0, base.find(' '))));
   }
 
@@ -53,7 +56,8 @@ class PageFetcher : public logic::Fetcher {
   Status allowed(const std::string& url) const {
     const std::string host = host_of(split_url(url));
     if (std::find(hosts_.begin(), hosts_.end(), host) != hosts_.end()) return {};
-    return error(Code::unsupported, "this program may not reach " + host, {}, "allow it: --allow-net " + host);
+    return error(Code::unsupported, "this program may not reach " + host, {},
+                 "allow it: --allow-net " + host);
   }
 
   logic::FileFetcher files_;
@@ -96,18 +100,19 @@ Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options
   logic::SessionOptions made;
   made.trusted = options.trusted;
   made.stack_bytes = (options.megabytes ? options.megabytes : kStackMegabytes) << 20;
-  made.fetcher =
-      std::make_shared<PageFetcher>(options.root.empty() ? folder : options.root, !options.trusted, options.access);
+  made.fetcher = std::make_shared<PageFetcher>(options.root.empty() ? folder : options.root, !options.trusted,
+                                               options.access);
   auto records = std::make_shared<std::shared_ptr<logic::RecordRelation>>();
   const wrap::Registry& registry = session.registry();
   const bool trusted = options.trusted;
   const TableAccess access{hosts_of(options.access), !trusted};
   made.use = [folder, trusted, records, access, &registry](const std::string& kind, const std::string& path,
-                                                   logic::Session& into) -> Status {
+                                                           logic::Session& into) -> Status {
     if (kind == "table") return add_table(into, path, folder, access);
     const std::string whole = (std::filesystem::path(folder) / path).string();
     if (!trusted && !allowed_path(whole, {folder}).ok())
-      return error(Code::usage, "a sandboxed program uses wrappers and templates of its own folder only, not " + path, {},
+      return error(Code::usage,
+                   "a sandboxed program uses wrappers and templates of its own folder only, not " + path, {},
                    "put it beside the program, or run the program --trusted");
     if (kind == "templates") {
       GLEANER_TRY(templates::TemplateSet set, templates::load_templates(whole));
@@ -122,8 +127,8 @@ Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options
     std::error_code failed;
     if (!std::filesystem::exists(whole, failed) && !path.ends_with(".pl")) whole += ".pl";
     if (!trusted && !allowed_path(whole, {folder}).ok())
-      return error(Code::usage, "a sandboxed program is made of files of its own folder only, not " + path, {},
-                   "put it beside the program, or run the program --trusted");
+      return error(Code::usage, "a sandboxed program is made of files of its own folder only, not " + path,
+                   {}, "put it beside the program, or run the program --trusted");
     return read_file(whole);
   };
   GLEANER_TRY(auto program, logic::Session::create(std::move(made)));

@@ -52,8 +52,13 @@ logic::Cell cell_of(const script::Value& v) {
 
 class TableRelation : public logic::Relation {
  public:
-  TableRelation(std::string name, std::string place, std::vector<std::vector<logic::Cell>> rows, size_t columns)
-      : name_(std::move(name)), place_(std::move(place)), rows_(std::move(rows)), columns_(columns), indexes_(columns) {}
+  TableRelation(std::string name, std::string place, std::vector<std::vector<logic::Cell>> rows,
+                size_t columns)
+      : name_(std::move(name)),
+        place_(std::move(place)),
+        rows_(std::move(rows)),
+        columns_(columns),
+        indexes_(columns) {}
   std::string name() const override { return name_; }
   size_t arity() const override { return columns_; }
 
@@ -111,7 +116,8 @@ class TableRelation : public logic::Relation {
 // shop.csv is shop, data/My Shop.csv my_shop, x.sqlite#Articles articles.
 std::string predicate_name(const std::string& place) {
   const size_t mark = store::table_mark(place);
-  std::string name = mark != std::string::npos ? place.substr(mark + 1) : std::filesystem::path(place).filename().string();
+  std::string name =
+      mark != std::string::npos ? place.substr(mark + 1) : std::filesystem::path(place).filename().string();
   if (mark == std::string::npos) name = name.substr(0, name.find('.'));
   std::string out;
   for (const char c : lower_ascii(name)) out += is_alpha(c) || is_digit(c) ? c : '_';
@@ -120,14 +126,16 @@ std::string predicate_name(const std::string& place) {
 
 }  // namespace
 
-Status add_table(logic::Session& session, const std::string& what, const std::string& folder, const TableAccess& access) {
+Status add_table(logic::Session& session, const std::string& what, const std::string& folder,
+                 const TableAccess& access) {
   const size_t line = what.find('\n');
   const std::string place = what.substr(0, line);
   const std::string name = line == std::string::npos ? predicate_name(place) : what.substr(line + 1);
   Budget budget;
   Result<script::Value> rows = script::Value();
   const size_t mark = store::table_mark(place);
-  const std::string file = place.substr(0, mark), table = mark == std::string::npos ? "" : place.substr(mark + 1);
+  const std::string file = place.substr(0, mark),
+                    table = mark == std::string::npos ? "" : place.substr(mark + 1);
   if (store::Postgres::is_address(place)) {
     GLEANER_TRY(const auto hosts, store::Postgres::hosts(file));
     for (const std::string& host : hosts)
@@ -142,7 +150,8 @@ Status add_table(logic::Session& session, const std::string& what, const std::st
     rows = script::read_table(table.empty() ? whole : whole + "#" + table, budget);
   }
   if (!rows.ok()) return rows.error();
-  if (!rows->is(script::Kind::list)) return error(Code::bad_input, place + " is no table: it holds no list of rows");
+  if (!rows->is(script::Kind::list))
+    return error(Code::bad_input, place + " is no table: it holds no list of rows");
   std::vector<std::string> columns = rows->as_list().columns;
   for (const script::Value& row : rows->as_list().items)
     if (row.is(script::Kind::record))

@@ -18,6 +18,7 @@ struct TableAccess {
 };
 
 // `what`: "PATH" or "PATH\nNAME"; without a name the predicate is called like the file or the table in it.
-Status add_table(logic::Session& session, const std::string& what, const std::string& folder, const TableAccess& access);
+Status add_table(logic::Session& session, const std::string& what, const std::string& folder,
+                 const TableAccess& access);
 
 }  // namespace gleaner::cli

@@ -37,18 +37,22 @@ struct Tables {
 
 void say_fields(const match::Matcher& matcher, const Tables& tables, const Options& options) {
   std::vector<std::string> used;
-  for (const match::Field& field : matcher.fields().all) used.push_back(fmt::format("{} ({})", field.name, match::name_of(field.kind)));
+  for (const match::Field& field : matcher.fields().all)
+    used.push_back(fmt::format("{} ({})", field.name, match::name_of(field.kind)));
   say(fmt::format("compared: {}", fmt::join(used, ", ")));
   if (!matcher.fields().left_only.empty())
-    say(fmt::format("not compared, only in {}: {}", options.tables[0], fmt::join(matcher.fields().left_only, ", ")));
+    say(fmt::format("not compared, only in {}: {}", options.tables[0],
+                    fmt::join(matcher.fields().left_only, ", ")));
   if (!matcher.fields().right_only.empty())
-    say(fmt::format("not compared, only in {}: {}", options.tables.back(), fmt::join(matcher.fields().right_only, ", ")));
+    say(fmt::format("not compared, only in {}: {}", options.tables.back(),
+                    fmt::join(matcher.fields().right_only, ", ")));
   for (const match::Table* table : {&tables.left, &tables.right})
     if (!(table == &tables.right && tables.one) && !table->has_ids())
       say(fmt::format("{} has no column id: its rows are called by their number, from 1",
                       table == &tables.left ? options.tables[0] : options.tables[1]));
   if (matcher.unknown_labels())
-    say(fmt::format("{} of {} with an id that is in no table", counted(matcher.unknown_labels(), "label"), options.labels));
+    say(fmt::format("{} of {} with an id that is in no table", counted(matcher.unknown_labels(), "label"),
+                    options.labels));
   for (const std::string& note : matcher.notes()) say(note);
 }
 
@@ -60,33 +64,42 @@ std::optional<uint32_t> row_of(const match::Table& table, const std::string& id)
 }
 
 int explain(const Options& options, const match::Matcher& matcher, const Tables& tables) {
-  const auto left = row_of(tables.left, options.explain[0]), right = row_of(tables.other(), options.explain[1]);
+  const auto left = row_of(tables.left, options.explain[0]),
+             right = row_of(tables.other(), options.explain[1]);
   if (!left || !right)
-    return fail(error(Code::bad_input, fmt::format("{} has no record {}", options.tables[left ? options.tables.size() - 1 : 0],
-                                                   options.explain[left ? 1 : 0]), {},
-                      tables.other().has_ids() ? "records are called by their column id" : "rows are called by their number, from 1"));
+    return fail(error(Code::bad_input,
+                      fmt::format("{} has no record {}", options.tables[left ? options.tables.size() - 1 : 0],
+                                  options.explain[left ? 1 : 0]),
+                      {},
+                      tables.other().has_ids() ? "records are called by their column id"
+                                               : "rows are called by their number, from 1"));
   if (tables.one && *left == *right) return fail_usage("a record is not compared with itself");
   constexpr size_t kReasons = 100;
-  return write_whole(options.output.path, options.json ? pair_json(matcher, tables.left, tables.other(), *left, *right)
-                                                       : pair_text(matcher, tables.left, tables.other(), *left, *right, kReasons));
+  return write_whole(options.output.path,
+                     options.json ? pair_json(matcher, tables.left, tables.other(), *left, *right)
+                                  : pair_text(matcher, tables.left, tables.other(), *left, *right, kReasons));
 }
 
 int print_questions(const Options& options, const match::Matcher& matcher, const Tables& tables) {
   std::string lines;
   for (size_t k : matcher.to_ask(options.ask))
-    lines += pair_json(matcher, tables.left, tables.other(), matcher.pairs()[k].left, matcher.pairs()[k].right);
+    lines +=
+        pair_json(matcher, tables.left, tables.other(), matcher.pairs()[k].left, matcher.pairs()[k].right);
   return write_whole(options.output.path, lines);
 }
 
 // Clusters are called as in a file that --clusters has written before.
-Status keep_names(const std::string& known, const Tables& tables, std::vector<match::Matcher::Cluster>& clusters) {
+Status keep_names(const std::string& known, const Tables& tables,
+                  std::vector<match::Matcher::Cluster>& clusters) {
   if (known.empty()) return {};
   GLEANER_TRY(const match::Table table, read_match_table(known));
   const size_t side = table.column("table"), id = table.column("id"), cluster = table.column("cluster");
   if (side == match::Table::npos || id == match::Table::npos || cluster == match::Table::npos)
-    return error(Code::bad_input, "known clusters need the columns table, id and cluster", {known, 1, 0, {}}, "as --clusters writes them");
+    return error(Code::bad_input, "known clusters need the columns table, id and cluster", {known, 1, 0, {}},
+                 "as --clusters writes them");
   std::map<std::pair<bool, std::string>, std::string> names;
-  for (size_t row = 0; row < table.rows(); ++row) names[{table.cell(row, side) == "right", std::string(table.cell(row, id))}] = table.cell(row, cluster);
+  for (size_t row = 0; row < table.rows(); ++row)
+    names[{table.cell(row, side) == "right", std::string(table.cell(row, id))}] = table.cell(row, cluster);
   std::vector<std::string> now, before;
   for (const match::Matcher::Cluster& one : clusters) {
     now.push_back(one.id);
@@ -98,7 +111,8 @@ Status keep_names(const std::string& known, const Tables& tables, std::vector<ma
   return {};
 }
 
-Status write_clusters(const Options& options, const match::Matcher& matcher, const std::vector<char>& chosen, const Tables& tables) {
+Status write_clusters(const Options& options, const match::Matcher& matcher, const std::vector<char>& chosen,
+                      const Tables& tables) {
   OutputOptions where = options.output;
   where.path = options.clusters, where.format_name.clear();
   GLEANER_TRY(const wrap::Format format, format_of(where, wrap::Format::csv));
@@ -117,7 +131,8 @@ Status write_clusters(const Options& options, const match::Matcher& matcher, con
   return out->finish();
 }
 
-int write_pairs(const Options& options, const match::Matcher& matcher, const Tables& tables, double seconds_taken) {
+int write_pairs(const Options& options, const match::Matcher& matcher, const Tables& tables,
+                double seconds_taken) {
   std::vector<char> chosen = options.one_to_one ? matcher.assign(options.threshold) : std::vector<char>();
   if (chosen.empty())
     for (const match::Pair& pair : matcher.pairs()) chosen.push_back(pair.probability >= options.threshold);
@@ -125,7 +140,8 @@ int write_pairs(const Options& options, const match::Matcher& matcher, const Tab
   if (!format.ok()) return fail(format.error());
   auto out = Output::open(options.output);
   if (!out.ok()) return fail(out.error());
-  RowWriter writer(**out, *format, schema_named({"left", "right", "probability"}, {"probability"}), options.output);
+  RowWriter writer(**out, *format, schema_named({"left", "right", "probability"}, {"probability"}),
+                   options.output);
   size_t written = 0, matches = 0;
   Status done;
   for (size_t k = 0; k < matcher.pairs().size() && done.ok(); ++k) {
@@ -144,10 +160,12 @@ int write_pairs(const Options& options, const match::Matcher& matcher, const Tab
   if (done.ok()) done = (*out)->finish();
   if (!done.ok()) return fail(done.error());
   if (!options.clusters.empty())
-    if (const Status clusters = write_clusters(options, matcher, chosen, tables); !clusters.ok()) return fail(clusters.error());
+    if (const Status clusters = write_clusters(options, matcher, chosen, tables); !clusters.ok())
+      return fail(clusters.error());
   if ((*out)->to_file() || !options.clusters.empty())
-    say(fmt::format("{} x {}: {}, {}{} ({})", tables.left.rows(), tables.other().rows(), counted(matcher.pairs().size(), "candidate"),
-                    counted(matches, "match", "matches"), (*out)->to_file() ? " -> " + options.output.path : "", seconds(seconds_taken)));
+    say(fmt::format("{} x {}: {}, {}{} ({})", tables.left.rows(), tables.other().rows(),
+                    counted(matcher.pairs().size(), "candidate"), counted(matches, "match", "matches"),
+                    (*out)->to_file() ? " -> " + options.output.path : "", seconds(seconds_taken)));
   return matches ? kDone : kNothingFound;
 }
 
@@ -183,7 +201,8 @@ int run_match(const Options& options) {
   if (!matcher.ok()) return fail(matcher.error());
   say_fields(*matcher, *tables, options);
   if (!options.explain.empty()) return explain(options, *matcher, *tables);
-  if (options.ask && (!isatty(STDIN_FILENO) || options.json)) return print_questions(options, *matcher, *tables);
+  if (options.ask && (!isatty(STDIN_FILENO) || options.json))
+    return print_questions(options, *matcher, *tables);
   if (options.ask) {
     auto answered = ask_pairs(*matcher, tables->left, tables->other(), {options.ask, options.labels}, labels);
     if (!answered.ok()) return fail(answered.error());
@@ -194,12 +213,16 @@ int run_match(const Options& options) {
 }
 
 int run(const Options& options) {
-  if (options.tables.size() > 2) return fail_usage("match takes one table or two", "gleaner match A.csv B.csv -o pairs.csv");
+  if (options.tables.size() > 2)
+    return fail_usage("match takes one table or two", "gleaner match A.csv B.csv -o pairs.csv");
   if (!options.explain.empty() && options.explain.size() != 2)
-    return fail_usage("--explain takes two ids, one of each table", "gleaner match A.csv B.csv --explain 17 b-204");
-  if (!(options.threshold >= 0 && options.threshold <= 1)) return fail_usage("--threshold is a probability, from 0 to 1");
+    return fail_usage("--explain takes two ids, one of each table",
+                      "gleaner match A.csv B.csv --explain 17 b-204");
+  if (!(options.threshold >= 0 && options.threshold <= 1))
+    return fail_usage("--threshold is a probability, from 0 to 1");
   if (options.ask && options.labels.empty() && isatty(STDIN_FILENO) && !options.json)
-    return fail_usage("--ask needs a file for the answers", "--labels labels.csv; it is made if it is not there");
+    return fail_usage("--ask needs a file for the answers",
+                      "--labels labels.csv; it is made if it is not there");
   for (const std::string& output : {options.output.path, options.clusters}) {
     std::vector<std::string> inputs = options.tables;
     if (!options.labels.empty()) inputs.push_back(options.labels);
@@ -224,18 +247,28 @@ void add_match(Command& app, Session& session) {
       "Tables: .csv .tsv .json .jsonl .parquet, .sqlite and .duckdb ('file.sqlite#table').");
   verb.add_option("tables", options->tables, "one table or two")->required()->type_name("TABLE...");
   add_output(verb, options->output, "csv, tsv, jsonl, json, xml, table");
-  verb.add_option("--threshold", options->threshold, "pairs of at least this probability (default: 0.5)")->type_name("P");
+  verb.add_option("--threshold", options->threshold, "pairs of at least this probability (default: 0.5)")
+      ->type_name("P");
   verb.add_flag("--all", options->all, "all candidates, whatever their probability");
-  verb.add_option("--labels", options->labels, "pairs that are decided: columns left, right, match (1 or 0); they win, and the rest learns from them")
+  verb.add_option(
+          "--labels", options->labels,
+          "pairs that are decided: columns left, right, match (1 or 0); they win, and the rest learns from them")
       ->type_name("FILE");
-  verb.add_option("--ask", options->ask, "ask about the N pairs whose answer helps most and add the answers to --labels; not on a terminal: print them as JSON lines")
+  verb.add_option(
+          "--ask", options->ask,
+          "ask about the N pairs whose answer helps most and add the answers to --labels; not on a terminal: print them as JSON lines")
       ->type_name("N")
       ->check(whole_from_one());
   verb.add_flag("--one-to-one", options->one_to_one, "at most one match for each record");
   verb.add_flag("--each-alone", options->alone, "judge each pair by itself: a record may match several");
-  verb.add_option("--clusters", options->clusters, "also write a cluster for each record, named by its smallest id")->type_name("FILE");
-  verb.add_option("--known", options->known, "clusters of an earlier run: those with their rows keep their names, new rows join them")->type_name("FILE");
-  verb.add_option("--explain,--why", options->explain, "what speaks for and against one pair: two ids")->type_name("LEFT RIGHT");
+  verb.add_option("--clusters", options->clusters,
+                  "also write a cluster for each record, named by its smallest id")
+      ->type_name("FILE");
+  verb.add_option("--known", options->known,
+                  "clusters of an earlier run: those with their rows keep their names, new rows join them")
+      ->type_name("FILE");
+  verb.add_option("--explain,--why", options->explain, "what speaks for and against one pair: two ids")
+      ->type_name("LEFT RIGHT");
   verb.add_flag("--json", options->json, "with --explain or --ask: JSON");
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget, "all of it");

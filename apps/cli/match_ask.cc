@@ -15,8 +15,8 @@
 namespace gleaner::cli {
 namespace {
 
-constexpr size_t kBatch = 10;    // answers after which it learns again
-constexpr size_t kColumn = 48;   // width of a record beside the other
+constexpr size_t kBatch = 10;   // answers after which it learns again
+constexpr size_t kColumn = 48;  // width of a record beside the other
 constexpr size_t kReasons = 6;
 
 std::string padded(const std::string& text, size_t width) {
@@ -25,35 +25,42 @@ std::string padded(const std::string& text, size_t width) {
 }
 
 // Both records, a line for each field that is compared.
-std::string side_by_side(const match::Matcher& matcher, const match::Table& left, const match::Table& right, uint32_t a, uint32_t b) {
+std::string side_by_side(const match::Matcher& matcher, const match::Table& left, const match::Table& right,
+                         uint32_t a, uint32_t b) {
   size_t width = 2;
-  for (const match::Field& field : matcher.fields().all) width = std::max(width, count_code_points(field.name));
+  for (const match::Field& field : matcher.fields().all)
+    width = std::max(width, count_code_points(field.name));
   const auto line = [&](const std::string& name, std::string_view x, std::string_view y) {
     return "  " + padded(name, width) + "  " + padded(shortened(collapse(x), kColumn), kColumn) + "  " +
            shortened(collapse(y), kColumn) + "\n";
   };
   std::string out = line("id", left.id(a), right.id(b));
   for (const match::Field& field : matcher.fields().all)
-    out += line(field.name, left.cell(a, field.left), right.cell(b, &left == &right ? field.left : field.right));
+    out +=
+        line(field.name, left.cell(a, field.left), right.cell(b, &left == &right ? field.left : field.right));
   return out;
 }
 
-std::string joined(const std::vector<std::string>& words) { return words.empty() ? "-" : fmt::format("{}", fmt::join(words, " ")); }
+std::string joined(const std::vector<std::string>& words) {
+  return words.empty() ? "-" : fmt::format("{}", fmt::join(words, " "));
+}
 
 std::string record_json(const match::Table& table, uint32_t row) {
   std::string out = "{";
   for (size_t i = 0; i < table.columns().size(); ++i)
-    out += fmt::format("{}{}: {}", i ? ", " : "", json::quote(table.columns()[i]), json::quote(table.cell(row, i)));
+    out += fmt::format("{}{}: {}", i ? ", " : "", json::quote(table.columns()[i]),
+                       json::quote(table.cell(row, i)));
   return out + "}";
 }
 
 }  // namespace
 
-std::string pair_text(const match::Matcher& matcher, const match::Table& left, const match::Table& right, uint32_t left_row,
-                      uint32_t right_row, size_t reasons) {
+std::string pair_text(const match::Matcher& matcher, const match::Table& left, const match::Table& right,
+                      uint32_t left_row, uint32_t right_row, size_t reasons) {
   const match::Explanation why = matcher.explain(left_row, right_row);
   std::string out = side_by_side(matcher, left, right, left_row, right_row);
-  out += fmt::format("  in both titles: {}\n  only left: {}\n  only right: {}\n", joined(why.common), joined(why.left_only), joined(why.right_only));
+  out += fmt::format("  in both titles: {}\n  only left: {}\n  only right: {}\n", joined(why.common),
+                     joined(why.left_only), joined(why.right_only));
   if (!why.piece.empty()) out += fmt::format("  most telling piece: {}\n", why.piece);
   double rest = 0;
   size_t shown = 0, hidden = 0;
@@ -72,24 +79,27 @@ std::string pair_text(const match::Matcher& matcher, const match::Table& left, c
     lines += fmt::format("  {:>+7.2f}  {}\n", reason.adds, reason.words);
   }
   if (hidden) lines += fmt::format("  {:>+7.2f}  {} smaller reasons\n", rest, hidden);
-  out += lines + fmt::format("  {:>+7.2f}  log odds, so the probability is {:.4f}", why.log_odds, why.probability);
+  out += lines +
+         fmt::format("  {:>+7.2f}  log odds, so the probability is {:.4f}", why.log_odds, why.probability);
   if (!why.decided.empty()) out += fmt::format(" ({})", why.decided);
   if (!why.candidate) out += " (nothing rare in common: not among the candidates)";
   return out + "\n";
 }
 
-std::string pair_json(const match::Matcher& matcher, const match::Table& left, const match::Table& right, uint32_t left_row,
-                      uint32_t right_row) {
+std::string pair_json(const match::Matcher& matcher, const match::Table& left, const match::Table& right,
+                      uint32_t left_row, uint32_t right_row) {
   const match::Explanation why = matcher.explain(left_row, right_row);
   std::string reasons;
   for (const match::Reason& reason : why.reasons)
-    reasons += fmt::format("{}{{\"adds\": {:.4f}, \"why\": {}}}", reasons.empty() ? "" : ", ", reason.adds, json::quote(reason.words));
+    reasons += fmt::format("{}{{\"adds\": {:.4f}, \"why\": {}}}", reasons.empty() ? "" : ", ", reason.adds,
+                           json::quote(reason.words));
   return fmt::format(
       "{{\"left\": {}, \"right\": {}, \"match\": null, \"probability\": {:.6f}, \"log_odds\": {:.4f}, \"label\": {}, \"candidate\": {}, \"common\": {}, "
       "\"left_only\": {}, \"right_only\": {}, \"piece\": {}, \"reasons\": [{}], \"left_record\": {}, \"right_record\": {}}}\n",
-      json::quote(left.id(left_row)), json::quote(right.id(right_row)), why.probability, why.log_odds, json::quote(why.decided),
-      why.candidate, json_list(why.common), json_list(why.left_only), json_list(why.right_only), json::quote(why.piece), reasons,
-      record_json(left, left_row), record_json(right, right_row));
+      json::quote(left.id(left_row)), json::quote(right.id(right_row)), why.probability, why.log_odds,
+      json::quote(why.decided), why.candidate, json_list(why.common), json_list(why.left_only),
+      json_list(why.right_only), json::quote(why.piece), reasons, record_json(left, left_row),
+      record_json(right, right_row));
 }
 
 Result<size_t> ask_pairs(match::Matcher& matcher, const match::Table& left, const match::Table& right,
@@ -102,10 +112,12 @@ Result<size_t> ask_pairs(match::Matcher& matcher, const match::Table& left, cons
       if (now == kBatch || asked == questions.count) break;
       const match::Pair pair = matcher.pairs()[k];
       match::Label label{left.id(pair.left), right.id(pair.right), false};
-      if (std::find(skipped.begin(), skipped.end(), std::pair(label.left, label.right)) != skipped.end()) continue;
+      if (std::find(skipped.begin(), skipped.end(), std::pair(label.left, label.right)) != skipped.end())
+        continue;
       ++now, ++asked;
-      put(stderr, fmt::format("\n{} of {}\n{}the same? [y]es, [n]o, Enter: skip, [q]uit: ", asked, questions.count,
-                              pair_text(matcher, left, right, pair.left, pair.right, kReasons)));
+      put(stderr,
+          fmt::format("\n{} of {}\n{}the same? [y]es, [n]o, Enter: skip, [q]uit: ", asked, questions.count,
+                      pair_text(matcher, left, right, pair.left, pair.right, kReasons)));
       std::string reply;
       if (!std::getline(std::cin, reply) || reply == "q" || reply == "quit") return answered;
       if (reply.empty() || (to_lower(reply[0]) != 'y' && to_lower(reply[0]) != 'n')) {

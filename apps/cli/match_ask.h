@@ -10,10 +10,10 @@
 namespace gleaner::cli {
 
 // What the records and the reasons are, for people: used by --ask and --explain.
-std::string pair_text(const match::Matcher& matcher, const match::Table& left, const match::Table& right, uint32_t left_row,
-                      uint32_t right_row, size_t reasons);
-std::string pair_json(const match::Matcher& matcher, const match::Table& left, const match::Table& right, uint32_t left_row,
-                      uint32_t right_row);
+std::string pair_text(const match::Matcher& matcher, const match::Table& left, const match::Table& right,
+                      uint32_t left_row, uint32_t right_row, size_t reasons);
+std::string pair_json(const match::Matcher& matcher, const match::Table& left, const match::Table& right,
+                      uint32_t left_row, uint32_t right_row);
 
 struct MatchQuestions {
   size_t count = 0;

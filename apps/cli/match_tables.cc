@@ -44,7 +44,9 @@ Result<match::Table> read_separated(const std::string& path, char separator) {
 }
 
 Result<match::Table> rows_as_table(const script::Value& value, const std::string& path) {
-  const auto no_table = [&] { return error(Code::bad_input, fmt::format("{} holds no rows with columns", path)); };
+  const auto no_table = [&] {
+    return error(Code::bad_input, fmt::format("{} holds no rows with columns", path));
+  };
   if (!value.is(script::Kind::list)) return no_table();
   match::Table table;
   std::vector<std::string> texts;
@@ -87,7 +89,8 @@ Result<match::Table> read_match_table(const std::string& path) {
   if (has_ending(path, {".csv"})) return read_separated(path, ',');
   if (has_ending(path, {".tsv", ".tab"})) return read_separated(path, '\t');
   Budget own;
-  GLEANER_TRY(const script::Value value, script::read_table(path, Budget::current() ? *Budget::current() : own));
+  GLEANER_TRY(const script::Value value,
+              script::read_table(path, Budget::current() ? *Budget::current() : own));
   return rows_as_table(value, path);
 }
 
@@ -98,15 +101,17 @@ Result<std::vector<match::Label>> read_pair_labels(const std::string& path, bool
   const size_t left = table.column("left"), right = table.column("right"), match = table.column("match");
   if (table.columns().empty()) return out;
   if (left == match::Table::npos || right == match::Table::npos || match == match::Table::npos)
-    return error(Code::bad_input, fmt::format("labels need the columns left, right and match, not: {}", fmt::join(table.columns(), ", ")),
+    return error(Code::bad_input,
+                 fmt::format("labels need the columns left, right and match, not: {}",
+                             fmt::join(table.columns(), ", ")),
                  {path, 1, 0, {}}, "left and right are ids, match is 1 or 0");
   for (size_t row = 0; row < table.rows(); ++row) {
     const std::string_view said = table.cell(row, match);
     if (trim(said).empty()) continue;
     const auto answer = answer_of(said);
     if (!answer)
-      return error(Code::bad_input, fmt::format("\"{}\" is no answer (row {})", said, row + 1), {path, 0, 0, {}},
-                   "match is 1 or 0, yes or no, true or false, or empty");
+      return error(Code::bad_input, fmt::format("\"{}\" is no answer (row {})", said, row + 1),
+                   {path, 0, 0, {}}, "match is 1 or 0, yes or no, true or false, or empty");
     out.push_back({std::string(table.cell(row, left)), std::string(table.cell(row, right)), *answer});
   }
   return out;
@@ -116,16 +121,19 @@ Status append_pair_label(const std::string& path, const match::Label& label) {
   const char separator = has_ending(path, {".tsv", ".tab"}) ? '\t' : ',';
   const bool lines = has_ending(path, {".jsonl", ".ndjson"});
   if (!lines && !has_ending(path, {".csv", ".tsv", ".tab"}))
-    return error(Code::usage, fmt::format("answers cannot be added to {}", path), {}, "labels that grow are .csv, .tsv or .jsonl");
+    return error(Code::usage, fmt::format("answers cannot be added to {}", path), {},
+                 "labels that grow are .csv, .tsv or .jsonl");
   std::error_code ignored;
   const auto size = std::filesystem::file_size(path, ignored);
   const bool fresh = ignored || size == 0;
   std::string text;
   if (lines) {
-    text = fmt::format("{{\"left\": {}, \"right\": {}, \"match\": {}}}\n", json::quote(label.left), json::quote(label.right), int(label.match));
+    text = fmt::format("{{\"left\": {}, \"right\": {}, \"match\": {}}}\n", json::quote(label.left),
+                       json::quote(label.right), int(label.match));
   } else {
     if (fresh) text = fmt::format("left{0}right{0}match\n", separator);
-    text += csv_cell(label.left, separator) + separator + csv_cell(label.right, separator) + separator + (label.match ? "1\n" : "0\n");
+    text += csv_cell(label.left, separator) + separator + csv_cell(label.right, separator) + separator +
+            (label.match ? "1\n" : "0\n");
   }
   if (!fresh) {  // a last line without its end
     std::ifstream in(path, std::ios::binary);

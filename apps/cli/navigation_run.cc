@@ -40,7 +40,8 @@ namespace {
 // What a run has emitted: told at once without -o, else written whole at the end. A job has kept it.
 class Emitted {
  public:
-  Emitted(const OutputOptions& to, Output& output) : to_(to), output_(output), at_once_(to.path.empty() && to.format_name.empty()) {}
+  Emitted(const OutputOptions& to, Output& output)
+      : to_(to), output_(output), at_once_(to.path.empty() && to.format_name.empty()) {}
   void take(const script::Value& record) {
     ++count_;
     if (!at_once_) records_.push_back(record);
@@ -58,7 +59,8 @@ class Emitted {
       count_ = records_.size();
     }
     if (!at_once_ && (count_ || !to_.path.empty())) {
-      GLEANER_TRY(const std::string text, format_answer(script::Value::list(std::move(records_)), to_, false));
+      GLEANER_TRY(const std::string text,
+                  format_answer(script::Value::list(std::move(records_)), to_, false));
       GLEANER_CHECK(output_.write(text));
     }
     return written_;
@@ -76,7 +78,8 @@ class Emitted {
 
 }  // namespace
 
-int run_script(const ScriptRun& run, Session& session, const std::function<void(script::NavigationOptions&)>& watch) {
+int run_script(const ScriptRun& run, Session& session,
+               const std::function<void(script::NavigationOptions&)>& watch) {
   auto source = read_file(run.script);
   if (!source.ok()) return fail(source.error());
   const std::string text = *source;
@@ -106,7 +109,10 @@ int run_script(const ScriptRun& run, Session& session, const std::function<void(
     auto options = navigation_options(run.browser, run.access, text);
     if (!options.ok()) return fail(options.error());
     if (watch) watch(*options);
-    if (options->job && options->job->resumed()) say(options->job->was_complete() ? "note: this job is done; its records are written again" : fmt::format("note: going on: {} so far", counted(options->job->records(), "record")));
+    if (options->job && options->job->resumed())
+      say(options->job->was_complete()
+              ? "note: this job is done; its records are written again"
+              : fmt::format("note: going on: {} so far", counted(options->job->records(), "record")));
     navigation = std::make_shared<script::Navigation>(std::move(*options));
     how.navigation = navigation;
   }
@@ -119,7 +125,8 @@ int run_script(const ScriptRun& run, Session& session, const std::function<void(
   interpreter.set_global("arguments", script::Value::list(std::move(arguments)));
   for (const LoadedFunction& one : *functions) interpreter.set_global(one.name, one.function);
   Progress clock(0, "step", false);
-  Result<script::Value> ran = job && job->was_complete() ? Result<script::Value>(script::Value()) : interpreter.run();
+  Result<script::Value> ran =
+      job && job->was_complete() ? Result<script::Value>(script::Value()) : interpreter.run();
   if (ran.ok() && job && !interpreter.skipped()) (void)job->complete();
   // What there is by then is written also when the script fails: a job can go on, and nothing that was found is lost.
   if (const Status whole = emitted.finish(job); written.ok()) written = whole;
@@ -128,7 +135,9 @@ int run_script(const ScriptRun& run, Session& session, const std::function<void(
   if (navigation)
     for (const Diagnostic& note : navigation->take_notes()) say("note: " + note.message);
   if (navigation && (*output)->to_file())
-    say(fmt::format("{}, {}, {} -> {}", counted(emitted.count(), "record"), counted(navigation->steps(), "step"), seconds(clock.seconds()), store::shown_place(run.output.path)));
+    say(fmt::format("{}, {}, {} -> {}", counted(emitted.count(), "record"),
+                    counted(navigation->steps(), "step"), seconds(clock.seconds()),
+                    store::shown_place(run.output.path)));
   if (!ran.ok()) return fail(ran.error());
   if (!written.ok()) return fail(written.error());
   return interpreter.skipped() ? kPartial : kDone;

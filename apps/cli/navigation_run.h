@@ -28,6 +28,7 @@ script::ParseOptions how_to_parse(const std::string& script, const std::vector<L
 Result<std::vector<LoadedFunction>> functions_of(const std::vector<std::string>& libraries);
 
 // Runs it; the exit code. `watch` may change how the browser is used and listen to steps.
-int run_script(const ScriptRun& run, Session& session, const std::function<void(script::NavigationOptions&)>& watch = {});
+int run_script(const ScriptRun& run, Session& session,
+               const std::function<void(script::NavigationOptions&)>& watch = {});
 
 }  // namespace gleaner::cli

@@ -34,15 +34,17 @@ void add_output(Command& verb, OutputOptions& into, const std::string& formats) 
 }
 
 void add_csv_safe(Command& verb, OutputOptions& into) {
-  verb.add_flag("--csv-safe", into.csv_safe,
-                "csv, tsv: a ' before cells that a spreadsheet would run (they begin with = + - @ and are no numbers)");
+  verb.add_flag(
+      "--csv-safe", into.csv_safe,
+      "csv, tsv: a ' before cells that a spreadsheet would run (they begin with = + - @ and are no numbers)");
 }
 
 void add_database_options(Command& verb, OutputOptions& into) {
   const std::string group = "Tables and databases";
-  verb.add_option("--mode", into.mode,
-                  "rows that the table has already: replace (default), append, upsert (those of the same --key "
-                  "go), create (there must be none). Files: replace (also labels), create")
+  verb.add_option(
+          "--mode", into.mode,
+          "rows that the table has already: replace (default), append, upsert (those of the same --key "
+          "go), create (there must be none). Files: replace (also labels), create")
       ->type_name("NAME")
       ->group(group);
   verb.add_option("--key", into.key, "columns that tell rows apart, for --mode upsert: shop,name")
@@ -63,9 +65,10 @@ void add_charset(Command& verb, std::string& into) {
       ->type_name("NAME")
       ->check([](const std::string& name) {
         return canonical_charset(name) ? std::string()
-                                       : fmt::format("there is no charset \"{}\"; charsets: utf-8, windows-1252, "
-                                                     "iso-8859-2, shift_jis, gb18030, ...",
-                                                     name);
+                                       : fmt::format(
+                                             "there is no charset \"{}\"; charsets: utf-8, windows-1252, "
+                                             "iso-8859-2, shift_jis, gb18030, ...",
+                                             name);
       });
 }
 
@@ -97,8 +100,8 @@ Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallba
   const bool of_files = options.mode.empty() || options.mode == "replace" || options.mode == "create";
   if (!of_files || !options.key.empty())
     return error(Code::usage,
-                 fmt::format("{} is for tables of a database", of_files ? "--key" : "--mode " + options.mode), {},
-                 "-o FILE.duckdb, FILE.sqlite or postgresql://...; a file of text is written whole");
+                 fmt::format("{} is for tables of a database", of_files ? "--key" : "--mode " + options.mode),
+                 {}, "-o FILE.duckdb, FILE.sqlite or postgresql://...; a file of text is written whole");
   if (!options.format_name.empty()) {
     if (const auto format = wrap::format_of_name(options.format_name)) return *format;
     return error(Code::usage, fmt::format("there is no format \"{}\"", options.format_name), {},
@@ -141,7 +144,8 @@ void add_budget(Command& verb, BudgetOptions& into, const std::string& of) {
       ->type_name("N")
       ->group(group)
       ->check(whole_from_one());
-  verb.add_option("--max-megabytes", into.megabytes, "read and use no more than so much for " + of + " (default: half of the memory there is)")
+  verb.add_option("--max-megabytes", into.megabytes,
+                  "read and use no more than so much for " + of + " (default: half of the memory there is)")
       ->type_name("N")
       ->group(group)
       ->check(whole_from_one());
@@ -149,10 +153,12 @@ void add_budget(Command& verb, BudgetOptions& into, const std::string& of) {
 
 BudgetLimits limits_of(const BudgetOptions& options, size_t at_once) {
   BudgetLimits limits;
-  constexpr uint64_t kLeastDefault = uint64_t(64) << 20;  // a page of ordinary size, however many are worked on at once
-  constexpr double kLongest = 1e9;                     // seconds: a lifetime
-  constexpr uint64_t kLargest = uint64_t(1) << 40;     // megabytes: what bytes can be counted of
-  if (options.seconds > 0) limits.time = std::chrono::milliseconds(int64_t(std::min(options.seconds, kLongest) * 1000));
+  constexpr uint64_t kLeastDefault = uint64_t(64)
+                                     << 20;  // a page of ordinary size, however many are worked on at once
+  constexpr double kLongest = 1e9;           // seconds: a lifetime
+  constexpr uint64_t kLargest = uint64_t(1) << 40;  // megabytes: what bytes can be counted of
+  if (options.seconds > 0)
+    limits.time = std::chrono::milliseconds(int64_t(std::min(options.seconds, kLongest) * 1000));
   if (options.steps) limits.steps = options.steps;
   if (options.megabytes) limits.bytes = limits.memory = std::min(options.megabytes, kLargest) << 20;
   else if (at_once) limits.memory = std::max(kLeastDefault, memory::available() / kDefaultShare / at_once);
@@ -162,7 +168,8 @@ BudgetLimits limits_of(const BudgetOptions& options, size_t at_once) {
 int run_limited(const BudgetLimits& limits, const std::function<int()>& work) {
   constexpr double kPatience = 1.2;
   BudgetLimits hard = limits;
-  if (limits.bytes == BudgetLimits::kUnlimited) hard.memory = BudgetLimits::kUnlimited;  // nobody said how much
+  if (limits.bytes == BudgetLimits::kUnlimited)
+    hard.memory = BudgetLimits::kUnlimited;  // nobody said how much
   const Watchdog watchdog(hard, "working", kPatience);
   Budget budget(limits);
   int exit = kDone;

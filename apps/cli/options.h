@@ -21,14 +21,14 @@ inline constexpr const char* kPagesHelp =
 Result<std::vector<std::string>> pages_named(const std::vector<std::string>& arguments);
 
 struct OutputOptions {
-  std::string path;         // -o
-  std::string format_name;  // --format
-  std::string mode = {};    // --mode
-  std::string key = {};     // --key
+  std::string path;           // -o
+  std::string format_name;    // --format
+  std::string mode = {};      // --mode
+  std::string key = {};       // --key
   std::string readings = {};  // --readings
-  double wait = 30;         // --wait
-  bool csv_safe = false;    // --csv-safe
-  bool flat = false;        // databases: a table a level
+  double wait = 30;           // --wait
+  bool csv_safe = false;      // --csv-safe
+  bool flat = false;          // databases: a table a level
 };
 void add_output(Command& verb, OutputOptions& into,
                 const std::string& formats = "jsonl, json, csv, tsv, xml, labels, table");

@@ -289,7 +289,8 @@ Status Output::put_in_place() {
   if (records_) {
     GLEANER_TRY(const store::Written written, records_->finish());
     if (!written.words.empty()) told_ = fmt::format(" ({})", written.words);
-    if (!written.renamed.empty()) say("note: columns of a database need a name and do not differ in case only: " + written.renamed);
+    if (!written.renamed.empty())
+      say("note: columns of a database need a name and do not differ in case only: " + written.renamed);
     if (mode_) ::chmod(target_.c_str(), *mode_);
     return {};
   }

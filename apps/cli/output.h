@@ -72,7 +72,7 @@ class Output {
   // as given, with links followed, beside it; empty: standard output / direct
   std::string path_, target_, temporary_;
   std::string buffer_, told_;
-  std::timed_mutex mutex_;  // of buffer_ and fd_: see write_waiting
+  std::timed_mutex mutex_;        // of buffer_ and fd_: see write_waiting
   std::optional<unsigned> mode_;  // of the file that is replaced
   bool closed_ = false, interactive_ = false;
 };

@@ -29,8 +29,8 @@ Result<DocumentPtr> with_address(DocumentPtr page, std::string url) {
 
 // Does a page of that name come with an address?
 bool has_address(const std::string& name) {
-  return web::is_web_address(name) || name.starts_with("sitemap:") || name.find(".warc") != std::string::npos ||
-         name.ends_with(".job") || name.ends_with(".job/");
+  return web::is_web_address(name) || name.starts_with("sitemap:") ||
+         name.find(".warc") != std::string::npos || name.ends_with(".job") || name.ends_with(".job/");
 }
 
 // Of a list of pages; its other lines are mostly like it.
@@ -67,14 +67,14 @@ struct PageInput::Impl {
     out.fetch.keep_exchanges = cache != nullptr;
     out.cache = cache;
     out.cached = web.cached;
-    out.around = [this](const std::string& name, const LoadOptions& how, const web::SourceOptions::Load& page) {
-      return load(name, how, page);
-    };
+    out.around = [this](const std::string& name, const LoadOptions& how,
+                        const web::SourceOptions::Load& page) { return load(name, how, page); };
     return out;
   }
 
   // Around every load, see SourceOptions::around.
-  Result<DocumentPtr> load(const std::string& name, LoadOptions how, const web::SourceOptions::Load& load) const {
+  Result<DocumentPtr> load(const std::string& name, LoadOptions how,
+                           const web::SourceOptions::Load& load) const {
     if (!charset.empty() && how.document.transport_charset.empty()) how.document.transport_charset = charset;
     if (std::string url = addresses.of(name); !url.empty()) how.document.url = std::move(url);
     GLEANER_TRY(DocumentPtr page, load(how));
@@ -103,7 +103,8 @@ Result<web::Sources*> PageInput::sources() const {
   return impl_->sources.get();
 }
 
-Result<web::Sources*> PageInput::sources_of_hosts(const std::vector<std::string>& hosts, double seconds) const {
+Result<web::Sources*> PageInput::sources_of_hosts(const std::vector<std::string>& hosts,
+                                                  double seconds) const {
   const std::lock_guard lock(impl_->mutex);
   if (!impl_->of_hosts) {
     GLEANER_TRY(web::SourceOptions options, impl_->source_options());
@@ -148,7 +149,9 @@ void PageInput::wait(const std::string& name) const {
 label::ResolveOptions PageInput::for_labels(size_t jobs) const {
   label::ResolveOptions options;
   options.jobs = jobs;
-  options.load = [input = *this](const std::string& name, const LoadOptions& how) { return input.load(name, how); };
+  options.load = [input = *this](const std::string& name, const LoadOptions& how) {
+    return input.load(name, how);
+  };
   return options;
 }
 

@@ -8,8 +8,10 @@
 namespace gleaner::cli {
 
 std::string page_name(const std::string& page, const std::string& labels) {
-  if (labels.empty() || labels == "-" || page.empty() || page == "-" || web::is_web_address(page)) return page;
-  if (const auto parts = web::split_archive_name(page)) return page_name(parts->first, labels) + "#" + parts->second;
+  if (labels.empty() || labels == "-" || page.empty() || page == "-" || web::is_web_address(page))
+    return page;
+  if (const auto parts = web::split_archive_name(page))
+    return page_name(parts->first, labels) + "#" + parts->second;
   if (std::filesystem::path(page).is_absolute()) return page;
   std::error_code failed;
   const std::filesystem::path folder = std::filesystem::path(labels).parent_path();

@@ -14,10 +14,10 @@
 #include "page/load.h"
 #include "page_input.h"
 #include "progress.h"
+#include "run/types.h"
 #include "script/parser.h"
 #include "script/source_parser.h"
 #include "script_access.h"
-#include "run/types.h"
 #include "verbs.h"
 #include "wrap/types.h"
 
@@ -31,8 +31,8 @@ struct Options {
   AccessOptions access;
   OutputOptions output;
   BudgetOptions budget;
-  bool text = false, follow = false, skipped = false, json = false, quiet = false, spans = false, no_page = false,
-       records = false;
+  bool text = false, follow = false, skipped = false, json = false, quiet = false, spans = false,
+       no_page = false, records = false;
 };
 
 struct Totals {
@@ -50,14 +50,15 @@ std::string size_words(uint64_t bytes) {
 std::string percent(uint64_t part, uint64_t whole, bool partial) {
   if (!partial && (whole == 0 || part == whole)) return "100 %";
   // never 100 % when something is missing
-  return fmt::format("{:.2f} %", std::min(99.99, 100.0 * double(part) / double(std::max<uint64_t>(whole, 1))));
+  return fmt::format("{:.2f} %",
+                     std::min(99.99, 100.0 * double(part) / double(std::max<uint64_t>(whole, 1))));
 }
 
 std::string summary(const Totals& t, double time) {
   const grammar::Coverage& c = t.coverage;
-  std::string line =
-      fmt::format("{}; {} of {} matched, {} in variables", counted(t.records, "record"),
-                  percent(c.matched(), c.total, t.partial > 0), size_words(c.total), percent(c.assigned, c.total, t.partial > 0));
+  std::string line = fmt::format("{}; {} of {} matched, {} in variables", counted(t.records, "record"),
+                                 percent(c.matched(), c.total, t.partial > 0), size_words(c.total),
+                                 percent(c.assigned, c.total, t.partial > 0));
   if (c.skips) line += fmt::format(", {} skipped (see --skipped)", counted(c.skips, "portion"));
   if (c.total > 10'000'000 && time > 0) line += fmt::format("; {:.0f} MB/s", double(c.total) / 1e6 / time);
   return line;
@@ -69,7 +70,8 @@ std::string json_report(const Totals& t, double time) {
       "{{\"sources\": {}, \"records\": {}, \"bytes\": {}, \"matched\": {}, \"assigned\": {}, \"skipped\": "
       "{}, \"portions\": {}, \"unread\": {}, "
       "\"failed\": {}, \"partial\": {}, \"seconds\": {:.3f}}}\n",
-      t.sources, t.records, c.total, c.matched(), c.assigned, c.skipped, c.skips, c.unread, t.failed, t.partial, time);
+      t.sources, t.records, c.total, c.matched(), c.assigned, c.skipped, c.skips, c.unread, t.failed,
+      t.partial, time);
 }
 
 // Everything of one run of the verb.
@@ -117,7 +119,8 @@ class Run {
     const Budget::Scope scope(budget_);
     const Document& document = **page;
     std::vector<wrap::Record> batch;
-    const lines::PageLines* shown = options_.text && document.is_html() ? &document.view<lines::PageLines>() : nullptr;
+    const lines::PageLines* shown =
+        options_.text && document.is_html() ? &document.view<lines::PageLines>() : nullptr;
     const std::string_view text = shown ? shown->text() : document.text();
     script::SourceOptions how = source_options(path, &document, batch, shown);
     grammar::TraceSink trace;
@@ -129,15 +132,16 @@ class Run {
     if (!outcome.ok()) return fail(outcome.error());
     flush(path, &document, batch);
     if (!options_.trace.empty()) {
-      auto saved =
-          write_file(options_.trace, grammar::trace_page(*interpreter_->program(rule_), text, path, trace,
-                                                         parser.coverage()));
+      auto saved = write_file(options_.trace, grammar::trace_page(*interpreter_->program(rule_), text, path,
+                                                                  trace, parser.coverage()));
       if (!saved.ok()) return fail(saved.error());
     }
     const size_t before = records_before_;
     const int code = account(parser, *outcome, text, path);
     if (document.is_html() && !shown && totals.records == before && !options_.quiet)
-      say(fmt::format("note: {} is HTML, and the grammar reads its source; --text reads what it shows, line by line", path));
+      say(fmt::format(
+          "note: {} is HTML, and the grammar reads its source; --text reads what it shows, line by line",
+          path));
     return code;
   }
 
@@ -175,7 +179,8 @@ class Run {
  private:
   // `shown`: the lines that are read in place of the source.
   script::SourceOptions source_options(const std::string& path, const Document* document,
-                                       std::vector<wrap::Record>& batch, const lines::PageLines* shown = nullptr) {
+                                       std::vector<wrap::Record>& batch,
+                                       const lines::PageLines* shown = nullptr) {
     script::SourceOptions how;
     how.records = true;
     how.code = !writes_records_;
@@ -258,7 +263,8 @@ class Run {
     Diagnostic why = outcome.kind == grammar::Outcome::Kind::failed ? parser.explain(outcome, text, path)
                                                                     : budget_.diagnostic("reading " + path);
     if (outcome.kind == grammar::Outcome::Kind::failed)
-      why.message = fmt::format("rule {} does not match all of this source", script_->grammar.rules[rule_].name);
+      why.message =
+          fmt::format("rule {} does not match all of this source", script_->grammar.rules[rule_].name);
     why.message += fmt::format("; read up to byte {} of {}, {}", c.total - c.unread, c.total,
                                percent(c.total - c.unread, c.total, true));
     print(why);
@@ -275,7 +281,7 @@ class Run {
   wrap::Schema schema_;
   bool writes_records_ = true;
   size_t records_before_ = 0;  // of the sources before this one
-  std::string many_lines_;  // what to say of the first record, should it stay the only one
+  std::string many_lines_;     // what to say of the first record, should it stay the only one
   Status written_;
 };
 
@@ -353,11 +359,15 @@ void add_parse(Command& app, Session& session) {
   add_output(verb, options->output);
   verb.add_flag("--records", options->records,
                 "write records even if the grammar's code prints something itself");
-  verb.add_option("--type", options->types, "read a field as number, date, duration, size, ip, level, ... (see docs/formats.md), beside its text")
+  verb.add_option(
+          "--type", options->types,
+          "read a field as number, date, duration, size, ip, level, ... (see docs/formats.md), beside its text")
       ->type_name("FIELD=TYPE")
       ->repeated();
-  verb.add_option("--year", options->year, "year of dates that have none, as those of syslog")->type_name("YEAR");
-  verb.add_flag("--text", options->text, "of HTML read what it shows, line by line, headings as \"# ...\", not its source");
+  verb.add_option("--year", options->year, "year of dates that have none, as those of syslog")
+      ->type_name("YEAR");
+  verb.add_flag("--text", options->text,
+                "of HTML read what it shows, line by line, headings as \"# ...\", not its source");
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the source");
   verb.add_flag("--no-page", options->no_page, "leave out the column with the source's name");
   verb.add_flag("--skipped", options->skipped, "tell each skipped portion on standard error");

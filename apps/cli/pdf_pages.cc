@@ -33,9 +33,12 @@ Result<MadePage> make_page(std::string_view bytes, const std::string& name) {
 void register_pdf_pages() { set_page_maker({pdf::is_pdf, make_page}); }
 
 void add_pdf(Command& verb) {
-  verb.add_option("--password", pdf_options().password, "opens encrypted PDFs")->type_name("TEXT")->group("PDF");
-  verb.add_option("--rules", pdf_options().rules,
-                  "thresholds and words for reading PDFs, in place of the built-in ones (gleaner debug rules prints those)")
+  verb.add_option("--password", pdf_options().password, "opens encrypted PDFs")
+      ->type_name("TEXT")
+      ->group("PDF");
+  verb.add_option(
+          "--rules", pdf_options().rules,
+          "thresholds and words for reading PDFs, in place of the built-in ones (gleaner debug rules prints those)")
       ->type_name("FILE.toml")
       ->group("PDF");
 }

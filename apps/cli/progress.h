@@ -15,7 +15,7 @@ class Progress {
   ~Progress();  // clears the line
   void step(size_t n = 1);
   void also(std::string text) { also_ = std::move(text); }  // behind the line: "harvest 0.73"
-  void total(size_t n) { total_ = n; }  // when it becomes known, or changes
+  void total(size_t n) { total_ = n; }                      // when it becomes known, or changes
   double seconds() const;
   void clear();  // before other text goes to the terminal; the next step draws it again
 

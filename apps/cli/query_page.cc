@@ -15,7 +15,7 @@ namespace {
 using script::Kind;
 using script::Value;
 
-constexpr size_t kAround = 60;    // bytes of the page shown before and behind a value
+constexpr size_t kAround = 60;  // bytes of the page shown before and behind a value
 constexpr int kMaxNested = 20;
 
 constexpr const char* kStyle = R"(<style>
@@ -63,15 +63,17 @@ class Page {
 
   std::string of(const Value& answer, const std::string& title) {
     std::vector<Value> rows = answer.is(Kind::list) ? answer.as_list().items : std::vector<Value>{answer};
-    std::vector<std::string> columns = answer.is(Kind::list) ? answer.as_list().columns : std::vector<std::string>();
+    std::vector<std::string> columns =
+        answer.is(Kind::list) ? answer.as_list().columns : std::vector<std::string>();
     for (const Value& row : rows) add_columns(row, columns);
     if (columns.empty()) columns.push_back("value");
-    std::string out = "<!doctype html>\n<html lang=en><head><meta charset=utf-8><meta name=viewport "
-                      "content=\"width=device-width\"><title>" +
-                      escape_html(title) + "</title>" + kStyle + "</head><body>\n<h1>" + escape_html(title) +
-                      "</h1>\n<div class=bar><input id=filter type=search placeholder=\"Filter rows\" aria-label=\"Filter rows\">"
-                      "<span id=count>" +
-                      fmt::format("{} rows", rows.size()) + "</span></div>\n<table id=answer><thead><tr>";
+    std::string out =
+        "<!doctype html>\n<html lang=en><head><meta charset=utf-8><meta name=viewport "
+        "content=\"width=device-width\"><title>" +
+        escape_html(title) + "</title>" + kStyle + "</head><body>\n<h1>" + escape_html(title) +
+        "</h1>\n<div class=bar><input id=filter type=search placeholder=\"Filter rows\" aria-label=\"Filter rows\">"
+        "<span id=count>" +
+        fmt::format("{} rows", rows.size()) + "</span></div>\n<table id=answer><thead><tr>";
     for (const std::string& name : columns) out += "<th><button>" + escape_html(name) + "</button></th>";
     out += "</tr></thead><tbody>\n";
     for (const Value& row : rows) {
@@ -90,7 +92,8 @@ class Page {
   static void add_columns(const Value& row, std::vector<std::string>& columns) {
     if (const script::Fields* fields = fields_of(row))
       for (const auto& one : *fields)
-        if (std::find(columns.begin(), columns.end(), one.first) == columns.end()) columns.push_back(one.first);
+        if (std::find(columns.begin(), columns.end(), one.first) == columns.end())
+          columns.push_back(one.first);
   }
   static Value field(const Value& row, const std::string& name, size_t columns) {
     const script::Fields* fields = fields_of(row);
@@ -102,8 +105,9 @@ class Page {
 
   std::string cell(const Value& v) {
     if (v.is_null()) return "<td class=null></td>";
-    const auto number = v.is_number() || v.is(Kind::exact) || (v.is_text() && v.as_text().typed) ? script::to_number(v)
-                                                                                                : std::nullopt;
+    const auto number = v.is_number() || v.is(Kind::exact) || (v.is_text() && v.as_text().typed)
+                            ? script::to_number(v)
+                            : std::nullopt;
     const bool plain = !v.is(Kind::list) && !fields_of(v);
     std::string out = number ? "<td class=n" : "<td";
     if (plain) out += " data-v=\"" + escape_html(script::to_text(v)) + "\"";
@@ -135,17 +139,19 @@ class Page {
     const std::string_view all = page.text();
     const Span span = *text.span;
     if (span.end > all.size() || span.begin > span.end) return "";
-    size_t begin = span.begin > kAround ? span.begin - kAround : 0, end = std::min<size_t>(all.size(), span.end + kAround);
+    size_t begin = span.begin > kAround ? span.begin - kAround : 0,
+           end = std::min<size_t>(all.size(), span.end + kAround);
     while (begin > 0 && (uint8_t(all[begin]) & 0xC0) == 0x80) --begin;
     while (end < all.size() && (uint8_t(all[end]) & 0xC0) == 0x80) ++end;
     const Span bytes = page.to_bytes(span);
     std::string words = fmt::format("bytes {} to {}", bytes.begin, bytes.end);
     if (!text.rule.empty()) words += ", rule " + text.rule;
     if (text.typed) words += ", written: " + text.string;
-    return "<details><summary></summary><a href=\"" + escape_html(link(page)) + "\">" + escape_html(page.name()) + "</a>, " +
-           escape_html(words) + "<pre>" + escape_html(all.substr(begin, span.begin - begin)) + "<mark>" +
-           escape_html(all.substr(span.begin, span.size())) + "</mark>" + escape_html(all.substr(span.end, end - span.end)) +
-           "</pre></details>";
+    return "<details><summary></summary><a href=\"" + escape_html(link(page)) + "\">" +
+           escape_html(page.name()) + "</a>, " + escape_html(words) + "<pre>" +
+           escape_html(all.substr(begin, span.begin - begin)) + "<mark>" +
+           escape_html(all.substr(span.begin, span.size())) + "</mark>" +
+           escape_html(all.substr(span.end, end - span.end)) + "</pre></details>";
   }
 
   std::string link(const Document& page) const {
@@ -155,7 +161,8 @@ class Page {
     const auto near = std::filesystem::proximate(page.name(), from_.empty() ? "." : from_, failed);
     std::string out;
     for (const auto& part : failed ? std::filesystem::path(page.name()) : near)
-      out += (out.empty() || out.ends_with('/') ? "" : "/") + (part == "/" ? "/" : web::escape_url(part.string()));
+      out += (out.empty() || out.ends_with('/') ? "" : "/") +
+             (part == "/" ? "/" : web::escape_url(part.string()));
     return out;
   }
 

@@ -26,12 +26,14 @@ struct Options {
 volatile std::sig_atomic_t interrupted = 0;
 
 int run(const Options& options) {
-  if (options.headless && options.browser.headed) return fail_usage("--headed and --headless exclude each other");
+  if (options.headless && options.browser.headed)
+    return fail_usage("--headed and --headless exclude each other");
   std::error_code none;
   if (!options.output.empty() && !options.force && std::filesystem::exists(options.output, none))
     return fail_usage(fmt::format("{} is there already", options.output), "name another file, or --force");
   const std::string host = host_of(split_url(options.url));
-  if (host.empty() || !options.url.starts_with("http")) return fail_usage(fmt::format("{} is no address of a page", options.url));
+  if (host.empty() || !options.url.starts_with("http"))
+    return fail_usage(fmt::format("{} is no address of a page", options.url));
   const WebOptions& web = options.input.web();
   auto browser = browser::Browser::start(browser_options(web, {host}, !options.headless));
   if (!browser.ok()) return fail(browser.error());
@@ -41,7 +43,10 @@ int run(const Options& options) {
   if (!context.ok()) return fail(context.error());
   browser::Recorder recorder(**context);
   recorder.on_step = [](const browser::RecordedStep& step) {
-    say(fmt::format("{}{}", step.word, !step.element.name.empty() ? " " + step.element.words() : step.value.empty() ? "" : " " + step.value));
+    say(fmt::format("{}{}", step.word,
+                    !step.element.name.empty() ? " " + step.element.words()
+                    : step.value.empty()       ? ""
+                                               : " " + step.value));
   };
   if (!(*browser)->sandboxed()) say("note: the browser runs without its sandbox: it cannot have one as root");
   if (const Status begun = recorder.begin(options.url); !begun.ok()) return fail(begun.error());
@@ -56,7 +61,8 @@ int run(const Options& options) {
   const std::string script = browser::to_script(recorder.steps(), pattern::looks_generated);
   if (options.output.empty()) return put(stdout, script), kDone;
   if (const Status written = write_file(options.output, script); !written.ok()) return fail(written.error());
-  say(fmt::format("{} -> {}\n  see it run: gleaner replay {} --allow-net {}", counted(recorder.steps().size(), "step"), options.output, options.output, host));
+  say(fmt::format("{} -> {}\n  see it run: gleaner replay {} --allow-net {}",
+                  counted(recorder.steps().size(), "step"), options.output, options.output, host));
   return kDone;
 }
 
@@ -64,15 +70,18 @@ int run(const Options& options) {
 
 void add_record(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  Command& verb = add_verb(app, "record", "Record a navigation script from what you do in a browser",
-                           "  gleaner record https://shop.example/cameras -o shop.gln\n"
-                           "  gleaner replay shop.gln --allow-net shop.example\n"
-                           "Clicks, typing, choosing, keys that act and pages gone to by hand become statements; passwords become secret(\"NAME\").\n"
-                           "The same done to two members of a list is proposed as a loop over all of them.");
+  Command& verb = add_verb(
+      app, "record", "Record a navigation script from what you do in a browser",
+      "  gleaner record https://shop.example/cameras -o shop.gln\n"
+      "  gleaner replay shop.gln --allow-net shop.example\n"
+      "Clicks, typing, choosing, keys that act and pages gone to by hand become statements; passwords become secret(\"NAME\").\n"
+      "The same done to two members of a list is proposed as a loop over all of them.");
   verb.add_option("address", options->url, "where to begin")->required()->type_name("URL");
-  verb.add_option("-o,--output", options->output, "script file to write (default: standard output)")->type_name("FILE");
+  verb.add_option("-o,--output", options->output, "script file to write (default: standard output)")
+      ->type_name("FILE");
   verb.add_flag("--force", options->force, "write over a file that is there");
-  verb.add_flag("--headless", options->headless, "without a window: for programs that send the events themselves");
+  verb.add_flag("--headless", options->headless,
+                "without a window: for programs that send the events themselves");
   verb.add_option("--max-seconds", options->seconds, "stop by itself after so long")->type_name("S");
   add_browser(verb, options->browser);
   options->input.add_options(verb);

@@ -12,7 +12,6 @@
 #include "base/json.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
-#include "run/empty_page.h"
 #include "html/address.h"
 #include "options.h"
 #include "output.h"
@@ -24,6 +23,7 @@
 #include "records/site.h"
 #include "records_lines.h"
 #include "records_report.h"
+#include "run/empty_page.h"
 #include "verbs.h"
 #include "watchdog.h"
 #include "wrap/label.h"
@@ -60,7 +60,8 @@ Loaded load(const std::string& page, const Options& options) {
   const Watchdog watchdog(time_of(out.budget->limits()), "reading " + page, kPagePatience);
   work_within(*out.budget, [&] {
     const auto before = options.loaded.find(page);
-    auto document = before == options.loaded.end() ? options.input.load(page) : Result<DocumentPtr>(before->second);
+    auto document =
+        before == options.loaded.end() ? options.input.load(page) : Result<DocumentPtr>(before->second);
     if (!document.ok()) {
       out.failed = document.error();
       return;
@@ -138,7 +139,8 @@ int run_as_records(const std::vector<std::string>& pages, const Options& options
           return true;
         }
         found += !made.first.analysis->candidates().empty();
-        if (made.first.analysis->partial() || run::read_in_part(made.first.analysis->document())) exit = kPartial;
+        if (made.first.analysis->partial() || run::read_in_part(made.first.analysis->document()))
+          exit = kPartial;
         written = (*out)->write(made.second);
         return written.ok();
       });
@@ -167,7 +169,8 @@ int write_data(const Found& found, const Options& options, wrap::Format format) 
   write.readings = *readings;
   wrap::Schema schema = records::to_schema(found.site.columns, found.selection);
   const wrap::Schema types = schema;
-  const UrlColumn url_column(format != wrap::Format::labels && options.input.addressed(options.pages), schema);
+  const UrlColumn url_column(format != wrap::Format::labels && options.input.addressed(options.pages),
+                             schema);
   auto writer = (*out)->writer(format, schema, write);
   size_t total = 0;
   Status written;

@@ -196,7 +196,9 @@ int write_data(const std::vector<DocumentPtr>& pages, const LineRegion& region,
   if (written.ok()) written = (*out)->finish();
   if ((*out)->closed()) return kDone;
   if (!written.ok()) return fail(written.error());
-  if ((*out)->to_file()) say(fmt::format("{} -> {}", counted(total, "record"), store::shown_place(options.output.path) + (*out)->told()));
+  if ((*out)->to_file())
+    say(fmt::format("{} -> {}", counted(total, "record"),
+                    store::shown_place(options.output.path) + (*out)->told()));
   return total ? kDone : kNothingFound;
 }
 

@@ -58,7 +58,9 @@ bool looks_like(wrap::Format format, std::string_view head) {
     case wrap::Format::jsonl:
     case wrap::Format::json:
     case wrap::Format::labels: return start[0] == '{' || start[0] == '[';
-    case wrap::Format::xml: return markup && lower_ascii(start.substr(0, 9)) != "<!doctype" && !lower_ascii(start).starts_with("<html");
+    case wrap::Format::xml:
+      return markup && lower_ascii(start.substr(0, 9)) != "<!doctype" &&
+             !lower_ascii(start).starts_with("<html");
     default: return !markup;
   }
 }
@@ -101,7 +103,8 @@ Status not_an_input(const std::string& output, const std::vector<std::string>& i
   const std::string path = place_of(output);
   if (path.empty() || path == "-" || ::stat(path.c_str(), &out) != 0 || !S_ISREG(out.st_mode)) return {};
   for (const std::string& input : inputs) {
-    const bool same = ::stat(place_of(input).c_str(), &in) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+    const bool same =
+        ::stat(place_of(input).c_str(), &in) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino;
     if (same && table_of(input) == table_of(output))
       return error(Code::usage, fmt::format("{} is read and would be written: it would be lost", input),
                    Where{.file = output}, "write to another name");

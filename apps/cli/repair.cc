@@ -60,11 +60,13 @@ int run(const Options& options, Session& session) {
   if (!loaded.ok()) {
     Diagnostic why = loaded.error();
     if (options.wrapper.ends_with(".gln"))
-      why.hint += fmt::format("{}the targets of a script that navigates are repaired in a browser: gleaner replay {} --repair new.gln --allow-net HOST",
-                              why.hint.empty() ? "" : "\n  ", options.wrapper);
+      why.hint += fmt::format(
+          "{}the targets of a script that navigates are repaired in a browser: gleaner replay {} --repair new.gln --allow-net HOST",
+          why.hint.empty() ? "" : "\n  ", options.wrapper);
     return fail(why);
   }
-  if (const Status fine = may_replace(options.output, Replaces::wrapper); !fine.ok()) return fail(fine.error());
+  if (const Status fine = may_replace(options.output, Replaces::wrapper); !fine.ok())
+    return fail(fine.error());
   auto old_pages = options.input.load_all(options.old_pages);
   if (!old_pages.ok()) return fail(old_pages.error());
   auto new_pages = options.input.load_all(options.new_pages);

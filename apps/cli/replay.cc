@@ -22,7 +22,8 @@ struct Options {
 };
 
 bool drifted(const script::NavigationStep& step) {
-  return step.hit && std::find(step.hit->agreed.begin(), step.hit->agreed.end(), false) != step.hit->agreed.end();
+  return step.hit &&
+         std::find(step.hit->agreed.begin(), step.hit->agreed.end(), false) != step.hit->agreed.end();
 }
 
 std::string lost_ways(const script::NavigationStep& step) {
@@ -35,7 +36,8 @@ std::string lost_ways(const script::NavigationStep& step) {
 std::string one_line(const std::string& text) { return collapse(text); }
 
 std::string line_of(const script::NavigationStep& step) {
-  std::string out = fmt::format("{:>3}  line {:<3} {}", step.number, step.line, shortened(one_line(step.statement), 100));
+  std::string out =
+      fmt::format("{:>3}  line {:<3} {}", step.number, step.line, shortened(one_line(step.statement), 100));
   if (step.hit) out += fmt::format("\n       -> {}", step.hit->element.words());
   if (step.found) out += fmt::format("\n       -> {}", counted(*step.found, "record"));
   if (step.failed) out += fmt::format("\n       failed: {}", step.failed->message);
@@ -44,12 +46,15 @@ std::string line_of(const script::NavigationStep& step) {
 }
 
 std::string json_of(const script::NavigationStep& step) {
-  std::string out = fmt::format("{{\"step\": {}, \"line\": {}, \"statement\": {}, \"url\": {}, \"seconds\": {:.3f}", step.number, step.line, json::quote(step.statement),
-                                json::quote(step.url), step.seconds);
+  std::string out =
+      fmt::format("{{\"step\": {}, \"line\": {}, \"statement\": {}, \"url\": {}, \"seconds\": {:.3f}",
+                  step.number, step.line, json::quote(step.statement), json::quote(step.url), step.seconds);
   if (step.hit) {
     const auto& box = step.hit->element.box;
-    out += fmt::format(", \"hit\": {{\"role\": {}, \"name\": {}, \"box\": [{}, {}, {}, {}]}}, \"drifted\": {}", json::quote(step.hit->element.role), json::quote(step.hit->element.name),
-                       box[0], box[1], box[2], box[3], drifted(step));
+    out +=
+        fmt::format(", \"hit\": {{\"role\": {}, \"name\": {}, \"box\": [{}, {}, {}, {}]}}, \"drifted\": {}",
+                    json::quote(step.hit->element.role), json::quote(step.hit->element.name), box[0], box[1],
+                    box[2], box[3], drifted(step));
   }
   if (step.found) out += fmt::format(", \"records\": {}", *step.found);
   if (!step.new_target.empty()) out += fmt::format(", \"new_target\": {}", json_list(step.new_target));
@@ -63,15 +68,22 @@ std::string page_of(const std::vector<script::NavigationStep>& steps, const std:
       "body{{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1c1c1c;background:#fff}}\n"
       "section{{border-top:1px solid #ccc;padding:1rem 0}} pre{{background:#f4f4f4;padding:.6rem;overflow-x:auto;white-space:pre-wrap}}\n"
       "img{{max-width:100%;border:1px solid #ccc}} .bad{{color:#a40000}} .drift{{color:#8a5a00}} .when{{color:#666;float:right}}\n"
-      "</style></head><body><h1>{0}</h1>\n", escape_html(script));
+      "</style></head><body><h1>{0}</h1>\n",
+      escape_html(script));
   for (const script::NavigationStep& step : steps) {
-    out += fmt::format("<section><span class=\"when\">{}</span><h2>Step {}, line {}</h2><pre>{}</pre><p>on {}</p>\n", seconds(step.seconds), step.number, step.line,
-                       escape_html(step.statement), escape_html(step.url));
+    out += fmt::format(
+        "<section><span class=\"when\">{}</span><h2>Step {}, line {}</h2><pre>{}</pre><p>on {}</p>\n",
+        seconds(step.seconds), step.number, step.line, escape_html(step.statement), escape_html(step.url));
     if (step.hit) out += fmt::format("<p>found: {}</p>\n", escape_html(step.hit->element.words()));
     if (step.found) out += fmt::format("<p>{}</p>\n", counted(*step.found, "record"));
-    if (step.failed) out += fmt::format("<p class=\"bad\">{}</p><pre>{}</pre>\n", escape_html(step.failed->message), escape_html(step.failed->hint));
-    else if (drifted(step)) out += fmt::format("<p class=\"drift\">no longer found by {}</p>\n", escape_html(lost_ways(step)));
-    if (!step.picture.empty()) out += fmt::format("<img alt=\"the page at step {}\" src=\"data:image/png;base64,{}\">\n", step.number, base64(step.picture));
+    if (step.failed)
+      out += fmt::format("<p class=\"bad\">{}</p><pre>{}</pre>\n", escape_html(step.failed->message),
+                         escape_html(step.failed->hint));
+    else if (drifted(step))
+      out += fmt::format("<p class=\"drift\">no longer found by {}</p>\n", escape_html(lost_ways(step)));
+    if (!step.picture.empty())
+      out += fmt::format("<img alt=\"the page at step {}\" src=\"data:image/png;base64,{}\">\n", step.number,
+                         base64(step.picture));
     out += "</section>\n";
   }
   return out + "</body></html>\n";
@@ -79,13 +91,17 @@ std::string page_of(const std::vector<script::NavigationStep>& steps, const std:
 
 // The script with new targets in place of those that have drifted, from its end to its beginning so that places stay.
 std::string with_new_targets(std::string text, std::vector<script::NavigationStep> steps) {
-  std::sort(steps.begin(), steps.end(), [](const auto& a, const auto& b) { return a.target_begin > b.target_begin; });
+  std::sort(steps.begin(), steps.end(),
+            [](const auto& a, const auto& b) { return a.target_begin > b.target_begin; });
   uint32_t last = UINT32_MAX;
   for (const script::NavigationStep& step : steps) {
     if (step.new_target.empty() || step.target_begin >= last || step.target_end > text.size()) continue;
-    if (std::any_of(step.target.alternatives.begin(), step.target.alternatives.end(), [](const browser::Alternative& one) { return bool(one.in); })) continue;
+    if (std::any_of(step.target.alternatives.begin(), step.target.alternatives.end(),
+                    [](const browser::Alternative& one) { return bool(one.in); }))
+      continue;
     std::string target;
-    for (size_t i = 0; i < step.new_target.size(); ++i) target += (i ? (i == 1 ? "\n    or " : " or ") : "") + step.new_target[i];
+    for (size_t i = 0; i < step.new_target.size(); ++i)
+      target += (i ? (i == 1 ? "\n    or " : " or ") : "") + step.new_target[i];
     text.replace(step.target_begin, step.target_end - step.target_begin, target);
     last = step.target_begin;
   }
@@ -105,14 +121,19 @@ int run(const Options& options, Session& session) {
     };
   });
   if (keep_pictures)
-    if (const Status written = write_file(options.html, page_of(steps, options.run.script)); !written.ok()) return fail(written.error());
-  const size_t lost = size_t(std::count_if(steps.begin(), steps.end(), drifted)), failed = size_t(std::count_if(steps.begin(), steps.end(), [](const auto& s) { return s.failed.has_value(); }));
-  say(fmt::format("{}{}{}{}", counted(steps.size(), "step"), failed ? fmt::format(", {} failed", failed) : "", lost ? fmt::format(", {} drifted", counted(lost, "target")) : "",
+    if (const Status written = write_file(options.html, page_of(steps, options.run.script)); !written.ok())
+      return fail(written.error());
+  const size_t lost = size_t(std::count_if(steps.begin(), steps.end(), drifted)),
+               failed = size_t(std::count_if(steps.begin(), steps.end(),
+                                             [](const auto& s) { return s.failed.has_value(); }));
+  say(fmt::format("{}{}{}{}", counted(steps.size(), "step"), failed ? fmt::format(", {} failed", failed) : "",
+                  lost ? fmt::format(", {} drifted", counted(lost, "target")) : "",
                   keep_pictures ? " -> " + options.html : ""));
   if (!options.repaired.empty()) {
     auto text = read_file(options.run.script);
     if (!text.ok()) return fail(text.error());
-    if (const Status written = write_file(options.repaired, with_new_targets(*text, steps)); !written.ok()) return fail(written.error());
+    if (const Status written = write_file(options.repaired, with_new_targets(*text, steps)); !written.ok())
+      return fail(written.error());
     say(fmt::format("{} -> {}", counted(lost, "new target"), options.repaired));
   }
   if (options.check && (lost || failed)) return kDrift;
@@ -123,20 +144,27 @@ int run(const Options& options, Session& session) {
 
 void add_replay(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  Command& verb = add_verb(app, "replay", "Run a navigation script step by step and show what each step met",
-                           "  gleaner replay shop.gln --allow-net shop.example --html report.html\n"
-                           "  gleaner replay shop.gln --allow-net shop.example --headed\n"
-                           "  gleaner replay shop.gln --allow-net shop.example --check           exit 4 when a target has drifted\n"
-                           "  gleaner replay shop.gln --allow-net shop.example --repair new.gln  the script with new targets\n"
-                           "A target has drifted when one of its ways no longer leads to what the others name.");
+  Command& verb = add_verb(
+      app, "replay", "Run a navigation script step by step and show what each step met",
+      "  gleaner replay shop.gln --allow-net shop.example --html report.html\n"
+      "  gleaner replay shop.gln --allow-net shop.example --headed\n"
+      "  gleaner replay shop.gln --allow-net shop.example --check           exit 4 when a target has drifted\n"
+      "  gleaner replay shop.gln --allow-net shop.example --repair new.gln  the script with new targets\n"
+      "A target has drifted when one of its ways no longer leads to what the others name.");
   ScriptRun& run_options = options->run;
   verb.add_option("script", run_options.script, "script file (.gln)")->required()->type_name("SCRIPT");
-  verb.add_option("arguments", run_options.arguments, "what the script finds in `arguments`")->type_name("ARGUMENT...");
-  verb.add_option("--html", options->html, "a page of all steps with pictures, the targets marked")->type_name("FILE");
+  verb.add_option("arguments", run_options.arguments, "what the script finds in `arguments`")
+      ->type_name("ARGUMENT...");
+  verb.add_option("--html", options->html, "a page of all steps with pictures, the targets marked")
+      ->type_name("FILE");
   verb.add_flag("--check", options->check, "exit 4 when a step fails or a target has drifted");
-  verb.add_option("--repair", options->repaired, "write the script with new targets for those that have drifted")->type_name("FILE");
+  verb.add_option("--repair", options->repaired,
+                  "write the script with new targets for those that have drifted")
+      ->type_name("FILE");
   verb.add_flag("--json", options->json, "a line of JSON a step on standard output");
-  verb.add_option("--library", run_options.libraries, "shared library with functions for the script (again for more)")->type_name("FILE");
+  verb.add_option("--library", run_options.libraries,
+                  "shared library with functions for the script (again for more)")
+      ->type_name("FILE");
   add_output(verb, run_options.output, "jsonl, json, csv, tsv, xml, table");
   add_access(verb, run_options.access);
   add_browser(verb, run_options.browser);

@@ -149,7 +149,8 @@ Query query_of(const Plan& plan, const web::Request& request) {
       if (!number_of(plain)) query.problem = field.title + ": not a number";
       value = plain;
       const std::string op = request.parameter(field.name + ".op");
-      if (!op.empty() && std::find(std::begin(kComparisons), std::end(kComparisons), op) == std::end(kComparisons))
+      if (!op.empty() &&
+          std::find(std::begin(kComparisons), std::end(kComparisons), op) == std::end(kComparisons))
         query.problem = field.title + ": there is no comparison " + op + "; known: less, greater, equal";
       query.operators[field.name] = op;
     }
@@ -219,7 +220,10 @@ class Robot {
     if (!has_token(request) || !query.problem.empty()) {
       made.status = has_token(request) ? 400 : 403;
       made.type = "text/plain";
-      made.body = (has_token(request) ? query.problem : "token=... of this run is missing: the robot says it when it starts") + "\n";
+      made.body =
+          (has_token(request) ? query.problem
+                              : "token=... of this run is missing: the robot says it when it starts") +
+          "\n";
       return made;
     }
     made.type = "text/csv";
@@ -230,7 +234,9 @@ class Robot {
       (void)ordered(query, [&](const logic::Answer& answer) {
         std::string row;
         for (size_t i = 0; i < answer.values.size(); ++i)
-          row += (i ? "," : "") + csv_cell(answer.values[i].second.kind == Term::Kind::variable ? "" : answer.values[i].second.to_text());
+          row += (i ? "," : "") + csv_cell(answer.values[i].second.kind == Term::Kind::variable
+                                               ? ""
+                                               : answer.values[i].second.to_text());
         return write(row + "\r\n");
       });
     };
@@ -263,8 +269,9 @@ class Robot {
   web::Response source(const web::Request& request) {
     web::Response made;
     const std::string name = request.parameter("page");
-    auto page = has_token(request) && was_shown(name) ? page_of(name)
-                                                      : Result<DocumentPtr>(error(Code::not_found, "not shown"));
+    auto page = has_token(request) && was_shown(name)
+                    ? page_of(name)
+                    : Result<DocumentPtr>(error(Code::not_found, "not shown"));
     Span span{uint32_t(std::strtoul(request.parameter("from").c_str(), nullptr, 10)),
               uint32_t(std::strtoul(request.parameter("to").c_str(), nullptr, 10))};
     if (!page.ok() || span.end < span.begin || span.end > (*page)->bytes().size()) {
@@ -308,7 +315,8 @@ class Robot {
 
   // Calls found for each answer that passes the form.
   Status run(const Query& query, size_t most, const std::function<bool(const logic::Answer&)>& found) {
-    const Watchdog watchdog(limits_of(options_.logic), "answering a search");  // what it ends is started again
+    const Watchdog watchdog(limits_of(options_.logic),
+                            "answering a search");  // what it ends is started again
     auto program = open_program(options_.logic, session_);
     if (!program.ok()) return program.error();
     std::string goal = plan_.predicate + "(";
@@ -335,7 +343,8 @@ class Robot {
   Status ordered(const Query& query, const std::function<bool(const logic::Answer&)>& found) {
     if (!query.sort) return run(query, options_.limit, found);
     std::vector<logic::Answer> all;
-    Status done = run(query, std::max(options_.limit, kMostSorted), [&](const logic::Answer& answer) { return all.push_back(answer), true; });
+    Status done = run(query, std::max(options_.limit, kMostSorted),
+                      [&](const logic::Answer& answer) { return all.push_back(answer), true; });
     auto number = [&](const logic::Answer& answer) -> std::optional<double> {
       const Term& value = answer.values[*query.sort].second;
       if (value.kind == Term::Kind::integer) return double(value.integer);
@@ -387,11 +396,13 @@ class Robot {
     };
     std::string headings;
     for (size_t i = 0; i < plan_.columns.size(); ++i) {
-      const bool sorted = query.sort == i, down = sorted && !query.descending;  // a second click turns it round
-      headings += fmt::format("<th{}><a href=\"/?{}&amp;sort={}{}\">{}</a></th>",
-                              sorted ? query.descending ? " aria-sort=descending" : " aria-sort=ascending" : "",
-                              escape_html(asked(request)), web::escape_url(plan_.columns[i]), down ? "&amp;order=desc" : "",
-                              escape_html(heading(plan_.columns[i])));
+      const bool sorted = query.sort == i,
+                 down = sorted && !query.descending;  // a second click turns it round
+      headings +=
+          fmt::format("<th{}><a href=\"/?{}&amp;sort={}{}\">{}</a></th>",
+                      sorted ? query.descending ? " aria-sort=descending" : " aria-sort=ascending" : "",
+                      escape_html(asked(request)), web::escape_url(plan_.columns[i]),
+                      down ? "&amp;order=desc" : "", escape_html(heading(plan_.columns[i])));
     }
     if (!write("<table id=results>\n<tr>" + headings + "</tr>\n")) return;
     size_t count = 0;
@@ -405,8 +416,12 @@ class Robot {
     write(fmt::format("<p id=summary>{} in {:.2f} s, the first after {:.2f} s</p>\n",
                       counted(count, "answer"), seconds(), first));
     std::string rest = escape_html(asked(request)) + "&amp;token=" + web::escape_url(options_.token);
-    if (query.sort) rest += "&amp;sort=" + web::escape_url(plan_.columns[*query.sort]) + (query.descending ? "&amp;order=desc" : "");
-    write(fmt::format("<p id=downloads><a href=\"/search.csv?{0}\">CSV</a> <a href=\"/search.json?{0}\">JSON</a></p>\n", rest));
+    if (query.sort)
+      rest += "&amp;sort=" + web::escape_url(plan_.columns[*query.sort]) +
+              (query.descending ? "&amp;order=desc" : "");
+    write(fmt::format(
+        "<p id=downloads><a href=\"/search.csv?{0}\">CSV</a> <a href=\"/search.json?{0}\">JSON</a></p>\n",
+        rest));
   }
 
   std::string source_link(const logic::Place& place) {
@@ -549,9 +564,10 @@ int serve(const Options& options, Session& session, std::atomic<int>& port, bool
   std::signal(SIGTERM, stop_running);
   port = server.port();
   if (!again)
-    say(fmt::format("the robot listens on http://{0}:{1}/  (end it with Ctrl-C)\n"
-                  "  JSON: http://{0}:{1}/search.json?token={2}",
-                  options.host, server.port(), options.token));
+    say(
+        fmt::format("the robot listens on http://{0}:{1}/  (end it with Ctrl-C)\n"
+                    "  JSON: http://{0}:{1}/search.json?token={2}",
+                    options.host, server.port(), options.token));
   server.run();
   running = nullptr;
   return kDone;
@@ -570,20 +586,22 @@ int run(Options options, Session& session) {
 
 void add_robot(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  Command& verb = add_verb(app, "robot", "Serve a logic program as a search page",
-                           "  gleaner robot samples/logic/ads/ads.pl --port 0\n"
-                           "  gleaner robot ads.pl --token secret &\n"
-                           "  curl 'http://127.0.0.1:8080/search.json?token=secret&price=100&price.op=less'\n"
-                           "The program declares its form: :- robot(goal(column, ...), 'Title'). and :- "
-                           "parameter(column, Kind, 'Title').\n"
-                           "Kinds: choice([a, b]), text, text([column, ...]), number, pattern.\n"
-                           "The limits are those of one search (--max-seconds: 60 unless said). A search that cannot be stopped otherwise\n"
-                           "ends the server, which starts again at the same address.");
+  Command& verb = add_verb(
+      app, "robot", "Serve a logic program as a search page",
+      "  gleaner robot samples/logic/ads/ads.pl --port 0\n"
+      "  gleaner robot ads.pl --token secret &\n"
+      "  curl 'http://127.0.0.1:8080/search.json?token=secret&price=100&price.op=less'\n"
+      "The program declares its form: :- robot(goal(column, ...), 'Title'). and :- "
+      "parameter(column, Kind, 'Title').\n"
+      "Kinds: choice([a, b]), text, text([column, ...]), number, pattern.\n"
+      "The limits are those of one search (--max-seconds: 60 unless said). A search that cannot be stopped otherwise\n"
+      "ends the server, which starts again at the same address.");
   add_logic(verb, options->logic);
   verb.add_option("--port", options->port, "port (default 8080), 0: any free one")->type_name("N");
   verb.add_option("--host", options->host, "address to listen on (default 127.0.0.1: this machine only)")
       ->type_name("ADDRESS");
-  verb.add_option("--name", options->names, "name by which visitors call this machine, if it has one (again for more)")
+  verb.add_option("--name", options->names,
+                  "name by which visitors call this machine, if it has one (again for more)")
       ->repeated()
       ->type_name("HOST");
   verb.add_option("--token", options->token, "what requests for JSON carry (default: a new one for each run)")

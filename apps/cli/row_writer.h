@@ -34,10 +34,13 @@ inline wrap::Field count_field(const char* name, uint64_t number) {
 }
 
 // Columns of text, but for those of numbers and of counts.
-inline wrap::Schema schema_named(std::initializer_list<const char*> names, const std::vector<std::string>& numbers = {},
+inline wrap::Schema schema_named(std::initializer_list<const char*> names,
+                                 const std::vector<std::string>& numbers = {},
                                  const std::vector<std::string>& counts = {}) {
   wrap::Schema schema;
-  const auto has = [](const std::vector<std::string>& list, const std::string& name) { return std::find(list.begin(), list.end(), name) != list.end(); };
+  const auto has = [](const std::vector<std::string>& list, const std::string& name) {
+    return std::find(list.begin(), list.end(), name) != list.end();
+  };
   for (const char* name : names) {
     wrap::FieldSchema field;
     field.name = name;

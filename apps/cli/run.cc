@@ -39,7 +39,8 @@ struct Options {
 };
 
 void add_limits(Command& verb, Options& options) {
-  verb.add_option("--library", options.libraries, "shared library with functions for the script (again for more)")
+  verb.add_option("--library", options.libraries,
+                  "shared library with functions for the script (again for more)")
       ->type_name("FILE");
   add_access(verb, options.access);
   add_jobs(verb, options.jobs);
@@ -71,7 +72,8 @@ void allow_typed(const std::string& query, AccessOptions& access) {
   for (const std::string& word : quoted_words(query)) {
     const std::string place = word.substr(0, store::table_mark(word));
     std::error_code failed;
-    if (const size_t wild = word.find_first_of("*?["); wild != std::string::npos) {  // 'shop/*.html': its folder
+    if (const size_t wild = word.find_first_of("*?[");
+        wild != std::string::npos) {  // 'shop/*.html': its folder
       const auto folder = std::filesystem::path(word.substr(0, wild) + "x").parent_path();
       if (std::filesystem::is_directory(folder.empty() ? "." : folder, failed))
         access.read.push_back(folder.empty() ? "." : folder.string());
@@ -112,10 +114,12 @@ int run_query(Options options, Session& session) {
     return fail(why);
   }
   const auto& statements = (*script)->main->body->kids;
-  if (std::count_if(statements.begin(), statements.end(), [&](const auto& one) { return one->offset >= typed + (*script)->own_begin; }) > 1)
+  if (std::count_if(statements.begin(), statements.end(),
+                    [&](const auto& one) { return one->offset >= typed + (*script)->own_begin; }) > 1)
     return fail_usage("a second statement stands behind the first; one is asked at a time");
   allow_typed(options.query, options.access);
-  if (const Status fine = not_an_input(options.output.path, quoted_words(source)); !fine.ok()) return fail(fine.error());
+  if (const Status fine = not_an_input(options.output.path, quoted_words(source)); !fine.ok())
+    return fail(fine.error());
   auto output = Output::open(options.output);
   if (!output.ok()) return fail(output.error());
   script::RunOptions how = how_to_run(options, session);
@@ -147,7 +151,8 @@ int run_query(Options options, Session& session) {
   const bool nothing =
       answer->is_null() || (answer->is(script::Kind::list) && answer->as_list().items.empty());
   if ((*output)->to_file() && answer->is(script::Kind::list))
-    say(fmt::format("{} -> {}", counted(answer->as_list().items.size(), "row"), store::shown_place(options.output.path) + (*output)->told()));
+    say(fmt::format("{} -> {}", counted(answer->as_list().items.size(), "row"),
+                    store::shown_place(options.output.path) + (*output)->told()));
   else if (nothing) say("no rows");
   return nothing ? kNothingFound : kDone;
 }
@@ -167,7 +172,8 @@ void add_run(Command& app, Session& session) {
   verb.add_option("script", run->script, "script file (.gln)")->required()->type_name("SCRIPT");
   verb.add_option("arguments", run->arguments, "what the script finds in `arguments`")
       ->type_name("ARGUMENT...");
-  verb.add_option("--library", run->libraries, "shared library with functions for the script (again for more)")
+  verb.add_option("--library", run->libraries,
+                  "shared library with functions for the script (again for more)")
       ->type_name("FILE");
   add_output(verb, run->output, "jsonl, json, csv, tsv, xml, table");
   add_access(verb, run->access);
@@ -193,7 +199,8 @@ void add_query(Command& app, Session& session) {
   verb.add_option("query", options->query, "the question")->required()->type_name("QUERY");
   verb.add_option("-s,--script", options->script, "script with views, functions and variables to use")
       ->type_name("SCRIPT");
-  verb.add_option("--html", options->html, "write a page that sorts and filters, with links to sources and why each value is there")
+  verb.add_option("--html", options->html,
+                  "write a page that sorts and filters, with links to sources and why each value is there")
       ->type_name("FILE");
   add_output(verb, options->output, "table, jsonl, json, csv, tsv, xml");
   add_limits(verb, *options);

@@ -19,15 +19,18 @@ using script::Value;
 Result<std::vector<LoadedFunction>> load_functions(const std::string& path) {
   // A name without a folder would be looked for where the system keeps its libraries.
   const std::string whole = std::filesystem::absolute(path).string();
-  GLEANER_TRY(Library library, Library::open({whole}, "the library " + path, "is it a shared library of this machine?"));
+  GLEANER_TRY(Library library,
+              Library::open({whole}, "the library " + path, "is it a shared library of this machine?"));
   const auto find = library.find<decltype(&gleaner_functions)>("gleaner_functions");
   if (!find)
-    return error(Code::bad_input, path + " has no gleaner_functions()", {}, "see include/gleaner/functions.h");
+    return error(Code::bad_input, path + " has no gleaner_functions()", {},
+                 "see include/gleaner/functions.h");
   const gleaner_function_library* made = find();
   if (!made || made->version != GLEANER_FUNCTIONS_VERSION || !made->release)
-    return error(Code::bad_input,
-                 fmt::format("{} is of version {}, not {}", path, made ? made->version : 0, GLEANER_FUNCTIONS_VERSION), {},
-                 "build it again with this Gleaner's include/gleaner/functions.h");
+    return error(
+        Code::bad_input,
+        fmt::format("{} is of version {}, not {}", path, made ? made->version : 0, GLEANER_FUNCTIONS_VERSION),
+        {}, "build it again with this Gleaner's include/gleaner/functions.h");
   std::vector<LoadedFunction> out;
   for (size_t i = 0; i < made->count; ++i) {
     const gleaner_function& one = made->functions[i];
@@ -37,7 +40,8 @@ Result<std::vector<LoadedFunction>> load_functions(const std::string& path) {
     function->native = [one, made](Interpreter& in, std::vector<Value>& arguments) -> Value {
       const std::string json = script::to_json(Value::list(arguments));
       int failed = 0;
-      const std::unique_ptr<char, void (*)(char*)> answer(one.call(json.data(), json.size(), &failed), made->release);
+      const std::unique_ptr<char, void (*)(char*)> answer(one.call(json.data(), json.size(), &failed),
+                                                          made->release);
       const std::string text = answer ? answer.get() : "null";
       if (failed) in.fail(fmt::format("{}: {}", one.name, text));
       auto read = script::read_json(text, one.name);

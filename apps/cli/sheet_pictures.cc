@@ -25,25 +25,32 @@ constexpr const char* kSheetStyle = R"(<style>
 </style>
 )";
 
-std::string drawn(const layout::Sheet& sheet, const pdf::Picture& picture, const std::vector<SheetMark>& marks) {
-  std::string out = fmt::format("<h2>page {}</h2>\n<div class=\"sheet\" style=\"width: {:.0f}px\"><img alt=\"page {}\" src=\"data:image/png;base64,{}\">\n",
-                                sheet.number, sheet.width * 96 / 72, sheet.number, base64(pdf::png_of(picture)));
-  out += fmt::format("<svg viewBox=\"0 0 {:.1f} {:.1f}\" preserveAspectRatio=\"none\">\n", sheet.width, sheet.height);
+std::string drawn(const layout::Sheet& sheet, const pdf::Picture& picture,
+                  const std::vector<SheetMark>& marks) {
+  std::string out = fmt::format(
+      "<h2>page {}</h2>\n<div class=\"sheet\" style=\"width: {:.0f}px\"><img alt=\"page {}\" src=\"data:image/png;base64,{}\">\n",
+      sheet.number, sheet.width * 96 / 72, sheet.number, base64(pdf::png_of(picture)));
+  out += fmt::format("<svg viewBox=\"0 0 {:.1f} {:.1f}\" preserveAspectRatio=\"none\">\n", sheet.width,
+                     sheet.height);
   for (const SheetMark& mark : marks)
-    out += fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"><title>{}</title></rect>\n", mark.kind,
-                       mark.box.x0, mark.box.y0, std::max(0.3, mark.box.width()), std::max(0.3, mark.box.height()), escape_html(mark.words));
+    out += fmt::format(
+        "<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"><title>{}</title></rect>\n",
+        mark.kind, mark.box.x0, mark.box.y0, std::max(0.3, mark.box.width()),
+        std::max(0.3, mark.box.height()), escape_html(mark.words));
   return out + "</svg></div>\n";
 }
 
 }  // namespace
 
-Result<std::string> sheet_pictures(std::string_view bytes, const std::string& name, const MarksOfSheet& marks_of) {
+Result<std::string> sheet_pictures(std::string_view bytes, const std::string& name,
+                                   const MarksOfSheet& marks_of) {
   pdf::ReadOptions options;
   options.password = pdf_options().password;
   options.picture_dpi = kDpi;
   std::string out = kSheetStyle;
   size_t shown = 0, left_out = 0;
-  GLEANER_TRY(const pdf::FileFacts facts, pdf::read_pdf(bytes, name, options, [&](layout::Sheet&& sheet, const pdf::Picture* picture) {
+  GLEANER_TRY(const pdf::FileFacts facts,
+              pdf::read_pdf(bytes, name, options, [&](layout::Sheet&& sheet, const pdf::Picture* picture) {
                 const std::vector<SheetMark> marks = marks_of(sheet);
                 if (marks.empty() || !picture) return true;
                 if (shown == kMostPictures) return ++left_out, true;

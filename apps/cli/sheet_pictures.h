@@ -20,6 +20,7 @@ struct SheetMark {
 
 // One picture for each sheet that `marks_of` gives marks for, as a part of an HTML page (its style included).
 using MarksOfSheet = std::function<std::vector<SheetMark>(const layout::Sheet& sheet)>;
-Result<std::string> sheet_pictures(std::string_view pdf, const std::string& name, const MarksOfSheet& marks_of);
+Result<std::string> sheet_pictures(std::string_view pdf, const std::string& name,
+                                   const MarksOfSheet& marks_of);
 
 }  // namespace gleaner::cli

@@ -2,8 +2,8 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
-#include <sys/stat.h>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -27,7 +27,9 @@ struct Options {
   bool no_browser = false, behind_proxy = false;
 };
 
-bool is_this_machine(const std::string& host) { return host == "localhost" || host == "::1" || host.starts_with("127."); }
+bool is_this_machine(const std::string& host) {
+  return host == "localhost" || host == "::1" || host.starts_with("127.");
+}
 
 std::string own_path() {
   std::error_code failed;
@@ -43,9 +45,12 @@ Result<std::pair<std::string, std::string>> folder_and_page(const std::string& p
   if (fs::is_regular_file(project, failed)) {
     const fs::path path(project);
     const std::string folder = path.parent_path().empty() ? "." : path.parent_path().string();
-    return std::pair<std::string, std::string>(folder, path.filename() == "project.toml" ? "" : path.filename().string());
+    return std::pair<std::string, std::string>(
+        folder, path.filename() == "project.toml" ? "" : path.filename().string());
   }
-  if (fs::path(project).has_extension()) return error(Code::not_found, "there is no such file or folder", {project, 0, 0, {}}, "give a folder (a new one is made), a page or an address");
+  if (fs::path(project).has_extension())
+    return error(Code::not_found, "there is no such file or folder", {project, 0, 0, {}},
+                 "give a folder (a new one is made), a page or an address");
   fs::create_directories(project, failed);
   if (failed) return error(Code::io, "the folder cannot be made: " + failed.message(), {project, 0, 0, {}});
   return std::pair<std::string, std::string>(project, "");
@@ -59,9 +64,12 @@ void show(const std::string& address, const std::string& folder) {
   std::error_code failed;
   fs::create_directories(file.parent_path(), failed);
   fs::remove(file, failed);
-  const int fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+  const int fd =
+      ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
   if (fd < 0) return;
-  const std::string page = "<!doctype html><meta charset=utf-8><title>Gleaner Studio</title><meta http-equiv=refresh content=\"0;url=" + escape_html(address) + "\">\n";
+  const std::string page =
+      "<!doctype html><meta charset=utf-8><title>Gleaner Studio</title><meta http-equiv=refresh content=\"0;url=" +
+      escape_html(address) + "\">\n";
   const bool written = ::write(fd, page.data(), page.size()) == ssize_t(page.size());
   ::close(fd);
   if (!written) return;
@@ -100,11 +108,14 @@ int run(const Options& options) {
     auto text = read_file(options.password_file);
     if (!text.ok()) return fail(text.error());
     serve.password = std::string(trim(*text));
-    if (serve.password.size() < 12) return fail_usage("the password in " + options.password_file + " is too short", "12 characters or more");
+    if (serve.password.size() < 12)
+      return fail_usage("the password in " + options.password_file + " is too short",
+                        "12 characters or more");
   }
   if (!is_this_machine(options.host) && (serve.password.empty() || !options.behind_proxy))
-    return fail_usage("--listen " + options.host + " lets others in: a password is needed, and a proxy that speaks TLS",
-                      "--password-file FILE --behind-proxy --name studio.example (docs/studio.md says how)");
+    return fail_usage(
+        "--listen " + options.host + " lets others in: a password is needed, and a proxy that speaks TLS",
+        "--password-file FILE --behind-proxy --name studio.example (docs/studio.md says how)");
   auto where = folder_and_page(options.project);
   if (!where.ok()) return fail(where.error());
   const sigset_t signals = block_signals();
@@ -125,21 +136,29 @@ int run(const Options& options) {
 
 void add_studio(Command& app, Session& session) {
   auto options = std::make_shared<Options>();
-  Command& verb = add_verb(app, "studio", "Work in a browser: point at values, get tables",
-                           "  gleaner studio                      the folder you are in\n"
-                           "  gleaner studio shop                 a project: a folder (a new one is made)\n"
-                           "  gleaner studio shop/list-01.html    a page, with its folder as the project\n"
-                           "  gleaner studio shop --port 8100 --no-browser\n"
-                           "The address that is printed holds the key of this run: only who has it gets in. Labels, wrappers\n"
-                           "and all else are plain files in the folder, as the other commands make and read them.");
-  verb.add_option("project", options->project, "folder, page or address (default: this folder)")->type_name("PROJECT");
+  Command& verb = add_verb(
+      app, "studio", "Work in a browser: point at values, get tables",
+      "  gleaner studio                      the folder you are in\n"
+      "  gleaner studio shop                 a project: a folder (a new one is made)\n"
+      "  gleaner studio shop/list-01.html    a page, with its folder as the project\n"
+      "  gleaner studio shop --port 8100 --no-browser\n"
+      "The address that is printed holds the key of this run: only who has it gets in. Labels, wrappers\n"
+      "and all else are plain files in the folder, as the other commands make and read them.");
+  verb.add_option("project", options->project, "folder, page or address (default: this folder)")
+      ->type_name("PROJECT");
   verb.add_option("--port", options->port, "port (default: any free one, which is printed)")->type_name("N");
   verb.add_flag("--no-browser", options->no_browser, "only print the address");
-  verb.add_option("--listen", options->host, "address to listen on (default 127.0.0.1: this machine alone)")->type_name("HOST");
-  verb.add_option("--name", options->names, "name by which a proxy calls it (again for more)")->type_name("HOST")->repeated();
-  verb.add_option("--password-file", options->password_file, "file with the password to ask for")->type_name("FILE");
+  verb.add_option("--listen", options->host, "address to listen on (default 127.0.0.1: this machine alone)")
+      ->type_name("HOST");
+  verb.add_option("--name", options->names, "name by which a proxy calls it (again for more)")
+      ->type_name("HOST")
+      ->repeated();
+  verb.add_option("--password-file", options->password_file, "file with the password to ask for")
+      ->type_name("FILE");
   verb.add_flag("--behind-proxy", options->behind_proxy, "a proxy that speaks TLS stands before it");
-  verb.add_option("--ui", options->ui, "the browser's part from this folder instead of the built-in one (for developing it)")->type_name("DIR");
+  verb.add_option("--ui", options->ui,
+                  "the browser's part from this folder instead of the built-in one (for developing it)")
+      ->type_name("DIR");
   verb.callback([options, &session] { session.exit = run(*options); });
 }
 

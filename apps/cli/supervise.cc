@@ -32,8 +32,10 @@ bool is_fault(int signal) {
 }  // namespace
 
 int supervise(const std::function<int(std::atomic<int>& port, bool again)>& serve) {
-  void* shared = ::mmap(nullptr, sizeof(std::atomic<int>), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (shared == MAP_FAILED) shared = ::operator new(sizeof(std::atomic<int>));  // then it cannot be started again
+  void* shared =
+      ::mmap(nullptr, sizeof(std::atomic<int>), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED)
+    shared = ::operator new(sizeof(std::atomic<int>));  // then it cannot be started again
   std::atomic<int>& port = *new (shared) std::atomic<int>(0);
   for (bool again = false;; again = true) {
     std::fflush(nullptr);  // what waits is written once

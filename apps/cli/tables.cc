@@ -160,7 +160,8 @@ void type_column(wrap::FieldSchema& field, const std::vector<std::string>& all, 
   const auto is_share = [](const std::string& text) { return text.ends_with('%'); };
   if (field.type == wrap::Type::rating && std::all_of(values.begin(), values.end(), is_share))
     field.type = wrap::Type::number;  // a part of the whole: in tables nobody rates by it
-  field.plain = !spans && field.type == wrap::Type::number && std::all_of(all.begin(), all.end(), is_plain_number);
+  field.plain =
+      !spans && field.type == wrap::Type::number && std::all_of(all.begin(), all.end(), is_plain_number);
 }
 
 // Columns have types, read beside the text, as in records.
@@ -201,7 +202,8 @@ Status write_group(const Group& group, const std::vector<PageTables>& pages, con
   write.page = pages.size() > 1;
   GLEANER_TRY(write.readings, readings_of(options.output));
   wrap::Schema schema = group.schema;
-  const UrlColumn url_column(format != wrap::Format::labels && options.input.addressed(options.pages), schema);
+  const UrlColumn url_column(format != wrap::Format::labels && options.input.addressed(options.pages),
+                             schema);
   auto writer = out.writer(format, schema, write);
   for (const Group::Part& part : group.parts) {
     if (format != wrap::Format::labels) {
@@ -273,8 +275,8 @@ int write_data(const std::vector<PageTables>& pages, const Options& options) {
       OutputOptions to = options.output;
       if (options.as_labels) to.format_name = "labels";
       if (!one_stream)
-        to.path = database ? fmt::format("{}{}_{}", path, store::table_mark(path) == std::string::npos ? "#table" : "",
-                                         g + 1)
+        to.path = database ? fmt::format("{}{}_{}", path,
+                                         store::table_mark(path) == std::string::npos ? "#table" : "", g + 1)
                            : numbered(path, g + 1);
       auto opened = Output::open(to);
       if (!opened.ok()) return fail(opened.error());
@@ -423,7 +425,8 @@ void add_tables(Command& app, Session& session) {
   verb.add_flag("--as-labels", options->as_labels, "write a label file, to learn a wrapper from");
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
   verb.add_flag("--no-styles", options->no_styles, "also text that the page's style sheet hides");
-  verb.add_option("--debug", options->debug, "of PDFs: also a page that shows words, rulings, cells and why on the sheets")
+  verb.add_option("--debug", options->debug,
+                  "of PDFs: also a page that shows words, rulings, cells and why on the sheets")
       ->type_name("OUT.html");
   verb.add_flag("--as-tables", options->as_tables, "a line a page with all cells: for scoring");
   verb.add_flag("--json", options->json, "the report as JSON: sizes, names, roles, titles, notes");

@@ -34,8 +34,9 @@ std::optional<Sheet> sheet_of(const PageTables& page, const Table& table) {
 }
 
 std::string headline(const PageTables& page, const Table& table, size_t number) {
-  std::string out = fmt::format("table {}: {} of {}", number, counted(tables::to_records(table).size(), "row"),
-                                counted(table.data_columns().size(), "column"));
+  std::string out =
+      fmt::format("table {}: {} of {}", number, counted(tables::to_records(table).size(), "row"),
+                  counted(table.data_columns().size(), "column"));
   if (const auto sheet = sheet_of(page, table)) out += ", sheet " + sheet->page;
   if (!table.caption.empty()) out += fmt::format(", \"{}\"", table.caption);
   if (table.cut) out += " (cut off at a limit)";
@@ -74,9 +75,11 @@ std::string table_json(const PageTables& page, const Table& table, size_t number
       table.header_rows().size(), table.genuine, json::quote(table.why), table.cut, span.begin, span.end);
   if (const auto sheet = sheet_of(page, table))
     out += fmt::format(", \"sheet\": {}, \"box\": {}", sheet->page, json::quote(sheet->box));
-  out += ", \"names\": " + json_texts(tables::column_names(table), [](const std::string& name) { return name; });
+  out +=
+      ", \"names\": " + json_texts(tables::column_names(table), [](const std::string& name) { return name; });
   out += ", \"row_roles\": " + json_texts(table.row_roles, [](auto role) { return tables::name_of(role); });
-  out += ", \"column_roles\": " + json_texts(table.column_roles, [](auto role) { return tables::name_of(role); });
+  out += ", \"column_roles\": " +
+         json_texts(table.column_roles, [](auto role) { return tables::name_of(role); });
   std::vector<std::string> titles, notes;
   for (uint32_t r = 0; r < table.rows; ++r)
     if (table.row_roles[r] == tables::RowRole::title || table.row_roles[r] == tables::RowRole::note)
@@ -101,8 +104,9 @@ std::string sheet_cells(const Table& table, const Sheet& sheet) {
   std::string box = sheet.box;
   for (char& c : box)
     if (c == ' ') c = ',';
-  std::string out = fmt::format("{{\"page\": {}, \"origin\": \"top\", \"page_height\": {}, \"bbox\": [{}], \"cells\": [", sheet.page,
-                                sheet.height, box);
+  std::string out =
+      fmt::format("{{\"page\": {}, \"origin\": \"top\", \"page_height\": {}, \"bbox\": [{}], \"cells\": [",
+                  sheet.page, sheet.height, box);
   bool first = true;
   for (const tables::Cell& cell : table.cells)
     if (!cell.text.empty())

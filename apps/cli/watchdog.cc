@@ -19,7 +19,11 @@ constexpr auto kLookEvery = std::chrono::milliseconds(5);
 }  // namespace
 
 Watchdog::Watchdog(const BudgetLimits& limits, std::string doing, double patience)
-    : limits_(limits), doing_(std::move(doing)), patience_(patience), begin_(Clock::now()), resident_(resident_bytes()) {
+    : limits_(limits),
+      doing_(std::move(doing)),
+      patience_(patience),
+      begin_(Clock::now()),
+      resident_(resident_bytes()) {
   if (!limits.time && limits.memory == BudgetLimits::kUnlimited) return;
   try {
     thread_ = std::thread([this] { run(); });

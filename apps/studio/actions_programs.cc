@@ -19,7 +19,8 @@ Diagnostic failure_of(const Ran& ran) {
   const std::string_view all = trim(ran.err);
   std::string what(all.substr(0, all.find('\n')));
   if (what.starts_with("error: ")) what.erase(0, 7);
-  const std::string hint = all.find('\n') == std::string_view::npos ? "" : collapse(all.substr(all.find('\n')));
+  const std::string hint =
+      all.find('\n') == std::string_view::npos ? "" : collapse(all.substr(all.find('\n')));
   return error(Code::bad_input, what.empty() ? fmt::format("it ended with {}", ran.exit) : what, {}, hint);
 }
 
@@ -60,17 +61,21 @@ void write_config(JsonOut& out, const wrap::Config& config) {
 }
 
 // Verbs that may run as jobs: those that read and write files of the project.
-constexpr std::string_view kJobVerbs[] = {"fetch", "crawl", "discover", "flow", "extract", "learn", "check", "repair", "match", "parse", "run", "records", "query", "replay"};
+constexpr std::string_view kJobVerbs[] = {"fetch", "crawl",   "discover", "flow",  "extract",
+                                          "learn", "check",   "repair",   "match", "parse",
+                                          "run",   "records", "query",    "replay"};
 
 bool may_run(const std::vector<std::string>& words) {
-  return !words.empty() && std::find(std::begin(kJobVerbs), std::end(kJobVerbs), words[0]) != std::end(kJobVerbs);
+  return !words.empty() &&
+         std::find(std::begin(kJobVerbs), std::end(kJobVerbs), words[0]) != std::end(kJobVerbs);
 }
 
 }  // namespace
 
 Answer Studio::query(const json::Value& request) {
   const std::string question = text_of(request, "query");
-  if (trim(question).empty()) return error(Code::usage, "a question is needed", {}, "select * from 'out/shop.parquet' limit 10");
+  if (trim(question).empty())
+    return error(Code::usage, "a question is needed", {}, "select * from 'out/shop.parquet' limit 10");
   const std::vector<std::string> words{"query", question, "--format", "jsonl", "--allow-read", "."};
   GLEANER_TRY(const Ran ran, jobs_.run(words, "", kQuerySeconds));
   if (ran.exit != 0 && ran.exit != 1) return failure_of(ran);
@@ -82,19 +87,31 @@ Answer Studio::query(const json::Value& request) {
 
 // What a grammar makes of a text: records, and the text marked by rule.
 Answer Studio::trace(const json::Value& request) {
-  const std::string grammar = text_of(request, "grammar"), page = text_of(request, "page"), rule = text_of(request, "rule");
+  const std::string grammar = text_of(request, "grammar"), page = text_of(request, "page"),
+                    rule = text_of(request, "rule");
   GLEANER_CHECK(project_.write(".gleaner/trace/grammar.gln", grammar));
   std::string input = page;
   if (page.empty()) {
     input = ".gleaner/trace/text.txt";
     GLEANER_CHECK(project_.write(input, text_of(request, "text")));
   }
-  std::vector<std::string> words{"parse", ".gleaner/trace/grammar.gln", input, "--trace", ".gleaner/trace/trace.html", "--format", "jsonl", "--spans", "--no-page"};
+  std::vector<std::string> words{"parse",
+                                 ".gleaner/trace/grammar.gln",
+                                 input,
+                                 "--trace",
+                                 ".gleaner/trace/trace.html",
+                                 "--format",
+                                 "jsonl",
+                                 "--spans",
+                                 "--no-page"};
   if (!rule.empty()) words.insert(words.end(), {"--rule", rule});
   (void)project_.erase(".gleaner/trace/trace.html");
   GLEANER_TRY(const Ran ran, jobs_.run(words, "", kTraceSeconds));
   JsonOut out;
-  out.object().member("exit", size_t(ran.exit)).member("report", ran.err).member("trace", project_.etag(".gleaner/trace/trace.html"));
+  out.object()
+      .member("exit", size_t(ran.exit))
+      .member("report", ran.err)
+      .member("trace", project_.etag(".gleaner/trace/trace.html"));
   write_lines(out, "records", ran.exit == 0 || ran.exit == 6 ? ran.out : "", 1000);
   return out.end().take();
 }
@@ -108,21 +125,38 @@ Answer Studio::jobs_view(const Asked& asked) {
   }
   out.key("jobs").array();
   for (const Job& job : jobs_.list())
-    out.object().member("id", job.id).member("command", job.command).member("state", job.state).member("started", double(job.started)).member("ended", double(job.ended)).member("exit", double(job.exit)).member("last_line", job.last_line).end();
+    out.object()
+        .member("id", job.id)
+        .member("command", job.command)
+        .member("state", job.state)
+        .member("started", double(job.started))
+        .member("ended", double(job.ended))
+        .member("exit", double(job.exit))
+        .member("last_line", job.last_line)
+        .end();
   return out.end().end().take();
 }
 
 Answer Studio::run_command(const json::Value& request) {
   const std::vector<std::string> words = texts_of(request.find("words"));
-  if (!may_run(words)) return error(Code::usage, "this cannot be run from here", {}, fmt::format("verbs: {}", fmt::join(kJobVerbs, ", ")));
+  if (!may_run(words))
+    return error(Code::usage, "this cannot be run from here", {},
+                 fmt::format("verbs: {}", fmt::join(kJobVerbs, ", ")));
   GLEANER_TRY(const Ran ran, jobs_.run(words, "", kCommandSeconds));
   JsonOut out;
-  return out.object().member("exit", size_t(ran.exit)).member("out", ran.out).member("err", ran.err).end().take();
+  return out.object()
+      .member("exit", size_t(ran.exit))
+      .member("out", ran.out)
+      .member("err", ran.err)
+      .end()
+      .take();
 }
 
 Answer Studio::start_job(const json::Value& request) {
   const std::vector<std::string> words = texts_of(request.find("words"));
-  if (!may_run(words)) return error(Code::usage, "this cannot run as a job", {}, fmt::format("verbs: {}", fmt::join(kJobVerbs, ", ")));
+  if (!may_run(words))
+    return error(Code::usage, "this cannot run as a job", {},
+                 fmt::format("verbs: {}", fmt::join(kJobVerbs, ", ")));
   GLEANER_TRY(const Job job, jobs_.start(words));
   events_.send("jobs", "{}");
   JsonOut out;
@@ -146,24 +180,39 @@ Answer Studio::config_view(const Asked& asked) {
 
 // Pairs of two tables to look at, those that help most first; decided ones are kept in the file "labels".
 Answer Studio::match(const json::Value& request) {
-  const std::string left = text_of(request, "left"), right = text_of(request, "right"), labels = text_of(request, "labels");
+  const std::string left = text_of(request, "left"), right = text_of(request, "right"),
+                    labels = text_of(request, "labels");
   GLEANER_CHECK(project_.path(left).ok() ? Status() : project_.path(left).error());
   std::vector<std::string> words{"match", left};
   if (!right.empty()) words.push_back(right);
   const std::string op = text_of(request, "op");
   if (op == "decide") {
-    if (labels.empty() || !labels.ends_with(".csv")) return error(Code::usage, "decisions are kept in a file NAME.csv");
+    if (labels.empty() || !labels.ends_with(".csv"))
+      return error(Code::usage, "decisions are kept in a file NAME.csv");
     const auto before = project_.read(labels);
     std::string after = before.value_or("left,right,match\n");
     if (!after.ends_with('\n')) after += '\n';
-    auto cell = [](const std::string& text) { return text.find_first_of(",\"\n") == std::string::npos ? text : "\"" + [&] { std::string out; for (char c : text) { if (c == '"') out += '"'; out += c; } return out; }() + "\""; };
-    after += cell(text_of(request, "a")) + "," + cell(text_of(request, "b")) + "," + (flag_of(request, "same") ? "1" : "0") + "\n";
-    GLEANER_CHECK(history_.take(fmt::format("{} and {} are {}the same", text_of(request, "a"), text_of(request, "b"), flag_of(request, "same") ? "" : "not "), "", "", {{labels, before, after}}));
+    auto cell = [](const std::string& text) {
+      return text.find_first_of(",\"\n") == std::string::npos ? text : "\"" + [&] {
+        std::string out;
+        for (char c : text) {
+          if (c == '"') out += '"';
+          out += c;
+        }
+        return out;
+      }() + "\"";
+    };
+    after += cell(text_of(request, "a")) + "," + cell(text_of(request, "b")) + "," +
+             (flag_of(request, "same") ? "1" : "0") + "\n";
+    GLEANER_CHECK(history_.take(fmt::format("{} and {} are {}the same", text_of(request, "a"),
+                                            text_of(request, "b"), flag_of(request, "same") ? "" : "not "),
+                                "", "", {{labels, before, after}}));
     return std::string("{}");
   }
   const bool decided = !labels.empty() && project_.read(labels).has_value();
   if (decided) words.insert(words.end(), {"--labels", labels});
-  if (op == "explain") words.insert(words.end(), {"--explain", text_of(request, "a"), text_of(request, "b"), "--json"});
+  if (op == "explain")
+    words.insert(words.end(), {"--explain", text_of(request, "a"), text_of(request, "b"), "--json"});
   else if (op == "ask") words.insert(words.end(), {"--ask", "20", "--json"});
   else words.insert(words.end(), {"--format", "jsonl", "--threshold", "0.1"});
   GLEANER_TRY(const Ran ran, jobs_.run(words, "", kQuerySeconds));

@@ -29,8 +29,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMostLines = 2000;    // of a page's text in one answer
-constexpr size_t kLongLine = 20'000;   // bytes of a line that are shown
+constexpr size_t kMostLines = 2000;   // of a page's text in one answer
+constexpr size_t kLongLine = 20'000;  // bytes of a line that are shown
 constexpr size_t kPagesAtOnce = 2000;
 constexpr auto kQuiet = std::chrono::milliseconds(40);
 
@@ -71,7 +71,11 @@ bool passes(const std::string& filter, const PageState* state) {
 }  // namespace
 
 Studio::Studio(std::string folder, std::string program)
-    : project_(std::move(folder)), documents_(project_), history_(project_), jobs_(project_, program), program_(std::move(program)) {
+    : project_(std::move(folder)),
+      documents_(project_),
+      history_(project_),
+      jobs_(project_, program),
+      program_(std::move(program)) {
   int stop[2];
   if (::pipe2(stop, O_CLOEXEC)) return;
   stop_watching_ = stop[1];
@@ -90,7 +94,8 @@ void Studio::watch(int stop) {
   const int notify = ::inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
   auto add = [&] {
     for (const char* below : {"", "/labels", "/wrappers", "/pages", "/scripts", "/flows"})
-      ::inotify_add_watch(notify, (project_.folder() + below).c_str(), IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_ONLYDIR);
+      ::inotify_add_watch(notify, (project_.folder() + below).c_str(),
+                          IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_ONLYDIR);
   };
   add();
   while (true) {
@@ -127,11 +132,21 @@ Answer Studio::project_view() {
   const std::vector<TableFiles> tables = project_.tables();
   GLEANER_TRY(const std::vector<PageFile> pages, project_.pages());
   JsonOut out;
-  out.object().member("title", project_.title()).member("folder", project_.folder()).member("pages", pages.size());
-  out.member("first_page", !first_page_.empty() ? first_page_ : pages.empty() ? std::string() : pages[0].name);
+  out.object()
+      .member("title", project_.title())
+      .member("folder", project_.folder())
+      .member("pages", pages.size());
+  out.member("first_page", !first_page_.empty() ? first_page_
+                           : pages.empty()      ? std::string()
+                                                : pages[0].name);
   out.key("tables").array();
   for (const TableFiles& table : tables)
-    out.object().member("name", table.name).member("labels", table.has_labels ? table.labels : "").member("wrapper", table.has_wrapper ? table.wrapper : "").member("changed", double(table.changed)).end();
+    out.object()
+        .member("name", table.name)
+        .member("labels", table.has_labels ? table.labels : "")
+        .member("wrapper", table.has_wrapper ? table.wrapper : "")
+        .member("changed", double(table.changed))
+        .end();
   out.end().texts("scripts", project_.files(".gln")).texts("flows", project_.files(".flow.toml"));
   out.texts("data", [&] {
     std::vector<std::string> files;
@@ -150,7 +165,8 @@ Answer Studio::pages_view(const Asked& asked) {
   OutcomePtr outcome;
   std::map<std::string, PageState> states;
   bool all = false;
-  if (auto found = asked("table").empty() ? Result<Table*>(error(Code::usage, "")) : table(asked("table")); found.ok()) {
+  if (auto found = asked("table").empty() ? Result<Table*>(error(Code::usage, "")) : table(asked("table"));
+      found.ok()) {
     outcome = (*found)->outcome();
     if (outcome) {
       const std::lock_guard lock(outcome->mutex);
@@ -163,15 +179,25 @@ Answer Studio::pages_view(const Asked& asked) {
   std::map<std::string, size_t> counts;
   for (const PageFile& page : pages) {
     const auto state = states.find(page.name);
-    ++counts[state == states.end() ? "waiting" : state->second.verdict.empty() ? "waiting" : state->second.verdict];
+    ++counts[state == states.end()           ? "waiting"
+             : state->second.verdict.empty() ? "waiting"
+                                             : state->second.verdict];
     if (state != states.end() && !state->second.missing.empty()) ++counts["missing"];
     if (state != states.end() && state->second.labelled) ++counts["labelled"];
     if (state != states.end() && state->second.test == "fail") ++counts["failing"];
-    if (passes(filter, state == states.end() ? nullptr : &state->second) && lower_ascii(page.name).find(search) != std::string::npos) kept.push_back(&page);
+    if (passes(filter, state == states.end() ? nullptr : &state->second) &&
+        lower_ascii(page.name).find(search) != std::string::npos)
+      kept.push_back(&page);
   }
-  const size_t from = number_asked(asked("from"), 0), to = std::min(number_asked(asked("to"), from + kPagesAtOnce), from + kPagesAtOnce);
+  const size_t from = number_asked(asked("from"), 0),
+               to = std::min(number_asked(asked("to"), from + kPagesAtOnce), from + kPagesAtOnce);
   JsonOut out;
-  out.object().member("total", kept.size()).member("all", pages.size()).member("looked_through", all).key("counts").object();
+  out.object()
+      .member("total", kept.size())
+      .member("all", pages.size())
+      .member("looked_through", all)
+      .key("counts")
+      .object();
   for (const auto& [name, count] : counts) out.member(name, count);
   out.end().key("pages").array();
   for (size_t i = from; i < to && i < kept.size(); ++i) {
@@ -190,9 +216,17 @@ Answer Studio::page_view(const Asked& asked) {
   GLEANER_TRY(const DocumentPtr page, documents_.load(name));
   const bool pdf = lower_ascii(name).ends_with(".pdf");
   JsonOut out;
-  out.object().member("name", name).member("kind", pdf ? "pdf" : page->is_html() ? "html" : "text").member("title", title_of(*page));
-  out.member("url", page->url()).member("bytes", page->bytes().size()).member("charset", page->charset().name);
-  out.member("lines", size_t(std::count(page->text().begin(), page->text().end(), '\n')) + (page->text().ends_with('\n') ? 0 : 1));
+  out.object()
+      .member("name", name)
+      .member("kind", pdf               ? "pdf"
+                      : page->is_html() ? "html"
+                                        : "text")
+      .member("title", title_of(*page));
+  out.member("url", page->url())
+      .member("bytes", page->bytes().size())
+      .member("charset", page->charset().name);
+  out.member("lines", size_t(std::count(page->text().begin(), page->text().end(), '\n')) +
+                          (page->text().ends_with('\n') ? 0 : 1));
   write_diagnostics(out, "notes", page->notes());
   return out.end().take();
 }
@@ -201,7 +235,8 @@ Answer Studio::page_view(const Asked& asked) {
 Answer Studio::lines_view(const Asked& asked) {
   GLEANER_TRY(const DocumentPtr page, documents_.load(asked("page")));
   const std::string_view text = page->text();
-  size_t from = std::max<size_t>(1, number_asked(asked("from"), 1)), to = std::min(number_asked(asked("to"), from + 200), from + kMostLines);
+  size_t from = std::max<size_t>(1, number_asked(asked("from"), 1)),
+         to = std::min(number_asked(asked("to"), from + 200), from + kMostLines);
   JsonOut out;
   out.object().key("lines").array();
   size_t at = 0, line = 1;
@@ -210,7 +245,11 @@ Answer Studio::lines_view(const Asked& asked) {
     if (line >= from) {
       std::string_view here = text.substr(at, std::min(end - at, kLongLine));
       while (!here.empty() && (static_cast<unsigned char>(here.back()) & 0xc0) == 0x80) here.remove_suffix(1);
-      out.object().member("number", line).member("begin", double(page->to_bytes({uint32_t(at), uint32_t(at)}).begin)).member("text", here).end();
+      out.object()
+          .member("number", line)
+          .member("begin", double(page->to_bytes({uint32_t(at), uint32_t(at)}).begin))
+          .member("text", here)
+          .end();
     }
     if (end == text.size()) break;
     at = end + 1;
@@ -222,20 +261,23 @@ Answer Studio::history_view(const Asked& asked) {
   const size_t from = number_asked(asked("from"), 0);
   JsonOut out;
   out.object().member("total", history_.size()).key("steps").array();
-  for (const Step& step : history_.steps(from, std::min(number_asked(asked("to"), from + 100), from + 500))) write_step(out, step);
+  for (const Step& step : history_.steps(from, std::min(number_asked(asked("to"), from + 100), from + 500)))
+    write_step(out, step);
   return out.end().end().take();
 }
 
 Answer Studio::open(const json::Value& request) {
   std::string address(trim(text_of(request, "address")));
-  if (address.empty()) return error(Code::usage, "an address is needed", {}, "https://shop.example/list.html");
+  if (address.empty())
+    return error(Code::usage, "an address is needed", {}, "https://shop.example/list.html");
   if (!web::is_web_address(address)) {
     if (auto page = documents_.load(address); page.ok()) {
       JsonOut out;
       return out.object().member("page", address).end().take();
     }
     if (address.find("://") != std::string::npos || address.find('.') == std::string::npos)
-      return error(Code::usage, "this is no address of the web and no page of the project", {}, "addresses begin with https:// or http://; files can be dropped on the window");
+      return error(Code::usage, "this is no address of the web and no page of the project", {},
+                   "addresses begin with https:// or http://; files can be dropped on the window");
     address = "https://" + address;
   }
   web::FetchOptions how;
@@ -246,13 +288,16 @@ Answer Studio::open(const json::Value& request) {
   const bool pdf = pdf::is_pdf(fetched.body);
   const bool text = fetched.type == "text/plain";
   const std::string name = "pages/" + name_of_address(fetched.url) + (pdf ? ".pdf" : text ? ".txt" : ".html");
-  GLEANER_CHECK(history_.take("opened " + fetched.url, command_line({"gleaner", "fetch", address, "-o", "pages.warc.gz"}), "",
-                              {{name, project_.read(name), fetched.body}, {name + ".url", project_.read(name + ".url"), fetched.url + "\n"}}));
+  GLEANER_CHECK(history_.take("opened " + fetched.url,
+                              command_line({"gleaner", "fetch", address, "-o", "pages.warc.gz"}), "",
+                              {{name, project_.read(name), fetched.body},
+                               {name + ".url", project_.read(name + ".url"), fetched.url + "\n"}}));
   events_.send("files", "{}");
   if (auto page = documents_.load(name); page.ok() && !resource_addresses(**page).empty()) {
     const std::lock_guard lock(mutex_);
     helpers_.emplace_back([this, page = *page, name] {
-      if (fetch_resources(project_, *page)) events_.send("resources", "{\"page\": " + json::quote(name) + "}");
+      if (fetch_resources(project_, *page))
+        events_.send("resources", "{\"page\": " + json::quote(name) + "}");
     });
   }
   JsonOut out;
@@ -261,12 +306,16 @@ Answer Studio::open(const json::Value& request) {
 
 Answer Studio::upload(const std::string& given, const std::string& bytes) {
   std::string name = file_name_of(fs::path(given).filename().string());
-  if (name.empty() || bytes.empty()) return error(Code::usage, "a file with a name and some content is needed");
-  if (fs::path(name).extension().empty()) name += pdf::is_pdf(bytes) ? ".pdf" : bytes.find('<') < 200 ? ".html" : ".txt";
+  if (name.empty() || bytes.empty())
+    return error(Code::usage, "a file with a name and some content is needed");
+  if (fs::path(name).extension().empty())
+    name += pdf::is_pdf(bytes) ? ".pdf" : bytes.find('<') < 200 ? ".html" : ".txt";
   std::string path = "pages/" + name;
   for (int i = 2; project_.read(path) && *project_.read(path) != bytes; ++i)
-    path = fmt::format("pages/{}-{}{}", fs::path(name).stem().string(), i, fs::path(name).extension().string());
-  GLEANER_CHECK(history_.take("added " + name, command_line({"cp", given, path}), "", {{path, project_.read(path), bytes}}));
+    path =
+        fmt::format("pages/{}-{}{}", fs::path(name).stem().string(), i, fs::path(name).extension().string());
+  GLEANER_CHECK(history_.take("added " + name, command_line({"cp", given, path}), "",
+                              {{path, project_.read(path), bytes}}));
   events_.send("files", "{}");
   JsonOut out;
   return out.object().member("page", path).end().take();
@@ -306,18 +355,25 @@ Answer Studio::file_view(const std::string& name, std::string& etag) {
   return out.object().member("name", name).member("content", *content).member("etag", etag).end().take();
 }
 
-Answer Studio::write_file(const std::string& name, const std::string& content, const std::string& if_match, std::string& etag) {
-  static constexpr std::string_view kEditable[] = {".wrapper", ".gln", ".labels.jsonl", ".flow.toml", "project.toml", ".toml", ".sql"};
-  if (std::none_of(std::begin(kEditable), std::end(kEditable), [&](std::string_view ending) { return name.ends_with(ending); }) || name.starts_with(".gleaner"))
-    return error(Code::usage, name + " cannot be edited here", {}, "wrappers, labels, grammars and flows can");
+Answer Studio::write_file(const std::string& name, const std::string& content, const std::string& if_match,
+                          std::string& etag) {
+  static constexpr std::string_view kEditable[] = {".wrapper",     ".gln",  ".labels.jsonl", ".flow.toml",
+                                                   "project.toml", ".toml", ".sql"};
+  if (std::none_of(std::begin(kEditable), std::end(kEditable),
+                   [&](std::string_view ending) { return name.ends_with(ending); }) ||
+      name.starts_with(".gleaner"))
+    return error(Code::usage, name + " cannot be edited here", {},
+                 "wrappers, labels, grammars and flows can");
   const auto before = project_.read(name);
   if (etag_of(before) != if_match)
-    return error(Code::drift, name + " was changed by somebody else meanwhile", {name, 0, 0, {}}, "look at both, then save again");
+    return error(Code::drift, name + " was changed by somebody else meanwhile", {name, 0, 0, {}},
+                 "look at both, then save again");
   if (name.ends_with(".wrapper"))
     if (auto read = read_wrapper(content, name); !read.ok()) return read.error();
   if (name.ends_with(".labels.jsonl"))
     if (auto read = wrap::parse_labels(content, name); !read.ok()) return read.error();
-  GLEANER_CHECK(history_.take("edited " + name, command_line({"$EDITOR", name}), "", {{name, before, content}}));
+  GLEANER_CHECK(
+      history_.take("edited " + name, command_line({"$EDITOR", name}), "", {{name, before, content}}));
   etag = etag_of(content);
   wake_all();
   events_.send("files", "{}");

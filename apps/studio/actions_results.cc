@@ -26,21 +26,29 @@ bool row_passes(const wrap::Record& record, const std::string& missing, const st
   }
   if (search.empty()) return true;
   bool found = false;
-  wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) { found |= lower_ascii(value.text).find(search) != std::string::npos; });
+  wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
+    found |= lower_ascii(value.text).find(search) != std::string::npos;
+  });
   return found;
 }
 
 struct ExportFormat {
   std::string_view name, ending, type;
 };
-constexpr ExportFormat kFormats[] = {
-    {"excel", ".csv", "text/csv; charset=utf-8"}, {"csv", ".csv", "text/csv; charset=utf-8"}, {"tsv", ".tsv", "text/tab-separated-values; charset=utf-8"},
-    {"json", ".json", "application/json"},        {"jsonl", ".jsonl", "application/x-ndjson"}, {"xml", ".xml", "application/xml"},
-    {"parquet", ".parquet", "application/vnd.apache.parquet"}, {"duckdb", ".duckdb", "application/octet-stream"}, {"sqlite", ".sqlite", "application/vnd.sqlite3"}};
+constexpr ExportFormat kFormats[] = {{"excel", ".csv", "text/csv; charset=utf-8"},
+                                     {"csv", ".csv", "text/csv; charset=utf-8"},
+                                     {"tsv", ".tsv", "text/tab-separated-values; charset=utf-8"},
+                                     {"json", ".json", "application/json"},
+                                     {"jsonl", ".jsonl", "application/x-ndjson"},
+                                     {"xml", ".xml", "application/xml"},
+                                     {"parquet", ".parquet", "application/vnd.apache.parquet"},
+                                     {"duckdb", ".duckdb", "application/octet-stream"},
+                                     {"sqlite", ".sqlite", "application/vnd.sqlite3"}};
 
 std::string rule_of(const wrap::Wrapper& wrapper, const std::string& field) {
   for (size_t i = 1; i < wrapper.rules().size(); ++i)
-    if (wrapper.rules()[i].field == field && !wrapper.rules()[i].words.empty()) return wrapper.rules()[i].words;
+    if (wrapper.rules()[i].field == field && !wrapper.rules()[i].words.empty())
+      return wrapper.rules()[i].words;
   return "";
 }
 
@@ -48,7 +56,8 @@ std::vector<std::string> fields_with_rules(const wrap::Wrapper& before, const wr
   std::vector<std::string> out;
   for (const wrap::Wrapper* wrapper : {&before, &after})
     for (size_t i = 1; i < wrapper->rules().size(); ++i)
-      if (std::find(out.begin(), out.end(), wrapper->rules()[i].field) == out.end()) out.push_back(wrapper->rules()[i].field);
+      if (std::find(out.begin(), out.end(), wrapper->rules()[i].field) == out.end())
+        out.push_back(wrapper->rules()[i].field);
   return out;
 }
 
@@ -76,12 +85,15 @@ Answer Studio::rows_view(const Asked& asked) {
   }
   const std::string missing = asked("missing"), search = lower_ascii(asked("search"));
   const bool filtered = !missing.empty() || !search.empty();
-  const size_t from = number_asked(asked("from"), 0), to = std::min(number_asked(asked("to"), from + 100), from + kRowsAtOnce);
+  const size_t from = number_asked(asked("from"), 0),
+               to = std::min(number_asked(asked("to"), from + 100), from + kRowsAtOnce);
   JsonOut out;
   out.object().member("looked_through", outcome->looked_through).key("rows").array();
   size_t at = 0;
   for (const auto& [page, state] : states) {
-    const size_t here = missing.empty() ? state.records : state.missing.count(missing) ? state.missing.at(missing) : 0;
+    const size_t here = missing.empty()                ? state.records
+                        : state.missing.count(missing) ? state.missing.at(missing)
+                                                       : 0;
     const bool needed = search.empty() ? here > 0 && at + here > from && at < to : here > 0;
     if (!needed) {
       at += here;
@@ -106,26 +118,47 @@ Answer Studio::compare_view(const Asked& asked) {
   GLEANER_TRY(Table* const table, this->table(asked("table")));
   const OutcomePtr outcome = table->outcome();
   const auto old_text = history_.content(asked("with"));
-  if (!outcome || !outcome->wrapper || !old_text) return error(Code::not_found, "there are no two versions to compare");
+  if (!outcome || !outcome->wrapper || !old_text)
+    return error(Code::not_found, "there are no two versions to compare");
   GLEANER_TRY(const WrappedPtr old, read_wrapper(*old_text, "the earlier version"));
   JsonOut out;
   out.object().key("rules").array();
   const wrap::Wrapper &before = *old->file.wrapper, &after = *outcome->wrapper->file.wrapper;
   for (const std::string& field : fields_with_rules(before, after))
-    out.object().member("field", field).member("before", rule_of(before, field)).member("after", rule_of(after, field)).end();
+    out.object()
+        .member("field", field)
+        .member("before", rule_of(before, field))
+        .member("after", rule_of(after, field))
+        .end();
   out.end();
   if (const std::string page = asked("page"); !page.empty()) {
     const auto now = table->result_on(outcome, page);
     if (now->failed) return *now->failed;
     Budget budget;
     GLEANER_TRY(const wrap::RecordList then, extract_page(*old, *now->document, budget));
-    out.member("rows_before", then.records.size()).member("rows_after", now->records.size()).key("cells").array();
+    out.member("rows_before", then.records.size())
+        .member("rows_after", now->records.size())
+        .key("cells")
+        .array();
     for (size_t r = 0; r < std::max(then.records.size(), now->records.size()); ++r) {
-      const RowTexts a = r < then.records.size() ? texts_of_row(then.records[r]) : RowTexts{}, b = r < now->records.size() ? texts_of_row(now->records[r]) : RowTexts{};
+      const RowTexts a = r < then.records.size() ? texts_of_row(then.records[r]) : RowTexts{},
+                     b = r < now->records.size() ? texts_of_row(now->records[r]) : RowTexts{};
       for (const auto& [field, text] : a)
-        if (!b.count(field) || b.at(field) != text) out.object().member("record", r).member("field", field).member("before", text).member("after", b.count(field) ? b.at(field) : "").end();
+        if (!b.count(field) || b.at(field) != text)
+          out.object()
+              .member("record", r)
+              .member("field", field)
+              .member("before", text)
+              .member("after", b.count(field) ? b.at(field) : "")
+              .end();
       for (const auto& [field, text] : b)
-        if (!a.count(field)) out.object().member("record", r).member("field", field).member("before", "").member("after", text).end();
+        if (!a.count(field))
+          out.object()
+              .member("record", r)
+              .member("field", field)
+              .member("before", "")
+              .member("after", text)
+              .end();
     }
     out.end();
   }
@@ -146,17 +179,35 @@ Answer Studio::repair(const json::Value& request) {
         names[side].emplace_back(page.text);
       }
   if (sides[0].empty() || sides[1].empty())
-    return error(Code::usage, "pages on which it worked and pages that changed are both needed", {}, "choose some of each in the list of pages");
+    return error(Code::usage, "pages on which it worked and pages that changed are both needed", {},
+                 "choose some of each in the list of pages");
   BudgetLimits limits;
   limits.time = std::chrono::milliseconds(60'000);
   Budget budget(limits);
-  GLEANER_TRY(const run::Repaired repaired, run::repair(outcome->wrapper->file, families(), sides[0], sides[1], budget));
+  GLEANER_TRY(const run::Repaired repaired,
+              run::repair(outcome->wrapper->file, families(), sides[0], sides[1], budget));
   JsonOut out;
-  out.object().member("better", repaired.report.better).member("rules_hold", repaired.report.rules_hold).member("advice", repaired.report.advice).member("text", repaired.text);
-  out.member("old_score", repaired.report.old_score).member("new_score", repaired.report.new_score).key("fields").array();
+  out.object()
+      .member("better", repaired.report.better)
+      .member("rules_hold", repaired.report.rules_hold)
+      .member("advice", repaired.report.advice)
+      .member("text", repaired.text);
+  out.member("old_score", repaired.report.old_score)
+      .member("new_score", repaired.report.new_score)
+      .key("fields")
+      .array();
   for (const learn::FieldRepair& field : repaired.report.fields)
-    out.object().member("field", field.field).member("before", field.before).member("after", field.after).member("found", field.found).member("records", field.records)
-        .member("known_same", field.known_same).member("known", field.known).member("confidence", field.confidence).member("gone", field.gone).end();
+    out.object()
+        .member("field", field.field)
+        .member("before", field.before)
+        .member("after", field.after)
+        .member("found", field.found)
+        .member("records", field.records)
+        .member("known_same", field.known_same)
+        .member("known", field.known)
+        .member("confidence", field.confidence)
+        .member("gone", field.gone)
+        .end();
   out.end();
   if (!repaired.text.empty()) {
     GLEANER_TRY(const WrappedPtr fresh, read_wrapper(repaired.text, "repaired"));
@@ -166,7 +217,8 @@ Answer Studio::repair(const json::Value& request) {
       for (const Wrapped* wrapper : {outcome->wrapper.get(), fresh.get()}) {
         GLEANER_TRY(const wrap::RecordList list, extract_page(*wrapper, *page, budget));
         out.key(wrapper == fresh.get() ? "after" : "before").array();
-        for (size_t r = 0; r < list.records.size() && r < 20; ++r) write_record(out, list.records[r], r, *page, {});
+        for (size_t r = 0; r < list.records.size() && r < 20; ++r)
+          write_record(out, list.records[r], r, *page, {});
         out.end();
       }
       out.end();
@@ -217,7 +269,9 @@ Answer Studio::export_table(const Asked& asked, std::string& type, std::string& 
   if (format->name == "excel") words.push_back("--csv-safe");
   GLEANER_TRY(const Ran ran, jobs_.run(words, "", kExportSeconds));
   auto content = project_.read(target);
-  if (!content || (ran.exit != 0 && ran.exit != 6)) return error(Code::io, trim(ran.err).empty() ? "it could not be written" : std::string(trim(ran.err)), {target, 0, 0, {}});
+  if (!content || (ran.exit != 0 && ran.exit != 6))
+    return error(Code::io, trim(ran.err).empty() ? "it could not be written" : std::string(trim(ran.err)),
+                 {target, 0, 0, {}});
   type = std::string(format->type);
   if (format->name == "excel") content->insert(0, "\xef\xbb\xbf");  // by which Excel knows UTF-8
   return std::move(*content);

@@ -14,15 +14,16 @@
 namespace gleaner::studio {
 namespace {
 
-constexpr size_t kRecordsAtOnce = 1000;   // of a page in one answer
-constexpr size_t kDetailPages = 12;       // that a proposal for single entities looks at
+constexpr size_t kRecordsAtOnce = 1000;  // of a page in one answer
+constexpr size_t kDetailPages = 12;      // that a proposal for single entities looks at
 constexpr size_t kProposalRows = 200;
 
 std::string learn_command(const Table& table, const Wrapped* wrapper) {
   std::vector<std::string> words{"gleaner", "learn", table.files().labels};
   if (wrapper && wrapper->file.wrapper->kind() == "lines") words.insert(words.end(), {"--kind", "lines"});
   if (wrapper)
-    for (const auto& [field, type] : types_of(wrapper->schema)) words.insert(words.end(), {"--type", field + "=" + type});
+    for (const auto& [field, type] : types_of(wrapper->schema))
+      words.insert(words.end(), {"--type", field + "=" + type});
   words.insert(words.end(), {"-o", table.files().wrapper});
   return command_line(words);
 }
@@ -41,7 +42,9 @@ void write_label_view(JsonOut& out, const wrap::Label& label, const Document& pa
   for (size_t r = 0; r < label.records.size(); ++r) write_record(out, label.records[r], r, page, all);
   out.end().key("negative").array();
   for (size_t i = 0; i < label.negative.size(); ++i) {
-    out.object().member("text", label.negative[i].text).member("field", i < label.negative_field.size() ? label.negative_field[i] : "");
+    out.object()
+        .member("text", label.negative[i].text)
+        .member("field", i < label.negative_field.size() ? label.negative_field[i] : "");
     if (label.negative[i].span) {
       out.key("span").span(page.to_bytes(*label.negative[i].span));
       write_places(out, places_of(page, *label.negative[i].span));
@@ -65,7 +68,8 @@ Result<Table*> Studio::table(const std::string& name) {
 
 Result<Table*> Studio::table_or_new(const std::string& name) {
   if (name.empty() || file_name_of(name) != name)
-    return error(Code::usage, "\"" + name + "\" cannot be the name of a table", {}, "letters, digits, - and _");
+    return error(Code::usage, "\"" + name + "\" cannot be the name of a table", {},
+                 "letters, digits, - and _");
   if (project_.table(name)) return table(name);
   const std::lock_guard lock(mutex_);
   auto& at = tables_[name];
@@ -86,32 +90,46 @@ Groupings Studio::groupings_of(Table& table, const DocumentPtr& page) {
   return out;
 }
 
-Answer Studio::change_labels(Table& table, const std::string& page, const std::string& what, const std::string& before, const std::string& after) {
+Answer Studio::change_labels(Table& table, const std::string& page, const std::string& what,
+                             const std::string& before, const std::string& after) {
   if (before != after) {
     const OutcomePtr outcome = table.outcome();
     const bool was_there = project_.read(table.files().labels).has_value();
-    GLEANER_CHECK(history_.take(what, learn_command(table, outcome ? outcome->wrapper.get() : nullptr), table.files().name,
+    GLEANER_CHECK(history_.take(what, learn_command(table, outcome ? outcome->wrapper.get() : nullptr),
+                                table.files().name,
                                 {{table.files().labels, was_there ? std::optional(before) : std::nullopt,
                                   after.empty() ? std::nullopt : std::optional(after)}}));
   }
   const uint64_t revision = table.wake(page);
   JsonOut out;
-  return out.object().member("table", table.files().name).member("revision", double(revision)).member("what", what).end().take();
+  return out.object()
+      .member("table", table.files().name)
+      .member("revision", double(revision))
+      .member("what", what)
+      .end()
+      .take();
 }
 
 // What a table looks like on a page: fields, records, labels, the question, what to know. Waits for a revision that is named.
 Answer Studio::table_view(const Asked& asked) {
   GLEANER_TRY(Table* const table, this->table_or_new(asked("name")));
   const std::string revision = asked("revision");
-  OutcomePtr outcome = revision.empty() ? table->outcome() : table->outcome_of(std::strtoull(revision.c_str(), nullptr, 10));
+  OutcomePtr outcome =
+      revision.empty() ? table->outcome() : table->outcome_of(std::strtoull(revision.c_str(), nullptr, 10));
   if (!outcome) outcome = table->outcome_of(table->revision() ? 1 : table->wake(asked("page")));
   if (!outcome) return error(Code::io, "Studio is about to end");
   const std::string page = asked("page"), labels = table->labels_text();
   JsonOut out;
-  out.object().member("name", table->files().name).member("revision", double(outcome->revision)).member("behind", outcome->revision < table->revision());
+  out.object()
+      .member("name", table->files().name)
+      .member("revision", double(outcome->revision))
+      .member("behind", outcome->revision < table->revision());
   out.member("labels_file", table->files().labels).member("wrapper_file", table->files().wrapper);
-  out.member("labels_etag", etag_of(labels)).member("wrapper_etag", outcome->wrapper_etag).member("by_hand", outcome->by_hand);
-  out.member("seconds", outcome->seconds).member("kind", outcome->wrapper ? std::string(outcome->wrapper->file.wrapper->kind()) : "");
+  out.member("labels_etag", etag_of(labels))
+      .member("wrapper_etag", outcome->wrapper_etag)
+      .member("by_hand", outcome->by_hand);
+  out.member("seconds", outcome->seconds)
+      .member("kind", outcome->wrapper ? std::string(outcome->wrapper->file.wrapper->kind()) : "");
   out.texts("labelled_fields", labelled_fields(labels, table->files().labels));
   out.key("fields");
   write_schema(out, outcome->wrapper ? outcome->wrapper->schema.fields : std::vector<wrap::FieldSchema>{});
@@ -123,7 +141,8 @@ Answer Studio::table_view(const Asked& asked) {
   write_diagnostics(out, "problems", outcome->problems);
   write_diagnostics(out, "notes", outcome->notes);
   out.key("commands").object().member("learn", learn_command(*table, outcome->wrapper.get()));
-  out.member("extract", command_line({"gleaner", "extract", table->files().wrapper, page.empty() ? "pages" : page, "-o", table->files().name + ".csv"}));
+  out.member("extract", command_line({"gleaner", "extract", table->files().wrapper,
+                                      page.empty() ? "pages" : page, "-o", table->files().name + ".csv"}));
   out.member("explain", command_line({"gleaner", "explain", table->files().wrapper, page}));
   out.member("check", command_line({"gleaner", "check", table->files().wrapper, "pages"})).end();
   if (!page.empty()) {
@@ -131,9 +150,15 @@ Answer Studio::table_view(const Asked& asked) {
     const auto result = table->result_on(outcome, page);
     const wrap::Label label = label_of(labels, table->files().labels, table->name_in_labels(page), *document);
     const LabelledPlaces vouched = labelled_places(label);
-    const size_t from = number_asked(asked("from"), 0), to = std::min(number_asked(asked("to"), from + kRecordsAtOnce), from + kRecordsAtOnce);
-    out.member("page", page).member("total", result->records.size()).member("from", from).key("records").array();
-    for (size_t r = from; r < to && r < result->records.size(); ++r) write_record(out, result->records[r], r, *result->document, vouched);
+    const size_t from = number_asked(asked("from"), 0),
+                 to = std::min(number_asked(asked("to"), from + kRecordsAtOnce), from + kRecordsAtOnce);
+    out.member("page", page)
+        .member("total", result->records.size())
+        .member("from", from)
+        .key("records")
+        .array();
+    for (size_t r = from; r < to && r < result->records.size(); ++r)
+      write_record(out, result->records[r], r, *result->document, vouched);
     out.end();
     if (result->failed) {
       out.key("page_failed");
@@ -163,9 +188,18 @@ Answer Studio::why_view(const Asked& asked) {
   options.record = number_asked(asked("record"), 0) + 1;
   JsonOut out;
   out.object().key("cells").array();
-  for (const learn::Cell& cell : run::explain(outcome->wrapper->file, *result->document, result->records, options)) {
-    out.object().member("field", cell.field).member("absent", cell.absent).member("text", cell.text).member("why", cell.words);
-    out.texts("voters", cell.voters).member("example", cell.example).member("failed", cell.failed).member("line", cell.line_number).member("source", cell.line);
+  for (const learn::Cell& cell :
+       run::explain(outcome->wrapper->file, *result->document, result->records, options)) {
+    out.object()
+        .member("field", cell.field)
+        .member("absent", cell.absent)
+        .member("text", cell.text)
+        .member("why", cell.words);
+    out.texts("voters", cell.voters)
+        .member("example", cell.example)
+        .member("failed", cell.failed)
+        .member("line", cell.line_number)
+        .member("source", cell.line);
     if (cell.span) out.key("span").span(result->document->to_bytes(*cell.span));
     if (cell.near_miss) {
       out.key("near_miss").object().key("span").span(result->document->to_bytes(*cell.near_miss));
@@ -174,7 +208,9 @@ Answer Studio::why_view(const Asked& asked) {
     }
     out.end();
   }
-  out.end().member("command", command_line({"gleaner", "explain", table->files().wrapper, asked("page"), "--record", std::to_string(options.record), "--field", options.field}));
+  out.end().member("command",
+                   command_line({"gleaner", "explain", table->files().wrapper, asked("page"), "--record",
+                                 std::to_string(options.record), "--field", options.field}));
   return out.end().take();
 }
 
@@ -191,12 +227,14 @@ Answer Studio::pick(const json::Value& request) {
 }
 
 Answer Studio::label(const json::Value& request) {
-  const std::string page_name = text_of(request, "page"), op = text_of(request, "op"), field = text_of(request, "field");
+  const std::string page_name = text_of(request, "page"), op = text_of(request, "op"),
+                    field = text_of(request, "field");
   GLEANER_TRY(const DocumentPtr page, documents_.load(page_name));
   GLEANER_TRY(Table* const table, table_or_new(text_of(request, "table")));
   const std::string before = table->labels_text();
   if (const std::string seen = text_of(request, "if_match"); !seen.empty() && seen != etag_of(before))
-    return error(Code::drift, table->files().labels + " was changed meanwhile", {table->files().labels, 0, 0, {}}, "it is shown now; do it again if it is still right");
+    return error(Code::drift, table->files().labels + " was changed meanwhile",
+                 {table->files().labels, 0, 0, {}}, "it is shown now; do it again if it is still right");
   wrap::Label label = label_of(before, table->files().labels, table->name_in_labels(page_name), *page);
   std::string what;
   if (op == "complete") {
@@ -235,10 +273,12 @@ Answer Studio::label(const json::Value& request) {
       add_negative(label, field, picked);
       what = fmt::format("{} is not {}", in_quotes(picked.text), field.empty() ? "a value" : field);
     } else if (op == "remove") {
-      if (!remove_value(label, field, picked.span)) return error(Code::not_found, "there is no label at this place");
+      if (!remove_value(label, field, picked.span))
+        return error(Code::not_found, "there is no label at this place");
       what = fmt::format("{} as {} was a mistake", in_quotes(picked.text), field);
     } else {
-      return error(Code::usage, "there is no action \"" + op + "\"", {}, "value, not, remove, absent, row, not_row, complete");
+      return error(Code::usage, "there is no action \"" + op + "\"", {},
+                   "value, not, remove, absent, row, not_row, complete");
     }
   }
   return change_labels(*table, page_name, what, before, with_label(before, label, *page));
@@ -257,7 +297,12 @@ Answer Studio::answer(const json::Value& request) {
   if (reply == "skip") {
     table->skip(question);
     JsonOut out;
-    return out.object().member("table", table->files().name).member("revision", double(table->revision())).member("what", "").end().take();
+    return out.object()
+        .member("table", table->files().name)
+        .member("revision", double(table->revision()))
+        .member("what", "")
+        .end()
+        .take();
   }
   wrap::Label label = label_of(before, table->files().labels, table->name_in_labels(question.page), *page);
   std::string what;
@@ -268,7 +313,8 @@ Answer Studio::answer(const json::Value& request) {
       if (!first && value.span) first = Picked{value.text, *value.span};
     });
     if (reply != "yes" && first) add_negative(label, "", *first);
-    what = fmt::format("answered: {} is {}a row", first ? in_quotes(first->text) : "this", reply == "yes" ? "" : "not ");
+    what = fmt::format("answered: {} is {}a row", first ? in_quotes(first->text) : "this",
+                       reply == "yes" ? "" : "not ");
   } else {
     const learn::Question& asked = *question.value;
     const bool rival = text_of(request, "which") == "rival";
@@ -295,7 +341,8 @@ Answer Studio::answer(const json::Value& request) {
 // rename, move ("to" is the new path), drop, type.
 Answer Studio::change_field(const json::Value& request) {
   GLEANER_TRY(Table* const table, this->table(text_of(request, "table")));
-  const std::string op = text_of(request, "op"), field = text_of(request, "field"), to = text_of(request, "to");
+  const std::string op = text_of(request, "op"), field = text_of(request, "field"),
+                    to = text_of(request, "to");
   const OutcomePtr outcome = table->outcome();
   if (op == "type") {
     if (!outcome || !outcome->wrapper) return error(Code::not_found, "nothing is learned yet");
@@ -303,31 +350,42 @@ Answer Studio::change_field(const json::Value& request) {
     types[field] = to;
     GLEANER_TRY(const std::string text, with_types(*outcome->wrapper, types));
     const bool own = !outcome->by_hand;
-    GLEANER_CHECK(history_.take(fmt::format("{} is read as {}", field, to), learn_command(*table, outcome->wrapper.get()) + " --type " + shell_word(field + "=" + to),
-                                table->files().name, {{table->files().wrapper, project_.read(table->files().wrapper), text}}));
-    if (own) GLEANER_CHECK(project_.write(".gleaner/learned/" + file_name_of(table->files().name), etag_of(text) + "\n"));
+    GLEANER_CHECK(history_.take(
+        fmt::format("{} is read as {}", field, to),
+        learn_command(*table, outcome->wrapper.get()) + " --type " + shell_word(field + "=" + to),
+        table->files().name, {{table->files().wrapper, project_.read(table->files().wrapper), text}}));
+    if (own)
+      GLEANER_CHECK(
+          project_.write(".gleaner/learned/" + file_name_of(table->files().name), etag_of(text) + "\n"));
     const uint64_t revision = table->wake();
     JsonOut out;
-    return out.object().member("table", table->files().name).member("revision", double(revision)).end().take();
+    return out.object()
+        .member("table", table->files().name)
+        .member("revision", double(revision))
+        .end()
+        .take();
   }
   if (op != "drop") GLEANER_CHECK(check_field(to));
   const std::string before = table->labels_text();
   const auto known = labelled_fields(before, table->files().labels);
   if (op != "drop" && std::find(known.begin(), known.end(), to) != known.end())
     return error(Code::usage, "there is a field " + to + " already", {}, "choose another name");
-  GLEANER_TRY(const std::string after, with_field(before, table->files().labels, field, op == "drop" ? "" : to));
+  GLEANER_TRY(const std::string after,
+              with_field(before, table->files().labels, field, op == "drop" ? "" : to));
   if (outcome && outcome->wrapper && op != "drop") {  // its type goes with it
     auto types = types_of(outcome->wrapper->schema);
     if (const auto old = types.find(field); old != types.end()) table->keep_type(to, old->second);
   }
-  return change_labels(*table, "", op == "drop" ? field + " is dropped" : field + " is now " + to, before, after);
+  return change_labels(*table, "", op == "drop" ? field + " is dropped" : field + " is now " + to, before,
+                       after);
 }
 
 Answer Studio::learn_again(const json::Value& request) {
   GLEANER_TRY(Table* const table, this->table(text_of(request, "table")));
   const auto old = project_.read(table->files().wrapper);
   if (old)  // what is given up stays in the history
-    GLEANER_CHECK(history_.take("learned again from the labels", learn_command(*table, nullptr), table->files().name, {{table->files().wrapper, old, old}}));
+    GLEANER_CHECK(history_.take("learned again from the labels", learn_command(*table, nullptr),
+                                table->files().name, {{table->files().wrapper, old, old}}));
   const uint64_t revision = table->learn_again();
   JsonOut out;
   return out.object().member("table", table->files().name).member("revision", double(revision)).end().take();
@@ -343,15 +401,26 @@ Answer Studio::proposal_view(const Asked& asked) {
   auto found = propose({page}, number_asked(asked("choice"), 0), budget);
   if (!found.ok()) return found.error();
   JsonOut out;
-  out.object().member("page", name).member("kind", found->kind).member("confidence", found->confidence).member("why", found->why);
+  out.object()
+      .member("page", name)
+      .member("kind", found->kind)
+      .member("confidence", found->confidence)
+      .member("why", found->why);
   out.key("fields");
   write_schema(out, found->schema.fields);
   out.member("total", found->pages[0].size()).key("records").array();
-  for (size_t r = 0; r < found->pages[0].size() && r < kProposalRows; ++r) write_record(out, found->pages[0][r], r, *page, {});
+  for (size_t r = 0; r < found->pages[0].size() && r < kProposalRows; ++r)
+    write_record(out, found->pages[0][r], r, *page, {});
   out.end().key("choices").array();
   for (const Proposal::Choice& choice : found->choices)
-    out.object().member("records", choice.records).member("columns", choice.columns).member("confidence", choice.confidence).member("first", choice.first).end();
-  out.end().member("command", command_line({"gleaner", "records", name, "--region", std::to_string(number_asked(asked("choice"), 0) + 1)}));
+    out.object()
+        .member("records", choice.records)
+        .member("columns", choice.columns)
+        .member("confidence", choice.confidence)
+        .member("first", choice.first)
+        .end();
+  out.end().member("command", command_line({"gleaner", "records", name, "--region",
+                                            std::to_string(number_asked(asked("choice"), 0) + 1)}));
   return out.end().take();
 }
 
@@ -366,11 +435,13 @@ Answer Studio::accept(const json::Value& request) {
   wrap::Label label = label_of(before, table->files().labels, table->name_in_labels(name), *page);
   label.records = std::move(found.pages[0]);
   label.complete = found.kind != "lines";
-  if (found.kind == "lines" && label.records.size() > 3) label.records.resize(3);  // the others follow from them
+  if (found.kind == "lines" && label.records.size() > 3)
+    label.records.resize(3);  // the others follow from them
   if (const json::Value* names = request.find("names"))
     for (wrap::Record& record : label.records) {
       for (wrap::Field& field : record.fields)
-        if (const json::Value* to = names->find(field.name); to && to->is_string()) field.name = std::string(to->text);
+        if (const json::Value* to = names->find(field.name); to && to->is_string())
+          field.name = std::string(to->text);
       std::erase_if(record.fields, [](const wrap::Field& field) { return field.name.empty(); });
     }
   std::string what = fmt::format("took the proposed table of {}: {} rows", name, label.records.size());

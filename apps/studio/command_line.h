@@ -8,7 +8,10 @@ namespace gleaner::studio {
 
 // A word as a shell takes it.
 inline std::string shell_word(const std::string& word) {
-  const bool plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:@%+") == std::string::npos;
+  const bool plain =
+      !word.empty() &&
+      word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:@%+") ==
+          std::string::npos;
   if (plain) return word;
   std::string out = "'";
   for (char c : word) {

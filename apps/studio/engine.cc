@@ -39,7 +39,9 @@ std::vector<std::string> fitting(const std::map<std::string, std::string>& types
   return out;
 }
 
-const learn::Portfolio& all_families() { return dynamic_cast<const learn::Portfolio&>(*families().find("auto")->learner); }
+const learn::Portfolio& all_families() {
+  return dynamic_cast<const learn::Portfolio&>(*families().find("auto")->learner);
+}
 
 wrap::LearnOptions learn_options(const LearnRequest& request) {
   wrap::LearnOptions options;
@@ -50,14 +52,16 @@ wrap::LearnOptions learn_options(const LearnRequest& request) {
 
 // Texts without markup have lines: of all families the one that reads these is meant, and it stands files of any length.
 bool is_plain(const Lesson& lesson) {
-  return std::none_of(lesson.pages.begin(), lesson.pages.end(), [](const wrap::LabelledPage& page) { return page.document->is_html(); });
+  return std::none_of(lesson.pages.begin(), lesson.pages.end(),
+                      [](const wrap::LabelledPage& page) { return page.document->is_html(); });
 }
 
 Result<wrap::Learned> learn_lines(const LearnRequest& request, const Lesson& lesson, Budget& budget) {
   wrap::LearnOptions options = learn_options(request);
   options.kind = "lines";
   std::optional<Result<wrap::Learned>> learned;
-  work_within(budget, [&] { learned = families().find("lines")->learner->learn(lesson.pages, options, budget); });
+  work_within(budget,
+              [&] { learned = families().find("lines")->learner->learn(lesson.pages, options, budget); });
   return learned ? std::move(*learned) : Result<wrap::Learned>(budget.diagnostic("learning"));
 }
 
@@ -67,7 +71,8 @@ Result<WrappedPtr> written(const wrap::Wrapper& wrapper, const LearnRequest& req
   file.origin.labels = request.labels_file;
   file.origin.labels_hash = lesson.hash;
   file.types = fitting(request.types, wrapper.schema());
-  GLEANER_TRY(std::string text, run::wrapper_text(wrapper, families(), lesson.pages, request.also, std::move(file)));
+  GLEANER_TRY(std::string text,
+              run::wrapper_text(wrapper, families(), lesson.pages, request.also, std::move(file)));
   return read_wrapper(std::move(text), request.labels_file);
 }
 
@@ -101,12 +106,14 @@ bool is_labelled(const Learnt& learnt, const DocumentPtr& page, const wrap::Reco
 Doubtful row_question(const Learnt& learnt, const std::vector<DocumentPtr>& pages, const Answered& answered) {
   learn::RowReading reading;
   std::vector<std::vector<wrap::Record>>& given = reading.given;
-  for (const DocumentPtr& page : pages) given.push_back(learn::records_of(*learnt.wrapper->file.wrapper, *page));
+  for (const DocumentPtr& page : pages)
+    given.push_back(learn::records_of(*learnt.wrapper->file.wrapper, *page));
   learn::KnownRows known;
   for (size_t p = 0; p < pages.size(); ++p)
     for (const wrap::Record& record : given[p]) {
       const auto key = learn::row_key(p, record);
-      if (answered.rows.contains({pages[p]->name(), key.second}) || is_labelled(learnt, pages[p], record)) known.insert(key);
+      if (answered.rows.contains({pages[p]->name(), key.second}) || is_labelled(learnt, pages[p], record))
+        known.insert(key);
     }
   learn::RowDoubts doubts = learn::row_doubts({reading}, pages, known);
   Doubtful out;
@@ -115,7 +122,8 @@ Doubtful row_question(const Learnt& learnt, const std::vector<DocumentPtr>& page
   return out;
 }
 
-Doubtful value_question(const Learnt& learnt, const std::vector<DocumentPtr>& pages, const Answered& answered) {
+Doubtful value_question(const Learnt& learnt, const std::vector<DocumentPtr>& pages,
+                        const Answered& answered) {
   std::set<learn::PageField> done;
   for (size_t p = 0; p < pages.size(); ++p) {
     for (const auto& [page, field] : answered.values)
@@ -123,7 +131,8 @@ Doubtful value_question(const Learnt& learnt, const std::vector<DocumentPtr>& pa
     for (const wrap::LabelledPage& labelled : learnt.pages)
       if (labelled.document->name() == pages[p]->name())
         for (const wrap::FieldSchema& field : learnt.wrapper->schema.fields)
-          if (labelled.label.complete || (labelled.label.records.size() == 1 && labelled.label.records[0].find(field.name)))
+          if (labelled.label.complete ||
+              (labelled.label.records.size() == 1 && labelled.label.records[0].find(field.name)))
             done.insert({p, field.name});
   }
   const learn::Given given = learn::give(learnt.contested.candidates, pages, default_jobs());
@@ -136,7 +145,8 @@ std::string first_texts(const records::Region& region) {
   std::string out;
   if (!region.records.empty())
     for (const records::Cell& cell : region.records[0].cells)
-      if (out.size() < 80 && !cell.text.empty() && cell.attribute.empty()) out += (out.empty() ? "" : " · ") + cell.text;
+      if (out.size() < 80 && !cell.text.empty() && cell.attribute.empty())
+        out += (out.empty() ? "" : " · ") + cell.text;
   return out;
 }
 
@@ -146,8 +156,9 @@ Result<Proposal> propose_lines(const std::vector<DocumentPtr>& pages, size_t cho
   Proposal out;
   out.kind = "lines";
   for (const lines::LineRegion& region : survey.regions)
-    out.choices.push_back({region.lines.size(), region.columns.size(), 1,
-                           region.lines.empty() ? "" : std::string(survey.lines[region.lines[0]].substr(0, 120))});
+    out.choices.push_back(
+        {region.lines.size(), region.columns.size(), 1,
+         region.lines.empty() ? "" : std::string(survey.lines[region.lines[0]].substr(0, 120))});
   const lines::LineRegion& region = survey.regions[std::min(choice, survey.regions.size() - 1)];
   out.confidence = survey.lines.empty() ? 0 : double(region.lines.size()) / double(survey.lines.size());
   out.why = "lines of one form";
@@ -211,7 +222,9 @@ Result<Lesson> read_lesson(const LearnRequest& request) {
   Lesson out;
   out.problems = std::move(resolved.problems);
   if (resolved.values == 0)
-    return out.problems.empty() ? error(Code::cannot_learn, "nothing is labelled yet", {}, "click a value on the page") : out.problems.front();
+    return out.problems.empty()
+               ? error(Code::cannot_learn, "nothing is labelled yet", {}, "click a value on the page")
+               : out.problems.front();
   learn::put_in_order(resolved.pages);
   out.pages = std::move(resolved.pages);
   out.hash = hex(stable_hash(request.labels_text));
@@ -221,7 +234,8 @@ Result<Lesson> read_lesson(const LearnRequest& request) {
 Result<WrappedPtr> learn_at_once(const LearnRequest& request, const Lesson& lesson, Budget& budget) {
   if (is_plain(lesson)) return error(Code::unsupported, "lines are learned in one step");
   std::optional<Result<wrap::Learned>> learned;
-  work_within(budget, [&] { learned = all_families().learn_first(lesson.pages, learn_options(request), budget); });
+  work_within(budget,
+              [&] { learned = all_families().learn_first(lesson.pages, learn_options(request), budget); });
   if (!learned) return budget.diagnostic("learning");
   if (!learned->ok()) return learned->error();
   return written(*(*learned)->wrapper, request, lesson);
@@ -257,9 +271,11 @@ Result<Learnt> learn_wrapper(const LearnRequest& request, const Lesson& lesson, 
   return out;
 }
 
-Doubtful next_question(const Learnt& learnt, const std::vector<DocumentPtr>& pages, const Answered& answered) {
+Doubtful next_question(const Learnt& learnt, const std::vector<DocumentPtr>& pages,
+                       const Answered& answered) {
   if (learnt.contested.candidates.empty()) return {};
-  return learnt.contested.rows ? row_question(learnt, pages, answered) : value_question(learnt, pages, answered);
+  return learnt.contested.rows ? row_question(learnt, pages, answered)
+                               : value_question(learnt, pages, answered);
 }
 
 Result<Proposal> propose(const std::vector<DocumentPtr>& pages, size_t choice, Budget& budget) {
@@ -297,7 +313,8 @@ Result<Proposal> propose(const std::vector<DocumentPtr>& pages, size_t choice, B
   if (all.size() == 1 && site.kind == records::SiteKind::list)
     for (size_t candidate : all[0]->distinct(kMostChoices)) {
       const records::Region region = all[0]->describe(candidate);
-      out.choices.push_back({region.records.size(), region.columns.size(), region.confidence, first_texts(region)});
+      out.choices.push_back(
+          {region.records.size(), region.columns.size(), region.confidence, first_texts(region)});
     }
   return out;
 }
@@ -319,16 +336,20 @@ std::string name_for(const Document& page, Span span, const std::string& text) {
   html::NodeId n = tree.node_at(span.begin);
   if (n != html::kNoNode && tree.is_text(n)) n = tree.parent(n);
   if (n == html::kNoNode) return "value";
-  for (html::NodeId up = n; up != html::kNoNode && tree.is_element(up) && tree.depth(up) + 2 > tree.depth(n); up = tree.parent(up))
+  for (html::NodeId up = n; up != html::kNoNode && tree.is_element(up) && tree.depth(up) + 2 > tree.depth(n);
+       up = tree.parent(up))
     if (const auto stated = tree.attribute(up, "itemprop"))
       if (std::string name = usable(records::to_name(*stated)); !name.empty()) return name;
   const std::string_view tag = tree.name(n);
   if (tree.start_tag(n).contains(span)) return tag == "a" ? "link" : tag == "img" ? "image" : "value";
   if (!by_kind.empty() && by_kind != "number") return by_kind;
-  for (html::NodeId up = n; up != html::kNoNode && tree.is_element(up) && tree.depth(up) + 2 > tree.depth(n); up = tree.parent(up))
+  for (html::NodeId up = n; up != html::kNoNode && tree.is_element(up) && tree.depth(up) + 2 > tree.depth(n);
+       up = tree.parent(up))
     if (const auto classes = tree.attribute(up, "class"))
       for (std::string_view word : words(*classes))
-        if (std::all_of(word.begin(), word.end(), [](char c) { return is_alpha(c); }) && word.size() > 2 && word.size() < 16) return lower_ascii(word);
+        if (std::all_of(word.begin(), word.end(), [](char c) { return is_alpha(c); }) && word.size() > 2 &&
+            word.size() < 16)
+          return lower_ascii(word);
   if (html::is_heading(tree.tag(n)) || tag == "a") return "name";
   return by_kind.empty() ? "value" : by_kind;
 }

@@ -109,18 +109,21 @@ Status History::take(const std::string& what, const std::string& command, const 
 Result<Step> History::revert(bool forward) {
   const std::lock_guard lock(mutex_);
   std::vector<size_t>&from = forward ? undone_ : done_, &to = forward ? done_ : undone_;
-  if (from.empty()) return error(Code::not_found, forward ? "there is nothing to do again" : "there is nothing to undo");
+  if (from.empty())
+    return error(Code::not_found, forward ? "there is nothing to do again" : "there is nothing to undo");
   const Step old = steps_[from.back()];
   std::vector<FileChange> changes;
   for (const Step::Touched& file : old.files) {
-    const std::string &expected = forward ? file.before : file.after, &wanted = forward ? file.after : file.before;
+    const std::string &expected = forward ? file.before : file.after,
+                      &wanted = forward ? file.after : file.before;
     FileChange change{file.file, project_.read(file.file), std::nullopt};
     if (etag_of(change.before) != expected)
-      return error(Code::bad_input, file.file + " was changed outside of Studio since then", {file.file, 0, 0, {}},
-                   "what stands there now is kept; undo it where it was changed");
+      return error(Code::bad_input, file.file + " was changed outside of Studio since then",
+                   {file.file, 0, 0, {}}, "what stands there now is kept; undo it where it was changed");
     if (wanted != "-") {
       change.after = content(wanted);
-      if (!change.after) return error(Code::not_found, "the earlier state of " + file.file + " is gone from .gleaner/objects");
+      if (!change.after)
+        return error(Code::not_found, "the earlier state of " + file.file + " is gone from .gleaner/objects");
     }
     changes.push_back(std::move(change));
   }

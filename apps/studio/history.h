@@ -23,7 +23,7 @@ struct FileChange {
 struct Step {
   size_t id = 0;
   std::string what, command, table;
-  int64_t time = 0;  // milliseconds since 1970
+  int64_t time = 0;               // milliseconds since 1970
   size_t undoes = 0, redoes = 0;  // the step that it takes back, or does again
   struct Touched {
     std::string file, before, after;  // hashes; "-": not there

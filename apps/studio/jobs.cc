@@ -88,7 +88,8 @@ void exchange(int in, int out, int err, std::string_view input, Ran& ran, Clock:
   if (!writing) ::close(in);
   char buffer[65536];
   for (bool out_open = true, err_open = true; out_open || err_open;) {
-    pollfd fds[3] = {{out_open ? out : -1, POLLIN, 0}, {err_open ? err : -1, POLLIN, 0}, {writing ? in : -1, POLLOUT, 0}};
+    pollfd fds[3] = {
+        {out_open ? out : -1, POLLIN, 0}, {err_open ? err : -1, POLLIN, 0}, {writing ? in : -1, POLLOUT, 0}};
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
     if (left <= 0 || ::poll(fds, 3, int(left)) <= 0) break;
     if (fds[2].revents) {
@@ -112,7 +113,8 @@ void exchange(int in, int out, int err, std::string_view input, Ran& ran, Clock:
 
 Result<Ran> Jobs::run(const std::vector<std::string>& asked, const std::string& input, double seconds) const {
   int in[2], out[2], err[2];
-  if (::pipe2(in, O_CLOEXEC) || ::pipe2(out, O_CLOEXEC) || ::pipe2(err, O_CLOEXEC)) return error(Code::io, "no pipe can be made");
+  if (::pipe2(in, O_CLOEXEC) || ::pipe2(out, O_CLOEXEC) || ::pipe2(err, O_CLOEXEC))
+    return error(Code::io, "no pipe can be made");
   std::vector<std::string> command{program_};
   command.insert(command.end(), asked.begin(), asked.end());
   posix_spawn_file_actions_t actions;
@@ -139,7 +141,8 @@ Result<Ran> Jobs::run(const std::vector<std::string>& asked, const std::string& 
   if (Clock::now() >= end) ::kill(child, SIGKILL);
   int state = 0;
   ::waitpid(child, &state, 0);
-  if (!WIFEXITED(state)) return error(Code::budget, "stopped: it took too long", {}, "ask for less, or start it as a job");
+  if (!WIFEXITED(state))
+    return error(Code::budget, "stopped: it took too long", {}, "ask for less, or start it as a job");
   ran.exit = WEXITSTATUS(state);
   return ran;
 }
@@ -155,7 +158,10 @@ Result<Job> Jobs::start(const std::vector<std::string>& asked) {
   GLEANER_TRY(const std::string log, project_.path(folder + "log"));
   GLEANER_TRY(const std::string done, project_.path(folder + "exit"));
   command[0] = program_;
-  std::vector<std::string> shell{"/bin/sh", "-c", command_line(command) + " >" + shell_word(log) + " 2>&1 </dev/null; echo $? >" + shell_word(done + ".part") + "; mv " + shell_word(done + ".part") + " " + shell_word(done)};
+  std::vector<std::string> shell{"/bin/sh", "-c",
+                                 command_line(command) + " >" + shell_word(log) +
+                                     " 2>&1 </dev/null; echo $? >" + shell_word(done + ".part") + "; mv " +
+                                     shell_word(done + ".part") + " " + shell_word(done)};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addchdir_np(&actions, project_.folder().c_str());
@@ -186,7 +192,8 @@ Job Jobs::read(const std::string& id) const {
   } else if (project_.read(folder + "cancelled")) {
     job.state = "cancelled";
     if (job.process) ::waitpid(job.process, nullptr, WNOHANG);
-  } else if (process.size() < 2 || job.process <= 1 || ::getpgid(job.process) != job.process || start_time(job.process) != process[1]) {
+  } else if (process.size() < 2 || job.process <= 1 || ::getpgid(job.process) != job.process ||
+             start_time(job.process) != process[1]) {
     job.process = 0;  // whatever the file says, it is none that was started here: it gets no signals
     job.state = "lost";
   } else {
@@ -196,7 +203,10 @@ Job Jobs::read(const std::string& id) const {
     if (auto path = project_.path(folder + (job.state == "cancelled" ? "cancelled" : "exit")); path.ok()) {
       std::error_code failed;
       const auto time = fs::last_write_time(*path, failed);
-      if (!failed) job.ended = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::file_clock::to_sys(time).time_since_epoch()).count();
+      if (!failed)
+        job.ended = std::chrono::duration_cast<std::chrono::milliseconds>(
+                        std::chrono::file_clock::to_sys(time).time_since_epoch())
+                        .count();
     }
   return job;
 }
@@ -204,7 +214,8 @@ Job Jobs::read(const std::string& id) const {
 std::vector<Job> Jobs::list() const {
   std::vector<std::string> ids;
   std::error_code failed;
-  for (fs::directory_iterator at(fs::path(project_.folder()) / ".gleaner/jobs", failed), end; !failed && at != end; at.increment(failed))
+  for (fs::directory_iterator at(fs::path(project_.folder()) / ".gleaner/jobs", failed), end;
+       !failed && at != end; at.increment(failed))
     ids.push_back(at->path().filename().string());
   std::sort(ids.rbegin(), ids.rend());
   std::vector<Job> out;
@@ -213,7 +224,8 @@ std::vector<Job> Jobs::list() const {
 }
 
 std::optional<Job> Jobs::find(const std::string& id) const {
-  if (id.empty() || file_name_of(id) != id || !project_.read(folder_of_job(id) + "command")) return std::nullopt;
+  if (id.empty() || file_name_of(id) != id || !project_.read(folder_of_job(id) + "command"))
+    return std::nullopt;
   return read(id);
 }
 

@@ -90,7 +90,8 @@ inline bool flag_of(const json::Value& object, std::string_view name) {
 
 // A number of an address's parameters.
 inline size_t number_asked(const std::string& text, size_t otherwise) {
-  if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos || text.size() > 9) return otherwise;
+  if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos || text.size() > 9)
+    return otherwise;
   return size_t(std::stoul(text));
 }
 

@@ -67,7 +67,8 @@ Span around_both(const Document& page, Span a, Span b) {
   if (!page.is_html()) {
     const std::string_view text = page.text();
     const size_t begin = text.rfind('\n', both.begin), end = text.find('\n', both.end);
-    return {uint32_t(begin == std::string_view::npos ? 0 : begin), uint32_t(end == std::string_view::npos ? text.size() : end)};
+    return {uint32_t(begin == std::string_view::npos ? 0 : begin),
+            uint32_t(end == std::string_view::npos ? text.size() : end)};
   }
   const html::Tree& tree = page.view<html::Tree>();
   html::NodeId n = tree.node_at(both.begin);
@@ -86,15 +87,18 @@ bool in_two_items(const Document& page, Span a, Span b) {
   const html::Tree& tree = page.view<html::Tree>();
   const auto item_of = [&](Span span) {  // the innermost around it
     html::NodeId n = tree.node_at(span.begin);
-    while (n != html::kNoNode && tree.name(n) != "li" && tree.name(n) != "tr" && tree.name(n) != "article") n = tree.parent(n);
+    while (n != html::kNoNode && tree.name(n) != "li" && tree.name(n) != "tr" && tree.name(n) != "article")
+      n = tree.parent(n);
     return n;
   };
   const html::NodeId first = item_of(a), second = item_of(b);
-  return first != second && first != html::kNoNode && second != html::kNoNode && tree.parent(first) == tree.parent(second);
+  return first != second && first != html::kNoNode && second != html::kNoNode &&
+         tree.parent(first) == tree.parent(second);
 }
 
 // Among groups of values the one that is nearest in the tree, lacks the field, and can be reached without passing another.
-size_t nearest(const std::vector<std::vector<Span>>& groups, const std::vector<bool>& lacks, const Document& page, Span span) {
+size_t nearest(const std::vector<std::vector<Span>>& groups, const std::vector<bool>& lacks,
+               const Document& page, Span span) {
   size_t best = kNewRecord;
   Span best_around;
   for (size_t g = 0; g < groups.size(); ++g) {
@@ -110,7 +114,8 @@ size_t nearest(const std::vector<std::vector<Span>>& groups, const std::vector<b
   return best;
 }
 
-size_t record_for(const Label& label, const Document& page, const std::string& field, Span span, const Groupings& groupings) {
+size_t record_for(const Label& label, const Document& page, const std::string& field, Span span,
+                  const Groupings& groupings) {
   for (const std::vector<Span>& members : groupings)
     if (const auto found = by_grouping(label, span, members)) return *found;
   std::vector<std::vector<Span>> groups;
@@ -142,7 +147,8 @@ void put(std::vector<Field>& fields, const std::string& name, Value value, bool 
 }
 
 // A value below a list of records: in the item that it stands beside, else in a new one.
-void put_nested(std::vector<Field>& fields, const Document& page, const std::string& path, Value value, bool also) {
+void put_nested(std::vector<Field>& fields, const Document& page, const std::string& path, Value value,
+                bool also) {
   const size_t dot = path.find('.');
   if (dot == std::string::npos) return put(fields, path, std::move(value), also);
   const std::string name = path.substr(0, dot), rest = path.substr(dot + 1);
@@ -156,7 +162,8 @@ void put_nested(std::vector<Field>& fields, const Document& page, const std::str
   std::vector<bool> lacks;
   for (const Value& item : list->items) {
     groups.push_back(leaf_spans(item.fields));
-    lacks.push_back(!has_field(item.fields, rest.substr(0, rest.find('.'))) || rest.find('.') != std::string::npos);
+    lacks.push_back(!has_field(item.fields, rest.substr(0, rest.find('.'))) ||
+                    rest.find('.') != std::string::npos);
   }
   const Span span = *value.span;
   size_t at = nearest(groups, lacks, page, span);
@@ -187,7 +194,8 @@ void open_page(Label& label, const std::string& field) {
       if (!record.find(name)) record.fields.push_back({name, null});
 }
 
-bool remove_leaf(std::vector<Field>& fields, const std::string& path, Span span, const std::string& prefix = {}) {
+bool remove_leaf(std::vector<Field>& fields, const std::string& path, Span span,
+                 const std::string& prefix = {}) {
   for (auto field = fields.begin(); field != fields.end(); ++field) {
     const std::string here = prefix.empty() ? field->name : prefix + "." + field->name;
     Value& value = field->value;
@@ -210,7 +218,8 @@ bool remove_leaf(std::vector<Field>& fields, const std::string& path, Span span,
       break;
     }
     if (!removed) continue;
-    if ((value.is_list() && value.items.empty()) || (value.is_record() && value.fields.empty())) fields.erase(field);
+    if ((value.is_list() && value.items.empty()) || (value.is_record() && value.fields.empty()))
+      fields.erase(field);
     return true;
   }
   return false;
@@ -229,7 +238,8 @@ Result<std::string> rewritten(const std::string& text, const std::string& file, 
   std::vector<std::string> lines;
   for (std::string_view line : split(text, '\n')) lines.emplace_back(line);
   for (Label& label : labels)
-    if (change(label) && label.line >= 1 && label.line <= lines.size()) lines[label.line - 1] = wrap::format_label(label, nullptr);
+    if (change(label) && label.line >= 1 && label.line <= lines.size())
+      lines[label.line - 1] = wrap::format_label(label, nullptr);
   std::string out;
   for (size_t i = 0; i < lines.size(); ++i) out += lines[i] + (i + 1 < lines.size() ? "\n" : "");
   return out;
@@ -277,7 +287,8 @@ std::optional<Value> take_path(std::vector<Field>& fields, const std::string& pa
   for (Value& item : group->items)
     if (auto value = take_path(item.fields, path.substr(dot + 1))) found.push_back(std::move(*value));
   std::erase_if(group->items, [](const Value& item) { return item.is_record() && item.fields.empty(); });
-  if ((group->is_list() && group->items.empty()) || (group->is_record() && group->fields.empty())) take_out(fields, path.substr(0, dot));
+  if ((group->is_list() && group->items.empty()) || (group->is_record() && group->fields.empty()))
+    take_out(fields, path.substr(0, dot));
   if (found.empty()) return std::nullopt;
   return found.size() == 1 ? std::move(found[0]) : Value::make_list(std::move(found));
 }
@@ -297,7 +308,8 @@ bool rename_in_place(std::vector<Field>& fields, const std::string& path, const 
   return done;
 }
 
-void collect_fields(const std::vector<Field>& fields, const std::string& prefix, std::vector<std::string>& out) {
+void collect_fields(const std::vector<Field>& fields, const std::string& prefix,
+                    std::vector<std::string>& out) {
   for (const Field& field : fields) {
     const std::string path = prefix.empty() ? field.name : prefix + "." + field.name;
     if (std::find(out.begin(), out.end(), path) == out.end()) out.push_back(path);
@@ -313,7 +325,8 @@ std::string folder_part(const std::string& path) {
 
 }  // namespace
 
-Label label_of(const std::string& file_text, const std::string& file, const std::string& name_in_file, const Document& page) {
+Label label_of(const std::string& file_text, const std::string& file, const std::string& name_in_file,
+               const Document& page) {
   Label found;
   found.page = name_in_file;
   found.url = page.url();
@@ -327,7 +340,8 @@ Label label_of(const std::string& file_text, const std::string& file, const std:
 }
 
 std::string with_label(const std::string& file_text, const Label& label, const Document& page) {
-  const bool says = label.complete || !label.records.empty() || !label.negative.empty() || !label.count.empty();
+  const bool says =
+      label.complete || !label.records.empty() || !label.negative.empty() || !label.count.empty();
   std::vector<std::string> lines;
   for (std::string_view line : split(file_text, '\n')) lines.emplace_back(line);
   while (!lines.empty() && lines.back().empty()) lines.pop_back();
@@ -345,7 +359,8 @@ void add_value(Label& label, const Document& page, const std::string& field, con
   open_page(label, field);
   remove_value(label, field, value.span);
   for (size_t i = label.negative.size(); i-- > 0;)  // a yes takes an earlier no back
-    if (label.negative[i].span == value.span && (label.negative_field[i].empty() || label.negative_field[i] == field)) {
+    if (label.negative[i].span == value.span &&
+        (label.negative_field[i].empty() || label.negative_field[i] == field)) {
       label.negative.erase(label.negative.begin() + ptrdiff_t(i));
       label.negative_field.erase(label.negative_field.begin() + ptrdiff_t(i));
     }
@@ -353,7 +368,9 @@ void add_value(Label& label, const Document& page, const std::string& field, con
   if (at == kNewRecord) {
     at = 0;
     for (; at < label.records.size(); ++at)
-      if (const auto hull = hull_of(leaf_spans(label.records[at].fields)); hull && hull->begin > value.span.begin) break;
+      if (const auto hull = hull_of(leaf_spans(label.records[at].fields));
+          hull && hull->begin > value.span.begin)
+        break;
     label.records.insert(label.records.begin() + ptrdiff_t(at), Record{});
   }
   put_nested(label.records[at].fields, page, field, value_of(value), also);
@@ -388,7 +405,8 @@ void set_absent(Label& label, const Document& page, const std::string& field, co
   const std::vector<Span> leaves = leaf_spans(record.fields);
   for (Record& known : label.records)
     for (Span leaf : leaf_spans(known.fields))
-      if (std::find(leaves.begin(), leaves.end(), leaf) != leaves.end()) return put(known.fields, field, null, false);
+      if (std::find(leaves.begin(), leaves.end(), leaf) != leaves.end())
+        return put(known.fields, field, null, false);
   Record row = record;
   take_out(row.fields, field);
   row.fields.push_back({field, null});
@@ -399,21 +417,25 @@ void add_record(Label& label, Record record) {
   const std::vector<Span> leaves = leaf_spans(record.fields);
   for (Record& known : label.records)
     for (Span leaf : leaf_spans(known.fields))
-      if (std::find(leaves.begin(), leaves.end(), leaf) != leaves.end()) return void(known = std::move(record));
+      if (std::find(leaves.begin(), leaves.end(), leaf) != leaves.end())
+        return void(known = std::move(record));
   const auto hull = hull_of(leaves);
   size_t at = 0;
   for (; hull && at < label.records.size(); ++at)
-    if (const auto other = hull_of(leaf_spans(label.records[at].fields)); other && other->begin > hull->begin) break;
+    if (const auto other = hull_of(leaf_spans(label.records[at].fields)); other && other->begin > hull->begin)
+      break;
   label.records.insert(label.records.begin() + ptrdiff_t(at), std::move(record));
 }
 
-Result<std::string> with_field(const std::string& file_text, const std::string& file, const std::string& from, const std::string& to) {
+Result<std::string> with_field(const std::string& file_text, const std::string& file, const std::string& from,
+                               const std::string& to) {
   const bool in_place = !to.empty() && folder_part(from) == folder_part(to);
   return rewritten(file_text, file, [&](Label& label) {
     bool changed = false;
     for (Record& record : label.records) {
       if (in_place) {
-        changed |= rename_in_place(record.fields, from, to.substr(folder_part(to).size() + (folder_part(to).empty() ? 0 : 1)));
+        changed |= rename_in_place(record.fields, from,
+                                   to.substr(folder_part(to).size() + (folder_part(to).empty() ? 0 : 1)));
       } else if (auto value = take_path(record.fields, from)) {
         changed = true;
         if (!to.empty()) put_in(record.fields, to, std::move(*value));
@@ -424,7 +446,9 @@ Result<std::string> with_field(const std::string& file_text, const std::string& 
       if (label.negative_field[i] != from) continue;
       changed = true;
       if (!to.empty()) label.negative_field[i] = to;
-      else label.negative.erase(label.negative.begin() + ptrdiff_t(i)), label.negative_field.erase(label.negative_field.begin() + ptrdiff_t(i));
+      else
+        label.negative.erase(label.negative.begin() + ptrdiff_t(i)),
+            label.negative_field.erase(label.negative_field.begin() + ptrdiff_t(i));
     }
     return changed;
   });

@@ -19,7 +19,8 @@ namespace gleaner::studio {
 
 // The last line of a label file that names the page; an empty label where there is none. Spans are bound to the text; values
 // that do not stand there any more are left out.
-wrap::Label label_of(const std::string& file_text, const std::string& file, const std::string& name_in_file, const Document& page);
+wrap::Label label_of(const std::string& file_text, const std::string& file, const std::string& name_in_file,
+                     const Document& page);
 // The file's text with this label as the page's line; without the line where the label says nothing.
 std::string with_label(const std::string& file_text, const wrap::Label& label, const Document& page);
 
@@ -27,19 +28,21 @@ std::string with_label(const std::string& file_text, const wrap::Label& label, c
 using Groupings = std::vector<std::vector<Span>>;
 
 // A value of the field ("offers.price" is nested). `also`: beside what the record has there, as a list.
-void add_value(wrap::Label& label, const Document& page, const std::string& field, const Picked& value, bool also,
-               const Groupings& groupings);
+void add_value(wrap::Label& label, const Document& page, const std::string& field, const Picked& value,
+               bool also, const Groupings& groupings);
 // It is none of this field ("": of no field).
 void add_negative(wrap::Label& label, const std::string& field, const Picked& value);
 // Takes the label at this place away. False: there was none.
 bool remove_value(wrap::Label& label, const std::string& field, Span span);
 // The record around `near` has no such field.
-void set_absent(wrap::Label& label, const Document& page, const std::string& field, const wrap::Record& record);
+void set_absent(wrap::Label& label, const Document& page, const std::string& field,
+                const wrap::Record& record);
 // A record that somebody vouches for as it is; one that shares a value with it is replaced.
 void add_record(wrap::Label& label, wrap::Record record);
 
 // Of the whole file: fields renamed, moved into another ("price" to "offers.price"), dropped ("" as `to`).
-Result<std::string> with_field(const std::string& file_text, const std::string& file, const std::string& from, const std::string& to);
+Result<std::string> with_field(const std::string& file_text, const std::string& file, const std::string& from,
+                               const std::string& to);
 
 // Fields that labels name, in order of first appearance: "name", "offers", "offers.price".
 std::vector<std::string> labelled_fields(const std::string& file_text, const std::string& file);

@@ -21,13 +21,16 @@ using html::NodeId;
 using html::NodeKind;
 using html::Tree;
 
-constexpr std::string_view kLeftOut[] = {"script", "noscript", "template", "base",   "meta",     "object",  "embed", "applet",
-                                         "frame",  "frameset", "noframes", "noembed", "portal", "fencedframe", "param", "bgsound"};
+constexpr std::string_view kLeftOut[] = {
+    "script", "noscript", "template", "base",    "meta",   "object",      "embed", "applet",
+    "frame",  "frameset", "noframes", "noembed", "portal", "fencedframe", "param", "bgsound"};
 // Attributes that do or load something, or take the keyboard.
 constexpr std::string_view kAttributesLeftOut[] = {
-    "data-n",   "srcdoc",   "action",      "formaction", "ping",     "target",   "autofocus",       "download", "manifest",
-    "http-equiv", "nonce",  "integrity",   "crossorigin", "autoplay", "srcset",  "contenteditable", "accesskey", "tabindex",
-    "popovertarget", "commandfor", "form", "data", "codebase", "classid", "imagesrcset", "sizes", "popover", "draggable", "inert"};
+    "data-n",   "srcdoc",          "action",     "formaction",  "ping",          "target",      "autofocus",
+    "download", "manifest",        "http-equiv", "nonce",       "integrity",     "crossorigin", "autoplay",
+    "srcset",   "contenteditable", "accesskey",  "tabindex",    "popovertarget", "commandfor",  "form",
+    "data",     "codebase",        "classid",    "imagesrcset", "sizes",         "popover",     "draggable",
+    "inert"};
 
 template <size_t N>
 bool is_one_of(std::string_view name, const std::string_view (&names)[N]) {
@@ -44,7 +47,8 @@ bool plain_name(std::string_view name) {
 std::string escaped_path(std::string_view path) {
   std::string out;
   for (char c : path) {
-    const bool plain = is_alpha(c) || is_digit(c) || std::string_view("-_.~/@:,;=+").find(c) != std::string_view::npos;
+    const bool plain =
+        is_alpha(c) || is_digit(c) || std::string_view("-_.~/@:,;=+").find(c) != std::string_view::npos;
     if (plain) out += c;
     else out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
@@ -54,7 +58,9 @@ std::string escaped_path(std::string_view path) {
 class FrameWriter {
  public:
   FrameWriter(const Document& page, const FrameOptions& options)
-      : tree_(page.view<Tree>()), options_(options), base_(page.url().empty() ? "" : html::base_of(page, page.url())) {}
+      : tree_(page.view<Tree>()),
+        options_(options),
+        base_(page.url().empty() ? "" : html::base_of(page, page.url())) {}
 
   std::string run() {
     for (NodeId n = 1; n < tree_.size();) {
@@ -92,7 +98,8 @@ class FrameWriter {
   // As written, so that the browser takes the page in the mode that it is in elsewhere.
   void write_doctype(NodeId n) {
     const std::string_view source = tree_.document().text(tree_.span(n));
-    const bool whole = source.size() > 9 && source.starts_with("<!") && source.ends_with('>') && source.find('<', 1) == std::string_view::npos;
+    const bool whole = source.size() > 9 && source.starts_with("<!") && source.ends_with('>') &&
+                       source.find('<', 1) == std::string_view::npos;
     out_ += whole ? std::string(source) : "<!doctype html>";
   }
 
@@ -137,12 +144,14 @@ class FrameWriter {
     write_attributes(n, name);
     out_ += '>';
     if (name == "head")
-      out_ += fmt::format("<script nonce=\"{}\" src=\"/picker.js\" data-secret=\"{}\"></script>", options_.nonce, options_.secret);
+      out_ += fmt::format("<script nonce=\"{}\" src=\"/picker.js\" data-secret=\"{}\"></script>",
+                          options_.nonce, options_.secret);
     if (name == "iframe") {
       out_ += "</iframe>";
       return tree_.subtree_end(n);
     }
-    if (name == "pre" || name == "textarea" || name == "listing") out_ += '\n';  // the parser drops the first one
+    if (name == "pre" || name == "textarea" || name == "listing")
+      out_ += '\n';  // the parser drops the first one
     if (!html::is_void(tree_.tag(n))) open_.push_back(n);
     return n + 1;
   }
@@ -152,10 +161,13 @@ class FrameWriter {
     std::string_view lazy;
     for (const html::Attribute& attribute : tree_.attributes_of(n, scratch_)) {
       const std::string_view key = attribute.name;
-      if (name == "img" && (key == "data-src" || key == "data-original" || key == "data-lazy-src") && lazy.empty()) lazy = attribute.value;
+      if (name == "img" && (key == "data-src" || key == "data-original" || key == "data-lazy-src") &&
+          lazy.empty())
+        lazy = attribute.value;
       if (!plain_name(key) || key.starts_with("on") || is_one_of(key, kAttributesLeftOut)) continue;
       if (key == "href" || key == "xlink:href") write_target(name, key, attribute.value);
-      else if (key == "src" || key == "poster" || key == "background") has_source |= write_source(name, key, attribute.value);
+      else if (key == "src" || key == "poster" || key == "background")
+        has_source |= write_source(name, key, attribute.value);
       else write_attribute(key, attribute.value);
     }
     if (name == "img" && !lazy.empty() && !has_source) write_source(name, "src", lazy);
@@ -190,19 +202,22 @@ class FrameWriter {
       const std::string whole = resolve_url(value, base_.empty() ? "http://localhost/" : base_);
       const UrlParts parts = split_url(whole);
       if (parts.scheme != "http" && parts.scheme != "https") return "";
-      std::string path = std::string(parts.scheme) + "/" + std::string(parts.authority) + std::string(parts.path);
+      std::string path =
+          std::string(parts.scheme) + "/" + std::string(parts.authority) + std::string(parts.path);
       if (parts.has_query) path += "?" + std::string(parts.query);
       return options_.resources + "w/" + escaped_path(path);
     }
     const std::string_view path = value.substr(0, std::min(value.find('?'), value.find('#')));
     if (path.empty() || path.find(':') != std::string_view::npos) return "";
     const std::filesystem::path folder = std::filesystem::path(options_.page).parent_path();
-    if (path.starts_with('/')) return options_.resources + "f/" + escaped_path((folder / "~").generic_string() + decode_percent(path));
+    if (path.starts_with('/'))
+      return options_.resources + "f/" + escaped_path((folder / "~").generic_string() + decode_percent(path));
     const std::string whole = (folder / decode_percent(path)).lexically_normal().generic_string();
     return whole.starts_with("..") ? "" : options_.resources + "f/" + escaped_path(whole);
   }
 
-  static constexpr size_t kPlaceholder = 200;  // a data: picture that is shorter stands for one that is loaded later
+  static constexpr size_t kPlaceholder =
+      200;  // a data: picture that is shorter stands for one that is loaded later
 
   const Tree& tree_;
   const FrameOptions& options_;
@@ -214,7 +229,9 @@ class FrameWriter {
 
 }  // namespace
 
-std::string frame_html(const Document& page, const FrameOptions& options) { return FrameWriter(page, options).run(); }
+std::string frame_html(const Document& page, const FrameOptions& options) {
+  return FrameWriter(page, options).run();
+}
 
 std::string content_policy(const std::string& host, const FrameOptions& options) {
   const std::string from = "http://" + host + options.resources + " https://" + host + options.resources;

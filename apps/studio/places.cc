@@ -37,7 +37,8 @@ size_t byte_of(std::string_view text, uint32_t units) {
 
 uint32_t index_among_siblings(const Tree& tree, NodeId n) {
   uint32_t index = 0;
-  for (NodeId before = tree.previous_sibling(n); before != kNoNode; before = tree.previous_sibling(before)) ++index;
+  for (NodeId before = tree.previous_sibling(n); before != kNoNode; before = tree.previous_sibling(before))
+    ++index;
   return index;
 }
 
@@ -62,7 +63,8 @@ std::optional<TextPlace> place_in(const Tree& tree, NodeId n, Span span) {
   while (to < text.size() && (static_cast<unsigned char>(text[to]) & 0xc0) == 0x80) ++to;
   if (from >= to) return std::nullopt;
   const uint32_t begin = utf16_length(text.substr(0, from));
-  return TextPlace{tree.parent(n), index_among_siblings(tree, n), begin, begin + utf16_length(text.substr(from, to - from))};
+  return TextPlace{tree.parent(n), index_among_siblings(tree, n), begin,
+                   begin + utf16_length(text.substr(from, to - from))};
 }
 
 // A span in a start tag: the attribute that it is the value of, or a part of it.
@@ -98,8 +100,10 @@ Result<Picked> nothing_there() { return error(Code::not_found, "there is no text
 
 Picked of_text(const Tree& tree, NodeId n, size_t from, size_t to) {
   const std::string_view text = tree.text(n);
-  while (from < to && (is_space(text[from]) || text.substr(from).starts_with("\u00a0"))) from += is_space(text[from]) ? 1 : 2;
-  while (to > from && (is_space(text[to - 1]) || text.substr(0, to).ends_with("\u00a0"))) to -= is_space(text[to - 1]) ? 1 : 2;
+  while (from < to && (is_space(text[from]) || text.substr(from).starts_with("\u00a0")))
+    from += is_space(text[from]) ? 1 : 2;
+  while (to > from && (is_space(text[to - 1]) || text.substr(0, to).ends_with("\u00a0")))
+    to -= is_space(text[to - 1]) ? 1 : 2;
   return {collapse(text.substr(from, to - from)), tree.text_span(n, from, to)};
 }
 
@@ -110,21 +114,26 @@ std::optional<Point> point_of(const json::Value* value) {
   if (!value || value->items.size() != 3) return std::nullopt;
   for (const json::Value& item : value->items)
     if (!item.is_number() || item.number < 0 || item.number > 4e9) return std::nullopt;
-  return Point{uint32_t(value->items[0].number), uint32_t(value->items[1].number), uint32_t(value->items[2].number)};
+  return Point{uint32_t(value->items[0].number), uint32_t(value->items[1].number),
+               uint32_t(value->items[2].number)};
 }
 
 Result<Picked> pick_range(const Tree& tree, const json::Value& pick) {
   const auto from = point_of(pick.find("from")), to = point_of(pick.find("to"));
   if (!from || !to) return nothing_there();
-  const NodeId first = child_at(tree, from->element, from->child), last = child_at(tree, to->element, to->child);
-  if (first == kNoNode || last == kNoNode || !tree.is_text(first) || !tree.is_text(last)) return nothing_there();
+  const NodeId first = child_at(tree, from->element, from->child),
+               last = child_at(tree, to->element, to->child);
+  if (first == kNoNode || last == kNoNode || !tree.is_text(first) || !tree.is_text(last))
+    return nothing_there();
   const size_t begin = byte_of(tree.text(first), from->offset), end = byte_of(tree.text(last), to->offset);
   if (first == last) {
     const Picked picked = of_text(tree, first, std::min(begin, end), std::max(begin, end));
     return picked.text.empty() ? nothing_there() : Result<Picked>(picked);
   }
-  const Picked head = of_text(tree, first, begin, tree.text(first).size()), tail = of_text(tree, last, 0, end);
-  const Span span = (head.text.empty() ? tail.span : head.span).hull(tail.text.empty() ? head.span : tail.span);
+  const Picked head = of_text(tree, first, begin, tree.text(first).size()),
+               tail = of_text(tree, last, 0, end);
+  const Span span =
+      (head.text.empty() ? tail.span : head.span).hull(tail.text.empty() ? head.span : tail.span);
   const std::string text = html::slice_text(tree.document(), span);
   return text.empty() ? nothing_there() : Result<Picked>(Picked{text, span});
 }

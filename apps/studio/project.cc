@@ -29,19 +29,22 @@ int64_t changed_at(const fs::path& path) {
 
 // Folders whose files are no pages.
 bool is_ours(const std::string& folder) {
-  return folder == ".gleaner" || folder == ".git" || folder == "labels" || folder == "wrappers" || folder == "out" ||
-         folder == "flows" || folder == "scripts" || folder == "node_modules";
+  return folder == ".gleaner" || folder == ".git" || folder == "labels" || folder == "wrappers" ||
+         folder == "out" || folder == "flows" || folder == "scripts" || folder == "node_modules";
 }
 
 bool is_page_file(const std::string& name) {
   for (const char* packed : {".gz", ".zst"})
-    if (name.ends_with(packed) && !name.ends_with(".warc.gz")) return is_page_file(name.substr(0, name.rfind('.')));
+    if (name.ends_with(packed) && !name.ends_with(".warc.gz"))
+      return is_page_file(name.substr(0, name.rfind('.')));
   for (const char* ending : {".html", ".htm", ".xhtml", ".txt", ".log", ".pdf"})
     if (lower_ascii(name).ends_with(ending)) return true;
   return false;
 }
 
-bool is_archive_file(const std::string& name) { return name.ends_with(".warc") || name.ends_with(".warc.gz"); }
+bool is_archive_file(const std::string& name) {
+  return name.ends_with(".warc") || name.ends_with(".warc.gz");
+}
 
 // Everything below the folder that `take` wants, relative and by name. Links are not followed.
 template <class Take>
@@ -57,14 +60,16 @@ void walk(const std::string& folder, Take&& take) {
 
 void look_in(const std::string& folder, const std::string& below, std::map<std::string, TableFiles>& found) {
   std::error_code failed;
-  for (fs::directory_iterator at(fs::path(folder) / below, failed), end; !failed && at != end; at.increment(failed)) {
+  for (fs::directory_iterator at(fs::path(folder) / below, failed), end; !failed && at != end;
+       at.increment(failed)) {
     const std::string file = at->path().filename().string();
     const std::string name = below.empty() ? file : below + "/" + file;
     for (std::string_view ending : {kLabelsEnding, kWrapperEnding}) {
       if (!file.ends_with(ending) || file.size() == ending.size()) continue;
       TableFiles& table = found[file.substr(0, file.size() - ending.size())];
       const bool labels = ending == kLabelsEnding;
-      if ((labels ? table.has_labels : table.has_wrapper) && below.empty()) continue;  // the folder's own place first
+      if ((labels ? table.has_labels : table.has_wrapper) && below.empty())
+        continue;  // the folder's own place first
       (labels ? table.labels : table.wrapper) = name;
       (labels ? table.has_labels : table.has_wrapper) = true;
       table.changed = std::max(table.changed, changed_at(at->path()));
@@ -86,7 +91,8 @@ std::string etag_of(const std::optional<std::string>& content) {
 std::string file_name_of(std::string_view words) {
   std::string out;
   for (char c : words) {
-    const bool plain = is_alpha(c) || is_digit(c) || c == '_' || c == '.' || c == '-' || static_cast<unsigned char>(c) >= 0x80;
+    const bool plain = is_alpha(c) || is_digit(c) || c == '_' || c == '.' || c == '-' ||
+                       static_cast<unsigned char>(c) >= 0x80;
     if (plain) out += c;
     else if (!out.empty() && out.back() != '-') out += '-';
   }
@@ -101,7 +107,9 @@ std::string Project::title() const {
     if (auto config = wrap::parse_config(*text, "project.toml"); config.ok())
       if (const wrap::Config* name = config->find("name"); name && name->is_text()) return name->as_text();
   std::string name = fs::path(folder_).filename().string();
-  return name.empty() || name == "." ? fs::absolute(folder_).lexically_normal().parent_path().filename().string() : name;
+  return name.empty() || name == "."
+             ? fs::absolute(folder_).lexically_normal().parent_path().filename().string()
+             : name;
 }
 
 Result<std::string> Project::path(const std::string& name) const {
@@ -119,8 +127,12 @@ std::vector<TableFiles> Project::tables() const {
   for (auto& [name, files] : found) {
     const TableFiles fresh = new_table(name);
     files.name = name;
-    if (files.labels.empty()) files.labels = files.wrapper.find('/') == std::string::npos ? name + std::string(kLabelsEnding) : fresh.labels;
-    if (files.wrapper.empty()) files.wrapper = files.labels.find('/') == std::string::npos ? name + std::string(kWrapperEnding) : fresh.wrapper;
+    if (files.labels.empty())
+      files.labels =
+          files.wrapper.find('/') == std::string::npos ? name + std::string(kLabelsEnding) : fresh.labels;
+    if (files.wrapper.empty())
+      files.wrapper =
+          files.labels.find('/') == std::string::npos ? name + std::string(kWrapperEnding) : fresh.wrapper;
     out.push_back(std::move(files));
   }
   return out;
@@ -150,7 +162,8 @@ std::vector<PageFile> Project::pages_of_archive(const std::string& archive) cons
   web::Sources sources;
   if (auto names = sources.expand({path.string()}); names.ok())
     for (const std::string& full : *names)
-      if (const auto parts = web::split_archive_name(full)) listed.pages.push_back({archive + "#" + parts->second, 0});
+      if (const auto parts = web::split_archive_name(full))
+        listed.pages.push_back({archive + "#" + parts->second, 0});
   return listed.pages;
 }
 
@@ -174,7 +187,8 @@ std::vector<std::string> Project::files(const std::string& ending) const {
   fs::recursive_directory_iterator at(folder_, fs::directory_options::skip_permission_denied, failed), end;
   for (; !failed && at != end; at.increment(failed)) {
     const std::string file = at->path().filename().string();
-    if (at->is_directory(failed) && (file.starts_with('.') || file == "node_modules")) at.disable_recursion_pending();
+    if (at->is_directory(failed) && (file.starts_with('.') || file == "node_modules"))
+      at.disable_recursion_pending();
     else if (file.ends_with(ending) && at->is_regular_file(failed))
       out.push_back(at->path().lexically_relative(folder_).generic_string());
   }

@@ -43,8 +43,8 @@ class Project {
 
   std::vector<TableFiles> tables() const;  // by name
   std::optional<TableFiles> table(const std::string& name) const;
-  TableFiles new_table(const std::string& name) const;  // where its files will be
-  Result<std::vector<PageFile>> pages() const;          // by name
+  TableFiles new_table(const std::string& name) const;              // where its files will be
+  Result<std::vector<PageFile>> pages() const;                      // by name
   std::vector<std::string> files(const std::string& ending) const;  // e.g. ".gln", by name
 
   // Nothing where there is no such file.

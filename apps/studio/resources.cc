@@ -43,9 +43,12 @@ std::vector<std::string> resource_addresses(const Document& page) {
   for (html::NodeId n = 0; n < tree.size(); ++n) {
     const std::string_view name = tree.name(n);
     if (name == "link" && tree.is_element(n)) {
-      if (const auto rel = tree.attribute(n, "rel"); rel && lower_ascii(*rel).find("stylesheet") != std::string::npos) take(styles, tree.attribute(n, "href"));
+      if (const auto rel = tree.attribute(n, "rel");
+          rel && lower_ascii(*rel).find("stylesheet") != std::string::npos)
+        take(styles, tree.attribute(n, "href"));
     } else if (name == "img") {
-      for (const char* key : {"src", "data-src", "data-original", "data-lazy-src"}) take(pictures, tree.attribute(n, key));
+      for (const char* key : {"src", "data-src", "data-original", "data-lazy-src"})
+        take(pictures, tree.attribute(n, key));
     }
   }
   styles.insert(styles.end(), pictures.begin(), pictures.end());
@@ -73,7 +76,8 @@ bool fetch_resources(const Project& project, const Document& page) {
   bool any = false;
   for (const std::string& address : wanted)
     (*fetcher)->submit({address, "", "", {}}, [&, path = path_of(address)](web::Fetched fetched) {
-      const bool fine = !fetched.failed && !fetched.body.empty() && project.write(kept_resource(path), fetched.body).ok();
+      const bool fine =
+          !fetched.failed && !fetched.body.empty() && project.write(kept_resource(path), fetched.body).ok();
       const std::lock_guard lock(mutex);
       any |= fine;
       if (--open == 0) changed.notify_all();

@@ -5,8 +5,8 @@
 
 #include "assets.h"
 #include "base/text.h"
-#include "page_frame.h"
 #include "page/url.h"
+#include "page_frame.h"
 #include "pdf_frame.h"
 #include "resources.h"
 #include "views.h"
@@ -51,9 +51,20 @@ bool same_secret(const std::string& given, const std::string& secret) {
 
 std::string type_of_file(std::string_view name) {
   static constexpr std::pair<std::string_view, std::string_view> kTypes[] = {
-      {".html", "text/html; charset=utf-8"}, {".js", "text/javascript; charset=utf-8"}, {".css", "text/css; charset=utf-8"},
-      {".svg", "image/svg+xml"}, {".png", "image/png"}, {".jpg", "image/jpeg"}, {".jpeg", "image/jpeg"}, {".gif", "image/gif"},
-      {".webp", "image/webp"}, {".avif", "image/avif"}, {".ico", "image/x-icon"}, {".bmp", "image/bmp"}, {".woff2", "font/woff2"}, {".json", "application/json"}};
+      {".html", "text/html; charset=utf-8"},
+      {".js", "text/javascript; charset=utf-8"},
+      {".css", "text/css; charset=utf-8"},
+      {".svg", "image/svg+xml"},
+      {".png", "image/png"},
+      {".jpg", "image/jpeg"},
+      {".jpeg", "image/jpeg"},
+      {".gif", "image/gif"},
+      {".webp", "image/webp"},
+      {".avif", "image/avif"},
+      {".ico", "image/x-icon"},
+      {".bmp", "image/bmp"},
+      {".woff2", "font/woff2"},
+      {".json", "application/json"}};
   for (const auto& [ending, type] : kTypes)
     if (lower_ascii(name).ends_with(ending)) return std::string(type);
   return "";
@@ -93,7 +104,10 @@ web::Response plain(int status, const std::string& words) {
 }  // namespace
 
 StudioServer::StudioServer(Studio& studio, ServeOptions options)
-    : studio_(studio), options_(std::move(options)), token_(web::random_token()), ticket_(web::random_token()) {}
+    : studio_(studio),
+      options_(std::move(options)),
+      token_(web::random_token()),
+      ticket_(web::random_token()) {}
 
 Status StudioServer::bind() {
   web::ServerOptions how;
@@ -110,7 +124,10 @@ Status StudioServer::bind() {
 }
 
 std::string StudioServer::address() const {
-  const std::string site = fmt::format("http://{}:{}/", options_.host.find(':') == std::string::npos ? options_.host : "[" + options_.host + "]", server_->port());
+  const std::string site =
+      fmt::format("http://{}:{}/",
+                  options_.host.find(':') == std::string::npos ? options_.host : "[" + options_.host + "]",
+                  server_->port());
   return options_.password.empty() ? site + "?token=" + token_ : site;
 }
 
@@ -120,12 +137,15 @@ void StudioServer::stop() {
   server_->stop();
 }
 
-bool StudioServer::may_ask(const web::Request& request) const { return same_secret(request.header("x-gleaner-token"), token_); }
+bool StudioServer::may_ask(const web::Request& request) const {
+  return same_secret(request.header("x-gleaner-token"), token_);
+}
 
 void StudioServer::api(const char* method, const std::string& path, Action action) {
   auto handler = [this, action = std::move(action)](const web::Request& request) {
     if (!may_ask(request))
-      return refusal(403, error(Code::usage, "this window does not have the key to this Studio", {}, "open the address that gleaner studio printed when it was started"));
+      return refusal(403, error(Code::usage, "this window does not have the key to this Studio", {},
+                                "open the address that gleaner studio printed when it was started"));
     web::Response out;
     out.type = "application/json";
     Answer made = action(request, out);
@@ -143,21 +163,43 @@ void StudioServer::api(const char* method, const std::string& path, Action actio
 void StudioServer::add_api() {
   // --- views
   using View = Answer (Studio::*)(const Asked&);
-  for (const auto& [path, view] : std::initializer_list<std::pair<const char*, View>>{{"/pages", &Studio::pages_view}, {"/page", &Studio::page_view},
-        {"/lines", &Studio::lines_view}, {"/history", &Studio::history_view}, {"/table", &Studio::table_view}, {"/why", &Studio::why_view},
-        {"/proposal", &Studio::proposal_view}, {"/rows", &Studio::rows_view}, {"/compare", &Studio::compare_view}, {"/jobs", &Studio::jobs_view},
-        {"/config", &Studio::config_view}})
-    api("GET", path, [this, view](const web::Request& request, web::Response&) { return (studio_.*view)(asked_of(request)); });
+  for (const auto& [path, view] :
+       std::initializer_list<std::pair<const char*, View>>{{"/pages", &Studio::pages_view},
+                                                           {"/page", &Studio::page_view},
+                                                           {"/lines", &Studio::lines_view},
+                                                           {"/history", &Studio::history_view},
+                                                           {"/table", &Studio::table_view},
+                                                           {"/why", &Studio::why_view},
+                                                           {"/proposal", &Studio::proposal_view},
+                                                           {"/rows", &Studio::rows_view},
+                                                           {"/compare", &Studio::compare_view},
+                                                           {"/jobs", &Studio::jobs_view},
+                                                           {"/config", &Studio::config_view}})
+    api("GET", path, [this, view](const web::Request& request, web::Response&) {
+      return (studio_.*view)(asked_of(request));
+    });
   api("GET", "/project", [this](const web::Request&, web::Response&) { return studio_.project_view(); });
-  api("GET", "/ticket", [this](const web::Request&, web::Response&) -> Answer { return "{\"ticket\": " + json::quote(ticket_) + "}"; });
+  api("GET", "/ticket", [this](const web::Request&, web::Response&) -> Answer {
+    return "{\"ticket\": " + json::quote(ticket_) + "}";
+  });
 
   // --- actions, each with one JSON object
   using Do = Answer (Studio::*)(const json::Value&);
-  for (const auto& [path, act] : std::initializer_list<std::pair<const char*, Do>>{{"/open", &Studio::open}, {"/pick", &Studio::pick}, {"/label", &Studio::label},
-        {"/answer", &Studio::answer}, {"/field", &Studio::change_field}, {"/learn", &Studio::learn_again}, {"/accept", &Studio::accept},
-        {"/repair", &Studio::repair}, {"/query", &Studio::query}, {"/trace", &Studio::trace}, {"/jobs", &Studio::start_job},
-        {"/jobs/control", &Studio::control_job}, {"/match", &Studio::match},
-        {"/run", &Studio::run_command}})
+  for (const auto& [path, act] :
+       std::initializer_list<std::pair<const char*, Do>>{{"/open", &Studio::open},
+                                                         {"/pick", &Studio::pick},
+                                                         {"/label", &Studio::label},
+                                                         {"/answer", &Studio::answer},
+                                                         {"/field", &Studio::change_field},
+                                                         {"/learn", &Studio::learn_again},
+                                                         {"/accept", &Studio::accept},
+                                                         {"/repair", &Studio::repair},
+                                                         {"/query", &Studio::query},
+                                                         {"/trace", &Studio::trace},
+                                                         {"/jobs", &Studio::start_job},
+                                                         {"/jobs/control", &Studio::control_job},
+                                                         {"/match", &Studio::match},
+                                                         {"/run", &Studio::run_command}})
     api("POST", path, [this, act](const web::Request& request, web::Response&) -> Answer {
       GLEANER_TRY(const json::Parsed parsed, json::parse(request.body));
       if (!parsed.root.is_object()) return error(Code::usage, "the request is no JSON object");
@@ -166,10 +208,14 @@ void StudioServer::add_api() {
   api("POST", "/samples", [this](const web::Request&, web::Response&) { return studio_.take_samples(); });
   api("POST", "/undo", [this](const web::Request&, web::Response&) { return studio_.undo(); });
   api("POST", "/redo", [this](const web::Request&, web::Response&) { return studio_.redo(); });
-  api("POST", "/upload", [this](const web::Request& request, web::Response&) { return studio_.upload(request.parameter("name"), request.body); });
+  api("POST", "/upload", [this](const web::Request& request, web::Response&) {
+    return studio_.upload(request.parameter("name"), request.body);
+  });
 
   // --- files: ETag and If-Match
-  auto bare = [](std::string tag) { return tag.size() > 1 && tag.front() == '"' && tag.back() == '"' ? tag.substr(1, tag.size() - 2) : tag; };
+  auto bare = [](std::string tag) {
+    return tag.size() > 1 && tag.front() == '"' && tag.back() == '"' ? tag.substr(1, tag.size() - 2) : tag;
+  };
   api("GET", "/file", [this](const web::Request& request, web::Response& out) {
     std::string etag;
     Answer made = studio_.file_view(request.parameter("name"), etag);
@@ -177,9 +223,11 @@ void StudioServer::add_api() {
     return made;
   });
   api("PUT", "/file", [this, bare](const web::Request& request, web::Response& out) -> Answer {
-    if (request.header("if-match").empty()) return error(Code::usage, "If-Match is needed: the version that was edited");
+    if (request.header("if-match").empty())
+      return error(Code::usage, "If-Match is needed: the version that was edited");
     std::string etag;
-    Answer made = studio_.write_file(request.parameter("name"), request.body, bare(request.header("if-match")), etag);
+    Answer made =
+        studio_.write_file(request.parameter("name"), request.body, bare(request.header("if-match")), etag);
     out.headers.emplace_back("ETag", "\"" + etag + "\"");
     return made;
   });
@@ -196,13 +244,20 @@ void StudioServer::add_api() {
     return std::string();
   });
   server_->post("/api/v1/login", [this](const web::Request& request) { return log_in(request); });
-  server_->get("/api/.*", [](const web::Request&) { return refusal(404, error(Code::not_found, "the API has no such view", {}, "docs/studio-api.md lists them")); });
+  server_->get("/api/.*", [](const web::Request&) {
+    return refusal(404,
+                   error(Code::not_found, "the API has no such view", {}, "docs/studio-api.md lists them"));
+  });
 }
 
 web::Response StudioServer::log_in(const web::Request& request) {
   auto parsed = json::parse(request.body);
-  const bool right = !options_.password.empty() && parsed.ok() && same_secret(studio::text_of(parsed->root, "password"), options_.password);
-  if (!right) return refusal(403, error(Code::usage, options_.password.empty() ? "there is no password: open the address that was printed" : "the password is not right"));
+  const bool right = !options_.password.empty() && parsed.ok() &&
+                     same_secret(studio::text_of(parsed->root, "password"), options_.password);
+  if (!right)
+    return refusal(403, error(Code::usage, options_.password.empty()
+                                               ? "there is no password: open the address that was printed"
+                                               : "the password is not right"));
   web::Response out;
   out.type = "application/json";
   out.body = "{\"token\": " + json::quote(token_) + "}";
@@ -210,21 +265,25 @@ web::Response StudioServer::log_in(const web::Request& request) {
 }
 
 web::Response StudioServer::frame(const web::Request& request) {
-  if (!same_secret(request.parameter("ticket"), ticket_)) return plain(403, "This frame does not belong to this Studio.");
+  if (!same_secret(request.parameter("ticket"), ticket_))
+    return plain(403, "This frame does not belong to this Studio.");
   const std::string name = request.parameter("page");
   FrameOptions how{"/res/" + ticket_ + "/", name, web::random_token(), request.parameter("secret")};
-  if (how.secret.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyz") != std::string::npos) how.secret.clear();
+  if (how.secret.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyz") != std::string::npos)
+    how.secret.clear();
   web::Response out;
   out.headers = {{"Content-Security-Policy", content_policy(request.header("host"), how)}};
   if (lower_ascii(name).ends_with(".pdf")) {
     const auto bytes = studio_.project().read(name);
-    auto made = bytes ? pdf_frame(*bytes, how) : Result<std::string>(error(Code::not_found, "there is no such page"));
+    auto made =
+        bytes ? pdf_frame(*bytes, how) : Result<std::string>(error(Code::not_found, "there is no such page"));
     if (!made.ok()) return plain(404, made.error().message);
     out.body = std::move(*made);
     return out;
   }
   auto page = studio_.documents().load(name);
-  if (!page.ok() || !(*page)->is_html()) return plain(404, page.ok() ? "This page is a text." : page.error().message);
+  if (!page.ok() || !(*page)->is_html())
+    return plain(404, page.ok() ? "This page is a text." : page.error().message);
   out.body = frame_html(**page, how);
   return out;
 }
@@ -232,24 +291,29 @@ web::Response StudioServer::frame(const web::Request& request) {
 // Styles and pictures of pages, from the project or not at all.
 web::Response StudioServer::resource(const web::Request& request) {
   const std::string start = "/res/" + ticket_ + "/";
-  if (!request.path.starts_with(start) || request.path.size() < start.size() + 2) return plain(404, "There is no such file.");
+  if (!request.path.starts_with(start) || request.path.size() < start.size() + 2)
+    return plain(404, "There is no such file.");
   const char from = request.path[start.size()];
   const std::string rest = request.path.substr(start.size() + 2);
   web::Response out;
-  out.headers = {{"Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"}, {"Cache-Control", "max-age=300"}};
+  out.headers = {{"Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"},
+                 {"Cache-Control", "max-age=300"}};
   if (from == 'p') {
     const size_t slash = rest.find('/');
     const std::string name = slash == std::string::npos ? "" : rest.substr(slash + 1);
     const auto bytes = studio_.project().read(name);
-    auto png = bytes ? pdf_picture(*bytes, name, uint32_t(std::strtoul(rest.c_str(), nullptr, 10))) : Result<std::string>(error(Code::not_found, "no such PDF"));
+    auto png = bytes ? pdf_picture(*bytes, name, uint32_t(std::strtoul(rest.c_str(), nullptr, 10)))
+                     : Result<std::string>(error(Code::not_found, "no such PDF"));
     if (!png.ok()) return plain(404, png.error().message);
     out.type = "image/png";
     out.body = std::move(*png);
     return out;
   }
   out.type = type_of_file(rest.substr(0, rest.find('?')));
-  auto content = from == 'f' ? file_from_root(studio_.project(), rest) : studio_.project().read(kept_resource(rest));
-  if (!content || out.type.empty() || out.type.starts_with("text/html") || out.type.starts_with("text/javascript") || out.type.starts_with("application/"))
+  auto content =
+      from == 'f' ? file_from_root(studio_.project(), rest) : studio_.project().read(kept_resource(rest));
+  if (!content || out.type.empty() || out.type.starts_with("text/html") ||
+      out.type.starts_with("text/javascript") || out.type.starts_with("application/"))
     return plain(404, "There is no such file.");
   out.body = std::move(*content);
   return out;
@@ -259,11 +323,15 @@ void StudioServer::add_frames() {
   server_->get("/frame", [this](const web::Request& request) { return frame(request); });
   // The text of the grammar page, marked by rule: a page that we made, in a frame without origin like all others.
   server_->get("/trace", [this](const web::Request& request) {
-    const auto page = same_secret(request.parameter("ticket"), ticket_) ? studio_.project().read(".gleaner/trace/trace.html") : std::nullopt;
+    const auto page = same_secret(request.parameter("ticket"), ticket_)
+                          ? studio_.project().read(".gleaner/trace/trace.html")
+                          : std::nullopt;
     if (!page) return plain(404, "There is no such page.");
     web::Response out;
     out.body = *page;
-    out.headers = {{"Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-scripts"}};
+    out.headers = {
+        {"Content-Security-Policy",
+         "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-scripts"}};
     return out;
   });
   server_->get("/res/.*", [this](const web::Request& request) { return resource(request); });

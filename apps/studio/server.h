@@ -20,7 +20,7 @@ struct ServeOptions {
   int port = 0;
   std::vector<std::string> names;  // by which a proxy calls it
   std::string password;            // "": the token of the address is enough
-  std::string ui;                  // folder with the browser's part, instead of what is built in; for developing it
+  std::string ui;  // folder with the browser's part, instead of what is built in; for developing it
 };
 
 class StudioServer {
@@ -29,7 +29,7 @@ class StudioServer {
   Status bind();
   // With the token, unless there is a password.
   std::string address() const;
-  void run();   // until stop()
+  void run();  // until stop()
   void stop();
 
  private:

@@ -49,7 +49,8 @@ class Studio {
   Answer undo();
   Answer redo();
   Answer file_view(const std::string& name, std::string& etag);
-  Answer write_file(const std::string& name, const std::string& content, const std::string& if_match, std::string& etag);
+  Answer write_file(const std::string& name, const std::string& content, const std::string& if_match,
+                    std::string& etag);
 
   // --- tables (actions_table.cc)
   Answer table_view(const Asked& asked);
@@ -77,7 +78,7 @@ class Studio {
   Answer control_job(const json::Value& request);
   Answer match(const json::Value& request);
   Answer run_command(const json::Value& request);  // one that ends soon, waited for
-  Answer config_view(const Asked& asked);  // a TOML file as JSON: flows are drawn from it
+  Answer config_view(const Asked& asked);          // a TOML file as JSON: flows are drawn from it
 
  private:
   Result<Table*> table(const std::string& name);
@@ -86,7 +87,8 @@ class Studio {
   void wake_all();
   void watch(int stop);
   Groupings groupings_of(Table& table, const DocumentPtr& page);
-  Answer change_labels(Table& table, const std::string& page, const std::string& what, const std::string& before, const std::string& after);
+  Answer change_labels(Table& table, const std::string& page, const std::string& what,
+                       const std::string& before, const std::string& after);
   Answer stepped(Result<Step> step);
 
   Project project_;
@@ -100,7 +102,7 @@ class Studio {
   std::map<std::string, std::unique_ptr<Table>> tables_;
   std::thread watcher_;
   std::vector<std::thread> helpers_;  // that fetch styles and pictures
-  int stop_watching_ = -1;  // a pipe's end: closed to stop
+  int stop_watching_ = -1;            // a pipe's end: closed to stop
 };
 
 }  // namespace gleaner::studio

@@ -35,13 +35,16 @@ Picked picked(const Document& page, const std::string& pick) {
 
 // Every stretch of every text, there and back: entities, letters of several bytes and of two UTF-16 units.
 TEST(Places, ThereAndBack) {
-  const auto page = page_of("<div>a&amp;b <b>\u00e9\U0001F600x</b><!-- c --> tail&nbsp;y</div><p title='T &lt; U'>z</p>");
+  const auto page =
+      page_of("<div>a&amp;b <b>\u00e9\U0001F600x</b><!-- c --> tail&nbsp;y</div><p title='T &lt; U'>z</p>");
   const html::Tree& tree = page->view<html::Tree>();
   for (html::NodeId n = 0; n < tree.size(); ++n) {
     if (!tree.is_text(n) || tree.blank(n)) continue;
     const std::string_view text = tree.text(n);
     for (size_t from = 0; from < text.size(); ++from) {
-      if ((static_cast<unsigned char>(text[from]) & 0xc0) == 0x80 || text[from] == ' ' || text.substr(from).starts_with("\u00a0")) continue;
+      if ((static_cast<unsigned char>(text[from]) & 0xc0) == 0x80 || text[from] == ' ' ||
+          text.substr(from).starts_with("\u00a0"))
+        continue;
       size_t to = from + 1;
       while (to < text.size() && (static_cast<unsigned char>(text[to]) & 0xc0) == 0x80) ++to;
       const Span span = tree.text_span(n, from, to);
@@ -49,7 +52,9 @@ TEST(Places, ThereAndBack) {
       ASSERT_EQ(places.texts.size(), 1u);
       const TextPlace& place = places.texts[0];
       const std::string at = std::to_string(place.element) + ", " + std::to_string(place.child) + ", ";
-      const Picked back = picked(*page, "{\"kind\": \"range\", \"from\": [" + at + std::to_string(place.from) + "], \"to\": [" + at + std::to_string(place.to) + "]}");
+      const Picked back =
+          picked(*page, "{\"kind\": \"range\", \"from\": [" + at + std::to_string(place.from) +
+                            "], \"to\": [" + at + std::to_string(place.to) + "]}");
       EXPECT_EQ(back.span, span);
       EXPECT_EQ(back.text, text.substr(from, to - from));
     }
@@ -61,7 +66,8 @@ TEST(Places, AttributesAndElements) {
   const html::Tree& tree = page->view<html::Tree>();
   html::NodeId p = 0;
   while (tree.name(p) != "p") ++p;
-  const Picked title = picked(*page, "{\"kind\": \"attribute\", \"element\": " + std::to_string(p) + ", \"name\": \"title\"}");
+  const Picked title =
+      picked(*page, "{\"kind\": \"attribute\", \"element\": " + std::to_string(p) + ", \"name\": \"title\"}");
   EXPECT_EQ(title.text, "T < U");
   EXPECT_EQ(places_of(*page, title.span).attribute, "title");
   EXPECT_EQ(picked(*page, "{\"kind\": \"element\", \"element\": " + std::to_string(p) + "}").text, "one two");
@@ -77,8 +83,10 @@ TEST(Frame, PagesCanDoNothing) {
       "<style>a{}</sty<!-- </style><img src=x onerror=alert(7)> --></style><xmp><script>alert(8)</script></xmp><link rel=preload href=//evil><template><b>t</b></template>"
       "<img src='//evil/i.png' srcset='//evil/2.png'><noscript><img src=//evil></noscript>");
   const std::string html = frame_html(*page, {"/res/T/", "pages/p.html", "NONCE", "SECRET"});
-  for (const char* bad : {"alert(1)", "alert(2)", "alert(3)", "alert(4)", "alert(5)", "alert(6)", "alert(7)", "http-equiv", "<base", "srcdoc", "formaction", "autofocus", "target=", "onload", "onclick",
-                          "onerror=", "srcset", "data-n=\"7\"", "javascript:", "<object", "<template"})
+  for (const char* bad :
+       {"alert(1)",   "alert(2)", "alert(3)", "alert(4)",     "alert(5)",    "alert(6)", "alert(7)",
+        "http-equiv", "<base",    "srcdoc",   "formaction",   "autofocus",   "target=",  "onload",
+        "onclick",    "onerror=", "srcset",   "data-n=\"7\"", "javascript:", "<object",  "<template"})
     EXPECT_EQ(html.find(bad), std::string::npos) << bad << "\n" << html;
   EXPECT_EQ(html.find("//evil"), std::string::npos) << html;
   EXPECT_EQ(html.find("<script"), html.rfind("<script")) << html;  // the picker alone
@@ -100,7 +108,8 @@ Picked value_at(const Document& page, std::string_view text, size_t nth = 0) {
   while (nth--) at = page.text().find(text, at + 1);
   return {std::string(text), {uint32_t(at), uint32_t(at + text.size())}};
 }
-constexpr const char* kList = "<ul><li><b>Cup</b> <i>1.00</i></li><li><b>Jug</b> <i>2.00</i></li><li><b>Pan</b> <i>3.00</i></li></ul>";
+constexpr const char* kList =
+    "<ul><li><b>Cup</b> <i>1.00</i></li><li><b>Jug</b> <i>2.00</i></li><li><b>Pan</b> <i>3.00</i></li></ul>";
 
 TEST(LabelEdit, ValuesFallIntoTheirRows) {
   const auto page = page_of(kList);
@@ -123,18 +132,22 @@ TEST(LabelEdit, ValuesFallIntoTheirRows) {
 TEST(LabelEdit, WithoutRowsNearnessDecides) {
   const auto page = page_of("<h1>Cup</h1><div><p>Price <b>1.00</b></p><p>Maker <b>Ahlers</b></p></div>");
   wrap::Label label;
-  for (const auto& [field, text] : {std::pair("name", "Cup"), {"price", "1.00"}, {"maker", "Ahlers"}}) add_value(label, *page, field, value_at(*page, text), false, {});
+  for (const auto& [field, text] : {std::pair("name", "Cup"), {"price", "1.00"}, {"maker", "Ahlers"}})
+    add_value(label, *page, field, value_at(*page, text), false, {});
   ASSERT_EQ(label.records.size(), 1u);
   EXPECT_EQ(label.records[0].fields.size(), 3u);
   // the same field again, in the same record: another place for it, or one more
-  add_value(label, *page, "maker", value_at(*page, "Price"), false, {{{0, uint32_t(page->text().size())}, {0, 1}}});
+  add_value(label, *page, "maker", value_at(*page, "Price"), false,
+            {{{0, uint32_t(page->text().size())}, {0, 1}}});
   EXPECT_EQ(label.records[0].find("maker")->text, "Price");
-  add_value(label, *page, "maker", value_at(*page, "Ahlers"), true, {{{0, uint32_t(page->text().size())}, {0, 1}}});
+  add_value(label, *page, "maker", value_at(*page, "Ahlers"), true,
+            {{{0, uint32_t(page->text().size())}, {0, 1}}});
   EXPECT_EQ(label.records[0].find("maker")->items.size(), 2u);
 }
 
 TEST(LabelEdit, NestedValuesStandWithTheirNeighbours) {
-  const auto page = page_of("<div><h3>Cup</h3><ul><li><b>A</b> <i>1</i></li><li><b>B</b> <i>2</i></li></ul></div>");
+  const auto page =
+      page_of("<div><h3>Cup</h3><ul><li><b>A</b> <i>1</i></li><li><b>B</b> <i>2</i></li></ul></div>");
   wrap::Label label;
   add_value(label, *page, "name", value_at(*page, "Cup"), false, {});
   add_value(label, *page, "offers.seller", value_at(*page, ">A<", 0), false, {});
@@ -191,16 +204,19 @@ TEST(LabelEdit, OtherLinesStayAsTheyAre) {
 }
 
 TEST(LabelEdit, FieldsAreRenamedMovedAndDropped) {
-  const std::string text = R"({"page": "a.html", "records": [{"name": "x", "seller": ["A", "B"], "cost": ["1", "2"]}]})";
+  const std::string text =
+      R"({"page": "a.html", "records": [{"name": "x", "seller": ["A", "B"], "cost": ["1", "2"]}]})";
   auto renamed = with_field(text, "l", "name", "title");
   ASSERT_TRUE(renamed.ok());
   EXPECT_EQ(labelled_fields(*renamed, "l"), (std::vector<std::string>{"title", "seller", "cost"}));
   auto moved = with_field(*with_field(text, "l", "seller", "offers.seller"), "l", "cost", "offers.cost");
   ASSERT_TRUE(moved.ok());
-  EXPECT_EQ(labelled_fields(*moved, "l"), (std::vector<std::string>{"name", "offers", "offers.seller", "offers.cost"}));
+  EXPECT_EQ(labelled_fields(*moved, "l"),
+            (std::vector<std::string>{"name", "offers", "offers.seller", "offers.cost"}));
   EXPECT_NE(moved->find(R"([{"seller": {"text": "A"}, "cost": {"text": "1"}})"), std::string::npos) << *moved;
   auto back = with_field(*moved, "l", "offers.cost", "cost");
-  EXPECT_EQ(labelled_fields(*back, "l"), (std::vector<std::string>{"name", "offers", "offers.seller", "cost"}));
+  EXPECT_EQ(labelled_fields(*back, "l"),
+            (std::vector<std::string>{"name", "offers", "offers.seller", "cost"}));
   auto dropped = with_field(*back, "l", "offers", "");
   EXPECT_EQ(labelled_fields(*dropped, "l"), (std::vector<std::string>{"name", "cost"}));
 }
@@ -243,7 +259,8 @@ TEST(History, WhatOthersWroteIsNotTouched) {
 TEST(Project, PathsStayInside) {
   const TempFolder folder;
   const Project project(folder.path);
-  for (const char* name : {"../x", "/etc/passwd", "a/../../x", ""}) EXPECT_FALSE(project.path(name).ok()) << name;
+  for (const char* name : {"../x", "/etc/passwd", "a/../../x", ""})
+    EXPECT_FALSE(project.path(name).ok()) << name;
   std::filesystem::create_symlink("/etc", folder.path + std::string("/link"));
   EXPECT_FALSE(project.read("link/hostname").has_value());
   EXPECT_EQ(file_name_of("../../Caf\u00e9 M\u00fcller?.html"), "Caf\u00e9-M\u00fcller-.html");

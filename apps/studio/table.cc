@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr auto kLearnTime = std::chrono::milliseconds(20'000);
 constexpr auto kPageTime = std::chrono::milliseconds(10'000);
-constexpr size_t kAskedPages = 4;         // beside the labelled ones, about which a question may be asked
+constexpr size_t kAskedPages = 4;            // beside the labelled ones, about which a question may be asked
 constexpr size_t kMostAskedBytes = 2 << 20;  // pages that are larger are not asked about by themselves
 
 // Where the etag of the wrapper that Studio wrote last is kept.
@@ -40,7 +40,9 @@ void count_missing(const wrap::Schema& schema, const std::vector<wrap::Record>& 
 }  // namespace
 
 Table::Table(const Project& project, Documents& documents, Events& events, TableFiles files)
-    : project_(project), documents_(documents), events_(events), files_(std::move(files)), worker_([this] { work(); }) {}
+    : project_(project), documents_(documents), events_(events), files_(std::move(files)), worker_([this] {
+        work();
+      }) {}
 
 Table::~Table() {
   {
@@ -55,13 +57,17 @@ Table::~Table() {
 std::string Table::name_in_labels(const std::string& page) const {
   const auto archive = web::split_archive_name(page);
   const fs::path folder = fs::path(files_.labels).parent_path();
-  const std::string near = fs::path(archive ? archive->first : page).lexically_relative(folder.empty() ? fs::path(".") : folder).generic_string();
+  const std::string near = fs::path(archive ? archive->first : page)
+                               .lexically_relative(folder.empty() ? fs::path(".") : folder)
+                               .generic_string();
   return archive ? near + "#" + archive->second : near;
 }
 
 std::string Table::page_of_label(const std::string& name) const {
   const auto archive = web::split_archive_name(name);
-  const std::string path = (fs::path(files_.labels).parent_path() / (archive ? archive->first : name)).lexically_normal().generic_string();
+  const std::string path = (fs::path(files_.labels).parent_path() / (archive ? archive->first : name))
+                               .lexically_normal()
+                               .generic_string();
   return archive ? path + "#" + archive->second : path;
 }
 
@@ -181,7 +187,9 @@ std::shared_ptr<Outcome> Table::look_at_files(uint64_t revision) {
 std::shared_ptr<Outcome> Table::learn(const std::shared_ptr<Outcome>& begun) {
   const std::string labels = labels_text();
   const auto begin = std::chrono::steady_clock::now();
-  const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
+  const auto seconds = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
   auto out = begun;
   if (trim(labels).empty()) {
     if (out->by_hand || !out->wrapper) return out;
@@ -192,7 +200,8 @@ std::shared_ptr<Outcome> Table::learn(const std::shared_ptr<Outcome>& begun) {
     seen_wrapper_ = "-";
     return out;
   }
-  if (learnt_ && last_labels_ == out->labels_etag && out->wrapper && out->wrapper->text == learnt_->wrapper->text) {  // nothing changed
+  if (learnt_ && last_labels_ == out->labels_etag && out->wrapper &&
+      out->wrapper->text == learnt_->wrapper->text) {  // nothing changed
     out->report = learnt_->report;
     out->problems = learnt_->problems;
     out->by_hand = false;
@@ -233,7 +242,8 @@ std::shared_ptr<Outcome> Table::learn(const std::shared_ptr<Outcome>& begun) {
   if (lesson.ok()) out->problems = lesson->problems;
   if (!learnt.ok()) {
     if (!out->by_hand) out->failed = learnt.error();
-  } else if (!out->by_hand || (out->wrapper && learnt->wrapper->text == out->wrapper->text)) {  // rules of somebody's own stay
+  } else if (!out->by_hand ||
+             (out->wrapper && learnt->wrapper->text == out->wrapper->text)) {  // rules of somebody's own stay
     keep(*out, *learnt);
     learnt_ = std::make_shared<const Learnt>(std::move(*learnt));
     last_labels_ = out->labels_etag;
@@ -272,7 +282,8 @@ std::vector<DocumentPtr> Table::pages_to_ask(const Learnt& learnt) {
   std::vector<std::string> near{view};
   if (auto pages = project_.pages(); pages.ok())
     for (const PageFile& page : *pages)
-      if (fs::path(page.name).parent_path() == fs::path(view).parent_path() && page.bytes < kMostAskedBytes) near.push_back(page.name);
+      if (fs::path(page.name).parent_path() == fs::path(view).parent_path() && page.bytes < kMostAskedBytes)
+        near.push_back(page.name);
   for (const std::string& name : near) {
     if (out.size() >= learnt.pages.size() + kAskedPages) break;
     if (name.empty() || !known.insert(name).second) continue;
@@ -282,7 +293,8 @@ std::vector<DocumentPtr> Table::pages_to_ask(const Learnt& learnt) {
 }
 
 void Table::ask(const OutcomePtr& outcome) {
-  if (!learnt_ || outcome->by_hand || !outcome->wrapper || outcome->wrapper->text != learnt_->wrapper->text) return;
+  if (!learnt_ || outcome->by_hand || !outcome->wrapper || outcome->wrapper->text != learnt_->wrapper->text)
+    return;
   const std::vector<DocumentPtr> pages = pages_to_ask(*learnt_);
   Answered skipped;
   {
@@ -320,12 +332,14 @@ void Table::keep_type(const std::string& field, const std::string& type) {
   kept_types_[field] = type;
 }
 
-std::shared_ptr<const Outcome::PageResult> Table::result_on(const OutcomePtr& outcome, const std::string& page) const {
+std::shared_ptr<const Outcome::PageResult> Table::result_on(const OutcomePtr& outcome,
+                                                            const std::string& page) const {
   auto document = documents_.load(page);
   {
     const std::lock_guard lock(outcome->mutex);
     const auto found = outcome->results.find(page);
-    if (found != outcome->results.end() && document.ok() && found->second->document == *document) return found->second;
+    if (found != outcome->results.end() && document.ok() && found->second->document == *document)
+      return found->second;
   }
   auto made = std::make_shared<Outcome::PageResult>();
   if (!document.ok()) {
@@ -344,7 +358,8 @@ std::shared_ptr<const Outcome::PageResult> Table::result_on(const OutcomePtr& ou
   return outcome->results[page] = made;
 }
 
-PageState Table::state_of(const Outcome& outcome, const std::string& page, const std::vector<wrap::Label>& labels,
+PageState Table::state_of(const Outcome& outcome, const std::string& page,
+                          const std::vector<wrap::Label>& labels,
                           std::vector<learn::PageCheck>& checks) const {
   PageState state;
   auto document = documents_.load(page);
@@ -360,7 +375,9 @@ PageState Table::state_of(const Outcome& outcome, const std::string& page, const
   state.records = records.size();
   count_missing(outcome.wrapper->schema, records, state);
   learn::PageCheck check;
-  if (!outcome.wrapper->profile.empty()) check = learn::check_page(outcome.wrapper->profile, **document, records, outcome.wrapper->file.wrapper->rules());
+  if (!outcome.wrapper->profile.empty())
+    check = learn::check_page(outcome.wrapper->profile, **document, records,
+                              outcome.wrapper->file.wrapper->rules());
   check.page = page;
   for (const wrap::Label& stored : labels) {
     if (page_of_label(stored.page) != page) continue;
@@ -373,8 +390,9 @@ PageState Table::state_of(const Outcome& outcome, const std::string& page, const
     for (const Diagnostic& problem : problems) state.differences.push_back(problem.message);
     for (const auto& [field, match] : matches)
       if (!field.empty() && match.wrong + match.missed > 0)
-        state.differences.push_back(field + ": " + std::to_string(match.right) + " right, " + std::to_string(match.missed) + " missed, " +
-                                    std::to_string(match.wrong) + " wrong");
+        state.differences.push_back(field + ": " + std::to_string(match.right) + " right, " +
+                                    std::to_string(match.missed) + " missed, " + std::to_string(match.wrong) +
+                                    " wrong");
   }
   checks.push_back(std::move(check));
   return state;
@@ -395,7 +413,8 @@ void Table::look_at_all(const OutcomePtr& outcome) {
   }
   // those of the folder in view first
   const auto folder = fs::path(view).parent_path();
-  std::stable_partition(names.begin(), names.end(), [&](const std::string& name) { return fs::path(name).parent_path() == folder; });
+  std::stable_partition(names.begin(), names.end(),
+                        [&](const std::string& name) { return fs::path(name).parent_path() == folder; });
   std::vector<learn::PageCheck> checks;
   auto last_told = std::chrono::steady_clock::now();
   for (const std::string& name : names) {
@@ -420,7 +439,8 @@ void Table::look_at_all(const OutcomePtr& outcome) {
       PageState& state = outcome->states[check.page];
       state.verdict = state.records == 0 ? "empty" : std::string(learn::name_of(check.verdict));
       state.evidence = check.evidence;
-      for (const learn::FieldCheck& field : check.fields) state.evidence += (state.evidence.empty() ? "" : "; ") + field.field + ": " + field.evidence;
+      for (const learn::FieldCheck& field : check.fields)
+        state.evidence += (state.evidence.empty() ? "" : "; ") + field.field + ": " + field.evidence;
     }
     outcome->looked_through = true;
   }

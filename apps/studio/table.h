@@ -89,7 +89,8 @@ class Table {
   OutcomePtr outcome_of(uint64_t revision) const;
   uint64_t revision() const;
   std::optional<AskedQuestion> question() const;  // about the outcome as it is now
-  std::shared_ptr<const Outcome::PageResult> result_on(const OutcomePtr& outcome, const std::string& page) const;
+  std::shared_ptr<const Outcome::PageResult> result_on(const OutcomePtr& outcome,
+                                                       const std::string& page) const;
 
   void skip(const AskedQuestion& question);
   // A field that gets another name keeps its type.

@@ -27,10 +27,11 @@ std::string words_of(const wrap::Typed& typed) {
   }
 }
 
-void write_value(JsonOut& out, const Value& value, const std::string& path, const Document& page, const LabelledPlaces& labelled);
+void write_value(JsonOut& out, const Value& value, const std::string& path, const Document& page,
+                 const LabelledPlaces& labelled);
 
-void write_fields(JsonOut& out, const std::vector<wrap::Field>& fields, const std::string& prefix, const Document& page,
-                  const LabelledPlaces& labelled) {
+void write_fields(JsonOut& out, const std::vector<wrap::Field>& fields, const std::string& prefix,
+                  const Document& page, const LabelledPlaces& labelled) {
   out.key("fields").array();
   for (const wrap::Field& field : fields) {
     if (field.value.is_absent() || field.value.kind == Value::Kind::null) continue;
@@ -42,7 +43,8 @@ void write_fields(JsonOut& out, const std::vector<wrap::Field>& fields, const st
 }
 
 // Members of an object that is open.
-void write_value(JsonOut& out, const Value& value, const std::string& path, const Document& page, const LabelledPlaces& labelled) {
+void write_value(JsonOut& out, const Value& value, const std::string& path, const Document& page,
+                 const LabelledPlaces& labelled) {
   if (value.is_list()) {
     out.key("items").array();
     for (const Value& item : value.items) {
@@ -66,7 +68,12 @@ void write_value(JsonOut& out, const Value& value, const std::string& path, cons
 
 void write_diagnostic(JsonOut& out, const Diagnostic& diagnostic) {
   out.object().member("what", diagnostic.message).member("code", name_of(diagnostic.code));
-  out.key("where").object().member("file", diagnostic.where.file).member("line", diagnostic.where.line).member("column", diagnostic.where.column).end();
+  out.key("where")
+      .object()
+      .member("file", diagnostic.where.file)
+      .member("line", diagnostic.where.line)
+      .member("column", diagnostic.where.column)
+      .end();
   out.member("hint", diagnostic.hint).end();
 }
 
@@ -79,7 +86,10 @@ void write_diagnostics(JsonOut& out, std::string_view name, const Diagnostics& d
 void write_schema(JsonOut& out, const std::vector<wrap::FieldSchema>& fields) {
   out.array();
   for (const wrap::FieldSchema& field : fields) {
-    out.object().member("name", field.name).member("type", wrap::format_type(field)).member("list", field.list);
+    out.object()
+        .member("name", field.name)
+        .member("type", wrap::format_type(field))
+        .member("list", field.list);
     out.key("fields");
     write_schema(out, field.fields);
     out.end();
@@ -96,7 +106,8 @@ LabelledPlaces labelled_places(const wrap::Label& label) {
   return out;
 }
 
-void write_record(JsonOut& out, const wrap::Record& record, size_t index, const Document& page, const LabelledPlaces& labelled) {
+void write_record(JsonOut& out, const wrap::Record& record, size_t index, const Document& page,
+                  const LabelledPlaces& labelled) {
   out.object().member("index", index);
   if (record.span) out.key("span").span(page.to_bytes(*record.span));
   if (record.partial) out.member("partial", true);
@@ -112,7 +123,11 @@ void write_question(JsonOut& out, const AskedQuestion& question, const Document&
     write_record(out, question.row->record, 0, page, {});
   } else {
     const learn::Question& asked = *question.value;
-    out.member("kind", "value").member("field", asked.field).member("text", asked.text).member("rival", asked.rival).member("list", asked.list);
+    out.member("kind", "value")
+        .member("field", asked.field)
+        .member("text", asked.text)
+        .member("rival", asked.rival)
+        .member("list", asked.list);
     if (asked.span) {
       out.key("span").span(page.to_bytes(*asked.span));
       write_places(out, places_of(page, *asked.span));
@@ -122,15 +137,26 @@ void write_question(JsonOut& out, const AskedQuestion& question, const Document&
 }
 
 void write_step(JsonOut& out, const Step& step) {
-  out.object().member("id", step.id).member("time", double(step.time)).member("what", step.what).member("command", step.command);
-  out.member("table", step.table).member("undoes", step.undoes).member("redoes", step.redoes).key("files").array();
+  out.object()
+      .member("id", step.id)
+      .member("time", double(step.time))
+      .member("what", step.what)
+      .member("command", step.command);
+  out.member("table", step.table)
+      .member("undoes", step.undoes)
+      .member("redoes", step.redoes)
+      .key("files")
+      .array();
   for (const Step::Touched& file : step.files)
     out.object().member("file", file.file).member("before", file.before).member("after", file.after).end();
   out.end().end();
 }
 
 void write_page_state(JsonOut& out, const PageState& state) {
-  out.object().member("records", state.records).member("verdict", state.verdict).member("evidence", state.evidence);
+  out.object()
+      .member("records", state.records)
+      .member("verdict", state.verdict)
+      .member("evidence", state.evidence);
   out.member("labelled", state.labelled).member("test", state.test).texts("differences", state.differences);
   out.key("missing").object();
   for (const auto& [field, count] : state.missing) out.member(field, count);
@@ -142,7 +168,11 @@ void write_rules(JsonOut& out, std::string_view name, const wrap::Wrapper& wrapp
   const auto& rules = wrapper.rules();
   for (size_t i = 1; i < rules.size(); ++i)  // [0] is "unknown"
     if (!rules[i].words.empty())
-      out.object().member("field", rules[i].field).member("words", rules[i].words).member("example", rules[i].example).end();
+      out.object()
+          .member("field", rules[i].field)
+          .member("words", rules[i].words)
+          .member("example", rules[i].example)
+          .end();
   out.end();
 }
 

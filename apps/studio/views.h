@@ -22,7 +22,8 @@ void write_schema(JsonOut& out, const std::vector<wrap::FieldSchema>& fields);
 using LabelledPlaces = std::set<std::pair<std::string, Span>>;
 LabelledPlaces labelled_places(const wrap::Label& label);
 
-void write_record(JsonOut& out, const wrap::Record& record, size_t index, const Document& page, const LabelledPlaces& labelled);
+void write_record(JsonOut& out, const wrap::Record& record, size_t index, const Document& page,
+                  const LabelledPlaces& labelled);
 void write_question(JsonOut& out, const AskedQuestion& question, const Document& page);
 void write_step(JsonOut& out, const Step& step);
 void write_page_state(JsonOut& out, const PageState& state);

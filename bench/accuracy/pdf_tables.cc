@@ -43,7 +43,8 @@ void thin_out(Page& page, const std::string& without) {
       h.push_back({ys.front(), box.x0, box.x1, true});
       h.push_back({ys.back(), box.x0, box.x1, true});
       if (without != "horizontal" && ys.size() > 2) h.push_back({ys[1], box.x0, box.x1, true});
-      if (without == "grid") v.push_back({box.x0, box.y0, box.y1, true}), v.push_back({box.x1, box.y0, box.y1, true});
+      if (without == "grid")
+        v.push_back({box.x0, box.y0, box.y1, true}), v.push_back({box.x1, box.y0, box.y1, true});
       if (without == "horizontal") v.insert(v.end(), lattice.vertical.begin(), lattice.vertical.end());
     }
   page.horizontal = std::move(h);
@@ -65,8 +66,8 @@ std::string json_of(const Page& page, const FoundTable& table) {
       page.sheet->number, page.sheet->height, b.x0, b.y0, b.x1, b.y1, int(table.kind));
   for (const GridCell& cell : table.grid.cells) {
     if (&cell != &table.grid.cells.front()) out += ", ";
-    out += fmt::format("{{\"row\": {}, \"col\": {}, \"rowspan\": {}, \"colspan\": {}, \"text\": {}}}", cell.row,
-                       cell.column, cell.row_span, cell.column_span, json::quote(cell.text));
+    out += fmt::format("{{\"row\": {}, \"col\": {}, \"rowspan\": {}, \"colspan\": {}, \"text\": {}}}",
+                       cell.row, cell.column, cell.row_span, cell.column_span, json::quote(cell.text));
   }
   return out + "]}";
 }
@@ -97,8 +98,8 @@ int main(int argc, char** argv) {
       for (const FoundTable& table : find_tables(page, rejected ? &no : nullptr))
         tables += (tables.empty() ? "" : ", ") + json_of(page, table);
       for (const FoundTable& table : no)
-        fmt::print(stderr, "{} page {}: {:.0f} {:.0f} {:.0f} {:.0f}: {}\n", argv[i], sheet.number, table.box.x0, table.box.y0,
-                   table.box.x1, table.box.y1, table.why);
+        fmt::print(stderr, "{} page {}: {:.0f} {:.0f} {:.0f} {:.0f}: {}\n", argv[i], sheet.number,
+                   table.box.x0, table.box.y0, table.box.x1, table.box.y1, table.why);
       return true;
     });
     if (!facts.ok()) std::fprintf(stderr, "%s\n", facts.error().to_string().c_str());

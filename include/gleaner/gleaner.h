@@ -78,16 +78,32 @@ class [[nodiscard]] Expected {
 // --- records
 
 enum class Type : uint8_t {
-  text, number, money, date, url, boolean, integer, timestamp, duration, rating, phone, isbn, gtin, size, ip,
+  text,
+  number,
+  money,
+  date,
+  url,
+  boolean,
+  integer,
+  timestamp,
+  duration,
+  rating,
+  phone,
+  isbn,
+  gtin,
+  size,
+  ip,
   level
 };
 
 // What a text says, where the field has a type and the text can be read so.
 struct Reading {
   Type type = Type::text;
-  double number = 0;   // number, integer, money, rating: the amount; duration: seconds; size: bytes; boolean: 0 or 1
-  std::string normal;  // money: ISO 4217 code; date, timestamp: ISO 8601; url: absolute; phone, isbn, gtin: digits;
-                       // ip, level: as everybody writes it
+  double number =
+      0;  // number, integer, money, rating: the amount; duration: seconds; size: bytes; boolean: 0 or 1
+  std::string
+      normal;  // money: ISO 4217 code; date, timestamp: ISO 8601; url: absolute; phone, isbn, gtin: digits;
+               // ip, level: as everybody writes it
 };
 
 struct Field;
@@ -177,9 +193,9 @@ struct Cell {
   bool absent = false;
   std::string text;
   std::optional<Span> span;
-  std::string why;                 // the rule in words, or why there is no value
-  std::optional<Span> near_miss;   // absent: the nearest candidate
-  std::string failed;              // ... and what it failed
+  std::string why;                // the rule in words, or why there is no value
+  std::optional<Span> near_miss;  // absent: the nearest candidate
+  std::string failed;             // ... and what it failed
 };
 
 enum class Verdict : uint8_t { fine, changed, broken };
@@ -206,7 +222,8 @@ class Wrapper {
   // The records of many pages, each page in turn, on several threads (0: all there are). `sink` is called on the
   // caller's thread, in order of the pages, and ends the run by returning false.
   void extract_all(const std::vector<Page>& pages, size_t threads,
-                   const std::function<bool(const Page&, const Expected<Extraction>&)>& sink, const Limits& limits = {}) const;
+                   const std::function<bool(const Page&, const Expected<Extraction>&)>& sink,
+                   const Limits& limits = {}) const;
   Expected<std::vector<Cell>> explain(const Page& page) const;
   // Do these pages still look as those that it was learned from?
   Expected<std::vector<PageCheck>> check(const std::vector<Page>& pages) const;
@@ -215,7 +232,8 @@ class Wrapper {
   std::vector<Column> schema() const;
   // The same wrapper with other types: {"price", "money"}, {"date", "date day-first"}.
   Expected<Wrapper> with_types(const std::vector<std::pair<std::string, std::string>>& types) const;
-  const std::string& text() const;  // of the wrapper file; "" for grammars and templates in files of their own
+  const std::string& text()
+      const;  // of the wrapper file; "" for grammars and templates in files of their own
   std::vector<std::string> rules() const;  // in words
 
   struct Impl;
@@ -245,8 +263,8 @@ class Labels {
 };
 
 struct LearnOptions {
-  std::string kind;                 // "" the best of all; else one family: "pattern", "rows", "lr", ...
-  std::vector<Page> also;           // more pages of the same site, without labels
+  std::string kind;        // "" the best of all; else one family: "pattern", "rows", "lr", ...
+  std::vector<Page> also;  // more pages of the same site, without labels
   Limits limits = {};
   std::function<void(size_t done, size_t most)> progress = {};  // called on the caller's thread
 };
@@ -260,14 +278,14 @@ struct Learned {
 Expected<Learned> learn(const Labels& labels, const LearnOptions& options = {});
 
 struct Repair {
-  Wrapper wrapper;      // the old one when nothing better was found
+  Wrapper wrapper;  // the old one when nothing better was found
   bool better = false;
-  std::string advice;   // what to label, when unsure
+  std::string advice;  // what to label, when unsure
 };
 
 // A wrapper for redesigned pages from what is still recognisable. The old pages are those on which it worked.
-Expected<Repair> repair(const Wrapper& wrapper, const std::vector<Page>& old_pages, const std::vector<Page>& new_pages,
-                        const Limits& limits = {});
+Expected<Repair> repair(const Wrapper& wrapper, const std::vector<Page>& old_pages,
+                        const std::vector<Page>& new_pages, const Limits& limits = {});
 
 // --- without labels
 

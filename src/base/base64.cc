@@ -9,7 +9,8 @@
 namespace gleaner {
 namespace {
 
-constexpr std::string_view kBase64Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr std::string_view kBase64Letters =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 constexpr std::array<int8_t, 256> base64_values() {
   std::array<int8_t, 256> out{};
@@ -25,7 +26,8 @@ std::string base64(std::string_view bytes) {
   out.reserve((bytes.size() + 2) / 3 * 4);
   for (size_t i = 0; i < bytes.size(); i += 3) {
     const size_t left = bytes.size() - i;
-    const uint32_t three = uint32_t(uint8_t(bytes[i])) << 16 | (left > 1 ? uint32_t(uint8_t(bytes[i + 1])) << 8 : 0) |
+    const uint32_t three = uint32_t(uint8_t(bytes[i])) << 16 |
+                           (left > 1 ? uint32_t(uint8_t(bytes[i + 1])) << 8 : 0) |
                            (left > 2 ? uint32_t(uint8_t(bytes[i + 2])) : 0);
     out += kBase64Letters[three >> 18 & 63];
     out += kBase64Letters[three >> 12 & 63];

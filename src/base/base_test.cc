@@ -7,12 +7,12 @@
 #include "base/arena.h"
 #include "base/budget.h"
 #include "base/json.h"
-#include "base/unicode.h"
 #include "base/nearest.h"
 #include "base/ordered_pool.h"
 #include "base/shorten.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "base/unicode.h"
 
 namespace gleaner {
 namespace {
@@ -43,10 +43,16 @@ TEST(OrderedFor, GivesResultsInOrderWhateverTheThreadsDo) {
 }
 
 TEST(Terminal, ShowsControls) {
-  EXPECT_EQ(show_controls("plain\ttext\n\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80"), "plain\ttext\n\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80");
+  EXPECT_EQ(show_controls("plain\ttext\n\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80"),
+            "plain\ttext\n\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80");
   EXPECT_EQ(show_controls("\x1b]0;t\x07 \x7f \b"), "\\x1b]0;t\\x07 \\x7f \\x08");
-  EXPECT_EQ(show_controls("\xc2\x9b" "2J \x9b" "2J"), "\\u009b2J \\x9b2J");
-  EXPECT_EQ(show_controls("a\xe2\x80\xae" "b"), "a\\u202eb");
+  EXPECT_EQ(show_controls("\xc2\x9b"
+                          "2J \x9b"
+                          "2J"),
+            "\\u009b2J \\x9b2J");
+  EXPECT_EQ(show_controls("a\xe2\x80\xae"
+                          "b"),
+            "a\\u202eb");
   EXPECT_EQ(show_controls("line\r\nover\rwritten"), "line\nover\\x0dwritten");
   EXPECT_EQ(show_controls(std::string("\0\xf0\x9f", 3)), "\\x00\\xf0\\x9f");
   // No byte of any kind that a terminal obeys is left, whatever stands beside it.
@@ -56,7 +62,8 @@ TEST(Terminal, ShowsControls) {
       for (size_t i = 0; i < shown.size(); ++i) {
         const auto c = uint8_t(shown[i]);
         EXPECT_TRUE(c >= 0x20 || c == '\n' || c == '\t') << a << ' ' << b;
-        EXPECT_FALSE(c == 0x7f || (c >= 0x80 && c < 0xa0 && (i == 0 || uint8_t(shown[i - 1]) < 0xc3))) << a << ' ' << b;
+        EXPECT_FALSE(c == 0x7f || (c >= 0x80 && c < 0xa0 && (i == 0 || uint8_t(shown[i - 1]) < 0xc3)))
+            << a << ' ' << b;
       }
     }
 }
@@ -257,8 +264,10 @@ TEST(Letters, WhatIsLeftWithoutSigns) {
 }
 
 TEST(Unicode, LettersWhiteAndCase) {
-  for (uint32_t c : {0x61u, 0xe9u, 0x416u, 0x5d0u, 0x4e2du, 0x3005u, 0x20000u}) EXPECT_TRUE(is_letter(c)) << c;
-  for (uint32_t c : {0x31u, 0xd7u, 0x2013u, 0x20acu, 0x3001u, 0xff11u, 0x1f600u, 0xfffdu}) EXPECT_FALSE(is_letter(c)) << c;
+  for (uint32_t c : {0x61u, 0xe9u, 0x416u, 0x5d0u, 0x4e2du, 0x3005u, 0x20000u})
+    EXPECT_TRUE(is_letter(c)) << c;
+  for (uint32_t c : {0x31u, 0xd7u, 0x2013u, 0x20acu, 0x3001u, 0xff11u, 0x1f600u, 0xfffdu})
+    EXPECT_FALSE(is_letter(c)) << c;
   for (uint32_t c : {0x20u, 0xau, 0xa0u, 0x2009u, 0x3000u}) EXPECT_TRUE(is_white(c)) << c;
   for (uint32_t c : {0x200bu, 0x61u, 0u}) EXPECT_FALSE(is_white(c)) << c;
   EXPECT_EQ(lower(0x100), 0x101u);

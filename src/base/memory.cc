@@ -41,7 +41,8 @@ uint64_t limit_in(const char* path) {
 
 uint64_t limit_of_shell(int resource) {
   rlimit limit{};
-  if (::getrlimit(__rlimit_resource_t(resource), &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
+  if (::getrlimit(__rlimit_resource_t(resource), &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return UINT64_MAX;
   return limit.rlim_cur;
 }
 
@@ -91,7 +92,8 @@ uint64_t available() {
   uint64_t bytes = uint64_t(::sysconf(_SC_PHYS_PAGES)) * uint64_t(::sysconf(_SC_PAGESIZE));
   for (const char* path : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"})
     bytes = std::min(bytes, limit_in(path));
-  for (const int resource : {int(RLIMIT_AS), int(RLIMIT_DATA)}) bytes = std::min(bytes, limit_of_shell(resource));
+  for (const int resource : {int(RLIMIT_AS), int(RLIMIT_DATA)})
+    bytes = std::min(bytes, limit_of_shell(resource));
   return bytes;
 }
 

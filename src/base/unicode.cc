@@ -41,8 +41,8 @@ bool is_letter_or_digit(uint32_t c) {
 
 bool is_white(uint32_t c) {
   if (c < 0x80) return is_space(char(c));
-  return c == 0xa0 || c == 0x85 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 ||
-         c == 0x202f || c == 0x205f || c == 0x3000;
+  return c == 0xa0 || c == 0x85 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 ||
+         c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000;
 }
 
 uint32_t lower(uint32_t c) {

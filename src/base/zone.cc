@@ -87,7 +87,8 @@ Result<Zone> Zone::open(std::string_view name) {
                          return is_alpha(c) || is_digit(c) || c == '/' || c == '_' || c == '-' || c == '+';
                        });
     if (!plain || wanted[0] == '/')
-      return error(Code::bad_input, fmt::format("\"{}\" is no time zone", name), {}, "zones are called like Europe/Berlin");
+      return error(Code::bad_input, fmt::format("\"{}\" is no time zone", name), {},
+                   "zones are called like Europe/Berlin");
     const char* folder = std::getenv("TZDIR");
     wanted = fmt::format("{}/{}", folder && *folder ? folder : "/usr/share/zoneinfo", wanted);
     if (std::filesystem::is_directory(wanted)) wanted += "/?";
@@ -97,7 +98,9 @@ Result<Zone> Zone::open(std::string_view name) {
 }
 
 Result<Zone> Zone::parse(std::string_view file, std::string_view name) {
-  const auto damaged = [&] { return error(Code::bad_input, fmt::format("the file of the time zone {} is damaged", name)); };
+  const auto damaged = [&] {
+    return error(Code::bad_input, fmt::format("the file of the time zone {} is damaged", name));
+  };
   Zone zone;
   zone.name_ = name;
   size_t at = 0, wide = 4;
@@ -109,13 +112,16 @@ Result<Zone> Zone::parse(std::string_view file, std::string_view name) {
     const auto [isut, isstd, leaps, times, types, letters] = std::to_array(counts);
     for (const uint64_t count : counts)
       if (count > file.size()) return damaged();
-    const size_t body = at + 44, size = times * (wide + 1) + types * 6 + letters + leaps * (wide + 4) + isstd + isut;
+    const size_t body = at + 44,
+                 size = times * (wide + 1) + types * 6 + letters + leaps * (wide + 4) + isstd + isut;
     if (types == 0 || body + size > file.size()) return damaged();
     if (two && part == 0) {  // the same again with 64 bits follows
       at = body + size, wide = 8;
       continue;
     }
-    const auto offset_of = [&](size_t type) { return big_endian(file, body + times * (wide + 1) + type * 6, 4); };
+    const auto offset_of = [&](size_t type) {
+      return big_endian(file, body + times * (wide + 1) + type * 6, 4);
+    };
     zone.first_offset_ = offset_of(0);
     for (size_t i = 0; i < times; ++i) {
       const auto type = uint8_t(file[body + times * wide + i]);
@@ -125,7 +131,8 @@ Result<Zone> Zone::parse(std::string_view file, std::string_view name) {
     if (two && body + size < file.size()) {
       const std::string_view footer = file.substr(body + size);
       const size_t end = footer.find('\n', 1);
-      if (footer[0] == '\n' && end != std::string_view::npos && end > 1) GLEANER_CHECK(zone.read_footer(footer.substr(1, end - 1)));
+      if (footer[0] == '\n' && end != std::string_view::npos && end > 1)
+        GLEANER_CHECK(zone.read_footer(footer.substr(1, end - 1)));
     }
     break;
   }
@@ -146,7 +153,8 @@ Status Zone::read_footer(std::string_view text) {
         rule->month = in.number(), in.take('.');
         rule->week = in.number(), in.take('.');
         rule->weekday = in.number();
-        if (rule->month < 1 || rule->month > 12 || rule->week < 1 || rule->week > 5 || rule->weekday > 6) in.good = false;
+        if (rule->month < 1 || rule->month > 12 || rule->week < 1 || rule->week > 5 || rule->weekday > 6)
+          in.good = false;
       } else {
         rule->kind = in.take('J') ? 'J' : '0';
         rule->day = in.number();
@@ -154,7 +162,9 @@ Status Zone::read_footer(std::string_view text) {
       if (in.take('/')) rule->time = in.clock();
     }
   }
-  if (!in.good || !in.text.empty()) return error(Code::bad_input, fmt::format("the time zone {} has the rule \"{}\", which is none", name_, text));
+  if (!in.good || !in.text.empty())
+    return error(Code::bad_input,
+                 fmt::format("the time zone {} has the rule \"{}\", which is none", name_, text));
   has_footer_ = true;
   return {};
 }
@@ -172,7 +182,10 @@ int64_t Zone::rule_day(const Rule& rule, int year) const {
 
 int64_t Zone::footer_offset(int64_t moment) const {
   if (!has_summer_) return standard_;
-  const int year = day_of((moment + standard_ - ((moment + standard_) % kDaySeconds + kDaySeconds) % kDaySeconds) / kDaySeconds).year;
+  const int year =
+      day_of((moment + standard_ - ((moment + standard_) % kDaySeconds + kDaySeconds) % kDaySeconds) /
+             kDaySeconds)
+          .year;
   const int64_t begin = rule_day(begin_, year) * kDaySeconds + begin_.time - standard_;
   const int64_t end = rule_day(end_, year) * kDaySeconds + end_.time - summer_;
   const bool summer = begin < end ? moment >= begin && moment < end : moment >= begin || moment < end;
@@ -180,16 +193,19 @@ int64_t Zone::footer_offset(int64_t moment) const {
 }
 
 int64_t Zone::offset_at(int64_t moment) const {
-  if (changes_.empty() || moment < changes_.front().at) return changes_.empty() && has_footer_ ? footer_offset(moment) : first_offset_;
+  if (changes_.empty() || moment < changes_.front().at)
+    return changes_.empty() && has_footer_ ? footer_offset(moment) : first_offset_;
   if (moment >= changes_.back().at && has_footer_) return footer_offset(moment);
-  auto after = std::upper_bound(changes_.begin(), changes_.end(), moment, [](int64_t at, const Change& change) { return at < change.at; });
+  auto after = std::upper_bound(changes_.begin(), changes_.end(), moment,
+                                [](int64_t at, const Change& change) { return at < change.at; });
   return std::prev(after)->offset;
 }
 
 WallTime Zone::wall(int64_t moment) const {
   const int64_t local = moment + offset_at(moment);
   const int64_t second = (local % kDaySeconds + kDaySeconds) % kDaySeconds;
-  return {day_of((local - second) / kDaySeconds), int(second / 3600), int(second / 60 % 60), int(second % 60)};
+  return {day_of((local - second) / kDaySeconds), int(second / 3600), int(second / 60 % 60),
+          int(second % 60)};
 }
 
 int64_t Zone::moment(const WallTime& wall) const {
@@ -211,7 +227,8 @@ int64_t Zone::moment(const WallTime& wall) const {
 std::string format_moment(int64_t moment, const Zone& zone) {
   const WallTime wall = zone.wall(moment);
   const int64_t offset = zone.offset_at(moment);
-  std::string out = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", wall.day.year, wall.day.month, wall.day.day, wall.hour, wall.minute, wall.second);
+  std::string out = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", wall.day.year, wall.day.month,
+                                wall.day.day, wall.hour, wall.minute, wall.second);
   if (zone.name() == "UTC") return out + "Z";
   const int64_t minutes = std::abs(offset) / 60;
   return out + fmt::format("{}{:02}:{:02}", offset < 0 ? '-' : '+', minutes / 60, minutes % 60);
@@ -231,8 +248,8 @@ std::optional<int64_t> read_moment(std::string_view text, const Zone& zone) {
   };
   WallTime wall;
   wall.day = {number(0, 4), number(5, 2), number(8, 2)};
-  if (text.size() < 10 || text[4] != '-' || text[7] != '-' || wall.day.year < 0 || wall.day.month < 1 || wall.day.month > 12 || wall.day.day < 1 ||
-      wall.day.day > days_in(wall.day.year, wall.day.month))
+  if (text.size() < 10 || text[4] != '-' || text[7] != '-' || wall.day.year < 0 || wall.day.month < 1 ||
+      wall.day.month > 12 || wall.day.day < 1 || wall.day.day > days_in(wall.day.year, wall.day.month))
     return {};
   if (text.size() == 10) return zone.moment(wall);
   if (text[10] != 'T' && text[10] != ' ') return {};

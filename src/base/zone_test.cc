@@ -26,7 +26,8 @@ TEST(Zone, BerlinSummerTime) {
 }
 
 TEST(Zone, WallAndBackForEveryHour) {
-  for (const char* name : {"UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Pacific/Apia"}) {
+  for (const char* name :
+       {"UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Pacific/Apia"}) {
     auto zone = Zone::open(name);
     if (!zone.ok()) continue;
     for (int64_t at = 1767225600; at < 1767225600 + 366 * 86400; at += 1800) {

@@ -43,14 +43,17 @@ Status Browser::begin() {
     Diagnostic why = version.error();
     why.code = Code::unsupported;
     why.message = "the browser does not start: " + why.message;
-    if (options_.process.headed) why.hint = "a visible browser needs a display (DISPLAY); without one: xvfb-run gleaner ...";
+    if (options_.process.headed)
+      why.hint = "a visible browser needs a display (DISPLAY); without one: xvfb-run gleaner ...";
     return why;
   }
   agent_ = version->text("userAgent");
   if (const size_t at = agent_.find("Headless"); at != std::string::npos) agent_.erase(at, 8);
   if (!options_.agent.empty()) agent_ += " " + options_.agent;
   GLEANER_TRY([[maybe_unused]] const Reply attached,
-              connection_->call("Target.setAutoAttach", R"({"autoAttach":true,"waitForDebuggerOnStart":true,"flatten":true})", "", kStartWait));
+              connection_->call("Target.setAutoAttach",
+                                R"({"autoAttach":true,"waitForDebuggerOnStart":true,"flatten":true})", "",
+                                kStartWait));
   return {};
 }
 
@@ -66,7 +69,9 @@ Status Browser::restart() {
   return begin();
 }
 
-bool Browser::is_large() { return ++looks_ % kMemoryEvery == 0 && options_.max_memory && memory() > options_.max_memory; }
+bool Browser::is_large() {
+  return ++looks_ % kMemoryEvery == 0 && options_.max_memory && memory() > options_.max_memory;
+}
 
 Status Browser::restart_if_large() { return !alive() || is_large() ? restart() : Status(); }
 
@@ -92,7 +97,8 @@ void Browser::take(const Event& event) {
 void Browser::attached(const Event& event) {
   const std::string session = text_at(event.parameters, "sessionId");
   const std::string context = text_at(event.parameters, "targetInfo.browserContextId");
-  const auto of = std::find_if(contexts_.begin(), contexts_.end(), [&](Context* one) { return one->id_ == context; });
+  const auto of =
+      std::find_if(contexts_.begin(), contexts_.end(), [&](Context* one) { return one->id_ == context; });
   if (text_at(event.parameters, "targetInfo.type") != "page" || of == contexts_.end()) {
     connection_->post("Runtime.runIfWaitingForDebugger", "{}", session);
     connection_->post("Target.detachFromTarget", fmt::format("{{\"sessionId\":\"{}\"}}", session), "");
@@ -119,41 +125,52 @@ Context::~Context() {
   std::erase(browser_.contexts_, this);
   for (const auto& tab : tabs_) browser_.sessions_.erase(tab->session_);
   if (life_ == browser_.life_ && browser_.alive() && !id_.empty()) {
-    (void)connection().call("Target.disposeBrowserContext", fmt::format("{{\"browserContextId\":\"{}\"}}", id_), "", kEndWait);
+    (void)connection().call("Target.disposeBrowserContext",
+                            fmt::format("{{\"browserContextId\":\"{}\"}}", id_), "", kEndWait);
   }
   std::error_code ignored;
   if (!folder_.empty()) fs::remove_all(folder_, ignored);
 }
 
 Status Context::begin() {
-  GLEANER_TRY(const Reply made, connection().call("Target.createBrowserContext", R"({"disposeOnDetach":true})", "", kStartWait));
+  GLEANER_TRY(const Reply made, connection().call("Target.createBrowserContext",
+                                                  R"({"disposeOnDetach":true})", "", kStartWait));
   id_ = made.text("browserContextId");
   life_ = browser_.life_;
   folder_ = browser_.process_->folder() + "/downloads-" + id_;
   std::error_code failed;
   fs::create_directories(folder_, failed);
-  (void)connection().call("Browser.setDownloadBehavior",
-                          fmt::format("{{\"behavior\":\"allowAndName\",\"browserContextId\":\"{}\",\"downloadPath\":{},\"eventsEnabled\":true}}", id_,
-                                      json::quote(folder_)),
-                          "");
+  (void)connection().call(
+      "Browser.setDownloadBehavior",
+      fmt::format(
+          "{{\"behavior\":\"allowAndName\",\"browserContextId\":\"{}\",\"downloadPath\":{},\"eventsEnabled\":true}}",
+          id_, json::quote(folder_)),
+      "");
   return new_tab();
 }
 
 Status Context::new_tab() {
   const size_t before = tabs_.size();
   // A window in the middle of the screen costs nothing without one; with one, each tab has its own.
-  GLEANER_TRY(const Reply made, connection().call("Target.createTarget", fmt::format("{{\"url\":\"about:blank\",\"browserContextId\":\"{}\"}}", id_), "", kStartWait));
+  GLEANER_TRY(const Reply made,
+              connection().call("Target.createTarget",
+                                fmt::format("{{\"url\":\"about:blank\",\"browserContextId\":\"{}\"}}", id_),
+                                "", kStartWait));
   for (int i = 0; i < 200 && tabs_.size() == before; ++i)
     if (!connection().pump(Milliseconds(10))) break;
   if (tabs_.size() == before) return error(Code::io, "the browser opens no page");
   std::erase(opened_, tabs_.back().get());
   current_ = tabs_.size() - 1;
-  tab().main_context();  // a page that is sent elsewhere before all this has arrived tells only half of what happens to it
+  tab()
+      .main_context();  // a page that is sent elsewhere before all this has arrived tells only half of what happens to it
   return {};
 }
 
 Status Context::switch_to(size_t tab) {
-  if (tab >= tabs_.size()) return error(Code::not_found, fmt::format("there is no tab {}: {} open", tab + 1, tabs_.size() == 1 ? "one is" : fmt::format("{} are", tabs_.size())));
+  if (tab >= tabs_.size())
+    return error(Code::not_found,
+                 fmt::format("there is no tab {}: {} open", tab + 1,
+                             tabs_.size() == 1 ? "one is" : fmt::format("{} are", tabs_.size())));
   current_ = tab;
   (void)tabs_[tab]->call("Page.bringToFront");
   return {};
@@ -173,7 +190,9 @@ Status Context::close_tab() {
 void Context::lose_tab(Tab* tab) {
   browser_.sessions_.erase(tab->session_);
   std::erase(opened_, tab);
-  const size_t at = size_t(std::find_if(tabs_.begin(), tabs_.end(), [&](const auto& one) { return one.get() == tab; }) - tabs_.begin());
+  const size_t at =
+      size_t(std::find_if(tabs_.begin(), tabs_.end(), [&](const auto& one) { return one.get() == tab; }) -
+             tabs_.begin());
   if (at == tabs_.size()) return;
   tabs_.erase(tabs_.begin() + ptrdiff_t(at));
   if (current_ > at || current_ == tabs_.size()) current_ = current_ ? current_ - 1 : 0;
@@ -182,11 +201,13 @@ void Context::lose_tab(Tab* tab) {
 Result<bool> Context::follow_windows() {
   bool other = false;
   for (Tab* opened : std::exchange(opened_, {})) {
-    const auto at = std::find_if(tabs_.begin(), tabs_.end(), [&](const auto& one) { return one.get() == opened; });
+    const auto at =
+        std::find_if(tabs_.begin(), tabs_.end(), [&](const auto& one) { return one.get() == opened; });
     if (at == tabs_.end() || opened->dead()) continue;
     if (options_.windows == ContextOptions::Windows::close) {
       note(fmt::format("a window that the page opened was closed: {}", opened->url()));
-      (void)connection().call("Target.closeTarget", fmt::format("{{\"targetId\":\"{}\"}}", opened->target()), "");
+      (void)connection().call("Target.closeTarget", fmt::format("{{\"targetId\":\"{}\"}}", opened->target()),
+                              "");
       lose_tab(opened);
       continue;
     }
@@ -215,7 +236,8 @@ void Context::take_download(const Event& event) {
     const std::string frame = text_at(event.parameters, "frameId");
     for (const auto& tab : tabs_) {
       if (!tab->frames_.count(frame)) continue;
-      downloads_[guid] = {text_at(event.parameters, "url"), text_at(event.parameters, "suggestedFilename"), folder_ + "/" + guid, Download::State::running, 0};
+      downloads_[guid] = {text_at(event.parameters, "url"), text_at(event.parameters, "suggestedFilename"),
+                          folder_ + "/" + guid, Download::State::running, 0};
       tab->file_ = guid;
       tab->last_busy_ = Clock::now();
     }
@@ -228,19 +250,23 @@ void Context::take_download(const Event& event) {
   if (state == "completed") at->second.state = Download::State::done;
   else if (state == "canceled") at->second.state = Download::State::failed;
   else if (options_.max_download && at->second.bytes > options_.max_download) {
-    connection().post("Browser.cancelDownload", fmt::format("{{\"guid\":\"{}\",\"browserContextId\":\"{}\"}}", guid, id_), "");
+    connection().post("Browser.cancelDownload",
+                      fmt::format("{{\"guid\":\"{}\",\"browserContextId\":\"{}\"}}", guid, id_), "");
     note(fmt::format("{} is larger than {} MB: not kept", at->second.url, options_.max_download >> 20));
   }
 }
 
 Result<std::string> Context::state() {
-  GLEANER_TRY(const Reply cookies, connection().call("Storage.getCookies", fmt::format("{{\"browserContextId\":\"{}\"}}", id_), ""));
+  GLEANER_TRY(
+      const Reply cookies,
+      connection().call("Storage.getCookies", fmt::format("{{\"browserContextId\":\"{}\"}}", id_), ""));
   std::string out = "{\"cookies\":";
   const json::Value* list = cookies.at("cookies");
   out += list ? cookies.source(*list) : "[]";
   out += fmt::format(",\"url\":{},\"storage\":[", json::quote(tab().url()));
   if (auto said = tab().evaluate("gleaner.storage()"); said.ok())
-    if (const json::Value* value = said->at("result.value"); value && value->is_object()) out += said->source(*value);
+    if (const json::Value* value = said->at("result.value"); value && value->is_object())
+      out += said->source(*value);
   kept_state_ = out + "]}";
   return kept_state_;
 }
@@ -256,9 +282,14 @@ std::string settable_cookies(const json::Value& cookies, std::string_view source
     bool first = true;
     const bool session = true_at(one, "session");
     for (const json::Member& member : one.members) {
-      static constexpr std::string_view kTaken[] = {"name", "value", "domain", "path", "expires", "httpOnly", "secure", "sameSite", "priority"};
-      if (std::find(std::begin(kTaken), std::end(kTaken), member.key) == std::end(kTaken) || (session && member.key == "expires")) continue;
-      out += fmt::format("{}{}:{}", first ? "" : ",", json::quote(member.key), source.substr(member.value.span.begin, member.value.span.end - member.value.span.begin));
+      static constexpr std::string_view kTaken[] = {"name",     "value",  "domain",   "path",    "expires",
+                                                    "httpOnly", "secure", "sameSite", "priority"};
+      if (std::find(std::begin(kTaken), std::end(kTaken), member.key) == std::end(kTaken) ||
+          (session && member.key == "expires"))
+        continue;
+      out += fmt::format(
+          "{}{}:{}", first ? "" : ",", json::quote(member.key),
+          source.substr(member.value.span.begin, member.value.span.end - member.value.span.begin));
       first = false;
     }
     out += '}';
@@ -285,12 +316,17 @@ Status Context::restore(const std::string& state) {
   kept_state_ = state;
   if (const json::Value* cookies = parsed->root.find("cookies"); cookies && cookies->is_array()) {
     GLEANER_TRY([[maybe_unused]] const Reply set,
-                connection().call("Storage.setCookies", fmt::format("{{\"browserContextId\":\"{}\",\"cookies\":{}}}", id_, settable_cookies(*cookies, state)), ""));
+                connection().call("Storage.setCookies",
+                                  fmt::format("{{\"browserContextId\":\"{}\",\"cookies\":{}}}", id_,
+                                              settable_cookies(*cookies, state)),
+                                  ""));
   }
   if (const json::Value* storage = parsed->root.find("storage"); storage && storage->is_array()) {
     std::string script = kFillStorage;
-    script.replace(script.find("%s"), 2, state.substr(storage->span.begin, storage->span.end - storage->span.begin));
-    (void)tab().call("Page.addScriptToEvaluateOnNewDocument", fmt::format("{{\"source\":{}}}", json::quote(script)));
+    script.replace(script.find("%s"), 2,
+                   state.substr(storage->span.begin, storage->span.end - storage->span.begin));
+    (void)tab().call("Page.addScriptToEvaluateOnNewDocument",
+                     fmt::format("{{\"source\":{}}}", json::quote(script)));
   }
   if (last_url_.empty()) last_url_ = text_at(parsed->root, "url");
   return {};
@@ -299,7 +335,8 @@ Status Context::restore(const std::string& state) {
 Status Context::revive() {
   const std::string url = last_url_;  // where a page was last in order
   if (!browser_.alive()) GLEANER_CHECK(browser_.restart());
-  for (const auto& tab : tabs_) browser_.sessions_.erase(tab->session_);  // what still comes for them concerns nobody
+  for (const auto& tab : tabs_)
+    browser_.sessions_.erase(tab->session_);  // what still comes for them concerns nobody
   tabs_.clear();
   opened_.clear();
   downloads_.clear();

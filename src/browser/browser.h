@@ -26,8 +26,8 @@ class Context;
 struct BrowserOptions {
   ProcessOptions process;
   GateRules rules;
-  std::string agent = "gleaner";      // added to the browser's own name
-  std::vector<std::string> headers;   // "Name: value", sent with every request
+  std::string agent = "gleaner";     // added to the browser's own name
+  std::vector<std::string> headers;  // "Name: value", sent with every request
   uint64_t max_memory = 560u << 20;  // bytes of its processes; beyond, restart_if_large() starts it anew
 };
 
@@ -75,11 +75,11 @@ struct Download {
 
 struct ContextOptions {
   enum class Windows : uint8_t { follow, close } windows = Windows::follow;  // those that pages open
-  bool accept_dialogs = true;                                                // confirm() and prompt(); alert() always
-  uint64_t max_requests = 0;                                                 // in all; 0: no limit
-  uint64_t max_download = 256u << 20;                                        // bytes of one
-  Milliseconds load_wait{30'000};                                            // for a page to load
-  Milliseconds step_wait{10'000};                                            // for a target, for an effect
+  bool accept_dialogs = true;                                 // confirm() and prompt(); alert() always
+  uint64_t max_requests = 0;                                  // in all; 0: no limit
+  uint64_t max_download = 256u << 20;                         // bytes of one
+  Milliseconds load_wait{30'000};                             // for a page to load
+  Milliseconds step_wait{10'000};                             // for a target, for an effect
   std::function<std::string(const std::string& url)> refuse;  // why this page may not be loaded; "": it may
   std::function<void(const web::Exchange&)> archive;          // every answer with its body
   std::string banners;  // script that runs in every page, to close cookie banners; "": none

@@ -24,38 +24,53 @@ std::string html_of(const std::string& path) {
         this.attachShadow({mode: 'open'}).innerHTML = '<p>Name: <slot name=title></slot></p><button>Buy</button>';
         this.shadowRoot.querySelector('button').onclick = () => document.querySelector('h1').textContent = 'Bought'; } });
       </script></body>)";
-  if (path == "/frame") return "<body><h1>Outside</h1><iframe src='/inner' width=400 height=200></iframe></body>";
-  if (path == "/inner") return "<body><p id=p>inside</p><button onclick=\"p.textContent='pressed'\">Press</button></body>";
+  if (path == "/frame")
+    return "<body><h1>Outside</h1><iframe src='/inner' width=400 height=200></iframe></body>";
+  if (path == "/inner")
+    return "<body><p id=p>inside</p><button onclick=\"p.textContent='pressed'\">Press</button></body>";
   if (path == "/form")
     return R"(<body><form action=/echo><label>Name <input name=name value=old></label><label>Word <input type=password name=word></label>
       <select name=color aria-label=Color><option>red</option><option>green</option></select>
       <label><input type=checkbox name=news> News</label><textarea name=more>x</textarea><input type=submit value=Send></form>
       <script>document.querySelector('[name=news]').checked = true</script></body>)";
   if (path.starts_with("/echo")) return "<body><pre>" + path + "</pre></body>";
-  if (path == "/late") return "<body><ul id=l></ul><script>setTimeout(()=>fetch('/data').then(r=>r.text()).then(t=>l.innerHTML='<li>'+t+'</li>'), 30)</script></body>";
+  if (path == "/late")
+    return "<body><ul id=l></ul><script>setTimeout(()=>fetch('/data').then(r=>r.text()).then(t=>l.innerHTML='<li>'+t+'</li>'), 30)</script></body>";
   if (path == "/data") return "came later";
   if (path == "/alerts") return "<body><script>while(true) alert('again')</script></body>";
-  if (path == "/alert") return "<body><p id=p>no</p><script>if (confirm('sure?')) p.textContent='yes'; alert(1)</script></body>";
+  if (path == "/alert")
+    return "<body><p id=p>no</p><script>if (confirm('sure?')) p.textContent='yes'; alert(1)</script></body>";
   if (path == "/hang") return "<body><script>for(;;);</script></body>";
   if (path == "/window") return "<body><a href='/echo1' target=_blank>Open</a></body>";
-  if (path == "/hidden") return "<head><style>.off{display:none}</style><link rel=stylesheet href=/style.css></head><body><p class=far>unseen</p><p>seen</p></body>";
-  if (path == "/private") return "<body><p id=p>waiting</p><script>fetch('http://127.0.0.2:8099/').catch(e=>p.textContent='refused')</script></body>";
+  if (path == "/hidden")
+    return "<head><style>.off{display:none}</style><link rel=stylesheet href=/style.css></head><body><p class=far>unseen</p><p>seen</p></body>";
+  if (path == "/private")
+    return "<body><p id=p>waiting</p><script>fetch('http://127.0.0.2:8099/').catch(e=>p.textContent='refused')</script></body>";
   if (path == "/endless")
     return R"(<body style="margin:0"><div id=l></div><script>let n=0; const more=()=>{ for(let i=0;i<20&&n<100;++i) { const d=document.createElement('div');
       d.style.height='80px'; d.textContent='item '+(++n); l.append(d);} }; more();
       addEventListener('scroll',()=>{ if (innerHeight+scrollY>=document.body.offsetHeight-10) fetch('/data').then(more) });</script></body>)";
   if (path == "/file") return "<body><a href=/table.csv>Get</a></body>";
-  if (path == "/two") return "<body><div id=a><button>Add</button></div><div id=b><button>Add</button></div><button disabled>Gone</button></body>";
+  if (path == "/two")
+    return "<body><div id=a><button>Add</button></div><div id=b><button>Add</button></div><button disabled>Gone</button></body>";
   return "";
 }
 
 std::string answer(const SiteRequest& request) {
-  if (request.path == "/style.css") return Site::reply("200 OK", "Content-Type: text/css\r\n", ".far{display:none}");
-  if (request.path == "/table.csv") return Site::reply("200 OK", "Content-Type: text/csv\r\nContent-Disposition: attachment; filename=table.csv\r\n", "a,b\n1,2\n");
-  if (request.path == "/json") return Site::reply("200 OK", "Content-Type: application/json\r\n", "{\"a\": 1}");
-  if (request.path == "/cookie") return Site::reply("200 OK", "Set-Cookie: who=me\r\nContent-Type: text/html\r\n", "<body>set<script>localStorage.k='v'</script></body>");
+  if (request.path == "/style.css")
+    return Site::reply("200 OK", "Content-Type: text/css\r\n", ".far{display:none}");
+  if (request.path == "/table.csv")
+    return Site::reply("200 OK",
+                       "Content-Type: text/csv\r\nContent-Disposition: attachment; filename=table.csv\r\n",
+                       "a,b\n1,2\n");
+  if (request.path == "/json")
+    return Site::reply("200 OK", "Content-Type: application/json\r\n", "{\"a\": 1}");
+  if (request.path == "/cookie")
+    return Site::reply("200 OK", "Set-Cookie: who=me\r\nContent-Type: text/html\r\n",
+                       "<body>set<script>localStorage.k='v'</script></body>");
   if (request.path == "/who")
-    return Site::page("<body><pre>" + std::string(request.head.find("who=me") != std::string::npos ? "known" : "unknown") +
+    return Site::page("<body><pre>" +
+                      std::string(request.head.find("who=me") != std::string::npos ? "known" : "unknown") +
                       "</pre><script>document.body.append(localStorage.k ?? 'none')</script></body>");
   const std::string html = html_of(request.path);
   return html.empty() ? Site::none() : Site::page(html);
@@ -109,7 +124,9 @@ class BrowserTest : public testing::Test {
 Browser* BrowserTest::browser_ = nullptr;
 Site* BrowserTest::site_ = nullptr;
 
-void expect_ok(const Status& status) { EXPECT_TRUE(status.ok()) << (status.ok() ? "" : status.error().to_string()); }
+void expect_ok(const Status& status) {
+  EXPECT_TRUE(status.ok()) << (status.ok() ? "" : status.error().to_string());
+}
 
 TEST_F(BrowserTest, SnapshotHasShadowTreesAndTheirButtonsWork) {
   load("/shadow");
@@ -158,7 +175,8 @@ TEST_F(BrowserTest, FormsAreFilledAndSent) {
   EXPECT_NE(shot.find("value=\"Zoë &amp; co\""), std::string::npos) << shot;
   EXPECT_EQ(shot.find("secret word"), std::string::npos);
   expect_ok(tab().submit({}));
-  EXPECT_NE(text().find("/echo?name=Zo%C3%AB+%26+co&word=secret+word&color=red&more=x"), std::string::npos) << text();
+  EXPECT_NE(text().find("/echo?name=Zo%C3%AB+%26+co&word=secret+word&color=red&more=x"), std::string::npos)
+      << text();
   expect_ok(tab().back(1));
   EXPECT_EQ(tab().url(), site_->url("/form"));
 }
@@ -234,10 +252,12 @@ TEST_F(BrowserTest, UnclearTargetsAreErrorsThatShowThePlaces) {
   auto two = tab().locate(Target{{{.kind = "button", .text = "Add"}}});
   ASSERT_FALSE(two.ok());
   EXPECT_NE(two.error().message.find("fits 2 elements"), std::string::npos) << two.error().message;
-  auto differ = tab().locate(Target{{{.kind = "css", .text = "#a button"}, {.kind = "css", .text = "#b button"}}});
+  auto differ =
+      tab().locate(Target{{{.kind = "css", .text = "#a button"}, {.kind = "css", .text = "#b button"}}});
   ASSERT_FALSE(differ.ok());
   EXPECT_NE(differ.error().message.find("different"), std::string::npos);
-  EXPECT_TRUE(tab().locate(Target{{{.kind = "button", .text = "Add"}, {.kind = "css", .text = "#b button"}}}).ok());
+  EXPECT_TRUE(
+      tab().locate(Target{{{.kind = "button", .text = "Add"}, {.kind = "css", .text = "#b button"}}}).ok());
   auto none = tab().locate(Target{{{.kind = "button", .text = "Gonne"}}});
   ASSERT_FALSE(none.ok());
   EXPECT_NE(none.error().hint.find("disabled"), std::string::npos) << none.error().hint;

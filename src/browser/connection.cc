@@ -77,10 +77,13 @@ const json::Value& Reply::result() const {
 }
 const json::Value* Reply::at(std::string_view path) const { return member_at(result(), path); }
 std::string Reply::text(std::string_view path) const { return text_at(result(), path); }
-double Reply::number(std::string_view path, double otherwise) const { return number_at(result(), path, otherwise); }
+double Reply::number(std::string_view path, double otherwise) const {
+  return number_at(result(), path, otherwise);
+}
 
 int Connection::send(std::string_view method, std::string_view parameters, std::string_view session) {
-  std::string text = fmt::format("{{\"id\":{},\"method\":\"{}\",\"params\":{}", ++last_id_, method, parameters.empty() ? "{}" : parameters);
+  std::string text = fmt::format("{{\"id\":{},\"method\":\"{}\",\"params\":{}", ++last_id_, method,
+                                 parameters.empty() ? "{}" : parameters);
   if (!session.empty()) text += fmt::format(",\"sessionId\":\"{}\"", session);
   text += '}';
   text += '\0';
@@ -94,7 +97,9 @@ int Connection::send(std::string_view method, std::string_view parameters, std::
   return last_id_;
 }
 
-void Connection::post(std::string_view method, std::string_view parameters, std::string_view session) { send(method, parameters, session); }
+void Connection::post(std::string_view method, std::string_view parameters, std::string_view session) {
+  send(method, parameters, session);
+}
 
 bool Connection::take_message(std::string& out) {
   const size_t end = buffer_.find('\0', searched_);
@@ -125,7 +130,8 @@ std::string Connection::receive(Clock::time_point until) {
   return out;
 }
 
-Result<Reply> Connection::call(std::string_view method, std::string_view parameters, std::string_view session, Milliseconds wait) {
+Result<Reply> Connection::call(std::string_view method, std::string_view parameters, std::string_view session,
+                               Milliseconds wait) {
   if (gone_) return error(Code::io, "the browser is gone");
   const int id = send(method, parameters, session);
   const Clock::time_point until = Clock::now() + wait;
@@ -133,7 +139,8 @@ Result<Reply> Connection::call(std::string_view method, std::string_view paramet
     std::string bytes = receive(until);
     if (bytes.empty()) {
       if (gone_) return error(Code::io, "the browser has ended by itself");
-      return error(Code::budget, fmt::format("the browser does not answer ({}) within {} s", method, wait.count() / 1000.0));
+      return error(Code::budget, fmt::format("the browser does not answer ({}) within {} s", method,
+                                             wait.count() / 1000.0));
     }
     Reply reply(std::move(bytes));
     if (!reply.parsed_ok_) continue;

@@ -28,7 +28,9 @@ class Reply {
   std::string text(std::string_view path) const;
   double number(std::string_view path, double otherwise = 0) const;
   // A value as it stood in the message, to be handed on.
-  std::string_view source(const json::Value& value) const { return std::string_view(*bytes_).substr(value.span.begin, value.span.end - value.span.begin); }
+  std::string_view source(const json::Value& value) const {
+    return std::string_view(*bytes_).substr(value.span.begin, value.span.end - value.span.begin);
+  }
 
  private:
   friend class Connection;
@@ -54,7 +56,8 @@ class Connection {
   std::function<void(const Event&)> on_event;
 
   // `parameters` is a JSON object. Fails when the browser says no, does not answer in time, or is gone.
-  Result<Reply> call(std::string_view method, std::string_view parameters, std::string_view session, Milliseconds wait = kAnswerWait);
+  Result<Reply> call(std::string_view method, std::string_view parameters, std::string_view session,
+                     Milliseconds wait = kAnswerWait);
   // Without waiting for the answer, which nobody hears.
   void post(std::string_view method, std::string_view parameters, std::string_view session);
   // Hands on the events that are here, waiting for the first for so long. False: the browser is gone.

@@ -25,8 +25,8 @@
 namespace gleaner::browser {
 namespace {
 
-constexpr int kPollEvery = 200;       // milliseconds between looks at whether to stop
-constexpr int kConnectWait = 15'000;  // milliseconds
+constexpr int kPollEvery = 200;           // milliseconds between looks at whether to stop
+constexpr int kConnectWait = 15'000;      // milliseconds
 constexpr size_t kMostConnections = 500;  // at a time; the browser has a tenth of them
 
 enum class Socks : uint8_t { done = 0, failed = 1, refused = 2, unreachable = 4, not_understood = 7 };
@@ -97,9 +97,9 @@ int connect_within(const addrinfo& to, int milliseconds, const std::atomic<bool>
     pollfd waiting{fd, POLLOUT, 0};
     const bool begun = errno == EINPROGRESS;
     int ready = 0;
-    for (int waited = 0; begun && ready == 0 && waited < milliseconds && !stop; waited += kPollEvery) ready = ::poll(&waiting, 1, kPollEvery);
-    if (ready != 1 ||
-        ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &failed, &size) != 0 || failed)
+    for (int waited = 0; begun && ready == 0 && waited < milliseconds && !stop; waited += kPollEvery)
+      ready = ::poll(&waiting, 1, kPollEvery);
+    if (ready != 1 || ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &failed, &size) != 0 || failed)
       return ::close(fd), -1;
   }
   ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK);
@@ -132,7 +132,8 @@ struct Gate::Impl {
     if (special.empty() || rules.allow_private) return true;
     const std::lock_guard lock(mutex);
     const std::string low = lower_ascii(host);
-    if (std::find(rules.private_hosts.begin(), rules.private_hosts.end(), low) != rules.private_hosts.end()) return true;
+    if (std::find(rules.private_hosts.begin(), rules.private_hosts.end(), low) != rules.private_hosts.end())
+      return true;
     refused.insert(fmt::format("{} ({}, {})", host, web::address_text(address), special));
     return false;
   }
@@ -234,7 +235,8 @@ Result<std::unique_ptr<Gate>> Gate::open(GateRules rules) {
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   socklen_t size = sizeof address;
-  if (impl.socket < 0 || ::bind(impl.socket, reinterpret_cast<sockaddr*>(&address), size) != 0 || ::listen(impl.socket, 128) != 0 ||
+  if (impl.socket < 0 || ::bind(impl.socket, reinterpret_cast<sockaddr*>(&address), size) != 0 ||
+      ::listen(impl.socket, 128) != 0 ||
       ::getsockname(impl.socket, reinterpret_cast<sockaddr*>(&address), &size) != 0)
     return error(Code::io, "no socket for the browser's gate");
   impl.port = ntohs(address.sin_port);

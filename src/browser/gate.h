@@ -16,10 +16,11 @@
 namespace gleaner::browser {
 
 struct GateRules {
-  bool allow_private = false;              // addresses of this machine and the network around it
-  std::vector<std::string> private_hosts;  // hosts that may be at such an address, because a person named them
-  uint64_t max_bytes = 0;                  // received in all; 0: no limit
-  std::vector<std::string> resolve;        // "host:port:address": instead of asking the name service
+  bool allow_private = false;  // addresses of this machine and the network around it
+  std::vector<std::string>
+      private_hosts;                 // hosts that may be at such an address, because a person named them
+  uint64_t max_bytes = 0;            // received in all; 0: no limit
+  std::vector<std::string> resolve;  // "host:port:address": instead of asking the name service
 };
 
 class Gate {

@@ -29,12 +29,15 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::string_view kFolderMark = "gleaner-browser-";
 
-bool is_program(const std::string& path) { return ::access(path.c_str(), X_OK) == 0 && !fs::is_directory(path); }
+bool is_program(const std::string& path) {
+  return ::access(path.c_str(), X_OK) == 0 && !fs::is_directory(path);
+}
 
 std::string in_path(const std::string& name) {
   const char* path = std::getenv("PATH");
   for (std::string_view folder : split(path ? path : "/usr/bin:/bin", ':'))
-    if (const std::string whole = std::string(folder) + "/" + name; !folder.empty() && is_program(whole)) return whole;
+    if (const std::string whole = std::string(folder) + "/" + name; !folder.empty() && is_program(whole))
+      return whole;
   return {};
 }
 
@@ -55,7 +58,8 @@ Result<std::string> fresh_folder() {
   if (failed) return error(Code::io, "there is no folder for temporary files");
   remove_left_behind(temporary);
   std::string name = (temporary / fmt::format("{}{}-XXXXXX", kFolderMark, ::getpid())).string();
-  if (!::mkdtemp(name.data())) return error(Code::io, fmt::format("cannot make {}: {}", name, std::strerror(errno)));
+  if (!::mkdtemp(name.data()))
+    return error(Code::io, fmt::format("cannot make {}: {}", name, std::strerror(errno)));
   return name;
 }
 
@@ -68,23 +72,27 @@ void write_preferences(const std::string& folder) {
       << R"("translate":{"enabled":false},"autofill":{"enabled":false}})";
 }
 
-std::vector<std::string> arguments_of(const ProcessOptions& options, const std::string& program, const std::string& folder,
-                                      bool sandboxed) {
+std::vector<std::string> arguments_of(const ProcessOptions& options, const std::string& program,
+                                      const std::string& folder, bool sandboxed) {
   std::vector<std::string> out = {
-      program, "--remote-debugging-pipe", "--user-data-dir=" + folder, "--no-first-run", "--no-default-browser-check",
-      "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-default-apps",
-      "--disable-extensions", "--disable-breakpad", "--disable-client-side-phishing-detection", "--metrics-recording-only",
-      "--password-store=basic", "--use-mock-keychain", "--mute-audio", "--disable-dev-shm-usage", "--disable-gpu",
-      "--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding",
-      "--disable-hang-monitor", "--disable-prompt-on-repost", "--disable-popup-blocking", "--disable-ipc-flooding-protection",
-      "--disable-domain-reliability", "--disable-quic", "--disable-back-forward-cache", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+      program, "--remote-debugging-pipe", "--user-data-dir=" + folder, "--no-first-run",
+      "--no-default-browser-check", "--disable-background-networking", "--disable-component-update",
+      "--disable-sync", "--disable-default-apps", "--disable-extensions", "--disable-breakpad",
+      "--disable-client-side-phishing-detection", "--metrics-recording-only", "--password-store=basic",
+      "--use-mock-keychain", "--mute-audio", "--disable-dev-shm-usage", "--disable-gpu",
+      "--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows",
+      "--disable-renderer-backgrounding", "--disable-hang-monitor", "--disable-prompt-on-repost",
+      "--disable-popup-blocking", "--disable-ipc-flooding-protection", "--disable-domain-reliability",
+      "--disable-quic", "--disable-back-forward-cache",
+      "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
       // One process a page: frames of other sites then answer in the page's own session, and memory stays small.
       "--disable-site-isolation-trials",
       "--disable-features=IsolateOrigins,site-per-process,Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,"
       "AutofillServerCommunication,PaintHolding,BackForwardCache,SpareRendererForSitePerProcess,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
       "LocalNetworkAccessChecks",
       "--lang=en-US", "--force-color-profile=srgb", "--hide-scrollbars",
-      fmt::format("--window-size={},{}", options.width ? options.width : kWidth, options.height ? options.height : kHeight)};
+      fmt::format("--window-size={},{}", options.width ? options.width : kWidth,
+                  options.height ? options.height : kHeight)};
   if (!options.headed) out.push_back("--headless");
   if (!sandboxed) out.push_back("--no-sandbox");
   if (!options.proxy.empty()) {
@@ -136,8 +144,9 @@ Result<std::string> find_browser(const std::string& named) {
   }
   for (const char* name : {"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"})
     if (const std::string found = in_path(name); !found.empty()) return found;
-  return error(Code::unsupported, "there is no browser on this machine", {},
-               "install Chromium (Debian: apt install chromium), or name it: GLEANER_CHROMIUM=/path/to/chromium");
+  return error(
+      Code::unsupported, "there is no browser on this machine", {},
+      "install Chromium (Debian: apt install chromium), or name it: GLEANER_CHROMIUM=/path/to/chromium");
 }
 
 Result<std::unique_ptr<Process>> Process::start(const ProcessOptions& options) {
@@ -217,7 +226,8 @@ uint64_t Process::memory() const {
     std::string text;
     std::getline(file, text);
     const size_t close = text.rfind(") ");
-    if (close != std::string::npos && text.size() > close + 4) parents[std::atoi(name.c_str())] = std::atoi(text.c_str() + close + 4);
+    if (close != std::string::npos && text.size() > close + 4)
+      parents[std::atoi(name.c_str())] = std::atoi(text.c_str() + close + 4);
   }
   uint64_t sum = 0;
   for (const auto& [pid, parent] : parents) {

@@ -51,7 +51,8 @@ bool Recorder::poll(Milliseconds wait) {
   if (!context_.connection().pump(wait)) return false;
   (void)context_.follow_windows();
   if (context_.tab().dead()) return false;
-  if (std::find(listened_.begin(), listened_.end(), &context_.tab()) == listened_.end()) listen(context_.tab());
+  if (std::find(listened_.begin(), listened_.end(), &context_.tab()) == listened_.end())
+    listen(context_.tab());
   return true;
 }
 
@@ -59,7 +60,10 @@ void Recorder::add(RecordedStep step) {
   // Typing twice into one field is typing once; scrolling on is scrolling.
   if (!steps_.empty()) {
     const RecordedStep& last = steps_.back();
-    if (step.word == last.word && ((step.word == "type" && step.element.path == last.element.path && step.url == last.url) || step.word == "scroll")) steps_.pop_back();
+    if (step.word == last.word &&
+        ((step.word == "type" && step.element.path == last.element.path && step.url == last.url) ||
+         step.word == "scroll"))
+      steps_.pop_back();
   }
   if (is_action(step.word)) last_action_ = Clock::now();
   steps_.push_back(std::move(step));
@@ -111,14 +115,18 @@ namespace {
 
 std::string target_text(const std::vector<Alternative>& ways) {
   std::string out;
-  for (size_t i = 0; i < ways.size(); ++i) out += (i ? (i == 1 ? "\n    or " : " or ") : "") + ways[i].to_string();
+  for (size_t i = 0; i < ways.size(); ++i)
+    out += (i ? (i == 1 ? "\n    or " : " or ") : "") + ways[i].to_string();
   return out;
 }
 
-std::string step_text(const RecordedStep& step, const LooksGenerated& generated, const std::map<std::string, std::string>& variables) {
+std::string step_text(const RecordedStep& step, const LooksGenerated& generated,
+                      const std::map<std::string, std::string>& variables) {
   const std::string target = target_text(choose_ways(step.ways, generated));
   const auto known = variables.find(step.value);
-  const std::string value = !step.secret.empty() ? fmt::format("secret({})", json::quote(step.secret)) : known != variables.end() ? known->second : json::quote(step.value);
+  const std::string value = !step.secret.empty()       ? fmt::format("secret({})", json::quote(step.secret))
+                            : known != variables.end() ? known->second
+                                                       : json::quote(step.value);
   const std::string& word = step.word;
   if (word == "load" || word == "press") return fmt::format("{} {}", word, json::quote(step.value));
   if (word == "back") return "back";
@@ -140,21 +148,27 @@ std::map<std::string, std::string> repeated_texts(const std::vector<RecordedStep
 }
 
 // The second of two clicks on members of one list: what lies between them, done for all members.
-std::string loop_for(const std::vector<RecordedStep>& steps, size_t second, const LooksGenerated& generated, const std::map<std::string, std::string>& variables) {
+std::string loop_for(const std::vector<RecordedStep>& steps, size_t second, const LooksGenerated& generated,
+                     const std::map<std::string, std::string>& variables) {
   const RecordedStep& now = steps[second];
   if (now.list.empty() || now.inside.text.empty() || now.word != "click") return {};
-  if (generated && std::any_of(now.list_names.begin(), now.list_names.end(), [&](const std::string& name) { return generated(name); })) return {};
+  if (generated && std::any_of(now.list_names.begin(), now.list_names.end(),
+                               [&](const std::string& name) { return generated(name); }))
+    return {};
   for (size_t first = second; first-- > 0;) {
     const RecordedStep& before = steps[first];
     if (before.word != "click" || before.list != now.list || before.member == now.member) continue;
     const bool same = before.inside.text == now.inside.text;  // else the text is the member's own
-    const std::string inside = same ? now.inside.to_string() : fmt::format("css {}", json::quote(now.element.tag));
-    std::string out = fmt::format("for member in page().css({}) do\n  click {} in member\n", json::quote(now.list), inside);
+    const std::string inside =
+        same ? now.inside.to_string() : fmt::format("css {}", json::quote(now.element.tag));
+    std::string out =
+        fmt::format("for member in page().css({}) do\n  click {} in member\n", json::quote(now.list), inside);
     bool went_back = false;
     for (size_t i = first + 1; i < second; ++i) {
       went_back = went_back || steps[i].word == "back";
       std::string inner = step_text(steps[i], generated, variables);
-      for (size_t at = 0; (at = inner.find('\n', at)) != std::string::npos; at += 3) inner.replace(at, 1, "\n  ");
+      for (size_t at = 0; (at = inner.find('\n', at)) != std::string::npos; at += 3)
+        inner.replace(at, 1, "\n  ");
       out += "  " + inner + "\n";
     }
     if (!went_back && second == first + 1 && before.url != now.url) out += "  back\n";
@@ -165,7 +179,9 @@ std::string loop_for(const std::vector<RecordedStep>& steps, size_t second, cons
 
 bool is_next(const RecordedStep& step) {
   const std::string name = lower_ascii(step.element.name);
-  return step.word == "click" && (name == "next" || name.starts_with("next ") || name == "›" || name == "»" || name == ">" || name.starts_with("load more") || name.starts_with("show more"));
+  return step.word == "click" &&
+         (name == "next" || name.starts_with("next ") || name == "›" || name == "»" || name == ">" ||
+          name.starts_with("load more") || name.starts_with("show more"));
 }
 
 void append_comment(std::string& out, std::string_view text) {
@@ -185,7 +201,9 @@ std::string to_script(const std::vector<RecordedStep>& steps, const LooksGenerat
     out += step_text(steps[i], generated, variables) + "\n";
     if (is_next(steps[i]) && ++nexts == 2) {
       append_comment(out, "The next page was asked for more than once. For all pages:");
-      append_comment(out, "  more = true;\n  while more do\n    ... extract(\"NAME.wrapper\") ...\n    more = next_page();\n  end");
+      append_comment(
+          out,
+          "  more = true;\n  while more do\n    ... extract(\"NAME.wrapper\") ...\n    more = next_page();\n  end");
       continue;
     }
     const std::string loop = loop_for(steps, i, generated, variables);

@@ -16,16 +16,16 @@
 namespace gleaner::browser {
 
 struct RecordedStep {
-  std::string word;               // load, click, type, press, choose, check, uncheck, upload, scroll, back
-  std::string value;              // of load, type, press, choose, upload
-  std::string secret;             // type: the name of the secret that stands for the value
-  std::vector<Way> ways;          // of its target
+  std::string word;       // load, click, type, press, choose, check, uncheck, upload, scroll, back
+  std::string value;      // of load, type, press, choose, upload
+  std::string secret;     // type: the name of the secret that stands for the value
+  std::vector<Way> ways;  // of its target
   Element element;
-  std::string url;                // where it was done
+  std::string url;  // where it was done
   // The list that the element stands in, and which of its members: for loops.
   std::string list;
   int member = -1;
-  Alternative inside;             // how the element is named within a member
+  Alternative inside;  // how the element is named within a member
   std::vector<std::string> list_names;
 };
 

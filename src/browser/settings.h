@@ -10,13 +10,16 @@ namespace gleaner::browser {
 using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::milliseconds;
 
-inline constexpr Milliseconds kStartWait{20'000};  // for a browser to answer at all; a busy machine is slow to start it
-inline constexpr Milliseconds kEndWait{2'000};     // for it to go by itself before it is killed
-inline constexpr Milliseconds kAnswerWait{10'000};  // for a page to answer what takes it milliseconds: beyond, it hangs
+inline constexpr Milliseconds kStartWait{
+    20'000};  // for a browser to answer at all; a busy machine is slow to start it
+inline constexpr Milliseconds kEndWait{2'000};  // for it to go by itself before it is killed
+inline constexpr Milliseconds kAnswerWait{
+    10'000};  // for a page to answer what takes it milliseconds: beyond, it hangs
 // Nothing asked for, nothing changed for so long: the effect of a step is there. Shorter misses what a script does in the next
 // turn of its loop, longer is paid by every step.
 inline constexpr Milliseconds kQuiet{60};
-inline constexpr Milliseconds kSlowRequest{3'000};  // requests under way longer than this are streams: nobody waits for them
+inline constexpr Milliseconds kSlowRequest{
+    3'000};  // requests under way longer than this are streams: nobody waits for them
 inline constexpr Milliseconds kSettleMost{8'000};   // pages that never come to rest are taken as they are
 inline constexpr Milliseconds kFindEvery{50};       // between two looks for a target that is not there yet
 inline constexpr int kMostDialogs = 30;             // of one page: more are a loop

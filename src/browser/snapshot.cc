@@ -19,7 +19,8 @@ const SnapshotElement* Snapshot::element_of(html::NodeId node) const {
   const Span tag = tree.start_tag(node);
   if (tag.begin == tag.end) return nullptr;
   const uint32_t begin = page->to_bytes(tag).begin;
-  const auto at = std::lower_bound(elements.begin(), elements.end(), begin, [](const SnapshotElement& e, uint32_t b) { return e.begin < b; });
+  const auto at = std::lower_bound(elements.begin(), elements.end(), begin,
+                                   [](const SnapshotElement& e, uint32_t b) { return e.begin < b; });
   return at != elements.end() && at->begin == begin ? &*at : nullptr;
 }
 
@@ -34,7 +35,9 @@ std::string Snapshot::boxes_json() const {
 
 namespace {
 
-bool is_page(const std::string& mime) { return mime.empty() || mime == "text/html" || mime == "application/xhtml+xml"; }
+bool is_page(const std::string& mime) {
+  return mime.empty() || mime == "text/html" || mime == "application/xhtml+xml";
+}
 
 }  // namespace
 
@@ -47,18 +50,22 @@ Result<DocumentPtr> Tab::raw_document() {
     how.url = how.name = kept->url;
     return make_document(std::move(bytes), std::move(how));
   }
-  GLEANER_TRY(const Reply body, call("Network.getResponseBody", fmt::format("{{\"requestId\":\"{}\"}}", loader_)));
-  std::string bytes = true_at(body.result(), "base64Encoded") ? from_base64(body.text("body")).value_or("") : body.text("body");
+  GLEANER_TRY(const Reply body,
+              call("Network.getResponseBody", fmt::format("{{\"requestId\":\"{}\"}}", loader_)));
+  std::string bytes = true_at(body.result(), "base64Encoded") ? from_base64(body.text("body")).value_or("")
+                                                              : body.text("body");
   if (!true_at(body.result(), "base64Encoded")) how.transport_charset = "utf-8";
   return make_document(std::move(bytes), std::move(how));
 }
 
 // Appends the frame's tree. `depth` counts frames in one another.
-Status Tab::write_frame(int context, const SnapshotOptions& options, Point offset, size_t depth, std::string& html, Snapshot& out) {
+Status Tab::write_frame(int context, const SnapshotOptions& options, Point offset, size_t depth,
+                        std::string& html, Snapshot& out) {
   GLEANER_TRY(const Reply reply, evaluate(fmt::format("gleaner.snapshot({})", options.boxes), context));
   const json::Value* value = reply.at("result.value");
   const json::Value* text = value ? value->find("html") : nullptr;
-  const json::Value *ids = value ? value->find("ids") : nullptr, *boxes = value ? value->find("boxes") : nullptr,
+  const json::Value *ids = value ? value->find("ids") : nullptr,
+                    *boxes = value ? value->find("boxes") : nullptr,
                     *inner = value ? value->find("frames") : nullptr;
   if (!text || !ids || !boxes || !inner) return error(Code::internal, "the page could not be written down");
   if (depth == 0) {
@@ -75,14 +82,18 @@ Status Tab::write_frame(int context, const SnapshotOptions& options, Point offse
       rest.remove_prefix(1);
       if (frame >= inner->items.size() || depth > 5 || ++frames_written_ > kMostFrames) continue;
       const uint32_t id = uint32_t(inner->items[frame++].number);
-      auto object = call("Runtime.evaluate", fmt::format("{{\"expression\":\"gleaner.element({})\",\"contextId\":{}}}", id, context));
+      auto object =
+          call("Runtime.evaluate",
+               fmt::format("{{\"expression\":\"gleaner.element({})\",\"contextId\":{}}}", id, context));
       if (!object.ok()) continue;
-      auto node = call("DOM.describeNode", fmt::format("{{\"objectId\":{}}}", json::quote(object->text("result.objectId"))));
+      auto node = call("DOM.describeNode",
+                       fmt::format("{{\"objectId\":{}}}", json::quote(object->text("result.objectId"))));
       if (!node.ok()) continue;
       const auto child = frames_.find(node->text("node.frameId"));
       if (child == frames_.end() || !child->second.context || out.elements.empty()) continue;
       const auto& box = out.elements.back().box;
-      (void)write_frame(child->second.context, options, {double(box[0]), double(box[1])}, depth + 1, html, out);
+      (void)write_frame(child->second.context, options, {double(box[0]), double(box[1])}, depth + 1, html,
+                        out);
       continue;
     }
     SnapshotElement one;
@@ -90,7 +101,9 @@ Status Tab::write_frame(int context, const SnapshotOptions& options, Point offse
     if (element < ids->items.size()) one.ref = {context, uint32_t(ids->items[element].number)};
     if (element * 4 + 3 < boxes->items.size())
       for (size_t i = 0; i < 4; ++i)
-        one.box[i] = int(boxes->items[element * 4 + i].number) + (i == 0 ? int(offset.x) : i == 1 ? int(offset.y) : 0);
+        one.box[i] = int(boxes->items[element * 4 + i].number) + (i == 0   ? int(offset.x)
+                                                                  : i == 1 ? int(offset.y)
+                                                                           : 0);
     ++element;
     out.elements.push_back(one);
   }
@@ -123,11 +136,14 @@ Result<std::string> Tab::screenshot(std::optional<NodeRef> of, std::optional<Nod
   if (of) {
     GLEANER_TRY(const Element element, describe(*of));
     GLEANER_TRY(const Point offset, frame_offset(frame_of(of->context)));
-    clip = fmt::format(",\"clip\":{{\"x\":{},\"y\":{},\"width\":{},\"height\":{},\"scale\":1}},\"captureBeyondViewport\":true", element.box[0] + offset.x,
-                       element.box[1] + offset.y, std::max(1, element.box[2]), std::max(1, element.box[3]));
+    clip = fmt::format(
+        ",\"clip\":{{\"x\":{},\"y\":{},\"width\":{},\"height\":{},\"scale\":1}},\"captureBeyondViewport\":true",
+        element.box[0] + offset.x, element.box[1] + offset.y, std::max(1, element.box[2]),
+        std::max(1, element.box[3]));
   }
   if (marked) (void)on_element("mark", *marked, "true");
-  auto shot = call("Page.captureScreenshot", fmt::format("{{\"format\":\"png\"{}}}", clip), Milliseconds(15'000));
+  auto shot =
+      call("Page.captureScreenshot", fmt::format("{{\"format\":\"png\"{}}}", clip), Milliseconds(15'000));
   if (marked) (void)on_element("mark", *marked, "false");
   if (!shot.ok()) return shot.error();
   return from_base64(shot->text("data")).value_or("");

@@ -20,13 +20,17 @@ constexpr int kHistory = 4;  // pages before the present one that a revived tab 
 
 // Requests that stay open, or that nobody waits for.
 bool lasts(const std::string& type) {
-  return type == "WebSocket" || type == "EventSource" || type == "Ping" || type == "Media" || type == "Prefetch" || type == "CSPViolationReport";
+  return type == "WebSocket" || type == "EventSource" || type == "Ping" || type == "Media" ||
+         type == "Prefetch" || type == "CSPViolationReport";
 }
 
 }  // namespace
 
 Tab::Tab(Context& context, std::string session, std::string target, std::string opener)
-    : context_(context), session_(std::move(session)), target_(std::move(target)), opener_(std::move(opener)) {
+    : context_(context),
+      session_(std::move(session)),
+      target_(std::move(target)),
+      opener_(std::move(opener)) {
   main().id = target_;
   last_busy_ = Clock::now();
 }
@@ -34,30 +38,40 @@ Tab::Tab(Context& context, std::string session, std::string target, std::string 
 // Said in one go when the page is there, before any of its scripts run.
 void Tab::begin() {
   Connection& to = context_.connection();
-  const auto say = [&](std::string_view method, const std::string& parameters = "{}") { to.post(method, parameters, session_); };
+  const auto say = [&](std::string_view method, const std::string& parameters = "{}") {
+    to.post(method, parameters, session_);
+  };
   say("Page.enable");
   say("Page.setLifecycleEventsEnabled", R"({"enabled":true})");
-  say("Page.addScriptToEvaluateOnNewDocument", fmt::format("{{\"source\":{},\"worldName\":\"{}\",\"runImmediately\":true}}", json::quote(kAgent), kWorld));
+  say("Page.addScriptToEvaluateOnNewDocument",
+      fmt::format("{{\"source\":{},\"worldName\":\"{}\",\"runImmediately\":true}}", json::quote(kAgent),
+                  kWorld));
   say("Runtime.enable");
   // Bodies are kept for whoever asks for them: an archive for all, otherwise files that are no pages.
-  say("Network.enable", context_.options_.archive ? R"({"maxTotalBufferSize":100000000,"maxResourceBufferSize":50000000})"
-                                                  : R"({"maxTotalBufferSize":20000000,"maxResourceBufferSize":20000000})");
+  say("Network.enable", context_.options_.archive
+                            ? R"({"maxTotalBufferSize":100000000,"maxResourceBufferSize":50000000})"
+                            : R"({"maxTotalBufferSize":20000000,"maxResourceBufferSize":20000000})");
   const Browser& browser = context_.browser_;
-  say("Emulation.setUserAgentOverride", fmt::format("{{\"userAgent\":{},\"acceptLanguage\":\"en-US,en\"}}", json::quote(browser.agent_)));
+  say("Emulation.setUserAgentOverride",
+      fmt::format("{{\"userAgent\":{},\"acceptLanguage\":\"en-US,en\"}}", json::quote(browser.agent_)));
   if (!browser.options_.headers.empty()) {
     std::string headers;
     for (const std::string& one : browser.options_.headers) {
       const size_t colon = one.find(':');
       if (colon == std::string::npos) continue;
       const size_t value = one.find_first_not_of(' ', colon + 1);
-      headers += fmt::format("{}{}:{}", headers.empty() ? "" : ",", json::quote(one.substr(0, colon)), json::quote(value == std::string::npos ? "" : one.substr(value)));
+      headers += fmt::format("{}{}:{}", headers.empty() ? "" : ",", json::quote(one.substr(0, colon)),
+                             json::quote(value == std::string::npos ? "" : one.substr(value)));
     }
     say("Network.setExtraHTTPHeaders", fmt::format("{{\"headers\":{{{}}}}}", headers));
   }
   if (!context_.options_.banners.empty())
-    say("Page.addScriptToEvaluateOnNewDocument", fmt::format("{{\"source\":{},\"worldName\":\"{}\"}}", json::quote(context_.options_.banners), kWorld));
+    say("Page.addScriptToEvaluateOnNewDocument", fmt::format("{{\"source\":{},\"worldName\":\"{}\"}}",
+                                                             json::quote(context_.options_.banners), kWorld));
   if (!browser.options_.process.headed)
-    say("Emulation.setDeviceMetricsOverride", fmt::format("{{\"width\":{},\"height\":{},\"deviceScaleFactor\":1,\"mobile\":false}}", kWidth, kHeight));
+    say("Emulation.setDeviceMetricsOverride",
+        fmt::format("{{\"width\":{},\"height\":{},\"deviceScaleFactor\":1,\"mobile\":false}}", kWidth,
+                    kHeight));
   say("Runtime.runIfWaitingForDebugger");
 }
 
@@ -103,7 +117,8 @@ void Tab::take_page(const Event& event) {
   const json::Value& p = event.parameters;
   if (event.method == "Page.javascriptDialogOpening") return take_dialog(event);
   if (event.method == "Page.screencastFrame") {
-    context_.connection().post("Page.screencastFrameAck", fmt::format("{{\"sessionId\":{}}}", int(number_at(p, "sessionId"))), session_);
+    context_.connection().post("Page.screencastFrameAck",
+                               fmt::format("{{\"sessionId\":{}}}", int(number_at(p, "sessionId"))), session_);
     if (take_picture_) take_picture_(from_base64(text_at(p, "data")).value_or(""));
     return;
   }
@@ -117,7 +132,8 @@ void Tab::take_page(const Event& event) {
     only_frame_.clear();
     loader_ = text_at(p, "frame.loaderId");
     ++navigations_;
-    std::erase_if(frames_, [&](const auto& one) { return one.first != target_; });  // those of the page before
+    std::erase_if(frames_,
+                  [&](const auto& one) { return one.first != target_; });  // those of the page before
     std::erase_if(requests_, [&](const auto& one) { return one.first != loader_; });
     if (on_navigated) on_navigated(frame.url, text_at(p, "type"));
   } else if (event.method == "Page.navigatedWithinDocument") {
@@ -156,9 +172,12 @@ void Tab::take_dialog(const Event& event) {
   last_busy_ = Clock::now();
   ++dialogs_;
   const bool accept = context_.options_.accept_dialogs || type == "alert" || type == "beforeunload";
-  if (type != "beforeunload") context_.note(fmt::format("the page said ({}): {}", type, text_at(event.parameters, "message")));
+  if (type != "beforeunload")
+    context_.note(fmt::format("the page said ({}): {}", type, text_at(event.parameters, "message")));
   context_.connection().post("Page.handleJavaScriptDialog",
-                             fmt::format("{{\"accept\":{},\"promptText\":{}}}", accept, json::quote(text_at(event.parameters, "defaultPrompt"))), session_);
+                             fmt::format("{{\"accept\":{},\"promptText\":{}}}", accept,
+                                         json::quote(text_at(event.parameters, "defaultPrompt"))),
+                             session_);
   if (dialogs_ > kMostDialogs) {  // a loop of them: the page is given up
     hung_ = true;
     context_.connection().post("Target.closeTarget", fmt::format("{{\"targetId\":\"{}\"}}", target_), "");
@@ -174,7 +193,8 @@ std::string heads(const json::Value* headers, bool decoded) {
     std::string name;
     for (char c : one.key) name += c >= 'A' && c <= 'Z' ? char(c + 32) : c;
     // The body is kept unpacked and whole.
-    if (decoded && (name == "content-encoding" || name == "content-length" || name == "transfer-encoding")) continue;
+    if (decoded && (name == "content-encoding" || name == "content-length" || name == "transfer-encoding"))
+      continue;
     if (one.key.starts_with(":")) continue;
     std::string value(one.value.text);
     std::replace(value.begin(), value.end(), '\n', ' ');
@@ -192,13 +212,16 @@ void Tab::take_network(const Event& event) {
     last_busy_ = Clock::now();
     ++context_.requests_;
     Request& request = requests_[id];
-    request = {Clock::now(), !lasts(text_at(p, "type")) && !text_at(p, "request.url").ends_with("/favicon.ico"), {}};
+    request = {
+        Clock::now(), !lasts(text_at(p, "type")) && !text_at(p, "request.url").ends_with("/favicon.ico"), {}};
     web::Exchange& exchange = request.exchange;
     exchange.url = text_at(p, "request.url");
     exchange.time = int64_t(number_at(p, "wallTime") * 1000);
     const UrlParts parts = split_url(exchange.url);
-    exchange.request_head = fmt::format("{} {}{}{} HTTP/1.1\r\nHost: {}\r\n{}\r\n", text_at(p, "request.method"), parts.path.empty() ? "/" : parts.path,
-                                        parts.has_query ? "?" : "", parts.query, parts.authority, heads(member_at(p, "request.headers"), false));
+    exchange.request_head =
+        fmt::format("{} {}{}{} HTTP/1.1\r\nHost: {}\r\n{}\r\n", text_at(p, "request.method"),
+                    parts.path.empty() ? "/" : parts.path, parts.has_query ? "?" : "", parts.query,
+                    parts.authority, heads(member_at(p, "request.headers"), false));
     if (context_.options_.max_requests && context_.requests_ > context_.options_.max_requests)
       context_.connection().post("Page.stopLoading", "{}", session_);
     return;
@@ -209,7 +232,9 @@ void Tab::take_network(const Event& event) {
     web::Exchange& exchange = at->second.exchange;
     exchange.status = int(number_at(p, "response.status"));
     exchange.address = text_at(p, "response.remoteIPAddress");
-    exchange.response_head = fmt::format("HTTP/1.1 {} {}\r\n{}\r\n", exchange.status, text_at(p, "response.statusText"), heads(member_at(p, "response.headers"), true));
+    exchange.response_head =
+        fmt::format("HTTP/1.1 {} {}\r\n{}\r\n", exchange.status, text_at(p, "response.statusText"),
+                    heads(member_at(p, "response.headers"), true));
     if (text_at(p, "type") == "Document" && text_at(p, "frameId") == target_) {
       status_ = exchange.status;
       mime_ = text_at(p, "response.mimeType");
@@ -226,13 +251,17 @@ void Tab::take_network(const Event& event) {
 bool Tab::pump(Milliseconds wait) { return context_.connection().pump(wait); }
 
 Status Tab::check_alive() const {
-  if (hung_) return error(Code::budget, fmt::format("{} opens one dialog after the other: the page was given up", url()));
+  if (hung_)
+    return error(Code::budget,
+                 fmt::format("{} opens one dialog after the other: the page was given up", url()));
   if (context_.browser_.connection_->gone()) return error(Code::io, "the browser has ended by itself");
   if (dead_) return error(Code::io, fmt::format("the page {} has crashed", url()));
   if (context_.options_.max_requests && context_.requests_ > context_.options_.max_requests)
-    return error(Code::budget, fmt::format("more than {} requests were made", context_.options_.max_requests));
+    return error(Code::budget,
+                 fmt::format("more than {} requests were made", context_.options_.max_requests));
   if (context_.browser_.gate_ && context_.browser_.gate_->exhausted())
-    return error(Code::budget, fmt::format("more than {} MB were received", context_.browser_.options_.rules.max_bytes >> 20));
+    return error(Code::budget, fmt::format("more than {} MB were received",
+                                           context_.browser_.options_.rules.max_bytes >> 20));
   return {};
 }
 
@@ -253,10 +282,12 @@ int Tab::main_context(Milliseconds wait) {
     if (!pump(Milliseconds(10))) break;
   if (main().context) return main().context;
   // A document that was there before us, or one that the script could not be added to.
-  auto world = call("Page.createIsolatedWorld", fmt::format("{{\"frameId\":\"{}\",\"worldName\":\"{}\"}}", target_, kWorld), wait);
+  auto world = call("Page.createIsolatedWorld",
+                    fmt::format("{{\"frameId\":\"{}\",\"worldName\":\"{}\"}}", target_, kWorld), wait);
   if (!world.ok()) return 0;
   const int context = int(world->number("executionContextId"));
-  (void)call("Runtime.evaluate", fmt::format("{{\"expression\":{},\"contextId\":{}}}", json::quote(kAgent), context));
+  (void)call("Runtime.evaluate",
+             fmt::format("{{\"expression\":{},\"contextId\":{}}}", json::quote(kAgent), context));
   return main().context = context;
 }
 
@@ -300,7 +331,8 @@ void Tab::keep_history() {
   const json::Value* entries = history->at("entries");
   const int at = int(history->number("currentIndex"));
   for (int i = std::max(0, at - kHistory); entries && i <= at && i < int(entries->items.size()); ++i)
-    if (std::string visited = text_at(entries->items[size_t(i)], "url"); visited != "about:blank") context_.history_.push_back(std::move(visited));
+    if (std::string visited = text_at(entries->items[size_t(i)], "url"); visited != "about:blank")
+      context_.history_.push_back(std::move(visited));
 }
 
 // A page whose scripts never end answers nothing any more: its tab is closed, whoever goes on revives the context.
@@ -317,7 +349,8 @@ void Tab::keep_exchanges() {
   for (size_t i = 0; i < all.size(); ++i) {
     auto body = call("Network.getResponseBody", fmt::format("{{\"requestId\":\"{}\"}}", ids[i]));
     if (!body.ok()) continue;  // of a page that is gone
-    all[i].body = true_at(body->result(), "base64Encoded") ? from_base64(body->text("body")).value_or("") : body->text("body");
+    all[i].body = true_at(body->result(), "base64Encoded") ? from_base64(body->text("body")).value_or("")
+                                                           : body->text("body");
     context_.options_.archive(all[i]);
   }
 }
@@ -331,7 +364,8 @@ Status Tab::wait_loaded(Milliseconds wait) {
     GLEANER_CHECK(check_alive());
   }
   if (!main().loading) return {};
-  context_.note(fmt::format("{} was not loaded whole after {} s: taken as it is", url(), wait.count() / 1000.0));
+  context_.note(
+      fmt::format("{} was not loaded whole after {} s: taken as it is", url(), wait.count() / 1000.0));
   context_.connection().post("Page.stopLoading", "{}", session_);
   main().loading = false;
   requests_.clear();
@@ -340,18 +374,22 @@ Status Tab::wait_loaded(Milliseconds wait) {
 
 Status Tab::load(const std::string& url) {
   if (context_.options_.refuse)
-    if (std::string why = context_.options_.refuse(url); !why.empty()) return error(Code::usage, why, {.file = url});
+    if (std::string why = context_.options_.refuse(url); !why.empty())
+      return error(Code::usage, why, {.file = url});
   dialogs_ = 0;
   file_.clear();
   status_ = 0;
   main().loading = true;
   last_busy_ = Clock::now();
-  auto reply = call("Page.navigate", fmt::format("{{\"url\":{}}}", json::quote(url)), context_.options_.load_wait);
+  auto reply =
+      call("Page.navigate", fmt::format("{{\"url\":{}}}", json::quote(url)), context_.options_.load_wait);
   GLEANER_CHECK(check_alive());
   if (!reply.ok()) {
     if (reply.error().code == Code::budget) {
       context_.connection().post("Page.stopLoading", "{}", session_);
-      return error(Code::budget, fmt::format("no answer within {} s", context_.options_.load_wait.count() / 1000.0), {.file = url});
+      return error(Code::budget,
+                   fmt::format("no answer within {} s", context_.options_.load_wait.count() / 1000.0),
+                   {.file = url});
     }
     return error(reply.error().code, reply.error().message, {.file = url});
   }
@@ -365,13 +403,17 @@ Status Tab::load(const std::string& url) {
     std::string hint;
     if (context_.browser_.gate_)
       for (const std::string& refused : context_.browser_.gate_->refused())
-        if (refused.starts_with(host_of(split_url(url)) + " ")) hint = fmt::format("{}: allow it with --allow-private", refused);
-    return error(Code::io, fmt::format("cannot be loaded: {}", wrong.starts_with("net::") ? wrong.substr(5) : wrong), {.file = url}, hint);
+        if (refused.starts_with(host_of(split_url(url)) + " "))
+          hint = fmt::format("{}: allow it with --allow-private", refused);
+    return error(Code::io,
+                 fmt::format("cannot be loaded: {}", wrong.starts_with("net::") ? wrong.substr(5) : wrong),
+                 {.file = url}, hint);
   }
   GLEANER_CHECK(wait_loaded(context_.options_.load_wait));
   GLEANER_CHECK(settle());
   if (file()) return {};
-  if (status_ >= 400) return error(Code::not_found, fmt::format("the server answers {}", status_), {.file = url});
+  if (status_ >= 400)
+    return error(Code::not_found, fmt::format("the server answers {}", status_), {.file = url});
   return {};
 }
 
@@ -388,11 +430,13 @@ Status Tab::back(int steps) {
   const int at = int(history.number("currentIndex")) - steps;
   const int count = entries ? int(entries->items.size()) : 0;
   if (at < 0 || at >= count || (at == 0 && steps > 0 && text_at(entries->items[0], "url") == "about:blank"))
-    return error(Code::not_found, fmt::format("there is no page {} steps {} in this tab", std::abs(steps), steps > 0 ? "back" : "forward"));
+    return error(Code::not_found, fmt::format("there is no page {} steps {} in this tab", std::abs(steps),
+                                              steps > 0 ? "back" : "forward"));
   file_.clear();
   const uint64_t before = navigations_;
   GLEANER_TRY([[maybe_unused]] const Reply gone,
-              call("Page.navigateToHistoryEntry", fmt::format("{{\"entryId\":{}}}", int(number_at(entries->items[size_t(at)], "id")))));
+              call("Page.navigateToHistoryEntry",
+                   fmt::format("{{\"entryId\":{}}}", int(number_at(entries->items[size_t(at)], "id")))));
   const auto until = Clock::now() + context_.options_.load_wait;
   while (navigations_ == before && Clock::now() < until) {
     if (!pump(Milliseconds(10))) break;
@@ -418,7 +462,9 @@ Result<Reply> Tab::evaluate(const std::string& expression, int context, Millisec
   if (!context) context = main_context(wait);
   if (!context) return error(Code::io, fmt::format("{} cannot be looked into", url()));
   GLEANER_TRY(Reply reply, call("Runtime.evaluate",
-                                fmt::format("{{\"expression\":{},\"contextId\":{},\"returnByValue\":true}}", json::quote(expression), context), wait));
+                                fmt::format("{{\"expression\":{},\"contextId\":{},\"returnByValue\":true}}",
+                                            json::quote(expression), context),
+                                wait));
   if (const json::Value* wrong = reply.at("exceptionDetails")) {
     std::string words = text_at(*wrong, "exception.description");
     words = words.substr(0, words.find('\n'));
@@ -434,10 +480,13 @@ std::string Tab::frame_of(int context) const {
 }
 
 Status Tab::add_script(const std::string& source, const std::string& binding) {
-  GLEANER_TRY([[maybe_unused]] const Reply bound, call("Runtime.addBinding", fmt::format("{{\"name\":{},\"executionContextName\":\"{}\"}}", json::quote(binding), kWorld)));
+  GLEANER_TRY([[maybe_unused]] const Reply bound,
+              call("Runtime.addBinding", fmt::format("{{\"name\":{},\"executionContextName\":\"{}\"}}",
+                                                     json::quote(binding), kWorld)));
   GLEANER_TRY([[maybe_unused]] const Reply added,
               call("Page.addScriptToEvaluateOnNewDocument",
-                   fmt::format("{{\"source\":{},\"worldName\":\"{}\",\"runImmediately\":true}}", json::quote(source), kWorld)));
+                   fmt::format("{{\"source\":{},\"worldName\":\"{}\",\"runImmediately\":true}}",
+                               json::quote(source), kWorld)));
   return {};
 }
 

@@ -78,7 +78,8 @@ class Tab {
   Result<std::string> screenshot(std::optional<NodeRef> of = {}, std::optional<NodeRef> marked = {});
   // In the agent's world of a frame (0: the main one); the value as JSON.
   Result<Reply> evaluate(const std::string& expression, int context = 0, Milliseconds wait = kAnswerWait);
-  Result<Reply> call(std::string_view method, const std::string& parameters = "{}", Milliseconds wait = kAnswerWait);
+  Result<Reply> call(std::string_view method, const std::string& parameters = "{}",
+                     Milliseconds wait = kAnswerWait);
   int main_context(Milliseconds wait = kAnswerWait);
   std::vector<FrameState> frames() const;
   Context& context() { return context_; }
@@ -126,13 +127,14 @@ class Tab {
   std::string frame_of(int context) const;
   Result<Point> frame_offset(const std::string& frame);
   Result<DocumentPtr> raw_document();
-  Status write_frame(int context, const SnapshotOptions& options, Point offset, size_t depth, std::string& html, Snapshot& out);
+  Status write_frame(int context, const SnapshotOptions& options, Point offset, size_t depth,
+                     std::string& html, Snapshot& out);
 
   Context& context_;
   std::string session_, target_, opener_;
   std::map<std::string, FrameState, std::less<>> frames_;
   std::map<std::string, Request, std::less<>> requests_;
-  std::vector<web::Exchange> finished_;             // to archive; bodies not yet asked for
+  std::vector<web::Exchange> finished_;  // to archive; bodies not yet asked for
   std::vector<std::string> finished_ids_;
   std::string loader_, mime_;
   int status_ = 0;

@@ -30,7 +30,9 @@ Element read_element(const json::Value& value, int context) {
   return out;
 }
 
-std::string bound(std::string text, size_t most) { return text.size() > most ? text.substr(0, most) + "..." : text; }
+std::string bound(std::string text, size_t most) {
+  return text.size() > most ? text.substr(0, most) + "..." : text;
+}
 
 }  // namespace
 
@@ -44,12 +46,16 @@ Result<Found> Tab::find(const Target& target) {
   std::optional<Diagnostic> wrong;
   for (const FrameState& frame : frames()) {
     if (!frame.context || (!only_frame_.empty() && frame.id != only_frame_)) continue;
-    auto reply = evaluate(fmt::format("gleaner.find({}, {})", to_json(target.alternatives, frame.context), kMostFound), frame.context);
+    auto reply =
+        evaluate(fmt::format("gleaner.find({}, {})", to_json(target.alternatives, frame.context), kMostFound),
+                 frame.context);
     if (!reply.ok()) {
       GLEANER_CHECK(check_alive());
-      if (reply.error().message.find("selector") != std::string::npos || reply.error().message.find("XPath") != std::string::npos ||
+      if (reply.error().message.find("selector") != std::string::npos ||
+          reply.error().message.find("XPath") != std::string::npos ||
           reply.error().message.find("SyntaxError") != std::string::npos)
-        return error(Code::usage, fmt::format("{} is no selector that the browser knows", target.to_string()), {}, reply.error().message);
+        return error(Code::usage, fmt::format("{} is no selector that the browser knows", target.to_string()),
+                     {}, reply.error().message);
       wrong = reply.error();
       continue;  // a frame that is just exchanged
     }
@@ -58,7 +64,8 @@ Result<Found> Tab::find(const Target& target) {
     if (!found || !elements) continue;
     for (const json::Value& one : elements->items) out.elements.push_back(read_element(one, frame.context));
     for (size_t i = 0; i < found->items.size() && i < out.by_alternative.size(); ++i)
-      for (const json::Value& id : found->items[i].items) out.by_alternative[i].push_back({frame.context, uint32_t(id.number)});
+      for (const json::Value& id : found->items[i].items)
+        out.by_alternative[i].push_back({frame.context, uint32_t(id.number)});
   }
   return out;
 }
@@ -72,7 +79,8 @@ Result<std::vector<Element>> Tab::nearest(const std::string& text) {
     if (const json::Value* list = reply->at("result.value"))
       for (const json::Value& one : list->items) out.push_back(read_element(one, frame.context));
   }
-  std::stable_sort(out.begin(), out.end(), [](const Element& a, const Element& b) { return a.score > b.score; });
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Element& a, const Element& b) { return a.score > b.score; });
   if (out.size() > kNearest) out.resize(kNearest);
   return out;
 }
@@ -80,8 +88,13 @@ Result<std::vector<Element>> Tab::nearest(const std::string& text) {
 Status Tab::enter_frame(std::optional<NodeRef> frame) {
   only_frame_.clear();
   if (!frame) return {};
-  GLEANER_TRY(const Reply object, call("Runtime.evaluate", fmt::format("{{\"expression\":\"gleaner.element({})\",\"contextId\":{}}}", frame->id, frame->context)));
-  GLEANER_TRY(const Reply node, call("DOM.describeNode", fmt::format("{{\"objectId\":{}}}", json::quote(object.text("result.objectId")))));
+  GLEANER_TRY(
+      const Reply object,
+      call("Runtime.evaluate", fmt::format("{{\"expression\":\"gleaner.element({})\",\"contextId\":{}}}",
+                                           frame->id, frame->context)));
+  GLEANER_TRY(const Reply node,
+              call("DOM.describeNode",
+                   fmt::format("{{\"objectId\":{}}}", json::quote(object.text("result.objectId")))));
   only_frame_ = node.text("node.frameId");
   if (only_frame_.empty()) return error(Code::bad_input, "this is no frame");
   return {};
@@ -105,7 +118,8 @@ Result<Hit> Tab::locate(const Target& target, std::optional<Milliseconds> wait) 
     if (look.ok()) {
       found = std::move(*look);
       voted = vote(found);
-      if (voted.kind == Vote::Kind::one) return Hit{*found.of(voted.chosen), voted.agreed, target.alternatives.size()};
+      if (voted.kind == Vote::Kind::one)
+        return Hit{*found.of(voted.chosen), voted.agreed, target.alternatives.size()};
     }
     if (Clock::now() >= until) break;
     pump(kFindEvery);
@@ -118,27 +132,37 @@ Result<Hit> Tab::locate(const Target& target, std::optional<Milliseconds> wait) 
       if (wanted.empty() && one.kind != "css" && one.kind != "xpath") wanted = one.text;
     if (auto near = nearest(wanted); near.ok())
       for (const Element& one : *near)
-        add(fmt::format("near it: {}{}", one.words(), one.shown && !one.disabled && one.name != wanted ? fmt::format(" (its text is another)") : ""));
-    return error(Code::not_found, fmt::format("{} is not on {} (waited {} s)", target.to_string(), url(), most.count() / 1000.0), {}, hint);
+        add(fmt::format(
+            "near it: {}{}", one.words(),
+            one.shown && !one.disabled && one.name != wanted ? fmt::format(" (its text is another)") : ""));
+    return error(
+        Code::not_found,
+        fmt::format("{} is not on {} (waited {} s)", target.to_string(), url(), most.count() / 1000.0), {},
+        hint);
   }
   for (const NodeRef& ref : voted.contenders) {
     if (const Element* one = found.of(ref)) {
       std::string by;
       for (size_t i = 0; i < found.by_alternative.size(); ++i)
-        if (std::find(found.by_alternative[i].begin(), found.by_alternative[i].end(), ref) != found.by_alternative[i].end())
+        if (std::find(found.by_alternative[i].begin(), found.by_alternative[i].end(), ref) !=
+            found.by_alternative[i].end())
           by += (by.empty() ? "by " : ", ") + target.alternatives[i].to_string();
       add(fmt::format("{} ({})", one->words(), by));
     }
     if (std::count(hint.begin(), hint.end(), '\n') > 8) break;
   }
   if (voted.kind == Vote::Kind::disagree)
-    return error(Code::bad_input, fmt::format("the ways to {} lead to different elements", target.to_string()), {}, hint);
+    return error(Code::bad_input,
+                 fmt::format("the ways to {} lead to different elements", target.to_string()), {}, hint);
   add("say which: 2nd ..., ... in NODE, ... near \"text\"");
-  return error(Code::bad_input, fmt::format("{} fits {} elements of {}", target.to_string(), voted.contenders.size(), url()), {}, hint);
+  return error(Code::bad_input,
+               fmt::format("{} fits {} elements of {}", target.to_string(), voted.contenders.size(), url()),
+               {}, hint);
 }
 
 Result<Reply> Tab::on_element(std::string_view function, NodeRef ref, const std::string& more) {
-  return evaluate(fmt::format("gleaner.{}({}{}{})", function, ref.id, more.empty() ? "" : ", ", more), ref.context);
+  return evaluate(fmt::format("gleaner.{}({}{}{})", function, ref.id, more.empty() ? "" : ", ", more),
+                  ref.context);
 }
 
 Result<Element> Tab::describe(NodeRef ref) {
@@ -154,9 +178,12 @@ Result<Element> Tab::describe(NodeRef ref) {
 Result<Tab::Point> Tab::frame_offset(const std::string& frame) {
   if (frame.empty() || frame == target_) return Point{0, 0};
   GLEANER_TRY(const Reply owner, call("DOM.getFrameOwner", fmt::format("{{\"frameId\":\"{}\"}}", frame)));
-  GLEANER_TRY(const Reply model, call("DOM.getBoxModel", fmt::format("{{\"backendNodeId\":{}}}", int64_t(owner.number("backendNodeId")))));
+  GLEANER_TRY(const Reply model,
+              call("DOM.getBoxModel",
+                   fmt::format("{{\"backendNodeId\":{}}}", int64_t(owner.number("backendNodeId")))));
   const json::Value* content = model.at("model.content");
-  if (!content || content->items.size() < 2) return error(Code::not_found, "a frame has no place on the page");
+  if (!content || content->items.size() < 2)
+    return error(Code::not_found, "a frame has no place on the page");
   return Point{content->items[0].number, content->items[1].number};
 }
 
@@ -176,7 +203,8 @@ Result<Tab::Point> Tab::reach(NodeRef ref) {
       const double x = number_at(at, "x"), y = number_at(at, "y");
       const bool still = std::fabs(x - last_x) < 1 && std::fabs(y - last_y) < 1;
       last_x = x, last_y = y;
-      if (covered && covered->is_object()) why = fmt::format("{} stands above it", read_element(*covered, ref.context).words());
+      if (covered && covered->is_object())
+        why = fmt::format("{} stands above it", read_element(*covered, ref.context).words());
       else if (still) {
         GLEANER_TRY(const Point offset, frame_offset(frame_of(ref.context)));
         return Point{x + offset.x, y + offset.y};
@@ -189,21 +217,28 @@ Result<Tab::Point> Tab::reach(NodeRef ref) {
     if (Clock::now() >= until || !pump(kFindEvery)) break;
   }
   GLEANER_CHECK(check_alive());
-  return error(Code::bad_input, fmt::format("the element cannot be reached: {} (waited {} s)", why, context_.options_.step_wait.count() / 1000.0));
+  return error(Code::bad_input, fmt::format("the element cannot be reached: {} (waited {} s)", why,
+                                            context_.options_.step_wait.count() / 1000.0));
 }
 
 Status Tab::mouse(std::string_view type, Point at, int buttons, int clicks) {
-  auto done = call("Input.dispatchMouseEvent", fmt::format("{{\"type\":\"{}\",\"x\":{},\"y\":{},\"button\":\"{}\",\"buttons\":{},\"clickCount\":{}}}", type, at.x, at.y,
-                                                           clicks ? "left" : "none", buttons, clicks));
+  auto done = call(
+      "Input.dispatchMouseEvent",
+      fmt::format("{{\"type\":\"{}\",\"x\":{},\"y\":{},\"button\":\"{}\",\"buttons\":{},\"clickCount\":{}}}",
+                  type, at.x, at.y, clicks ? "left" : "none", buttons, clicks));
   GLEANER_CHECK(check_alive());
   return done.ok() ? Status() : Status(done.error());
 }
 
-Status Tab::pointer(std::string_view event, double x, double y) { return mouse(event, {x, y}, event == "mousePressed", event == "mouseMoved" ? 0 : 1); }
+Status Tab::pointer(std::string_view event, double x, double y) {
+  return mouse(event, {x, y}, event == "mousePressed", event == "mouseMoved" ? 0 : 1);
+}
 
 Status Tab::screencast(std::function<void(std::string)> take, int quality) {
   take_picture_ = std::move(take);
-  auto said = take_picture_ ? call("Page.startScreencast", fmt::format("{{\"format\":\"jpeg\",\"quality\":{}}}", quality)) : call("Page.stopScreencast");
+  auto said = take_picture_ ? call("Page.startScreencast",
+                                   fmt::format("{{\"format\":\"jpeg\",\"quality\":{}}}", quality))
+                            : call("Page.stopScreencast");
   return said.ok() ? Status() : Status(said.error());
 }
 
@@ -240,22 +275,38 @@ struct Key {
   int number;
   std::string_view text;
 };
-constexpr Key kKeys[] = {
-    {"Enter", "Enter", 13, "\\r"}, {"Tab", "Tab", 9, ""},         {"Escape", "Escape", 27, ""},    {"Backspace", "Backspace", 8, ""},
-    {"Delete", "Delete", 46, ""},  {"ArrowUp", "ArrowUp", 38, ""}, {"ArrowDown", "ArrowDown", 40, ""}, {"ArrowLeft", "ArrowLeft", 37, ""},
-    {"ArrowRight", "ArrowRight", 39, ""}, {"Home", "Home", 36, ""}, {"End", "End", 35, ""},          {"PageUp", "PageUp", 33, ""},
-    {"PageDown", "PageDown", 34, ""}, {"Space", "Space", 32, " "}, {"F5", "F5", 116, ""}};
+constexpr Key kKeys[] = {{"Enter", "Enter", 13, "\\r"},
+                         {"Tab", "Tab", 9, ""},
+                         {"Escape", "Escape", 27, ""},
+                         {"Backspace", "Backspace", 8, ""},
+                         {"Delete", "Delete", 46, ""},
+                         {"ArrowUp", "ArrowUp", 38, ""},
+                         {"ArrowDown", "ArrowDown", 40, ""},
+                         {"ArrowLeft", "ArrowLeft", 37, ""},
+                         {"ArrowRight", "ArrowRight", 39, ""},
+                         {"Home", "Home", 36, ""},
+                         {"End", "End", 35, ""},
+                         {"PageUp", "PageUp", 33, ""},
+                         {"PageDown", "PageDown", 34, ""},
+                         {"Space", "Space", 32, " "},
+                         {"F5", "F5", 116, ""}};
 
 }  // namespace
 
 Status Tab::key(const std::string& name, std::string_view text) {
-  const auto known = std::find_if(std::begin(kKeys), std::end(kKeys), [&](const Key& k) { return equals_ignoring_case(k.name, name); });
-  const std::string what = known != std::end(kKeys)
-                               ? fmt::format("\"key\":\"{}\",\"code\":\"{}\",\"windowsVirtualKeyCode\":{}", known->name == "Space" ? " " : known->name, known->code, known->number)
-                               : fmt::format("\"key\":{}", json::quote(text));
-  const std::string typed = known != std::end(kKeys) ? (known->text.empty() ? "" : fmt::format(",\"text\":\"{}\"", known->text))
-                                                     : fmt::format(",\"text\":{}", json::quote(text));
-  auto down = call("Input.dispatchKeyEvent", fmt::format("{{\"type\":\"{}\",{}{}}}", typed.empty() ? "rawKeyDown" : "keyDown", what, typed));
+  const auto known = std::find_if(std::begin(kKeys), std::end(kKeys),
+                                  [&](const Key& k) { return equals_ignoring_case(k.name, name); });
+  const std::string what =
+      known != std::end(kKeys)
+          ? fmt::format("\"key\":\"{}\",\"code\":\"{}\",\"windowsVirtualKeyCode\":{}",
+                        known->name == "Space" ? " " : known->name, known->code, known->number)
+          : fmt::format("\"key\":{}", json::quote(text));
+  const std::string typed = known != std::end(kKeys)
+                                ? (known->text.empty() ? "" : fmt::format(",\"text\":\"{}\"", known->text))
+                                : fmt::format(",\"text\":{}", json::quote(text));
+  auto down =
+      call("Input.dispatchKeyEvent",
+           fmt::format("{{\"type\":\"{}\",{}{}}}", typed.empty() ? "rawKeyDown" : "keyDown", what, typed));
   GLEANER_CHECK(check_alive());
   if (!down.ok()) return down.error();
   (void)call("Input.dispatchKeyEvent", fmt::format("{{\"type\":\"keyUp\",{}}}", what));
@@ -263,11 +314,13 @@ Status Tab::key(const std::string& name, std::string_view text) {
 }
 
 Status Tab::press(const std::string& name) {
-  const bool known = std::any_of(std::begin(kKeys), std::end(kKeys), [&](const Key& k) { return equals_ignoring_case(k.name, name); });
+  const bool known = std::any_of(std::begin(kKeys), std::end(kKeys),
+                                 [&](const Key& k) { return equals_ignoring_case(k.name, name); });
   if (!known && count_code_points(name) != 1) {
     std::string all;
     for (const Key& one : kKeys) all += (all.empty() ? "" : ", ") + std::string(one.name);
-    return error(Code::usage, fmt::format("there is no key {}", json::quote(name)), {}, "known: " + all + ", and single characters");
+    return error(Code::usage, fmt::format("there is no key {}", json::quote(name)), {},
+                 "known: " + all + ", and single characters");
   }
   dialogs_ = 0;
   GLEANER_CHECK(key(name, name));
@@ -280,12 +333,15 @@ Status Tab::type(NodeRef ref, const std::string& text) {
   GLEANER_TRY(const Reply how, on_element("typing", ref));
   if (true_at(how.result(), "result.value.typed")) {  // dates and the like have editors of their own
     GLEANER_TRY(const Reply set, on_element("setValue", ref, json::quote(text)));
-    if (set.text("result.value").empty() && !text.empty()) return error(Code::usage, fmt::format("the field does not take {}", json::quote(text)), {}, "dates are written 2026-01-31, times 13:45");
+    if (set.text("result.value").empty() && !text.empty())
+      return error(Code::usage, fmt::format("the field does not take {}", json::quote(text)), {},
+                   "dates are written 2026-01-31, times 13:45");
     return after_action();
   }
   GLEANER_CHECK(key("Backspace", ""));  // what was selected
   if (text.size() > kOneByOne) {
-    GLEANER_TRY([[maybe_unused]] const Reply pasted, call("Input.insertText", fmt::format("{{\"text\":{}}}", json::quote(text))));
+    GLEANER_TRY([[maybe_unused]] const Reply pasted,
+                call("Input.insertText", fmt::format("{{\"text\":{}}}", json::quote(text))));
   } else {
     for (size_t i = 0; i < text.size();) {
       const CodePoint one = code_point_at(text, i);
@@ -300,15 +356,20 @@ Status Tab::type(NodeRef ref, const std::string& text) {
 
 Status Tab::choose(NodeRef ref, const std::string& option) {
   GLEANER_TRY(const Reply reply, on_element("choose", ref, json::quote(option)));
-  if (true_at(reply.result(), "result.value.custom")) {  // a list of the page's own making: opened, then its option
+  if (true_at(reply.result(),
+              "result.value.custom")) {  // a list of the page's own making: opened, then its option
     GLEANER_CHECK(click(ref));
-    GLEANER_TRY(const Hit hit, locate(Target{{{.kind = "css", .text = "[role=option]", .nth = 0}, {.kind = "", .text = option}}}));
+    GLEANER_TRY(
+        const Hit hit,
+        locate(Target{{{.kind = "css", .text = "[role=option]", .nth = 0}, {.kind = "", .text = option}}}));
     return click(hit.element.ref);
   }
   if (const json::Value* options = reply.at("result.value.options")) {
     std::string known;
-    for (const json::Value& one : options->items) known += (known.empty() ? "" : ", ") + std::string(one.text);
-    return error(Code::not_found, fmt::format("there is no option {}", json::quote(option)), {}, "there are: " + bound(known, 300));
+    for (const json::Value& one : options->items)
+      known += (known.empty() ? "" : ", ") + std::string(one.text);
+    return error(Code::not_found, fmt::format("there is no option {}", json::quote(option)), {},
+                 "there are: " + bound(known, 300));
   }
   return after_action();
 }
@@ -321,7 +382,8 @@ Status Tab::check(NodeRef ref, bool on) {
   GLEANER_TRY(const Element seen, describe(box));
   GLEANER_CHECK(click(seen.shown ? box : ref));
   GLEANER_TRY(const Reply after, on_element("checked", ref));
-  if (true_at(after.result(), "result.value.checked") != on) return error(Code::bad_input, fmt::format("the box does not become {}", on ? "checked" : "unchecked"));
+  if (true_at(after.result(), "result.value.checked") != on)
+    return error(Code::bad_input, fmt::format("the box does not become {}", on ? "checked" : "unchecked"));
   return {};
 }
 
@@ -329,16 +391,23 @@ Status Tab::submit(std::optional<NodeRef> ref) {
   const int context = ref ? ref->context : main_context();
   GLEANER_TRY(const Reply reply, evaluate(fmt::format("gleaner.formOf({})", ref ? ref->id : 0), context));
   if (true_at(reply.result(), "result.value.none"))
-    return error(Code::not_found, fmt::format("there is no one form to submit on {}", url()), {}, "name a field of it: submit field \"...\"");
-  if (const double button = number_at(reply.result(), "result.value.button"); button > 0) return click({context, uint32_t(button)});
+    return error(Code::not_found, fmt::format("there is no one form to submit on {}", url()), {},
+                 "name a field of it: submit field \"...\"");
+  if (const double button = number_at(reply.result(), "result.value.button"); button > 0)
+    return click({context, uint32_t(button)});
   return after_action();
 }
 
 Status Tab::upload(NodeRef ref, const std::string& path) {
-  GLEANER_TRY(const Reply object, call("Runtime.evaluate", fmt::format("{{\"expression\":\"gleaner.element({})\",\"contextId\":{}}}", ref.id, ref.context)));
+  GLEANER_TRY(
+      const Reply object,
+      call("Runtime.evaluate",
+           fmt::format("{{\"expression\":\"gleaner.element({})\",\"contextId\":{}}}", ref.id, ref.context)));
   std::error_code failed;
   const std::string whole = std::filesystem::absolute(path, failed).string();
-  auto set = call("DOM.setFileInputFiles", fmt::format("{{\"files\":[{}],\"objectId\":{}}}", json::quote(whole), json::quote(object.text("result.objectId"))));
+  auto set =
+      call("DOM.setFileInputFiles", fmt::format("{{\"files\":[{}],\"objectId\":{}}}", json::quote(whole),
+                                                json::quote(object.text("result.objectId"))));
   if (!set.ok()) return error(Code::usage, "this is no field for files");
   return after_action();
 }
@@ -351,7 +420,8 @@ Status Tab::scroll_to(NodeRef ref) {
 }
 
 Status Tab::scroll_by(double pixels) {
-  GLEANER_TRY([[maybe_unused]] const Reply done, evaluate(fmt::format("scrollBy({{top: {}, behavior: 'instant'}})", pixels)));
+  GLEANER_TRY([[maybe_unused]] const Reply done,
+              evaluate(fmt::format("scrollBy({{top: {}, behavior: 'instant'}})", pixels)));
   return after_action();
 }
 
@@ -360,7 +430,8 @@ Status Tab::scroll_end() {
   int still = 0;
   for (int i = 0; i < kMostScrolls && still < 2; ++i) {
     GLEANER_TRY(const Reply at, evaluate("gleaner.scrollEnd()"));
-    const double now = number_at(at.result(), "result.value.height"), count = number_at(at.result(), "result.value.elements");
+    const double now = number_at(at.result(), "result.value.height"),
+                 count = number_at(at.result(), "result.value.elements");
     still = now == height && count == elements ? still + 1 : 0;
     height = now, elements = count;
     GLEANER_CHECK(after_action());
@@ -378,11 +449,13 @@ Result<Download> Tab::download(NodeRef ref) {
     for (const auto& [id, other] : context_.downloads_)
       if (!one && other.state == Download::State::running) one = &other;
     if (one && one->state == Download::State::done) return *one;
-    if (one && one->state == Download::State::failed) return error(Code::io, fmt::format("{} could not be downloaded", one->url));
+    if (one && one->state == Download::State::failed)
+      return error(Code::io, fmt::format("{} could not be downloaded", one->url));
     if (!pump(Milliseconds(20))) break;
     GLEANER_CHECK(check_alive());
   }
-  return error(Code::not_found, fmt::format("no file came (waited {} s)", context_.options_.load_wait.count() / 1000.0));
+  return error(Code::not_found,
+               fmt::format("no file came (waited {} s)", context_.options_.load_wait.count() / 1000.0));
 }
 
 }  // namespace gleaner::browser

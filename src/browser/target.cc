@@ -14,8 +14,12 @@ std::string Alternative::to_string() const {
   std::string out;
   if (nth) {
     const int n = std::abs(nth);
-    const char* ending = n % 10 == 1 && n % 100 != 11 ? "st" : n % 10 == 2 && n % 100 != 12 ? "nd" : n % 10 == 3 && n % 100 != 13 ? "rd" : "th";
-    out += nth < 0 ? (n == 1 ? "last " : fmt::format("{}{} last ", n, ending)) : fmt::format("{}{} ", n, ending);
+    const char* ending = n % 10 == 1 && n % 100 != 11   ? "st"
+                         : n % 10 == 2 && n % 100 != 12 ? "nd"
+                         : n % 10 == 3 && n % 100 != 13 ? "rd"
+                                                        : "th";
+    out +=
+        nth < 0 ? (n == 1 ? "last " : fmt::format("{}{} last ", n, ending)) : fmt::format("{}{} ", n, ending);
   }
   if (!kind.empty()) out += kind + " ";
   out += json::quote(text);
@@ -36,7 +40,8 @@ std::string Element::words() const {
 }
 
 const Element* Found::of(NodeRef ref) const {
-  const auto at = std::find_if(elements.begin(), elements.end(), [&](const Element& e) { return e.ref == ref; });
+  const auto at =
+      std::find_if(elements.begin(), elements.end(), [&](const Element& e) { return e.ref == ref; });
   return at == elements.end() ? nullptr : &*at;
 }
 
@@ -49,7 +54,9 @@ Vote vote(const Found& found) {
   constexpr int kAlone = 4, kAmongOthers = 2, kWeak = 1;
   for (size_t i = 0; i < found.by_alternative.size(); ++i) {
     const auto& list = found.by_alternative[i];
-    const int voices = i < found.weak.size() && found.weak[i] ? kWeak : list.size() == 1 ? kAlone : kAmongOthers;
+    const int voices = i < found.weak.size() && found.weak[i] ? kWeak
+                       : list.size() == 1                     ? kAlone
+                                                              : kAmongOthers;
     for (const NodeRef& ref : list) {
       auto at = std::find_if(all.begin(), all.end(), [&](const Voices& v) { return v.ref == ref; });
       if (at == all.end()) at = all.insert(all.end(), Voices{ref});
@@ -58,11 +65,14 @@ Vote vote(const Found& found) {
   }
   Vote out;
   if (all.empty()) return out;
-  const int most = std::max_element(all.begin(), all.end(), [](const Voices& a, const Voices& b) { return a.voices < b.voices; })->voices;
+  const int most = std::max_element(all.begin(), all.end(), [](const Voices& a, const Voices& b) {
+                     return a.voices < b.voices;
+                   })->voices;
   for (const Voices& one : all)
     if (one.voices == most) out.contenders.push_back(one.ref);
   if (out.contenders.size() > 1) {
-    const bool alone = std::any_of(found.by_alternative.begin(), found.by_alternative.end(), [](const auto& list) { return list.size() == 1; });
+    const bool alone = std::any_of(found.by_alternative.begin(), found.by_alternative.end(),
+                                   [](const auto& list) { return list.size() == 1; });
     out.kind = alone ? Vote::Kind::disagree : Vote::Kind::several;
     return out;
   }
@@ -78,7 +88,8 @@ std::string to_json(const std::vector<Alternative>& alternatives, int context) {
   for (const Alternative& one : alternatives) {
     if (out.size() > 1) out += ',';
     const bool elsewhere = (one.in && one.in.context != context) || (one.node && one.node.context != context);
-    out += fmt::format("{{\"kind\":{},\"text\":{}", json::quote(elsewhere ? "node" : one.kind), json::quote(one.text));
+    out += fmt::format("{{\"kind\":{},\"text\":{}", json::quote(elsewhere ? "node" : one.kind),
+                       json::quote(one.text));
     if (one.nth) out += fmt::format(",\"nth\":{}", one.nth);
     if (one.in && !elsewhere) out += fmt::format(",\"in\":{}", one.in.id);
     if (elsewhere || one.kind == "node") out += fmt::format(",\"node\":{}", elsewhere ? 0 : one.node.id);

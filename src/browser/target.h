@@ -24,7 +24,7 @@ struct NodeRef {
 struct Alternative {
   std::string kind;  // "": by text; button, link, field, css, xpath, file, node
   std::string text;
-  int nth = 0;  // from 1, negative from the end; 0: it must be the only one
+  int nth = 0;        // from 1, negative from the end; 0: it must be the only one
   NodeRef in = {};    // only inside this element
   NodeRef node = {};  // kind node: this element
   std::vector<Alternative> near = {};

@@ -19,7 +19,8 @@ Alternative read_alternative(const json::Value& value) {
 }
 
 // From what lasts longest to what any change breaks.
-constexpr std::string_view kNatures[] = {"text", "attribute", "address", "form", "picture", "near", "structure"};
+constexpr std::string_view kNatures[] = {"text",    "attribute", "address",  "form",
+                                         "picture", "near",      "structure"};
 
 }  // namespace
 
@@ -37,7 +38,8 @@ std::vector<Way> read_ways(const json::Value& list) {
 std::vector<Alternative> choose_ways(const std::vector<Way>& ways, const LooksGenerated& generated) {
   std::vector<Alternative> out;
   const auto usable = [&](const Way& way) {
-    return std::none_of(way.names.begin(), way.names.end(), [&](const std::string& name) { return generated && generated(name); });
+    return std::none_of(way.names.begin(), way.names.end(),
+                        [&](const std::string& name) { return generated && generated(name); });
   };
   for (std::string_view nature : kNatures) {
     if (out.size() == kMostWays) break;

@@ -51,7 +51,8 @@ class ModelLearner {
       for (const wrap::Record& record : page.label.records)
         wrap::for_each_leaf(record, [&](const std::string& path, const wrap::Value& value) {
           if (!value.span && out.ok())
-            out = error(Code::cannot_learn, fmt::format("\"{}\" ({}) stands nowhere on the page", value.text, path),
+            out = error(Code::cannot_learn,
+                        fmt::format("\"{}\" ({}) stands nowhere on the page", value.text, path),
                         {page.label.page, 0, 0, {}}, "label the text as the page shows it");
         });
     return out;
@@ -163,8 +164,7 @@ class ModelLearner {
   // --- what tells objects apart
 
   bool one_record_pages() const {
-    return label::one_record_each(pages_) &&
-           std::all_of(pages_.begin(), pages_.end(), [](const auto& page) {
+    return label::one_record_each(pages_) && std::all_of(pages_.begin(), pages_.end(), [](const auto& page) {
              return page.label.complete && page.label.records.size() == 1;
            });
   }

@@ -55,9 +55,9 @@ struct Model {
   std::vector<AvpPattern> patterns;    // of one attribute: the most trusted first
   std::vector<ObjectPattern> objects;  // most frequent first
   Strategy strategy = Strategy::both;
-  bool single = false;  // a page is one object
+  bool single = false;          // a page is one object
   label::Columns columns = {};  // of tables, by their headers
-  bool html = true;     // learned from markup
+  bool html = true;             // learned from markup
 
   bool leaf(uint32_t shape) const { return shapes[shape].attribute != kNoIndex; }
   // The root, or the nearest list of records that holds the node: where its values are assembled.

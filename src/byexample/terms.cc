@@ -12,7 +12,9 @@ namespace gleaner::byexample {
 namespace {
 
 bool is_word_letter(char c) { return is_alpha(c) || is_digit(c) || c == '_'; }
-bool is_word_point(uint32_t point) { return point < 0x80 ? is_word_letter(char(point)) : is_letter_or_digit(point); }
+bool is_word_point(uint32_t point) {
+  return point < 0x80 ? is_word_letter(char(point)) : is_letter_or_digit(point);
+}
 
 uint32_t word_end(std::string_view text, uint32_t at) {
   while (at < text.size()) {

@@ -127,8 +127,10 @@ Status ExampleWrapper::extract(const Document& document, wrap::Scratch& scratch,
     if (!sink.take(std::move(record))) return {};
   }
   if (cut && !budget.exhausted())
-    sink.note(error(Code::budget, fmt::format("ran out of time (limit {} ms) while matching example patterns", budget.limits().time->count()), {},
-                    "what was found so far is kept and marked partial; raise the limit to go on"));
+    sink.note(error(Code::budget,
+                    fmt::format("ran out of time (limit {} ms) while matching example patterns",
+                                budget.limits().time->count()),
+                    {}, "what was found so far is kept and marked partial; raise the limit to go on"));
   if (budget.exhausted()) sink.note(budget.diagnostic("matching example patterns on " + document.name()));
   for (const Difference& difference : differences) {
     Diagnostic note{Severity::note, Code::drift,
@@ -151,7 +153,8 @@ uint32_t distance(Span a, Span b) {
 
 class ExampleExplainer : public wrap::PageExplainer {
  public:
-  ExampleExplainer(const ExampleWrapper& wrapper, const Document& document) : wrapper_(wrapper), document_(document) {}
+  ExampleExplainer(const ExampleWrapper& wrapper, const Document& document)
+      : wrapper_(wrapper), document_(document) {}
   wrap::Explanation explain(const wrap::Record* record, std::string_view field, const wrap::Value*) override {
     return wrapper_.explain(record, field, [&]() -> const Occurrences& {
       if (!found_) wrapper_.scan(document_, found_.emplace());
@@ -171,8 +174,8 @@ std::unique_ptr<wrap::PageExplainer> ExampleWrapper::explainer(const Document& d
   return std::make_unique<ExampleExplainer>(*this, document);
 }
 
-wrap::Explanation ExampleWrapper::explain(const Document& document, const wrap::Record* record, std::string_view field,
-                                          const wrap::Value* value) const {
+wrap::Explanation ExampleWrapper::explain(const Document& document, const wrap::Record* record,
+                                          std::string_view field, const wrap::Value* value) const {
   return explainer(document)->explain(record, field, value);
 }
 
@@ -220,7 +223,8 @@ wrap::Explanation ExampleWrapper::explain(const wrap::Record* record, std::strin
       if (o.value.empty()) return false;
       const uint32_t away = distance(o.value, *record->span);
       if (away < nearest)
-        nearest = away, out.near_miss = o.value, out.failed = fmt::format("lies {} bytes away from the object", away);
+        nearest = away, out.near_miss = o.value,
+        out.failed = fmt::format("lies {} bytes away from the object", away);
       return true;
     };
     for (auto o = from; o != all.end(); ++o)  // in page order: the first on each side is the nearest

@@ -30,10 +30,12 @@ std::string root_of(const std::string& url) {
 }
 
 // What must be the same when a crawl goes on.
-std::string terms_of(const std::vector<SiteRequest>& sites, const std::vector<Template>& like, const CrawlOptions& options) {
-  std::string out = fmt::format("seed {} quantile {} fit {} sitemaps {} weights {} {} {} {} {}", options.seed, options.quantile, int(options.fit),
-                                options.sitemaps, options.weights.pattern, options.weights.hub, options.weights.rank, options.weights.yield,
-                                options.weights.fresh);
+std::string terms_of(const std::vector<SiteRequest>& sites, const std::vector<Template>& like,
+                     const CrawlOptions& options) {
+  std::string out =
+      fmt::format("seed {} quantile {} fit {} sitemaps {} weights {} {} {} {} {}", options.seed,
+                  options.quantile, int(options.fit), options.sitemaps, options.weights.pattern,
+                  options.weights.hub, options.weights.rank, options.weights.yield, options.weights.fresh);
   for (const Template& one : like) out += fmt::format(" like {}", stable_hash(one.skeleton));
   for (const SiteRequest& site : sites) {
     out += " site " + site.start;
@@ -59,7 +61,7 @@ struct CrawlJob::Running {
   const CrawlOptions& options;
   std::shared_ptr<Inbox<Arrival>> inbox = std::make_shared<Inbox<Arrival>>();
   std::unique_ptr<web::Fetcher> fetcher;
-  std::vector<std::map<uint64_t, Arrival>> arrived;  // by site, ahead of their turn
+  std::vector<std::map<uint64_t, Arrival>> arrived;             // by site, ahead of their turn
   std::vector<std::vector<std::pair<uint64_t, Choice>>> again;  // chosen by an earlier run, in order
   size_t window = 1, out = 0;
   std::vector<uint64_t> budget;  // by site
@@ -81,7 +83,8 @@ Result<std::unique_ptr<CrawlJob>> CrawlJob::open(const std::string& folder, cons
   return out;
 }
 
-Status CrawlJob::begin(const std::vector<SiteRequest>& sites, const std::vector<Template>& like, const CrawlOptions& options) {
+Status CrawlJob::begin(const std::vector<SiteRequest>& sites, const std::vector<Template>& like,
+                       const CrawlOptions& options) {
   GLEANER_TRY(const std::string begun, store_->meta("terms"));
   const std::string terms = terms_of(sites, like, options);
   if (begun.empty()) {
@@ -106,7 +109,9 @@ Status CrawlJob::load_all(const CrawlOptions& options) {
 Status CrawlJob::look_into() {
   CrawlOptions options;
   GLEANER_TRY(const std::string terms, store_->meta("terms"));
-  if (terms.empty()) return error(Code::usage, "is no job of a crawl", {job_->folder(), 0, 0, {}}, "gleaner crawl URL --like PAGE -o NAME.job makes one");
+  if (terms.empty())
+    return error(Code::usage, "is no job of a crawl", {job_->folder(), 0, 0, {}},
+                 "gleaner crawl URL --like PAGE -o NAME.job makes one");
   GLEANER_TRY(const std::string seed, store_->meta("seed"));
   GLEANER_TRY(const std::string quantile, store_->meta("quantile"));
   GLEANER_TRY(const std::string fit, store_->meta("fit"));
@@ -116,19 +121,22 @@ Status CrawlJob::look_into() {
   return load_all(options);
 }
 
-Status CrawlJob::first_begin(const std::vector<SiteRequest>& sites, const std::vector<Template>& like, const std::string& terms) {
+Status CrawlJob::first_begin(const std::vector<SiteRequest>& sites, const std::vector<Template>& like,
+                             const std::string& terms) {
   for (const Template& one : like) GLEANER_CHECK(store_->add_template(0, one.name, one.skeleton));
   std::map<std::string, int64_t> ids;
   for (const SiteRequest& request : sites) {
     const std::string start = web::canonical_url(request.start);
     if (start.empty())
-      return error(Code::usage, "is no address of a site", {request.start, 0, 0, {}}, "write http://host/path or https://host/path");
+      return error(Code::usage, "is no address of a site", {request.start, 0, 0, {}},
+                   "write http://host/path or https://host/path");
     const std::string name = UrlRules::site_of(start);
     const auto [at, fresh] = ids.try_emplace(name, 0);
     if (fresh) {
       GLEANER_TRY(at->second, store_->add_site(name, start));
     }
-    for (const Template& one : request.templates) GLEANER_CHECK(store_->add_template(at->second, one.name, one.skeleton));
+    for (const Template& one : request.templates)
+      GLEANER_CHECK(store_->add_template(at->second, one.name, one.skeleton));
     // Starts and pages that are known to be of the kind are kept as they come; load_site reads them as addresses to begin with.
     std::string starts;
     GLEANER_TRY(starts, store_->meta("starts " + name));
@@ -142,7 +150,8 @@ Status CrawlJob::first_begin(const std::vector<SiteRequest>& sites, const std::v
   return store_->set_meta("terms", terms);
 }
 
-Status CrawlJob::load_site(const StoredSite& stored, const std::vector<StoredTemplate>& like, const CrawlOptions& options) {
+Status CrawlJob::load_site(const StoredSite& stored, const std::vector<StoredTemplate>& like,
+                           const CrawlOptions& options) {
   auto site = std::make_unique<Site>();
   site->id = stored.id;
   site->name = stored.site;
@@ -175,7 +184,8 @@ Status CrawlJob::load_site(const StoredSite& stored, const std::vector<StoredTem
 Status CrawlJob::add_starts(Site& site, const std::vector<std::string>& urls, bool sitemaps) {
   const auto enter = [&](std::optional<NewPage> page) -> Status {
     if (!page) return {};
-    return store_->add_page(site.id, {page->page, page->url, 0, 0, kNoPage, page->sitemap ? Origin::sitemap : Origin::start});
+    return store_->add_page(
+        site.id, {page->page, page->url, 0, 0, kNoPage, page->sitemap ? Origin::sitemap : Origin::start});
   };
   for (const std::string& url : urls) GLEANER_CHECK(enter(site.crawl->add_start(url)));
   if (sitemaps) GLEANER_CHECK(enter(site.crawl->add_start(root_of(site.start) + "/robots.txt", true)));
@@ -195,9 +205,12 @@ void CrawlJob::count(Site& site, Kind kind) const {
 // The visits again, in the order of choosing, finding and working on them as it was.
 Status CrawlJob::replay(Site& site) {
   GLEANER_TRY(auto groups, store_->groups(site.id));
-  for (PageGroup& group : groups) site.crawl->replay_group(std::move(group.leader.symbols), std::move(group.url));
+  for (PageGroup& group : groups)
+    site.crawl->replay_group(std::move(group.leader.symbols), std::move(group.url));
   site.groups_stored = groups.size();
-  GLEANER_TRY(store::Statement pages, job_->state().prepare("select url, found, origin from crawl_pages where site = ?1 order by id"));
+  GLEANER_TRY(
+      store::Statement pages,
+      job_->state().prepare("select url, found, origin from crawl_pages where site = ?1 order by id"));
   GLEANER_TRY(bool more_pages, pages.bind(1, site.id).step());
   const auto find_until = [&](uint64_t number) -> Status {
     while (more_pages && uint64_t(pages.integer(1)) <= number) {
@@ -206,7 +219,10 @@ Status CrawlJob::replay(Site& site) {
     }
     return {};
   };
-  GLEANER_TRY(store::Statement takes, job_->state().prepare("select number, page, via, place, after from crawl_visits where site = ?1 order by number"));
+  GLEANER_TRY(
+      store::Statement takes,
+      job_->state().prepare(
+          "select number, page, via, place, after from crawl_visits where site = ?1 order by number"));
   GLEANER_TRY(bool more_takes, takes.bind(1, site.id).step());
   const auto take_until = [&](uint64_t done) -> Status {
     while (more_takes && uint64_t(takes.integer(4)) <= done) {
@@ -248,8 +264,10 @@ Result<bool> CrawlJob::issue(Site& site, Running& running) {
     again.erase(again.begin());
   } else {
     site.more = true;
-    if (running.budget[index] && site.visits + site.under_way.size() >= running.budget[index]) return site.ended = "its budget of visits is used up", false;
-    if (!site.crawl->threshold().how.empty() && site.crawl->threshold().length > 0 && running.options.patience && site.without >= running.options.patience)
+    if (running.budget[index] && site.visits + site.under_way.size() >= running.budget[index])
+      return site.ended = "its budget of visits is used up", false;
+    if (!site.crawl->threshold().how.empty() && site.crawl->threshold().length > 0 &&
+        running.options.patience && site.without >= running.options.patience)
       return site.ended = fmt::format("no candidate for {} visits", site.without), false;
     const auto next = site.crawl->next();
     if (!next) {
@@ -278,20 +296,23 @@ Result<bool> CrawlJob::issue(Site& site, Running& running) {
     return true;
   }
   arrival.archived = false;
-  running.fetcher->submit({page->url, "", "", {}}, [inbox = running.inbox, arrival](web::Fetched got) mutable {
-    arrival.got = std::move(got);
-    inbox->put(std::move(arrival));
-  });
+  running.fetcher->submit({page->url, "", "", {}},
+                          [inbox = running.inbox, arrival](web::Fetched got) mutable {
+                            arrival.got = std::move(got);
+                            inbox->put(std::move(arrival));
+                          });
   return true;
 }
 
 // What an answer is, and where it leads.
-Facts CrawlJob::look_at(Site& site, const Choice& choice, const StoredPage& page, web::Fetched got, std::vector<NewPage>& fresh) {
+Facts CrawlJob::look_at(Site& site, const Choice& choice, const StoredPage& page, web::Fetched got,
+                        std::vector<NewPage>& fresh) {
   if (got.url.empty() && !got.failed) return site.crawl->visit_other(choice.page, Kind::skipped);
   if (page.origin == Origin::sitemap) {
     if (got.failed) {
       // A site that says nothing of sitemaps may have one where it is usual.
-      if (page.url.ends_with("/robots.txt")) return site.crawl->visit_sitemap(choice.page, {}, {root_of(page.url) + "/sitemap.xml"}, fresh);
+      if (page.url.ends_with("/robots.txt"))
+        return site.crawl->visit_sitemap(choice.page, {}, {root_of(page.url) + "/sitemap.xml"}, fresh);
       return site.crawl->visit_sitemap(choice.page, {}, {}, fresh);
     }
     if (page.url.ends_with("/robots.txt")) {
@@ -311,11 +332,14 @@ Facts CrawlJob::look_at(Site& site, const Choice& choice, const StoredPage& page
   return site.crawl->visit_page(choice.page, page.url, url, (*document)->text(), fresh);
 }
 
-Status CrawlJob::store_fresh(Site& site, uint64_t number, const StoredPage& parent, const std::vector<NewPage>& fresh, bool sitemap) {
+Status CrawlJob::store_fresh(Site& site, uint64_t number, const StoredPage& parent,
+                             const std::vector<NewPage>& fresh, bool sitemap) {
   for (const NewPage& one : fresh)
-    GLEANER_CHECK(store_->add_page(site.id, {one.page, one.url, sitemap ? 1 : parent.depth + 1, number, parent.page, one.sitemap ? Origin::sitemap : Origin::link}));
+    GLEANER_CHECK(store_->add_page(site.id, {one.page, one.url, sitemap ? 1 : parent.depth + 1, number,
+                                             parent.page, one.sitemap ? Origin::sitemap : Origin::link}));
   for (; site.groups_stored < site.crawl->groups().size(); ++site.groups_stored)
-    GLEANER_CHECK(store_->add_group(site.id, uint32_t(site.groups_stored), site.crawl->groups()[site.groups_stored]));
+    GLEANER_CHECK(
+        store_->add_group(site.id, uint32_t(site.groups_stored), site.crawl->groups()[site.groups_stored]));
   return {};
 }
 
@@ -327,7 +351,8 @@ Status CrawlJob::work_on(Site& site, uint64_t number, web::Fetched got, bool arc
     GLEANER_CHECK(job_->archive().add(got));
     job_->log(page->url, got);
     ++running.report.fetched;
-    if (got.failed && page->origin != Origin::sitemap) GLEANER_CHECK(job_->note_error(page->url, *got.failed));
+    if (got.failed && page->origin != Origin::sitemap)
+      GLEANER_CHECK(job_->note_error(page->url, *got.failed));
   } else if (!got.url.empty()) {
     ++running.report.from_archive;
   }
@@ -388,7 +413,8 @@ Result<CrawlReport> CrawlJob::report(Running& running) {
     for (const std::string& key : site->crawl->rules().without()) one.left_out.push_back(key);
     out.sites.push_back(std::move(one));
   }
-  GLEANER_TRY(store::Statement kinds, job_->state().prepare("select kind, count(*) from errors group by kind"));
+  GLEANER_TRY(store::Statement kinds,
+              job_->state().prepare("select kind, count(*) from errors group by kind"));
   for (;;) {
     GLEANER_TRY(const bool more, kinds.step());
     if (!more) break;
@@ -397,7 +423,8 @@ Result<CrawlReport> CrawlJob::report(Running& running) {
   return out;
 }
 
-Result<CrawlReport> CrawlJob::run(const CrawlOptions& options, const std::function<bool(const CrawlProgress&)>& progress) {
+Result<CrawlReport> CrawlJob::run(const CrawlOptions& options,
+                                  const std::function<bool(const CrawlProgress&)>& progress) {
   Running running(options);
   web::FetchOptions fetch = options.fetch;
   fetch.keep_exchanges = true;
@@ -415,9 +442,11 @@ Result<CrawlReport> CrawlJob::run(const CrawlOptions& options, const std::functi
     running.budget.push_back(budget);
   }
   if (job_->recovered().cut)
-    running.report.notes.push_back(warning(Code::bad_input,
-                                           fmt::format("its last {} bytes were a record that was not whole; they were cut off", job_->recovered().cut),
-                                           {job_->archive().path(), 0, 0, {}}));
+    running.report.notes.push_back(
+        warning(Code::bad_input,
+                fmt::format("its last {} bytes were a record that was not whole; they were cut off",
+                            job_->recovered().cut),
+                {job_->archive().path(), 0, 0, {}}));
   for (const auto& site : sites_) GLEANER_CHECK(fill(*site, running));
   Clock::time_point save = Clock::now() + kSaveEvery, show = Clock::now();
   while (running.out) {

@@ -21,7 +21,7 @@ namespace gleaner::crawl {
 struct Template {
   std::string name;  // where it came from
   std::string skeleton;
-  std::string url;   // "": unknown, or not of the site
+  std::string url;  // "": unknown, or not of the site
 };
 
 struct SiteRequest {
@@ -71,10 +71,12 @@ class CrawlJob {
   ~CrawlJob();
 
   // What to crawl: as the job was begun with, or an error. `like`: templates of all sites that have none of their own.
-  Status begin(const std::vector<SiteRequest>& sites, const std::vector<Template>& like, const CrawlOptions& options);
+  Status begin(const std::vector<SiteRequest>& sites, const std::vector<Template>& like,
+               const CrawlOptions& options);
   // The same of a job that was begun before, to look into it.
   Status look_into();
-  Result<CrawlReport> run(const CrawlOptions& options, const std::function<bool(const CrawlProgress&)>& progress);
+  Result<CrawlReport> run(const CrawlOptions& options,
+                          const std::function<bool(const CrawlProgress&)>& progress);
 
   Job& job() { return *job_; }
   CrawlStore& store() { return *store_; }
@@ -86,9 +88,11 @@ class CrawlJob {
   struct Arrival;
   struct Running;
   CrawlJob();
-  Status first_begin(const std::vector<SiteRequest>& sites, const std::vector<Template>& like, const std::string& terms);
+  Status first_begin(const std::vector<SiteRequest>& sites, const std::vector<Template>& like,
+                     const std::string& terms);
   Status load_all(const CrawlOptions& options);
-  Status load_site(const StoredSite& stored, const std::vector<StoredTemplate>& like, const CrawlOptions& options);
+  Status load_site(const StoredSite& stored, const std::vector<StoredTemplate>& like,
+                   const CrawlOptions& options);
   Status replay(Site& site);
   void count(Site& site, Kind kind) const;
   Status fill(Site& site, Running& running);
@@ -96,8 +100,10 @@ class CrawlJob {
   Result<bool> issue(Site& site, Running& running);
   Status work_off(Site& site, Running& running);
   Status work_on(Site& site, uint64_t number, web::Fetched got, bool archived, Running& running);
-  Facts look_at(Site& site, const Choice& choice, const StoredPage& page, web::Fetched got, std::vector<NewPage>& fresh);
-  Status store_fresh(Site& site, uint64_t number, const StoredPage& parent, const std::vector<NewPage>& fresh, bool sitemap);
+  Facts look_at(Site& site, const Choice& choice, const StoredPage& page, web::Fetched got,
+                std::vector<NewPage>& fresh);
+  Status store_fresh(Site& site, uint64_t number, const StoredPage& parent, const std::vector<NewPage>& fresh,
+                     bool sitemap);
   Result<CrawlReport> report(Running& running);
 
   std::unique_ptr<Job> job_;
@@ -111,9 +117,10 @@ struct CrawlJob::Site {
   std::string name, start;
   std::unique_ptr<SiteCrawl> crawl;
   std::vector<std::string> template_names;
-  uint64_t taken = 0, done = 0;            // numbers of visits: chosen, worked on
-  std::map<uint64_t, Choice> under_way;    // chosen, not worked on
-  size_t visits = 0, candidates = 0, copies = 0, failed = 0, without = 0;  // without: a candidate, since the last
+  uint64_t taken = 0, done = 0;          // numbers of visits: chosen, worked on
+  std::map<uint64_t, Choice> under_way;  // chosen, not worked on
+  size_t visits = 0, candidates = 0, copies = 0, failed = 0,
+         without = 0;  // without: a candidate, since the last
   size_t groups_stored = 0;
   std::string ended;
   bool more = false;

@@ -19,11 +19,13 @@ std::string anchor(const std::string& href) { return "<a href=\"" + href + "\">x
 // A small shop: lists of details, news, a calendar without end, sessions, a dead link, a page that is forbidden, a circle.
 std::string shop_page(const std::string& path) {
   const auto whole = [&](const std::string& title, const std::string& main) {
-    return "<html><head><title>" + title + "</title></head><body><ul class=menu><li>" + anchor("/") + "<li>" + anchor("/news/0") + "<li>" + anchor("/calendar?day=1") + "<li>" +
-           anchor("/dead") + "<li>" + anchor("/secret/1") + "</ul><div class=main>" + main + "</div></body></html>";
+    return "<html><head><title>" + title + "</title></head><body><ul class=menu><li>" + anchor("/") + "<li>" +
+           anchor("/news/0") + "<li>" + anchor("/calendar?day=1") + "<li>" + anchor("/dead") + "<li>" +
+           anchor("/secret/1") + "</ul><div class=main>" + main + "</div></body></html>";
   };
   const auto number = [&](size_t prefix) { return std::atoi(path.c_str() + prefix); };
-  if (path == "/robots.txt") return web::Site::reply("200 OK", "Content-Type: text/plain\r\n", "User-agent: *\nDisallow: /secret/\n");
+  if (path == "/robots.txt")
+    return web::Site::reply("200 OK", "Content-Type: text/plain\r\n", "User-agent: *\nDisallow: /secret/\n");
   if (path == "/") {
     std::string lists;
     for (int i = 0; i < 5; ++i) lists += "<li>" + anchor("/list/" + std::to_string(i));
@@ -31,16 +33,28 @@ std::string shop_page(const std::string& path) {
   }
   if (path.starts_with("/list/")) {
     std::string items;
-    for (int i = 0; i < 12; ++i) items += "<li>" + anchor("/item/" + std::to_string(number(6) * 12 + i) + (i % 4 ? "" : "?s=" + std::to_string(number(6) + i)));
+    for (int i = 0; i < 12; ++i)
+      items += "<li>" + anchor("/item/" + std::to_string(number(6) * 12 + i) +
+                               (i % 4 ? "" : "?s=" + std::to_string(number(6) + i)));
     return web::Site::page(whole("List " + path, "<h1>List</h1><ul class=items>" + items + "</ul>"));
   }
   if (path.starts_with("/item/"))
-    return web::Site::page(whole("Item " + std::to_string(number(6)), "<h1>Item " + std::to_string(number(6)) +
-                                     "</h1><img src=/x.png><table><tr><th>Price<td>1</table><dl><dt>A<dd>B</dl><form><input><button>Buy</button></form>" + anchor("/list/" + std::to_string(number(6) / 12)) + anchor("/item/" + std::to_string(number(6)) + "?s=" + std::to_string(number(6) * 7))));
+    return web::Site::page(whole(
+        "Item " + std::to_string(number(6)),
+        "<h1>Item " + std::to_string(number(6)) +
+            "</h1><img src=/x.png><table><tr><th>Price<td>1</table><dl><dt>A<dd>B</dl><form><input><button>Buy</button></form>" +
+            anchor("/list/" + std::to_string(number(6) / 12)) +
+            anchor("/item/" + std::to_string(number(6)) + "?s=" + std::to_string(number(6) * 7))));
   if (path.starts_with("/news/"))
-    return web::Site::page(whole("News " + path, "<h1>News</h1><p>Words of " + path + ".</p><p>More.</p>" + anchor("/news/" + std::to_string((number(6) + 1) % 30)) + anchor("/news/" + std::to_string((number(6) + 7) % 30))));
+    return web::Site::page(
+        whole("News " + path, "<h1>News</h1><p>Words of " + path + ".</p><p>More.</p>" +
+                                  anchor("/news/" + std::to_string((number(6) + 1) % 30)) +
+                                  anchor("/news/" + std::to_string((number(6) + 7) % 30))));
   if (path.starts_with("/calendar?day="))
-    return web::Site::page(whole("Day " + path, "<h2>Day " + path + "</h2><table><tr><td>" + anchor("/calendar?day=" + std::to_string(number(14) + 1)) + "<td>" + anchor("/calendar?day=" + std::to_string(number(14) + 30)) + "</table>"));
+    return web::Site::page(
+        whole("Day " + path, "<h2>Day " + path + "</h2><table><tr><td>" +
+                                 anchor("/calendar?day=" + std::to_string(number(14) + 1)) + "<td>" +
+                                 anchor("/calendar?day=" + std::to_string(number(14) + 30)) + "</table>"));
   return web::Site::none();
 }
 
@@ -69,23 +83,30 @@ struct Crawled {
 Crawled look_at_job(CrawlJob& crawl, CrawlReport report) {
   Crawled out{std::move(report), {}, {}};
   for (const auto& site : crawl.sites())
-    EXPECT_TRUE(crawl.store().each_visit(site->id, true, [&](const StoredVisit& visit) -> Status {
-      const std::string url = (*crawl.store().page(site->id, visit.facts.page))->url;
-      const std::string path = url.substr(url.find('/', 8));
-      out.order.push_back(path + " " + std::string(name_of(visit.facts.kind)));
-      if (visit.facts.kind == Kind::candidate) out.candidates.push_back(path.substr(0, path.find('?')));
-      return {};
-    }).ok());
+    EXPECT_TRUE(crawl.store()
+                    .each_visit(site->id, true,
+                                [&](const StoredVisit& visit) -> Status {
+                                  const std::string url =
+                                      (*crawl.store().page(site->id, visit.facts.page))->url;
+                                  const std::string path = url.substr(url.find('/', 8));
+                                  out.order.push_back(path + " " + std::string(name_of(visit.facts.kind)));
+                                  if (visit.facts.kind == Kind::candidate)
+                                    out.candidates.push_back(path.substr(0, path.find('?')));
+                                  return {};
+                                })
+                    .ok());
   return out;
 }
 
 // `stop_after`: the run is stopped at so many visits, as by a person.
-Crawled crawl_once(const std::string& folder, const std::string& start, const CrawlOptions& options, size_t stop_after = 0) {
+Crawled crawl_once(const std::string& folder, const std::string& start, const CrawlOptions& options,
+                   size_t stop_after = 0) {
   auto crawl = CrawlJob::open(folder);
   EXPECT_TRUE(crawl.ok());
   const Status begun = (*crawl)->begin({{start, {}}}, like_items(), options);
   EXPECT_TRUE(begun.ok());
-  auto report = (*crawl)->run(options, [&](const CrawlProgress& now) { return !stop_after || now.visits < stop_after; });
+  auto report = (*crawl)->run(
+      options, [&](const CrawlProgress& now) { return !stop_after || now.visits < stop_after; });
   EXPECT_TRUE(report.ok());
   return look_at_job(**crawl, std::move(*report));
 }
@@ -120,7 +141,8 @@ TEST(CrawlJob, GoesOnInTheSameOrder) {
     options.visits = 120;
     const Crawled whole = crawl_once(folder / "whole.job", site.url("/"), options);
     const int asked = site.requests();
-    EXPECT_EQ(crawl_once(folder / "other.job", site.url("/"), options).order, whole.order);  // whatever the time each answer takes
+    EXPECT_EQ(crawl_once(folder / "other.job", site.url("/"), options).order,
+              whole.order);  // whatever the time each answer takes
     const int asked_again = site.requests() - asked;
     for (const uint64_t until : {1u, 5u, 20u, 60u}) {  // the same command with growing budgets
       CrawlOptions part = options;
@@ -151,7 +173,8 @@ TEST(CrawlJob, WhatTheArchiveHasIsNotFetchedAgain) {
   std::filesystem::copy(folder / "cut.job", folder / "early.job", std::filesystem::copy_options::recursive);
   part.visits = 70;
   crawl_once(folder / "cut.job", site.url("/"), part);
-  std::filesystem::copy_file(folder / "early.job/state.sqlite", folder / "cut.job/state.sqlite", std::filesystem::copy_options::overwrite_existing);
+  std::filesystem::copy_file(folder / "early.job/state.sqlite", folder / "cut.job/state.sqlite",
+                             std::filesystem::copy_options::overwrite_existing);
   const Crawled again = crawl_once(folder / "cut.job", site.url("/"), options);
   EXPECT_EQ(again.order, whole.order);
   EXPECT_GE(again.report.from_archive, 35u);
@@ -172,11 +195,17 @@ TEST(CrawlJob, RefusesAnotherCrawlInTheSameJob) {
 
 TEST(CrawlJob, SitemapsAndSeveralSites) {
   const auto answer = [](const web::SiteRequest& request) {
-    const std::string host = request.head.substr(request.head.find("Host: ") + 6, request.head.find("\r\n", request.head.find("Host: ")) - request.head.find("Host: ") - 6);
-    if (request.path == "/robots.txt") return web::Site::reply("200 OK", "Content-Type: text/plain\r\n", "Sitemap: http://" + host + "/map.xml\n");
+    const std::string host = request.head.substr(
+        request.head.find("Host: ") + 6,
+        request.head.find("\r\n", request.head.find("Host: ")) - request.head.find("Host: ") - 6);
+    if (request.path == "/robots.txt")
+      return web::Site::reply("200 OK", "Content-Type: text/plain\r\n",
+                              "Sitemap: http://" + host + "/map.xml\n");
     if (request.path == "/map.xml") {
       std::string urls;
-      for (int i = 0; i < 40; ++i) urls += "<url><loc>http://" + host + (i < 20 ? "/item/" : "/news/") + std::to_string(i) + "</loc></url>";
+      for (int i = 0; i < 40; ++i)
+        urls +=
+            "<url><loc>http://" + host + (i < 20 ? "/item/" : "/news/") + std::to_string(i) + "</loc></url>";
       return web::Site::reply("200 OK", "Content-Type: application/xml\r\n", "<urlset>" + urls + "</urlset>");
     }
     if (request.path == "/") return web::Site::page("<title>Empty</title><p>Nothing links anywhere here.");

@@ -11,9 +11,9 @@
 namespace gleaner::crawl {
 namespace {
 
-constexpr size_t kPoints = 400;   // of a curve
-constexpr size_t kWindow = 100;   // visits that the rate of the moment looks back on
-constexpr size_t kRows = 25;      // of a table
+constexpr size_t kPoints = 400;  // of a curve
+constexpr size_t kWindow = 100;  // visits that the rate of the moment looks back on
+constexpr size_t kRows = 25;     // of a table
 constexpr int kWidth = 720, kHeight = 220;
 
 constexpr std::string_view kStyle =
@@ -22,7 +22,7 @@ constexpr std::string_view kStyle =
     "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}td.u{word-break:break-all}.bar{display:inline-block;height:.7rem;background:#bcd}.bar b{display:block;height:.7rem;background:#276}"
     "svg{width:100%;height:auto;background:#fafafa;border:1px solid #ddd}p.s{color:#555}@media(prefers-color-scheme:dark){body{background:#161616;color:#ddd}svg{background:#1e1e1e}td,th{border-color:#333}}";
 
-struct Told {  // what the visits of a site add up to
+struct Told {                   // what the visits of a site add up to
   std::vector<bool> candidate;  // by visit that counts
   std::map<Kind, size_t> kinds;
 };
@@ -38,22 +38,29 @@ std::string curve(const std::vector<bool>& candidate) {
     const size_t from = i > kWindow ? i - kWindow : 0;
     const double x = double(i) / double(n) * kWidth;
     all += fmt::format("{:.1f},{:.1f} ", x, kHeight - double(sums[i]) / double(i) * kHeight);
-    recent += fmt::format("{:.1f},{:.1f} ", x, kHeight - double(sums[i] - sums[from]) / double(i - from) * kHeight);
+    recent +=
+        fmt::format("{:.1f},{:.1f} ", x, kHeight - double(sums[i] - sums[from]) / double(i - from) * kHeight);
   }
   std::string grid;
   for (int i = 1; i < 4; ++i)
-    grid += fmt::format("<line x1=0 x2={0} y1={1} y2={1} stroke=#8884 /><text x=4 y={2} font-size=11 fill=#888>{3}</text>", kWidth, kHeight * i / 4, kHeight * i / 4 - 3, 1 - i / 4.0);
+    grid += fmt::format(
+        "<line x1=0 x2={0} y1={1} y2={1} stroke=#8884 /><text x=4 y={2} font-size=11 fill=#888>{3}</text>",
+        kWidth, kHeight * i / 4, kHeight * i / 4 - 3, 1 - i / 4.0);
   return fmt::format(
       "<svg viewBox='0 0 {} {}' role=img aria-label='harvest rate against visits'>{}<polyline fill=none stroke=#9ab points='{}'/><polyline fill=none stroke=#276 stroke-width=2 points='{}'/>"
       "<text x={} y={} font-size=11 fill=#888 text-anchor=end>{} visits</text></svg><p class=s>Harvest rate: candidates among all visits so far (dark), among the last {} (light).</p>",
       kWidth, kHeight, grid, recent, all, kWidth - 4, kHeight - 4, n, kWindow);
 }
 
-std::string link_to(const std::string& url) { return fmt::format("<a href=\"{0}\" rel=nofollow>{0}</a>", escape_html(url)); }
+std::string link_to(const std::string& url) {
+  return fmt::format("<a href=\"{0}\" rel=nofollow>{0}</a>", escape_html(url));
+}
 
 std::string bar(size_t part, size_t whole, size_t most) {
-  const double width = most ? 10.0 * double(whole) / double(most) : 0, share = whole ? 100.0 * double(part) / double(whole) : 0;
-  return fmt::format("<span class=bar style='width:{:.2f}rem'><b style='width:{:.0f}%'></b></span>", std::max(0.1, width), share);
+  const double width = most ? 10.0 * double(whole) / double(most) : 0,
+               share = whole ? 100.0 * double(part) / double(whole) : 0;
+  return fmt::format("<span class=bar style='width:{:.2f}rem'><b style='width:{:.0f}%'></b></span>",
+                     std::max(0.1, width), share);
 }
 
 std::string groups_table(const SiteCrawl& crawl) {
@@ -61,11 +68,15 @@ std::string groups_table(const SiteCrawl& crawl) {
   for (const PageGroup& group : crawl.groups())
     if (group.pages) groups.push_back(&group);
   std::stable_sort(groups.begin(), groups.end(), [](auto* a, auto* b) { return a->pages > b->pages; });
-  std::string out = "<h3>Kinds of pages</h3><table><tr><th class=n>pages<th class=n>candidates<th><th class=n>tags<th>the first of them</tr>";
+  std::string out =
+      "<h3>Kinds of pages</h3><table><tr><th class=n>pages<th class=n>candidates<th><th class=n>tags<th>the first of them</tr>";
   for (size_t i = 0; i < groups.size() && i < kRows; ++i)
-    out += fmt::format("<tr><td class=n>{}<td class=n>{}<td>{}<td class=n>{}<td class=u>{}</tr>", groups[i]->pages, groups[i]->candidates,
-                       bar(groups[i]->candidates, groups[i]->pages, groups[0]->pages), groups[i]->leader.symbols.size(), link_to(groups[i]->url));
-  if (groups.size() > kRows) out += fmt::format("<tr><td colspan=5>and {} more kinds</tr>", groups.size() - kRows);
+    out += fmt::format("<tr><td class=n>{}<td class=n>{}<td>{}<td class=n>{}<td class=u>{}</tr>",
+                       groups[i]->pages, groups[i]->candidates,
+                       bar(groups[i]->candidates, groups[i]->pages, groups[0]->pages),
+                       groups[i]->leader.symbols.size(), link_to(groups[i]->url));
+  if (groups.size() > kRows)
+    out += fmt::format("<tr><td colspan=5>and {} more kinds</tr>", groups.size() - kRows);
   return out + "</table>";
 }
 
@@ -85,13 +96,18 @@ std::string patterns_table(const Frontier& frontier) {
   }
   std::vector<std::pair<ShapeId, PatternRow>> sorted(rows.begin(), rows.end());
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
-    return std::pair(a.second.candidates, a.second.visited) > std::pair(b.second.candidates, b.second.visited);
+    return std::pair(a.second.candidates, a.second.visited) >
+           std::pair(b.second.candidates, b.second.visited);
   });
-  std::string out = "<h3>Patterns of addresses</h3><table><tr><th class=n>known<th class=n>visited<th class=n>candidates<th>pattern<th></tr>";
+  std::string out =
+      "<h3>Patterns of addresses</h3><table><tr><th class=n>known<th class=n>visited<th class=n>candidates<th>pattern<th></tr>";
   for (size_t i = 0; i < sorted.size() && i < kRows; ++i)
-    out += fmt::format("<tr><td class=n>{}<td class=n>{}<td class=n>{}<td class=u>{}<td>{}</tr>", sorted[i].second.known, sorted[i].second.visited, sorted[i].second.candidates,
-                       escape_html(frontier.shapes().text(sorted[i].first)), sorted[i].second.closed ? "led to nothing: no more of them" : "");
-  if (sorted.size() > kRows) out += fmt::format("<tr><td colspan=5>and {} more patterns</tr>", sorted.size() - kRows);
+    out += fmt::format("<tr><td class=n>{}<td class=n>{}<td class=n>{}<td class=u>{}<td>{}</tr>",
+                       sorted[i].second.known, sorted[i].second.visited, sorted[i].second.candidates,
+                       escape_html(frontier.shapes().text(sorted[i].first)),
+                       sorted[i].second.closed ? "led to nothing: no more of them" : "");
+  if (sorted.size() > kRows)
+    out += fmt::format("<tr><td colspan=5>and {} more patterns</tr>", sorted.size() - kRows);
   return out + "</table>";
 }
 
@@ -103,7 +119,8 @@ Result<std::string> hubs_table(CrawlStore& store, int64_t site, const Frontier& 
   std::string out = "<h3>Hubs</h3><table><tr><th class=n>candidates linked to<th class=n>rank<th>page</tr>";
   for (size_t i = 0; i < hubs.size() && i < kRows; ++i) {
     GLEANER_TRY(const auto page, store.page(site, hubs[i].second));
-    out += fmt::format("<tr><td class=n>{}<td class=n>{:.3f}<td class=u>{}</tr>", hubs[i].first, frontier.rank(hubs[i].second), link_to(page ? page->url : ""));
+    out += fmt::format("<tr><td class=n>{}<td class=n>{:.3f}<td class=u>{}</tr>", hubs[i].first,
+                       frontier.rank(hubs[i].second), link_to(page ? page->url : ""));
   }
   return out + "</table>";
 }
@@ -113,7 +130,8 @@ Result<Told> told_by(CrawlStore& store, int64_t site, const SiteCrawl& crawl) {
   GLEANER_CHECK(store.each_visit(site, false, [&](const StoredVisit& visit) -> Status {
     const Kind kind = crawl.kind_of(visit.facts);
     ++out.kinds[kind];
-    if (kind != Kind::taken && kind != Kind::sitemap && kind != Kind::skipped) out.candidate.push_back(kind == Kind::candidate);
+    if (kind != Kind::taken && kind != Kind::sitemap && kind != Kind::skipped)
+      out.candidate.push_back(kind == Kind::candidate);
     return {};
   }));
   return out;
@@ -122,25 +140,36 @@ Result<Told> told_by(CrawlStore& store, int64_t site, const SiteCrawl& crawl) {
 }  // namespace
 
 Result<std::string> report_page(CrawlJob& crawl, const std::vector<SiteReport>& sites) {
-  std::string out = fmt::format("<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'><title>Crawl</title><style>{}</style><h1>Crawl</h1>", kStyle);
+  std::string out = fmt::format(
+      "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'><title>Crawl</title><style>{}</style><h1>Crawl</h1>",
+      kStyle);
   for (const auto& site : crawl.sites()) {
-    const auto report = std::find_if(sites.begin(), sites.end(), [&](const SiteReport& one) { return one.id == site->id; });
+    const auto report =
+        std::find_if(sites.begin(), sites.end(), [&](const SiteReport& one) { return one.id == site->id; });
     GLEANER_TRY(const Told told, told_by(crawl.store(), site->id, *site->crawl));
     const Threshold& threshold = site->crawl->threshold();
     const size_t found = size_t(std::count(told.candidate.begin(), told.candidate.end(), true));
-    out += fmt::format("<h2>{}</h2><p>{} visited, {} candidates, harvest rate {:.2f}; {} addresses known. {}</p>", escape_html(site->name), told.candidate.size(), found,
-                       told.candidate.empty() ? 0.0 : double(found) / double(told.candidate.size()), site->crawl->frontier().pages(),
-                       report != sites.end() && !report->ended.empty() ? "It ended because " + escape_html(report->ended) + "." : "");
+    out += fmt::format(
+        "<h2>{}</h2><p>{} visited, {} candidates, harvest rate {:.2f}; {} addresses known. {}</p>",
+        escape_html(site->name), told.candidate.size(), found,
+        told.candidate.empty() ? 0.0 : double(found) / double(told.candidate.size()),
+        site->crawl->frontier().pages(),
+        report != sites.end() && !report->ended.empty()
+            ? "It ended because " + escape_html(report->ended) + "."
+            : "");
     if (threshold.length > 0)
-      out += fmt::format("<p class=s>A candidate is at most {} edits away from a template ({:.0f} tags on average): {}. Normal fit {:.1f}, as they are {:.1f}.</p>", threshold.limit, threshold.length,
-                         escape_html(threshold.how), threshold.normal, threshold.empirical);
+      out += fmt::format(
+          "<p class=s>A candidate is at most {} edits away from a template ({:.0f} tags on average): {}. Normal fit {:.1f}, as they are {:.1f}.</p>",
+          threshold.limit, threshold.length, escape_html(threshold.how), threshold.normal,
+          threshold.empirical);
     if (!told.candidate.empty()) out += curve(told.candidate);
     out += "<table><tr>";
     for (const auto& [kind, count] : told.kinds) out += fmt::format("<td>{} {}", count, name_of(kind));
     out += "</tr></table>";
     if (!site->crawl->rules().without().empty()) {
       out += "<p>Parameters that make no difference, left out: ";
-      for (const std::string& key : site->crawl->rules().without()) out += "<code>" + escape_html(key) + "</code> ";
+      for (const std::string& key : site->crawl->rules().without())
+        out += "<code>" + escape_html(key) + "</code> ";
       out += "</p>";
     }
     out += groups_table(*site->crawl);

@@ -87,12 +87,23 @@ Result<std::unique_ptr<CrawlStore>> CrawlStore::open(store::State& state) {
 
 Status CrawlStore::prepare() {
   GLEANER_TRY(insert_page_, state_.prepare("insert into crawl_pages values (?1, ?2, ?3, ?4, ?5, ?6, ?7)"));
-  GLEANER_TRY(select_page_, state_.prepare("select id, url, depth, found, parent, origin from crawl_pages where site = ?1 and id = ?2"));
-  GLEANER_TRY(insert_visit_, state_.prepare("insert into crawl_visits (site, number, page, via, place, pattern, hub, rank, yield, fresh, after, kind)"
-                                            " values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 0)"));
-  GLEANER_TRY(update_visit_, state_.prepare("update crawl_visits set kind = ?3, distance = ?4, nearest = ?5, skeleton_group = ?6, copy_of = ?7, text_hash = ?8,"
-                                            " near_hash = ?9, heading_hash = ?10, text_size = ?11, links = ?12 where site = ?1 and number = ?2"));
-  GLEANER_TRY(visit_of_, state_.prepare((std::string("select ") + kVisitColumns + " from crawl_visits where site = ?1 and page = ?2").c_str()));
+  GLEANER_TRY(
+      select_page_,
+      state_.prepare(
+          "select id, url, depth, found, parent, origin from crawl_pages where site = ?1 and id = ?2"));
+  GLEANER_TRY(
+      insert_visit_,
+      state_.prepare(
+          "insert into crawl_visits (site, number, page, via, place, pattern, hub, rank, yield, fresh, after, kind)"
+          " values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 0)"));
+  GLEANER_TRY(
+      update_visit_,
+      state_.prepare(
+          "update crawl_visits set kind = ?3, distance = ?4, nearest = ?5, skeleton_group = ?6, copy_of = ?7, text_hash = ?8,"
+          " near_hash = ?9, heading_hash = ?10, text_size = ?11, links = ?12 where site = ?1 and number = ?2"));
+  GLEANER_TRY(visit_of_, state_.prepare((std::string("select ") + kVisitColumns +
+                                         " from crawl_visits where site = ?1 and page = ?2")
+                                            .c_str()));
   GLEANER_TRY(insert_group_, state_.prepare("insert or ignore into crawl_groups values (?1, ?2, ?3, ?4)"));
   return {};
 }
@@ -130,7 +141,8 @@ Status CrawlStore::add_template(int64_t site, const std::string& name, const std
 }
 
 Result<std::vector<StoredTemplate>> CrawlStore::templates(int64_t site) {
-  GLEANER_TRY(store::Statement all, state_.prepare("select name, skeleton from crawl_templates where site = ?1 order by rowid"));
+  GLEANER_TRY(store::Statement all,
+              state_.prepare("select name, skeleton from crawl_templates where site = ?1 order by rowid"));
   all.bind(1, site);
   std::vector<StoredTemplate> out;
   for (;;) {
@@ -152,8 +164,8 @@ Status CrawlStore::add_page(int64_t site, const StoredPage& page) {
 }
 
 StoredPage CrawlStore::read_page(const store::Statement& row) {
-  return {PageId(row.integer(0)), std::string(row.text(1)), uint32_t(row.integer(2)), uint64_t(row.integer(3)),
-          page_of_number(row.integer(4)), Origin(row.integer(5))};
+  return {PageId(row.integer(0)),   std::string(row.text(1)),       uint32_t(row.integer(2)),
+          uint64_t(row.integer(3)), page_of_number(row.integer(4)), Origin(row.integer(5))};
 }
 
 Result<std::optional<StoredPage>> CrawlStore::page(int64_t site, PageId page) {
@@ -166,7 +178,10 @@ Result<std::optional<StoredPage>> CrawlStore::page(int64_t site, PageId page) {
 
 // For people who ask for one page: the table has no index of addresses, which would be as large as itself.
 Result<std::optional<StoredPage>> CrawlStore::find(int64_t site, const std::string& url) {
-  GLEANER_TRY(store::Statement row, state_.prepare("select id, url, depth, found, parent, origin from crawl_pages where site = ?1 and url = ?2"));
+  GLEANER_TRY(
+      store::Statement row,
+      state_.prepare(
+          "select id, url, depth, found, parent, origin from crawl_pages where site = ?1 and url = ?2"));
   GLEANER_TRY(const bool found, row.bind(1, site).bind(2, url).step());
   return found ? std::optional<StoredPage>(read_page(row)) : std::nullopt;
 }
@@ -209,13 +224,15 @@ StoredVisit CrawlStore::read_visit(const store::Statement& row, bool links) {
   out.choice.page = out.facts.page = PageId(row.integer(1));
   out.choice.from = page_of_number(row.integer(2));
   out.choice.place = uint32_t(row.integer(3));
-  out.choice.terms = {unpacked(row.integer(4)), unpacked(row.integer(5)), unpacked(row.integer(6)), unpacked(row.integer(7)), unpacked(row.integer(8))};
+  out.choice.terms = {unpacked(row.integer(4)), unpacked(row.integer(5)), unpacked(row.integer(6)),
+                      unpacked(row.integer(7)), unpacked(row.integer(8))};
   out.facts.kind = Kind(row.integer(9));
   out.facts.distance = uint32_t(row.integer(10));
   out.facts.nearest = uint32_t(row.integer(11));
   out.facts.group = uint32_t(row.integer(12));
   out.facts.copy_of = page_of_number(row.integer(13));
-  out.facts.print = {uint64_t(row.integer(14)), uint64_t(row.integer(15)), uint64_t(row.integer(16)), uint32_t(row.integer(17))};
+  out.facts.print = {uint64_t(row.integer(14)), uint64_t(row.integer(15)), uint64_t(row.integer(16)),
+                     uint32_t(row.integer(17))};
   if (links) out.facts.links = unpack_links(row.text(18));
   out.after = uint64_t(row.integer(19));
   return out;
@@ -230,11 +247,16 @@ Result<std::optional<StoredVisit>> CrawlStore::visit_of(int64_t site, PageId pag
 }
 
 Status CrawlStore::add_group(int64_t site, uint32_t number, const PageGroup& group) {
-  return insert_group_.bind(1, site).bind(2, int64_t(number)).bind(3, group.leader.symbols).bind(4, group.url).run();
+  return insert_group_.bind(1, site)
+      .bind(2, int64_t(number))
+      .bind(3, group.leader.symbols)
+      .bind(4, group.url)
+      .run();
 }
 
 Result<std::vector<PageGroup>> CrawlStore::groups(int64_t site) {
-  GLEANER_TRY(store::Statement all, state_.prepare("select skeleton, url from crawl_groups where site = ?1 order by number"));
+  GLEANER_TRY(store::Statement all,
+              state_.prepare("select skeleton, url from crawl_groups where site = ?1 order by number"));
   all.bind(1, site);
   std::vector<PageGroup> out;
   for (;;) {
@@ -245,7 +267,10 @@ Result<std::vector<PageGroup>> CrawlStore::groups(int64_t site) {
 }
 
 Status CrawlStore::each_page(int64_t site, const std::function<Status(const StoredPage&)>& take) {
-  GLEANER_TRY(store::Statement all, state_.prepare("select id, url, depth, found, parent, origin from crawl_pages where site = ?1 order by id"));
+  GLEANER_TRY(
+      store::Statement all,
+      state_.prepare(
+          "select id, url, depth, found, parent, origin from crawl_pages where site = ?1 order by id"));
   all.bind(1, site);
   for (;;) {
     GLEANER_TRY(const bool more, all.step());
@@ -254,8 +279,11 @@ Status CrawlStore::each_page(int64_t site, const std::function<Status(const Stor
   }
 }
 
-Status CrawlStore::each_visit(int64_t site, bool links, const std::function<Status(const StoredVisit&)>& take) {
-  GLEANER_TRY(store::Statement all, state_.prepare((std::string("select ") + kVisitColumns + " from crawl_visits where site = ?1 order by number").c_str()));
+Status CrawlStore::each_visit(int64_t site, bool links,
+                              const std::function<Status(const StoredVisit&)>& take) {
+  GLEANER_TRY(store::Statement all, state_.prepare((std::string("select ") + kVisitColumns +
+                                                    " from crawl_visits where site = ?1 order by number")
+                                                       .c_str()));
   all.bind(1, site);
   for (;;) {
     GLEANER_TRY(const bool more, all.step());

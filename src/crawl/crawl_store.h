@@ -29,8 +29,8 @@ enum class Origin : uint8_t { link, start, sitemap };
 struct StoredPage {
   PageId page = kNoPage;
   std::string url;
-  uint32_t depth = 0;   // links from a start
-  uint64_t found = 0;   // by which visit; 0: before the first
+  uint32_t depth = 0;  // links from a start
+  uint64_t found = 0;  // by which visit; 0: before the first
   PageId parent = kNoPage;
   Origin origin = Origin::link;
 };

@@ -21,8 +21,8 @@
 namespace gleaner::crawl {
 namespace {
 
-constexpr size_t kSilent = 20;         // queries in a row without an answer that end it
-constexpr size_t kLeastRows = 3;       // of a table or a list
+constexpr size_t kSilent = 20;    // queries in a row without an answer that end it
+constexpr size_t kLeastRows = 3;  // of a table or a list
 constexpr size_t kMostWorkSteps = 50'000'000;
 
 struct FoundPage {
@@ -64,7 +64,8 @@ void enter(const std::vector<std::string>& results, std::map<std::string, FoundS
     if (site.empty()) continue;
     FoundSite& found = sites[site];
     found.queries += of_query.insert(site).second;
-    auto page = std::find_if(found.pages.begin(), found.pages.end(), [&](const FoundPage& one) { return one.url == name; });
+    auto page = std::find_if(found.pages.begin(), found.pages.end(),
+                             [&](const FoundPage& one) { return one.url == name; });
     if (page == found.pages.end()) page = found.pages.insert(page, {name, 0});
     ++page->queries;
   }
@@ -72,7 +73,8 @@ void enter(const std::vector<std::string>& results, std::map<std::string, FoundS
 
 }  // namespace
 
-PhraseSample::PhraseSample(std::vector<std::string> phrases, uint64_t seed) : phrases_(std::move(phrases)), state_(mix(seed, 0x5eed)) {
+PhraseSample::PhraseSample(std::vector<std::string> phrases, uint64_t seed)
+    : phrases_(std::move(phrases)), state_(mix(seed, 0x5eed)) {
   std::map<std::string, size_t> having;  // phrases that have a word
   const auto words_in = [](const std::string& phrase) {
     std::set<std::string> out;
@@ -113,8 +115,9 @@ std::vector<std::string> PhraseSample::draw(size_t count) {
   return out;
 }
 
-Result<std::unique_ptr<LocalSearch>> LocalSearch::make(const std::vector<std::string>& pages, web::Sources& sources, size_t results,
-                                                       const std::function<std::string(const std::string&)>& address, size_t& indexed) {
+Result<std::unique_ptr<LocalSearch>> LocalSearch::make(
+    const std::vector<std::string>& pages, web::Sources& sources, size_t results,
+    const std::function<std::string(const std::string&)>& address, size_t& indexed) {
   auto out = std::make_unique<LocalSearch>();
   out->results_ = results;
   GLEANER_TRY(out->index_, store::TextIndex::make());
@@ -145,8 +148,10 @@ std::string WebSearch::address(const std::vector<std::string>& phrases, int64_t 
     query += quoted ? "\"" + phrase + "\"" : phrase;
   }
   std::string out = rule_.url;
-  for (const auto& [name, value] : {std::pair<std::string, std::string>{"{query}", web::escape_url(query)}, {"{page}", std::to_string(page)}})
-    for (size_t at = out.find(name); at != std::string::npos; at = out.find(name, at + value.size())) out.replace(at, name.size(), value);
+  for (const auto& [name, value] : {std::pair<std::string, std::string>{"{query}", web::escape_url(query)},
+                                    {"{page}", std::to_string(page)}})
+    for (size_t at = out.find(name); at != std::string::npos; at = out.find(name, at + value.size()))
+      out.replace(at, name.size(), value);
   return out;
 }
 
@@ -160,7 +165,8 @@ Result<std::vector<std::string>> WebSearch::search(const std::vector<std::string
     for (const wrap::Record& record : records) {
       const wrap::Value* link = record.find(rule_.link);
       if (!link || !link->is_text()) continue;
-      const std::string target = web::canonical_url(resolve_url(link->text, page->url().empty() ? url : page->url()));
+      const std::string target =
+          web::canonical_url(resolve_url(link->text, page->url().empty() ? url : page->url()));
       if (!target.empty()) out.push_back(target);
     }
     if (out.size() == before) break;
@@ -175,27 +181,32 @@ std::string worth_of(const DocumentPtr& page) {
   Budget budget(limits);
   for (const tables::Table& table : tables::read_tables(page->view<html::Tree>(), {}, budget))
     if (table.genuine && table.data_rows().size() >= kLeastRows && table.data_columns().size() >= 2)
-      return fmt::format("table of {} rows, {} columns", table.data_rows().size(), table.data_columns().size());
+      return fmt::format("table of {} rows, {} columns", table.data_rows().size(),
+                         table.data_columns().size());
   const records::Analysis analysis(page, budget);
   for (const size_t candidate : analysis.distinct(1)) {
     if (!analysis.good(candidate)) continue;
     const records::Region region = analysis.describe(candidate);
     // A menu is a list, too: of one text a record.
-    const auto columns = std::count_if(region.columns.begin(), region.columns.end(),
-                                       [](const records::Column& column) { return records::is_data(column) && !column.is_link; });
-    if (columns >= 2 && region.records.size() >= kLeastRows) return fmt::format("list of {} records", region.records.size());
+    const auto columns = std::count_if(
+        region.columns.begin(), region.columns.end(),
+        [](const records::Column& column) { return records::is_data(column) && !column.is_link; });
+    if (columns >= 2 && region.records.size() >= kLeastRows)
+      return fmt::format("list of {} records", region.records.size());
   }
   return "";
 }
 
-Result<Discovery> discover(std::vector<std::string> phrases, SearchService& service, web::Sources& sources, const DiscoverOptions& options,
+Result<Discovery> discover(std::vector<std::string> phrases, SearchService& service, web::Sources& sources,
+                           const DiscoverOptions& options,
                            const std::function<bool(size_t, size_t)>& progress) {
   Discovery out;
   PhraseSample sample(std::move(phrases), options.seed);
   std::map<std::string, FoundSite> sites;
   size_t silent = 0;
   bool stopped = false;
-  for (; out.queries < options.most_queries && !stopped; stopped = progress && !progress(out.queries, sites.size())) {
+  for (; out.queries < options.most_queries && !stopped;
+       stopped = progress && !progress(out.queries, sites.size())) {
     const std::vector<std::string> query = sample.draw(options.phrases);
     if (query.empty()) return error(Code::usage, "there are no phrases to search for", {});
     auto results = service.search(query);
@@ -214,13 +225,16 @@ Result<Discovery> discover(std::vector<std::string> phrases, SearchService& serv
       break;
     }
     if (out.queries >= options.least_queries && !sites.empty() && out.unseen < options.enough) {
-      out.ended = fmt::format("the next result is of a new site with a chance of {:.0f} % only", out.unseen * 100);
+      out.ended =
+          fmt::format("the next result is of a new site with a chance of {:.0f} % only", out.unseen * 100);
       break;
     }
   }
-  if (out.ended.empty()) out.ended = stopped ? "it was stopped" : fmt::format("{} queries were made", out.queries);
+  if (out.ended.empty())
+    out.ended = stopped ? "it was stopped" : fmt::format("{} queries were made", out.queries);
   for (auto& [name, found] : sites) {
-    std::stable_sort(found.pages.begin(), found.pages.end(), [](const FoundPage& a, const FoundPage& b) { return a.queries > b.queries; });
+    std::stable_sort(found.pages.begin(), found.pages.end(),
+                     [](const FoundPage& a, const FoundPage& b) { return a.queries > b.queries; });
     DiscoveredSite site{name, start_of(found.pages.front().url), found.queries, found.pages.size(), {}};
     for (size_t i = 0; i < found.pages.size() && i < options.pages_of_site; ++i) {
       auto page = sources.load(found.pages[i].url);
@@ -228,7 +242,8 @@ Result<Discovery> discover(std::vector<std::string> phrases, SearchService& serv
         out.notes.push_back(page.error());
         continue;
       }
-      if (std::string why = worth_of(*page); !why.empty()) site.templates.push_back({found.pages[i].url, std::move(why)});
+      if (std::string why = worth_of(*page); !why.empty())
+        site.templates.push_back({found.pages[i].url, std::move(why)});
     }
     out.sites.push_back(std::move(site));
   }

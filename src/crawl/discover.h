@@ -44,9 +44,12 @@ class SearchService {
 class LocalSearch : public SearchService {
  public:
   // `address`: what page a file is said to be, by its name; null: names are kept.
-  static Result<std::unique_ptr<LocalSearch>> make(const std::vector<std::string>& pages, web::Sources& sources, size_t results,
-                                                   const std::function<std::string(const std::string&)>& address, size_t& indexed);
-  Result<std::vector<std::string>> search(const std::vector<std::string>& phrases) override { return index_->find(phrases, results_); }
+  static Result<std::unique_ptr<LocalSearch>> make(
+      const std::vector<std::string>& pages, web::Sources& sources, size_t results,
+      const std::function<std::string(const std::string&)>& address, size_t& indexed);
+  Result<std::vector<std::string>> search(const std::vector<std::string>& phrases) override {
+    return index_->find(phrases, results_);
+  }
 
  private:
   std::unique_ptr<store::TextIndex> index_;
@@ -76,7 +79,7 @@ class WebSearch : public SearchService {
 };
 
 struct DiscoverOptions {
-  size_t phrases = 2;         // in a query
+  size_t phrases = 2;  // in a query
   size_t least_queries = 10, most_queries = 100;
   double enough = 0.05;       // chance of a new site at which it ends
   size_t pages_of_site = 20;  // that are looked at, most often found first
@@ -106,7 +109,8 @@ struct Discovery {
 std::string worth_of(const DocumentPtr& page);
 
 // `progress`: queries so far, sites so far; may return false to stop.
-Result<Discovery> discover(std::vector<std::string> phrases, SearchService& service, web::Sources& sources, const DiscoverOptions& options,
+Result<Discovery> discover(std::vector<std::string> phrases, SearchService& service, web::Sources& sources,
+                           const DiscoverOptions& options,
                            const std::function<bool(size_t queries, size_t sites)>& progress);
 
 }  // namespace gleaner::crawl

@@ -34,7 +34,8 @@ uint32_t surplus(const std::array<uint8_t, 256>& a, const std::array<uint8_t, 25
   return std::max(sum(more), sum(less));
 #else
   uint32_t more = 0, less = 0;
-  for (size_t i = 0; i < a.size(); ++i) (a[i] > b[i] ? more : less) += uint32_t(std::abs(int(a[i]) - int(b[i])));
+  for (size_t i = 0; i < a.size(); ++i)
+    (a[i] > b[i] ? more : less) += uint32_t(std::abs(int(a[i]) - int(b[i])));
   return std::max(more, less);
 #endif
 }
@@ -74,12 +75,15 @@ void cut_common_ends(std::string_view& a, std::string_view& b) {
 uint32_t by_diagonals(std::string_view a, std::string_view b, uint32_t limit) {
   const int n = int(a.size()), m = int(b.size()), most = int(limit);
   const int middle = most + 1, goal = middle + m - n;
-  std::array<int, 2 * kFewEdits + 3> reach, before;  // rows of `a` reached on diagonal d - middle = column - row
+  std::array<int, 2 * kFewEdits + 3> reach,
+      before;  // rows of `a` reached on diagonal d - middle = column - row
   before.fill(-2);
   for (int edits = 0; edits <= most; ++edits) {
     reach.fill(-2);
     for (int d = middle - edits; d <= middle + edits; ++d) {
-      int row = edits == 0 ? 0 : std::max({before[size_t(d)] + 1, before[size_t(d - 1)], before[size_t(d + 1)] + 1});
+      int row = edits == 0
+                    ? 0
+                    : std::max({before[size_t(d)] + 1, before[size_t(d - 1)], before[size_t(d + 1)] + 1});
       row = std::min({row, n, m - (d - middle)});
       if (row < 0 || row + d - middle < 0) continue;
       row += int(common_prefix(a.substr(size_t(row)), b.substr(size_t(row + d - middle))));
@@ -129,7 +133,8 @@ class BandedMyers {
     equal_.assign(size_t(distinct_ + 1) * size_t(blocks_), 0);
     for (size_t i = 0; i < rows.size(); ++i)
       equal_[size_t(number[uint8_t(rows[i])]) * size_t(blocks_) + i / kWord] |= 1ull << (i % kWord);
-    for (size_t c = 0; c < 256; ++c) of_symbol_[c] = size_t(number[c] < 0 ? distinct_ : number[c]) * size_t(blocks_);
+    for (size_t c = 0; c < 256; ++c)
+      of_symbol_[c] = size_t(number[c] < 0 ? distinct_ : number[c]) * size_t(blocks_);
   }
 
   // REQUIRES: no more rows than columns.
@@ -141,7 +146,8 @@ class BandedMyers {
     const int below = (k - (m - n)) / 2, above = m - n + below;
     int ready = 0;  // blocks whose differences are known
     for (int column = 1; column <= m; ++column) {
-      const int first = std::max(0, (column - above - 1) / kWord), last = std::min(blocks_ - 1, (column + below - 1) / kWord);
+      const int first = std::max(0, (column - above - 1) / kWord),
+                last = std::min(blocks_ - 1, (column + below - 1) / kWord);
       // A block that comes into the band: until now every row was one more than the one above it.
       for (; ready <= last; ++ready) {
         const int before = ready ? work_[size_t(ready - 1)].bottom : column - 1;
@@ -203,7 +209,8 @@ uint32_t distance_from(std::string_view a, std::string_view b, uint32_t limit, u
     if (const uint32_t found = by_diagonals(a, b, few); found <= few || limit <= few) return found;
   BandedMyers table(a, b);
   const uint32_t longest = uint32_t(b.size());
-  for (uint32_t tried = std::max(kFewEdits * 3, least + least / 2); tried < std::min(limit, longest) * 2 / 3; tried *= 3)
+  for (uint32_t tried = std::max(kFewEdits * 3, least + least / 2); tried < std::min(limit, longest) * 2 / 3;
+       tried *= 3)
     if (const uint32_t found = table.run(tried); found <= tried) return found;
   const uint32_t found = table.run(std::min(limit, longest));
   return found <= limit ? found : limit + 1;
@@ -211,7 +218,9 @@ uint32_t distance_from(std::string_view a, std::string_view b, uint32_t limit, u
 
 }  // namespace
 
-uint32_t distance(std::string_view a, std::string_view b, uint32_t limit) { return distance_from(a, b, limit, 0); }
+uint32_t distance(std::string_view a, std::string_view b, uint32_t limit) {
+  return distance_from(a, b, limit, 0);
+}
 
 uint32_t distance(const Measured& a, const Measured& b, uint32_t limit) {
   uint32_t least = std::max(length_difference(a.symbols, b.symbols), surplus(a.singles, b.singles));

@@ -66,7 +66,8 @@ TEST(Distance, RandomStrings) {
 
 TEST(Distance, StringsOfNothingInCommon) {
   for (const size_t n : {1u, 63u, 64u, 65u, 128u, 300u})
-    expect_all_limits(std::string(n, 'a'), std::string(n + 7, 'b'), {0, uint32_t(n) + 6, uint32_t(n) + 7, 1000});
+    expect_all_limits(std::string(n, 'a'), std::string(n + 7, 'b'),
+                      {0, uint32_t(n) + 6, uint32_t(n) + 7, 1000});
 }
 
 }  // namespace

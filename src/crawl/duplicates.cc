@@ -8,9 +8,10 @@
 namespace gleaner::crawl {
 namespace {
 
-constexpr size_t kOfOneHeading = 64;   // the last ones are compared: sites that call all pages the same cost no more
-constexpr uint32_t kSizeShare = 100;   // sizes may differ by one of so many bytes
-constexpr uint32_t kLeastText = 20;    // bytes: pages that say nothing are not copies of each other
+constexpr size_t kOfOneHeading =
+    64;  // the last ones are compared: sites that call all pages the same cost no more
+constexpr uint32_t kSizeShare = 100;  // sizes may differ by one of so many bytes
+constexpr uint32_t kLeastText = 20;   // bytes: pages that say nothing are not copies of each other
 
 }  // namespace
 
@@ -22,7 +23,8 @@ std::optional<PageId> Duplicates::enter(PageId page, const TextPrint& print) {
   std::vector<Known>& known = by_heading_[print.heading];
   for (const Known& one : known) {
     const uint32_t apart = uint32_t(std::abs(int64_t(one.size) - int64_t(print.size)));
-    if (__builtin_popcountll(one.near ^ print.near) <= kNearBits && apart <= print.size / kSizeShare) return one.page;
+    if (__builtin_popcountll(one.near ^ print.near) <= kNearBits && apart <= print.size / kSizeShare)
+      return one.page;
   }
   if (known.size() >= kOfOneHeading) known.erase(known.begin());
   known.push_back({page, print.near, print.size});

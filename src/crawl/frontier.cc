@@ -21,7 +21,9 @@ uint64_t tried_key(PageId page, uint32_t cell) { return uint64_t(page) << 32 | c
 Frontier::Frontier(const Weights& weights, uint64_t seed)
     : weights_(weights),
       seed_(seed),
-      rank_([this](uint32_t page, const std::function<void(uint32_t)>& take) { graph_.each_target(page, take); }, kLeastPush) {
+      rank_([this](uint32_t page,
+                   const std::function<void(uint32_t)>& take) { graph_.each_target(page, take); },
+            kLeastPush) {
   closed_shapes_.resize(1);
 }
 
@@ -58,12 +60,14 @@ double Frontier::untried(PageId page) const {
 
 double Frontier::expand_score(PageId page) const {
   const double rank = page < snapshot_.size() ? double(snapshot_[page]) : 0;
-  return weights_.hub * hub_share(page) + weights_.rank * rank / std::sqrt(1.0 + hubs_[page].tried) + untried(page);
+  return weights_.hub * hub_share(page) + weights_.rank * rank / std::sqrt(1.0 + hubs_[page].tried) +
+         untried(page);
 }
 
 uint32_t Frontier::cell_of(ShapeId shape, uint32_t place, uint32_t group) {
   if (cells_.size() >= kMostCells) place = group = 0;
-  const auto [at, fresh] = cell_index_.try_emplace(mix(mix(mix(0, shape), place), group), uint32_t(cells_.size()));
+  const auto [at, fresh] =
+      cell_index_.try_emplace(mix(mix(mix(0, shape), place), group), uint32_t(cells_.size()));
   if (!fresh) return at->second;
   const auto [known, first] = place_index_.try_emplace(place, uint32_t(places_.size()));
   if (first) places_.emplace_back();
@@ -78,11 +82,13 @@ uint32_t Frontier::cell_of(ShapeId shape, uint32_t place, uint32_t group) {
 // The share of candidates: the cell's own visits, and before them what its shape and its place have given elsewhere.
 void Frontier::judge(Cell& cell) {
   const Place& place = places_[cell.place_index];
-  const double of_site = shapes_.candidates_estimate(kAnyShape), of_shape = shapes_.candidates_estimate(cell.shape);
+  const double of_site = shapes_.candidates_estimate(kAnyShape),
+               of_shape = shapes_.candidates_estimate(cell.shape);
   const double of_place = (place.candidates + kStrength * of_site) / (place.visits + kStrength);
   const double before = (of_shape + of_place) / 2;
   cell.share = (cell.first_candidates + kStrength * before) / (cell.first_visits + kStrength);
-  const double yield = (double(cell.yield) + kStrength * shapes_.yield_estimate(cell.shape)) / (cell.visits + kStrength);
+  const double yield =
+      (double(cell.yield) + kStrength * shapes_.yield_estimate(cell.shape)) / (cell.visits + kStrength);
   cell.terms.pattern = weights_.pattern * cell.share;
   cell.terms.yield = weights_.yield * yield;
   cell.terms.fresh = weights_.fresh * newness(cell);
@@ -93,13 +99,15 @@ void Frontier::judge(Cell& cell) {
 double Frontier::link_share(PageId page, uint32_t cell) const {
   const auto at = tried_.find(tried_key(page, cell));
   const double share = cells_[cell].share;
-  return at == tried_.end() ? share : (at->second.candidates + kStrength * share) / (at->second.visits + kStrength);
+  return at == tried_.end() ? share
+                            : (at->second.candidates + kStrength * share) / (at->second.visits + kStrength);
 }
 
 // A place that was not looked at counts as much as an address of a new shape; one whose beginning is known well is less new.
 double Frontier::newness(const Cell& cell) const {
   double seen = shapes_.visits(cell.shape), share = 0.25;
-  for (ShapeId above = shapes_.above(cell.shape); above != kAnyShape; above = shapes_.above(above), share /= 4)
+  for (ShapeId above = shapes_.above(cell.shape); above != kAnyShape;
+       above = shapes_.above(above), share /= 4)
     seen += share * shapes_.visits(above);
   return (0.5 / (1.0 + places_[cell.place_index].visits) + 0.5 / (1.0 + seen)) / (1.0 + cell.visits);
 }
@@ -115,8 +123,10 @@ void Frontier::judge_some(uint32_t touched) {
 void Frontier::close_if_fruitless(uint32_t index, ShapeId shape) {
   if (!candidates_) return;
   Cell& cell = cells_[index];
-  if (cell.visits >= kFruitlessPlace && !cell.candidates && double(cell.yield) < kNoYield * cell.visits) cell.closed = true;
-  if (shapes_.visits(shape) >= kFruitless && !shapes_.candidates(shape) && shapes_.yields(shape) < kNoYield * shapes_.visits(shape))
+  if (cell.visits >= kFruitlessPlace && !cell.candidates && double(cell.yield) < kNoYield * cell.visits)
+    cell.closed = true;
+  if (shapes_.visits(shape) >= kFruitless && !shapes_.candidates(shape) &&
+      shapes_.yields(shape) < kNoYield * shapes_.visits(shape))
     closed_shapes_[shape] = true;
 }
 
@@ -179,7 +189,8 @@ void Frontier::visited(PageId page, bool candidate, uint32_t group, const std::v
   candidates_ += candidate;
   std::vector<GraphLink> entered;
   for (const PlacedLink& link : links)
-    if (link.target != page) entered.push_back({cell_of(shape_[link.target], link.place, group), link.target});
+    if (link.target != page)
+      entered.push_back({cell_of(shape_[link.target], link.place, group), link.target});
   graph_.add(page, entered);
   if (hubs_.size() <= page) hubs_.resize(page + 1);
   hubs_[page].group = uint16_t(group);
@@ -205,7 +216,8 @@ void Frontier::visited(PageId page, bool candidate, uint32_t group, const std::v
   place.candidates += candidate;
   shapes_.count(shape_[page], candidate);
   credit(page, yield);
-  if (const PageId from = from_[page]; candidate && from != kNoPage) credit(from, double(++hubs_[from].led) / kFullYield);
+  if (const PageId from = from_[page]; candidate && from != kNoPage)
+    credit(from, double(++hubs_[from].led) / kFullYield);
   for (const PageId from : linked_from_[page]) {
     if (from == kNoPage) break;
     ++hubs_[from].visited;
@@ -239,7 +251,8 @@ void Frontier::taken(PageId page, PageId from, uint32_t place) {
   if (hubs_[from].tried < 0xffff) ++hubs_[from].tried;
   if (!tried_.try_emplace(tried_key(from, index)).second) return;
   std::deque<Entry>& untried_lists = cells_[index].untried;
-  const auto entry = std::find_if(untried_lists.rbegin(), untried_lists.rend(), [&](const Entry& one) { return one.page == from; });
+  const auto entry = std::find_if(untried_lists.rbegin(), untried_lists.rend(),
+                                  [&](const Entry& one) { return one.page == from; });
   if (entry == untried_lists.rend()) return;
   cells_[index].tried.push_back(*entry);
   untried_lists.erase(std::next(entry).base());
@@ -262,7 +275,8 @@ Choice Frontier::chosen(uint32_t index, PageId from, PageId page, uint32_t links
     out.terms.rank = expand_score(from) - weights_.hub * hub_share(from) - untried(from);
     out.terms.hub = weights_.hub * hub_share(from) * cell.share / (cell.share + kBarren);
     out.terms.fresh += untried(from);
-    if (!tried_.count(tried_key(from, index))) out.terms.fresh += weights_.list * std::sqrt(cell.share) * std::min(1.0, links / kLongList);
+    if (!tried_.count(tried_key(from, index)))
+      out.terms.fresh += weights_.list * std::sqrt(cell.share) * std::min(1.0, links / kLongList);
   }
   return out;
 }

@@ -32,7 +32,8 @@ using PageId = uint32_t;
 inline constexpr PageId kNoPage = 0xffffffff;
 
 struct Weights {
-  double pattern = kPatternWeight, hub = kHubWeight, rank = kRankWeight, yield = kYieldWeight, fresh = kNewWeight, untried = kUntriedWeight, list = kListWeight;
+  double pattern = kPatternWeight, hub = kHubWeight, rank = kRankWeight, yield = kYieldWeight,
+         fresh = kNewWeight, untried = kUntriedWeight, list = kListWeight;
 };
 
 // Why a page was chosen: each term with its weight.
@@ -75,8 +76,10 @@ class Frontier {
   size_t candidates() const { return candidates_; }
   bool is_visited(PageId page) const { return state_[page] == State::visited; }
   bool is_candidate(PageId page) const { return candidate_[page]; }
-  double rank(PageId page) const;       // 0 to 1, of the highest
-  uint32_t hub(PageId page) const { return page < hubs_.size() ? hubs_[page].candidates : 0; }  // candidates it links to
+  double rank(PageId page) const;  // 0 to 1, of the highest
+  uint32_t hub(PageId page) const {
+    return page < hubs_.size() ? hubs_[page].candidates : 0;
+  }  // candidates it links to
   const UrlShapes& shapes() const { return shapes_; }
   ShapeId shape(PageId page) const { return shape_[page]; }
   // Pages like it led to nothing: its pattern is closed.
@@ -100,7 +103,7 @@ class Frontier {
     // The first link that was tried on each page: pages differ more than the links of one. Those long ago count less.
     double first_visits = 0, first_candidates = 0;
     double share = 0;  // estimate: chance that the first link of a page leads to a candidate
-    Terms terms;  // as of the last look
+    Terms terms;       // as of the last look
     double score = 0;
     bool closed = false, active = false;
     std::deque<Entry> untried, tried;  // by whether a link of theirs was taken
@@ -168,7 +171,7 @@ class Frontier {
   std::unordered_map<uint32_t, uint32_t> place_index_;
   std::vector<Place> places_;
   std::unordered_map<uint64_t, Tried> tried_;  // by page and cell
-  std::vector<uint32_t> active_;  // cells with entries
+  std::vector<uint32_t> active_;               // cells with entries
   std::priority_queue<HeapEntry> heap_;
   std::vector<PageId> starts_;
   size_t next_start_ = 0;

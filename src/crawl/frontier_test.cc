@@ -25,7 +25,11 @@ TEST(PageRank, AsPowerIterationWhileItGrows) {
   for (int round = 0; round < 60; ++round) {
     const uint32_t n = 1 + random() % 30;
     std::vector<std::vector<uint32_t>> links(n);
-    PageRank rank([&](uint32_t page, const std::function<void(uint32_t)>& take) { for (uint32_t t : links[page]) take(t); }, 1e-7);
+    PageRank rank(
+        [&](uint32_t page, const std::function<void(uint32_t)>& take) {
+          for (uint32_t t : links[page]) take(t);
+        },
+        1e-7);
     for (uint32_t i = 0; i < n; ++i) rank.add_page();
     for (uint32_t i = 0; i < n; ++i) {  // links become known one page after the other, as in a crawl
       if (random() % 4 == 0) continue;
@@ -41,14 +45,23 @@ TEST(PageRank, AsPowerIterationWhileItGrows) {
         for (uint32_t t : links[i]) next[t] += kDamping * exact[i] / double(links[i].size());
       exact = next;
     }
-    for (uint32_t i = 0; i < n; ++i) ASSERT_NEAR(rank.value(i), exact[i], 1e-3 * (1 + exact[i])) << "page " << i << " of " << n;
+    for (uint32_t i = 0; i < n; ++i)
+      ASSERT_NEAR(rank.value(i), exact[i], 1e-3 * (1 + exact[i])) << "page " << i << " of " << n;
   }
 }
 
 TEST(Threshold, QuantilesAsInTheTable) {
-  const std::pair<double, double> table[] = {{0.5, 0},           {0.75, 0.6744897502}, {0.9, 1.2815515655},  {0.95, 1.6448536270},
-                                             {0.975, 1.9599639845}, {0.99, 2.3263478740}, {0.995, 2.5758293035}, {0.999, 3.0902323062},
-                                             {0.9999, 3.7190164855}, {0.025, -1.9599639845}, {0.001, -3.0902323062}};
+  const std::pair<double, double> table[] = {{0.5, 0},
+                                             {0.75, 0.6744897502},
+                                             {0.9, 1.2815515655},
+                                             {0.95, 1.6448536270},
+                                             {0.975, 1.9599639845},
+                                             {0.99, 2.3263478740},
+                                             {0.995, 2.5758293035},
+                                             {0.999, 3.0902323062},
+                                             {0.9999, 3.7190164855},
+                                             {0.025, -1.9599639845},
+                                             {0.001, -3.0902323062}};
   for (const auto& [p, z] : table) EXPECT_NEAR(normal_quantile(p), z, 1e-9) << p;
   EXPECT_DOUBLE_EQ(sample_quantile({1, 2, 3, 4, 5}, 0.5), 3);
   EXPECT_DOUBLE_EQ(sample_quantile({1, 2, 3, 4, 5}, 0.99), 4.96);
@@ -68,7 +81,8 @@ TEST(Threshold, FromTemplates) {
   EXPECT_EQ(threshold_of(templates_of({base, base})).limit, 20u);  // nor do two
   EXPECT_EQ(threshold_of(templates_of(std::vector<std::string>(25, base))).limit, 6u);
   // Distances 20, 20 and 40: mean 26.67, deviation 11.55.
-  const std::string left = std::string(20, 'b') + std::string(80, 'a'), right = std::string(80, 'a') + std::string(20, 'c');
+  const std::string left = std::string(20, 'b') + std::string(80, 'a'),
+                    right = std::string(80, 'a') + std::string(20, 'c');
   const Threshold fitted = threshold_of(templates_of({base, left, right}), 0.99, Fit::normal);
   EXPECT_EQ(fitted.pairs, 3u);
   EXPECT_NEAR(fitted.mean, 80.0 / 3, 1e-9);
@@ -84,8 +98,10 @@ TEST(Skeleton, RepeatsAreFolded) {
   const auto tags = [](std::string_view html) { return skeleton_of(html).size(); };
   EXPECT_EQ(tags("<ul><li><a><li><a></ul>"), 5u);
   EXPECT_EQ(tags("<ul><li><a><li><a><li><a><li><a></ul>"), 5u);
-  EXPECT_EQ(tags("<table><tr><td><td><td><td><tr><td><td><td><tr><td><td><td><td><td></table>"), tags("<table><tr><td><td><tr><td><td></table>"));
-  EXPECT_EQ(skeleton_of("<p>a<b>c</b></p><!-- <i> --><script>'<u>'</script>"), skeleton_of("<P><B x=1><SCRIPT>"));
+  EXPECT_EQ(tags("<table><tr><td><td><td><td><tr><td><td><td><tr><td><td><td><td><td></table>"),
+            tags("<table><tr><td><td><tr><td><td></table>"));
+  EXPECT_EQ(skeleton_of("<p>a<b>c</b></p><!-- <i> --><script>'<u>'</script>"),
+            skeleton_of("<P><B x=1><SCRIPT>"));
   EXPECT_EQ(skeleton_of(""), "");
   const std::string same = folded("abcabcabcxyxyxyxyz");
   EXPECT_EQ(same, "abcabcxyxyz");
@@ -114,9 +130,10 @@ TEST(Duplicates, SameAndNearlySameTexts) {
   };
   EXPECT_FALSE(known.enter(1, print_of("<title>a</title>" + words)));
   EXPECT_EQ(known.enter(2, print_of("<title>a</title><body class=x>" + words + "<!-- made in 3 ms -->")), 1u);
-  EXPECT_EQ(known.enter(3, print_of("<title>a</title>" + words + "<p>12:30")), 1u);                   // a clock
-  EXPECT_FALSE(known.enter(4, print_of("<title>b</title>" + words + "<p>12:31")));                    // another heading
-  EXPECT_FALSE(known.enter(5, print_of("<title>a</title>" + words + words.substr(words.size() / 2))));  // another text
+  EXPECT_EQ(known.enter(3, print_of("<title>a</title>" + words + "<p>12:30")), 1u);  // a clock
+  EXPECT_FALSE(known.enter(4, print_of("<title>b</title>" + words + "<p>12:31")));   // another heading
+  EXPECT_FALSE(
+      known.enter(5, print_of("<title>a</title>" + words + words.substr(words.size() / 2))));  // another text
   EXPECT_FALSE(known.enter(6, print_of("<p>-")));
   EXPECT_FALSE(known.enter(7, print_of("<p>-")));  // says nothing: no copy
 }
@@ -134,12 +151,14 @@ TEST(UrlShapes, ValuesAreLearned) {
   const ShapeId seen = shapes.take("https://a.example/shop/nikon-d");
   for (int i = 0; i < 20; ++i) shapes.count(seen, true);
   EXPECT_GT(shapes.candidates_estimate(seen), 0.9);
-  EXPECT_GT(shapes.candidates_estimate(shapes.take("https://a.example/shop/new")), 0.5);  // by what it has in common
+  EXPECT_GT(shapes.candidates_estimate(shapes.take("https://a.example/shop/new")),
+            0.5);  // by what it has in common
 }
 
 TEST(UrlRules, OneNameForOnePage) {
   UrlRules rules("a.example");
-  EXPECT_EQ(rules.clean("/x;jsessionid=1F?utm_source=m&b=2&PHPSESSID=9#top", "http://A.example/y"), "http://a.example/x?b=2");
+  EXPECT_EQ(rules.clean("/x;jsessionid=1F?utm_source=m&b=2&PHPSESSID=9#top", "http://A.example/y"),
+            "http://a.example/x?b=2");
   EXPECT_EQ(rules.refusal("https://www.a.example/x"), "");
   EXPECT_NE(rules.refusal("https://b.example/x"), "");
   EXPECT_NE(rules.refusal("https://a.example/x.JPG"), "");
@@ -167,7 +186,8 @@ TEST(LinkGraph, GivesBackWhatWasPutIn) {
   std::map<uint32_t, std::vector<GraphLink>> all;
   for (uint32_t page = 0; page < 200; page += 1 + random() % 3) {
     std::vector<GraphLink> links;
-    for (uint32_t n = random() % 60; n > 0; --n) links.push_back({uint32_t(random() % 4 * 1000), uint32_t(random() % (1u << (random() % 31)))});
+    for (uint32_t n = random() % 60; n > 0; --n)
+      links.push_back({uint32_t(random() % 4 * 1000), uint32_t(random() % (1u << (random() % 31)))});
     graph.add(page, links);
     all[page] = links;
   }
@@ -181,14 +201,17 @@ TEST(LinkGraph, GivesBackWhatWasPutIn) {
     for (const GraphLink& link : links) placed.push_back({link.target, link.cell * 7919});
     const auto again = unpack_links(pack_links(placed));
     ASSERT_EQ(again.size(), placed.size());
-    for (size_t i = 0; i < again.size(); ++i) EXPECT_TRUE(again[i].target == placed[i].target && again[i].place == placed[i].place);
+    for (size_t i = 0; i < again.size(); ++i)
+      EXPECT_TRUE(again[i].target == placed[i].target && again[i].place == placed[i].place);
   }
 }
 
 // A site as numbers: which links a page has, and whether it is a candidate. Told twice, the second time with the choices of the first instead of next() for a while, the
 // frontier goes on as it did.
 TEST(Frontier, DependsOnTheCallsAlone) {
-  const auto url_of = [](uint32_t page) { return "http://a.example/" + std::string(page % 3 ? "item/" : "list/") + std::to_string(page); };
+  const auto url_of = [](uint32_t page) {
+    return "http://a.example/" + std::string(page % 3 ? "item/" : "list/") + std::to_string(page);
+  };
   const auto links_of = [](uint32_t page) {
     std::vector<uint32_t> out;
     for (uint32_t i = 1; i < 12; ++i) out.push_back((page * 7 + i * i * 13) % 500);
@@ -223,7 +246,8 @@ TEST(Frontier, DependsOnTheCallsAlone) {
   for (const size_t cut : {1u, 17u, 100u, 290u}) {
     const std::vector<Choice> again = run({whole.begin(), whole.begin() + long(cut)});
     ASSERT_EQ(again.size(), whole.size());
-    for (size_t i = 0; i < whole.size(); ++i) ASSERT_EQ(again[i].page, whole[i].page) << "cut " << cut << " visit " << i;
+    for (size_t i = 0; i < whole.size(); ++i)
+      ASSERT_EQ(again[i].page, whole[i].page) << "cut " << cut << " visit " << i;
   }
 }
 
@@ -232,7 +256,9 @@ TEST(Frontier, TrapsAreLeft) {
   Frontier frontier;
   std::vector<bool> trap;
   const auto add = [&](bool is_trap) {
-    const PageId page = frontier.add_page((is_trap ? "http://a.example/calendar?day=" : "http://a.example/item/") + std::to_string(trap.size()));
+    const PageId page =
+        frontier.add_page((is_trap ? "http://a.example/calendar?day=" : "http://a.example/item/") +
+                          std::to_string(trap.size()));
     trap.push_back(is_trap);
     return page;
   };

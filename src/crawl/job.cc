@@ -164,9 +164,11 @@ Status Job::follow_next(web::Fetched got, int depth) {
 // A line an answer: when, what came, of which address.
 void Job::log(const std::string& url, const web::Fetched& got) {
   if (!log_) return;
-  const std::string what = got.failed ? fmt::format("{} {}", got.failed->kind, got.failed->why.message)
-                                      : fmt::format("{} {} {}", got.status, got.type.empty() ? "-" : got.type, got.body.size());
-  fmt::print(log_.get(), "{} {} {}\n", web::warc_time(got.time ? got.time : web::now_milliseconds()), url, what);
+  const std::string what =
+      got.failed ? fmt::format("{} {}", got.failed->kind, got.failed->why.message)
+                 : fmt::format("{} {} {}", got.status, got.type.empty() ? "-" : got.type, got.body.size());
+  fmt::print(log_.get(), "{} {} {}\n", web::warc_time(got.time ? got.time : web::now_milliseconds()), url,
+             what);
 }
 
 // An answer: into the archive, off the queue, and what it leads to onto it.

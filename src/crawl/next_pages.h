@@ -54,7 +54,7 @@ class NextPages : public web::PageStream {
   std::string next_;             // "": the list is at its end
   std::string last_;             // the page that leads there
   size_t pages_ = 0;             // of the list in work
-  BudgetLimits limits_;  // of a page, without its time: pages come over the network
+  BudgetLimits limits_;          // of a page, without its time: pages come over the network
   Diagnostics notes_;
 };
 

@@ -129,7 +129,8 @@ class Scanner {
       case html::tag_name("frame"):
       case html::tag_name("iframe"): add_link(tag, "src", look); break;
       case html::tag_name("base"):
-        if (out_.base.empty()) out_.base = html::decode_text(attribute(tag, "href"), html::CharRefs::attribute);
+        if (out_.base.empty())
+          out_.base = html::decode_text(attribute(tag, "href"), html::CharRefs::attribute);
         break;
       case html::tag_name("link"): take_link_tag(tag); break;
       case html::tag_name("meta"):

@@ -10,9 +10,9 @@
 namespace gleaner::crawl {
 namespace {
 
-constexpr size_t kMostlyNew = 4;           // one link in so many
+constexpr size_t kMostlyNew = 4;            // one link in so many
 constexpr size_t kFollowedLinks = 1 << 16;  // that are remembered
-constexpr size_t kJudgedSkeletons = 4096;  // that are remembered
+constexpr size_t kJudgedSkeletons = 4096;   // that are remembered
 
 bool leads_on(Kind kind) { return kind == Kind::candidate || kind == Kind::page || kind == Kind::sitemap; }
 
@@ -34,7 +34,8 @@ std::string_view name_of(Kind kind) {
 
 SiteCrawl::SiteCrawl(Options options)
     : options_(std::move(options)), rules_(options_.site), frontier_(options_.weights, options_.seed) {
-  furthest_ = std::max(options_.threshold.limit, uint32_t(options_.threshold.length * (kMostShare + kValley)));
+  furthest_ =
+      std::max(options_.threshold.limit, uint32_t(options_.threshold.length * (kMostShare + kValley)));
   pages_at_.resize(furthest_ + 2);
 }
 
@@ -104,22 +105,30 @@ SiteCrawl::Judgement SiteCrawl::judge(std::string skeleton, const std::string& u
   return out;
 }
 
-std::vector<PlacedLink> SiteCrawl::take_links(const PageScan& scan, const std::string& base, std::vector<NewPage>& fresh) {
+std::vector<PlacedLink> SiteCrawl::take_links(const PageScan& scan, const std::string& base,
+                                              std::vector<NewPage>& fresh) {
   std::vector<PlacedLink> out;
   if (scan.no_follow) return out;
   const std::string from = scan.base.empty() ? base : resolve_url(scan.base, base);
   // Links from the root mean the same on all pages of a host, others on those of a folder.
-  const size_t root = from.find('/', from.find("://") + 3), folder = from.substr(0, from.find('?')).rfind('/');
-  const uint64_t of_root = stable_hash(from.substr(0, root)), of_folder = stable_hash(from.substr(0, folder + 1)), of_page = stable_hash(from);
+  const size_t root = from.find('/', from.find("://") + 3),
+               folder = from.substr(0, from.find('?')).rfind('/');
+  const uint64_t of_root = stable_hash(from.substr(0, root)),
+                 of_folder = stable_hash(from.substr(0, folder + 1)), of_page = stable_hash(from);
   for (const ScannedLink& link : scan.links) {
     const char first = link.href[0];
-    const PageId page = follow(link.href, from, first == '/' ? of_root : first == '?' || first == '#' ? of_page : of_folder, fresh);
+    const PageId page = follow(link.href, from,
+                               first == '/'                   ? of_root
+                               : first == '?' || first == '#' ? of_page
+                                                              : of_folder,
+                               fresh);
     if (page != kNoPage) out.push_back({page, link.place});
   }
   return out;
 }
 
-PageId SiteCrawl::follow(const std::string& href, const std::string& base, uint64_t base_hash, std::vector<NewPage>& fresh) {
+PageId SiteCrawl::follow(const std::string& href, const std::string& base, uint64_t base_hash,
+                         std::vector<NewPage>& fresh) {
   const uint64_t key = stable_hash(href, base_hash);
   if (const auto known = followed_.find(key); known != followed_.end()) return known->second;
   const std::string url = rules_.clean(href, base);
@@ -139,8 +148,8 @@ bool SiteCrawl::mostly_new(const PageScan& scan, const std::string& base) const 
   return fresh * kMostlyNew > scan.links.size();
 }
 
-Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::string& url, std::string_view html,
-                            std::vector<NewPage>& fresh) {
+Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::string& url,
+                            std::string_view html, std::vector<NewPage>& fresh) {
   PageScan scan = scan_page(html);
   Facts out;
   out.page = page;
@@ -151,7 +160,8 @@ Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::st
   out.group = judged.group;
   out.kind = judged.distance <= options_.threshold.limit ? Kind::candidate : Kind::page;
   // A redirect or a canonical address leads to a page that was visited: this is its copy.
-  for (const std::string& other : {rules_.clean(url, ""), scan.canonical.empty() ? std::string() : rules_.clean(scan.canonical, url)}) {
+  for (const std::string& other :
+       {rules_.clean(url, ""), scan.canonical.empty() ? std::string() : rules_.clean(scan.canonical, url)}) {
     const auto known = other.empty() ? std::nullopt : numbers_.find(other);
     if (known && *known != page && frontier_.is_visited(*known)) out.kind = Kind::copy, out.copy_of = *known;
   }
@@ -162,8 +172,8 @@ Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::st
   return out;
 }
 
-Facts SiteCrawl::visit_sitemap(PageId page, const std::vector<std::string>& urls, const std::vector<std::string>& sitemaps,
-                               std::vector<NewPage>& fresh) {
+Facts SiteCrawl::visit_sitemap(PageId page, const std::vector<std::string>& urls,
+                               const std::vector<std::string>& sitemaps, std::vector<NewPage>& fresh) {
   Facts out;
   out.page = page;
   out.kind = Kind::sitemap;
@@ -198,7 +208,8 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
     ++groups_[facts.group].pages;
     groups_[facts.group].candidates += candidate;
   }
-  if (facts.print.size && !asked.empty() && rules_.observe(asked, facts.print.text)) followed_.clear();  // links mean other pages now
+  if (facts.print.size && !asked.empty() && rules_.observe(asked, facts.print.text))
+    followed_.clear();  // links mean other pages now
   if ((candidate || facts.kind == Kind::page) && !options_.templates.empty()) {
     ++pages_at_[std::min(facts.distance, furthest_ + 1)];
     if (++judged_pages_ == next_review_) {

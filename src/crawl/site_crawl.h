@@ -29,7 +29,7 @@ enum class Kind : uint8_t {
   other,      // no HTML
   failed,
   sitemap,
-  skipped,    // another address of a page that is known: not asked for
+  skipped,  // another address of a page that is known: not asked for
 };
 std::string_view name_of(Kind kind);
 
@@ -79,15 +79,19 @@ class SiteCrawl {
   bool is_alias(PageId page, const std::string& url) const;
 
   // What came: a page of HTML from `url`. New pages that it links to are in `fresh`.
-  Facts visit_page(PageId page, const std::string& asked, const std::string& url, std::string_view html, std::vector<NewPage>& fresh);
+  Facts visit_page(PageId page, const std::string& asked, const std::string& url, std::string_view html,
+                   std::vector<NewPage>& fresh);
   // The pages that a sitemap names, and the sitemaps.
-  Facts visit_sitemap(PageId page, const std::vector<std::string>& urls, const std::vector<std::string>& sitemaps, std::vector<NewPage>& fresh);
+  Facts visit_sitemap(PageId page, const std::vector<std::string>& urls,
+                      const std::vector<std::string>& sitemaps, std::vector<NewPage>& fresh);
   // What led to nothing.
   Facts visit_other(PageId page, Kind kind);
 
   // The same again from what was stored: first the pages that a visit found, then the visit.
   void replay_page(const std::string& url, bool start);
-  void replay_group(std::string skeleton, std::string url) { groups_.push_back({Measured(std::move(skeleton)), std::move(url), 0, 0}); }
+  void replay_group(std::string skeleton, std::string url) {
+    groups_.push_back({Measured(std::move(skeleton)), std::move(url), 0, 0});
+  }
   void replay(const Facts& facts, const std::string& asked);
 
   // What a visit is by the threshold as it is now: the first visits were judged before much was seen.
@@ -110,8 +114,10 @@ class SiteCrawl {
   bool mostly_new(const PageScan& scan, const std::string& base) const;
   void enter(const Facts& facts, const std::string& asked);
   // The page that a link leads to; kNoPage: none that is visited.
-  PageId follow(const std::string& href, const std::string& base, uint64_t base_hash, std::vector<NewPage>& fresh);
-  std::vector<PlacedLink> take_links(const PageScan& scan, const std::string& base, std::vector<NewPage>& fresh);
+  PageId follow(const std::string& href, const std::string& base, uint64_t base_hash,
+                std::vector<NewPage>& fresh);
+  std::vector<PlacedLink> take_links(const PageScan& scan, const std::string& base,
+                                     std::vector<NewPage>& fresh);
 
   Options options_;
   uint32_t furthest_ = 0;
@@ -123,7 +129,8 @@ class SiteCrawl {
   std::vector<uint32_t> pages_at_;  // how many pages are at which distance to the nearest template
   size_t judged_pages_ = 0, next_review_ = kFirstReview;
   std::unordered_map<uint64_t, Judgement> judged_;  // by skeleton: many pages have the same
-  std::unordered_map<uint64_t, PageId> followed_;   // by link as written and where from: menus are the same on every page
+  std::unordered_map<uint64_t, PageId>
+      followed_;  // by link as written and where from: menus are the same on every page
 };
 
 }  // namespace gleaner::crawl

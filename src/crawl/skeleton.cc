@@ -12,19 +12,20 @@ namespace gleaner::crawl {
 namespace {
 
 constexpr std::string_view kTagNames[] = {
-    "a",        "abbr",    "address",  "applet",   "area",    "article", "aside",      "audio",    "b",        "base",
-    "bdi",      "bdo",     "big",      "blockquo", "body",    "br",      "button",     "canvas",   "caption",  "center",
-    "cite",     "code",    "col",      "colgroup", "data",    "datalist", "dd",        "del",      "details",  "dfn",
-    "dialog",   "dir",     "div",      "dl",       "dt",      "em",      "embed",      "fieldset", "figcapti", "figure",
-    "font",     "footer",  "form",     "frame",    "frameset", "h1",     "h2",         "h3",       "h4",       "h5",
-    "h6",       "head",    "header",   "hgroup",   "hr",      "html",    "i",          "iframe",   "img",      "input",
-    "ins",      "kbd",     "label",    "legend",   "li",      "link",    "main",       "map",      "mark",     "menu",
-    "meta",     "meter",   "nav",      "nobr",     "noscript", "object", "ol",         "optgroup", "option",   "output",
-    "p",        "param",   "picture",  "pre",      "progress", "q",      "rp",         "rt",       "ruby",     "s",
-    "samp",     "script",  "section",  "select",   "slot",    "small",   "source",     "span",     "strike",   "strong",
-    "style",    "sub",     "summary",  "sup",      "svg",     "table",   "tbody",      "td",       "template", "textarea",
-    "tfoot",    "th",      "thead",    "time",     "title",   "tr",      "track",      "tt",       "u",        "ul",
-    "var",      "video",   "wbr",      "path",     "g",       "use"};
+    "a",        "abbr",     "address",  "applet",   "area",     "article",  "aside",  "audio",    "b",
+    "base",     "bdi",      "bdo",      "big",      "blockquo", "body",     "br",     "button",   "canvas",
+    "caption",  "center",   "cite",     "code",     "col",      "colgroup", "data",   "datalist", "dd",
+    "del",      "details",  "dfn",      "dialog",   "dir",      "div",      "dl",     "dt",       "em",
+    "embed",    "fieldset", "figcapti", "figure",   "font",     "footer",   "form",   "frame",    "frameset",
+    "h1",       "h2",       "h3",       "h4",       "h5",       "h6",       "head",   "header",   "hgroup",
+    "hr",       "html",     "i",        "iframe",   "img",      "input",    "ins",    "kbd",      "label",
+    "legend",   "li",       "link",     "main",     "map",      "mark",     "menu",   "meta",     "meter",
+    "nav",      "nobr",     "noscript", "object",   "ol",       "optgroup", "option", "output",   "p",
+    "param",    "picture",  "pre",      "progress", "q",        "rp",       "rt",     "ruby",     "s",
+    "samp",     "script",   "section",  "select",   "slot",     "small",    "source", "span",     "strike",
+    "strong",   "style",    "sub",      "summary",  "sup",      "svg",      "table",  "tbody",    "td",
+    "template", "textarea", "tfoot",    "th",       "thead",    "time",     "title",  "tr",       "track",
+    "tt",       "u",        "ul",       "var",      "video",    "wbr",      "path",   "g",        "use"};
 constexpr size_t kTags = std::size(kTagNames);
 constexpr size_t kFirstOther = 160;  // symbols from here on are shared
 static_assert(kTags < kFirstOther);
@@ -42,7 +43,8 @@ using Matches = std::array<uint8_t, kLongestPeriod>;
 }  // namespace
 
 char symbol_of(html::TagName name) {
-  const auto at = std::lower_bound(kSymbols.begin(), kSymbols.end(), std::pair<html::TagName, uint8_t>(name, 0));
+  const auto at =
+      std::lower_bound(kSymbols.begin(), kSymbols.end(), std::pair<html::TagName, uint8_t>(name, 0));
   if (at != kSymbols.end() && at->first == name) return char(at->second);
   return char(kFirstOther + (mix(0, name) >> 32) % (256 - kFirstOther));
 }
@@ -54,7 +56,8 @@ std::string folded(std::string_view plain) {
   for (const char symbol : plain) {
     Matches next;
     const Matches& last = matches.back();
-    const char* behind = out.data() + out.size() - kLongestPeriod;  // the symbol of period p is behind[kLongestPeriod - p]
+    const char* behind =
+        out.data() + out.size() - kLongestPeriod;  // the symbol of period p is behind[kLongestPeriod - p]
     for (size_t i = 0; i < kLongestPeriod; ++i) {
       const uint8_t same = behind[i] == symbol ? 0xff : 0;
       const uint8_t grown = last[i] == 0xff ? last[i] : uint8_t(last[i] + 1);

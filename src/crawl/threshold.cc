@@ -15,7 +15,7 @@ namespace {
 
 // Acklam's rational approximation: a relative error below 1.2e-9.
 double rough_quantile(double p) {
-  static constexpr double a[] = {-3.969683028665376e+01, 2.209460984245205e+02, -2.759285104469687e+02,
+  static constexpr double a[] = {-3.969683028665376e+01, 2.209460984245205e+02,  -2.759285104469687e+02,
                                  1.383577518672690e+02,  -3.066479806614716e+01, 2.506628277459239e+00};
   static constexpr double b[] = {-5.447609879822406e+01, 1.615858368580409e+02, -1.556989798598866e+02,
                                  6.680131188771972e+01, -1.328068155288572e+01};
@@ -97,30 +97,38 @@ Threshold threshold_of(const std::vector<Measured>& templates, double quantile, 
   for (const Measured& one : templates) out.length += double(one.symbols.size()) / double(templates.size());
   fit_distances(templates, quantile, out);
   const bool few = templates.size() < 3;
-  double wanted = fit == Fit::normal ? out.normal : fit == Fit::empirical ? out.empirical : std::min(out.nearest, out.normal);
+  double wanted = fit == Fit::normal      ? out.normal
+                  : fit == Fit::empirical ? out.empirical
+                                          : std::min(out.nearest, out.normal);
   out.how = fmt::format("{:g} % quantile of the distances {}, {}", quantile * 100,
-                        fit == Fit::nearest ? fmt::format("of {} templates to the nearest other one", templates.size())
-                                            : fmt::format("of {} pairs of templates", out.pairs),
+                        fit == Fit::nearest
+                            ? fmt::format("of {} templates to the nearest other one", templates.size())
+                            : fmt::format("of {} pairs of templates", out.pairs),
                         fit == Fit::empirical ? "as they are" : "by a normal distribution fitted to them");
   const double share = std::min(kAlone, kLeastShare + kFewShare / double(templates.size()));
   const bool bounded = few || fit == Fit::nearest;  // a quantile that was asked for is taken as it is
-  const double least = bounded ? std::max(kLeastTags, out.length * share) : 0, most = out.length * (bounded ? kMostShare : 1);
+  const double least = bounded ? std::max(kLeastTags, out.length * share) : 0,
+               most = out.length * (bounded ? kMostShare : 1);
   if (wanted < least) {
     wanted = least;
-    out.how = few ? fmt::format("{:g} % of the skeleton's length: {} too few to see how much pages vary", kAlone * 100,
-                                templates.size() == 1 ? "one template is" : "two templates are")
-                  : fmt::format("{:.0f} % of the skeletons' length: {} templates that hardly differ do not show how much pages vary",
-                                share * 100, templates.size());
+    out.how =
+        few ? fmt::format("{:g} % of the skeleton's length: {} too few to see how much pages vary",
+                          kAlone * 100, templates.size() == 1 ? "one template is" : "two templates are")
+            : fmt::format(
+                  "{:.0f} % of the skeletons' length: {} templates that hardly differ do not show how much pages vary",
+                  share * 100, templates.size());
   } else if (wanted > most) {
     wanted = most;
-    out.how = fmt::format("{:g} % of the skeletons' length, as the templates differ widely", kMostShare * 100);
+    out.how =
+        fmt::format("{:g} % of the skeletons' length, as the templates differ widely", kMostShare * 100);
   }
   out.limit = uint32_t(std::lround(wanted));
   return out;
 }
 
 bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at) {
-  const int most = int(std::lround(threshold.length * kMostShare)), half = std::max(1, int(std::lround(threshold.length * kValley)));
+  const int most = int(std::lround(threshold.length * kMostShare)),
+            half = std::max(1, int(std::lround(threshold.length * kValley)));
   const auto between = [&](int from, int to) {
     size_t sum = 0;
     for (int i = std::max(0, from); i <= to && i < int(pages_at.size()); ++i) sum += pages_at[size_t(i)];
@@ -135,10 +143,13 @@ bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at) {
   for (int limit = std::max(int(kLeastTags), half); limit <= most; ++limit) {
     const size_t here = in_valley(limit);
     const bool nearer = std::abs(limit - int(threshold.limit)) < std::abs(best - int(threshold.limit));
-    if (between(0, limit) && (here < least || (here == least && nearer && here < now))) best = limit, least = here;
+    if (between(0, limit) && (here < least || (here == least && nearer && here < now)))
+      best = limit, least = here;
   }
-  if (best == int(threshold.limit) || double(least) > kEmptyValley * double(all) || now < 3 * least + 1) return false;
-  threshold.how += fmt::format("; moved from {} to {}, between the pages that were seen", threshold.limit, best);
+  if (best == int(threshold.limit) || double(least) > kEmptyValley * double(all) || now < 3 * least + 1)
+    return false;
+  threshold.how +=
+      fmt::format("; moved from {} to {}, between the pages that were seen", threshold.limit, best);
   threshold.limit = uint32_t(best);
   return true;
 }

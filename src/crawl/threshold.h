@@ -19,14 +19,15 @@ enum class Fit { nearest, normal, empirical };
 struct Threshold {
   uint32_t limit = 0;  // pages up to this distance are candidates
   size_t pairs = 0;
-  double mean = 0, deviation = 0;       // of the distances between templates
-  double normal = 0, empirical = 0;     // quantiles of all pairs
-  double nearest = 0;                   // of the distances to the nearest other template
-  double length = 0;                    // of the templates, mean
-  std::string how;                      // for people
+  double mean = 0, deviation = 0;    // of the distances between templates
+  double normal = 0, empirical = 0;  // quantiles of all pairs
+  double nearest = 0;                // of the distances to the nearest other template
+  double length = 0;                 // of the templates, mean
+  std::string how;                   // for people
 };
 
-Threshold threshold_of(const std::vector<Measured>& templates, double quantile = 0.99, Fit fit = Fit::nearest);
+Threshold threshold_of(const std::vector<Measured>& templates, double quantile = 0.99,
+                       Fit fit = Fit::nearest);
 
 // The threshold that is seen when pages were visited: how many are at which distance to the nearest template. Between the kind that is wanted and the others lies a
 // valley; where the threshold stands among pages and an empty valley is near, it moves there. `limit` and `how` are changed then. Gives whether they were.

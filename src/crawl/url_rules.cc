@@ -14,14 +14,18 @@ namespace gleaner::crawl {
 namespace {
 
 // Never part of what a page is: campaigns, clicks, sessions of the usual servers.
-constexpr std::string_view kNoise[] = {"gclid",     "fbclid",     "msclkid", "dclid",    "yclid",   "mc_cid",        "mc_eid",       "_ga",
-                                       "phpsessid", "jsessionid", "sessid",  "sessionid", "session_id", "aspsessionid", "cfid", "cftoken", "zenid", "osCsid"};
+constexpr std::string_view kNoise[] = {"gclid",   "fbclid",    "msclkid",    "dclid",        "yclid",
+                                       "mc_cid",  "mc_eid",    "_ga",        "phpsessid",    "jsessionid",
+                                       "sessid",  "sessionid", "session_id", "aspsessionid", "cfid",
+                                       "cftoken", "zenid",     "osCsid"};
 
 constexpr std::string_view kNoPages[] = {
-    "jpg", "jpeg", "png",  "gif",  "webp", "svg",  "ico", "bmp",  "tif",  "tiff", "avif", "css", "js",  "mjs",  "map", "json", "woff", "woff2",
-    "ttf", "otf",  "eot",  "mp3",  "mp4",  "ogg",  "wav", "avi",  "mov",  "wmv",  "flv",  "webm", "m4a", "m4v", "mpg", "mpeg", "zip",  "gz",
-    "bz2", "xz",   "7z",   "rar",  "tar",  "tgz",  "exe", "dmg",  "msi",  "deb",  "rpm",  "apk", "iso", "bin",  "pdf", "doc",  "docx", "xls",
-    "xlsx", "ppt", "pptx", "odt",  "ods",  "rtf",  "csv", "ps",   "eps",  "swf",  "jar",  "ics", "vcf", "torrent", "rss", "atom"};
+    "jpg", "jpeg", "png", "gif",  "webp", "svg",   "ico",  "bmp",     "tif",  "tiff", "avif", "css",
+    "js",  "mjs",  "map", "json", "woff", "woff2", "ttf",  "otf",     "eot",  "mp3",  "mp4",  "ogg",
+    "wav", "avi",  "mov", "wmv",  "flv",  "webm",  "m4a",  "m4v",     "mpg",  "mpeg", "zip",  "gz",
+    "bz2", "xz",   "7z",  "rar",  "tar",  "tgz",   "exe",  "dmg",     "msi",  "deb",  "rpm",  "apk",
+    "iso", "bin",  "pdf", "doc",  "docx", "xls",   "xlsx", "ppt",     "pptx", "odt",  "ods",  "rtf",
+    "csv", "ps",   "eps", "swf",  "jar",  "ics",   "vcf",  "torrent", "rss",  "atom"};
 
 bool is_noise(std::string_view key) {
   if (key.size() > 4 && equals_ignoring_case(key.substr(0, 4), "utm_")) return true;
@@ -42,7 +46,8 @@ std::vector<std::string_view> pairs_of(std::string_view query) {
 bool repeats_segments(const std::vector<std::string_view>& segments) {
   for (size_t i = 0; i < segments.size(); ++i) {
     if (segments[i].empty()) continue;
-    if (size_t(std::count(segments.begin() + long(i), segments.end(), segments[i])) > kMostRepeats) return true;
+    if (size_t(std::count(segments.begin() + long(i), segments.end(), segments[i])) > kMostRepeats)
+      return true;
   }
   return false;
 }
@@ -87,11 +92,13 @@ std::string_view UrlRules::refusal(std::string_view url) const {
   const auto segments = split(parts.path, '/');
   if (segments.size() > kDeepestPath + 1) return "its path is deeper than paths are: a trap";
   if (repeats_segments(segments)) return "its path repeats itself: a trap";
-  if (parts.has_query && pairs_of(parts.query).size() > kMostParameters) return "it has filters upon filters: a trap";
+  if (parts.has_query && pairs_of(parts.query).size() > kMostParameters)
+    return "it has filters upon filters: a trap";
   const std::string_view file = segments.back();
   if (const size_t dot = file.rfind('.'); dot != std::string_view::npos && dot > 0) {
     const std::string ending = lower_ascii(file.substr(dot + 1));
-    if (std::find(std::begin(kNoPages), std::end(kNoPages), ending) != std::end(kNoPages)) return "it is a file, not a page";
+    if (std::find(std::begin(kNoPages), std::end(kNoPages), ending) != std::end(kNoPages))
+      return "it is a file, not a page";
   }
   return "";
 }

@@ -38,9 +38,10 @@ class UrlRules {
   std::string without_noise(std::string_view url) const;
 
   std::string site_;
-  std::set<std::string> without_;  // parameters that make no difference
-  std::map<std::string, Seen> seen_;               // by parameter
-  std::unordered_map<uint64_t, uint64_t> gave_;    // the text, by an address with one of its parameters left out
+  std::set<std::string> without_;     // parameters that make no difference
+  std::map<std::string, Seen> seen_;  // by parameter
+  std::unordered_map<uint64_t, uint64_t>
+      gave_;  // the text, by an address with one of its parameters left out
 };
 
 }  // namespace gleaner::crawl

@@ -14,22 +14,23 @@ namespace {
 constexpr size_t kMostSteps = 24;
 constexpr size_t kLongWord = 24;  // longer ones are values from the start
 
-uint64_t child_key(ShapeId parent, std::string_view step) { return mix(mix(0, parent + 1), stable_hash(step)); }
+uint64_t child_key(ShapeId parent, std::string_view step) {
+  return mix(mix(0, parent + 1), stable_hash(step));
+}
 
 bool is_letter(char c) { return is_alpha(c) || uint8_t(c) >= 0x80 || c == '%'; }
 
 }  // namespace
 
-UrlShapes::UrlShapes() {
-  nodes_.emplace_back();
-}
+UrlShapes::UrlShapes() { nodes_.emplace_back(); }
 
 // "item-k1043.html": numbers as "#", the ending kept; as a value "*.html".
 UrlShapes::Step UrlShapes::step_of(std::string_view prefix, std::string_view text, bool last) {
   Step out;
   size_t dot = last ? text.rfind('.') : std::string_view::npos;
   if (dot != std::string_view::npos && (text.size() - dot > 6 || dot == 0)) dot = std::string_view::npos;
-  const std::string_view name = text.substr(0, dot), ending = dot == std::string_view::npos ? std::string_view() : text.substr(dot);
+  const std::string_view name = text.substr(0, dot),
+                         ending = dot == std::string_view::npos ? std::string_view() : text.substr(dot);
   std::string shown;
   size_t parts = 0, digits = 0, letters = 0;
   bool in_number = false, in_word = false;

@@ -49,9 +49,9 @@ class UrlShapes {
     std::string step;
   };
   struct Step {
-    std::string text;       // as it is, numbers as "#"
-    std::string value;      // what stands for it where there are many
-    int look = -1;          // of words: 0 one word, 1 several; -1: it stays as it is
+    std::string text;   // as it is, numbers as "#"
+    std::string value;  // what stands for it where there are many
+    int look = -1;      // of words: 0 one word, 1 several; -1: it stays as it is
   };
   static std::vector<Step> steps_of(std::string_view url);
   static Step step_of(std::string_view prefix, std::string_view text, bool last);

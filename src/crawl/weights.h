@@ -8,65 +8,82 @@
 namespace gleaner::crawl {
 
 // --- what is worth visiting next: a weighted sum (frontier.h)
-inline constexpr double kPatternWeight = 1.0;  // pages behind links of this pattern were candidates: the surest sign
-inline constexpr double kHubWeight = 0.5;      // the page that links to it links to candidates
-inline constexpr double kRankWeight = 0.1;     // the page that links to it is central: decides as long as nothing else is known
-inline constexpr double kYieldWeight = 0.6;    // pages of this pattern showed many new promising links: below a sure candidate, above all else
-inline constexpr double kNewWeight = 0.15;     // nothing was visited of this pattern: a look tells much
-inline constexpr double kListWeight = 0.5;     // no link of this list was tried: times the root of its chance, since one try tells of all its links,
-inline constexpr double kLongList = 20;        // if it has so many; less where it has fewer
-inline constexpr double kUntriedWeight = 0.1;  // no link of that page was tried: the same, for a page that may be a hub
+inline constexpr double kPatternWeight =
+    1.0;  // pages behind links of this pattern were candidates: the surest sign
+inline constexpr double kHubWeight = 0.5;  // the page that links to it links to candidates
+inline constexpr double kRankWeight =
+    0.1;  // the page that links to it is central: decides as long as nothing else is known
+inline constexpr double kYieldWeight =
+    0.6;  // pages of this pattern showed many new promising links: below a sure candidate, above all else
+inline constexpr double kNewWeight = 0.15;  // nothing was visited of this pattern: a look tells much
+inline constexpr double kListWeight =
+    0.5;  // no link of this list was tried: times the root of its chance, since one try tells of all its links,
+inline constexpr double kLongList = 20;  // if it has so many; less where it has fewer
+inline constexpr double kUntriedWeight =
+    0.1;  // no link of that page was tried: the same, for a page that may be a hub
 
 inline constexpr double kPrior = 0.03;     // how often a page of a site nobody knows is a candidate
 inline constexpr double kStrength = 2;     // visits that a prior (of the pattern above, of the site) is worth
 inline constexpr double kFullYield = 8;    // new promising links of a page that count as full yield
 inline constexpr double kPromising = 0.4;  // estimate from which on a link counts as promising
 inline constexpr double kHubDoubt = 3;     // visited links that a hub's share of candidates is doubted by
-inline constexpr double kBarren = 0.1;     // a hub's links of a cell with this share of candidates get half of its score: the others on it are no better for it
-inline constexpr double kMemory = 0.97;    // what a cell remembers from one visit to the next: the best links go first, what is left may be worse
+inline constexpr double kBarren =
+    0.1;  // a hub's links of a cell with this share of candidates get half of its score: the others on it are no better for it
+inline constexpr double kMemory =
+    0.97;  // what a cell remembers from one visit to the next: the best links go first, what is left may be worse
 
 // --- traps
-inline constexpr uint32_t kFruitless = 60;      // visits of one pattern without a candidate or a new promising link: no more of them
-inline constexpr uint32_t kFruitlessPlace = 40; // the same of one pattern in one place of pages
-inline constexpr double kNoYield = 0.02;        // of full yield, on average: what a few wrong guesses at the beginning leave
-inline constexpr size_t kLongestUrl = 1000;     // real addresses are shorter; those that grow with every click are not
-inline constexpr size_t kDeepestPath = 16;      // segments
-inline constexpr size_t kMostRepeats = 3;       // of one segment in a path: /a/b/a/b/a/b is a relative link gone wrong
-inline constexpr size_t kMostParameters = 8;    // filters upon filters
-inline constexpr uint32_t kSameAgain = 2;       // times that a parameter made no difference until it is left out
+inline constexpr uint32_t kFruitless =
+    60;  // visits of one pattern without a candidate or a new promising link: no more of them
+inline constexpr uint32_t kFruitlessPlace = 40;  // the same of one pattern in one place of pages
+inline constexpr double kNoYield =
+    0.02;  // of full yield, on average: what a few wrong guesses at the beginning leave
+inline constexpr size_t kLongestUrl =
+    1000;  // real addresses are shorter; those that grow with every click are not
+inline constexpr size_t kDeepestPath = 16;  // segments
+inline constexpr size_t kMostRepeats =
+    3;  // of one segment in a path: /a/b/a/b/a/b is a relative link gone wrong
+inline constexpr size_t kMostParameters = 8;  // filters upon filters
+inline constexpr uint32_t kSameAgain = 2;  // times that a parameter made no difference until it is left out
 
 // --- patterns of addresses (url_shapes.h)
-inline constexpr uint32_t kFan = 12;             // different names in one place until they count as values
-inline constexpr uint32_t kMostShapes = 1 << 16; // of a site
+inline constexpr uint32_t kFan = 12;              // different names in one place until they count as values
+inline constexpr uint32_t kMostShapes = 1 << 16;  // of a site
 inline constexpr uint32_t kMostCells = 1 << 16;
 
 // --- duplicates
-inline constexpr int kNearBits = 8;  // of 64 that may differ. One changed text of 200 changes three or four; headings and sizes keep other pages apart
+inline constexpr int kNearBits =
+    8;  // of 64 that may differ. One changed text of 200 changes three or four; headings and sizes keep other pages apart
 
 // --- page rank
 inline constexpr double kDamping = 0.85;
-inline constexpr double kLeastPush = 0.02;     // residues below this wait
-inline constexpr size_t kPushesAtVisit = 128;  // at most, so that one visit costs little
-inline constexpr uint32_t kFirstSnapshot = 16; // visits between two looks at all ranks; grows with the site
+inline constexpr double kLeastPush = 0.02;      // residues below this wait
+inline constexpr size_t kPushesAtVisit = 128;   // at most, so that one visit costs little
+inline constexpr uint32_t kFirstSnapshot = 16;  // visits between two looks at all ranks; grows with the site
 
 // --- thresholds of distance (threshold.h), as shares of the templates' mean length
-inline constexpr double kAlone = 0.2;      // one template or two say nothing of how much pages vary: pages of one template of 40 real sites
-                                           // are mostly nearer than this to the nearest of two, other kinds are mostly further
-inline constexpr double kLeastShare = 0.04; // templates that happen to be the same do not mean that all pages are,
-inline constexpr double kFewShare = 0.5;    // the less the fewer there are: so much more, divided by their number
+inline constexpr double kAlone =
+    0.2;  // one template or two say nothing of how much pages vary: pages of one template of 40 real sites
+          // are mostly nearer than this to the nearest of two, other kinds are mostly further
+inline constexpr double kLeastShare =
+    0.04;  // templates that happen to be the same do not mean that all pages are,
+inline constexpr double kFewShare =
+    0.5;  // the less the fewer there are: so much more, divided by their number
 inline constexpr double kLeastTags = 3;
-inline constexpr double kMostShare = 0.35;  // pages of one site share a frame: other kinds are often as near as this
+inline constexpr double kMostShare =
+    0.35;  // pages of one site share a frame: other kinds are often as near as this
 
 // --- the threshold again, when pages were seen: at visits of a power of two from kFirstReview on
 inline constexpr size_t kFirstReview = 32;
-inline constexpr double kValley = 0.03;      // half of a valley's width, as a share of the length
-inline constexpr double kEmptyValley = 0.02; // of the pages may lie in it
+inline constexpr double kValley = 0.03;       // half of a valley's width, as a share of the length
+inline constexpr double kEmptyValley = 0.02;  // of the pages may lie in it
 
 // --- groups of pages, for cells and for the map
-inline constexpr double kGroupShare = 0.1;  // small: a list of brands and a list of news differ in a few tags, and lead to different things
+inline constexpr double kGroupShare =
+    0.1;  // small: a list of brands and a list of news differ in a few tags, and lead to different things
 inline constexpr size_t kMostGroups = 200;
 
-inline constexpr size_t kMostLinks = 2000;         // of a page
+inline constexpr size_t kMostLinks = 2000;  // of a page
 inline constexpr size_t kMostSitemapUrls = 500'000;
 
 }  // namespace gleaner::crawl

@@ -30,7 +30,8 @@ std::vector<Tuple> tuples_of(const std::vector<Example>& pages) {
       size_t next = i + 1;
       while (next < items.size() && items[next].attribute != 0) ++next;
       const bool last = next == items.size();
-      out.push_back({page.text, &items[i], next - i, last ? items[next - 1].span.end : items[next].span.begin, last});
+      out.push_back(
+          {page.text, &items[i], next - i, last ? items[next - 1].span.end : items[next].span.begin, last});
       i = next;
     }
   }
@@ -40,7 +41,8 @@ std::vector<Tuple> tuples_of(const std::vector<Example>& pages) {
 // Does `text` stand in the tuple, other than right before `at` (kNotThere: anywhere)?
 bool stands_elsewhere(const Tuple& tuple, std::string_view text, size_t at) {
   const std::string_view window = tuple.text.substr(0, tuple.end);
-  for (size_t found = window.find(text, tuple.items[0].span.begin); found != kNotThere; found = window.find(text, found + 1))
+  for (size_t found = window.find(text, tuple.items[0].span.begin); found != kNotThere;
+       found = window.find(text, found + 1))
     if (found + text.size() != at) return true;
   return false;
 }
@@ -85,7 +87,8 @@ std::string mark_of(const std::vector<Tuple>& tuples, uint32_t attribute) {
 
 TupleBounds bounds_of(const std::vector<Example>& pages, size_t attributes) {
   TupleBounds out;
-  if (attributes < 2 || std::any_of(pages.begin(), pages.end(), [](const Example& page) { return page.partial; }))
+  if (attributes < 2 ||
+      std::any_of(pages.begin(), pages.end(), [](const Example& page) { return page.partial; }))
     return out;
   const std::vector<Tuple> tuples = tuples_of(pages);
   if (tuples.size() < 2) return out;
@@ -105,11 +108,12 @@ TupleBounds bounds_of(const std::vector<Example>& pages, size_t attributes) {
   return out;
 }
 
-bool is_broken(const Delimiters& w, const TupleBounds& bounds, std::string_view text, const std::vector<Item>& items,
-               const Outcome& outcome) {
+bool is_broken(const Delimiters& w, const TupleBounds& bounds, std::string_view text,
+               const std::vector<Item>& items, const Outcome& outcome) {
   const size_t attributes = w.attributes();
   if (outcome.end == Outcome::End::cut_off) return text.find(bounds.start) != kNotThere;
-  if (outcome.end == Outcome::End::tail && bounds.beyond && text.find(bounds.start, outcome.at) != kNotThere) return true;
+  if (outcome.end == Outcome::End::tail && bounds.beyond && text.find(bounds.start, outcome.at) != kNotThere)
+    return true;
   for (size_t i = 0; i < items.size(); i += attributes) {
     if (i + attributes > items.size()) return true;
     for (size_t k = 0; k < attributes; ++k)
@@ -131,7 +135,8 @@ class BoundedRun {
   uint32_t take_rest(bool& lonely) {
     const uint32_t end = items_.back().span.end;
     const size_t tuple = items_.size();
-    const size_t limit = std::min({text_.find(bounds_.start, end), size_t(end) + bounds_.reach, text_.size()});
+    const size_t limit =
+        std::min({text_.find(bounds_.start, end), size_t(end) + bounds_.reach, text_.size()});
     lonely = false;
     if (!in_order(end, limit)) {
       items_.resize(tuple);
@@ -175,8 +180,8 @@ class BoundedRun {
 
 }  // namespace
 
-Outcome run_bounded(const Delimiters& w, const TupleBounds& bounds, std::string_view text, std::vector<Item>& items,
-                    std::vector<Span>& refused) {
+Outcome run_bounded(const Delimiters& w, const TupleBounds& bounds, std::string_view text,
+                    std::vector<Item>& items, std::vector<Span>& refused) {
   using End = Outcome::End;
   items.clear();
   size_t cursor = has_head_tail(w.kind) ? text.find(w.head) : 0;

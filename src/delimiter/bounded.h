@@ -22,7 +22,7 @@ struct TupleBounds {
   std::string start;               // "": not known, everything is as in the paper
   std::vector<std::string> marks;  // by attribute, the first left out; "": none
   uint32_t reach = 0;              // bytes from the first value's end within which all others begin
-  bool beyond = false;             // no start stood behind a page's last tuple: where one does, the tail came too early
+  bool beyond = false;  // no start stood behind a page's last tuple: where one does, the tail came too early
   bool known() const { return !start.empty(); }
 };
 

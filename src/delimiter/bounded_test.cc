@@ -82,8 +82,9 @@ TEST(Bounded, EveryClassReadsTuplesThatLackValues) {
         for (TupleWords& tuple : tuples)
           if (random() % 3 == 0) tuple[1 + random() % 2].clear();  // one of the two behind the first
         const MadeList page = made_list(tuples, alike);
-        EXPECT_EQ(read_bounded(wrapper, page.text), page.items) << name_of(kind) << " seed " << seed << " round " << round << "\n"
-                                                        << page.text;
+        EXPECT_EQ(read_bounded(wrapper, page.text), page.items)
+            << name_of(kind) << " seed " << seed << " round " << round << "\n"
+            << page.text;
       }
     }
 }
@@ -108,7 +109,8 @@ TEST(Bounded, AttributesWithoutAMarkStayAbsent) {
     for (const std::string& cell : cells) out += "<td>" + cell + "</td>";
     return out + "</tr>";
   };
-  const std::string text = "<table>" + row({"a", "b", "c"}) + row({"d", "e", "f"}) + row({"g", "h", "i"}) + "</table>";
+  const std::string text =
+      "<table>" + row({"a", "b", "c"}) + row({"d", "e", "f"}) + row({"g", "h", "i"}) + "</table>";
   std::vector<Item> items;
   size_t at = 0;
   for (uint32_t i = 0; i < 9; ++i) {
@@ -121,9 +123,11 @@ TEST(Bounded, AttributesWithoutAMarkStayAbsent) {
   ASSERT_TRUE(outcomes.learnt);
   const BoundedWrapper wrapper{outcomes.learnt->delimiters, bounds_of(examples, 3)};
   ASSERT_TRUE(wrapper.bounds.known());
-  const std::string less = "<table>" + row({"a", "b", "c"}) + row({"d", "f"}) + row({"g", "h", "i"}) + "</table>";
+  const std::string less =
+      "<table>" + row({"a", "b", "c"}) + row({"d", "f"}) + row({"g", "h", "i"}) + "</table>";
   std::vector<std::string> got;
-  for (const Item& item : read_bounded(wrapper, less)) got.push_back(less.substr(item.span.begin, item.span.size()));
+  for (const Item& item : read_bounded(wrapper, less))
+    got.push_back(less.substr(item.span.begin, item.span.size()));
   EXPECT_EQ(got, (std::vector<std::string>{"a", "b", "c", "d", "g", "h", "i"}));
 }
 

@@ -11,7 +11,6 @@ namespace gleaner::delimiter {
 
 namespace {
 
-
 // How good a place between two characters is to begin or end a delimiter at: 0 best. '\0' stands for
 // "unknown, beyond the text".
 int cut_cost(char before, char after) {

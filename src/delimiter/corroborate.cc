@@ -99,7 +99,8 @@ class SetSearch {
     while (!slot.left_out && !slot.last && slot.next < found.size() && found[slot.next].end <= slot.limit) {
       const size_t i = slot.next++;
       slot.last = r.errs == Errs::perfect || r.errs == Errs::misses;  // none may be passed over
-      if (found[i].begin >= from && choose(slot, found[i], i + 1)) return enter(page, tuple, k + 1, found[i].end);
+      if (found[i].begin >= from && choose(slot, found[i], i + 1))
+        return enter(page, tuple, k + 1, found[i].end);
     }
     used_[page][order_[k]] = slot.mark;
     if (!slot.left_out && (r.errs == Errs::misses || r.errs == Errs::both)) {
@@ -285,7 +286,8 @@ bool touches_edge(const std::vector<std::string_view>& pages, const std::vector<
   for (const Recognised& r : recognised)
     for (size_t page = 0; page < pages.size(); ++page)
       for (Span span : r.instances[page])
-        if ((span.begin == 0 || span.end == pages[page].size()) && pages[page].find(kLineEnd) != std::string_view::npos)
+        if ((span.begin == 0 || span.end == pages[page].size()) &&
+            pages[page].find(kLineEnd) != std::string_view::npos)
           return true;
   return false;
 }

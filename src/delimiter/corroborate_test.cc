@@ -178,14 +178,17 @@ TEST(Corroborate, MissedEndsShiftNothing) {
       text += round % 2 ? "</ul>" : "";
       pages.push_back(text);
       for (size_t i = 0; i < records; ++i) {
-        const bool missed = (round / 2) % 3 == 0 ? i == 0 : (round / 2) % 3 == 1 ? i + 1 == records : rng() % 3 == 0;
+        const bool missed = (round / 2) % 3 == 0   ? i == 0
+                            : (round / 2) % 3 == 1 ? i + 1 == records
+                                                   : rng() % 3 == 0;
         if (!missed) found.back().push_back(names.back()[i]);
       }
     }
     if (found[0].empty() && found[1].empty()) continue;
     Budget budget;
-    auto result = corroborate({pages[0], pages[1]}, {{"name", Errs::misses, found}, {"code", Errs::perfect, codes}},
-                              {"name", "code"}, budget);
+    auto result =
+        corroborate({pages[0], pages[1]}, {{"name", Errs::misses, found}, {"code", Errs::perfect, codes}},
+                    {"name", "code"}, budget);
     ASSERT_TRUE(result.ok()) << "seed 17 round " << round;
     // Of a head nothing is known where every first value was missed: no label set is better than a shifted one.
     with += result->fitting > 0;
@@ -226,12 +229,14 @@ TEST(Corroborate, EveryFirstValueMissedIsStillFound) {
       found.back().assign(names.back().begin() + 1, names.back().end());
     }
     Budget budget;
-    auto result = corroborate({pages[0], pages[1]}, {{"name", Errs::misses, found}, {"code", Errs::perfect, codes}},
-                              {"name", "code"}, budget);
+    auto result =
+        corroborate({pages[0], pages[1]}, {{"name", Errs::misses, found}, {"code", Errs::perfect, codes}},
+                    {"name", "code"}, budget);
     ASSERT_TRUE(result.ok());
     ASSERT_FALSE(result->kept.empty()) << menu;
     for (size_t p = 0; p < 2; ++p)
-      for (size_t i = 0; i < 4; ++i) EXPECT_EQ(result->kept[0].items[p][2 * i].span, names[p][i]) << menu << pages[p];
+      for (size_t i = 0; i < 4; ++i)
+        EXPECT_EQ(result->kept[0].items[p][2 * i].span, names[p][i]) << menu << pages[p];
   }
 }
 

@@ -79,7 +79,7 @@ wrap::LearnReport report_of(const Learnt& learnt, const Prepared& prepared,
     put(fmt::format("l{}", k + 1), w.left[k]), put(fmt::format("r{}", k + 1), w.right[k]);
   report.details["samples.needed"] =
       fmt::format("{}", samples_needed(w.kind, w.attributes(), shortest, kDefaultEpsilon, kDefaultDelta,
-                                        double(report.records) / double(std::max(1u, report.pages))));
+                                       double(report.records) / double(std::max(1u, report.pages))));
   report.details["samples.given"] = fmt::format("{}", pages.size());
   return report;
 }
@@ -130,9 +130,10 @@ class DelimiterLearner : public wrap::Learner {
     wrap::Learned learned;
     learned.report = report_of(*outcomes.learnt, prepared, pages);
     const bool lists = outcomes.learnt->delimiters.edges || prepared.shape.has_lists();
-    learned.wrapper = make_wrapper(outcomes.learnt->delimiters, prepared.shape,
-                                   lists ? TupleBounds{} : bounds_of(prepared.examples, prepared.shape.attributes.size()),
-                                   prepared.columns);
+    learned.wrapper =
+        make_wrapper(outcomes.learnt->delimiters, prepared.shape,
+                     lists ? TupleBounds{} : bounds_of(prepared.examples, prepared.shape.attributes.size()),
+                     prepared.columns);
     return learned;
   }
 
@@ -143,8 +144,7 @@ class DelimiterLearner : public wrap::Learner {
     std::vector<std::string_view> views;
     more.reserve(also.size());
     for (std::string_view text : also) views.push_back(more.emplace_back(with_edges(text)));
-    Outcomes outcomes =
-        delimiter::learn(kind, examples, prepared.shape.attributes.size(), views, budget);
+    Outcomes outcomes = delimiter::learn(kind, examples, prepared.shape.attributes.size(), views, budget);
     if (outcomes.learnt) outcomes.learnt->delimiters.edges = true;
     return std::move(outcomes.learnt);
   }

@@ -188,7 +188,8 @@ TEST(Family, CutOffRecordIsNoted) {
 
 TEST(Family, ValueTextIsWhatAPersonSees) {
   const DocumentPtr page = document("<td>Caf&eacute; <b>En</b>\n Seine<br>Dublin <!-- x --> &lt;3</td>");
-  EXPECT_EQ(html::slice_text(*page, {4, uint32_t(page->text().size() - 5)}), "Caf\xc3\xa9 En Seine Dublin <3");
+  EXPECT_EQ(html::slice_text(*page, {4, uint32_t(page->text().size() - 5)}),
+            "Caf\xc3\xa9 En Seine Dublin <3");
 }
 
 TEST(Family, DelimitersAreWholeCharacters) {
@@ -230,7 +231,8 @@ TEST(Pac, TheBoundOfThePaper) {
     last = now;
   }
   EXPECT_LT(last, samples_needed(Class::lr, 4, 5000, 0.1, 0.1) / 2);
-  EXPECT_EQ(samples_needed(Class::nhlrt, 4, 5000, 0.1, 0.1, 50), samples_needed(Class::nhlrt, 4, 5000, 0.1, 0.1));
+  EXPECT_EQ(samples_needed(Class::nhlrt, 4, 5000, 0.1, 0.1, 50),
+            samples_needed(Class::nhlrt, 4, 5000, 0.1, 0.1));
   EXPECT_EQ(samples_needed(Class::hlrt, 4, 5000, 0.1, 0.1), samples_needed(Class::oclr, 4, 5000, 0.1, 0.1));
   const double more = std::log(5000.0 * 4999.0 / 2);
   EXPECT_NEAR(log_wrappers(Class::hoclrt, 4, 5000) - log_wrappers(Class::lr, 4, 5000), 4 * more, 1e-9);
@@ -249,7 +251,8 @@ TEST(Pac, TheBoundByTuplesHoldsInSimulation) {
   auto page = [&] {
     std::vector<std::string> separators;
     for (size_t i = 0; i < tuples; ++i)
-      separators.push_back(rng() % 100 < 4 ? rare[std::min(rng() % rare.size(), rng() % rare.size())] : usual);
+      separators.push_back(rng() % 100 < 4 ? rare[std::min(rng() % rare.size(), rng() % rare.size())]
+                                           : usual);
     return separators;
   };
   auto failures = [&](uint64_t pages, int runs) {
@@ -260,7 +263,8 @@ TEST(Pac, TheBoundByTuplesHoldsInSimulation) {
       std::string right = usual, left = usual;
       for (uint64_t i = 0; i < pages; ++i)
         for (const std::string& text : page()) {
-          right.resize(size_t(std::mismatch(right.begin(), right.end(), text.begin(), text.end()).first - right.begin()));
+          right.resize(size_t(std::mismatch(right.begin(), right.end(), text.begin(), text.end()).first -
+                              right.begin()));
           const auto end = std::mismatch(left.rbegin(), left.rend(), text.rbegin(), text.rend()).first;
           left = std::string(end.base(), left.end());
         }
@@ -280,8 +284,9 @@ TEST(Pac, TheBoundByTuplesHoldsInSimulation) {
 }
 
 TEST(Family, TheTextsOwnEdgesDelimit) {
-  const LabelledPage page = labelled("Congo: 242\nEgypt: 20\nSpain: 34",
-                                     R"([{"c": "Congo", "n": "242"}, {"c": "Egypt", "n": "20"}, {"c": "Spain", "n": "34"}])");
+  const LabelledPage page =
+      labelled("Congo: 242\nEgypt: 20\nSpain: 34",
+               R"([{"c": "Congo", "n": "242"}, {"c": "Egypt", "n": "20"}, {"c": "Spain", "n": "34"}])");
   auto learned = learn_kind("hlrt", {page});
   ASSERT_TRUE(learned.ok()) << learned.error().to_string();
   EXPECT_EQ(learned->report.details.at("delimiter.r2"), "\n");

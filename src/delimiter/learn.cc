@@ -112,7 +112,8 @@ bool ClassLearner::without_heads() {
     std::string_view head;
     for (const Example& page : examples_.pages())
       if (!page.items.empty())
-        if (const auto before = page.text.substr(0, page.items[0].span.begin); head.empty() || before.size() < head.size())
+        if (const auto before = page.text.substr(0, page.items[0].span.begin);
+            head.empty() || before.size() < head.size())
           head = before;
     for (std::string_view piece : ranked_pieces(head, kHeadlessTried)) heads.push_back(piece);
   }

@@ -5,8 +5,7 @@
 
 namespace gleaner::delimiter {
 
-namespace {
-}
+namespace {}
 
 OpenCloseSolver::OpenCloseSolver(const ExampleSet& examples, bool head_tail, Budget& budget)
     : examples_(examples), head_tail_(head_tail), budget_(budget) {

@@ -173,13 +173,12 @@ wrap::Explanation DelimiterWrapper::explain(const Document& document, const wrap
 
 // --- the wrapper file
 
-constexpr std::string_view kSharedKeys[] = {"format", "kind",    "schema", "description",
-                                            "origin", "profile", "url",    "attributes",
-                                            "order",  "next",    "follow", "edges", "browser",
-                                            "start",  "reach",   "beyond", "columns"};
+constexpr std::string_view kSharedKeys[] = {
+    "format", "kind",   "schema", "description", "origin", "profile", "url",    "attributes", "order",
+    "next",   "follow", "edges",  "browser",     "start",  "reach",   "beyond", "columns"};
 
 Result<Attribute> read_attribute(const wrap::Config& table, Class kind, size_t k, Delimiters& w,
-                                TupleBounds& bounds) {
+                                 TupleBounds& bounds) {
   if (!table.is_table()) return table.wrong("an attribute is a table with name, left and right");
   GLEANER_CHECK(table.only({"name", "left", "right", "list", "values", "type", "mark"}));
   Attribute attribute;
@@ -249,8 +248,10 @@ Result<wrap::WrapperPtr> load(const wrap::Config& config) {
   return make_wrapper(std::move(w), std::move(shape), std::move(bounds), std::move(columns));
 }
 
-wrap::WrapperPtr make_wrapper(Delimiters delimiters, Shape shape, TupleBounds bounds, label::Columns columns) {
-  return std::make_shared<DelimiterWrapper>(std::move(delimiters), std::move(shape), std::move(bounds), std::move(columns));
+wrap::WrapperPtr make_wrapper(Delimiters delimiters, Shape shape, TupleBounds bounds,
+                              label::Columns columns) {
+  return std::make_shared<DelimiterWrapper>(std::move(delimiters), std::move(shape), std::move(bounds),
+                                            std::move(columns));
 }
 
 }  // namespace gleaner::delimiter

@@ -34,9 +34,9 @@ Value link(Value value, const std::string& base) {
 // The attribute that holds the value of an element of this name, if one does (HTML, section 5.2.4).
 const char* value_attribute(std::string_view tag) {
   static const std::map<std::string_view, const char*> kAttributes = {
-      {"meta", "content"}, {"audio", "src"}, {"embed", "src"},     {"iframe", "src"}, {"img", "src"},   {"source", "src"},
-      {"track", "src"},    {"video", "src"}, {"a", "href"},        {"area", "href"},  {"link", "href"}, {"object", "data"},
-      {"data", "value"},   {"meter", "value"}, {"time", "datetime"}};
+      {"meta", "content"}, {"audio", "src"},   {"embed", "src"},  {"iframe", "src"},  {"img", "src"},
+      {"source", "src"},   {"track", "src"},   {"video", "src"},  {"a", "href"},      {"area", "href"},
+      {"link", "href"},    {"object", "data"}, {"data", "value"}, {"meter", "value"}, {"time", "datetime"}};
   const auto found = kAttributes.find(tag);
   return found == kAttributes.end() ? nullptr : found->second;
 }
@@ -47,7 +47,8 @@ std::optional<Value> property_value(const Tree& tree, NodeId n, const std::strin
   if (const char* name = value_attribute(tree.name(n)))
     if (auto value = of_attribute(tree, n, name)) {
       const std::string_view attribute = name;
-      return attribute == "href" || attribute == "src" || attribute == "data" ? link(std::move(*value), base) : value;
+      return attribute == "href" || attribute == "src" || attribute == "data" ? link(std::move(*value), base)
+                                                                              : value;
     }
   const size_t cost = tree.subtree_end(n) - n + tree.content(n).size();
   if (cost > left) return std::nullopt;
@@ -149,7 +150,8 @@ void add_opengraph(const Document& document, std::vector<Item>& into) {
     const size_t colon = lower.find(':');
     if (colon == std::string::npos || tree.attribute(n, "itemprop")) continue;
     bool known = false;
-    for (std::string_view prefix : {"og", "article", "product", "book", "profile", "video", "music", "twitter", "fb", "place"})
+    for (std::string_view prefix :
+         {"og", "article", "product", "book", "profile", "video", "music", "twitter", "fb", "place"})
       known |= std::string_view(lower).substr(0, colon) == prefix;
     auto value = known ? of_attribute(tree, n, "content") : std::nullopt;
     if (!value || value->text.empty()) continue;

@@ -20,7 +20,8 @@ std::vector<Item> read_embedded(const Document& document, const std::string& url
   add_microdata(document, base, items);
   add_rdfa(document, base, items);
   add_opengraph(document, items);
-  std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.syntax < b.syntax; });
+  std::stable_sort(items.begin(), items.end(),
+                   [](const Item& a, const Item& b) { return a.syntax < b.syntax; });
   return items;
 }
 

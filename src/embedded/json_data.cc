@@ -20,7 +20,10 @@ Value value_of(const json::Value& from) {
     case json::Value::Kind::null: value.kind = Value::Kind::null; return value;
     case json::Value::Kind::boolean:
     case json::Value::Kind::number:
-      value = Value::make_text(from.is_number() ? std::string(from.text) : from.boolean ? "true" : "false", from.span);
+      value = Value::make_text(from.is_number() ? std::string(from.text)
+                               : from.boolean   ? "true"
+                                                : "false",
+                               from.span);
       wrap::make_literal(value);
       return value;
     case json::Value::Kind::string:
@@ -97,7 +100,8 @@ std::string_view name_before(std::string_view text, size_t at) {
 
 void add_assigned(const Document& document, Span span, std::vector<Item>& into) {
   constexpr size_t kSmallest = 40;  // bytes; less is an option or a default, not data
-  constexpr size_t kRead = 8;       // times the script's length that is read in search of JSON, against hostile ones
+  constexpr size_t kRead =
+      8;  // times the script's length that is read in search of JSON, against hostile ones
   size_t left = kRead * span.size() + 1024;
   const std::string_view text = document.text(span);
   for (size_t at = text.find('='); at != std::string_view::npos; at = text.find('=', at + 1)) {

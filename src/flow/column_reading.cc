@@ -16,7 +16,7 @@ constexpr size_t kMostDigits = 64;  // of one number
 size_t group_sign(std::string_view text, size_t at) {
   if (at >= text.size()) return 0;
   if (text[at] == '\'' || text[at] == ' ') return 1;
-  if (text.substr(at, 2) == "\xc2\xa0") return 2;                                        // no-break space
+  if (text.substr(at, 2) == "\xc2\xa0") return 2;                                       // no-break space
   for (const std::string_view sign : {"\xe2\x80\xaf", "\xe2\x80\x89", "\xe2\x80\x99"})  // narrow spaces, ’
     if (text.substr(at, 3) == sign) return 3;
   return 0;
@@ -32,10 +32,10 @@ size_t digits_at(std::string_view text, size_t at) {
 struct NumberShape {
   size_t end = 0;
   size_t dots = 0, commas = 0;
-  char last = '\0';       // the last of them
-  size_t behind = 0;      // digits behind it
-  size_t before = 0;      // digits before the first
-  bool even = true;       // groups of three between all signs before the last
+  char last = '\0';   // the last of them
+  size_t behind = 0;  // digits behind it
+  size_t before = 0;  // digits before the first
+  bool even = true;   // groups of three between all signs before the last
 };
 
 NumberShape shape_at(std::string_view text, size_t at) {
@@ -68,10 +68,10 @@ NumberShape shape_at(std::string_view text, size_t at) {
 // Which mark this number alone shows; 0: it could be either.
 char mark_shown(const NumberShape& shape) {
   if (!shape.last) return '\0';
-  if (shape.dots && shape.commas) return shape.last;                           // 1.234,56
-  if (shape.dots + shape.commas > 1) return shape.last == '.' ? ',' : '.';     // 1.234.567
+  if (shape.dots && shape.commas) return shape.last;                                  // 1.234,56
+  if (shape.dots + shape.commas > 1) return shape.last == '.' ? ',' : '.';            // 1.234.567
   if (shape.behind != 3 || shape.before > 3 || shape.before == 0) return shape.last;  // 12,5
-  return '\0';                                                                 // 1,234
+  return '\0';                                                                        // 1,234
 }
 
 }  // namespace
@@ -80,7 +80,9 @@ size_t number_begin(std::string_view text) {
   size_t at = 0;
   while (at < text.size() && !is_digit(text[at])) ++at;
   if (at == text.size()) return std::string_view::npos;
-  if (at > 0 && (text[at - 1] == '.' || text[at - 1] == ',') && (at == 1 || is_space(text[at - 2]) || text[at - 2] == '-')) --at;  // .50
+  if (at > 0 && (text[at - 1] == '.' || text[at - 1] == ',') &&
+      (at == 1 || is_space(text[at - 2]) || text[at - 2] == '-'))
+    --at;  // .50
   if (at > 0 && (text[at - 1] == '-' || text[at - 1] == '+')) return at - 1;
   if (at >= 3 && text.substr(at - 3, 3) == "\xe2\x88\x92") return at - 3;  // the minus sign
   return at;
@@ -105,7 +107,8 @@ std::string NumberStyle::evidence() const {
   return {};
 }
 
-std::optional<double> read_number_at(std::string_view text, size_t& at, char decimal, bool money, bool& unsure) {
+std::optional<double> read_number_at(std::string_view text, size_t& at, char decimal, bool money,
+                                     bool& unsure) {
   bool negative = false;
   if (at < text.size() && (text[at] == '-' || text[at] == '+')) negative = text[at++] == '-';
   else if (text.substr(at, 3) == "\xe2\x88\x92") negative = true, at += 3;
@@ -131,7 +134,8 @@ std::optional<double> read_number_at(std::string_view text, size_t& at, char dec
   }
   at = shape.end;
   // Up to 15 digits an integer holds them, and one division is exact enough: as strtod gives it.
-  static constexpr double kTens[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+  static constexpr double kTens[] = {1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                     1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
   double value;
   if (n <= 15) {
     int64_t whole = 0;
@@ -163,7 +167,8 @@ void DateStyle::see(std::string_view text) {
     if (sign != '/' && sign != '.' && sign != '-') return;
     const size_t two = digits_at(text, at + one + 1);
     if (two == 0 || two > 2 || at + one + 1 + two >= text.size() || text[at + one + 1 + two] != sign) return;
-    const int a = std::stoi(std::string(text.substr(at, one))), b = std::stoi(std::string(text.substr(at + one + 1, two)));
+    const int a = std::stoi(std::string(text.substr(at, one))),
+              b = std::stoi(std::string(text.substr(at + one + 1, two)));
     if (a > 12 && a <= 31 && b <= 12 && day_.empty()) day_ = text;
     if (b > 12 && b <= 31 && a <= 12 && month_.empty()) month_ = text;
     return;
@@ -177,7 +182,8 @@ wrap::DateOrder DateStyle::order() const {
 }
 
 std::string DateStyle::evidence() const {
-  if (said_ != wrap::DateOrder::unknown) return fmt::format("dates are {} as the flow says", said_ == wrap::DateOrder::day_first ? "d/m" : "m/d");
+  if (said_ != wrap::DateOrder::unknown)
+    return fmt::format("dates are {} as the flow says", said_ == wrap::DateOrder::day_first ? "d/m" : "m/d");
   if (mixed()) return fmt::format("days and months stand first by turns: \"{}\" and \"{}\"", day_, month_);
   if (!day_.empty()) return fmt::format("dates are d/m because \"{}\" occurs", day_);
   if (!month_.empty()) return fmt::format("dates are m/d because \"{}\" occurs", month_);

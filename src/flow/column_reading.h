@@ -16,7 +16,9 @@ class NumberStyle {
   void see(std::string_view text);
   void set(char decimal) { said_ = decimal; }
   // '.' or ','; 0: both occur, or nothing decides.
-  char decimal() const { return said_ ? said_ : comma_.empty() == dot_.empty() ? '\0' : comma_.empty() ? '.' : ','; }
+  char decimal() const {
+    return said_ ? said_ : comma_.empty() == dot_.empty() ? '\0' : comma_.empty() ? '.' : ',';
+  }
   bool mixed() const { return !said_ && !comma_.empty() && !dot_.empty(); }
   std::string evidence() const;  // words; empty where nothing decides
 
@@ -40,7 +42,8 @@ class DateStyle {
 
 // The number at `at`, which moves behind it; a sign and signs between the digits belong to it. Nothing where none stands there,
 // or where it can be read in two ways (`unsure` is set).
-std::optional<double> read_number_at(std::string_view text, size_t& at, char decimal, bool money, bool& unsure);
+std::optional<double> read_number_at(std::string_view text, size_t& at, char decimal, bool money,
+                                     bool& unsure);
 
 // Where the first number begins, its sign included; npos: there is none.
 size_t number_begin(std::string_view text);

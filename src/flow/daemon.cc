@@ -17,8 +17,10 @@ constexpr int64_t kDeliverEvery = 30;  // seconds between two looks into the out
 constexpr double kDaemonWait = 2;      // for the store: the next tick asks again
 
 int64_t file_time_of(const std::string& path) {
-  struct stat state {};
-  return ::stat(path.c_str(), &state) == 0 ? int64_t(state.st_mtim.tv_sec) * 1'000'000'000 + state.st_mtim.tv_nsec : 0;
+  struct stat state{};
+  return ::stat(path.c_str(), &state) == 0
+             ? int64_t(state.st_mtim.tv_sec) * 1'000'000'000 + state.st_mtim.tv_nsec
+             : 0;
 }
 
 std::string label_text(std::string_view text) {
@@ -34,12 +36,17 @@ std::string label_text(std::string_view text) {
 
 Status Daemon::add(const std::string& path, int64_t now) {
   GLEANER_TRY(Flow flow, load_flow(path));
-  if (flow.schedule.empty()) return error(Code::usage, fmt::format("the flow {} has no schedule", flow.name), {path, 1, 0, {}}, "schedule = \"daily 06:30 Europe/Berlin\"");
+  if (flow.schedule.empty())
+    return error(Code::usage, fmt::format("the flow {} has no schedule", flow.name), {path, 1, 0, {}},
+                 "schedule = \"daily 06:30 Europe/Berlin\"");
   for (const Job& other : jobs_)
-    if (other.name == flow.name) return error(Code::usage, fmt::format("two flows are called {}", flow.name), {path, 0, 0, {}});
+    if (other.name == flow.name)
+      return error(Code::usage, fmt::format("two flows are called {}", flow.name), {path, 0, 0, {}});
   Job job;
   GLEANER_TRY(job.schedule, Schedule::parse(flow.schedule));
-  job.path = path, job.name = flow.name, job.log = (flow.folder.empty() ? "" : flow.folder + "/") + flow.name + ".flow.log", job.file_time = file_time_of(path);
+  job.path = path, job.name = flow.name,
+  job.log = (flow.folder.empty() ? "" : flow.folder + "/") + flow.name + ".flow.log",
+  job.file_time = file_time_of(path);
   job.flow = std::move(flow);
   look_at_store(job);
   // What was missed since the last run; a flow that never ran begins with its next moment.
@@ -62,7 +69,9 @@ void Daemon::look_at_store(Job& job) {
   if (auto counts = (*ledger)->outbox_counts(); counts.ok()) job.outbox = std::move(*counts);
   job.next_delivery = 0;
   if (auto items = (*ledger)->outbox("waiting", 1000); items.ok())
-    for (const OutboxItem& item : *items) job.next_delivery = job.next_delivery ? std::min(job.next_delivery, item.next_try) : std::max<int64_t>(1, item.next_try);
+    for (const OutboxItem& item : *items)
+      job.next_delivery = job.next_delivery ? std::min(job.next_delivery, item.next_try)
+                                            : std::max<int64_t>(1, item.next_try);
 }
 
 void Daemon::reread(Job& job) {
@@ -81,7 +90,8 @@ void Daemon::start_run(Job& job, int64_t moment, int64_t now, std::vector<std::s
   job.handled = moment;
   if (job.process && !job.delivering) {
     ++job.refused;
-    told.push_back(fmt::format("{}: the run of {} still works: that of {} is left out", job.name, format_moment(job.started), format_moment(moment)));
+    told.push_back(fmt::format("{}: the run of {} still works: that of {} is left out", job.name,
+                               format_moment(job.started), format_moment(moment)));
     return;
   }
   auto started = start_({"flow", "run", job.path, "--scheduled", format_moment(moment)}, job.log);
@@ -106,7 +116,11 @@ std::vector<std::string> Daemon::tick(int64_t now) {
           ++job.runs;
           // 4 and 6: drift, and deliveries that wait; the run itself was committed
           job.failures += *code != 0 && *code != 4 && *code != 6;
-          job.last_words = *code == 0 ? "fine" : *code == 4 ? "done, a source is broken" : *code == 6 ? "done, deliveries wait" : *code < 0 ? fmt::format("ended by signal {}", -*code) : fmt::format("failed (exit {})", *code);
+          job.last_words = *code == 0   ? "fine"
+                           : *code == 4 ? "done, a source is broken"
+                           : *code == 6 ? "done, deliveries wait"
+                           : *code < 0  ? fmt::format("ended by signal {}", -*code)
+                                        : fmt::format("failed (exit {})", *code);
           told.push_back(fmt::format("{}: {}", job.name, job.last_words));
         }
         job.delivering = false;
@@ -119,7 +133,8 @@ std::vector<std::string> Daemon::tick(int64_t now) {
     if (due) start_run(job, *due, now, told);
     if (!job.process && job.next_delivery && job.next_delivery <= now && now - job.checked >= kDeliverEvery) {
       job.checked = now;
-      if (auto started = start_({"flow", "deliver", job.path}, job.log); started.ok()) job.process = *started, job.delivering = true;
+      if (auto started = start_({"flow", "deliver", job.path}, job.log); started.ok())
+        job.process = *started, job.delivering = true;
     }
   }
   return told;
@@ -135,7 +150,9 @@ std::vector<pid_t> Daemon::running() const {
 
 std::string Daemon::status_page(int64_t now) const {
   const std::lock_guard lock(mutex_);
-  std::string out = page_head("gleaner flow") + "<h1>Flows</h1>\n<table><thead><tr><th>flow</th><th>now</th><th>last run</th><th>status</th><th>rows</th><th>problems</th><th>outbox</th><th>next</th></tr></thead><tbody>\n";
+  std::string out =
+      page_head("gleaner flow") +
+      "<h1>Flows</h1>\n<table><thead><tr><th>flow</th><th>now</th><th>last run</th><th>status</th><th>rows</th><th>problems</th><th>outbox</th><th>next</th></tr></thead><tbody>\n";
   for (const Job& job : jobs_) {
     const auto next = job.schedule.next_after(std::max(now, job.handled));
     std::string outbox, stale;
@@ -145,13 +162,22 @@ std::string Daemon::status_page(int64_t now) const {
     if (job.last_done)
       for (const StepRecord& step : job.last_done->steps) {
         rows = step.rows_out;
-        if (step.status == "stale") stale += fmt::format("{}{} is stale", stale.empty() ? "" : ", ", step.step);
+        if (step.status == "stale")
+          stale += fmt::format("{}{} is stale", stale.empty() ? "" : ", ", step.step);
       }
     const bool bad = (job.last_run && job.last_run->status == "failed") || !job.broken.empty();
-    out += fmt::format("<tr{}><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=n>{}</td><td class=n>{}</td><td>{}</td><td>{}</td></tr>\n", bad ? " class=bad" : "", escape_html(job.name),
-                       job.process ? (job.delivering ? "delivers" : "runs since " + format_moment(job.started)) : "waits", job.last_run ? format_moment(job.last_run->started, job.schedule.zone()) : "never",
-                       escape_html(!job.broken.empty() ? job.broken : job.last_run ? job.last_run->status + (job.last_run->note.empty() ? "" : ": " + job.last_run->note) + (stale.empty() ? "" : "; " + stale) : ""), rows,
-                       job.last_run ? job.last_run->problems : 0, escape_html(outbox), next ? format_moment(*next, job.schedule.zone()) : "never");
+    out += fmt::format(
+        "<tr{}><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=n>{}</td><td class=n>{}</td><td>{}</td><td>{}</td></tr>\n",
+        bad ? " class=bad" : "", escape_html(job.name),
+        job.process ? (job.delivering ? "delivers" : "runs since " + format_moment(job.started)) : "waits",
+        job.last_run ? format_moment(job.last_run->started, job.schedule.zone()) : "never",
+        escape_html(!job.broken.empty() ? job.broken
+                    : job.last_run      ? job.last_run->status +
+                                         (job.last_run->note.empty() ? "" : ": " + job.last_run->note) +
+                                         (stale.empty() ? "" : "; " + stale)
+                                   : ""),
+        rows, job.last_run ? job.last_run->problems : 0, escape_html(outbox),
+        next ? format_moment(*next, job.schedule.zone()) : "never");
   }
   return out + "</tbody></table>\n<p><a href=\"/metrics\">metrics</a></p></body></html>\n";
 }
@@ -162,30 +188,53 @@ std::string Daemon::metrics(int64_t now) const {
   const auto metric = [&](const char* name, const char* type, const char* help, auto&& values) {
     out += fmt::format("# HELP gleaner_flow_{} {}\n# TYPE gleaner_flow_{} {}\n", name, help, name, type);
     for (const Job& job : jobs_)
-      values(job, [&](const std::string& labels, double value) { out += fmt::format("gleaner_flow_{}{{flow=\"{}\"{}}} {}\n", name, label_text(job.name), labels.empty() ? "" : "," + labels, value); });
+      values(job, [&](const std::string& labels, double value) {
+        out += fmt::format("gleaner_flow_{}{{flow=\"{}\"{}}} {}\n", name, label_text(job.name),
+                           labels.empty() ? "" : "," + labels, value);
+      });
   };
-  metric("runs_total", "counter", "Runs that this daemon has started and that have ended.", [](const Job& job, auto&& put) { put("", double(job.runs)); });
-  metric("failures_total", "counter", "Runs among them that failed.", [](const Job& job, auto&& put) { put("", double(job.failures)); });
-  metric("overlaps_total", "counter", "Moments of the schedule left out because a run still worked.", [](const Job& job, auto&& put) { put("", double(job.refused)); });
-  metric("running", "gauge", "1 while a run works.", [](const Job& job, auto&& put) { put("", job.process && !job.delivering ? 1 : 0); });
-  metric("last_run_timestamp_seconds", "gauge", "When the last run began.", [](const Job& job, auto&& put) { if (job.last_run) put("", double(job.last_run->started)); });
-  metric("last_success_timestamp_seconds", "gauge", "When the last run that was committed began.", [](const Job& job, auto&& put) { if (job.last_done) put("", double(job.last_done->started)); });
-  metric("last_run_seconds", "gauge", "How long it took.", [](const Job& job, auto&& put) { if (job.last_run) put("", job.last_run->seconds); });
-  metric("problems", "gauge", "Values that the last run could not read.", [](const Job& job, auto&& put) { if (job.last_run) put("", double(job.last_run->problems)); });
-  metric("next_run_timestamp_seconds", "gauge", "When the next run is due.", [&](const Job& job, auto&& put) { if (const auto next = job.schedule.next_after(std::max(now, job.handled))) put("", double(*next)); });
+  metric("runs_total", "counter", "Runs that this daemon has started and that have ended.",
+         [](const Job& job, auto&& put) { put("", double(job.runs)); });
+  metric("failures_total", "counter", "Runs among them that failed.",
+         [](const Job& job, auto&& put) { put("", double(job.failures)); });
+  metric("overlaps_total", "counter", "Moments of the schedule left out because a run still worked.",
+         [](const Job& job, auto&& put) { put("", double(job.refused)); });
+  metric("running", "gauge", "1 while a run works.",
+         [](const Job& job, auto&& put) { put("", job.process && !job.delivering ? 1 : 0); });
+  metric("last_run_timestamp_seconds", "gauge", "When the last run began.", [](const Job& job, auto&& put) {
+    if (job.last_run) put("", double(job.last_run->started));
+  });
+  metric("last_success_timestamp_seconds", "gauge", "When the last run that was committed began.",
+         [](const Job& job, auto&& put) {
+           if (job.last_done) put("", double(job.last_done->started));
+         });
+  metric("last_run_seconds", "gauge", "How long it took.", [](const Job& job, auto&& put) {
+    if (job.last_run) put("", job.last_run->seconds);
+  });
+  metric("problems", "gauge", "Values that the last run could not read.", [](const Job& job, auto&& put) {
+    if (job.last_run) put("", double(job.last_run->problems));
+  });
+  metric("next_run_timestamp_seconds", "gauge", "When the next run is due.", [&](const Job& job, auto&& put) {
+    if (const auto next = job.schedule.next_after(std::max(now, job.handled))) put("", double(*next));
+  });
   metric("rows", "gauge", "Rows of each step of the last run.", [](const Job& job, auto&& put) {
     if (job.last_done)
-      for (const StepRecord& step : job.last_done->steps) put(fmt::format("step=\"{}\"", label_text(step.step)), double(step.rows_out));
-  });
-  metric("stale", "gauge", "1 for a source whose rows are of an earlier run.", [](const Job& job, auto&& put) {
-    if (job.last_done)
       for (const StepRecord& step : job.last_done->steps)
-        if (step.kind == "pages") put(fmt::format("source=\"{}\"", label_text(step.step)), step.status == "stale" ? 1 : 0);
+        put(fmt::format("step=\"{}\"", label_text(step.step)), double(step.rows_out));
   });
+  metric("stale", "gauge", "1 for a source whose rows are of an earlier run.",
+         [](const Job& job, auto&& put) {
+           if (job.last_done)
+             for (const StepRecord& step : job.last_done->steps)
+               if (step.kind == "pages")
+                 put(fmt::format("source=\"{}\"", label_text(step.step)), step.status == "stale" ? 1 : 0);
+         });
   metric("outbox", "gauge", "Items of the outbox by delivery and state.", [](const Job& job, auto&& put) {
     for (const auto& [what, n] : job.outbox) {
       const size_t space = what.rfind(' ');
-      put(fmt::format("delivery=\"{}\",state=\"{}\"", label_text(what.substr(0, space)), what.substr(space + 1)), double(n));
+      put(fmt::format("delivery=\"{}\",state=\"{}\"", label_text(what.substr(0, space)),
+                      what.substr(space + 1)),
+          double(n));
     }
   });
   return out;

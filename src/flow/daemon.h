@@ -23,7 +23,8 @@ namespace gleaner::flow {
 class Daemon {
  public:
   // Starts a program with these arguments, output to the end of a file; gives its process.
-  using Start = std::function<Result<pid_t>(const std::vector<std::string>& arguments, const std::string& log)>;
+  using Start =
+      std::function<Result<pid_t>(const std::vector<std::string>& arguments, const std::string& log)>;
   // Its exit code, if it has ended (negative: by that signal).
   using Ended = std::function<std::optional<int>(pid_t)>;
   Daemon(Start start, Ended ended) : start_(std::move(start)), ended_(std::move(ended)) {}

@@ -13,9 +13,9 @@
 #include "page/load.h"
 #include "store/record_file.h"
 #include "store/target.h"
-#include "wrap/literal.h"
 #include "web/send.h"
 #include "web/server.h"
+#include "wrap/literal.h"
 #include "wrap/writer.h"
 
 namespace gleaner::flow {
@@ -39,8 +39,10 @@ wrap::Value value_for(const Cell& cell, wrap::Type type, bool dates) {
   if (cell.is_null()) return out.kind = wrap::Value::Kind::null, out;
   out = wrap::Value::make_text(shown(cell), Span());
   out.span.reset();
-  if (cell.kind == Cell::Kind::number && type == wrap::Type::number) wrap::make_literal(out, wrap::Type::number, cell.number);
-  if (cell.kind == Cell::Kind::boolean && type == wrap::Type::boolean) wrap::make_literal(out, wrap::Type::boolean, cell.number);
+  if (cell.kind == Cell::Kind::number && type == wrap::Type::number)
+    wrap::make_literal(out, wrap::Type::number, cell.number);
+  if (cell.kind == Cell::Kind::boolean && type == wrap::Type::boolean)
+    wrap::make_literal(out, wrap::Type::boolean, cell.number);
   if (type == wrap::Type::date && dates) out.typed = wrap::Typed{type, 0, out.text};
   return out;
 }
@@ -51,7 +53,9 @@ std::vector<wrap::Record> records_of(const Package& package, bool dates) {
   for (const uint32_t r : package.rows) {
     wrap::Record record;
     const Row& row = package.table->rows[r];
-    for (size_t c = 0; c < row.cells.size(); ++c) record.fields.push_back({package.table->columns[c].name, value_for(row.cells[c], package.table->columns[c].type, dates)});
+    for (size_t c = 0; c < row.cells.size(); ++c)
+      record.fields.push_back(
+          {package.table->columns[c].name, value_for(row.cells[c], package.table->columns[c].type, dates)});
     out.push_back(std::move(record));
   }
   return out;
@@ -69,7 +73,8 @@ Result<std::string> deliver_database(const Package& package, const std::string& 
   std::string place = filled(postgres ? to.to : package.flow->at(to.to), package);
   if (postgres && !secret.empty()) {  // postgresql://user@host: the password goes behind the user
     const size_t at = place.find('@');
-    if (at == std::string::npos) return error(Code::usage, "a password needs a user: postgresql://USER@host/database");
+    if (at == std::string::npos)
+      return error(Code::usage, "a password needs a user: postgresql://USER@host/database");
     place.insert(at, ":" + web::escape_url(secret));
   }
   GLEANER_TRY(store::Target target, store::parse_target(place));
@@ -93,7 +98,8 @@ Result<std::string> deliver_webhook(const Package& package, const std::string& s
   request.headers.push_back("Idempotency-Key: " + package.id);
   if (const std::string auth = auth_header(to, secret); !auth.empty()) request.headers.push_back(auth);
   GLEANER_TRY(const std::string rows, text_of(package, "json"));
-  request.body = fmt::format("{{\"flow\": {}, \"step\": {}, \"run\": {}, \"id\": {}, \"rows\": {}}}\n", json::quote(package.flow->name), json::quote(to.from), package.run,
+  request.body = fmt::format("{{\"flow\": {}, \"step\": {}, \"run\": {}, \"id\": {}, \"rows\": {}}}\n",
+                             json::quote(package.flow->name), json::quote(to.from), package.run,
                              json::quote(package.id), trim(rows));
   GLEANER_TRY(const web::SendAnswer answer, web::send(request));
   GLEANER_CHECK(judge_answer(answer.status, answer.body, answer.retry_after));
@@ -130,14 +136,20 @@ Result<std::string> secret_of(const Delivery& delivery, const Flow& flow) {
   if (!delivery.secret.empty()) {
     const char* value = std::getenv(delivery.secret.c_str());
     if (!value || !*value)
-      return error(Code::usage, fmt::format("{}: the variable {} of the environment is not set", delivery.name, delivery.secret), {}, "set it, or name a file: secret_file = \"...\"");
+      return error(
+          Code::usage,
+          fmt::format("{}: the variable {} of the environment is not set", delivery.name, delivery.secret),
+          {}, "set it, or name a file: secret_file = \"...\"");
     return std::string(value);
   }
   if (delivery.secret_file.empty()) return std::string();
   const std::string path = flow.at(delivery.secret_file);
-  struct stat state {};
-  if (::stat(path.c_str(), &state) != 0) return error(Code::not_found, "there is no such file of a secret", {path, 0, 0, {}});
-  if (state.st_mode & (S_IRWXG | S_IRWXO)) return error(Code::usage, "others may read this file, which holds a secret", {path, 0, 0, {}}, fmt::format("chmod 600 {}", path));
+  struct stat state{};
+  if (::stat(path.c_str(), &state) != 0)
+    return error(Code::not_found, "there is no such file of a secret", {path, 0, 0, {}});
+  if (state.st_mode & (S_IRWXG | S_IRWXO))
+    return error(Code::usage, "others may read this file, which holds a secret", {path, 0, 0, {}},
+                 fmt::format("chmod 600 {}", path));
   GLEANER_TRY(const std::string text, read_file(path));
   return std::string(trim(text));
 }
@@ -152,18 +164,23 @@ std::string auth_header(const Delivery& delivery, const std::string& secret) {
 Status judge_answer(int status, std::string_view body, const std::string& retry_after) {
   if (status >= 200 && status < 300) return {};
   constexpr size_t kShown = 200;
-  const std::string words = fmt::format("the target answered {}{}", status, body.empty() ? "" : ": " + collapse(body.substr(0, kShown)));
+  const std::string words = fmt::format("the target answered {}{}", status,
+                                        body.empty() ? "" : ": " + collapse(body.substr(0, kShown)));
   const bool passes = status == 408 || status == 425 || status == 429 || status >= 500;
-  return error(passes ? Code::io : Code::bad_input, words, {}, retry_after.empty() ? "" : "retry after " + retry_after);
+  return error(passes ? Code::io : Code::bad_input, words, {},
+               retry_after.empty() ? "" : "retry after " + retry_after);
 }
 
 Result<std::string> text_of(const Package& package, std::string_view format_name, bool safe_cells) {
   const auto format = wrap::format_of_name(format_name);
-  if (!format) return error(Code::usage, fmt::format("there is no format \"{}\"", format_name), {}, "csv, tsv, jsonl, json, xml");
+  if (!format)
+    return error(Code::usage, fmt::format("there is no format \"{}\"", format_name), {},
+                 "csv, tsv, jsonl, json, xml");
   std::string out;
   wrap::WriteOptions how = write_options();
   how.safe_cells = safe_cells;
-  auto writer = wrap::make_writer(*format, schema_of_table(*package.table, false), how, [&](std::string_view text) { return out += text, Status(); });
+  auto writer = wrap::make_writer(*format, schema_of_table(*package.table, false), how,
+                                  [&](std::string_view text) { return out += text, Status(); });
   GLEANER_CHECK(writer->page("", nullptr, records_of(package, false)));
   GLEANER_CHECK(writer->finish());
   return out;
@@ -176,7 +193,8 @@ Result<std::string> deliver(const Package& package) {
     case TargetKind::file: {
       const std::string path = filled(package.flow->at(to.to), package);
       const size_t dot = path.rfind('.');
-      GLEANER_TRY(const std::string text, text_of(package, to.format.empty() ? path.substr(dot + 1) : to.format));
+      GLEANER_TRY(const std::string text,
+                  text_of(package, to.format.empty() ? path.substr(dot + 1) : to.format));
       GLEANER_CHECK(write_file(path, text));
       return fmt::format("{} rows -> {}", package.rows.size(), path);
     }

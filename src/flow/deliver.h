@@ -20,7 +20,7 @@ struct Package {
   std::vector<uint32_t> rows;  // of the table
   std::string id;              // the idempotency key
   int64_t run = 0;
-  std::string today;           // of the run
+  std::string today;                            // of the run
   std::function<Status(std::string_view)> out;  // standard output
 };
 
@@ -45,13 +45,16 @@ std::string auth_header(const Delivery& delivery, const std::string& secret);
 Status judge_answer(int status, std::string_view body, const std::string& retry_after);
 
 // The envelope of a SOAP message; for tests and for `flow show`.
-Result<std::string> soap_envelope(const Package& package, std::string_view tmpl, std::string_view wsdl, std::string& action, std::string& endpoint);
+Result<std::string> soap_envelope(const Package& package, std::string_view tmpl, std::string_view wsdl,
+                                  std::string& action, std::string& endpoint);
 
 // The headers that sign a request (AWS Signature Version 4). `when`: 20130524T000000Z.
 struct SigV4 {
   std::string access_key, secret, region, service = "s3", when;
 };
-std::vector<std::string> sign_v4(const SigV4& how, const std::string& method, const std::string& host, const std::string& path, const std::string& query,
-                                 std::vector<std::pair<std::string, std::string>> headers, std::string_view body);
+std::vector<std::string> sign_v4(const SigV4& how, const std::string& method, const std::string& host,
+                                 const std::string& path, const std::string& query,
+                                 std::vector<std::pair<std::string, std::string>> headers,
+                                 std::string_view body);
 
 }  // namespace gleaner::flow

@@ -13,7 +13,7 @@
 namespace gleaner::flow {
 namespace {
 
-constexpr size_t kMailRows = 100;   // in the text; the file has all
+constexpr size_t kMailRows = 100;  // in the text; the file has all
 constexpr size_t kMailCell = 60;
 
 // Lines of 76 characters, as mail wants them.
@@ -37,7 +37,8 @@ std::string html_table(const Package& package) {
   out += "</tr>\n";
   for (size_t i = 0; i < package.rows.size() && i < kMailRows; ++i) {
     out += "<tr>";
-    for (const Cell& cell : package.table->rows[package.rows[i]].cells) out += "<td>" + escape_html(shortened(shown(cell), kMailCell)) + "</td>";
+    for (const Cell& cell : package.table->rows[package.rows[i]].cells)
+      out += "<td>" + escape_html(shortened(shown(cell), kMailCell)) + "</td>";
     out += "</tr>\n";
   }
   return out + "</table>\n";
@@ -46,7 +47,9 @@ std::string html_table(const Package& package) {
 // "Name <a@b>" to a@b.
 std::string bare_address(std::string_view text) {
   const size_t open = text.find('<'), close = text.find('>', open);
-  return std::string(trim(open != std::string_view::npos && close != std::string_view::npos ? text.substr(open + 1, close - open - 1) : text));
+  return std::string(trim(open != std::string_view::npos && close != std::string_view::npos
+                              ? text.substr(open + 1, close - open - 1)
+                              : text));
 }
 
 }  // namespace
@@ -65,14 +68,20 @@ Result<std::string> deliver_mail(const Package& package, const std::string& secr
   char date[64];
   std::strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S +0000", &utc);
   const size_t at = mail.sender.find('@');
-  std::string intro = fmt::format("{} rows of {} from run {} of the flow {} ({}).", package.rows.size(), to.from, package.run, package.flow->name, package.today);
-  if (package.rows.size() > kMailRows) intro += fmt::format(" The first {} are shown; the file has all.", kMailRows);
-  mail.message = fmt::format("From: {}\r\nTo: {}\r\nSubject: {}\r\nDate: {}\r\nMessage-ID: <{}@{}>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=\"{}\"\r\n\r\n", mail_header(to.sender),
-                             mail_header(to.to), mail_header(subject), date, package.id, at == std::string::npos ? "gleaner" : mail.sender.substr(at + 1), edge);
-  mail.message += fmt::format("--{}\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n{}", edge,
-                              mail_base64("<p>" + escape_html(intro) + "</p>\n" + html_table(package)));
-  mail.message += fmt::format("--{}\r\nContent-Type: text/csv; charset=utf-8\r\nContent-Disposition: attachment; filename=\"{}-{}.csv\"\r\nContent-Transfer-Encoding: base64\r\n\r\n{}--{}--\r\n", edge,
-                              to.from, package.today, mail_base64(csv), edge);
+  std::string intro = fmt::format("{} rows of {} from run {} of the flow {} ({}).", package.rows.size(),
+                                  to.from, package.run, package.flow->name, package.today);
+  if (package.rows.size() > kMailRows)
+    intro += fmt::format(" The first {} are shown; the file has all.", kMailRows);
+  mail.message = fmt::format(
+      "From: {}\r\nTo: {}\r\nSubject: {}\r\nDate: {}\r\nMessage-ID: <{}@{}>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=\"{}\"\r\n\r\n",
+      mail_header(to.sender), mail_header(to.to), mail_header(subject), date, package.id,
+      at == std::string::npos ? "gleaner" : mail.sender.substr(at + 1), edge);
+  mail.message += fmt::format(
+      "--{}\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n{}", edge,
+      mail_base64("<p>" + escape_html(intro) + "</p>\n" + html_table(package)));
+  mail.message += fmt::format(
+      "--{}\r\nContent-Type: text/csv; charset=utf-8\r\nContent-Disposition: attachment; filename=\"{}-{}.csv\"\r\nContent-Transfer-Encoding: base64\r\n\r\n{}--{}--\r\n",
+      edge, to.from, package.today, mail_base64(csv), edge);
   GLEANER_CHECK(web::send_mail(mail));
   return fmt::format("{} rows by mail to {}", package.rows.size(), to.to);
 }

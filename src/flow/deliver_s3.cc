@@ -33,8 +33,10 @@ std::string type_of_format(std::string_view format) {
 
 }  // namespace
 
-std::vector<std::string> sign_v4(const SigV4& how, const std::string& method, const std::string& host, const std::string& path, const std::string& query,
-                                 std::vector<std::pair<std::string, std::string>> headers, std::string_view body) {
+std::vector<std::string> sign_v4(const SigV4& how, const std::string& method, const std::string& host,
+                                 const std::string& path, const std::string& query,
+                                 std::vector<std::pair<std::string, std::string>> headers,
+                                 std::string_view body) {
   const std::string content = hex_bytes(sha256(body)), day = how.when.substr(0, 8);
   headers.emplace_back("host", host);
   headers.emplace_back("x-amz-content-sha256", content);
@@ -47,13 +49,17 @@ std::vector<std::string> sign_v4(const SigV4& how, const std::string& method, co
   }
   canonical += fmt::format("\n{}\n{}", names, content);
   const std::string scope = fmt::format("{}/{}/{}/aws4_request", day, how.region, how.service);
-  const std::string to_sign = fmt::format("AWS4-HMAC-SHA256\n{}\n{}\n{}", how.when, scope, hex_bytes(sha256(canonical)));
+  const std::string to_sign =
+      fmt::format("AWS4-HMAC-SHA256\n{}\n{}\n{}", how.when, scope, hex_bytes(sha256(canonical)));
   std::string key = hmac_sha256("AWS4" + how.secret, day);
-  for (const std::string_view part : {std::string_view(how.region), std::string_view(how.service), std::string_view("aws4_request")}) key = hmac_sha256(key, part);
+  for (const std::string_view part :
+       {std::string_view(how.region), std::string_view(how.service), std::string_view("aws4_request")})
+    key = hmac_sha256(key, part);
   std::vector<std::string> out;
   for (const auto& [name, value] : headers)
     if (name != "host") out.push_back(name + ": " + value);
-  out.push_back(fmt::format("Authorization: AWS4-HMAC-SHA256 Credential={}/{},SignedHeaders={},Signature={}", how.access_key, scope, names, hex_bytes(hmac_sha256(key, to_sign))));
+  out.push_back(fmt::format("Authorization: AWS4-HMAC-SHA256 Credential={}/{},SignedHeaders={},Signature={}",
+                            how.access_key, scope, names, hex_bytes(hmac_sha256(key, to_sign))));
   return out;
 }
 
@@ -69,18 +75,21 @@ Result<std::string> deliver_s3(const Package& package, const std::string& secret
   while (endpoint.ends_with('/')) endpoint.pop_back();
   const std::string path = "/" + encoded_path(object), host = endpoint.substr(endpoint.find("//") + 2);
   request.url = endpoint + path;
-  std::vector<std::pair<std::string, std::string>> headers = {{"content-type", type_of_format(format)}, {"x-amz-meta-gleaner-id", package.id}};
+  std::vector<std::pair<std::string, std::string>> headers = {{"content-type", type_of_format(format)},
+                                                              {"x-amz-meta-gleaner-id", package.id}};
   if (secret.empty()) {
     for (const auto& [name, value] : headers) request.headers.push_back(name + ": " + value);
   } else {
     std::string access = to.access_key;
-    if (const char* set = std::getenv(access.c_str()); set && *set) access = set;  // the name of a variable, or the key itself: it is no secret
+    if (const char* set = std::getenv(access.c_str()); set && *set)
+      access = set;  // the name of a variable, or the key itself: it is no secret
     const std::time_t now = std::time(nullptr);
     std::tm utc{};
     gmtime_r(&now, &utc);
     char when[32];
     std::strftime(when, sizeof when, "%Y%m%dT%H%M%SZ", &utc);
-    request.headers = sign_v4({access, secret, to.region, "s3", when}, "PUT", host, path, "", headers, request.body);
+    request.headers =
+        sign_v4({access, secret, to.region, "s3", when}, "PUT", host, path, "", headers, request.body);
   }
   GLEANER_TRY(const web::SendAnswer answer, web::send(request));
   GLEANER_CHECK(judge_answer(answer.status, answer.body, answer.retry_after));

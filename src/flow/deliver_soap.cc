@@ -19,7 +19,8 @@
 namespace gleaner::flow {
 namespace {
 
-constexpr std::string_view kSoap11 = "http://schemas.xmlsoap.org/soap/envelope/", kSoap12 = "http://www.w3.org/2003/05/soap-envelope";
+constexpr std::string_view kSoap11 = "http://schemas.xmlsoap.org/soap/envelope/",
+                           kSoap12 = "http://www.w3.org/2003/05/soap-envelope";
 constexpr std::string_view kRows = "<!--rows-->", kRowsEnd = "<!--/rows-->";
 
 // {column} and {?column}..{/column} of one row.
@@ -57,11 +58,15 @@ std::string fill_template(std::string_view text, const Package& package) {
   const size_t begin = text.find(kRows), end = text.find(kRowsEnd);
   if (begin == std::string_view::npos || end == std::string_view::npos || end < begin) {
     // no rows of its own: the whole for the first row
-    const std::string one = package.rows.empty() ? std::string(text) : fill_row(text, package, package.table->rows[package.rows[0]]);
+    const std::string one = package.rows.empty()
+                                ? std::string(text)
+                                : fill_row(text, package, package.table->rows[package.rows[0]]);
     return filled(one, package);
   }
   std::string out = filled(text.substr(0, begin), package);
-  for (const uint32_t row : package.rows) out += fill_row(text.substr(begin + kRows.size(), end - begin - kRows.size()), package, package.table->rows[row]);
+  for (const uint32_t row : package.rows)
+    out += fill_row(text.substr(begin + kRows.size(), end - begin - kRows.size()), package,
+                    package.table->rows[row]);
   return out + filled(text.substr(end + kRowsEnd.size()), package);
 }
 
@@ -135,17 +140,26 @@ class WsdlReader {
             names.push_back(one.attribute("name"));
             if (names.back() == name) operation = &one;
           }
-    if (!operation) return error(Code::bad_input, fmt::format("the WSDL has no operation \"{}\"", name), {}, fmt::format("operations: {}", fmt::join(names, ", ")));
+    if (!operation)
+      return error(Code::bad_input, fmt::format("the WSDL has no operation \"{}\"", name), {},
+                   fmt::format("operations: {}", fmt::join(names, ", ")));
     const XmlNode* input = operation->kid("input");
-    const XmlNode* message = input ? named(root_, "message", local_name(input->attribute("message"))) : nullptr;
+    const XmlNode* message =
+        input ? named(root_, "message", local_name(input->attribute("message"))) : nullptr;
     const XmlNode* part = message ? message->kid("part") : nullptr;
-    if (!part || part->attribute("element").empty()) return error(Code::bad_input, fmt::format("the operation {} is not document/literal", name), {}, "use a template instead");
+    if (!part || part->attribute("element").empty())
+      return error(Code::bad_input, fmt::format("the operation {} is not document/literal", name), {},
+                   "use a template instead");
     for (const XmlNode& types : root_.kids)
       if (types.name == "types")
         for (const XmlNode& schema : types.kids)
-          if (const XmlNode* element = named(schema, "element", local_name(part->attribute("element"))); element && !out.element)
+          if (const XmlNode* element = named(schema, "element", local_name(part->attribute("element")));
+              element && !out.element)
             out.element = element, out.schema = &schema, out.space = schema.attribute("targetNamespace");
-    if (!out.element) return error(Code::bad_input, fmt::format("the WSDL does not say what {} looks like", part->attribute("element")), {}, "use a template instead");
+    if (!out.element)
+      return error(Code::bad_input,
+                   fmt::format("the WSDL does not say what {} looks like", part->attribute("element")), {},
+                   "use a template instead");
     find_binding(name, twelve, out);
     return out;
   }
@@ -153,7 +167,8 @@ class WsdlReader {
   // Types may stand in other schemas of the file.
   const XmlNode* type_of(const XmlNode& element) const {
     if (const XmlNode* own = element.kid("complexType")) return own;
-    const std::string type = local_name(element.attribute("type").empty() ? element.attribute("ref") : element.attribute("type"));
+    const std::string type =
+        local_name(element.attribute("type").empty() ? element.attribute("ref") : element.attribute("type"));
     for (const XmlNode& types : root_.kids)
       if (types.name == "types")
         for (const XmlNode& schema : types.kids) {
@@ -186,7 +201,8 @@ class WsdlReader {
       if (service.name == "service")
         for (const XmlNode& port : service.kids)
           for (const XmlNode& address : port.kids)
-            if (address.name == "address" && out.endpoint.empty()) out.endpoint = address.attribute("location");
+            if (address.name == "address" && out.endpoint.empty())
+              out.endpoint = address.attribute("location");
   }
   const XmlNode& root_;
 };
@@ -209,14 +225,16 @@ class EnvelopeWriter {
   EnvelopeWriter(const WsdlReader& wsdl, const Package& package) : wsdl_(wsdl), package_(package) {}
 
   std::string body(const Operation& operation) {
-    std::string out = fmt::format("<{} xmlns=\"{}\">", operation.element->attribute("name"), escape_html(operation.space));
+    std::string out =
+        fmt::format("<{} xmlns=\"{}\">", operation.element->attribute("name"), escape_html(operation.space));
     content(out, *operation.element, nullptr, operation.space, 0);
     return out + fmt::format("</{}>", operation.element->attribute("name"));
   }
   bool wrote_rows() const { return wrote_rows_; }
 
  private:
-  void content(std::string& out, const XmlNode& element, const Row* row, const std::string& around, int depth) {
+  void content(std::string& out, const XmlNode& element, const Row* row, const std::string& around,
+               int depth) {
     constexpr int kMostDepth = 30;  // a type may hold itself
     const XmlNode* type = wsdl_.type_of(element);
     const XmlNode* sequence = sequence_of(type);
@@ -224,17 +242,20 @@ class EnvelopeWriter {
     const std::string space = wsdl_.space_of(type, around);
     for (const XmlNode& kid : sequence->kids) {
       if (kid.name != "element") continue;
-      const std::string name = kid.attribute("name").empty() ? local_name(kid.attribute("ref")) : kid.attribute("name");
+      const std::string name =
+          kid.attribute("name").empty() ? local_name(kid.attribute("ref")) : kid.attribute("name");
       const bool nested = sequence_of(wsdl_.type_of(kid)) != nullptr;
       if (repeats(kid) && !row) {
         wrote_rows_ = true;
-        for (const uint32_t r : package_.rows) one(out, kid, name, &package_.table->rows[r], nested, space, around, depth);
+        for (const uint32_t r : package_.rows)
+          one(out, kid, name, &package_.table->rows[r], nested, space, around, depth);
       } else {
         one(out, kid, name, row, nested, space, around, depth);
       }
     }
   }
-  void one(std::string& out, const XmlNode& element, const std::string& name, const Row* row, bool nested, const std::string& space, const std::string& around, int depth) {
+  void one(std::string& out, const XmlNode& element, const std::string& name, const Row* row, bool nested,
+           const std::string& space, const std::string& around, int depth) {
     const std::string mark = space == around ? "" : fmt::format(" xmlns=\"{}\"", escape_html(space));
     if (nested) {
       out += fmt::format("<{}{}>", name, mark);
@@ -245,9 +266,12 @@ class EnvelopeWriter {
     const size_t column = package_.table->column(name);
     std::string value;
     bool there = false;
-    if (row && column != Table::npos) there = !row->cells[column].is_null(), value = shown(row->cells[column]);
-    else if (const std::string said = filled("{" + name + "}", package_); said != "{" + name + "}") there = true, value = said;
-    else if (!row && column != Table::npos && !package_.rows.empty()) there = true, value = shown(package_.table->rows[package_.rows[0]].cells[column]);
+    if (row && column != Table::npos)
+      there = !row->cells[column].is_null(), value = shown(row->cells[column]);
+    else if (const std::string said = filled("{" + name + "}", package_); said != "{" + name + "}")
+      there = true, value = said;
+    else if (!row && column != Table::npos && !package_.rows.empty())
+      there = true, value = shown(package_.table->rows[package_.rows[0]].cells[column]);
     if (!there && element.attribute("minOccurs") == "0") return;
     out += fmt::format("<{}{}>", name, mark);
     append_html(out, value);
@@ -265,7 +289,8 @@ std::string fault_in(std::string_view body) {
     for (size_t at = 0; (at = body.find(tag, at)) != std::string_view::npos; ++at) {
       const size_t open = body.find('>', at), close = body.find('<', open);
       if (open == std::string_view::npos || close == std::string_view::npos) break;
-      if (const std::string words = collapse(body.substr(open + 1, close - open - 1)); !words.empty()) return words;
+      if (const std::string words = collapse(body.substr(open + 1, close - open - 1)); !words.empty())
+        return words;
     }
   }
   return "the service answered with a fault";
@@ -273,7 +298,8 @@ std::string fault_in(std::string_view body) {
 
 }  // namespace
 
-Result<std::string> soap_envelope(const Package& package, std::string_view tmpl, std::string_view wsdl, std::string& action, std::string& endpoint) {
+Result<std::string> soap_envelope(const Package& package, std::string_view tmpl, std::string_view wsdl,
+                                  std::string& action, std::string& endpoint) {
   if (!tmpl.empty()) return fill_template(tmpl, package);
   GLEANER_TRY(const XmlNode root, read_wsdl(wsdl));
   WsdlReader reader(root);
@@ -284,8 +310,11 @@ Result<std::string> soap_envelope(const Package& package, std::string_view tmpl,
   EnvelopeWriter writer(reader, package);
   const std::string body = writer.body(operation);
   if (!writer.wrote_rows() && package.rows.size() > 1)
-    return error(Code::usage, fmt::format("{} takes one row at a time", package.delivery->operation), {}, "say batch = 1");
-  return fmt::format("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<soap:Envelope xmlns:soap=\"{}\"><soap:Body>{}</soap:Body></soap:Envelope>\n", twelve ? kSoap12 : kSoap11, body);
+    return error(Code::usage, fmt::format("{} takes one row at a time", package.delivery->operation), {},
+                 "say batch = 1");
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<soap:Envelope xmlns:soap=\"{}\"><soap:Body>{}</soap:Body></soap:Envelope>\n",
+      twelve ? kSoap12 : kSoap11, body);
 }
 
 Result<std::string> deliver_soap(const Package& package, const std::string& secret) {
@@ -302,7 +331,8 @@ Result<std::string> deliver_soap(const Package& package, const std::string& secr
   request.url = endpoint, request.timeout = to.timeout, request.headers = to.headers;
   const bool twelve = to.soap_version == "1.2";
   if (twelve) {
-    request.headers.push_back(fmt::format("Content-Type: application/soap+xml; charset=utf-8{}", action.empty() ? "" : fmt::format("; action=\"{}\"", action)));
+    request.headers.push_back(fmt::format("Content-Type: application/soap+xml; charset=utf-8{}",
+                                          action.empty() ? "" : fmt::format("; action=\"{}\"", action)));
   } else {
     request.headers.emplace_back("Content-Type: text/xml; charset=utf-8");
     request.headers.push_back(fmt::format("SOAPAction: \"{}\"", action));
@@ -312,7 +342,8 @@ Result<std::string> deliver_soap(const Package& package, const std::string& secr
   GLEANER_TRY(const web::SendAnswer answer, web::send(request));
   if (const std::string fault = fault_in(answer.body); !fault.empty()) {
     // The sender's own fault will not pass; the server's may.
-    const bool ours = answer.body.find("Client") != std::string::npos || answer.body.find("Sender") != std::string::npos;
+    const bool ours =
+        answer.body.find("Client") != std::string::npos || answer.body.find("Sender") != std::string::npos;
     return error(ours ? Code::bad_input : Code::io, fmt::format("the service refused it: {}", fault));
   }
   GLEANER_CHECK(judge_answer(answer.status, answer.body, answer.retry_after));

@@ -20,20 +20,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int64_t kResumeSeconds = 6 * 3600;  // a killed run that is older is begun anew: its pages are no longer those of the day
+constexpr int64_t kResumeSeconds =
+    6 * 3600;  // a killed run that is older is begun anew: its pages are no longer those of the day
 constexpr double kStoreWait = 60;
 
-double seconds_since(std::chrono::steady_clock::time_point begin) { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); }
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
 
-std::string day_of_run(const Flow& flow, int64_t now) { return format_moment(now, zone_of_schedule(flow.schedule)).substr(0, 10); }
+std::string day_of_run(const Flow& flow, int64_t now) {
+  return format_moment(now, zone_of_schedule(flow.schedule)).substr(0, 10);
+}
 
 std::string hash_text(uint64_t hash) { return hex(hash); }
 
 class FlowRun {
  public:
   FlowRun(const Flow& flow, const Environment& environment, const RunOptions& options)
-      : flow_(flow), environment_(environment), options_(options), files_([](const std::string& path) { return read_file(path); }) {
-    context_.flow = &flow, context_.files = &files_, context_.now = options.now, context_.today = day_of_run(flow, options.now), context_.jobs = environment.jobs;
+      : flow_(flow),
+        environment_(environment),
+        options_(options),
+        files_([](const std::string& path) { return read_file(path); }) {
+    context_.flow = &flow, context_.files = &files_, context_.now = options.now,
+    context_.today = day_of_run(flow, options.now), context_.jobs = environment.jobs;
   }
 
   Result<RunReport> run() {
@@ -57,7 +66,8 @@ class FlowRun {
     if (!options_.deliver) return std::move(report_);
     // The lock is kept: two senders would send the same things.
     AtHand at_hand{report_.record.run, context_.today, {}};
-    for (const StepRecord& one : report_.record.steps) at_hand.tables[one.table] = &report_.tables.at(one.step);
+    for (const StepRecord& one : report_.record.steps)
+      at_hand.tables[one.table] = &report_.tables.at(one.step);
     GLEANER_TRY(report_.deliveries, send_waiting(flow_, options_.now, false, options_.out, at_hand));
     return std::move(report_);
   }
@@ -103,11 +113,13 @@ class FlowRun {
   std::string job_file(const std::string& name) const { return job_folder(flow_) + "/" + name; }
   Status begin_job() {
     std::error_code failed;
-    const std::string stamp = fmt::format("{} {} {}", report_.record.run, hash_text(stable_hash(flow_.text)), options_.scheduled);
+    const std::string stamp =
+        fmt::format("{} {} {}", report_.record.run, hash_text(stable_hash(flow_.text)), options_.scheduled);
     if (auto before = read_file(job_file("run")); before.ok() && !options_.fresh) {
       const auto parts = split(*before, '\n');
       const int64_t started = parts.size() > 1 ? std::atoll(std::string(parts[1]).c_str()) : 0;
-      if (parts[0] == stamp && options_.now - started < kResumeSeconds && options_.now >= started && environment_.instead.empty() && !options_.force) {
+      if (parts[0] == stamp && options_.now - started < kResumeSeconds && options_.now >= started &&
+          environment_.instead.empty() && !options_.force) {
         report_.resumed = true;
         return {};
       }
@@ -134,10 +146,15 @@ class FlowRun {
   // --- steps
 
   Status work() {
-    for (const Step& step : flow_.steps) GLEANER_CHECK(step.is_source() ? run_source_step(step) : run_step(step));
-    const size_t broken = size_t(std::count_if(report_.record.steps.begin(), report_.record.steps.end(), [](const StepRecord& one) { return one.status == "broken"; }));
-    const size_t sources = size_t(std::count_if(flow_.steps.begin(), flow_.steps.end(), [](const Step& one) { return one.kind == StepKind::pages; }));
-    if (broken && broken == sources) return error(Code::drift, "no source gave anything, and no run before did", {}, report_.alerts.empty() ? "" : report_.alerts[0]);
+    for (const Step& step : flow_.steps)
+      GLEANER_CHECK(step.is_source() ? run_source_step(step) : run_step(step));
+    const size_t broken = size_t(std::count_if(report_.record.steps.begin(), report_.record.steps.end(),
+                                               [](const StepRecord& one) { return one.status == "broken"; }));
+    const size_t sources = size_t(std::count_if(flow_.steps.begin(), flow_.steps.end(),
+                                                [](const Step& one) { return one.kind == StepKind::pages; }));
+    if (broken && broken == sources)
+      return error(Code::drift, "no source gave anything, and no run before did", {},
+                   report_.alerts.empty() ? "" : report_.alerts[0]);
     return check_problems();
   }
 
@@ -151,14 +168,17 @@ class FlowRun {
       const StepRecord* before = last_step(step.name);
       if (before && step.kind == StepKind::pages && step.source.on_drift == OnDrift::repair)
         if (auto table = last_table(*before); table.ok()) last = std::move(*table);
-      auto got = run_source(step, context_, environment_, {before ? before->rows_out : 0, last ? &*last : nullptr});
+      auto got =
+          run_source(step, context_, environment_, {before ? before->rows_out : 0, last ? &*last : nullptr});
       if (!got.ok() && (step.kind != StepKind::pages || options_.dry)) return got.error();
       GLEANER_CHECK(take_source(step, std::move(got), record));
       there = std::move(report_.tables[step.name]);
       record.table = source_hash(*there, record.wrapper);
       if (!options_.dry) {
         std::string& packed = packed_[record.table] = pack(*there);
-        GLEANER_CHECK(write_file(job_file(step.name), fmt::format("{}\t{}\t{}\n{}", record.status, record.wrapper, collapse(record.note), packed)));
+        GLEANER_CHECK(write_file(
+            job_file(step.name),
+            fmt::format("{}\t{}\t{}\n{}", record.status, record.wrapper, collapse(record.note), packed)));
       }
     }
     if (record.table.empty()) record.table = source_hash(*there, record.wrapper);
@@ -181,15 +201,18 @@ class FlowRun {
       for (std::string& note : got->out.notes) report_.notes.emplace_back(step.name, std::move(note));
       for (auto& [path, text] : got->files) used_files_[path] = text;
       record.status = got->status, record.note = got->words, record.wrapper = got->wrapper_hash;
-      if (!got->repaired.empty()) repaired_.emplace_back(repaired_path(flow_.at(step.source.wrapper)), got->repaired);
+      if (!got->repaired.empty())
+        repaired_.emplace_back(repaired_path(flow_.at(step.source.wrapper)), got->repaired);
       if (record.status == "broken" && step.source.on_drift == OnDrift::keep) record.status = "kept";
-      if (record.status != "fine") report_.alerts.push_back(fmt::format("{}: {}: {}", step.name, record.status, record.note));
+      if (record.status != "fine")
+        report_.alerts.push_back(fmt::format("{}: {}: {}", step.name, record.status, record.note));
       report_.tables[step.name] = std::move(got->out.table);
       if (record.status != "broken" || options_.dry) return {};
     } else {
       record.status = "broken", record.note = got.error().message;
       report_.alerts.push_back(fmt::format("{}: {}", step.name, record.note));
-      report_.problems.push_back({step.name, 0, "", step.source.pages.empty() ? "" : step.source.pages[0], record.note, ""});
+      report_.problems.push_back(
+          {step.name, 0, "", step.source.pages.empty() ? "" : step.source.pages[0], record.note, ""});
     }
     const StepRecord* before = last_step(step.name);
     if (!before) return {};
@@ -221,7 +244,8 @@ class FlowRun {
     if (depends_on_day(step)) hash = mix(hash, stable_hash(context_.today));
     if (step.kind == StepKind::match)
       for (const Decision& one : context_.decisions)
-        if (one.step == step.name) hash = mix(hash, stable_hash(one.left + "\n" + one.right + "\n" + one.verdict, one.text_hash));
+        if (one.step == step.name)
+          hash = mix(hash, stable_hash(one.left + "\n" + one.right + "\n" + one.verdict, one.text_hash));
     return hash;
   }
 
@@ -239,7 +263,8 @@ class FlowRun {
     record.input = record.table = hash_text(hash);
     const StepRecord* before = last_step(step.name);
     // Problems, notes and reviews are not kept with a table, so only a step that had none is taken as it was.
-    if (before && before->input == record.input && before->problems == 0 && step.kind != StepKind::match && !options_.force && !options_.dry)
+    if (before && before->input == record.input && before->problems == 0 && step.kind != StepKind::match &&
+        !options_.force && !options_.dry)
       if (auto table = last_table(*before); table.ok()) {
         record.status = "reused", record.seconds = seconds_since(begin);
         finish_step(step, std::move(*table), std::move(record), {});
@@ -282,11 +307,19 @@ class FlowRun {
     if (flow_.max_problems < 0) return {};
     double values = 0;
     for (const auto& [name, table] : report_.tables)
-      if (const Step* step = flow_.step(name); step && step->is_source()) values += double(table.rows.size() * table.columns.size());
+      if (const Step* step = flow_.step(name); step && step->is_source())
+        values += double(table.rows.size() * table.columns.size());
     const double most = flow_.max_problems_share ? flow_.max_problems * values : flow_.max_problems;
     if (double(report_.problems.size()) <= most) return {};
-    return error(Code::bad_input, fmt::format("{} problems are more than the flow allows ({:.0f}): nothing is delivered", report_.problems.size(), most), {flow_.path, 0, 0, {}},
-                 report_.problems.empty() ? "" : fmt::format("the first: {} {} \"{}\": {}", report_.problems[0].step, report_.problems[0].column, report_.problems[0].value, report_.problems[0].reason));
+    return error(
+        Code::bad_input,
+        fmt::format("{} problems are more than the flow allows ({:.0f}): nothing is delivered",
+                    report_.problems.size(), most),
+        {flow_.path, 0, 0, {}},
+        report_.problems.empty()
+            ? ""
+            : fmt::format("the first: {} {} \"{}\": {}", report_.problems[0].step, report_.problems[0].column,
+                          report_.problems[0].value, report_.problems[0].reason));
   }
 
   // --- the end
@@ -295,7 +328,8 @@ class FlowRun {
     if (options_.dry) return why;
     report_.record.status = "failed", report_.record.note = why.message;
     report_.record.steps.clear();
-    if (auto ledger = Ledger::open(flow_, true, kStoreWait); ledger.ok()) (void)(*ledger)->record_failure(report_.record);
+    if (auto ledger = Ledger::open(flow_, true, kStoreWait); ledger.ok())
+      (void)(*ledger)->record_failure(report_.record);
     std::error_code ignored;
     fs::remove_all(job_folder(flow_), ignored);
     alert_of_failure(why.message);
@@ -304,18 +338,24 @@ class FlowRun {
 
   Status commit() {
     if (environment_.pages)
-      if (const Status kept = environment_.pages->flush(); !kept.ok()) report_.alerts.push_back(kept.error().message);  // no reason to lose the run
+      if (const Status kept = environment_.pages->flush(); !kept.ok())
+        report_.alerts.push_back(kept.error().message);  // no reason to lose the run
     report_.record.status = "done";
     RunCommit out;
     out.record = report_.record;
     for (const StepRecord& one : report_.record.steps) out.tables[one.table] = &report_.tables.at(one.step);
     for (const Step& step : flow_.steps) {
-      const bool delivered = std::any_of(flow_.deliveries.begin(), flow_.deliveries.end(), [&](const Delivery& one) { return one.from == step.name; });
-      const bool last = !step.is_source() && std::none_of(flow_.steps.begin(), flow_.steps.end(), [&](const Step& other) { return std::find(other.inputs.begin(), other.inputs.end(), step.name) != other.inputs.end(); });
+      const bool delivered = std::any_of(flow_.deliveries.begin(), flow_.deliveries.end(),
+                                         [&](const Delivery& one) { return one.from == step.name; });
+      const bool last =
+          !step.is_source() && std::none_of(flow_.steps.begin(), flow_.steps.end(), [&](const Step& other) {
+            return std::find(other.inputs.begin(), other.inputs.end(), step.name) != other.inputs.end();
+          });
       if (!step.key.empty()) out.keys[step.name] = step.key;
       for (const Delivery& one : flow_.deliveries)
         if (one.from == step.name && !one.key.empty()) out.keys.emplace(step.name, one.key);
-      if (delivered || last || out.keys.count(step.name)) out.current[step.name] = &report_.tables.at(step.name);
+      if (delivered || last || out.keys.count(step.name))
+        out.current[step.name] = &report_.tables.at(step.name);
       if (step.kind == StepKind::match) out.reviewed.insert(step.name);
     }
     GLEANER_CHECK(check_keys(out));
@@ -337,7 +377,8 @@ class FlowRun {
     table.columns = {{"flow", wrap::Type::text}, {"run", wrap::Type::number}, {"alert", wrap::Type::text}};
     for (const std::string& words : report_.alerts) {
       Row row;
-      row.cells = {Cell::of_text(flow_.name), Cell::of_number(double(report_.record.run)), Cell::of_text(words)};
+      row.cells = {Cell::of_text(flow_.name), Cell::of_number(double(report_.record.run)),
+                   Cell::of_text(words)};
       table.rows.push_back(std::move(row));
     }
     return table;
@@ -348,7 +389,8 @@ class FlowRun {
     OutboxItem item;
     item.table = hash_text(mix(content_hash(alerts_), uint64_t(out.record.run)));
     item.id = fmt::format("{}-{}-alert-{}", flow_.name, out.record.run, item.table);
-    item.delivery = flow_.alert, item.state = "waiting", item.run = out.record.run, item.seq = -1, item.rows = int64_t(alerts_.rows.size()), item.payload = "all";
+    item.delivery = flow_.alert, item.state = "waiting", item.run = out.record.run, item.seq = -1,
+    item.rows = int64_t(alerts_.rows.size()), item.payload = "all";
     out.tables[item.table] = &alerts_;
     out.outbox.push_back(std::move(item));
   }
@@ -358,13 +400,21 @@ class FlowRun {
     if (!to) return;
     report_.alerts.push_back("the run failed: " + words);
     const Table table = alert_table();
-    Package package{&flow_, to, &table, {}, fmt::format("{}-{}-failed", flow_.name, report_.record.run), report_.record.run, context_.today, options_.out};
+    Package package{&flow_,
+                    to,
+                    &table,
+                    {},
+                    fmt::format("{}-{}-failed", flow_.name, report_.record.run),
+                    report_.record.run,
+                    context_.today,
+                    options_.out};
     for (uint32_t r = 0; r < table.rows.size(); ++r) package.rows.push_back(r);
     (void)deliver(package);  // nobody is there to be told that this failed, too
   }
 
   Status check_keys(const RunCommit& out) const {
-    for (const auto& [step, key] : out.keys) GLEANER_CHECK(columns_of(report_.tables.at(step), key, fmt::format("{} (key)", step)));
+    for (const auto& [step, key] : out.keys)
+      GLEANER_CHECK(columns_of(report_.tables.at(step), key, fmt::format("{} (key)", step)));
     return {};
   }
 
@@ -385,7 +435,8 @@ class FlowRun {
     } else {
       for (uint32_t r = 0; r < table.rows.size(); ++r) rows.push_back(r);
     }
-    const auto record = std::find_if(out.record.steps.begin(), out.record.steps.end(), [&](const StepRecord& one) { return one.step == to.from; });
+    const auto record = std::find_if(out.record.steps.begin(), out.record.steps.end(),
+                                     [&](const StepRecord& one) { return one.step == to.from; });
     const bool messages = to.kind == TargetKind::webhook || to.kind == TargetKind::soap;
     const size_t batch = messages && to.batch ? to.batch : std::max<size_t>(1, rows.size());
     for (size_t at = 0, seq = 0; at < rows.size() || seq == 0; at += batch, ++seq) {
@@ -399,7 +450,8 @@ class FlowRun {
       }
       if (!count && messages) break;  // nothing to say
       item.id = fmt::format("{}-{}-{}-{}", flow_.name, out.record.run, seq, hash_text(hash));
-      item.delivery = to.name, item.table = record->table, item.state = "waiting", item.run = out.record.run, item.seq = int64_t(seq), item.rows = int64_t(count);
+      item.delivery = to.name, item.table = record->table, item.state = "waiting", item.run = out.record.run,
+      item.seq = int64_t(seq), item.rows = int64_t(count);
       item.payload = rows.size() == table.rows.size() && batch >= rows.size() ? "all" : list;
       out.outbox.push_back(std::move(item));
     }
@@ -423,30 +475,42 @@ class FlowRun {
   std::map<std::string, std::string> content_;  // hash by step
   std::map<std::string, std::string> used_files_;
   Table alerts_;
-  std::map<std::string, std::string> packed_;   // tables of sources, by hash
+  std::map<std::string, std::string> packed_;                  // tables of sources, by hash
   std::vector<std::pair<std::string, std::string>> repaired_;  // path, text
   std::chrono::steady_clock::time_point begun_;
 };
 
 }  // namespace
 
-std::string pages_folder(const Flow& flow) { return (flow.folder.empty() ? "" : flow.folder + "/") + flow.name + ".pages"; }
-std::string job_folder(const Flow& flow) { return (flow.folder.empty() ? "" : flow.folder + "/") + flow.name + ".flow.job"; }
+std::string pages_folder(const Flow& flow) {
+  return (flow.folder.empty() ? "" : flow.folder + "/") + flow.name + ".pages";
+}
+std::string job_folder(const Flow& flow) {
+  return (flow.folder.empty() ? "" : flow.folder + "/") + flow.name + ".flow.job";
+}
 
-Result<RunReport> run_flow(const Flow& flow, const Environment& environment, const RunOptions& options) { return FlowRun(flow, environment, options).run(); }
+Result<RunReport> run_flow(const Flow& flow, const Environment& environment, const RunOptions& options) {
+  return FlowRun(flow, environment, options).run();
+}
 
 Result<RunReport> replay(const Flow& flow, const Environment& environment, int64_t run, bool as_then) {
   GLEANER_TRY(const auto ledger, Ledger::open(flow, false));
   GLEANER_TRY(const auto record, ledger->run(run));
-  if (!record) return error(Code::not_found, fmt::format("there is no run {} of {}", run, flow.name), {}, fmt::format("gleaner flow history {}", flow.path));
+  if (!record)
+    return error(Code::not_found, fmt::format("there is no run {} of {}", run, flow.name), {},
+                 fmt::format("gleaner flow history {}", flow.path));
   GLEANER_TRY(const auto files, ledger->files_of_run(run));
   Flow then = flow;
   if (as_then) {
     const auto text = files.find(flow.path);
-    if (text == files.end()) return error(Code::not_found, fmt::format("run {} did not keep its flow file under the name {}", run, flow.path), {}, "call it as the run did, or replay with the file of today: --now");
+    if (text == files.end())
+      return error(Code::not_found,
+                   fmt::format("run {} did not keep its flow file under the name {}", run, flow.path), {},
+                   "call it as the run did, or replay with the file of today: --now");
     Diagnostics found;
     auto parsed = parse_flow(text->second, flow.path, found);
-    if (!parsed) return found.empty() ? error(Code::bad_input, "the flow file of that run cannot be read") : found[0];
+    if (!parsed)
+      return found.empty() ? error(Code::bad_input, "the flow file of that run cannot be read") : found[0];
     then = std::move(*parsed);
   }
   std::map<std::string, Table> sources;
@@ -455,7 +519,8 @@ Result<RunReport> replay(const Flow& flow, const Environment& environment, int64
       GLEANER_TRY(sources[one.step], ledger->table(one.table));
     }
   for (const Step& step : then.steps)
-    if (step.is_source() && !sources.count(step.name)) return error(Code::not_found, fmt::format("run {} has no source {}", run, step.name));
+    if (step.is_source() && !sources.count(step.name))
+      return error(Code::not_found, fmt::format("run {} has no source {}", run, step.name));
   RunOptions options;
   options.dry = true, options.now = record->started;
   FlowRun again(then, environment, options);
@@ -467,7 +532,8 @@ Result<RunReport> replay(const Flow& flow, const Environment& environment, int64
   return std::move(again.report());
 }
 
-std::optional<Origin> origin_of(const Flow& flow, const std::map<std::string, Table>& tables, const std::string& name, uint32_t row, const std::string& column) {
+std::optional<Origin> origin_of(const Flow& flow, const std::map<std::string, Table>& tables,
+                                const std::string& name, uint32_t row, const std::string& column) {
   const Step* step = flow.step(name);
   const auto table = tables.find(name);
   if (!step || table == tables.end() || row >= table->second.rows.size()) return {};
@@ -482,8 +548,11 @@ std::optional<Origin> origin_of(const Flow& flow, const std::map<std::string, Ta
         for (const auto& [from, to] : renamed->second)
           if (to == column) before = from;
     for (const std::string& ending : {std::string("_text"), std::string("_currency")})
-      if (step->kind == StepKind::normalise && column.ends_with(ending) && tables.count(input) && tables.at(input).column(column) == Table::npos) before = column.substr(0, column.size() - ending.size());
-    if (step->kind == StepKind::match && ref.input == 1 && column.starts_with(input + "_")) before = column.substr(input.size() + 1);
+      if (step->kind == StepKind::normalise && column.ends_with(ending) && tables.count(input) &&
+          tables.at(input).column(column) == Table::npos)
+        before = column.substr(0, column.size() - ending.size());
+    if (step->kind == StepKind::match && ref.input == 1 && column.starts_with(input + "_"))
+      before = column.substr(input.size() + 1);
     if (auto found = origin_of(flow, tables, input, ref.row, before)) return found;
   }
   return {};

@@ -18,13 +18,13 @@ namespace gleaner::flow {
 
 struct RunOptions {
   int64_t now = 0;
-  int64_t scheduled = 0;  // the moment of the schedule that this run is for; 0: none
-  bool force = false;     // every step, also those whose inputs did not change
-  bool fresh = false;     // do not go on with a killed run
-  bool dry = false;       // nothing is stored and nothing delivered
-  bool deliver = true;    // false: what is to be delivered waits in the outbox
-  std::function<void(const StepRecord&)> told;               // after each step
-  std::function<Status(std::string_view)> out;               // for deliveries to standard output
+  int64_t scheduled = 0;                        // the moment of the schedule that this run is for; 0: none
+  bool force = false;                           // every step, also those whose inputs did not change
+  bool fresh = false;                           // do not go on with a killed run
+  bool dry = false;                             // nothing is stored and nothing delivered
+  bool deliver = true;                          // false: what is to be delivered waits in the outbox
+  std::function<void(const StepRecord&)> told;  // after each step
+  std::function<Status(std::string_view)> out;  // for deliveries to standard output
 };
 
 struct DeliveryReport {
@@ -47,7 +47,8 @@ struct RunReport {
 Result<RunReport> run_flow(const Flow& flow, const Environment& environment, const RunOptions& options);
 
 // Sends what waits in the outbox and is due; `all`: also what is not due yet.
-Result<std::vector<DeliveryReport>> deliver_waiting(const Flow& flow, int64_t now, bool all, const std::function<Status(std::string_view)>& out);
+Result<std::vector<DeliveryReport>> deliver_waiting(const Flow& flow, int64_t now, bool all,
+                                                    const std::function<Status(std::string_view)>& out);
 // What the run that was just committed still has in memory: its tables need not be read back.
 struct AtHand {
   int64_t run = 0;
@@ -55,7 +56,9 @@ struct AtHand {
   std::map<std::string, const Table*> tables;  // by hash
 };
 // The same for who holds the flow's lock already.
-Result<std::vector<DeliveryReport>> send_waiting(const Flow& flow, int64_t now, bool all, const std::function<Status(std::string_view)>& out, const AtHand& at_hand = {});
+Result<std::vector<DeliveryReport>> send_waiting(const Flow& flow, int64_t now, bool all,
+                                                 const std::function<Status(std::string_view)>& out,
+                                                 const AtHand& at_hand = {});
 // Dead letters become waiting ones again; empty: those of all deliveries. Gives how many.
 Result<size_t> revive(const Flow& flow, const std::string& delivery);
 
@@ -72,7 +75,8 @@ struct Origin {
   uint32_t row = 0;
   size_t column = 0;
 };
-std::optional<Origin> origin_of(const Flow& flow, const std::map<std::string, Table>& tables, const std::string& step, uint32_t row, const std::string& column);
+std::optional<Origin> origin_of(const Flow& flow, const std::map<std::string, Table>& tables,
+                                const std::string& step, uint32_t row, const std::string& column);
 std::string place_text(const Table& source, uint32_t row, size_t column);
 
 // The second half of lint: columns that are not there, queries that cannot be read, units and currencies that nobody knows.

@@ -20,7 +20,11 @@ constexpr size_t kMostInputs = 6;      // rows of an aggregate that are followed
 class Explainer {
  public:
   Explainer(const Flow& flow, const Environment& environment, Ledger& ledger, const RunRecord& run)
-      : flow_(flow), environment_(environment), ledger_(ledger), run_(run), files_([this](const std::string& path) { return file_of_run(path); }) {
+      : flow_(flow),
+        environment_(environment),
+        ledger_(ledger),
+        run_(run),
+        files_([this](const std::string& path) { return file_of_run(path); }) {
     context_.flow = &flow, context_.files = &files_, context_.now = run.started;
     context_.today = format_moment(run.started, zone_of_schedule(flow.schedule)).substr(0, 10);
   }
@@ -36,20 +40,23 @@ class Explainer {
   }
 
   // Rows of a step that have all of these texts among their values.
-  Result<std::vector<uint32_t>> find_rows(const std::string& step, const std::vector<std::string>& wanted, const std::string& column) {
+  Result<std::vector<uint32_t>> find_rows(const std::string& step, const std::vector<std::string>& wanted,
+                                          const std::string& column) {
     GLEANER_TRY(const Table* rows, table(step));
     std::vector<uint32_t> out;
     if (rows->column(column) == Table::npos) return out;
     for (uint32_t r = 0; r < rows->rows.size(); ++r) {
       const bool all = std::all_of(wanted.begin(), wanted.end(), [&](const std::string& text) {
-        return std::any_of(rows->rows[r].cells.begin(), rows->rows[r].cells.end(), [&](const Cell& cell) { return !cell.is_null() && shown(cell) == text; });
+        return std::any_of(rows->rows[r].cells.begin(), rows->rows[r].cells.end(),
+                           [&](const Cell& cell) { return !cell.is_null() && shown(cell) == text; });
       });
       if (all) out.push_back(r);
     }
     return out;
   }
 
-  Status follow(const std::string& name, uint32_t row, const std::string& column, int depth, std::vector<ExplainLine>& out) {
+  Status follow(const std::string& name, uint32_t row, const std::string& column, int depth,
+                std::vector<ExplainLine>& out) {
     const Step* step = flow_.step(name);
     if (!step) return error(Code::not_found, fmt::format("the flow has no step {}", name));
     GLEANER_TRY(const Table* rows, table(name));
@@ -57,7 +64,10 @@ class Explainer {
     const Row& here = rows->rows[row];
     const size_t at = rows->column(column);
     const std::string value = at == Table::npos ? "" : shown(here.cells[at]);
-    std::string words = at == Table::npos ? fmt::format("row {}", row + 1) : fmt::format("{} = {}", column, here.cells[at].is_null() ? "nothing" : shortened(value, 120));
+    std::string words =
+        at == Table::npos
+            ? fmt::format("row {}", row + 1)
+            : fmt::format("{} = {}", column, here.cells[at].is_null() ? "nothing" : shortened(value, 120));
     if (here.stale) words += fmt::format(" (stale: of run {})", here.stale);
     if (step->is_source()) return source(*step, *rows, row, at, words, depth, out);
     if (step->kind == StepKind::normalise) {
@@ -76,7 +86,9 @@ class Explainer {
   std::string how_made(const Step& step, const Row& row, const std::string& column) const {
     switch (step.kind) {
       case StepKind::filter: return fmt::format(", kept by: {}", step.query.text);
-      case StepKind::query: return fmt::format(", by: {} (of {})", shortened(collapse(step.query.text), 160), counted_rows(row.from.size()));
+      case StepKind::query:
+        return fmt::format(", by: {} (of {})", shortened(collapse(step.query.text), 160),
+                           counted_rows(row.from.size()));
       case StepKind::derive:
       case StepKind::aggregate:
         for (const auto& [name, expression] : step.query.derived)
@@ -84,16 +96,20 @@ class Explainer {
         return "";
       case StepKind::match: {
         const auto probability = tables_.at(step.name).column("probability");
-        return probability == Table::npos ? "" : fmt::format(", matched with probability {}", shown(row.cells[probability]));
+        return probability == Table::npos
+                   ? ""
+                   : fmt::format(", matched with probability {}", shown(row.cells[probability]));
       }
-      case StepKind::integrate: return row.from.size() > 1 ? fmt::format(", first of {} with its key", row.from.size()) : "";
+      case StepKind::integrate:
+        return row.from.size() > 1 ? fmt::format(", first of {} with its key", row.from.size()) : "";
       default: return "";
     }
   }
   static std::string counted_rows(size_t n) { return fmt::format("{} row{}", n, n == 1 ? "" : "s"); }
 
   // The rows that it was made of: of an aggregate those that have the value, where some do.
-  Status inputs(const Step& step, const Table&, const Row& row, const std::string& column, const std::string& value, int depth, std::vector<ExplainLine>& out) {
+  Status inputs(const Step& step, const Table&, const Row& row, const std::string& column,
+                const std::string& value, int depth, std::vector<ExplainLine>& out) {
     std::vector<std::pair<RowRef, std::string>> ways;
     for (const RowRef& ref : row.from) {
       const std::string& input = step.inputs[ref.input];
@@ -105,23 +121,30 @@ class Explainer {
       if (rows->column(before) == Table::npos && step.kind == StepKind::normalise)
         for (const std::string_view ending : {"_text", "_currency"})
           if (column.ends_with(ending)) before = column.substr(0, column.size() - ending.size());
-      if (rows->column(before) == Table::npos && column.starts_with(input + "_")) before = column.substr(input.size() + 1);
+      if (rows->column(before) == Table::npos && column.starts_with(input + "_"))
+        before = column.substr(input.size() + 1);
       if (rows->column(before) == Table::npos) before = named_in_query(step, *rows, column);
       ways.emplace_back(ref, before);
     }
-    const auto has = [&](const auto& way) { return !way.second.empty() && tables_.at(step.inputs[way.first.input]).column(way.second) != Table::npos; };
+    const auto has = [&](const auto& way) {
+      return !way.second.empty() &&
+             tables_.at(step.inputs[way.first.input]).column(way.second) != Table::npos;
+    };
     const auto same = [&](const auto& way) {
       const Table& rows = tables_.at(step.inputs[way.first.input]);
       return has(way) && shown(rows.rows[way.first.row].cells[rows.column(way.second)]) == value;
     };
-    if (std::any_of(ways.begin(), ways.end(), has)) std::erase_if(ways, [&](const auto& way) { return !has(way); });
-    if (ways.size() > 1 && std::any_of(ways.begin(), ways.end(), same)) std::erase_if(ways, [&](const auto& way) { return !same(way); });
+    if (std::any_of(ways.begin(), ways.end(), has))
+      std::erase_if(ways, [&](const auto& way) { return !has(way); });
+    if (ways.size() > 1 && std::any_of(ways.begin(), ways.end(), same))
+      std::erase_if(ways, [&](const auto& way) { return !same(way); });
     for (size_t i = 0; i < ways.size(); ++i) {
       if (i == kMostInputs) {
         out.push_back({depth + 1, "", "", fmt::format("and {} more rows", ways.size() - i)});
         break;
       }
-      GLEANER_CHECK(follow(step.inputs[ways[i].first.input], ways[i].first.row, ways[i].second, depth + 1, out));
+      GLEANER_CHECK(
+          follow(step.inputs[ways[i].first.input], ways[i].first.row, ways[i].second, depth + 1, out));
     }
     return {};
   }
@@ -152,18 +175,24 @@ class Explainer {
     return {};
   }
 
-  Status source(const Step& step, const Table& rows, uint32_t row, size_t at, std::string words, int depth, std::vector<ExplainLine>& out) {
+  Status source(const Step& step, const Table& rows, uint32_t row, size_t at, std::string words, int depth,
+                std::vector<ExplainLine>& out) {
     const Row& here = rows.rows[row];
     if (here.page == kNoPage || here.page >= rows.pages.size()) {
-      out.push_back({depth, step.name, std::string(name_of(step.kind)), fmt::format("{}, row {} of {}", words, row + 1, step.source.table.empty() ? step.source.script : step.source.table)});
+      out.push_back({depth, step.name, std::string(name_of(step.kind)),
+                     fmt::format("{}, row {} of {}", words, row + 1,
+                                 step.source.table.empty() ? step.source.script : step.source.table)});
       return {};
     }
-    if (at != Table::npos && !here.cells[at].text.empty() && here.cells[at].kind != Cell::Kind::text) words += fmt::format(" (written \"{}\")", here.cells[at].text);
+    if (at != Table::npos && !here.cells[at].text.empty() && here.cells[at].kind != Cell::Kind::text)
+      words += fmt::format(" (written \"{}\")", here.cells[at].text);
     words += " from " + place_text(rows, row, at);
     if (at != Table::npos && at < here.places.size()) {
       const Place& place = here.places[at];
-      if (const std::string text = around(rows.pages[here.page], place.span); !text.empty()) words += ": " + text;
-      if (place.rule && place.rule < rows.rules.size()) words += fmt::format(", rule {}", rows.rules[place.rule]);
+      if (const std::string text = around(rows.pages[here.page], place.span); !text.empty())
+        words += ": " + text;
+      if (place.rule && place.rule < rows.rules.size())
+        words += fmt::format(", rule {}", rows.rules[place.rule]);
     }
     words += fmt::format(", run {} of {}", here.stale ? here.stale : run_.run, format_moment(run_.started));
     out.push_back({depth, step.name, "page", words});
@@ -173,10 +202,13 @@ class Explainer {
   // The bytes of the page, from where it was kept, or from the file if it still is the same.
   std::string around(const PageSeen& page, Span span) const {
     if (span.empty()) return {};
-    Result<std::string> bytes = environment_.pages ? environment_.pages->find(page.hash) : Result<std::string>(error(Code::not_found, ""));
+    Result<std::string> bytes = environment_.pages ? environment_.pages->find(page.hash)
+                                                   : Result<std::string>(error(Code::not_found, ""));
     if (!bytes.ok()) bytes = read_file(page.name);
-    if (!bytes.ok() || PageFolder::hash_of(*bytes) != page.hash || span.end > bytes->size()) return "(the page was not kept)";
-    const uint32_t begin = span.begin > kAroundBytes ? span.begin - kAroundBytes : 0, end = std::min(uint32_t(bytes->size()), span.end + kAroundBytes);
+    if (!bytes.ok() || PageFolder::hash_of(*bytes) != page.hash || span.end > bytes->size())
+      return "(the page was not kept)";
+    const uint32_t begin = span.begin > kAroundBytes ? span.begin - kAroundBytes : 0,
+                   end = std::min(uint32_t(bytes->size()), span.end + kAroundBytes);
     return collapse(bytes->substr(begin, end - begin));
   }
 
@@ -201,27 +233,37 @@ class Explainer {
 
 }  // namespace
 
-Result<std::vector<ExplainLine>> explain(const Flow& flow, const Environment& environment, const ExplainQuestion& question) {
+Result<std::vector<ExplainLine>> explain(const Flow& flow, const Environment& environment,
+                                         const ExplainQuestion& question) {
   GLEANER_TRY(const auto ledger, Ledger::open(flow, false));
   GLEANER_TRY(const auto run, question.run ? ledger->run(question.run) : ledger->last_done());
-  if (!run) return error(Code::not_found, question.run ? fmt::format("there is no run {}", question.run) : "the flow has not run yet");
+  if (!run)
+    return error(Code::not_found,
+                 question.run ? fmt::format("there is no run {}", question.run) : "the flow has not run yet");
   Explainer explainer(flow, environment, *ledger, *run);
   std::vector<std::string> steps;
   if (!question.step.empty()) steps = {question.step};
   for (const Delivery& to : flow.deliveries)
-    if (question.step.empty() && std::find(steps.begin(), steps.end(), to.from) == steps.end()) steps.push_back(to.from);
+    if (question.step.empty() && std::find(steps.begin(), steps.end(), to.from) == steps.end())
+      steps.push_back(to.from);
   for (size_t i = flow.steps.size(); question.step.empty() && i-- > 0;)
-    if (std::find(steps.begin(), steps.end(), flow.steps[i].name) == steps.end()) steps.push_back(flow.steps[i].name);
+    if (std::find(steps.begin(), steps.end(), flow.steps[i].name) == steps.end())
+      steps.push_back(flow.steps[i].name);
   std::vector<ExplainLine> out;
   for (const std::string& step : steps) {
     GLEANER_TRY(const std::vector<uint32_t> rows, explainer.find_rows(step, question.row, question.column));
     constexpr size_t kMostRows = 10;
-    for (size_t i = 0; i < rows.size() && i < kMostRows; ++i) GLEANER_CHECK(explainer.follow(step, rows[i], question.column, 0, out));
-    if (rows.size() > kMostRows) out.push_back({0, step, "", fmt::format("and {} more rows; say more of the row", rows.size() - kMostRows)});
+    for (size_t i = 0; i < rows.size() && i < kMostRows; ++i)
+      GLEANER_CHECK(explainer.follow(step, rows[i], question.column, 0, out));
+    if (rows.size() > kMostRows)
+      out.push_back(
+          {0, step, "", fmt::format("and {} more rows; say more of the row", rows.size() - kMostRows)});
     if (!rows.empty()) return out;
   }
-  return error(Code::not_found, fmt::format("no row of run {} has {} and a column {}", run->run, fmt::join(question.row, ", "), question.column), {},
-               fmt::format("steps: {}", fmt::join(steps, ", ")));
+  return error(Code::not_found,
+               fmt::format("no row of run {} has {} and a column {}", run->run, fmt::join(question.row, ", "),
+                           question.column),
+               {}, fmt::format("steps: {}", fmt::join(steps, ", ")));
 }
 
 }  // namespace gleaner::flow

@@ -20,7 +20,8 @@ struct ExplainQuestion {
 };
 
 // The tables of a run, those that a question needs.
-Result<std::vector<ExplainLine>> explain(const Flow& flow, const Environment& environment, const ExplainQuestion& question);
+Result<std::vector<ExplainLine>> explain(const Flow& flow, const Environment& environment,
+                                         const ExplainQuestion& question);
 
 // What the graph shows of a node: "412 rows, 1.2 s"; empty: nothing is known yet.
 using NodeWords = std::map<std::string, std::string>;

@@ -41,7 +41,9 @@ std::string note_above(std::string_view text, std::string_view header) {
 
 }  // namespace
 
-bool is_address(std::string_view text) { return text.find("://") != std::string_view::npos || text.starts_with("sitemap:"); }
+bool is_address(std::string_view text) {
+  return text.find("://") != std::string_view::npos || text.starts_with("sitemap:");
+}
 
 void FlowReader::read(const Config& whole) {
   KeyReader top(whole, found_);
@@ -49,12 +51,15 @@ void FlowReader::read(const Config& whole) {
   if (flow_.name.empty()) flow_.name = name_of_file();
   top.text("schedule", flow_.schedule);
   if (!flow_.schedule.empty())
-    if (auto schedule = Schedule::parse(flow_.schedule); !schedule.ok()) top.wrong(*whole.find("schedule"), schedule.error().message, schedule.error().hint);
+    if (auto schedule = Schedule::parse(flow_.schedule); !schedule.ok())
+      top.wrong(*whole.find("schedule"), schedule.error().message, schedule.error().hint);
   top.choice<std::string>("missed", flow_.missed, {{"once", "once"}, {"skip", "skip"}});
   flow_.store = flow_.name + ".duckdb";
   top.text("store", flow_.store);
   if (const auto kind = store::kind_of(flow_.store); kind.empty() || kind == "parquet")
-    if (const Config* at = whole.find("store")) top.wrong(*at, "is no database that runs can be kept in", "use FILE.duckdb, FILE.sqlite or postgresql://...");
+    if (const Config* at = whole.find("store"))
+      top.wrong(*at, "is no database that runs can be kept in",
+                "use FILE.duckdb, FILE.sqlite or postgresql://...");
   top.boolean("keep_pages", flow_.keep_pages);
   double runs = 0;
   top.number("keep_runs", runs, 0, 1e9);
@@ -94,7 +99,8 @@ void FlowReader::read_problems(const Config& config) {
 }
 
 void FlowReader::read_section(std::string_view section, const Config& tables) {
-  if (!tables.is_table()) return KeyReader(tables, found_).wrong(tables, fmt::format("write [{}.NAME]", section));
+  if (!tables.is_table())
+    return KeyReader(tables, found_).wrong(tables, fmt::format("write [{}.NAME]", section));
   for (const auto& [name, config] : tables.members()) {
     if (!config.is_table()) {
       KeyReader(config, found_).wrong(config, fmt::format("must be a table: [{}.{}]", section, name));
@@ -114,15 +120,18 @@ void FlowReader::tell(uint32_t line, std::string message, std::string hint) {
 void FlowReader::check_names() {
   std::vector<std::string> names;
   for (const Step& step : flow_.steps) {
-    if (std::find(names.begin(), names.end(), step.name) != names.end()) tell(step.line, fmt::format("{} is there twice", step.name));
+    if (std::find(names.begin(), names.end(), step.name) != names.end())
+      tell(step.line, fmt::format("{} is there twice", step.name));
     names.push_back(step.name);
   }
-  if (flow_.steps.empty()) tell(1, "the flow has no source", "[source.NAME] with wrapper and pages, or table");
+  if (flow_.steps.empty())
+    tell(1, "the flow has no source", "[source.NAME] with wrapper and pages, or table");
   const auto check = [&](uint32_t line, const std::string& by, const std::string& name) {
     if (std::find(names.begin(), names.end(), name) != names.end()) return;
     const auto near = nearest(name, names);
-    tell(line, fmt::format("{} works on \"{}\", which is no source and no step", by, name),
-         near ? fmt::format("did you mean {}?", *near) : fmt::format("there are: {}", fmt::join(names, ", ")));
+    tell(
+        line, fmt::format("{} works on \"{}\", which is no source and no step", by, name),
+        near ? fmt::format("did you mean {}?", *near) : fmt::format("there are: {}", fmt::join(names, ", ")));
   };
   for (const Step& step : flow_.steps)
     for (const std::string& input : step.inputs) check(step.line, step.name, input);
@@ -132,15 +141,21 @@ void FlowReader::check_names() {
     for (const auto& [step, files] : test.pages) check(test.line, "test " + test.name, step);
     for (const auto& [step, file] : test.expect) check(test.line, "test " + test.name, step);
   }
-  if (!flow_.alert.empty() && !flow_.delivery(flow_.alert)) tell(1, fmt::format("alert: there is no [deliver.{}]", flow_.alert));
+  if (!flow_.alert.empty() && !flow_.delivery(flow_.alert))
+    tell(1, fmt::format("alert: there is no [deliver.{}]", flow_.alert));
   for (const Step& step : flow_.steps) warn_unused(step);
 }
 
 void FlowReader::warn_unused(const Step& step) {
-  const auto uses = [&](const Step& other) { return std::find(other.inputs.begin(), other.inputs.end(), step.name) != other.inputs.end(); };
+  const auto uses = [&](const Step& other) {
+    return std::find(other.inputs.begin(), other.inputs.end(), step.name) != other.inputs.end();
+  };
   const bool used = std::any_of(flow_.steps.begin(), flow_.steps.end(), uses) ||
-                    std::any_of(flow_.deliveries.begin(), flow_.deliveries.end(), [&](const Delivery& one) { return one.from == step.name; });
-  if (!used && step.is_source()) found_.push_back(warning(Code::bad_input, fmt::format("nothing is made of {}", step.name), {flow_.path, step.line, 0, {}}));
+                    std::any_of(flow_.deliveries.begin(), flow_.deliveries.end(),
+                                [&](const Delivery& one) { return one.from == step.name; });
+  if (!used && step.is_source())
+    found_.push_back(warning(Code::bad_input, fmt::format("nothing is made of {}", step.name),
+                             {flow_.path, step.line, 0, {}}));
 }
 
 // Inputs first; names what goes round in a circle.
@@ -151,9 +166,11 @@ void FlowReader::order_steps() {
   for (bool moved = true; moved && !left.empty();) {
     moved = false;
     for (size_t i = 0; i < left.size();) {
-      const bool ready = std::all_of(left[i].inputs.begin(), left[i].inputs.end(), [&](const std::string& input) {
-        return done.count(input) || std::none_of(left.begin(), left.end(), [&](const Step& one) { return one.name == input; });
-      });
+      const bool ready =
+          std::all_of(left[i].inputs.begin(), left[i].inputs.end(), [&](const std::string& input) {
+            return done.count(input) ||
+                   std::none_of(left.begin(), left.end(), [&](const Step& one) { return one.name == input; });
+          });
       if (!ready) {
         ++i;
         continue;
@@ -214,7 +231,9 @@ const Delivery* Flow::delivery(std::string_view delivery_name) const {
 }
 
 std::string Flow::at(const std::string& path_or_address) const {
-  if (path_or_address.empty() || is_address(path_or_address) || path_or_address[0] == '/' || folder.empty() || path_or_address == "-") return path_or_address;
+  if (path_or_address.empty() || is_address(path_or_address) || path_or_address[0] == '/' || folder.empty() ||
+      path_or_address == "-")
+    return path_or_address;
   return folder + "/" + path_or_address;
 }
 
@@ -247,10 +266,13 @@ Result<Flow> load_flow(const std::string& path) {
   Diagnostics found;
   auto flow = read_flow(path, found);
   if (flow) return std::move(*flow);
-  const auto first = std::find_if(found.begin(), found.end(), [](const Diagnostic& one) { return one.severity == Severity::error; });
+  const auto first = std::find_if(found.begin(), found.end(),
+                                  [](const Diagnostic& one) { return one.severity == Severity::error; });
   Diagnostic why = *first;
-  const auto errors = std::count_if(found.begin(), found.end(), [](const Diagnostic& one) { return one.severity == Severity::error; });
-  if (errors > 1 && why.hint.empty()) why.hint = fmt::format("and {} more: gleaner flow lint {}", errors - 1, path);
+  const auto errors = std::count_if(found.begin(), found.end(),
+                                    [](const Diagnostic& one) { return one.severity == Severity::error; });
+  if (errors > 1 && why.hint.empty())
+    why.hint = fmt::format("and {} more: gleaner flow lint {}", errors - 1, path);
   return why;
 }
 
@@ -278,12 +300,15 @@ std::vector<std::string> tables_in_query(std::string_view query) {
     if (lower == "from") in_from = true;
     for (const char* clause : {"where", "group", "having", "order", "limit", "select", "on"})
       if (lower == clause) in_from = false;
-    const bool place = before == "from" || before == "join" || (before == "in" && in_from) || (before == "," && in_from);
+    const bool place =
+        before == "from" || before == "join" || (before == "in" && in_from) || (before == "," && in_from);
     size_t next = i;
     while (next < query.size() && is_space(query[next])) ++next;
     const bool variable = lower_ascii(query.substr(next, 3)) == "in ";  // `from o in offers`: o is no table
     const bool call = next < query.size() && query[next] == '(';
-    if (place && !variable && !call && lower != "select" && std::find(out.begin(), out.end(), word) == out.end()) out.push_back(word);
+    if (place && !variable && !call && lower != "select" &&
+        std::find(out.begin(), out.end(), word) == out.end())
+      out.push_back(word);
     before = lower;
   }
   return out;

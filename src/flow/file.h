@@ -39,9 +39,9 @@ struct SourceSpec {
   OnDrift on_drift = OnDrift::stop;
   bool next = false;  // follow next pages, also where the wrapper does not say so
   std::string follow, with;
-  bool private_hosts = false;          // pages of this machine and the network around it may be fetched
-  std::vector<std::string> reads;      // script: folders it may read
-  std::vector<std::string> hosts;      // script: hosts it may reach
+  bool private_hosts = false;      // pages of this machine and the network around it may be fetched
+  std::vector<std::string> reads;  // script: folders it may read
+  std::vector<std::string> hosts;  // script: hosts it may reach
 };
 
 struct IntegrateSpec {
@@ -53,9 +53,20 @@ struct IntegrateSpec {
 // How one column is normalised. The first that is set says what it holds.
 struct NormaliseRule {
   std::string column;
-  enum class Kind : uint8_t { number, money, date, unit, country, language, phone, map, boolean } kind = Kind::number;
-  std::string target;  // money: currency, or "" as it is; unit: "g"; country, language: "code" or "name"; phone: country
-  std::string from;    // money: the currency of amounts that name none; unit: of numbers without one
+  enum class Kind : uint8_t {
+    number,
+    money,
+    date,
+    unit,
+    country,
+    language,
+    phone,
+    map,
+    boolean
+  } kind = Kind::number;
+  std::string
+      target;  // money: currency, or "" as it is; unit: "g"; country, language: "code" or "name"; phone: country
+  std::string from;  // money: the currency of amounts that name none; unit: of numbers without one
   std::string rates, tax_table, map_file;
   std::string on = "run date";  // the date of rates and taxes: "run date", a date, or a column
   int back = 0;                 // days that a rate may be older than that
@@ -108,15 +119,15 @@ std::string_view name_of(TargetKind kind);
 struct Delivery {
   std::string name, note, from;
   TargetKind kind = TargetKind::file;
-  std::string to;               // file, database; webhook, soap: the URL; s3: bucket/key; mail: the addresses
+  std::string to;  // file, database; webhook, soap: the URL; s3: bucket/key; mail: the addresses
   std::string mode = "replace";
   std::vector<std::string> key;
-  bool changes = false;         // only rows that are new or changed since the last delivery
-  std::string secret;           // a variable of the environment
+  bool changes = false;  // only rows that are new or changed since the last delivery
+  std::string secret;    // a variable of the environment
   std::string secret_file;
   std::string auth = "bearer";  // bearer, basic, header NAME
   std::string user;
-  size_t batch = 0;             // rows of a message; 0: all
+  size_t batch = 0;  // rows of a message; 0: all
   int tries = 8;
   double first_pause = 2, longest_pause = 3600;  // seconds
   double timeout = 60;
@@ -148,8 +159,8 @@ struct Flow {
   double max_problems = -1;  // share of values, or a number of them
   bool max_problems_share = false;
   bool keep_pages = true;
-  size_t keep_runs = 0;      // runs whose tables stay in the store; 0: all
-  std::string alert;         // a delivery (webhook or mail) that is told of drift and failures
+  size_t keep_runs = 0;  // runs whose tables stay in the store; 0: all
+  std::string alert;     // a delivery (webhook or mail) that is told of drift and failures
 
   const Step* step(std::string_view step_name) const;
   const Delivery* delivery(std::string_view delivery_name) const;

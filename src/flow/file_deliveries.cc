@@ -18,9 +18,12 @@ void FlowReader::read_delivery(const std::string& name, const std::string& note,
   out.name = name, out.note = note, out.line = config.line();
   KeyReader in(config, found_);
   in.text("from", out.from);
-  if (out.from.empty() && name != flow_.alert) in.wrong(config, "says not what is delivered", "from = \"NAME\"");
+  if (out.from.empty() && name != flow_.alert)
+    in.wrong(config, "says not what is delivered", "from = \"NAME\"");
   in.texts("key", out.key);
-  in.choice<std::string>("mode", out.mode, {{"replace", "replace"}, {"append", "append"}, {"upsert", "upsert"}, {"create", "create"}});
+  in.choice<std::string>(
+      "mode", out.mode,
+      {{"replace", "replace"}, {"append", "append"}, {"upsert", "upsert"}, {"create", "create"}});
   in.choice("send", out.changes, {{"all", false}, {"changes", true}});
   in.text("secret", out.secret);
   in.text("secret_file", out.secret_file);
@@ -35,7 +38,8 @@ void FlowReader::read_delivery(const std::string& name, const std::string& note,
   in.number("longest_pause", out.longest_pause, 0, 1e6);
   in.number("timeout", out.timeout, 0.1, 86400);
   read_target(in, out);
-  if ((out.mode == "upsert" || out.changes) && out.key.empty()) in.wrong(config, "needs a key", "key = [\"article\", \"shop\"]");
+  if ((out.mode == "upsert" || out.changes) && out.key.empty())
+    in.wrong(config, "needs a key", "key = [\"article\", \"shop\"]");
   in.finish();
   flow_.deliveries.push_back(std::move(out));
 }
@@ -51,15 +55,20 @@ void FlowReader::read_target(KeyReader& in, Delivery& out) {
     if (out.to == "-" || out.to == "stdout") out.kind = TargetKind::stdout_;
     else if (!store::kind_of(out.to).empty()) out.kind = TargetKind::database;
     else if (wrap::format_of_path(out.to)) out.kind = TargetKind::file;
-    else in.wrong(*target, fmt::format("\"{}\" is no place that rows can go to", out.to),
-                  "FILE.csv .tsv .jsonl .json .xml .parquet .duckdb .sqlite, postgresql://..., stdout");
+    else
+      in.wrong(*target, fmt::format("\"{}\" is no place that rows can go to", out.to),
+               "FILE.csv .tsv .jsonl .json .xml .parquet .duckdb .sqlite, postgresql://..., stdout");
     in.text("format", out.format);
-    if (out.kind == TargetKind::file && out.mode != "replace") in.wrong(in.config(), "a file of text is replaced whole", "append and upsert need a database");
+    if (out.kind == TargetKind::file && out.mode != "replace")
+      in.wrong(in.config(), "a file of text is replaced whole", "append and upsert need a database");
     return;
   }
   if (target->is_text()) {  // webhook = "https://..."
     out.to = target->as_text();
-    out.kind = said[0] == "webhook" ? TargetKind::webhook : said[0] == "soap" ? TargetKind::soap : said[0] == "s3" ? TargetKind::s3 : TargetKind::mail;
+    out.kind = said[0] == "webhook" ? TargetKind::webhook
+               : said[0] == "soap"  ? TargetKind::soap
+               : said[0] == "s3"    ? TargetKind::s3
+                                    : TargetKind::mail;
     if (out.kind != TargetKind::webhook) in.wrong(*target, "must be a table");
     return;
   }
@@ -72,7 +81,8 @@ void FlowReader::read_target(KeyReader& in, Delivery& out) {
 }
 
 void FlowReader::need_url(KeyReader& in, const std::string& url) {
-  if (!url.starts_with("http://") && !url.starts_with("https://")) in.wrong(in.config(), fmt::format("\"{}\" is no address", url), "http://... or https://...");
+  if (!url.starts_with("http://") && !url.starts_with("https://"))
+    in.wrong(in.config(), fmt::format("\"{}\" is no address", url), "http://... or https://...");
 }
 
 void FlowReader::read_webhook(KeyReader& in, Delivery& out) {
@@ -93,7 +103,8 @@ void FlowReader::read_soap(KeyReader& in, Delivery& out) {
   in.texts("headers", out.headers);
   in.choice<std::string>("version", out.soap_version, {{"1.1", "1.1"}, {"1.2", "1.2"}});
   if (out.tmpl.empty() == out.wsdl.empty()) in.wrong(in.config(), "needs a template or a wsdl");
-  if (!out.wsdl.empty() && out.operation.empty()) in.wrong(in.config(), "says not which operation of the WSDL");
+  if (!out.wsdl.empty() && out.operation.empty())
+    in.wrong(in.config(), "says not which operation of the WSDL");
   if (out.wsdl.empty() || !out.to.empty()) need_url(in, out.to);
   need_file(in, out.tmpl);
   need_file(in, out.wsdl);
@@ -109,10 +120,12 @@ void FlowReader::read_s3(KeyReader& in, Delivery& out) {
   in.text("region", out.region);
   in.text("access_key", out.access_key);
   in.text("format", out.format);
-  if (bucket.empty() || key.empty()) in.wrong(in.config(), "needs bucket and object", "object = \"prices/{date}.csv\"");
+  if (bucket.empty() || key.empty())
+    in.wrong(in.config(), "needs bucket and object", "object = \"prices/{date}.csv\"");
   if (out.endpoint.empty()) out.endpoint = fmt::format("https://s3.{}.amazonaws.com", out.region);
   need_url(in, out.endpoint);
-  if (!wrap::format_of_path(key) && out.format.empty()) in.wrong(in.config(), "the object's name says no format", "object = \"prices.csv\", or format = \"csv\"");
+  if (!wrap::format_of_path(key) && out.format.empty())
+    in.wrong(in.config(), "the object's name says no format", "object = \"prices.csv\", or format = \"csv\"");
   out.to = bucket + "/" + key;
 }
 
@@ -125,7 +138,8 @@ void FlowReader::read_mail(KeyReader& in, Delivery& out) {
   in.text("server", out.server);
   out.subject = "{flow}: {rows} rows of {step}";
   in.text("subject", out.subject);
-  if (to.empty() || out.sender.empty() || out.server.empty()) in.wrong(in.config(), "needs to, from and server", "server = \"smtp://mail.example:587\"");
+  if (to.empty() || out.sender.empty() || out.server.empty())
+    in.wrong(in.config(), "needs to, from and server", "server = \"smtp://mail.example:587\"");
 }
 
 void FlowReader::read_test(const std::string& name, const Config& config) {
@@ -133,7 +147,8 @@ void FlowReader::read_test(const std::string& name, const Config& config) {
   out.name = name, out.line = config.line();
   KeyReader in(config, found_);
   in.text("now", out.now);
-  if (!out.now.empty() && !read_moment(out.now)) in.wrong(config, fmt::format("\"{}\" is no time", out.now), "now = \"2026-01-12T06:30:00Z\"");
+  if (!out.now.empty() && !read_moment(out.now))
+    in.wrong(config, fmt::format("\"{}\" is no time", out.now), "now = \"2026-01-12T06:30:00Z\"");
   for (const char* section : {"pages", "expect"})
     if (const Config* tables = in.get(section))
       for (const auto& [step, value] : tables->members()) {

@@ -30,13 +30,15 @@ uint64_t config_hash(const Config& config, uint64_t hash = 14695981039346656037u
 
 }  // namespace
 
-void FlowReader::read_step(const std::string& name, const std::string& note, const Config& config, bool source) {
+void FlowReader::read_step(const std::string& name, const std::string& note, const Config& config,
+                           bool source) {
   Step step;
   step.name = name, step.note = note, step.line = config.line(), step.hash = config_hash(config);
   KeyReader in(config, found_);
   for (const char c : name)
     if (!is_alpha(c) && !is_digit(c) && c != '_') {
-      in.wrong(config, fmt::format("\"{}\" is no name for a step", name), "letters, digits and _: queries call steps by their names");
+      in.wrong(config, fmt::format("\"{}\" is no name for a step", name),
+               "letters, digits and _: queries call steps by their names");
       break;
     }
   in.texts("key", step.key);
@@ -51,9 +53,12 @@ void FlowReader::read_source(KeyReader& in, Step& step) {
   in.text("table", spec.table);
   in.text("script", spec.script);
   in.text("query", step.query.text);
-  const int said = !spec.wrapper.empty() + !spec.table.empty() + !spec.script.empty() + !step.query.text.empty();
+  const int said =
+      !spec.wrapper.empty() + !spec.table.empty() + !spec.script.empty() + !step.query.text.empty();
   if (said != 1) in.wrong(in.config(), "needs one of: wrapper, table, script, query");
-  step.kind = !spec.wrapper.empty() ? StepKind::pages : !spec.table.empty() ? StepKind::table : StepKind::script;
+  step.kind = !spec.wrapper.empty() ? StepKind::pages
+              : !spec.table.empty() ? StepKind::table
+                                    : StepKind::script;
   in.texts("pages", spec.pages);
   in.boolean("next", spec.next);
   in.text("follow", spec.follow);
@@ -61,35 +66,44 @@ void FlowReader::read_source(KeyReader& in, Step& step) {
   in.boolean("allow_private", spec.private_hosts);
   in.texts("allow_read", spec.reads);
   in.texts("allow_net", spec.hosts);
-  in.choice("on_drift", spec.on_drift, {{"stop", OnDrift::stop}, {"keep", OnDrift::keep}, {"repair", OnDrift::repair}});
-  if (step.kind == StepKind::pages && spec.pages.empty()) in.wrong(in.config(), "has a wrapper and no pages", "pages = \"shop/*.html\", a URL, an archive ...");
+  in.choice("on_drift", spec.on_drift,
+            {{"stop", OnDrift::stop}, {"keep", OnDrift::keep}, {"repair", OnDrift::repair}});
+  if (step.kind == StepKind::pages && spec.pages.empty())
+    in.wrong(in.config(), "has a wrapper and no pages", "pages = \"shop/*.html\", a URL, an archive ...");
   if (step.kind != StepKind::pages && !spec.pages.empty()) in.wrong(in.config(), "pages need a wrapper");
   for (const std::string* file : {&spec.wrapper, &spec.script}) need_file(in, *file);
-  if (const size_t mark = store::table_mark(spec.table); !spec.table.empty()) need_file(in, spec.table.substr(0, mark));
+  if (const size_t mark = store::table_mark(spec.table); !spec.table.empty())
+    need_file(in, spec.table.substr(0, mark));
 }
 
 void FlowReader::need_file(KeyReader& in, const std::string& file) {
   if (file.empty() || is_address(file)) return;
-  if (std::error_code failed; !std::filesystem::exists(flow_.at(file), failed)) in.wrong(in.config(), fmt::format("there is no file {}", file));
+  if (std::error_code failed; !std::filesystem::exists(flow_.at(file), failed))
+    in.wrong(in.config(), fmt::format("there is no file {}", file));
 }
 
 void FlowReader::read_operation(KeyReader& in, Step& step) {
   static const std::vector<std::pair<std::string, StepKind>> kOperations = {
-      {"integrate", StepKind::integrate}, {"normalise", StepKind::normalise}, {"filter", StepKind::filter}, {"derive", StepKind::derive},
-      {"aggregate", StepKind::aggregate}, {"query", StepKind::query},         {"match", StepKind::match}};
+      {"integrate", StepKind::integrate}, {"normalise", StepKind::normalise}, {"filter", StepKind::filter},
+      {"derive", StepKind::derive},       {"aggregate", StepKind::aggregate}, {"query", StepKind::query},
+      {"match", StepKind::match}};
   std::vector<std::string> said;
   for (const auto& [word, kind] : kOperations)
     if (in.get(word)) said.push_back(word), step.kind = kind;
   if (said.size() != 1) {
-    in.wrong(in.config(), said.empty() ? "says not what it does" : fmt::format("does several things: {}", fmt::join(said, ", ")),
-             said.empty() ? "one of: integrate, normalise, filter, derive, aggregate, query, match" : "make a step of each, with from = the one before");
+    in.wrong(in.config(),
+             said.empty() ? "says not what it does"
+                          : fmt::format("does several things: {}", fmt::join(said, ", ")),
+             said.empty() ? "one of: integrate, normalise, filter, derive, aggregate, query, match"
+                          : "make a step of each, with from = the one before");
     if (said.empty()) return;
   }
   std::string from;
   if (step.kind != StepKind::integrate && step.kind != StepKind::match) {
     in.text("from", from);
     if (!from.empty()) step.inputs = {from};
-    else if (step.kind != StepKind::query) in.wrong(in.config(), "says not what it works on", "from = \"NAME\"");
+    else if (step.kind != StepKind::query)
+      in.wrong(in.config(), "says not what it works on", "from = \"NAME\"");
   }
   switch (step.kind) {
     case StepKind::integrate: read_integrate(in, step); break;
@@ -107,7 +121,8 @@ void FlowReader::read_integrate(KeyReader& in, Step& step) {
   if (!rename) return;
   for (const auto& [input, names] : rename->members()) {
     if (std::find(step.inputs.begin(), step.inputs.end(), input) == step.inputs.end())
-      in.wrong(names, fmt::format("{} is not integrated here", input), fmt::format("integrated: {}", fmt::join(step.inputs, ", ")));
+      in.wrong(names, fmt::format("{} is not integrated here", input),
+               fmt::format("integrated: {}", fmt::join(step.inputs, ", ")));
     for (const auto& [before, after] : names.members()) {
       if (after.is_text()) step.integrate.rename[input].emplace_back(before, after.as_text());
       else in.wrong(after, "must be a text: the new name");
@@ -116,11 +131,13 @@ void FlowReader::read_integrate(KeyReader& in, Step& step) {
 }
 
 void FlowReader::read_query(KeyReader& in, Step& step) {
-  if (step.kind == StepKind::query || step.kind == StepKind::filter) in.text(name_of(step.kind), step.query.text);
+  if (step.kind == StepKind::query || step.kind == StepKind::filter)
+    in.text(name_of(step.kind), step.query.text);
   if (step.kind == StepKind::query && step.inputs.empty()) step.inputs = tables_in_query(step.query.text);
   if (step.kind == StepKind::derive || step.kind == StepKind::aggregate) {
     const Config* columns = in.get(name_of(step.kind));
-    if (!columns->is_table()) return in.wrong(*columns, "must be a table of columns", "derive.total = \"price * amount\"");
+    if (!columns->is_table())
+      return in.wrong(*columns, "must be a table of columns", "derive.total = \"price * amount\"");
     for (const auto& [column, expression] : columns->members()) {
       if (step.kind == StepKind::aggregate && column == "by") {
         KeyReader(*columns, found_).texts("by", step.query.by);
@@ -135,11 +152,14 @@ void FlowReader::read_query(KeyReader& in, Step& step) {
 void FlowReader::read_match(KeyReader& in, Step& step) {
   MatchSpec& spec = step.match;
   in.texts("match", step.inputs);
-  if (step.inputs.empty() || step.inputs.size() > 2) in.wrong(in.config(), "match needs one table (what stands twice) or two");
+  if (step.inputs.empty() || step.inputs.size() > 2)
+    in.wrong(in.config(), "match needs one table (what stands twice) or two");
   in.texts("on", spec.on);
   if (const Config* one = in.get("one_to_one")) {
     if (one->kind() == Config::Kind::boolean) spec.one_to_one = one->as_boolean() ? "both" : "";
-    else if (one->is_text() && std::find(step.inputs.begin(), step.inputs.end(), one->as_text()) != step.inputs.end()) spec.one_to_one = one->as_text();
+    else if (one->is_text() &&
+             std::find(step.inputs.begin(), step.inputs.end(), one->as_text()) != step.inputs.end())
+      spec.one_to_one = one->as_text();
     else in.wrong(*one, "must be true or one of the tables that are matched");
   }
   in.number("threshold", spec.threshold, 0, 1);
@@ -159,7 +179,8 @@ void FlowReader::read_match(KeyReader& in, Step& step) {
 
 void FlowReader::read_normalise(KeyReader& in, Step& step) {
   const Config* columns = in.get("normalise");
-  if (!columns->is_table()) return in.wrong(*columns, "must be a table of columns", "normalise.price = { money = \"EUR\" }");
+  if (!columns->is_table())
+    return in.wrong(*columns, "must be a table of columns", "normalise.price = { money = \"EUR\" }");
   for (const auto& [column, rule] : columns->members()) read_rule(column, rule, step);
 }
 
@@ -169,15 +190,20 @@ void FlowReader::read_rule(const std::string& column, const Config& config, Step
   rule.column = column, rule.line = config.line();
   using Kind = NormaliseRule::Kind;
   static const std::vector<std::pair<std::string, Kind>> kKinds = {
-      {"number", Kind::number},   {"money", Kind::money}, {"date", Kind::date}, {"unit", Kind::unit},      {"country", Kind::country},
-      {"language", Kind::language}, {"phone", Kind::phone}, {"map", Kind::map},   {"boolean", Kind::boolean}};
+      {"number", Kind::number}, {"money", Kind::money},     {"date", Kind::date},
+      {"unit", Kind::unit},     {"country", Kind::country}, {"language", Kind::language},
+      {"phone", Kind::phone},   {"map", Kind::map},         {"boolean", Kind::boolean}};
   std::vector<std::string> names;
   for (const auto& one : kKinds) names.push_back(one.first);
   if (config.is_text()) {  // normalise.added = "date"
-    const auto found = std::find_if(kKinds.begin(), kKinds.end(), [&](const auto& one) { return one.first == config.as_text(); });
-    if (found == kKinds.end()) return in.wrong(config, "is nothing that can be normalised", fmt::format("one of: {}", fmt::join(names, ", ")));
+    const auto found = std::find_if(kKinds.begin(), kKinds.end(),
+                                    [&](const auto& one) { return one.first == config.as_text(); });
+    if (found == kKinds.end())
+      return in.wrong(config, "is nothing that can be normalised",
+                      fmt::format("one of: {}", fmt::join(names, ", ")));
     rule.kind = found->second;
-    if (rule.kind == Kind::map || rule.kind == Kind::unit) return in.wrong(config, "needs more", "{ unit = \"g\" }, { map = \"codes.csv\" }");
+    if (rule.kind == Kind::map || rule.kind == Kind::unit)
+      return in.wrong(config, "needs more", "{ unit = \"g\" }, { map = \"codes.csv\" }");
     step.normalise.push_back(rule);
     return;
   }
@@ -191,7 +217,9 @@ void FlowReader::read_rule(const std::string& column, const Config& config, Step
     said = true, rule.kind = kind;
     if (value->is_text()) (kind == Kind::map ? rule.map_file : rule.target) = value->as_text();
   }
-  if (!said) return in.wrong(config, "says not what the column holds", fmt::format("one of: {}", fmt::join(names, ", ")));
+  if (!said)
+    return in.wrong(config, "says not what the column holds",
+                    fmt::format("one of: {}", fmt::join(names, ", ")));
   read_rule_details(in, rule);
   in.finish();
   step.normalise.push_back(rule);
@@ -201,12 +229,15 @@ void FlowReader::read_rule_details(KeyReader& in, NormaliseRule& rule) {
   using Kind = NormaliseRule::Kind;
   in.boolean("original", rule.original);
   in.choice("unknown", rule.unknown,
-            {{"problem", NormaliseRule::Unknown::problem}, {"keep", NormaliseRule::Unknown::keep}, {"null", NormaliseRule::Unknown::null}});
+            {{"problem", NormaliseRule::Unknown::problem},
+             {"keep", NormaliseRule::Unknown::keep},
+             {"null", NormaliseRule::Unknown::null}});
   double digits = -1;
   in.number("digits", digits, 0, 15);
   rule.digits = int(digits);
   in.choice<std::string>("decimal", rule.decimal, {{",", ","}, {".", "."}});
-  if (rule.kind == Kind::date) in.choice<std::string>("order", rule.order, {{"day-first", "day-first"}, {"month-first", "month-first"}});
+  if (rule.kind == Kind::date)
+    in.choice<std::string>("order", rule.order, {{"day-first", "day-first"}, {"month-first", "month-first"}});
   if (rule.kind == Kind::unit || rule.kind == Kind::money) in.text("from", rule.from);
   if (rule.kind == Kind::map) need_file(in, rule.map_file);
   if (rule.kind == Kind::phone) in.text("country_code", rule.from);
@@ -226,7 +257,9 @@ void FlowReader::read_rule_details(KeyReader& in, NormaliseRule& rule) {
     if (country->is_text()) rule.country_of["*"] = country->as_text();
     for (const auto& [source, code] : country->members()) rule.country_of[source] = code.as_text();
   }
-  if (!rule.tax.empty() && rule.country_of.empty()) in.wrong(in.config(), "tax needs to know the country", "country = \"DE\", or country = { shop_a = \"DE\", shop_b = \"CH\" }");
+  if (!rule.tax.empty() && rule.country_of.empty())
+    in.wrong(in.config(), "tax needs to know the country",
+             "country = \"DE\", or country = { shop_a = \"DE\", shop_b = \"CH\" }");
 }
 
 }  // namespace gleaner::flow

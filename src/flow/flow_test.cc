@@ -26,31 +26,47 @@ std::vector<std::string> errors_in(const std::string& text) {
 using Lines = std::vector<std::string>;
 
 TEST(FlowFile, SaysAllThatIsWrong) {
-  const Lines found = errors_in("schedul = \"daily 06:30\"\n[source.a]\ntable = \"nowhere.csv\"\n[step.b]\nfrom = \"aa\"\nfilter = \"x > 1\"\n[deliver.c]\nfrom = \"b\"\nto = \"x.doc\"\n");
+  const Lines found = errors_in(
+      "schedul = \"daily 06:30\"\n[source.a]\ntable = \"nowhere.csv\"\n[step.b]\nfrom = \"aa\"\nfilter = \"x > 1\"\n[deliver.c]\nfrom = \"b\"\nto = \"x.doc\"\n");
   EXPECT_EQ(found.size(), 4u) << fmt::format("{}", fmt::join(found, "\n"));
-  EXPECT_EQ(errors_in("[source.a]\nquery = \"select 1\"\n[step.b]\nfrom = \"c\"\nfilter = \"1\"\n[step.c]\nfrom = \"b\"\nfilter = \"1\"\n").size(), 1u);  // a circle
-  EXPECT_EQ(errors_in("[source.a]\nquery = \"select 1\"\n[step.b]\nfrom = \"a\"\nfilter = \"1\"\nnormalise.x = \"date\"\n").size(), 1u);
+  EXPECT_EQ(
+      errors_in(
+          "[source.a]\nquery = \"select 1\"\n[step.b]\nfrom = \"c\"\nfilter = \"1\"\n[step.c]\nfrom = \"b\"\nfilter = \"1\"\n")
+          .size(),
+      1u);  // a circle
+  EXPECT_EQ(
+      errors_in(
+          "[source.a]\nquery = \"select 1\"\n[step.b]\nfrom = \"a\"\nfilter = \"1\"\nnormalise.x = \"date\"\n")
+          .size(),
+      1u);
   EXPECT_EQ(errors_in("nonsense = [").size(), 1u);
 }
 
 TEST(FlowFile, TablesInAQuery) {
-  EXPECT_EQ(tables_in_query("select article, min(price) as best, list(shop) as shops from matched group by article"), Lines{"matched"});
+  EXPECT_EQ(tables_in_query(
+                "select article, min(price) as best, list(shop) as shops from matched group by article"),
+            Lines{"matched"});
   EXPECT_EQ(tables_in_query("select a.x from a in one, b in two where a.k == b.k"), (Lines{"one", "two"}));
-  EXPECT_EQ(tables_in_query("select * from one o left join two t on o.a = t.a where x in ('from three')"), (Lines{"one", "two"}));
+  EXPECT_EQ(tables_in_query("select * from one o left join two t on o.a = t.a where x in ('from three')"),
+            (Lines{"one", "two"}));
 }
 
 TEST(FlowTable, PackedAndBack) {
   std::mt19937 random(3);
   for (int i = 0; i < 50; ++i) {
     Table table;
-    for (size_t c = 0; c < random() % 5; ++c) table.columns.push_back({fmt::format("c{}", c), wrap::Type::text});
+    for (size_t c = 0; c < random() % 5; ++c)
+      table.columns.push_back({fmt::format("c{}", c), wrap::Type::text});
     table.pages.push_back({"a.html", "http://a", "00ff", 12});
     table.rules = {"", "price.1: words"};
     for (size_t r = 0; r < random() % 20; ++r) {
       Row row;
       for (size_t c = 0; c < table.columns.size(); ++c)
-        row.cells.push_back(random() % 3 == 0 ? Cell() : random() % 2 ? Cell::of_number(double(random()) / 7, "t\xc3\xa4xt") : Cell::of_text("ä\n\0b"));
-      for (size_t n = 0; n < random() % 4; ++n) row.from.push_back({uint32_t(random() % 2), uint32_t(random())});
+        row.cells.push_back(random() % 3 == 0 ? Cell()
+                            : random() % 2    ? Cell::of_number(double(random()) / 7, "t\xc3\xa4xt")
+                                              : Cell::of_text("ä\n\0b"));
+      for (size_t n = 0; n < random() % 4; ++n)
+        row.from.push_back({uint32_t(random() % 2), uint32_t(random())});
       row.places.assign(table.columns.size(), {{uint32_t(r), uint32_t(r + 5)}, 1});
       row.stale = int64_t(random() % 3), row.page = random() % 2 ? 0 : kNoPage, row.source = kNoPage;
       table.rows.push_back(std::move(row));
@@ -72,9 +88,15 @@ TEST(FlowTable, PackedAndBack) {
 
 TEST(Deliver, SignatureOfThePublishedExample) {
   // docs.aws.amazon.com, "Examples: Signature Calculations": PUT object
-  const auto headers = sign_v4({"AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "us-east-1", "s3", "20130524T000000Z"}, "PUT", "examplebucket.s3.amazonaws.com", "/test%24file.text", "",
-                               {{"date", "Fri, 24 May 2013 00:00:00 GMT"}, {"x-amz-storage-class", "REDUCED_REDUNDANCY"}}, "Welcome to Amazon S3.");
-  EXPECT_NE(headers.back().find("Signature=98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd"), std::string::npos) << headers.back();
+  const auto headers =
+      sign_v4({"AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "us-east-1", "s3",
+               "20130524T000000Z"},
+              "PUT", "examplebucket.s3.amazonaws.com", "/test%24file.text", "",
+              {{"date", "Fri, 24 May 2013 00:00:00 GMT"}, {"x-amz-storage-class", "REDUCED_REDUNDANCY"}},
+              "Welcome to Amazon S3.");
+  EXPECT_NE(headers.back().find("Signature=98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd"),
+            std::string::npos)
+      << headers.back();
 }
 
 Table prices() {
@@ -96,13 +118,19 @@ TEST(Deliver, EnvelopeFromATemplate) {
   Delivery to;
   Package package{&flow, &to, &table, {0, 1, 2}, "id1", 7, "2026-01-12", {}};
   std::string action, endpoint;
-  auto made = soap_envelope(package, "<E run=\"{run}\"><!--rows--><p a=\"{article}\">{?best}<b>{best}</b>{/best}</p><!--/rows--></E>", "", action, endpoint);
+  auto made = soap_envelope(
+      package,
+      "<E run=\"{run}\"><!--rows--><p a=\"{article}\">{?best}<b>{best}</b>{/best}</p><!--/rows--></E>", "",
+      action, endpoint);
   ASSERT_TRUE(made.ok());
-  EXPECT_EQ(*made, "<E run=\"7\"><p a=\"A &amp; B\"><b>1.5</b></p><p a=\"K1043\"><b>34.9</b></p><p a=\"none\"></p></E>");
+  EXPECT_EQ(
+      *made,
+      "<E run=\"7\"><p a=\"A &amp; B\"><b>1.5</b></p><p a=\"K1043\"><b>34.9</b></p><p a=\"none\"></p></E>");
 }
 
 TEST(Deliver, EnvelopeFromAWsdl) {
-  const std::string wsdl = R"(<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:p" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" targetNamespace="urn:p">
+  const std::string wsdl =
+      R"(<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:p" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" targetNamespace="urn:p">
 <wsdl:types><xs:schema targetNamespace="urn:p" elementFormDefault="qualified">
 <xs:element name="Update"><xs:complexType><xs:sequence><xs:element name="run" type="xs:int"/><xs:element name="price" type="t:Price" minOccurs="0" maxOccurs="unbounded"/></xs:sequence></xs:complexType></xs:element>
 <xs:complexType name="Price"><xs:sequence><xs:element name="article" type="xs:string"/><xs:element name="best" type="xs:decimal" minOccurs="0"/></xs:sequence></xs:complexType>
@@ -119,7 +147,11 @@ TEST(Deliver, EnvelopeFromAWsdl) {
   std::string action, endpoint;
   auto made = soap_envelope(package, "", wsdl, action, endpoint);
   ASSERT_TRUE(made.ok()) << made.error().message;
-  EXPECT_NE(made->find("<Update xmlns=\"urn:p\"><run>7</run><price><article>K1043</article><best>34.9</best></price><price><article>none</article></price></Update>"), std::string::npos) << *made;
+  EXPECT_NE(
+      made->find(
+          "<Update xmlns=\"urn:p\"><run>7</run><price><article>K1043</article><best>34.9</best></price><price><article>none</article></price></Update>"),
+      std::string::npos)
+      << *made;
   EXPECT_EQ(action, "urn:p#Update");
   EXPECT_EQ(endpoint, "http://sap.example/x");
   to.operation = "Nothing";
@@ -147,9 +179,14 @@ struct SmallFlow {
   Environment environment;
   explicit SmallFlow(const std::string& more, const std::string& store = "small.sqlite") {
     put("in.csv", "id,name,price\n1,Cup,\"6,90\"\n2,Saucer,\"3,50\"\n");
-    put("small.flow.toml", fmt::format("store = \"{}\"\n[source.in]\ntable = \"in.csv\"\n[step.normal]\nfrom = \"in\"\nnormalise.price = \"number\"\n{}", store, more));
+    put("small.flow.toml",
+        fmt::format(
+            "store = \"{}\"\n[source.in]\ntable = \"in.csv\"\n[step.normal]\nfrom = \"in\"\nnormalise.price = \"number\"\n{}",
+            store, more));
   }
-  void put(const std::string& name, const std::string& text) { ASSERT_TRUE(write_file(folder / name, text).ok()); }
+  void put(const std::string& name, const std::string& text) {
+    ASSERT_TRUE(write_file(folder / name, text).ok());
+  }
   Result<RunReport> run(int64_t now) {
     GLEANER_TRY(const Flow flow, load_flow(path));
     RunOptions options;
@@ -181,7 +218,12 @@ TEST(Engine, HistoryAndReuse) {
     auto gone = (*ledger)->history("normal", {"2"}, "price");
     EXPECT_EQ((*gone)["2"][0].to, 3);  // closed, not lost
     size_t rows = 0;
-    ASSERT_TRUE((*ledger)->as_of("normal", 2, [&](std::string_view, std::string_view column, std::string_view) { rows += column == "price"; }).ok());
+    ASSERT_TRUE((*ledger)
+                    ->as_of("normal", 2,
+                            [&](std::string_view, std::string_view column, std::string_view) {
+                              rows += column == "price";
+                            })
+                    .ok());
     EXPECT_EQ(rows, 2u);
   }
 }
@@ -204,7 +246,8 @@ TEST(Engine, TooManyProblemsFailBeforeDelivery) {
 }
 
 TEST(Engine, LineageOfAggregates) {
-  SmallFlow flow("[step.best]\nquery = \"select count(*) as n, min(price) as best from normal\"\n[step.cheap]\nfrom = \"normal\"\nfilter = \"price < 5\"\n");
+  SmallFlow flow(
+      "[step.best]\nquery = \"select count(*) as n, min(price) as best from normal\"\n[step.cheap]\nfrom = \"normal\"\nfilter = \"price < 5\"\n");
   auto report = flow.run(1768195800);
   ASSERT_TRUE(report.ok()) << report.error().to_string();
   EXPECT_EQ(report->tables["best"].rows[0].from, (std::vector<RowRef>{{0, 0}, {0, 1}}));
@@ -234,7 +277,11 @@ TEST(Daemon, HandlesEachMomentOnce) {
   flow.put("small.flow.toml", text);
   std::vector<std::vector<std::string>> started;
   std::optional<int> ended;
-  Daemon daemon([&](const std::vector<std::string>& arguments, const std::string&) -> Result<pid_t> { return started.push_back(arguments), pid_t(started.size()); }, [&](pid_t) { return ended; });
+  Daemon daemon(
+      [&](const std::vector<std::string>& arguments, const std::string&) -> Result<pid_t> {
+        return started.push_back(arguments), pid_t(started.size());
+      },
+      [&](pid_t) { return ended; });
   const int64_t day = *read_moment("2026-01-12T00:00:00Z");
   ASSERT_TRUE(daemon.add(flow.path, day).ok());
   EXPECT_TRUE(daemon.tick(day + 3600).empty());
@@ -248,10 +295,10 @@ TEST(Daemon, HandlesEachMomentOnce) {
   ended = 0;
   daemon.tick(day + 86400 + 23500);
   EXPECT_TRUE(daemon.running().empty());
-  daemon.tick(day + 3600);           // the clock goes back: nothing is run twice
+  daemon.tick(day + 3600);  // the clock goes back: nothing is run twice
   daemon.tick(day + 86400 + 23450);
   EXPECT_EQ(started.size(), 1u);
-  daemon.tick(day + 9 * 86400);      // ... and far ahead: what was missed is run once
+  daemon.tick(day + 9 * 86400);  // ... and far ahead: what was missed is run once
   ASSERT_EQ(started.size(), 2u);
   EXPECT_EQ(started[1].back(), "2026-01-20T06:30:00Z");
   EXPECT_NE(daemon.metrics(day).find("gleaner_flow_overlaps_total{flow=\"small\"} 1"), std::string::npos);

@@ -11,18 +11,23 @@ namespace gleaner::flow {
 namespace {
 
 // Where each column of an input goes; npos: left out.
-Result<std::vector<size_t>> align_columns(const Step& step, const std::string& input, const Table& in, Table& out, const Flow& flow) {
+Result<std::vector<size_t>> align_columns(const Step& step, const std::string& input, const Table& in,
+                                          Table& out, const Flow& flow) {
   std::vector<std::string> names = in.names();
   if (const auto renamed = step.integrate.rename.find(input); renamed != step.integrate.rename.end())
     for (const auto& [before, after] : renamed->second) {
       const size_t at = in.column(before);
       if (at == Table::npos)
-        return error(Code::bad_input, fmt::format("{}: {} has no column \"{}\" to rename", step.name, input, before), {flow.path, step.line, 0, {}}, "columns: " + column_list(in));
+        return error(Code::bad_input,
+                     fmt::format("{}: {} has no column \"{}\" to rename", step.name, input, before),
+                     {flow.path, step.line, 0, {}}, "columns: " + column_list(in));
       names[at] = after;
     }
   std::vector<size_t> places;
   for (size_t i = 0; i < names.size(); ++i) {
-    const bool wanted = step.integrate.only.empty() || std::find(step.integrate.only.begin(), step.integrate.only.end(), names[i]) != step.integrate.only.end();
+    const bool wanted = step.integrate.only.empty() ||
+                        std::find(step.integrate.only.begin(), step.integrate.only.end(), names[i]) !=
+                            step.integrate.only.end();
     if (!wanted) {
       places.push_back(Table::npos);
       continue;
@@ -31,7 +36,9 @@ Result<std::vector<size_t>> align_columns(const Step& step, const std::string& i
     if (at == Table::npos) at = out.columns.size(), out.columns.push_back({names[i], in.columns[i].type});
     else if (out.columns[at].type != in.columns[i].type) out.columns[at].type = wrap::Type::text;
     if (std::find(places.begin(), places.end(), at) != places.end())
-      return error(Code::bad_input, fmt::format("{}: {} has two columns \"{}\" after renaming", step.name, input, names[i]), {flow.path, step.line, 0, {}});
+      return error(Code::bad_input,
+                   fmt::format("{}: {} has two columns \"{}\" after renaming", step.name, input, names[i]),
+                   {flow.path, step.line, 0, {}});
     places.push_back(at);
   }
   return places;
@@ -44,13 +51,17 @@ Result<StepOutput> integrate(const Step& step, const Inputs& inputs, StepContext
   Table& table = out.table;
   std::vector<std::vector<size_t>> places;
   for (size_t i = 0; i < inputs.size(); ++i) {
-    GLEANER_TRY(std::vector<size_t> aligned, align_columns(step, step.inputs[i], *inputs[i], table, *context.flow));
+    GLEANER_TRY(std::vector<size_t> aligned,
+                align_columns(step, step.inputs[i], *inputs[i], table, *context.flow));
     places.push_back(std::move(aligned));
   }
   for (const std::string& name : step.integrate.only)
     if (table.column(name) == Table::npos)
-      return error(Code::bad_input, fmt::format("{}: none of the inputs has a column \"{}\"", step.name, name), {context.flow->path, step.line, 0, {}});
-  const bool adds_origin = !step.integrate.origin.empty() && table.column(step.integrate.origin) == Table::npos;
+      return error(Code::bad_input,
+                   fmt::format("{}: none of the inputs has a column \"{}\"", step.name, name),
+                   {context.flow->path, step.line, 0, {}});
+  const bool adds_origin =
+      !step.integrate.origin.empty() && table.column(step.integrate.origin) == Table::npos;
   if (adds_origin) table.columns.push_back({step.integrate.origin, wrap::Type::text});
   GLEANER_TRY(const std::vector<size_t> key, columns_of(table, step.key, step.name));
   std::unordered_map<std::string, uint32_t> seen;
@@ -64,7 +75,8 @@ Result<StepOutput> integrate(const Step& step, const Inputs& inputs, StepContext
         if (places[i][c] != Table::npos) row.cells[places[i][c]] = in.rows[r].cells[c];
       const Row& before = in.rows[r];
       row.source = before.source == kNoPage ? kNoPage : table.source(in.sources[before.source]);
-      if (adds_origin) row.cells.back() = Cell::of_text(row.source == kNoPage ? step.inputs[i] : table.sources[row.source]);
+      if (adds_origin)
+        row.cells.back() = Cell::of_text(row.source == kNoPage ? step.inputs[i] : table.sources[row.source]);
       row.from = {{i, r}};
       row.stale = before.stale;
       if (!key.empty()) {
@@ -78,7 +90,8 @@ Result<StepOutput> integrate(const Step& step, const Inputs& inputs, StepContext
       table.rows.push_back(std::move(row));
     }
   }
-  if (doubles) out.notes.push_back(fmt::format("{} rows had the key of another: the first of each stays", doubles));
+  if (doubles)
+    out.notes.push_back(fmt::format("{} rows had the key of another: the first of each stays", doubles));
   return out;
 }
 

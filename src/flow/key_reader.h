@@ -44,8 +44,10 @@ class KeyReader {
   void number(std::string_view key, double& into, double least, double most) {
     const wrap::Config* value = get(key);
     if (!value) return;
-    const bool is_number = value->kind() == wrap::Config::Kind::integer || value->kind() == wrap::Config::Kind::real;
-    if (!is_number || value->as_real() < least || value->as_real() > most) wrong(*value, fmt::format("must be a number from {} to {}", least, most));
+    const bool is_number =
+        value->kind() == wrap::Config::Kind::integer || value->kind() == wrap::Config::Kind::real;
+    if (!is_number || value->as_real() < least || value->as_real() > most)
+      wrong(*value, fmt::format("must be a number from {} to {}", least, most));
     else into = value->as_real();
   }
   // One text, or a list of them.
@@ -53,7 +55,8 @@ class KeyReader {
     const wrap::Config* value = get(key);
     if (!value) return;
     if (value->is_text()) into = {value->as_text()};
-    else if (value->is_list() && std::all_of(value->items().begin(), value->items().end(), [](const wrap::Config& one) { return one.is_text(); })) {
+    else if (value->is_list() && std::all_of(value->items().begin(), value->items().end(),
+                                             [](const wrap::Config& one) { return one.is_text(); })) {
       into.clear();
       for (const wrap::Config& one : value->items()) into.push_back(one.as_text());
     } else wrong(*value, "must be a text or a list of texts");
@@ -75,7 +78,9 @@ class KeyReader {
     for (const auto& [key, value] : config_.members()) {
       if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
       const auto near = nearest(key, known_);
-      wrong(value, "this key is not known here", near ? fmt::format("did you mean {}?", *near) : fmt::format("known: {}", fmt::join(known_, ", ")));
+      wrong(
+          value, "this key is not known here",
+          near ? fmt::format("did you mean {}?", *near) : fmt::format("known: {}", fmt::join(known_, ", ")));
     }
   }
   const wrap::Config& config() const { return config_; }

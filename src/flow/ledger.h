@@ -48,14 +48,14 @@ struct OutboxItem {
 // Everything that one commit writes.
 struct RunCommit {
   RunRecord record;
-  std::map<std::string, const Table*> tables;          // by hash
-  std::map<std::string, std::string> packed;           // some of them, packed already
-  std::map<std::string, const Table*> current;         // by step: a plain table, and history where it has a key
+  std::map<std::string, const Table*> tables;   // by hash
+  std::map<std::string, std::string> packed;    // some of them, packed already
+  std::map<std::string, const Table*> current;  // by step: a plain table, and history where it has a key
   std::map<std::string, std::vector<std::string>> keys;  // by step
-  std::map<std::string, std::string> files;            // by path: content
+  std::map<std::string, std::string> files;              // by path: content
   std::vector<Problem> problems;
   std::vector<ReviewPair> review;
-  std::set<std::string> reviewed;                      // match steps that ran
+  std::set<std::string> reviewed;  // match steps that ran
   std::vector<OutboxItem> outbox;
   std::vector<std::tuple<std::string, std::string, std::string>> sent;  // delivery, key, hash
 };
@@ -74,13 +74,13 @@ class Ledger {
   Status commit(const RunCommit& commit);
   Status record_failure(const RunRecord& record);
 
-  Result<std::vector<RunRecord>> runs(size_t most, bool with_steps);      // the last first
-  Result<std::optional<RunRecord>> last_done();                            // with steps
-  Result<std::optional<RunRecord>> run(int64_t number);                    // with steps
+  Result<std::vector<RunRecord>> runs(size_t most, bool with_steps);  // the last first
+  Result<std::optional<RunRecord>> last_done();                       // with steps
+  Result<std::optional<RunRecord>> run(int64_t number);               // with steps
   Result<int64_t> next_run();
   Result<Table> table(const std::string& hash);
   Result<bool> has_table(const std::string& hash);
-  Result<std::map<std::string, std::string>> files_of_run(int64_t run);    // path to content
+  Result<std::map<std::string, std::string>> files_of_run(int64_t run);  // path to content
 
   Result<std::vector<Decision>> decisions();
   Status decide(const Decision& decision);
@@ -93,15 +93,19 @@ class Ledger {
   Result<std::vector<ProblemLine>> problems(bool all, size_t most);
 
   // Values of the rows whose key is this (every part of it, or one of them).
-  Result<std::map<std::string, std::vector<HistoryValue>>> history(const std::string& step, const std::vector<std::string>& key, const std::string& column);
+  Result<std::map<std::string, std::vector<HistoryValue>>> history(const std::string& step,
+                                                                   const std::vector<std::string>& key,
+                                                                   const std::string& column);
   // All rows of a step as they were after a run: key, column, value.
-  Status as_of(const std::string& step, int64_t run, const std::function<void(std::string_view key, std::string_view column, std::string_view value)>& take);
+  Status as_of(
+      const std::string& step, int64_t run,
+      const std::function<void(std::string_view key, std::string_view column, std::string_view value)>& take);
 
   Result<std::vector<OutboxItem>> outbox(const std::string& state, size_t most);  // oldest first
   Result<std::map<std::string, int64_t>> outbox_counts();                         // by "delivery state"
   Status set_item(const OutboxItem& item);
   Status forget_sent(const std::string& delivery);
-  Result<std::map<std::string, std::string>> sent(const std::string& delivery);   // key to hash
+  Result<std::map<std::string, std::string>> sent(const std::string& delivery);  // key to hash
 
   std::string table_name(const std::string& step) const;
 
@@ -112,7 +116,8 @@ class Ledger {
   Status write_tables(const RunCommit& commit);
   Status write_record(const RunRecord& record);
   Status write_current(const std::string& step, const Table& table);
-  Status write_history(const std::string& step, const Table& table, const std::vector<std::string>& key, int64_t run);
+  Status write_history(const std::string& step, const Table& table, const std::vector<std::string>& key,
+                       int64_t run);
   Status write_problems(const RunCommit& commit);
   Status write_outbox(const RunCommit& commit);
   Result<std::vector<RunRecord>> read_runs(const std::string& condition, size_t most, bool with_steps);

@@ -19,30 +19,38 @@ namespace {
 
 using Names = std::optional<std::vector<std::string>>;  // nothing: not known
 
-bool holds(const std::vector<std::string>& names, const std::string& name) { return std::find(names.begin(), names.end(), name) != names.end(); }
+bool holds(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 void add_name(std::vector<std::string>& names, const std::string& name) {
   if (!holds(names, name)) names.push_back(name);
 }
 
 class ColumnCheck {
  public:
-  ColumnCheck(const Flow& flow, const wrap::Registry& registry, Diagnostics& found) : flow_(flow), registry_(registry), found_(found) {}
+  ColumnCheck(const Flow& flow, const wrap::Registry& registry, Diagnostics& found)
+      : flow_(flow), registry_(registry), found_(found) {}
 
   void run() {
     for (const Step& step : flow_.steps) {
       columns_[step.name] = columns_after(step);
-      for (const std::string& name : step.key) need(columns_[step.name], name, step.line, fmt::format("the key of {}", step.name));
+      for (const std::string& name : step.key)
+        need(columns_[step.name], name, step.line, fmt::format("the key of {}", step.name));
     }
     for (const Delivery& to : flow_.deliveries)
-      for (const std::string& name : to.key) need(columns_[to.from], name, to.line, fmt::format("the key of {}", to.name));
+      for (const std::string& name : to.key)
+        need(columns_[to.from], name, to.line, fmt::format("the key of {}", to.name));
   }
 
  private:
-  void tell(uint32_t line, std::string message, std::string hint = {}) { found_.push_back(error(Code::bad_input, std::move(message), {flow_.path, line, 0, {}}, std::move(hint))); }
+  void tell(uint32_t line, std::string message, std::string hint = {}) {
+    found_.push_back(error(Code::bad_input, std::move(message), {flow_.path, line, 0, {}}, std::move(hint)));
+  }
   void need(const Names& names, const std::string& name, uint32_t line, const std::string& who) {
     if (!names || holds(*names, name)) return;
     const auto near = nearest(name, *names);
-    tell(line, fmt::format("{} is \"{}\", a column that is not there", who, name), near ? fmt::format("did you mean {}?", *near) : fmt::format("columns: {}", fmt::join(*names, ", ")));
+    tell(line, fmt::format("{} is \"{}\", a column that is not there", who, name),
+         near ? fmt::format("did you mean {}?", *near) : fmt::format("columns: {}", fmt::join(*names, ", ")));
   }
 
   Names columns_after(const Step& step) {
@@ -87,7 +95,8 @@ class ColumnCheck {
         if (step.integrate.only.empty() || holds(step.integrate.only, name)) add_name(out, name);
     }
     if (!known) return {};
-    for (const std::string& name : step.integrate.only) need(out, name, step.line, fmt::format("what {} wants only", step.name));
+    for (const std::string& name : step.integrate.only)
+      need(out, name, step.line, fmt::format("what {} wants only", step.name));
     if (!step.integrate.origin.empty()) add_name(out, step.integrate.origin);
     return out;
   }
@@ -98,7 +107,8 @@ class ColumnCheck {
       need(names, rule.column, rule.line, fmt::format("what {} normalises", step.name));
       if (rule.kind == NormaliseRule::Kind::unit && !find_unit(rule.target)) {
         const auto near = nearest(rule.target, unit_names());
-        tell(rule.line, fmt::format("there is no unit \"{}\"", rule.target), near ? fmt::format("did you mean {}?", *near) : "as m, kg, l, m2, GB");
+        tell(rule.line, fmt::format("there is no unit \"{}\"", rule.target),
+             near ? fmt::format("did you mean {}?", *near) : "as m, kg, l, m2, GB");
       }
       if (!rule.rates.empty())
         if (auto text = read_file(flow_.at(rule.rates)); text.ok())
@@ -107,7 +117,8 @@ class ColumnCheck {
         if (auto text = read_file(flow_.at(rule.tax_table)); text.ok())
           if (auto taxes = Taxes::parse(*text, rule.tax_table); !taxes.ok()) found_.push_back(taxes.error());
       if (!names) continue;
-      if (rule.kind == NormaliseRule::Kind::money && rule.target.empty()) add_name(*names, rule.column + "_currency");
+      if (rule.kind == NormaliseRule::Kind::money && rule.target.empty())
+        add_name(*names, rule.column + "_currency");
       if (rule.original) add_name(*names, rule.column + "_text");
     }
     return names;
@@ -115,28 +126,34 @@ class ColumnCheck {
 
   Names of_match(const Step& step) {
     for (const std::string& input : step.inputs)
-      for (const std::string& name : step.match.on) need(columns_[input], name, step.line, fmt::format("what {} compares in {}", step.name, input));
+      for (const std::string& name : step.match.on)
+        need(columns_[input], name, step.line, fmt::format("what {} compares in {}", step.name, input));
     Names left = columns_[step.inputs[0]];
     if (!left) return {};
     if (step.inputs.size() == 1) return add_name(*left, "cluster"), left;
     const Names right = columns_[step.inputs[1]];
     if (!right) return {};
     std::vector<std::string> out = *left;
-    for (const std::string& name : *right) add_name(out, holds(out, name) ? step.inputs[1] + "_" + name : name);
+    for (const std::string& name : *right)
+      add_name(out, holds(out, name) ? step.inputs[1] + "_" + name : name);
     add_name(out, "probability");
     return out;
   }
 
   Names of_query(const Step& step) {
-    for (const std::string& name : step.query.by) need(columns_[step.inputs[0]], name, step.line, fmt::format("what {} groups by", step.name));
+    for (const std::string& name : step.query.by)
+      need(columns_[step.inputs[0]], name, step.line, fmt::format("what {} groups by", step.name));
     std::vector<std::string> texts;
     if (step.kind == StepKind::query) texts.push_back(step.query.text);
-    if (step.kind == StepKind::filter) texts.push_back(fmt::format("select 1 from {} where ({})", step.inputs[0], step.query.text));
-    for (const auto& [name, expression] : step.query.derived) texts.push_back(fmt::format("select ({}) as {} from {}", expression, name, step.inputs[0]));
+    if (step.kind == StepKind::filter)
+      texts.push_back(fmt::format("select 1 from {} where ({})", step.inputs[0], step.query.text));
+    for (const auto& [name, expression] : step.query.derived)
+      texts.push_back(fmt::format("select ({}) as {} from {}", expression, name, step.inputs[0]));
     for (const std::string& text : texts) {
       script::ParseOptions options;
       options.known_globals = step.inputs;
-      if (auto parsed = script::parse_script(text, step.name, options); !parsed.ok()) tell(step.line, fmt::format("{}: {}", step.name, parsed.error().message), parsed.error().hint);
+      if (auto parsed = script::parse_script(text, step.name, options); !parsed.ok())
+        tell(step.line, fmt::format("{}: {}", step.name, parsed.error().message), parsed.error().hint);
     }
     Names before = step.inputs.empty() ? Names() : columns_[step.inputs[0]];
     if (step.kind == StepKind::filter) return before;
@@ -154,6 +171,8 @@ class ColumnCheck {
 
 }  // namespace
 
-void check_columns(const Flow& flow, const wrap::Registry& registry, Diagnostics& found) { ColumnCheck(flow, registry, found).run(); }
+void check_columns(const Flow& flow, const wrap::Registry& registry, Diagnostics& found) {
+  ColumnCheck(flow, registry, found).run();
+}
 
 }  // namespace gleaner::flow

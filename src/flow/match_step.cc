@@ -20,7 +20,7 @@
 namespace gleaner::flow {
 namespace {
 
-constexpr size_t kShownText = 160;   // of a row in the review list
+constexpr size_t kShownText = 160;  // of a row in the review list
 constexpr size_t kShownReasons = 4;
 
 // A table as the matcher sees it: its ids are the numbers of rows.
@@ -33,10 +33,13 @@ struct MatchSide {
   std::string text(uint32_t row) const {
     std::string out;
     for (const size_t c : on)
-      if (const std::string cell = shown(table->rows[row].cells[c]); !cell.empty()) out += (out.empty() ? "" : " | ") + cell;
+      if (const std::string cell = shown(table->rows[row].cells[c]); !cell.empty())
+        out += (out.empty() ? "" : " | ") + cell;
     return out;
   }
-  std::string key_text(uint32_t row) const { return key_of(*table, table->rows[row], key.empty() ? on : key); }
+  std::string key_text(uint32_t row) const {
+    return key_of(*table, table->rows[row], key.empty() ? on : key);
+  }
   void fill(const std::vector<std::string>& names) {
     std::vector<std::string> columns = {"id"};
     columns.insert(columns.end(), names.begin(), names.end());
@@ -59,15 +62,19 @@ struct FoundPair {
 
 class MatchRun {
  public:
-  MatchRun(const Step& step, const Inputs& inputs, StepContext& context) : step_(step), inputs_(inputs), context_(context) {}
+  MatchRun(const Step& step, const Inputs& inputs, StepContext& context)
+      : step_(step), inputs_(inputs), context_(context) {}
 
   Result<StepOutput> run() {
     GLEANER_CHECK(prepare());
     for (const auto& group : groups()) GLEANER_CHECK(match_group(group));
-    std::sort(pairs_.begin(), pairs_.end(), [](const FoundPair& a, const FoundPair& b) { return std::pair(a.left, a.right) < std::pair(b.left, b.right); });
+    std::sort(pairs_.begin(), pairs_.end(), [](const FoundPair& a, const FoundPair& b) {
+      return std::pair(a.left, a.right) < std::pair(b.left, b.right);
+    });
     one_table() ? write_clusters() : write_pairs();
     std::sort(out_.review.begin(), out_.review.end(), [](const ReviewPair& a, const ReviewPair& b) {
-      return std::tuple(a.deferred, a.probability, a.left, a.right) < std::tuple(b.deferred, b.probability, b.left, b.right);
+      return std::tuple(a.deferred, a.probability, a.left, a.right) <
+             std::tuple(b.deferred, b.probability, b.left, b.right);
     });
     return std::move(out_);
   }
@@ -81,7 +88,8 @@ class MatchRun {
       for (const Column& column : inputs_[0]->columns)
         if (inputs_.back()->column(column.name) != Table::npos) names_.push_back(column.name);
     if (names_.empty())
-      return error(Code::bad_input, fmt::format("{}: the tables have no column in common", step_.name), {context_.flow->path, step_.line, 0, {}},
+      return error(Code::bad_input, fmt::format("{}: the tables have no column in common", step_.name),
+                   {context_.flow->path, step_.line, 0, {}},
                    "rename columns with an integrate step, or name them: on = [\"name\"]");
     for (size_t i = 0; i < 2; ++i) {
       const Table& table = *inputs_[std::min(i, inputs_.size() - 1)];
@@ -115,8 +123,11 @@ class MatchRun {
     GLEANER_TRY(const std::string_view text, context_.files->get(context_.flow->at(step_.match.labels)));
     const auto take = [&](const std::vector<std::string>& names, std::vector<std::string>& cells) {
       std::string left, right, said;
-      for (size_t i = 0; i < names.size() && i < cells.size(); ++i) (names[i] == "left" ? left : names[i] == "right" ? right : said) = cells[i];
-      if (!trim(said).empty()) labelled_[{left, right}] = said == "1" || equals_ignoring_case(said, "yes") || equals_ignoring_case(said, "true");
+      for (size_t i = 0; i < names.size() && i < cells.size(); ++i)
+        (names[i] == "left" ? left : names[i] == "right" ? right : said) = cells[i];
+      if (!trim(said).empty())
+        labelled_[{left, right}] =
+            said == "1" || equals_ignoring_case(said, "yes") || equals_ignoring_case(said, "true");
       return true;
     };
     return script::each_csv_row(script::without_mark(text), ',', step_.match.labels, take);
@@ -127,7 +138,9 @@ class MatchRun {
       if (one.step == step_.name && one.left == left && one.right == right) return &one;
     return nullptr;
   }
-  uint64_t hash_of(uint32_t left, uint32_t right) const { return mix(stable_hash(sides_[0].text(left)), stable_hash(sides_[1].text(right))); }
+  uint64_t hash_of(uint32_t left, uint32_t right) const {
+    return mix(stable_hash(sides_[0].text(left)), stable_hash(sides_[1].text(right)));
+  }
 
   // What people said of pairs of these rows, as labels.
   std::vector<match::Label> labels_of(const MatchSide& left, const MatchSide& right) const {
@@ -138,12 +151,14 @@ class MatchRun {
     const auto add = [&](const std::string& a, const std::string& b, bool same, uint64_t hash) {
       const auto one = lefts.find(a), other = rights.find(b);
       if (one == lefts.end() || other == rights.end()) return;
-      if (hash && hash != hash_of(one->second, other->second)) return;  // other texts than those that were decided on
+      if (hash && hash != hash_of(one->second, other->second))
+        return;  // other texts than those that were decided on
       out.push_back({std::to_string(one->second), std::to_string(other->second), same});
     };
     for (const auto& [pair, same] : labelled_) add(pair.first, pair.second, same, 0);
     for (const Decision& one : context_.decisions)
-      if (one.step == step_.name && one.verdict != "defer") add(one.left, one.right, one.verdict == "accept", one.text_hash);
+      if (one.step == step_.name && one.verdict != "defer")
+        add(one.left, one.right, one.verdict == "accept", one.text_hash);
     return out;
   }
 
@@ -158,7 +173,8 @@ class MatchRun {
     if (!one_table()) right.fill(names_);
     match::Options how;
     how.jobs = context_.jobs;
-    auto matcher = match::Matcher::run(left.as_match, one_table() ? nullptr : &right.as_match, labels_of(left, right), how);
+    auto matcher = match::Matcher::run(left.as_match, one_table() ? nullptr : &right.as_match,
+                                       labels_of(left, right), how);
     if (!matcher.ok()) {
       Diagnostic why = matcher.error();
       why.message = fmt::format("{}: {}", step_.name, why.message);
@@ -186,13 +202,25 @@ class MatchRun {
     const bool same_text = decided && decided->text_hash == hash;
     if (same_text && decided->verdict == "accept") return false;
     if (!decided && (pair.labelled || pair.probability >= step_.match.review)) return false;
-    ReviewPair one{step_.name, a, b, pair.probability, hash, shortened(sides_[0].text(left), kShownText), shortened(sides_[1].text(right), kShownText), "", false, false};
+    ReviewPair one{step_.name,
+                   a,
+                   b,
+                   pair.probability,
+                   hash,
+                   shortened(sides_[0].text(left), kShownText),
+                   shortened(sides_[1].text(right), kShownText),
+                   "",
+                   false,
+                   false};
     one.deferred = same_text && decided->verdict == "defer";
     one.changed = decided && !same_text;
     const match::Explanation why = matcher.explain(pair.left, pair.right);
     if (!why.left_only.empty()) one.why += fmt::format("only left: {}", fmt::join(why.left_only, " "));
-    if (!why.right_only.empty()) one.why += fmt::format("{}only right: {}", one.why.empty() ? "" : "; ", fmt::join(why.right_only, " "));
-    for (size_t i = 1; i < why.reasons.size() && i <= kShownReasons; ++i) one.why += fmt::format("{}{} ({:+.1f})", one.why.empty() ? "" : "; ", why.reasons[i].words, why.reasons[i].adds);
+    if (!why.right_only.empty())
+      one.why += fmt::format("{}only right: {}", one.why.empty() ? "" : "; ", fmt::join(why.right_only, " "));
+    for (size_t i = 1; i < why.reasons.size() && i <= kShownReasons; ++i)
+      one.why += fmt::format("{}{} ({:+.1f})", one.why.empty() ? "" : "; ", why.reasons[i].words,
+                             why.reasons[i].adds);
     out_.review.push_back(std::move(one));
     return step_.match.hold;
   }
@@ -204,7 +232,9 @@ class MatchRun {
     table.sources = left.sources;
     for (const Column& column : right.columns) {
       std::string name = column.name;
-      for (int n = 2; table.column(name) != Table::npos; ++n) name = n == 2 ? step_.inputs[1] + "_" + column.name : fmt::format("{}_{}_{}", step_.inputs[1], column.name, n);
+      for (int n = 2; table.column(name) != Table::npos; ++n)
+        name = n == 2 ? step_.inputs[1] + "_" + column.name
+                      : fmt::format("{}_{}_{}", step_.inputs[1], column.name, n);
       table.columns.push_back({name, column.type});
     }
     table.columns.push_back({"probability", wrap::Type::number});
@@ -232,7 +262,8 @@ class MatchRun {
       matched += next > before;
       if (next == before && step_.match.keep_unmatched) add(a, nullptr);
     }
-    out_.notes.push_back(fmt::format("{} of {} of {} have a match in {}, {} to review", matched, left.rows.size(), step_.inputs[0], step_.inputs[1], out_.review.size()));
+    out_.notes.push_back(fmt::format("{} of {} of {} have a match in {}, {} to review", matched,
+                                     left.rows.size(), step_.inputs[0], step_.inputs[1], out_.review.size()));
   }
 
   // Clusters are called as most of their rows were in the run before.
@@ -240,10 +271,12 @@ class MatchRun {
   void keep_names(std::map<uint32_t, std::string>& names, Root&& root) const {
     const size_t cluster = context_.last ? context_.last->column("cluster") : Table::npos;
     if (cluster == Table::npos) return;
-    auto key = columns_of(*context_.last, names_of(sides_[0].key.empty() ? sides_[0].on : sides_[0].key), step_.name);
+    auto key = columns_of(*context_.last, names_of(sides_[0].key.empty() ? sides_[0].on : sides_[0].key),
+                          step_.name);
     if (!key.ok()) return;
     std::map<std::string, std::string> known;
-    for (const Row& row : context_.last->rows) known[key_of(*context_.last, row, *key)] = row.cells[cluster].text;
+    for (const Row& row : context_.last->rows)
+      known[key_of(*context_.last, row, *key)] = row.cells[cluster].text;
     std::vector<std::string> now, before;
     for (uint32_t r = 0; r < inputs_[0]->rows.size(); ++r) {
       now.push_back(names[root(r)]);
@@ -288,7 +321,8 @@ class MatchRun {
       row.stale = in.rows[r].stale, row.source = in.rows[r].source;
       out_.table.rows.push_back(std::move(row));
     }
-    out_.notes.push_back(fmt::format("{} rows are {} things, {} pairs to review", in.rows.size(), names.size(), out_.review.size()));
+    out_.notes.push_back(fmt::format("{} rows are {} things, {} pairs to review", in.rows.size(),
+                                     names.size(), out_.review.size()));
   }
 
   const Step& step_;
@@ -303,6 +337,8 @@ class MatchRun {
 
 }  // namespace
 
-Result<StepOutput> match_step(const Step& step, const Inputs& inputs, StepContext& context) { return MatchRun(step, inputs, context).run(); }
+Result<StepOutput> match_step(const Step& step, const Inputs& inputs, StepContext& context) {
+  return MatchRun(step, inputs, context).run();
+}
 
 }  // namespace gleaner::flow

@@ -27,18 +27,20 @@ using Kind = NormaliseRule::Kind;
 // What one value became.
 struct Reading {
   Cell cell;
-  std::string second;     // the currency, where amounts are left in theirs
-  const char* why = "";   // not read: why not
-  std::string reason;     // the same, made for this value
+  std::string second;    // the currency, where amounts are left in theirs
+  const char* why = "";  // not read: why not
+  std::string reason;    // the same, made for this value
 };
 
 // Countries to the digits that calls to them begin with; where a 0 before the number belongs to it (Italy), it stays.
 constexpr std::pair<std::string_view, std::string_view> kCallingCodes[] = {
-    {"AT", "43"}, {"AU", "61"}, {"BE", "32"},  {"BG", "359"}, {"BR", "55"},  {"CA", "1"},   {"CH", "41"},  {"CN", "86"},  {"CZ", "420"},
-    {"DE", "49"}, {"DK", "45"}, {"EE", "372"}, {"ES", "34"},  {"FI", "358"}, {"FR", "33"},  {"GB", "44"},  {"GR", "30"},  {"HR", "385"},
-    {"HU", "36"}, {"IE", "353"}, {"IN", "91"}, {"IT", "39"},  {"JP", "81"},  {"KR", "82"},  {"LI", "423"}, {"LT", "370"}, {"LU", "352"},
-    {"LV", "371"}, {"MX", "52"}, {"NL", "31"}, {"NO", "47"},  {"NZ", "64"},  {"PL", "48"},  {"PT", "351"}, {"RO", "40"},  {"RS", "381"},
-    {"SE", "46"}, {"SI", "386"}, {"SK", "421"}, {"TR", "90"}, {"UA", "380"}, {"US", "1"},   {"ZA", "27"}};
+    {"AT", "43"},  {"AU", "61"},  {"BE", "32"},  {"BG", "359"}, {"BR", "55"},  {"CA", "1"},   {"CH", "41"},
+    {"CN", "86"},  {"CZ", "420"}, {"DE", "49"},  {"DK", "45"},  {"EE", "372"}, {"ES", "34"},  {"FI", "358"},
+    {"FR", "33"},  {"GB", "44"},  {"GR", "30"},  {"HR", "385"}, {"HU", "36"},  {"IE", "353"}, {"IN", "91"},
+    {"IT", "39"},  {"JP", "81"},  {"KR", "82"},  {"LI", "423"}, {"LT", "370"}, {"LU", "352"}, {"LV", "371"},
+    {"MX", "52"},  {"NL", "31"},  {"NO", "47"},  {"NZ", "64"},  {"PL", "48"},  {"PT", "351"}, {"RO", "40"},
+    {"RS", "381"}, {"SE", "46"},  {"SI", "386"}, {"SK", "421"}, {"TR", "90"},  {"UA", "380"}, {"US", "1"},
+    {"ZA", "27"}};
 
 double rounded(double value, int digits) {
   if (digits < 0) return value;
@@ -62,7 +64,8 @@ class CodeMap {
     };
     text = script::without_mark(text);
     GLEANER_CHECK(script::each_csv_row(text, script::find_separator(text), name, take));
-    if (columns < 2) return error(Code::bad_input, "a map needs two columns: texts and their codes", {name, 1, 0, {}});
+    if (columns < 2)
+      return error(Code::bad_input, "a map needs two columns: texts and their codes", {name, 1, 0, {}});
     return out;
   }
   static std::string folded(std::string_view text) { return lower_ascii(collapse(text)); }
@@ -82,7 +85,8 @@ class CodeMap {
 // One column and its rule, made ready.
 class ColumnReader {
  public:
-  static Result<ColumnReader> make(const NormaliseRule& rule, const Table& in, size_t column, StepContext& context) {
+  static Result<ColumnReader> make(const NormaliseRule& rule, const Table& in, size_t column,
+                                   StepContext& context) {
     ColumnReader out(rule, in, column, context.today);
     const Flow& flow = *context.flow;
     if (!rule.rates.empty()) {
@@ -120,16 +124,22 @@ class ColumnReader {
       case Kind::map: read_code(cell, out); break;
       case Kind::boolean: read_truth(cell, out); break;
     }
-    if (out.cell.kind == Cell::Kind::number && rule_->digits >= 0) out.cell.number = rounded(out.cell.number, rule_->digits);
+    if (out.cell.kind == Cell::Kind::number && rule_->digits >= 0)
+      out.cell.number = rounded(out.cell.number, rule_->digits);
   }
 
   std::vector<std::string> evidence() const {
     std::vector<std::string> out;
     for (size_t i = 0; i < numbers_.size(); ++i) {
-      const std::string who = i < in_->sources.size() && in_->sources.size() > 1 ? fmt::format("{} of {}", rule_->column, in_->sources[i]) : rule_->column;
-      const bool is_number = rule_->kind == Kind::number || rule_->kind == Kind::money || rule_->kind == Kind::unit;
-      if (const std::string words = numbers_[i].evidence(); is_number && !words.empty()) out.push_back(fmt::format("{}: {}", who, words));
-      if (const std::string words = dates_[i].evidence(); rule_->kind == Kind::date && !words.empty()) out.push_back(fmt::format("{}: {}", who, words));
+      const std::string who = i < in_->sources.size() && in_->sources.size() > 1
+                                  ? fmt::format("{} of {}", rule_->column, in_->sources[i])
+                                  : rule_->column;
+      const bool is_number =
+          rule_->kind == Kind::number || rule_->kind == Kind::money || rule_->kind == Kind::unit;
+      if (const std::string words = numbers_[i].evidence(); is_number && !words.empty())
+        out.push_back(fmt::format("{}: {}", who, words));
+      if (const std::string words = dates_[i].evidence(); rule_->kind == Kind::date && !words.empty())
+        out.push_back(fmt::format("{}: {}", who, words));
     }
     return out;
   }
@@ -147,29 +157,44 @@ class ColumnReader {
 
  private:
   ColumnReader(const NormaliseRule& rule, const Table& in, size_t column, std::string today)
-      : rule_(&rule), in_(&in), column_(column), today_(std::move(today)), numbers_(in.sources.size() + 1), dates_(in.sources.size() + 1) {}
+      : rule_(&rule),
+        in_(&in),
+        column_(column),
+        today_(std::move(today)),
+        numbers_(in.sources.size() + 1),
+        dates_(in.sources.size() + 1) {}
 
   Status prepare() {
     if (rule_->kind == Kind::unit) {
       unit_ = find_unit(rule_->target);
       if (!unit_) {
         const auto near = nearest(rule_->target, unit_names());
-        return error(Code::bad_input, fmt::format("{}: there is no unit \"{}\"", rule_->column, rule_->target), {}, near ? fmt::format("did you mean {}?", *near) : "as m, kg, l, m2, GB");
+        return error(Code::bad_input,
+                     fmt::format("{}: there is no unit \"{}\"", rule_->column, rule_->target), {},
+                     near ? fmt::format("did you mean {}?", *near) : "as m, kg, l, m2, GB");
       }
-      if (!rule_->from.empty() && !(from_unit_ = find_unit(rule_->from))) return error(Code::bad_input, fmt::format("{}: there is no unit \"{}\"", rule_->column, rule_->from));
+      if (!rule_->from.empty() && !(from_unit_ = find_unit(rule_->from)))
+        return error(Code::bad_input, fmt::format("{}: there is no unit \"{}\"", rule_->column, rule_->from));
     }
     if (rule_->kind == Kind::money && rule_->on != "run date") {
       if (rule_->on.size() == 10 && is_digit(rule_->on[0])) today_ = rule_->on;
       else if ((date_column_ = in_->column(rule_->on)) == Table::npos)
-        return error(Code::bad_input, fmt::format("{}: on = \"{}\" is no date and no column", rule_->column, rule_->on), {}, "columns: " + column_list(*in_));
+        return error(Code::bad_input,
+                     fmt::format("{}: on = \"{}\" is no date and no column", rule_->column, rule_->on), {},
+                     "columns: " + column_list(*in_));
     }
-    if (rates_ && date_column_ == Table::npos && !in_->rows.empty())  // one day for all rows: without its rates there is nothing to do
+    if (rates_ && date_column_ == Table::npos &&
+        !in_->rows.empty())  // one day for all rows: without its rates there is nothing to do
       if (auto day = rates_->day_for(today_, rule_->back); !day.ok())
-        return error(Code::bad_input, fmt::format("{}: {}", rule_->column, day.error().message), {}, day.error().hint);
+        return error(Code::bad_input, fmt::format("{}: {}", rule_->column, day.error().message), {},
+                     day.error().hint);
     for (size_t i = 0; i <= in_->sources.size(); ++i) {
-      const auto said = i < in_->sources.size() ? rule_->country_of.find(in_->sources[i]) : rule_->country_of.end();
+      const auto said =
+          i < in_->sources.size() ? rule_->country_of.find(in_->sources[i]) : rule_->country_of.end();
       const auto other = rule_->country_of.find("*");
-      countries_.push_back(said != rule_->country_of.end() ? said->second : other != rule_->country_of.end() ? other->second : "");
+      countries_.push_back(said != rule_->country_of.end()    ? said->second
+                           : other != rule_->country_of.end() ? other->second
+                                                              : "");
     }
     for (const Row& row : in_->rows) {  // the first pass
       const Cell& cell = row.cells[column_];
@@ -181,13 +206,16 @@ class ColumnReader {
     for (NumberStyle& style : numbers_)
       if (!rule_->decimal.empty()) style.set(rule_->decimal[0]);
     for (DateStyle& style : dates_)
-      if (!rule_->order.empty()) style.set(rule_->order == "day-first" ? wrap::DateOrder::day_first : wrap::DateOrder::month_first);
+      if (!rule_->order.empty())
+        style.set(rule_->order == "day-first" ? wrap::DateOrder::day_first : wrap::DateOrder::month_first);
     return {};
   }
 
-  static constexpr const char* kUnsure = "can be read as thousands or as decimals, and no other value of the column decides: say decimal = \",\" or \".\"";
+  static constexpr const char* kUnsure =
+      "can be read as thousands or as decimals, and no other value of the column decides: say decimal = \",\" or \".\"";
 
-  std::optional<double> number_in(std::string_view text, size_t source, size_t& begin, size_t& end, bool money, Reading& out) const {
+  std::optional<double> number_in(std::string_view text, size_t source, size_t& begin, size_t& end,
+                                  bool money, Reading& out) const {
     begin = number_begin(text);
     if (begin == std::string_view::npos) return out.why = "holds no number", std::nullopt;
     end = begin;
@@ -202,7 +230,8 @@ class ColumnReader {
     size_t begin = 0, end = 0;
     const auto number = number_in(cell.text, source, begin, end, false, out);
     if (!number) return;
-    if (number_begin(std::string_view(cell.text).substr(end)) != std::string_view::npos) return void(out.why = "holds several numbers");
+    if (number_begin(std::string_view(cell.text).substr(end)) != std::string_view::npos)
+      return void(out.why = "holds several numbers");
     out.cell = Cell::of_number(*number, cell.text);
   }
 
@@ -233,7 +262,8 @@ class ColumnReader {
       std::string_view text = cell.text;
       const auto number = number_in(text, source, begin, end, true, out);
       if (!number) return;
-      if (number_begin(text.substr(end)) != std::string_view::npos) {  // "2 for 5 EUR": which of them is the amount?
+      if (number_begin(text.substr(end)) !=
+          std::string_view::npos) {  // "2 for 5 EUR": which of them is the amount?
         const auto typed = wrap::read_as(wrap::Type::money, text);
         if (!typed || typed->normal.empty()) return void(out.why = "holds several numbers");
         amount = typed->number;
@@ -252,7 +282,8 @@ class ColumnReader {
     const std::string* day = &today_;
     if (date_column_ != Table::npos) {
       const Cell& date = row.cells[date_column_];
-      if (date.is_null() || date.text.size() < 10) return void(out.reason = fmt::format("there is no date in {}", rule_->on));
+      if (date.is_null() || date.text.size() < 10)
+        return void(out.reason = fmt::format("there is no date in {}", rule_->on));
       if (row_day_.compare(0, std::string::npos, date.text, 0, 10) != 0) row_day_ = date.text.substr(0, 10);
       day = &row_day_;
     }
@@ -261,13 +292,18 @@ class ColumnReader {
     out.cell = Cell::of_number(rounded(amount, rule_->digits >= 0 ? rule_->digits : kMoneyDigits), cell.text);
   }
 
-  bool exchange(const std::string& currency, const std::string& day, double& amount, Reading& out, std::string* words) {
+  bool exchange(const std::string& currency, const std::string& day, double& amount, Reading& out,
+                std::string* words) {
     if (rule_->target.empty() || rule_->target == currency) return true;
-    if (rule_->rates.empty()) return out.reason = fmt::format("is in {}, and there are no rates: rates = \"ecb.csv\"", currency), false;
+    if (rule_->rates.empty())
+      return out.reason = fmt::format("is in {}, and there are no rates: rates = \"ecb.csv\"", currency),
+             false;
     if (currency != factor_currency_ || day != factor_day_) {
       factor_currency_ = currency, factor_day_ = day;
       auto found = rates_->find(currency, rule_->target, day, rule_->back);
-      factor_why_ = found.ok() ? "" : found.error().message + (found.error().hint.empty() ? "" : "; " + found.error().hint);
+      factor_why_ =
+          found.ok() ? ""
+                     : found.error().message + (found.error().hint.empty() ? "" : "; " + found.error().hint);
       if (found.ok()) factor_ = *found;
     }
     if (!factor_why_.empty()) return out.reason = factor_why_, false;
@@ -280,7 +316,11 @@ class ColumnReader {
     const std::string has = rule_->has.empty() ? "gross" : rule_->has;
     if (rule_->tax.empty() || rule_->tax == has) return true;
     const std::string& country = countries_[source];
-    if (country.empty()) return out.reason = fmt::format("of {} nobody says which country's tax it has", source < in_->sources.size() ? in_->sources[source] : "several sources"), false;
+    if (country.empty())
+      return out.reason =
+                 fmt::format("of {} nobody says which country's tax it has",
+                             source < in_->sources.size() ? in_->sources[source] : "several sources"),
+             false;
     if (country != tax_country_ || day != tax_day_) {
       tax_country_ = country, tax_day_ = day;
       auto found = taxes_->find(country, rule_->tax_class, day);
@@ -289,7 +329,9 @@ class ColumnReader {
     }
     if (!tax_why_.empty()) return out.reason = tax_why_, false;
     amount = rule_->tax == "net" ? amount / (1 + percent_ / 100) : amount * (1 + percent_ / 100);
-    if (words) *words += fmt::format(" {} {:g} % tax ({} {})", rule_->tax == "net" ? "less" : "plus", percent_, country, rule_->tax_class);
+    if (words)
+      *words += fmt::format(" {} {:g} % tax ({} {})", rule_->tax == "net" ? "less" : "plus", percent_,
+                            country, rule_->tax_class);
     return true;
   }
 
@@ -297,28 +339,36 @@ class ColumnReader {
 
   void read_date(const Cell& cell, size_t source, Reading& out) const {
     const wrap::DateOrder order = dates_[source].order();
-    if (const std::string quick = quick_date(cell.text, order); !quick.empty()) return void(out.cell = Cell::of_text(quick));
+    if (const std::string quick = quick_date(cell.text, order); !quick.empty())
+      return void(out.cell = Cell::of_text(quick));
     const auto typed = wrap::read_as(wrap::Type::date, cell.text, {}, order);
-    if (typed && typed->normal.size() >= 10) return void(out.cell = Cell::of_text(typed->normal.substr(0, 10)));
-    out.why = typed ? "names no day" : order == wrap::DateOrder::unknown && cell.text.find('/') != std::string::npos
-                          ? "day or month first? No value of the column decides: say order = \"day-first\" or \"month-first\""
-                          : "is no date";
+    if (typed && typed->normal.size() >= 10)
+      return void(out.cell = Cell::of_text(typed->normal.substr(0, 10)));
+    out.why =
+        typed ? "names no day"
+        : order == wrap::DateOrder::unknown && cell.text.find('/') != std::string::npos
+            ? "day or month first? No value of the column decides: say order = \"day-first\" or \"month-first\""
+            : "is no date";
   }
 
   // 2026-01-12, and 12.01.2026 with any sign where the order is known.
   static std::string quick_date(std::string_view text, wrap::DateOrder order) {
     if (text.size() != 10) return {};
-    const auto two = [&](size_t at) { return is_digit(text[at]) && is_digit(text[at + 1]) ? (text[at] - '0') * 10 + (text[at + 1] - '0') : -1; };
+    const auto two = [&](size_t at) {
+      return is_digit(text[at]) && is_digit(text[at + 1]) ? (text[at] - '0') * 10 + (text[at + 1] - '0') : -1;
+    };
     int year, month, day;
     if (text[4] == '-' && text[7] == '-') year = two(0) * 100 + two(2), month = two(5), day = two(8);
-    else if (order != wrap::DateOrder::unknown && text[2] == text[5] && (text[2] == '.' || text[2] == '/' || text[2] == '-')) {
+    else if (order != wrap::DateOrder::unknown && text[2] == text[5] &&
+             (text[2] == '.' || text[2] == '/' || text[2] == '-')) {
       year = two(6) * 100 + two(8), month = two(3), day = two(0);
       if (order == wrap::DateOrder::month_first) std::swap(month, day);
     } else return {};
     if (year < 1000 || month < 1 || month > 12 || day < 1 || day > days_in(year, month)) return {};
     std::string out = "0000-00-00";
     for (int i = 3; i >= 0; --i, year /= 10) out[size_t(i)] = char('0' + year % 10);
-    out[5] = char('0' + month / 10), out[6] = char('0' + month % 10), out[8] = char('0' + day / 10), out[9] = char('0' + day % 10);
+    out[5] = char('0' + month / 10), out[6] = char('0' + month % 10), out[8] = char('0' + day / 10),
+    out[9] = char('0' + day % 10);
     return out;
   }
 
@@ -340,10 +390,16 @@ class ColumnReader {
       if (next == 0) return void(out.why = "holds a number without a unit");
       const std::string_view name = trim(rest.substr(0, std::min(next, rest.size())));
       const Unit* unit = name.empty() ? from_unit_ : unit_named(name);
-      if (!unit) return void(out.reason = name.empty() ? "has no unit: say from = \"g\" if it is always the same" : fmt::format("\"{}\" is no unit", name));
-      if (unit->dimension != unit_->dimension) return void(out.reason = fmt::format("{} is a unit of {}, not of {}", unit->name, unit->dimension, unit_->dimension));
+      if (!unit)
+        return void(out.reason = name.empty() ? "has no unit: say from = \"g\" if it is always the same"
+                                              : fmt::format("\"{}\" is no unit", name));
+      if (unit->dimension != unit_->dimension)
+        return void(out.reason = fmt::format("{} is a unit of {}, not of {}", unit->name, unit->dimension,
+                                             unit_->dimension));
       sum += *number * unit->factor / unit_->factor;
-      if (words) said += fmt::format("{}{} {} x {:g}", said.empty() ? "" : " + ", shown(Cell::of_number(*number)), unit->name, unit->factor / unit_->factor);
+      if (words)
+        said += fmt::format("{}{} {} x {:g}", said.empty() ? "" : " + ", shown(Cell::of_number(*number)),
+                            unit->name, unit->factor / unit_->factor);
       if (next == std::string_view::npos) break;
       rest = rest.substr(next);
     }
@@ -367,10 +423,14 @@ class ColumnReader {
   void read_name(const Cell& cell, Reading& out) {
     const auto found = codes_.find(cell.text);
     const bool country = rule_->kind == Kind::country;
-    const std::string code = found != codes_.end() ? found->second : country ? country_code(cell.text) : language_code(cell.text);
+    const std::string code = found != codes_.end() ? found->second
+                             : country             ? country_code(cell.text)
+                                                   : language_code(cell.text);
     if (found == codes_.end()) codes_.emplace(cell.text, code);
-    if (code.empty()) return unknown(cell, country ? "is no country that is known" : "is no language that is known", out);
-    out.cell = Cell::of_text(rule_->target == "name" ? (country ? country_name(code) : language_name(code)) : code);
+    if (code.empty())
+      return unknown(cell, country ? "is no country that is known" : "is no language that is known", out);
+    out.cell =
+        Cell::of_text(rule_->target == "name" ? (country ? country_name(code) : language_name(code)) : code);
   }
 
   void read_phone(const Cell& cell, Reading& out) const {
@@ -382,7 +442,10 @@ class ColumnReader {
     if (number.starts_with('+')) return void(out.cell = Cell::of_text(number));
     const std::string& country = rule_->target.empty() ? rule_->from : rule_->target;
     for (const auto& [code, calling] : kCallingCodes)
-      if (code == country) return void(out.cell = Cell::of_text(fmt::format("+{}{}", calling, number.starts_with('0') && code != "IT" ? number.substr(1) : number)));
+      if (code == country)
+        return void(
+            out.cell = Cell::of_text(fmt::format(
+                "+{}{}", calling, number.starts_with('0') && code != "IT" ? number.substr(1) : number)));
     out.why = "names no country: say phone = \"DE\"";
   }
 
@@ -433,12 +496,15 @@ struct RulePlace {
   size_t column, text = Table::npos, second = Table::npos;
 };
 
-Result<std::vector<RulePlace>> places_of(const Step& step, const Table& in, Table& out, StepContext& context) {
+Result<std::vector<RulePlace>> places_of(const Step& step, const Table& in, Table& out,
+                                         StepContext& context) {
   std::vector<RulePlace> places;
   for (const NormaliseRule& rule : step.normalise) {
     const size_t column = in.column(rule.column);
     if (column == Table::npos)
-      return error(Code::bad_input, fmt::format("{}: {} has no column \"{}\"", step.name, step.inputs[0], rule.column), {context.flow->path, rule.line, 0, {}}, "columns: " + column_list(in));
+      return error(Code::bad_input,
+                   fmt::format("{}: {} has no column \"{}\"", step.name, step.inputs[0], rule.column),
+                   {context.flow->path, rule.line, 0, {}}, "columns: " + column_list(in));
     GLEANER_TRY(ColumnReader reader, ColumnReader::make(rule, in, column, context));
     RulePlace place{std::move(reader), column};
     out.columns[column].type = place.reader.type();
@@ -446,8 +512,10 @@ Result<std::vector<RulePlace>> places_of(const Step& step, const Table& in, Tabl
       out.columns.push_back({name, wrap::Type::text});
       return out.columns.size() - 1;
     };
-    if (place.reader.has_second() && in.column(rule.column + "_currency") == Table::npos) place.second = add(rule.column + "_currency");
-    if (rule.original && in.column(rule.column + "_text") == Table::npos) place.text = add(rule.column + "_text");
+    if (place.reader.has_second() && in.column(rule.column + "_currency") == Table::npos)
+      place.second = add(rule.column + "_currency");
+    if (rule.original && in.column(rule.column + "_text") == Table::npos)
+      place.text = add(rule.column + "_text");
     places.push_back(std::move(place));
   }
   return places;
@@ -485,9 +553,13 @@ Result<StepOutput> normalise(const Step& step, const Inputs& inputs, StepContext
       place.reader.read(before, reading);
       const Cell& cell = before.cells[place.column];
       if (*reading.why || !reading.reason.empty())
-        out.problems.push_back({step.name, r, step.normalise[i].column, cell.text.empty() ? shown(cell) : cell.text, *reading.why ? reading.why : reading.reason, ""});
-      if (place.text != Table::npos && !cell.is_null()) row.cells[place.text] = Cell::of_text(cell.text.empty() ? shown(cell) : cell.text);
-      if (place.second != Table::npos && !reading.second.empty()) row.cells[place.second] = Cell::of_text(reading.second);
+        out.problems.push_back({step.name, r, step.normalise[i].column,
+                                cell.text.empty() ? shown(cell) : cell.text,
+                                *reading.why ? reading.why : reading.reason, ""});
+      if (place.text != Table::npos && !cell.is_null())
+        row.cells[place.text] = Cell::of_text(cell.text.empty() ? shown(cell) : cell.text);
+      if (place.second != Table::npos && !reading.second.empty())
+        row.cells[place.second] = Cell::of_text(reading.second);
       row.cells[place.column] = std::move(reading.cell);
     }
     out.table.rows.push_back(std::move(row));
@@ -497,7 +569,8 @@ Result<StepOutput> normalise(const Step& step, const Inputs& inputs, StepContext
   return out;
 }
 
-Result<std::string> explain_normalised(const Step& step, const Table& input, uint32_t row, std::string_view column, StepContext& context) {
+Result<std::string> explain_normalised(const Step& step, const Table& input, uint32_t row,
+                                       std::string_view column, StepContext& context) {
   for (const NormaliseRule& rule : step.normalise) {
     if (rule.column != column) continue;
     const size_t at = input.column(rule.column);
@@ -507,7 +580,8 @@ Result<std::string> explain_normalised(const Step& step, const Table& input, uin
     std::string words;
     reader.read(input.rows[row], reading, &words);
     if (words.empty()) words = fmt::format("\"{}\"", input.rows[row].cells[at].text);
-    if (*reading.why || !reading.reason.empty()) return words + ": " + (*reading.why ? reading.why : reading.reason);
+    if (*reading.why || !reading.reason.empty())
+      return words + ": " + (*reading.why ? reading.why : reading.reason);
     return words;
   }
   return std::string();
@@ -524,7 +598,8 @@ std::vector<std::string> files_of(const Step& step) {
 
 bool depends_on_day(const Step& step) {
   for (const NormaliseRule& rule : step.normalise)
-    if (rule.kind == Kind::money && rule.on == "run date" && (!rule.rates.empty() || !rule.tax.empty())) return true;
+    if (rule.kind == Kind::money && rule.on == "run date" && (!rule.rates.empty() || !rule.tax.empty()))
+      return true;
   return false;
 }
 

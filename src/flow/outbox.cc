@@ -44,21 +44,28 @@ int64_t pause_of(const Delivery& to, const OutboxItem& item, const std::string& 
 }
 
 // Whole tables that are replaced: what an earlier run wanted there no longer matters when a later one waits.
-bool replaces(const Delivery& to) { return !to.changes && to.mode == "replace" && (to.kind == TargetKind::file || to.kind == TargetKind::database); }
+bool replaces(const Delivery& to) {
+  return !to.changes && to.mode == "replace" &&
+         (to.kind == TargetKind::file || to.kind == TargetKind::database);
+}
 
 std::string day_of_item(const Flow& flow, Ledger& ledger, const OutboxItem& item, int64_t now) {
   const auto record = ledger.run(item.run);
-  return format_moment(record.ok() && *record ? (*record)->started : now, zone_of_schedule(flow.schedule)).substr(0, 10);
+  return format_moment(record.ok() && *record ? (*record)->started : now, zone_of_schedule(flow.schedule))
+      .substr(0, 10);
 }
 
 }  // namespace
 
-Result<std::vector<DeliveryReport>> deliver_waiting(const Flow& flow, int64_t now, bool all, const std::function<Status(std::string_view)>& out) {
+Result<std::vector<DeliveryReport>> deliver_waiting(const Flow& flow, int64_t now, bool all,
+                                                    const std::function<Status(std::string_view)>& out) {
   GLEANER_TRY(const RunLock lock, RunLock::take(flow));
   return send_waiting(flow, now, all, out);
 }
 
-Result<std::vector<DeliveryReport>> send_waiting(const Flow& flow, int64_t now, bool all, const std::function<Status(std::string_view)>& out, const AtHand& at_hand) {
+Result<std::vector<DeliveryReport>> send_waiting(const Flow& flow, int64_t now, bool all,
+                                                 const std::function<Status(std::string_view)>& out,
+                                                 const AtHand& at_hand) {
   std::vector<DeliveryReport> reports;
   std::vector<OutboxItem> items;
   {
@@ -89,7 +96,9 @@ Result<std::vector<DeliveryReport>> send_waiting(const Flow& flow, int64_t now, 
     }
     Package package;
     const auto here = item.run == at_hand.run ? at_hand.tables.find(item.table) : at_hand.tables.end();
-    if (here == at_hand.tables.end() && (item.table != table_hash || item.run != table_run)) {  // the store is closed while the target works: others may want it
+    if (here == at_hand.tables.end() &&
+        (item.table != table_hash ||
+         item.run != table_run)) {  // the store is closed while the target works: others may want it
       GLEANER_TRY(const auto ledger, Ledger::open(flow, false, kOutboxWait));
       GLEANER_TRY(table, ledger->table(item.table));
       table_hash = item.table, table_run = item.run;
@@ -97,7 +106,8 @@ Result<std::vector<DeliveryReport>> send_waiting(const Flow& flow, int64_t now, 
     }
     const Table& rows = here == at_hand.tables.end() ? table : *here->second;
     package.today = here == at_hand.tables.end() ? today : at_hand.today;
-    package.flow = &flow, package.delivery = to, package.table = &rows, package.rows = rows_in(item, rows), package.id = item.id, package.run = item.run, package.out = out;
+    package.flow = &flow, package.delivery = to, package.table = &rows, package.rows = rows_in(item, rows),
+    package.id = item.id, package.run = item.run, package.out = out;
     auto delivered = deliver(package);
     ++item.attempts;
     if (delivered.ok()) {
@@ -107,7 +117,9 @@ Result<std::vector<DeliveryReport>> send_waiting(const Flow& flow, int64_t now, 
       item.error = delivered.error().message;
       item.state = again ? "waiting" : "dead";
       item.next_try = now + pause_of(*to, item, delivered.error().hint);
-      report.dead = !again, report.words = again ? fmt::format("{}; tried again at {}", item.error, format_moment(item.next_try)) : item.error;
+      report.dead = !again,
+      report.words =
+          again ? fmt::format("{}; tried again at {}", item.error, format_moment(item.next_try)) : item.error;
       if (again) held.insert(item.delivery);
     }
     GLEANER_TRY(const auto ledger, Ledger::open(flow, false, kOutboxWait));

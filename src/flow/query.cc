@@ -28,7 +28,8 @@ Value list_of(const Table& table, const std::string& hidden) {
     Value row = Value::record();
     script::Fields& fields = row.as_record().fields;
     fields.reserve(table.columns.size() + 1);
-    for (size_t c = 0; c < table.columns.size(); ++c) fields.emplace_back(table.columns[c].name, value_of(table.rows[r].cells[c]));
+    for (size_t c = 0; c < table.columns.size(); ++c)
+      fields.emplace_back(table.columns[c].name, value_of(table.rows[r].cells[c]));
     fields.emplace_back(hidden, Value(double(r)));
     rows.push_back(std::move(row));
   }
@@ -49,7 +50,9 @@ size_t from_of(std::string_view query) {
       i = end;
     }
     depth += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
-    if (depth == 0 && i > 0 && is_space(query[i - 1]) && equals_ignoring_case(query.substr(i, 4), "from") && i + 4 < query.size() && is_space(query[i + 4])) return i;
+    if (depth == 0 && i > 0 && is_space(query[i - 1]) && equals_ignoring_case(query.substr(i, 4), "from") &&
+        i + 4 < query.size() && is_space(query[i + 4]))
+      return i;
   }
   return std::string_view::npos;
 }
@@ -58,13 +61,15 @@ const script::Query* query_in(const script::Script& script) {
   const auto& statements = script.main->body->kids;
   if (statements.empty()) return nullptr;
   const script::Ast* node = statements.back().get();
-  while (node && node->kind != script::Ast::Kind::select) node = node->kids.empty() ? nullptr : node->kids[0].get();
+  while (node && node->kind != script::Ast::Kind::select)
+    node = node->kids.empty() ? nullptr : node->kids[0].get();
   return node ? node->query.get() : nullptr;
 }
 
 class QueryStep {
  public:
-  QueryStep(const Step& step, const Inputs& inputs, StepContext& context) : step_(step), inputs_(inputs), context_(context) {}
+  QueryStep(const Step& step, const Inputs& inputs, StepContext& context)
+      : step_(step), inputs_(inputs), context_(context) {}
 
   Result<StepOutput> run() {
     const std::string text = text_of_step();
@@ -73,7 +78,8 @@ class QueryStep {
     if (!asking.empty())
       if (auto answer = ask(asking); answer.ok()) return output(*answer, true);
     GLEANER_TRY(const Value answer, ask(text));
-    out_.notes.emplace_back("which rows an answer was made of is not known: every row is made of all of them");
+    out_.notes.emplace_back(
+        "which rows an answer was made of is not known: every row is made of all of them");
     return output(answer, false);
   }
 
@@ -88,10 +94,13 @@ class QueryStep {
     const std::string hidden = row_column(step_.inputs[0]);
     std::string columns;
     for (const std::string& by : spec.by) columns += by + ", ";
-    for (const auto& [name, expression] : spec.derived) columns += fmt::format("({}) as {}, ", expression, name);
+    for (const auto& [name, expression] : spec.derived)
+      columns += fmt::format("({}) as {}, ", expression, name);
     if (!columns.empty()) columns.resize(columns.size() - 2);
-    if (step_.kind == StepKind::filter) return fmt::format("select {} as {} from {} where ({})", hidden, hidden, step_.inputs[0], spec.text);
-    if (step_.kind == StepKind::derive) return fmt::format("select {} as {}, {} from {}", hidden, hidden, columns, step_.inputs[0]);
+    if (step_.kind == StepKind::filter)
+      return fmt::format("select {} as {} from {} where ({})", hidden, hidden, step_.inputs[0], spec.text);
+    if (step_.kind == StepKind::derive)
+      return fmt::format("select {} as {}, {} from {}", hidden, hidden, columns, step_.inputs[0]);
     std::string text = fmt::format("select {} from {}", columns, step_.inputs[0]);
     if (!spec.by.empty()) text += fmt::format(" group by {}", fmt::join(spec.by, ", "));
     return text;
@@ -117,7 +126,8 @@ class QueryStep {
     said_.clear();
     if (!budget_) budget_.emplace();
     interpreter_ = std::make_unique<script::Interpreter>(script, std::move(options), *budget_);
-    for (size_t i = 0; i < inputs_.size(); ++i) interpreter_->set_global(step_.inputs[i], list_of(*inputs_[i], row_column(step_.inputs[i])));
+    for (size_t i = 0; i < inputs_.size(); ++i)
+      interpreter_->set_global(step_.inputs[i], list_of(*inputs_[i], row_column(step_.inputs[i])));
     auto answer = interpreter_->run();
     if (answer.ok()) return answer;
     Diagnostic why = answer.error();
@@ -135,12 +145,16 @@ class QueryStep {
     const bool grouped = query->aggregates || !query->group.empty();
     std::string more;
     for (const script::Query::Source& source : query->from) {
-      const bool plain = source.expression->kind == script::Ast::Kind::global || source.expression->kind == script::Ast::Kind::name;
-      const auto input = std::find_if(step_.inputs.begin(), step_.inputs.end(), [&](const std::string& name) { return text_at(text, *source.expression) == name; });
+      const bool plain = source.expression->kind == script::Ast::Kind::global ||
+                         source.expression->kind == script::Ast::Kind::name;
+      const auto input = std::find_if(step_.inputs.begin(), step_.inputs.end(), [&](const std::string& name) {
+        return text_at(text, *source.expression) == name;
+      });
       if (!plain || input == step_.inputs.end()) return {};
       const std::string column = row_column(*input);
       const std::string name = (source.name.empty() ? "" : source.name + ".") + column;
-      more += grouped ? fmt::format(", list({}) as {}", name, column) : fmt::format(", {} as {}", name, column);
+      more +=
+          grouped ? fmt::format(", list({}) as {}", name, column) : fmt::format(", {} as {}", name, column);
     }
     std::string head = text.substr(0, at);
     while (!head.empty() && is_space(head.back())) head.pop_back();
@@ -187,12 +201,15 @@ class QueryStep {
     std::vector<RowRef> out;
     for (size_t c = 0; c < got.columns.size(); ++c) {
       if (!is_row_column(got.columns[c].name)) continue;
-      const auto input = std::find(step_.inputs.begin(), step_.inputs.end(), got.columns[c].name.substr(5)) - step_.inputs.begin();
+      const auto input = std::find(step_.inputs.begin(), step_.inputs.end(), got.columns[c].name.substr(5)) -
+                         step_.inputs.begin();
       const Cell& cell = row.cells[c];
       if (cell.kind == Cell::Kind::number) out.push_back({uint32_t(input), uint32_t(cell.number)});
       if (cell.kind != Cell::Kind::json) continue;
-      for (const std::string_view number : split(std::string_view(cell.text).substr(1, cell.text.size() - 2), ','))
-        if (!trim(number).empty() && is_digit(trim(number)[0])) out.push_back({uint32_t(input), uint32_t(std::stoul(std::string(trim(number))))});
+      for (const std::string_view number :
+           split(std::string_view(cell.text).substr(1, cell.text.size() - 2), ','))
+        if (!trim(number).empty() && is_digit(trim(number)[0]))
+          out.push_back({uint32_t(input), uint32_t(std::stoul(std::string(trim(number))))});
     }
     return out;
   }
@@ -210,7 +227,8 @@ class QueryStep {
     for (const RowRef& ref : row.from) {
       const Row& before = inputs_[ref.input]->rows[ref.row];
       if (before.stale && (!row.stale || before.stale < row.stale)) row.stale = before.stale;
-      const uint32_t source = before.source == kNoPage ? kNoPage : out_.table.source(inputs_[ref.input]->sources[before.source]);
+      const uint32_t source =
+          before.source == kNoPage ? kNoPage : out_.table.source(inputs_[ref.input]->sources[before.source]);
       row.source = first || row.source == source ? source : kNoPage;
       first = false;
     }
@@ -225,7 +243,8 @@ class QueryStep {
         const size_t at = input->column(column.name);
         if (at == Table::npos || input->columns[at].type != wrap::Type::date) continue;
         const bool dates = std::all_of(out_.table.rows.begin(), out_.table.rows.end(), [&](const Row& row) {
-          return row.cells[c].is_null() || (row.cells[c].kind == Cell::Kind::text && row.cells[c].text.size() == 10 && row.cells[c].text[4] == '-');
+          return row.cells[c].is_null() || (row.cells[c].kind == Cell::Kind::text &&
+                                            row.cells[c].text.size() == 10 && row.cells[c].text[4] == '-');
         });
         if (dates) column.type = wrap::Type::date;
       }
@@ -286,7 +305,9 @@ Table table_of(const Value& value) {
       }
       row.cells[at] = cell_of(cell);
     };
-    const script::Fields* fields = one.is(script::Kind::record) ? &one.as_record().fields : one.is_text() && !one.as_text().fields.empty() ? &one.as_text().fields : nullptr;
+    const script::Fields* fields = one.is(script::Kind::record)                     ? &one.as_record().fields
+                                   : one.is_text() && !one.as_text().fields.empty() ? &one.as_text().fields
+                                                                                    : nullptr;
     if (fields)
       for (const auto& [name, cell] : *fields) put(name, cell);
     else put("value", one);
@@ -295,6 +316,8 @@ Table table_of(const Value& value) {
   return out;
 }
 
-Result<StepOutput> run_query(const Step& step, const Inputs& inputs, StepContext& context) { return QueryStep(step, inputs, context).run(); }
+Result<StepOutput> run_query(const Step& step, const Inputs& inputs, StepContext& context) {
+  return QueryStep(step, inputs, context).run();
+}
 
 }  // namespace gleaner::flow

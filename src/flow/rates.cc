@@ -94,7 +94,8 @@ Result<Rates> Rates::parse(std::string_view text, const std::string& name) {
       const std::string_view tag = text.substr(at, text.find('>', at) - at);
       if (const auto time = attribute(tag, "time"); !time.empty()) day = day_in(time);
       const auto currency = attribute(tag, "currency"), rate = attribute(tag, "rate");
-      if (!currency.empty() && !day.empty() && real_in(rate) > 0) out.days_[day][std::string(currency)] = real_in(rate);
+      if (!currency.empty() && !day.empty() && real_in(rate) > 0)
+        out.days_[day][std::string(currency)] = real_in(rate);
     }
   } else {
     std::string bad;
@@ -102,18 +103,23 @@ Result<Rates> Rates::parse(std::string_view text, const std::string& name) {
       const std::string day = cells.empty() ? "" : day_in(cells[0]);
       if (day.empty()) bad = cells.empty() ? "" : cells[0];
       for (size_t i = 1; i < cells.size() && i < names.size() && !day.empty(); ++i)
-        if (const double rate = real_in(cells[i]); rate > 0) out.days_[day][std::string(trim(names[i]))] = rate;  // N/A is none
+        if (const double rate = real_in(cells[i]); rate > 0)
+          out.days_[day][std::string(trim(names[i]))] = rate;  // N/A is none
       return true;
     };
     GLEANER_CHECK(script::each_csv_row(text, script::find_separator(text), name, take));
-    if (out.days_.empty() && !bad.empty()) return error(Code::bad_input, fmt::format("\"{}\" is no day", bad), {name, 2, 0, {}}, "rates are read as the ECB gives them: Date,USD,JPY,...");
+    if (out.days_.empty() && !bad.empty())
+      return error(Code::bad_input, fmt::format("\"{}\" is no day", bad), {name, 2, 0, {}},
+                   "rates are read as the ECB gives them: Date,USD,JPY,...");
   }
   if (out.days_.empty())
-    return error(Code::bad_input, "there are no rates in it", {name, 0, 0, {}}, "rates are read as the ECB gives them: a CSV with Date,USD,JPY,..., or its XML");
+    return error(Code::bad_input, "there are no rates in it", {name, 0, 0, {}},
+                 "rates are read as the ECB gives them: a CSV with Date,USD,JPY,..., or its XML");
   return out;
 }
 
-Result<double> Rates::per_euro(const std::string& currency, const std::map<std::string, double>& day, const std::string& date) const {
+Result<double> Rates::per_euro(const std::string& currency, const std::map<std::string, double>& day,
+                               const std::string& date) const {
   if (currency == "EUR") return 1.0;
   if (const auto found = day.find(currency); found != day.end()) return found->second;
   return error(Code::bad_input, fmt::format("{} has no rate for {} on {}", name_, currency, date));
@@ -122,16 +128,22 @@ Result<double> Rates::per_euro(const std::string& currency, const std::map<std::
 Result<std::string> Rates::day_for(const std::string& day, int back) const {
   auto at = days_.upper_bound(day);
   const std::string nearest = at == days_.begin() ? "" : std::prev(at)->first;
-  const auto number_of = [](const std::string& date) { return days_of({std::atoi(date.c_str()), std::atoi(date.c_str() + 5), std::atoi(date.c_str() + 8)}); };
+  const auto number_of = [](const std::string& date) {
+    return days_of({std::atoi(date.c_str()), std::atoi(date.c_str() + 5), std::atoi(date.c_str() + 8)});
+  };
   if (nearest.empty() || number_of(day) - number_of(nearest) > back) {
     std::string hint = "the table begins with " + days_.begin()->first;
-    if (!nearest.empty()) hint = fmt::format("the last before is of {}: bring the table up to date, or allow older rates with back = {}", nearest, number_of(day) - number_of(nearest));
+    if (!nearest.empty())
+      hint = fmt::format(
+          "the last before is of {}: bring the table up to date, or allow older rates with back = {}",
+          nearest, number_of(day) - number_of(nearest));
     return error(Code::bad_input, fmt::format("{} has no rates of {}", name_, day), {}, hint);
   }
   return nearest;
 }
 
-Result<Rates::Found> Rates::find(const std::string& from, const std::string& to, const std::string& day, int back) const {
+Result<Rates::Found> Rates::find(const std::string& from, const std::string& to, const std::string& day,
+                                 int back) const {
   if (from == to) return Found{1, day};
   GLEANER_TRY(const std::string nearest, day_for(day, back));
   const auto& rates = days_.at(nearest);
@@ -154,11 +166,14 @@ Result<Taxes> Taxes::parse(std::string_view text, const std::string& name) {
   uint32_t line = 1;
   const auto take = [&](const std::vector<std::string>& names, std::vector<std::string>& cells) {
     ++line;
-    if (names.size() < 4 || cells.size() < 4 || day_in(cells[2]).empty() || trim(cells[3]).empty() || !is_digit(trim(cells[3])[0])) {
-      wrong = error(Code::bad_input, "is no line of taxes", {name, line, 0, {}}, "country,class,from,percent, as DE,standard,2007-01-01,19");
+    if (names.size() < 4 || cells.size() < 4 || day_in(cells[2]).empty() || trim(cells[3]).empty() ||
+        !is_digit(trim(cells[3])[0])) {
+      wrong = error(Code::bad_input, "is no line of taxes", {name, line, 0, {}},
+                    "country,class,from,percent, as DE,standard,2007-01-01,19");
       return false;
     }
-    out.lines_.push_back({std::string(trim(cells[0])), std::string(trim(cells[1])), day_in(cells[2]), real_in(cells[3])});
+    out.lines_.push_back(
+        {std::string(trim(cells[0])), std::string(trim(cells[1])), day_in(cells[2]), real_in(cells[3])});
     return true;
   };
   text = script::without_mark(text);
@@ -170,13 +185,14 @@ Result<Taxes> Taxes::parse(std::string_view text, const std::string& name) {
   return out;
 }
 
-Result<double> Taxes::find(const std::string& country, const std::string& tax_class, const std::string& day) const {
+Result<double> Taxes::find(const std::string& country, const std::string& tax_class,
+                           const std::string& day) const {
   const Line* found = nullptr;
   for (const Line& line : lines_)
     if (line.country == country && line.tax_class == tax_class && line.from <= day) found = &line;
   if (found) return found->percent;
-  return error(Code::bad_input, fmt::format("{} has no {} rate for {} on {}", name_, tax_class, country, day), {},
-               "give a table with tax_table = \"tax.csv\": country,class,from,percent");
+  return error(Code::bad_input, fmt::format("{} has no {} rate for {} on {}", name_, tax_class, country, day),
+               {}, "give a table with tax_table = \"tax.csv\": country,class,from,percent");
 }
 
 }  // namespace gleaner::flow

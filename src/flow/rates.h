@@ -20,8 +20,8 @@ class Rates {
   static Result<Rates> parse(std::string_view text, const std::string& name);
 
   struct Found {
-    double factor = 1;     // of the amount
-    std::string day;       // of the rates that were used
+    double factor = 1;  // of the amount
+    std::string day;    // of the rates that were used
   };
   // The day whose rates count on a day: that day, or the last before it that is not older than `back` days.
   Result<std::string> day_for(const std::string& day, int back) const;
@@ -29,7 +29,8 @@ class Rates {
   Result<Found> find(const std::string& from, const std::string& to, const std::string& day, int back) const;
 
  private:
-  Result<double> per_euro(const std::string& currency, const std::map<std::string, double>& day, const std::string& date) const;
+  Result<double> per_euro(const std::string& currency, const std::map<std::string, double>& day,
+                          const std::string& date) const;
   std::string name_;
   std::map<std::string, std::map<std::string, double>> days_;  // by date, by currency
 };

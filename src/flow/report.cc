@@ -17,11 +17,12 @@
 namespace gleaner::flow {
 namespace {
 
-constexpr size_t kReportRows = 500;    // of a table
-constexpr size_t kReportCharts = 60;   // of a step
-constexpr size_t kReportLines = 8;     // of a chart
+constexpr size_t kReportRows = 500;   // of a table
+constexpr size_t kReportCharts = 60;  // of a step
+constexpr size_t kReportLines = 8;    // of a chart
 constexpr int kChartWidth = 340, kChartHeight = 150, kChartLeft = 48, kChartBottom = 20, kChartTop = 8;
-constexpr const char* kInks[] = {"#2563eb", "#d97706", "#059669", "#dc2626", "#7c3aed", "#0891b2", "#be185d", "#4d7c0f"};
+constexpr const char* kInks[] = {"#2563eb", "#d97706", "#059669", "#dc2626",
+                                 "#7c3aed", "#0891b2", "#be185d", "#4d7c0f"};
 
 struct ChartPoint {
   int64_t run = 0;
@@ -50,18 +51,23 @@ std::string table_part(const Table& table) {
   for (size_t r = 0; r < table.rows.size() && r < kReportRows; ++r) {
     const Row& row = table.rows[r];
     out += row.stale ? "<tr class=stale>" : "<tr>";
-    for (const Cell& cell : row.cells) out += (cell.kind == Cell::Kind::number ? "<td class=n>" : "<td>") + escape_html(shortened(list_words(cell), 120)) + "</td>";
+    for (const Cell& cell : row.cells)
+      out += (cell.kind == Cell::Kind::number ? "<td class=n>" : "<td>") +
+             escape_html(shortened(list_words(cell), 120)) + "</td>";
     out += "</tr>\n";
   }
   out += "</tbody></table>\n";
-  if (table.rows.size() > kReportRows) out += fmt::format("<p>and {} more rows</p>\n", table.rows.size() - kReportRows);
+  if (table.rows.size() > kReportRows)
+    out += fmt::format("<p>and {} more rows</p>\n", table.rows.size() - kReportRows);
   return out;
 }
 
-std::string chart(const std::string& title, const std::vector<ChartLine>& lines, const std::map<int64_t, int64_t>& starts) {
+std::string chart(const std::string& title, const std::vector<ChartLine>& lines,
+                  const std::map<int64_t, int64_t>& starts) {
   double low = INFINITY, high = -INFINITY;
   for (const ChartLine& line : lines)
-    for (const ChartPoint& point : line.points) low = std::min(low, point.value), high = std::max(high, point.value);
+    for (const ChartPoint& point : line.points)
+      low = std::min(low, point.value), high = std::max(high, point.value);
   if (!(low <= high)) return {};
   if (high == low) low -= std::max(1.0, std::abs(low) * 0.05), high += std::max(1.0, std::abs(high) * 0.05);
   const int64_t first = starts.begin()->second, last = std::max(starts.rbegin()->second, first + 1);
@@ -70,23 +76,35 @@ std::string chart(const std::string& title, const std::vector<ChartLine>& lines,
     const int64_t when = at == starts.end() ? last : at->second;
     return kChartLeft + double(when - first) / double(last - first) * (kChartWidth - kChartLeft - 8);
   };
-  const auto y_of = [&](double value) { return kChartTop + (high - value) / (high - low) * (kChartHeight - kChartTop - kChartBottom); };
-  std::string out = fmt::format("<figure><figcaption>{}</figcaption><svg width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\" role=\"img\">", escape_html(title), kChartWidth, kChartHeight, kChartWidth, kChartHeight);
+  const auto y_of = [&](double value) {
+    return kChartTop + (high - value) / (high - low) * (kChartHeight - kChartTop - kChartBottom);
+  };
+  std::string out = fmt::format(
+      "<figure><figcaption>{}</figcaption><svg width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\" role=\"img\">",
+      escape_html(title), kChartWidth, kChartHeight, kChartWidth, kChartHeight);
   for (const double value : {low, (low + high) / 2, high})
-    out += fmt::format("<line class=grid x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/><text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{:.2f}</text>", kChartLeft, kChartWidth - 8, y_of(value), y_of(value), kChartLeft - 4, y_of(value) + 3, value);
-  out += fmt::format("<text x=\"{}\" y=\"{}\">{}</text><text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", kChartLeft, kChartHeight - 4, format_moment(first).substr(0, 10), kChartWidth - 8, kChartHeight - 4, format_moment(last).substr(0, 10));
+    out += fmt::format(
+        "<line class=grid x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/><text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{:.2f}</text>",
+        kChartLeft, kChartWidth - 8, y_of(value), y_of(value), kChartLeft - 4, y_of(value) + 3, value);
+  out += fmt::format("<text x=\"{}\" y=\"{}\">{}</text><text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
+                     kChartLeft, kChartHeight - 4, format_moment(first).substr(0, 10), kChartWidth - 8,
+                     kChartHeight - 4, format_moment(last).substr(0, 10));
   std::string names;
   for (size_t i = 0; i < lines.size() && i < kReportLines; ++i) {
     std::string path;
-    for (const ChartPoint& point : lines[i].points) path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x_of(point.run), y_of(point.value));
-    out += fmt::format("<path class=line stroke=\"{}\" d=\"{}\"><title>{}</title></path>", kInks[i], path, escape_html(lines[i].name));
-    if (lines.size() > 1) names += fmt::format("<span style=\"color:{}\">{}</span> ", kInks[i], escape_html(lines[i].name));
+    for (const ChartPoint& point : lines[i].points)
+      path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x_of(point.run), y_of(point.value));
+    out += fmt::format("<path class=line stroke=\"{}\" d=\"{}\"><title>{}</title></path>", kInks[i], path,
+                       escape_html(lines[i].name));
+    if (lines.size() > 1)
+      names += fmt::format("<span style=\"color:{}\">{}</span> ", kInks[i], escape_html(lines[i].name));
   }
   return out + "</svg>" + (names.empty() ? "" : "<div class=names>" + names + "</div>") + "</figure>\n";
 }
 
 // Charts of the number columns of a step with a key: a chart for the first part of the key, a line for each row that has it.
-Result<std::string> charts_of(Ledger& ledger, const std::string& step, const Table& table, const std::map<int64_t, int64_t>& starts) {
+Result<std::string> charts_of(Ledger& ledger, const std::string& step, const Table& table,
+                              const std::map<int64_t, int64_t>& starts) {
   std::string out;
   for (const Column& column : table.columns) {
     if (column.type != wrap::Type::number || column.name == "probability") continue;
@@ -99,14 +117,16 @@ Result<std::string> charts_of(Ledger& ledger, const std::string& step, const Tab
         // A value holds until the run before the next one: a step, not a slope.
         line.points.push_back({one.from, std::strtod(one.value.c_str(), nullptr)});
         const auto until = one.to ? starts.lower_bound(one.to) : starts.end();
-        line.points.push_back({until == starts.begin() ? one.from : std::prev(until)->first, std::strtod(one.value.c_str(), nullptr)});
+        line.points.push_back({until == starts.begin() ? one.from : std::prev(until)->first,
+                               std::strtod(one.value.c_str(), nullptr)});
       }
       charts[std::string(parts[0])].push_back(std::move(line));
     }
     // What never changed needs no picture.
     std::erase_if(charts, [](const auto& one) {
       return std::all_of(one.second.begin(), one.second.end(), [](const ChartLine& line) {
-        return std::all_of(line.points.begin(), line.points.end(), [&](const ChartPoint& point) { return point.value == line.points[0].value; });
+        return std::all_of(line.points.begin(), line.points.end(),
+                           [&](const ChartPoint& point) { return point.value == line.points[0].value; });
       });
     });
     if (charts.empty()) continue;
@@ -115,23 +135,28 @@ Result<std::string> charts_of(Ledger& ledger, const std::string& step, const Tab
     for (const auto& [title, lines] : charts)
       if (n++ < kReportCharts) out += chart(title, lines, starts);
     out += "</div>\n";
-    if (charts.size() > kReportCharts) out += fmt::format("<p>and {} more</p>\n", charts.size() - kReportCharts);
+    if (charts.size() > kReportCharts)
+      out += fmt::format("<p>and {} more</p>\n", charts.size() - kReportCharts);
   }
   return out;
 }
 
 std::string runs_part(const std::vector<RunRecord>& runs) {
-  std::string out = "<table><thead><tr><th>run</th><th>started</th><th>status</th><th>problems</th><th>seconds</th><th></th></tr></thead><tbody>\n";
+  std::string out =
+      "<table><thead><tr><th>run</th><th>started</th><th>status</th><th>problems</th><th>seconds</th><th></th></tr></thead><tbody>\n";
   for (const RunRecord& one : runs)
-    out += fmt::format("<tr{}><td class=n>{}</td><td>{}</td><td>{}</td><td class=n>{}</td><td class=n>{:.2f}</td><td>{}</td></tr>\n", one.status == "failed" ? " class=bad" : "", one.run, format_moment(one.started), one.status,
-                       one.problems, one.seconds, escape_html(one.note));
+    out += fmt::format(
+        "<tr{}><td class=n>{}</td><td>{}</td><td>{}</td><td class=n>{}</td><td class=n>{:.2f}</td><td>{}</td></tr>\n",
+        one.status == "failed" ? " class=bad" : "", one.run, format_moment(one.started), one.status,
+        one.problems, one.seconds, escape_html(one.note));
   return out + "</tbody></table>\n";
 }
 
 }  // namespace
 
 std::string page_head(const std::string& title) {
-  return "<!doctype html>\n<html lang=en><head><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>" + escape_html(title) + R"(</title><style>
+  return "<!doctype html>\n<html lang=en><head><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>" +
+         escape_html(title) + R"(</title><style>
 :root{color-scheme:light dark;--line:#c9d0d9;--box:#f4f6f9;--source:#e3f1e6;--deliver:#fdeedd;--ink:#1d2430;--soft:#667}
 @media (prefers-color-scheme:dark){:root{--box:#232a35;--source:#1e3324;--deliver:#3a2b1a;--ink:#e4e8ee;--line:#4a5361;--soft:#9aa5b5}body{background:#14181f}}
 body{font:15px/1.45 system-ui,sans-serif;color:var(--ink);margin:1.5rem;max-width:78rem}
@@ -156,12 +181,18 @@ Result<std::string> report_html(const Flow& flow) {
   for (const RunRecord& one : runs)
     if (one.status == "done") starts[one.run] = one.started;
   NodeWords words;
-  for (const StepRecord& one : last->steps) words[one.step] = fmt::format("{} rows, {}", one.rows_out, one.status);
-  std::string out = page_head(flow.name) + "<h1>" + escape_html(flow.name) + "</h1>\n" + fmt::format("<p>Run {} of {}. Rows in italics are stale: their source is broken, they are those of its last good run.</p>\n", last->run, format_moment(last->started)) +
-                    graph_svg(flow, words);
+  for (const StepRecord& one : last->steps)
+    words[one.step] = fmt::format("{} rows, {}", one.rows_out, one.status);
+  std::string out =
+      page_head(flow.name) + "<h1>" + escape_html(flow.name) + "</h1>\n" +
+      fmt::format(
+          "<p>Run {} of {}. Rows in italics are stale: their source is broken, they are those of its last good run.</p>\n",
+          last->run, format_moment(last->started)) +
+      graph_svg(flow, words);
   std::vector<std::string> shown_steps;
   for (const Delivery& to : flow.deliveries)
-    if (std::find(shown_steps.begin(), shown_steps.end(), to.from) == shown_steps.end()) shown_steps.push_back(to.from);
+    if (std::find(shown_steps.begin(), shown_steps.end(), to.from) == shown_steps.end())
+      shown_steps.push_back(to.from);
   for (const std::string& step : shown_steps)
     for (const StepRecord& one : last->steps) {
       if (one.step != step) continue;
@@ -172,16 +203,22 @@ Result<std::string> report_html(const Flow& flow) {
     }
   GLEANER_TRY(const auto review, ledger->review());
   if (!review.empty()) {
-    out += "<h2>To review</h2>\n<table><thead><tr><th>probability</th><th>left</th><th>right</th><th>why</th></tr></thead><tbody>\n";
+    out +=
+        "<h2>To review</h2>\n<table><thead><tr><th>probability</th><th>left</th><th>right</th><th>why</th></tr></thead><tbody>\n";
     for (const ReviewPair& one : review)
-      out += fmt::format("<tr><td class=n>{:.2f}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", one.probability, escape_html(one.left_text), escape_html(one.right_text), escape_html(one.why));
+      out +=
+          fmt::format("<tr><td class=n>{:.2f}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", one.probability,
+                      escape_html(one.left_text), escape_html(one.right_text), escape_html(one.why));
     out += "</tbody></table>\n";
   }
   GLEANER_TRY(const auto problems, ledger->problems(false, kReportRows));
   if (!problems.empty()) {
-    out += "<h2>Problems</h2>\n<table><thead><tr><th>step</th><th>column</th><th>value</th><th>reason</th><th>place</th></tr></thead><tbody>\n";
+    out +=
+        "<h2>Problems</h2>\n<table><thead><tr><th>step</th><th>column</th><th>value</th><th>reason</th><th>place</th></tr></thead><tbody>\n";
     for (const Ledger::ProblemLine& one : problems)
-      out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", escape_html(one.problem.step), escape_html(one.problem.column), escape_html(shortened(one.problem.value, 80)), escape_html(one.problem.reason),
+      out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                         escape_html(one.problem.step), escape_html(one.problem.column),
+                         escape_html(shortened(one.problem.value, 80)), escape_html(one.problem.reason),
                          escape_html(one.problem.place));
     out += "</tbody></table>\n";
   }

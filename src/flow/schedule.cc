@@ -15,8 +15,9 @@ constexpr int64_t kSecondsOfDay = 86400;
 constexpr int kMostDays = 366 * 9;  // the 29th of February may be eight years away
 
 Diagnostic no_schedule(std::string_view text, std::string_view why) {
-  return error(Code::bad_input, fmt::format("\"{}\" is no schedule: {}", text, why), {},
-               "daily 06:30 Europe/Berlin; weekly mon,thu 07:00; hourly :20; every 15 minutes; monthly 1 06:00; or cron: 30 6 * * 1-5");
+  return error(
+      Code::bad_input, fmt::format("\"{}\" is no schedule: {}", text, why), {},
+      "daily 06:30 Europe/Berlin; weekly mon,thu 07:00; hourly :20; every 15 minutes; monthly 1 06:00; or cron: 30 6 * * 1-5");
 }
 
 std::optional<int> small_number(std::string_view text) {
@@ -57,7 +58,8 @@ bool cron_field(std::string_view text, int least, int most, std::bitset<N>& into
     if (range != "*") {
       const size_t dash = range.find('-');
       const auto low = read(range.substr(0, dash));
-      const auto high = dash == std::string_view::npos ? (step > 1 ? std::optional<int>(most) : low) : read(range.substr(dash + 1));
+      const auto high = dash == std::string_view::npos ? (step > 1 ? std::optional<int>(most) : low)
+                                                       : read(range.substr(dash + 1));
       if (!low || !high || *low < least || *high > most || *low > *high) return false;
       first = *low, last = *high;
     }
@@ -70,7 +72,8 @@ bool cron_field(std::string_view text, int least, int most, std::bitset<N>& into
 bool clock_time(std::string_view text, int& hour, int& minute) {
   const size_t colon = text.find(':');
   if (colon == std::string_view::npos) return false;
-  const auto h = colon ? small_number(text.substr(0, colon)) : std::optional<int>(0), m = small_number(text.substr(colon + 1));
+  const auto h = colon ? small_number(text.substr(0, colon)) : std::optional<int>(0),
+             m = small_number(text.substr(colon + 1));
   if (!h || !m || *h > 23 || *m > 59) return false;
   hour = *h, minute = *m;
   return true;
@@ -85,7 +88,9 @@ Result<Schedule> Schedule::parse(std::string_view text) {
   const std::string first = lower_ascii(parts[0]);
   // The zone stands last and is the only word of its kind.
   std::string zone = "local";
-  if (parts.size() > 1 && is_alpha(parts.back()[0]) && (parts.back().find('/') != std::string_view::npos || parts.back() == "UTC" || parts.back() == "local")) {
+  if (parts.size() > 1 && is_alpha(parts.back()[0]) &&
+      (parts.back().find('/') != std::string_view::npos || parts.back() == "UTC" ||
+       parts.back() == "local")) {
     zone = parts.back();
     parts.pop_back();
   }
@@ -93,7 +98,11 @@ Result<Schedule> Schedule::parse(std::string_view text) {
   if (first == "every") {
     const auto count = parts.size() == 3 ? small_number(parts[1]) : std::nullopt;
     const std::string unit = parts.size() == 3 ? lower_ascii(parts[2]) : "";
-    const int64_t seconds = unit.starts_with("min") ? 60 : unit.starts_with("hour") || unit == "h" ? 3600 : unit.starts_with("s") ? 1 : unit.starts_with("day") ? 86400 : 0;
+    const int64_t seconds = unit.starts_with("min")                   ? 60
+                            : unit.starts_with("hour") || unit == "h" ? 3600
+                            : unit.starts_with("s")                   ? 1
+                            : unit.starts_with("day")                 ? 86400
+                                                                      : 0;
     if (!count || !*count || !seconds) return no_schedule(text, "every how long?");
     out.every_ = *count * seconds;
     if (seconds == 60 && 60 % *count == 0) out.cron_ = fmt::format("*/{} * * * *", *count);
@@ -103,25 +112,35 @@ Result<Schedule> Schedule::parse(std::string_view text) {
   std::string cron;
   int hour = 0, minute = 0;
   if (first == "hourly") {
-    if (parts.size() > 2 || (parts.size() == 2 && (!clock_time(parts[1], hour, minute) || parts[1][0] != ':'))) return no_schedule(text, "hourly at which minute? :20");
+    if (parts.size() > 2 ||
+        (parts.size() == 2 && (!clock_time(parts[1], hour, minute) || parts[1][0] != ':')))
+      return no_schedule(text, "hourly at which minute? :20");
     cron = fmt::format("{} * * * *", minute);
   } else if (first == "daily") {
-    if (parts.size() != 2 || !clock_time(parts[1], hour, minute)) return no_schedule(text, "daily at what time? 06:30");
+    if (parts.size() != 2 || !clock_time(parts[1], hour, minute))
+      return no_schedule(text, "daily at what time? 06:30");
     cron = fmt::format("{} {} * * *", minute, hour);
   } else if (first == "weekly" || first == "monthly") {
-    if (parts.size() != 3 || !clock_time(parts[2], hour, minute)) return no_schedule(text, "on which day, and when?");
-    cron = first == "weekly" ? fmt::format("{} {} * * {}", minute, hour, parts[1]) : fmt::format("{} {} {} * *", minute, hour, parts[1]);
+    if (parts.size() != 3 || !clock_time(parts[2], hour, minute))
+      return no_schedule(text, "on which day, and when?");
+    cron = first == "weekly" ? fmt::format("{} {} * * {}", minute, hour, parts[1])
+                             : fmt::format("{} {} {} * *", minute, hour, parts[1]);
   } else {
     if (parts.size() != 5) return no_schedule(text, "cron lines have five fields");
     cron = fmt::format("{}", fmt::join(parts, " "));
   }
   const std::vector<std::string_view> fields = words(cron);
   std::bitset<8> weekdays;
-  if (!cron_field(fields[0], 0, 59, out.minutes_, small_number)) return no_schedule(text, fmt::format("\"{}\" are no minutes", fields[0]));
-  if (!cron_field(fields[1], 0, 23, out.hours_, small_number)) return no_schedule(text, fmt::format("\"{}\" are no hours", fields[1]));
-  if (!cron_field(fields[2], 1, 31, out.days_, small_number)) return no_schedule(text, fmt::format("\"{}\" are no days of a month", fields[2]));
-  if (!cron_field(fields[3], 1, 12, out.months_, month_of)) return no_schedule(text, fmt::format("\"{}\" are no months", fields[3]));
-  if (!cron_field(fields[4], 0, 6, weekdays, weekday_of)) return no_schedule(text, fmt::format("\"{}\" are no days of the week", fields[4]));
+  if (!cron_field(fields[0], 0, 59, out.minutes_, small_number))
+    return no_schedule(text, fmt::format("\"{}\" are no minutes", fields[0]));
+  if (!cron_field(fields[1], 0, 23, out.hours_, small_number))
+    return no_schedule(text, fmt::format("\"{}\" are no hours", fields[1]));
+  if (!cron_field(fields[2], 1, 31, out.days_, small_number))
+    return no_schedule(text, fmt::format("\"{}\" are no days of a month", fields[2]));
+  if (!cron_field(fields[3], 1, 12, out.months_, month_of))
+    return no_schedule(text, fmt::format("\"{}\" are no months", fields[3]));
+  if (!cron_field(fields[4], 0, 6, weekdays, weekday_of))
+    return no_schedule(text, fmt::format("\"{}\" are no days of the week", fields[4]));
   for (size_t i = 0; i < 7; ++i) out.weekdays_[i] = weekdays[i];
   out.any_day_ = fields[2] == "*", out.any_weekday_ = fields[4] == "*";
   out.cron_ = cron;
@@ -129,13 +148,15 @@ Result<Schedule> Schedule::parse(std::string_view text) {
 }
 
 Zone zone_of_schedule(std::string_view schedule) {
-  const auto parsed = schedule.empty() ? Result<Schedule>(error(Code::not_found, "")) : Schedule::parse(schedule);
+  const auto parsed =
+      schedule.empty() ? Result<Schedule>(error(Code::not_found, "")) : Schedule::parse(schedule);
   return parsed.ok() ? parsed->zone() : Zone::utc();
 }
 
 bool Schedule::runs_on(const Day& day) const {
   if (!months_[size_t(day.month)]) return false;
-  const bool by_day = days_[size_t(day.day)], by_weekday = weekdays_[size_t(((days_of(day) + 4) % 7 + 7) % 7)];
+  const bool by_day = days_[size_t(day.day)],
+             by_weekday = weekdays_[size_t(((days_of(day) + 4) % 7 + 7) % 7)];
   if (!any_day_ && !any_weekday_) return by_day || by_weekday;
   return by_day && by_weekday;
 }
@@ -151,7 +172,8 @@ std::optional<int64_t> Schedule::next_after(int64_t moment) const {
     for (int hour = 0; hour < 24; ++hour)
       for (int minute = 0; minute < 60 && hours_[size_t(hour)]; ++minute)
         if (minutes_[size_t(minute)])
-          if (const int64_t at = zone_.moment({date, hour, minute, 0}); at > moment && (!best || at < *best)) best = at;
+          if (const int64_t at = zone_.moment({date, hour, minute, 0}); at > moment && (!best || at < *best))
+            best = at;
     if (best) return best;
   }
   return {};

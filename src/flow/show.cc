@@ -31,7 +31,9 @@ std::vector<GraphNode> graph_nodes(const Flow& flow) {
     for (const std::string& input : step.inputs) node.layer = std::max(node.layer, layer_of(input) + 1);
     nodes.push_back(std::move(node));
   }
-  for (const Delivery& to : flow.deliveries) nodes.push_back({to.name, std::string(name_of(to.kind)), to.note, {to.from}, layer_of(to.from) + 1, 0, true});
+  for (const Delivery& to : flow.deliveries)
+    nodes.push_back(
+        {to.name, std::string(name_of(to.kind)), to.note, {to.from}, layer_of(to.from) + 1, 0, true});
   std::map<int, int> filled_places;
   for (GraphNode& node : nodes) node.place = filled_places[node.layer]++;
   return nodes;
@@ -62,31 +64,44 @@ std::string graph_text(const Flow& flow, const NodeWords& words) {
 std::string graph_svg(const Flow& flow, const NodeWords& words) {
   const std::vector<GraphNode> nodes = graph_nodes(flow);
   int layers = 0, places = 0;
-  for (const GraphNode& node : nodes) layers = std::max(layers, node.layer + 1), places = std::max(places, node.place + 1);
+  for (const GraphNode& node : nodes)
+    layers = std::max(layers, node.layer + 1), places = std::max(places, node.place + 1);
   const auto x_of = [](const GraphNode& node) { return kMargin + node.layer * (kBoxWidth + kGapX); };
   const auto y_of = [](const GraphNode& node) { return kMargin + node.place * (kBoxHeight + kGapY); };
-  std::string out = fmt::format("<svg class=graph width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\" aria-label=\"the steps of {2}\">\n", 2 * kMargin + layers * (kBoxWidth + kGapX) - kGapX,
-                                2 * kMargin + places * (kBoxHeight + kGapY) - kGapY, escape_html(flow.name));
-  out += "<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0 8 4 0 8z\"/></marker></defs>\n";
+  std::string out = fmt::format(
+      "<svg class=graph width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\" aria-label=\"the steps of {2}\">\n",
+      2 * kMargin + layers * (kBoxWidth + kGapX) - kGapX, 2 * kMargin + places * (kBoxHeight + kGapY) - kGapY,
+      escape_html(flow.name));
+  out +=
+      "<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0 8 4 0 8z\"/></marker></defs>\n";
   for (const GraphNode& node : nodes)
     for (const std::string& input : node.inputs)
       for (const GraphNode& before : nodes)
         if (before.name == input && !before.delivery) {
-          const int x1 = x_of(before) + kBoxWidth, y1 = y_of(before) + kBoxHeight / 2, x2 = x_of(node), y2 = y_of(node) + kBoxHeight / 2, bend = kGapX / 2;
-          out += fmt::format("<path class=\"edge\" d=\"M{} {}C{} {} {} {} {} {}\" marker-end=\"url(#tip)\"/>\n", x1, y1, x1 + bend, y1, x2 - bend, y2, x2, y2);
+          const int x1 = x_of(before) + kBoxWidth, y1 = y_of(before) + kBoxHeight / 2, x2 = x_of(node),
+                    y2 = y_of(node) + kBoxHeight / 2, bend = kGapX / 2;
+          out +=
+              fmt::format("<path class=\"edge\" d=\"M{} {}C{} {} {} {} {} {}\" marker-end=\"url(#tip)\"/>\n",
+                          x1, y1, x1 + bend, y1, x2 - bend, y2, x2, y2);
         }
   for (const GraphNode& node : nodes) {
     const std::string kind = node.delivery ? "deliver" : node.inputs.empty() ? "source" : "step";
-    out += fmt::format("<g class=\"{}\"><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\"/>", kind, escape_html(node.note), x_of(node), y_of(node), kBoxWidth, kBoxHeight);
-    out += fmt::format("<text class=\"name\" x=\"{}\" y=\"{}\">{}</text>", x_of(node) + 10, y_of(node) + 20, escape_html(shortened(node.name, 24)));
-    out += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>", x_of(node) + 10, y_of(node) + 35, escape_html(node.kind));
-    out += fmt::format("<text x=\"{}\" y=\"{}\">{}</text></g>\n", x_of(node) + 10, y_of(node) + 50, escape_html(shortened(words_of(words, node), 30)));
+    out += fmt::format(
+        "<g class=\"{}\"><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\"/>",
+        kind, escape_html(node.note), x_of(node), y_of(node), kBoxWidth, kBoxHeight);
+    out += fmt::format("<text class=\"name\" x=\"{}\" y=\"{}\">{}</text>", x_of(node) + 10, y_of(node) + 20,
+                       escape_html(shortened(node.name, 24)));
+    out += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>", x_of(node) + 10, y_of(node) + 35,
+                       escape_html(node.kind));
+    out += fmt::format("<text x=\"{}\" y=\"{}\">{}</text></g>\n", x_of(node) + 10, y_of(node) + 50,
+                       escape_html(shortened(words_of(words, node), 30)));
   }
   return out + "</svg>\n";
 }
 
 std::string graph_html(const Flow& flow, const NodeWords& words) {
-  return "<!doctype html>\n<html lang=en><head><meta charset=utf-8><title>" + escape_html(flow.name) + R"(</title><style>
+  return "<!doctype html>\n<html lang=en><head><meta charset=utf-8><title>" + escape_html(flow.name) +
+         R"(</title><style>
 :root{color-scheme:light dark;--line:#8a94a3;--box:#f4f6f9;--source:#e3f1e6;--deliver:#fdeedd;--ink:#1d2430}
 @media (prefers-color-scheme:dark){:root{--box:#232a35;--source:#1e3324;--deliver:#3a2b1a;--ink:#e4e8ee;--line:#76808f}body{background:#14181f}}
 body{font:15px system-ui,sans-serif;color:var(--ink);margin:1.5rem}
@@ -95,7 +110,8 @@ body{font:15px system-ui,sans-serif;color:var(--ink);margin:1.5rem}
 .graph .edge{fill:none;stroke:var(--line);stroke-width:1.4}.graph marker path{fill:var(--line)}
 </style></head><body>
 <h1>)" + escape_html(flow.name) +
-         "</h1>\n" + (flow.schedule.empty() ? "" : "<p>" + escape_html(flow.schedule) + "</p>\n") + graph_svg(flow, words) + "</body></html>\n";
+         "</h1>\n" + (flow.schedule.empty() ? "" : "<p>" + escape_html(flow.schedule) + "</p>\n") +
+         graph_svg(flow, words) + "</body></html>\n";
 }
 
 }  // namespace gleaner::flow

@@ -22,16 +22,16 @@
 #include "script/tables.h"
 #include "store/target.h"
 #include "web/sources.h"
-#include "wrap/writer.h"
 #include "wrap/wrapper_file.h"
+#include "wrap/writer.h"
 
 namespace gleaner::flow {
 namespace {
 
 // Of a source's pages that may look broken before the source does: one category may be empty today.
 constexpr double kMostBroken = 0.2;
-constexpr size_t kPagesAtOnce = 64;   // on their way through the threads
-constexpr size_t kRepairPages = 30;   // old ones that a repair learns from
+constexpr size_t kPagesAtOnce = 64;  // on their way through the threads
+constexpr size_t kRepairPages = 30;  // old ones that a repair learns from
 constexpr double kRepairSeconds = 120;
 constexpr std::string_view kRepairedFrom = "# repaired by gleaner flow from ";
 
@@ -52,7 +52,8 @@ class RowMaker {
   RowMaker(Table& table, const wrap::Schema& schema) : table_(table) {
     for (const wrap::FieldSchema& field : schema.fields) {
       table.columns.push_back({field.name, column_type(field)});
-      if (field.type == wrap::Type::money && !field.list && field.fields.empty()) table.columns.push_back({field.name + "_currency", wrap::Type::text});
+      if (field.type == wrap::Type::money && !field.list && field.fields.empty())
+        table.columns.push_back({field.name + "_currency", wrap::Type::text});
     }
   }
   void add(const wrap::Record& record, uint32_t page, uint32_t source) {
@@ -95,7 +96,8 @@ class RowMaker {
     if (value.span) row.places[at] = {*value.span, value.rule};
     cell = Cell::of_text(value.text);
     if (!value.typed) {
-      if (table_.columns[at].type != wrap::Type::text) table_.columns[at].type = wrap::Type::text;  // one that cannot be read: all stay texts
+      if (table_.columns[at].type != wrap::Type::text)
+        table_.columns[at].type = wrap::Type::text;  // one that cannot be read: all stay texts
       return;
     }
     const wrap::Typed& typed = *value.typed;
@@ -103,7 +105,8 @@ class RowMaker {
       case wrap::Type::money: {
         cell = Cell::of_number(typed.number, value.text);
         const size_t currency = table_.column(table_.columns[at].name + "_currency");
-        if (currency != Table::npos && !typed.normal.empty()) row.cells[currency] = Cell::of_text(typed.normal);
+        if (currency != Table::npos && !typed.normal.empty())
+          row.cells[currency] = Cell::of_text(typed.normal);
         return;
       }
       case wrap::Type::boolean: cell = {Cell::Kind::boolean, typed.number, value.text}; return;
@@ -122,7 +125,11 @@ class RowMaker {
 class PageSource {
  public:
   PageSource(const Step& step, StepContext& context, const Environment& environment, const LastRows& last)
-      : step_(step), context_(context), environment_(environment), last_(last), sources_(source_options(step, environment)) {}
+      : step_(step),
+        context_(context),
+        environment_(environment),
+        last_(last),
+        sources_(source_options(step, environment)) {}
 
   Result<SourceResult> run() {
     GLEANER_CHECK(load_wrapper());
@@ -170,7 +177,9 @@ class PageSource {
     GLEANER_TRY(profile_, learn::Profile::of_file(file_.whole));
     GLEANER_TRY(follows_, run::read_follows(file_.whole, used_, *environment_.registry));
     if (!step_.source.follow.empty()) {
-      GLEANER_TRY(run::Follow follow, run::make_follow(step_.source.follow, context_.flow->at(step_.source.with), *environment_.registry));
+      GLEANER_TRY(run::Follow follow,
+                  run::make_follow(step_.source.follow, context_.flow->at(step_.source.with),
+                                   *environment_.registry));
       follows_.push_back(std::move(follow));
     }
     return {};
@@ -178,7 +187,8 @@ class PageSource {
 
   Status read_pages() {
     std::vector<std::string> names;
-    if (const auto other = environment_.instead.find(step_.name); other != environment_.instead.end()) names = other->second;
+    if (const auto other = environment_.instead.find(step_.name); other != environment_.instead.end())
+      names = other->second;
     else
       for (const std::string& page : step_.source.pages) names.push_back(context_.flow->at(page));
     GLEANER_TRY(std::unique_ptr<web::PageStream> stream, sources_.stream(names));
@@ -207,8 +217,11 @@ class PageSource {
     }
     if (next)
       for (const Diagnostic& note : next->notes()) result_.out.notes.push_back(note.message);
-    if (pages_.empty()) return error(Code::not_found, fmt::format("{}: there are no pages", step_.name), {context_.flow->path, step_.line, 0, {}});
-    const auto failed = std::count_if(pages_.begin(), pages_.end(), [](const PageWork& page) { return page.failed.has_value(); });
+    if (pages_.empty())
+      return error(Code::not_found, fmt::format("{}: there are no pages", step_.name),
+                   {context_.flow->path, step_.line, 0, {}});
+    const auto failed = std::count_if(pages_.begin(), pages_.end(),
+                                      [](const PageWork& page) { return page.failed.has_value(); });
     if (size_t(failed) == pages_.size()) {
       Diagnostic why = *pages_[0].failed;
       why.message = fmt::format("{}: {}", step_.name, why.message);
@@ -235,7 +248,8 @@ class PageSource {
   void extract(const Document& page, PageWork& out, Budget& budget) {
     out.url = page.url(), out.bytes = page.bytes().size(), out.hash = PageFolder::hash_of(page.bytes());
     if (environment_.pages)
-      if (const Status kept = environment_.pages->keep(out.hash, page.bytes()); !kept.ok()) out.notes.push_back(kept.error());
+      if (const Status kept = environment_.pages->keep(out.hash, page.bytes()); !kept.ok())
+        out.notes.push_back(kept.error());
     auto list = run::extract(*file_.wrapper, schema_, page, budget);
     if (!list.ok()) return void(out.failed = list.error());
     out.records = std::move(list->records);
@@ -243,7 +257,8 @@ class PageSource {
     if (!profile_.empty()) out.check = learn::check_page(profile_, page, out.records, file_.wrapper->rules());
     if (out.check) out.check->page = out.name;
     for (wrap::Record& record : out.records) run::to_stored(record, page);
-    for (const run::Follow& follow : follows_) run::follow_links(follow, out.name, page, sources_, {}, out.records, out.notes);
+    for (const run::Follow& follow : follows_)
+      run::follow_links(follow, out.name, page, sources_, {}, out.records, out.notes);
   }
 
   void judge() {
@@ -261,16 +276,21 @@ class PageSource {
       changed += check.verdict == learn::Verdict::changed;
       if (check.verdict == learn::Verdict::fine || !first.empty()) continue;
       std::string why = check.evidence;
-      for (const learn::FieldCheck& field : check.fields) why += fmt::format("{}{}: {}", why.empty() ? "" : "; ", field.field, field.evidence);
+      for (const learn::FieldCheck& field : check.fields)
+        why += fmt::format("{}{}: {}", why.empty() ? "" : "; ", field.field, field.evidence);
       first = why;
     }
     result_.status = "fine";
     if (changed) result_.status = "changed";
-    if (double(broken) > kMostBroken * double(checks.size()) || (records == 0 && (profile_.fewest > 0 || last_.count > 0))) result_.status = "broken";
+    if (double(broken) > kMostBroken * double(checks.size()) ||
+        (records == 0 && (profile_.fewest > 0 || last_.count > 0)))
+      result_.status = "broken";
     if (result_.status == "fine" && !broken) return;
-    result_.words = records == 0 ? "no records" : fmt::format("{} of {} pages", broken ? broken : changed, checks.size());
+    result_.words =
+        records == 0 ? "no records" : fmt::format("{} of {} pages", broken ? broken : changed, checks.size());
     if (!first.empty()) result_.words += ": " + first;
-    if (broken && result_.status != "broken") result_.out.notes.push_back(fmt::format("{} looks broken and was used", result_.words));
+    if (broken && result_.status != "broken")
+      result_.out.notes.push_back(fmt::format("{} looks broken and was used", result_.words));
   }
 
   Status try_repair() {
@@ -282,7 +302,8 @@ class PageSource {
         if (!bytes.ok()) continue;
         DocumentOptions options;
         options.name = page.name, options.url = page.url;
-        if (auto document = Document::from_bytes(std::move(*bytes), options); document.ok()) old_pages.push_back(*document);
+        if (auto document = Document::from_bytes(std::move(*bytes), options); document.ok())
+          old_pages.push_back(*document);
       }
     for (const PageWork& page : pages_)
       if (page.document && new_pages.size() < kRepairPages) new_pages.push_back(page.document);
@@ -295,11 +316,15 @@ class PageSource {
     Budget budget(limits);
     auto repaired = run::repair(file_, *environment_.registry, old_pages, new_pages, budget);
     if (!repaired.ok() || repaired->text.empty()) {
-      result_.words += fmt::format("; could not be repaired{}", repaired.ok() ? (repaired->report.advice.empty() ? "" : ": " + repaired->report.advice) : ": " + repaired.error().message);
+      result_.words +=
+          fmt::format("; could not be repaired{}",
+                      repaired.ok() ? (repaired->report.advice.empty() ? "" : ": " + repaired->report.advice)
+                                    : ": " + repaired.error().message);
       return {};
     }
     double least = 1;
-    for (const learn::FieldRepair& field : repaired->report.fields) least = std::min(least, field.gone ? 0 : field.confidence);
+    for (const learn::FieldRepair& field : repaired->report.fields)
+      least = std::min(least, field.gone ? 0 : field.confidence);
     const std::string before = result_.words;
     const std::string text = fmt::format("{}{}\n{}", kRepairedFrom, origin_hash_, repaired->text);
     used_ = repaired_path(wrapper_path());
@@ -328,14 +353,17 @@ class PageSource {
     Table& table = result_.out.table;
     const uint32_t source = table.source(step_.name);
     RowMaker rows(table, run::followed_schema(schema_, follows_));
-    for (const wrap::Rule& rule : file_.wrapper->rules()) table.rules.push_back(rule.id.empty() ? rule.words : fmt::format("{}: {}", rule.id, rule.words));
+    for (const wrap::Rule& rule : file_.wrapper->rules())
+      table.rules.push_back(rule.id.empty() ? rule.words : fmt::format("{}: {}", rule.id, rule.words));
     for (const PageWork& page : pages_) {
       const auto number = uint32_t(table.pages.size());
       table.pages.push_back({page.name, page.url, page.hash, page.bytes});
       for (const wrap::Record& record : page.records) rows.add(record, number, source);
-      if (page.failed) result_.out.problems.push_back({step_.name, 0, "", page.name, page.failed->message, page.name});
+      if (page.failed)
+        result_.out.problems.push_back({step_.name, 0, "", page.name, page.failed->message, page.name});
       for (const Diagnostic& note : page.notes)
-        if (note.severity != Severity::note) result_.out.problems.push_back({step_.name, 0, "", page.name, note.message, page.name});
+        if (note.severity != Severity::note)
+          result_.out.problems.push_back({step_.name, 0, "", page.name, note.message, page.name});
     }
   }
 
@@ -356,7 +384,9 @@ class PageSource {
 Result<SourceResult> table_source(const Step& step, StepContext& context, const Environment& environment) {
   SourceResult out;
   std::string path = context.flow->at(step.source.table);
-  if (const auto other = environment.instead.find(step.name); other != environment.instead.end() && !other->second.empty()) path = other->second[0];
+  if (const auto other = environment.instead.find(step.name);
+      other != environment.instead.end() && !other->second.empty())
+    path = other->second[0];
   Budget budget;
   GLEANER_TRY(const script::Value value, script::read_table(path, budget));
   out.out.table = table_of(value);
@@ -398,14 +428,20 @@ Result<SourceResult> script_source(const Step& step, StepContext& context, const
     web::SourceOptions how;
     how.fetch = environment.fetch;
     how.fetch.allow_private |= step.source.private_hosts;
-    how.fetch.allowed = [hosts = step.source.hosts](const std::string& host) { return std::find(hosts.begin(), hosts.end(), host) != hosts.end(); };
+    how.fetch.allowed = [hosts = step.source.hosts](const std::string& host) {
+      return std::find(hosts.begin(), hosts.end(), host) != hosts.end();
+    };
     sources = std::make_unique<web::Sources>(how);
-    options.fetch = [&](const std::string& name, const LoadOptions& load) { return sources->load(name, load); };
+    options.fetch = [&](const std::string& name, const LoadOptions& load) {
+      return sources->load(name, load);
+    };
   }
   Budget budget;
   script::Interpreter interpreter(script, std::move(options), budget);
   GLEANER_TRY(const script::Value value, interpreter.run());
-  if (value.is_null()) return error(Code::bad_input, fmt::format("{}: the script gives no rows", step.name), {path, 0, 0, {}}, "its last expression is what it gives: a list of records");
+  if (value.is_null())
+    return error(Code::bad_input, fmt::format("{}: the script gives no rows", step.name), {path, 0, 0, {}},
+                 "its last expression is what it gives: a list of records");
   out.out.table = table_of(value);
   find_types(out.out.table);
   for (Row& row : out.out.table.rows) row.source = 0;
@@ -421,7 +457,8 @@ std::string repaired_path(const std::string& wrapper) {
   return path.replace_extension().string() + ".repaired" + ending;
 }
 
-Result<SourceResult> run_source(const Step& step, StepContext& context, const Environment& environment, const LastRows& last) {
+Result<SourceResult> run_source(const Step& step, StepContext& context, const Environment& environment,
+                                const LastRows& last) {
   switch (step.kind) {
     case StepKind::pages: return PageSource(step, context, environment, last).run();
     case StepKind::table: return table_source(step, context, environment);
@@ -429,7 +466,8 @@ Result<SourceResult> run_source(const Step& step, StepContext& context, const En
   }
 }
 
-Result<std::vector<std::string>> source_columns(const Step& step, const Flow& flow, const wrap::Registry& registry) {
+Result<std::vector<std::string>> source_columns(const Step& step, const Flow& flow,
+                                                const wrap::Registry& registry) {
   std::vector<std::string> out;
   if (step.kind == StepKind::pages) {
     GLEANER_TRY(const wrap::WrapperFile file, wrap::load_wrapper(flow.at(step.source.wrapper), registry));
@@ -440,7 +478,8 @@ Result<std::vector<std::string>> source_columns(const Step& step, const Flow& fl
     }
     return out;
   }
-  if (step.kind == StepKind::table && (step.source.table.ends_with(".csv") || step.source.table.ends_with(".tsv"))) {
+  if (step.kind == StepKind::table &&
+      (step.source.table.ends_with(".csv") || step.source.table.ends_with(".tsv"))) {
     GLEANER_TRY(const std::string text, read_file(flow.at(step.source.table)));
     const std::string_view rows = script::without_mark(text);
     const char separator = step.source.table.ends_with(".tsv") ? '\t' : script::find_separator(rows);

@@ -16,7 +16,7 @@ namespace gleaner::flow {
 struct Environment {
   const wrap::Registry* registry = nullptr;
   web::FetchOptions fetch;
-  PageFolder* pages = nullptr;        // null: pages are not kept
+  PageFolder* pages = nullptr;  // null: pages are not kept
   size_t jobs = 1;
   // Pages of other places for a source: `flow test`, `flow run --pages`.
   std::map<std::string, std::vector<std::string>> instead;
@@ -27,7 +27,7 @@ struct SourceResult {
   std::string status = "fine";  // "fine", "changed", "repaired", "broken"
   std::string words;            // what drifted
   std::string wrapper_hash;
-  std::string repaired;         // text of the repaired wrapper, to be written when the run is committed
+  std::string repaired;  // text of the repaired wrapper, to be written when the run is committed
   std::map<std::string, std::string> files;  // that were read: the wrapper
 };
 
@@ -36,11 +36,13 @@ struct LastRows {
   int64_t count = 0;
   const Table* table = nullptr;
 };
-Result<SourceResult> run_source(const Step& step, StepContext& context, const Environment& environment, const LastRows& last);
+Result<SourceResult> run_source(const Step& step, StepContext& context, const Environment& environment,
+                                const LastRows& last);
 
 // Where a repaired wrapper waits for somebody to look at it: "shop.repaired.wrapper" beside "shop.wrapper".
 std::string repaired_path(const std::string& wrapper);
 // The columns that a source will have, as far as that is known without running it.
-Result<std::vector<std::string>> source_columns(const Step& step, const Flow& flow, const wrap::Registry& registry);
+Result<std::vector<std::string>> source_columns(const Step& step, const Flow& flow,
+                                                const wrap::Registry& registry);
 
 }  // namespace gleaner::flow

@@ -63,19 +63,21 @@ struct StepContext {
 struct StepOutput {
   Table table;
   std::vector<Problem> problems;
-  std::vector<std::string> notes;   // what a person should know, evidence
-  std::vector<ReviewPair> review;   // match
+  std::vector<std::string> notes;  // what a person should know, evidence
+  std::vector<ReviewPair> review;  // match
 };
 
 // Each in a file of its name. REQUIRES: `inputs` are those of the step, in its order.
 using Inputs = std::vector<const Table*>;
 Result<StepOutput> integrate(const Step& step, const Inputs& inputs, StepContext& context);
 Result<StepOutput> normalise(const Step& step, const Inputs& inputs, StepContext& context);
-Result<StepOutput> run_query(const Step& step, const Inputs& inputs, StepContext& context);  // filter, derive, aggregate, query
+Result<StepOutput> run_query(const Step& step, const Inputs& inputs,
+                             StepContext& context);  // filter, derive, aggregate, query
 Result<StepOutput> match_step(const Step& step, const Inputs& inputs, StepContext& context);
 
 // How a normalised value came about: "41.53 CHF x 1.0739 (ecb.csv 2026-01-12) less 8.1 % tax (CH)". `row` is of the input.
-Result<std::string> explain_normalised(const Step& step, const Table& input, uint32_t row, std::string_view column, StepContext& context);
+Result<std::string> explain_normalised(const Step& step, const Table& input, uint32_t row,
+                                       std::string_view column, StepContext& context);
 // The files of a step whose content is part of its input.
 std::vector<std::string> files_of(const Step& step);
 // Whether its output depends on the day of the run.

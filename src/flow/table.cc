@@ -80,7 +80,8 @@ void write_row(PackWriter& w, const Row& row) {
   w.number(uint32_t(row.source + 1));
   w.number(uint32_t(row.page + 1));
   w.number(row.places.size());
-  for (const Place& place : row.places) w.number(place.span.begin), w.number(place.span.end - place.span.begin), w.number(place.rule);
+  for (const Place& place : row.places)
+    w.number(place.span.begin), w.number(place.span.end - place.span.begin), w.number(place.rule);
 }
 
 void read_row(PackReader& r, size_t columns, Row& row) {
@@ -137,7 +138,8 @@ void append_json(std::string& out, const Cell& cell) {
 
 bool same_value(const Cell& a, const Cell& b) {
   if (a.kind != b.kind) return false;
-  return a.kind == Cell::Kind::number || a.kind == Cell::Kind::boolean ? a.number == b.number : a.text == b.text;
+  return a.kind == Cell::Kind::number || a.kind == Cell::Kind::boolean ? a.number == b.number
+                                                                       : a.text == b.text;
 }
 
 size_t Table::column(std::string_view name) const {
@@ -171,12 +173,14 @@ std::string key_of(const Table& table, const Row& row, const std::vector<size_t>
   return out;
 }
 
-Result<std::vector<size_t>> columns_of(const Table& table, const std::vector<std::string>& names, const std::string& where) {
+Result<std::vector<size_t>> columns_of(const Table& table, const std::vector<std::string>& names,
+                                       const std::string& where) {
   std::vector<size_t> out;
   for (const std::string& name : names) {
     const size_t at = table.column(name);
     if (at == Table::npos)
-      return error(Code::bad_input, fmt::format("{} has no column \"{}\"", where, name), {}, "columns: " + column_list(table));
+      return error(Code::bad_input, fmt::format("{} has no column \"{}\"", where, name), {},
+                   "columns: " + column_list(table));
     out.push_back(at);
   }
   return out;
@@ -205,7 +209,8 @@ std::string pack(const Table& table) {
   w.number(table.sources.size());
   for (const std::string& source : table.sources) w.text(source);
   w.number(table.pages.size());
-  for (const PageSeen& page : table.pages) w.text(page.name), w.text(page.url), w.text(page.hash), w.number(page.bytes);
+  for (const PageSeen& page : table.pages)
+    w.text(page.name), w.text(page.url), w.text(page.hash), w.number(page.bytes);
   w.number(table.rules.size());
   for (const std::string& rule : table.rules) w.text(rule);
   w.number(table.rows.size());
@@ -217,7 +222,8 @@ Result<Table> unpack(std::string_view packed) {
   const auto damaged = [] { return error(Code::bad_input, "a table of the store is damaged"); };
   auto bytes = from_base64(packed);
   if (!bytes) return damaged();
-  GLEANER_TRY(const std::string whole, gleaner::unpack(std::move(*bytes), "a table of the store", UINT64_MAX >> 2));
+  GLEANER_TRY(const std::string whole,
+              gleaner::unpack(std::move(*bytes), "a table of the store", UINT64_MAX >> 2));
   if (!whole.starts_with(kPackedMark)) return damaged();
   PackReader r{std::string_view(whole).substr(kPackedMark.size())};
   Table table;
@@ -226,7 +232,8 @@ Result<Table> unpack(std::string_view packed) {
   table.sources.resize(r.count());
   for (std::string& source : table.sources) source = r.text();
   table.pages.resize(r.count());
-  for (PageSeen& page : table.pages) page.name = r.text(), page.url = r.text(), page.hash = r.text(), page.bytes = r.number();
+  for (PageSeen& page : table.pages)
+    page.name = r.text(), page.url = r.text(), page.hash = r.text(), page.bytes = r.number();
   table.rules.resize(r.count());
   for (std::string& rule : table.rules) rule = r.text();
   table.rows.resize(r.count());
@@ -251,7 +258,8 @@ uint64_t row_hash(const Row& row) {
 
 uint64_t content_hash(const Table& table) {
   uint64_t hash = table.columns.size();
-  for (const Column& column : table.columns) hash = mix(stable_hash(column.name, hash), uint64_t(column.type));
+  for (const Column& column : table.columns)
+    hash = mix(stable_hash(column.name, hash), uint64_t(column.type));
   for (const Row& row : table.rows) hash = mix(mix(hash, row_hash(row)), uint64_t(row.stale));
   return hash;
 }

@@ -25,7 +25,9 @@ struct Cell {
 
   bool is_null() const { return kind == Kind::null; }
   static Cell of_text(std::string text) { return {Kind::text, 0, std::move(text)}; }
-  static Cell of_number(double number, std::string written = {}) { return {Kind::number, number, std::move(written)}; }
+  static Cell of_number(double number, std::string written = {}) {
+    return {Kind::number, number, std::move(written)};
+  }
   static Cell of_boolean(bool value) { return {Kind::boolean, double(value), {}}; }
   static Cell of_json(std::string text) { return {Kind::json, 0, std::move(text)}; }
   bool operator==(const Cell&) const = default;
@@ -76,8 +78,8 @@ struct Table {
   std::vector<Column> columns;
   std::vector<Row> rows;
   std::vector<std::string> sources;  // of the flow, that rows come from
-  std::vector<PageSeen> pages;     // of a source
-  std::vector<std::string> rules;  // of a source: "price.1  text of shape money after ..."
+  std::vector<PageSeen> pages;       // of a source
+  std::vector<std::string> rules;    // of a source: "price.1  text of shape money after ..."
 
   static constexpr size_t npos = SIZE_MAX;
   size_t column(std::string_view name) const;
@@ -90,7 +92,8 @@ std::string column_list(const Table& table);
 // The values of some columns of a row as one text, by which rows are the same thing over runs.
 std::string key_of(const Table& table, const Row& row, const std::vector<size_t>& columns);
 // Numbers of columns; names the first that is not there.
-Result<std::vector<size_t>> columns_of(const Table& table, const std::vector<std::string>& names, const std::string& where);
+Result<std::vector<size_t>> columns_of(const Table& table, const std::vector<std::string>& names,
+                                       const std::string& where);
 // Columns whose values are all numbers (booleans) are of that type, others that say so by their values are text.
 void find_types(Table& table);
 

@@ -7,7 +7,8 @@ namespace {
 using Kind = Node::Kind;
 
 bool is_one_character(const Node& node) {
-  if (node.kind == Kind::optional && node.children[0].counted) return is_one_character(node.children[0].children[0]);
+  if (node.kind == Kind::optional && node.children[0].counted)
+    return is_one_character(node.children[0].children[0]);
   return node.kind == Kind::set || (node.kind == Kind::literal && node.text.size() == 1);
 }
 

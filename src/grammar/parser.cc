@@ -11,8 +11,8 @@
 namespace gleaner::grammar {
 namespace {
 
-constexpr uint32_t kMaxCount = 500;     // of a counted repetition
-constexpr size_t kMaxCopied = 20'000;   // productions that it may become
+constexpr uint32_t kMaxCount = 500;    // of a counted repetition
+constexpr size_t kMaxCopied = 20'000;  // productions that it may become
 constexpr uint32_t kMaxNesting = 400;  // of productions in one another; deeper is refused, not crashed upon
 
 bool starts_word(char c) { return is_alpha(c) || c == '_' || uint8_t(c) >= 0x80; }
@@ -210,7 +210,8 @@ class RuleParser {
     ++at_;
     if (node.kind == Node::Kind::code || node.kind == Node::Kind::prune)
       return fail("only what matches text can be repeated");
-    if (size_of(node) * most > kMaxCopied) return fail("repetitions in repetitions make this too large", begin);
+    if (size_of(node) * most > kMaxCopied)
+      return fail("repetitions in repetitions make this too large", begin);
     Node out = make(Node::Kind::sequence, begin);
     out.counted = true;
     Node more;  // what may still follow, from the last one inwards

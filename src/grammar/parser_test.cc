@@ -15,8 +15,9 @@ std::string refused(const std::string& text) {
 
 TEST(Parser, CountedRepetitions) {
   EXPECT_EQ(refused("rule a is [0-9]{4} '-' .{0,3} ('ab'){2} end"), "accepted");
-  for (const char* wrong : {"rule a is .{0} end", "rule a is .{} end", "rule a is .{3,2} end", "rule a is .{501} end",
-                            "rule a is .{99999999999} end", "rule a is .{2 end", "rule a is ((.{500}){500}){500} end"})
+  for (const char* wrong :
+       {"rule a is .{0} end", "rule a is .{} end", "rule a is .{3,2} end", "rule a is .{501} end",
+        "rule a is .{99999999999} end", "rule a is .{2 end", "rule a is ((.{500}){500}){500} end"})
     EXPECT_NE(refused(wrong), "accepted") << wrong;
 }
 

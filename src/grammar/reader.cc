@@ -241,8 +241,8 @@ wrap::Record to_record(const Reader& reader, const Program& program, const Insta
         while (range.begin < range.end && text[range.end - 1 - base] == ' ') --range.end;
         if (range.begin == range.end) continue;  // an empty column
       }
-      value = wrap::Value::make_text(std::string(text.substr(range.begin - base, range.end - range.begin)), Span(),
-                                     field.rule + 1);
+      value = wrap::Value::make_text(std::string(text.substr(range.begin - base, range.end - range.begin)),
+                                     Span(), field.rule + 1);
       value.span = range.span();
     }
     if (variable.list) {

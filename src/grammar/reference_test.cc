@@ -248,8 +248,9 @@ TEST(Reference, ThePapersExampleOfFallbacks) {
 
 TEST(Reference, ALastLineWithoutEndIsALine) {
   const std::string lines = "rule log is (l+=line())+ end strict rule line is [0-9]+ '\\n' end";
-  EXPECT_EQ(read_by(lines, "1\n22"), "enter(0)@0 begin(1)@0 enter(1)@0 exit(1)@2 end(1)@2 begin(1)@2 enter(1)@2 exit(1)@4 "
-                                     "end(1)@4 exit(0)@4 ");
+  EXPECT_EQ(read_by(lines, "1\n22"),
+            "enter(0)@0 begin(1)@0 enter(1)@0 exit(1)@2 end(1)@2 begin(1)@2 enter(1)@2 exit(1)@4 "
+            "end(1)@4 exit(0)@4 ");
   EXPECT_EQ(read_by("strict " + lines, "1\n22"), read_by(lines, "1\n22"));
   EXPECT_EQ(read_by("strict rule r is 'a' '\\r'? '\\n' end", "a"), "enter(0)@0 exit(0)@1 ");
   EXPECT_EQ(read_by("strict rule r is 'a' . end", "a"), "no match");  // a dot reads nothing that is not there
@@ -323,7 +324,8 @@ TEST(Reference, NestedLevelsShareTheirWork) {
     scanner.feed(source, sink, budget);
     EXPECT_EQ(scanner.finish(sink, budget).kind, Outcome::Kind::matched);
     size_t entered = 0;
-    for (const Event& e : sink.events) entered += e.op == Op::enter && grammar->rules[e.argument].name == "card";
+    for (const Event& e : sink.events)
+      entered += e.op == Op::enter && grammar->rules[e.argument].name == "card";
     EXPECT_EQ(entered, size_t(levels) - 3);
     steps.push_back(budget.steps_spent());
   }

@@ -57,7 +57,7 @@ struct ScannerOptions {
   size_t cache_bytes = 64u << 20;  // the table; past this it is made anew
   // Readings kept side by side before rules that call themselves are read by shared_reading.h, at the source's end
   size_t most_readings = 64;
-  size_t cover_work = 300'000;     // what finding readings to drop may cost, see cover.h; 0: none is dropped
+  size_t cover_work = 300'000;  // what finding readings to drop may cost, see cover.h; 0: none is dropped
 };
 
 struct Outcome {
@@ -224,7 +224,7 @@ class Scanner {
   std::string kept_;       // of a source that may have to be read again: the bytes from kept_from_ on
   uint64_t kept_from_ = 0;
   bool can_share_ = false, gathering_ = false;
-  uint64_t run_ = 0;       // where the open run of unrecorded bytes begins
+  uint64_t run_ = 0;  // where the open run of unrecorded bytes begins
   TraceBuffer trace_;
   std::vector<uint32_t> loose_cells_;  // number -> first slot in loose_slots_
   std::vector<Slot> loose_slots_;

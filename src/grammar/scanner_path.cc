@@ -152,7 +152,8 @@ void Scanner::converge(EventSink& sink) {
   }
   if (at == 0) return;
   if (can_share_) {
-    if (trace_[at] & kTag) return;  // of a table that was dropped: where this reading stood is not known any more
+    if (trace_[at] & kTag)
+      return;  // of a table that was dropped: where this reading stood is not known any more
     set_base(items_[states_[trace_[at] / stride_].first + slots[0]]);
   }
   walk_back(0, at, slots[0], position);
@@ -247,8 +248,8 @@ Outcome Scanner::read_shared(EventSink& sink, Budget& budget) {
   for (uint32_t at = base_item_.stack; at != 0; at = frames_[at].parent) returns.push_back(frames_[at].point);
   std::reverse(returns.begin(), returns.end());
   SharedReading shared(*program_);
-  const SharedReading::Reading reading = shared.read(std::string_view(kept_).substr(base_ - kept_from_),
-                                                     base_item_.point, returns, budget);
+  const SharedReading::Reading reading =
+      shared.read(std::string_view(kept_).substr(base_ - kept_from_), base_item_.point, returns, budget);
   Outcome outcome;
   if (reading.kind != SharedReading::Kind::matched) {
     const bool failed = reading.kind == SharedReading::Kind::failed;
@@ -262,8 +263,7 @@ Outcome Scanner::read_shared(EventSink& sink, Budget& budget) {
   for (const SharedReading::Step& step : reading.steps) {
     if (marks_.empty() || marks_.back().position != base_ + step.position)
       marks_.push_back({base_ + step.position, step.actions});
-    else
-      marks_.back().actions = join(marks_.back().actions, step.actions);
+    else marks_.back().actions = join(marks_.back().actions, step.actions);
   }
   std::reverse(marks_.begin(), marks_.end());
   deliver(sink);

@@ -8,13 +8,13 @@
 namespace gleaner::grammar {
 namespace {
 
-constexpr uint32_t kEnd = 0;         // the number of "the source ends here" in sets of ends
+constexpr uint32_t kEnd = 0;  // the number of "the source ends here" in sets of ends
 // ... and of "somewhere behind which whatever follows is accepted". Without it, a call that may end anywhere would
 // have as many ends as the source has characters.
 constexpr uint32_t kAnywhere = 1;
-constexpr uint32_t kPositions = 2;   // numbers from here on are positions
-constexpr uint64_t kPerRow = 4;      // bytes
-constexpr uint64_t kCheckEvery = 1024;  // positions between looks at the budget's memory
+constexpr uint32_t kPositions = 2;       // numbers from here on are positions
+constexpr uint64_t kPerRow = 4;          // bytes
+constexpr uint64_t kCheckEvery = 1024;   // positions between looks at the budget's memory
 constexpr uint32_t kMostLeaves = 8'000;  // rules that end at one place: each is a few calls deep on our stack
 enum : uint8_t { kNew = 0, kOpen = 1, kDone = 2 };
 
@@ -38,7 +38,8 @@ uint32_t NumberSets::keep(const std::vector<Run>& runs) {
   auto [at, end] = numbers_.equal_range(hash);
   for (; at != end; ++at) {
     const Place& place = places_[at->second];
-    if (place.count == runs.size() && std::equal(runs.begin(), runs.end(), runs_.begin() + ptrdiff_t(place.first)))
+    if (place.count == runs.size() &&
+        std::equal(runs.begin(), runs.end(), runs_.begin() + ptrdiff_t(place.first)))
       return at->second;
   }
   const uint32_t number = uint32_t(places_.size());
@@ -60,7 +61,8 @@ uint32_t NumberSets::unite(uint32_t a, uint32_t b) {
   const Run *x = begin(a), *y = begin(b), *const x_end = end(a), *const y_end = end(b);
   while (x != x_end || y != y_end) {
     const Run next = y == y_end || (x != x_end && x->first < y->first) ? *x++ : *y++;
-    if (!runs.empty() && next.first <= uint64_t(runs.back().last) + 1) runs.back().last = std::max(runs.back().last, next.last);
+    if (!runs.empty() && next.first <= uint64_t(runs.back().last) + 1)
+      runs.back().last = std::max(runs.back().last, next.last);
     else runs.push_back(next);
   }
   return united_[pair(a, b)] = keep(runs);
@@ -385,7 +387,8 @@ uint32_t SharedReading::viable_ends(uint32_t ends, uint32_t kind, uint32_t point
   const std::vector<Stretch>& all = stretches_of(kind, point);
   std::vector<NumberSets::Run> runs;
   for (const NumberSets::Run& run : sets_.runs(ends)) {
-    auto at = std::upper_bound(all.begin(), all.end(), run.first, [](uint32_t n, const Stretch& s) { return n < s.first; });
+    auto at = std::upper_bound(all.begin(), all.end(), run.first,
+                               [](uint32_t n, const Stretch& s) { return n < s.first; });
     for (at = at == all.begin() ? at : at - 1; at != all.end() && at->first <= run.last; ++at) {
       ++looks_;
       if (!sets_.meet(at->set, outer)) continue;
@@ -526,7 +529,8 @@ bool SharedReading::find_accept(const Item& item, Item& end, uint32_t depth) {
       for (size_t i = 0; i < frames_[item.frame].callers.size(); ++i) {
         const Caller caller = frames_[item.frame].callers[i];
         paths_.push_back({caller.path, path, 0, 0});
-        if (find_accept({caller.point, caller.frame, uint32_t(paths_.size() - 1)}, end, depth + 1)) return true;
+        if (find_accept({caller.point, caller.frame, uint32_t(paths_.size() - 1)}, end, depth + 1))
+          return true;
       }
       continue;
     }

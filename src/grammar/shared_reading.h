@@ -128,7 +128,7 @@ class SharedReading {
 
   // --- pass 2
   bool find_ends(Budget& budget);
-  uint32_t ends_of(uint32_t point);              // in the column that is being filled
+  uint32_t ends_of(uint32_t point);  // in the column that is being filled
   uint32_t ends_of_edge(uint32_t point, const Edge& edge);
   uint32_t ends_at(uint32_t point, uint64_t position) const;  // in a column that is
   uint32_t behind_call(uint32_t ends, uint32_t kind, uint32_t point);
@@ -183,9 +183,9 @@ class SharedReading {
   std::unordered_map<uint64_t, std::vector<Stretch>> stretches_;
   bool foresight_ = false;
   uint64_t looks_ = 0;
-  std::unordered_map<uint64_t, bool> passed_;     // (point, frame) in this step
+  std::unordered_map<uint64_t, bool> passed_;                 // (point, frame) in this step
   std::unordered_map<uint32_t, std::vector<uint32_t>> left_;  // frame -> the paths that left it in this step
-  std::unordered_map<uint64_t, uint32_t> called_;  // hash of a call -> frame in this step
+  std::unordered_map<uint64_t, uint32_t> called_;             // hash of a call -> frame in this step
 };
 
 }  // namespace gleaner::grammar

@@ -140,7 +140,8 @@ struct Coloured {
 std::vector<Coloured> variables_of(const Program& program) {
   std::vector<Coloured> out;
   for (const Binding& b : program.bindings)
-    if (std::none_of(out.begin(), out.end(), [&](const Coloured& c) { return c.rule == b.rule && c.variable == b.variable; }))
+    if (std::none_of(out.begin(), out.end(),
+                     [&](const Coloured& c) { return c.rule == b.rule && c.variable == b.variable; }))
       out.push_back({b.rule, b.variable});
   return out;
 }
@@ -164,8 +165,9 @@ std::string data_of(const Program& program, std::string_view text, const TraceSi
   const std::vector<Coloured> variables = variables_of(program);
   for (size_t i = 0; i < program.bindings.size(); ++i) {
     const Binding& b = program.bindings[i];
-    out += fmt::format("{}[{},{},{},{}]", i ? "," : "", json::quote(grammar.rules[b.rule].variables[b.variable].name),
-                       b.append ? 1 : 0, b.rule, colour_of(variables, b));
+    out += fmt::format("{}[{},{},{},{}]", i ? "," : "",
+                       json::quote(grammar.rules[b.rule].variables[b.variable].name), b.append ? 1 : 0,
+                       b.rule, colour_of(variables, b));
   }
   out += "],\"marks\":[";
   Units begins(text), ends(text);

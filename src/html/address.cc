@@ -10,7 +10,8 @@ std::string stated_address(const Tree& tree) {
   const TagId link = tag_id("link"), meta = tag_id("meta");
   for (NodeId n = 0; n < tree.size(); ++n) {
     std::string_view said;
-    if (tree.tag(n) == link && tree.attribute(n, "rel") == "canonical") said = tree.attribute(n, "href").value_or("");
+    if (tree.tag(n) == link && tree.attribute(n, "rel") == "canonical")
+      said = tree.attribute(n, "href").value_or("");
     if (tree.tag(n) == meta && tree.attribute(n, "property") == "og:url")
       said = tree.attribute(n, "content").value_or("");
     if (looks_like_url(trim(said))) return std::string(trim(said));

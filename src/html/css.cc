@@ -111,7 +111,8 @@ Result<Css> Css::compile(std::string_view selector) {
   }
   css.impl_->ready = SelectorList::compile(css.impl_->list);
   if (!css.impl_->ready)
-    return error(Code::bad_input, fmt::format("too long or too deeply nested a CSS selector: \"{}...\"", source.substr(0, 60)));
+    return error(Code::bad_input, fmt::format("too long or too deeply nested a CSS selector: \"{}...\"",
+                                              source.substr(0, 60)));
   return css;
 }
 
@@ -124,7 +125,9 @@ std::vector<NodeId> Css::search(const Tree& tree, NodeId context, bool first_onl
   return nodes;
 }
 
-std::vector<NodeId> Css::select(const Tree& tree, NodeId context) const { return search(tree, context, false); }
+std::vector<NodeId> Css::select(const Tree& tree, NodeId context) const {
+  return search(tree, context, false);
+}
 
 NodeId Css::first(const Tree& tree, NodeId context) const {
   const std::vector<NodeId> nodes = search(tree, context, true);

@@ -168,7 +168,8 @@ bool SelectorList::set_function(const lxb_css_selector_t* source, Simple& simple
 
 // --- matching
 
-Matching::Matching(const Tree& tree, lxb_selectors_t* engine, uint32_t slots, Budget* budget, bool no_templates)
+Matching::Matching(const Tree& tree, lxb_selectors_t* engine, uint32_t slots, Budget* budget,
+                   bool no_templates)
     : tree_(tree), engine_(engine), slots_(slots), pulse_(budget), no_templates_(no_templates) {}
 
 std::vector<NodeId> Matching::everywhere(const SelectorList& list) {
@@ -371,9 +372,10 @@ bool Matching::search_has(const SelectorList& list, NodeId n) {
   for (const SelectorList::Complex& selector : list.selectors()) {
     const auto combinator = selector.parts[0].combinator;
     Range range{n + 1, tree_.subtree_end(n), n, true};
-    if (combinator == LXB_CSS_SELECTOR_COMBINATOR_SIBLING || combinator == LXB_CSS_SELECTOR_COMBINATOR_FOLLOWING)
-      range = {tree_.subtree_end(n), tree_.parent(n) == kNoNode ? tree_.size() : tree_.subtree_end(tree_.parent(n)), n,
-               true};
+    if (combinator == LXB_CSS_SELECTOR_COMBINATOR_SIBLING ||
+        combinator == LXB_CSS_SELECTOR_COMBINATOR_FOLLOWING)
+      range = {tree_.subtree_end(n),
+               tree_.parent(n) == kNoNode ? tree_.size() : tree_.subtree_end(tree_.parent(n)), n, true};
     if (tree_.tag(n) == LXB_TAG_TEMPLATE && range.begin == n + 1) continue;
     walk(selector, range, [&](NodeId) { found = true; });
     if (found) break;

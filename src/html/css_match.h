@@ -41,7 +41,7 @@ class SelectorList {
     const lxb_css_selector_t* source = nullptr;
     bool from_end = false, of_type = false;  // place: An+B
     long a = 0, b = 0;
-    std::unique_ptr<SelectorList> inner;  // of has, one_of, none_of; of place: "of S"
+    std::unique_ptr<SelectorList> inner;            // of has, one_of, none_of; of place: "of S"
     std::unique_ptr<lxb_css_selector_list_t> lone;  // lexbor: that simple selector alone
     std::unique_ptr<lxb_css_selector_t> lone_selector;
   };

@@ -22,8 +22,8 @@ std::vector<NodeId> by_lexbor(const Tree& tree, const std::string& selector, Nod
   std::vector<NodeId> nodes;
   lxb_css_parser_t* parser = lxb_css_parser_create();
   lxb_css_parser_init(parser, nullptr);
-  lxb_css_selector_list_t* list = lxb_css_selectors_parse(
-      parser, reinterpret_cast<const lxb_char_t*>(selector.data()), selector.size());
+  lxb_css_selector_list_t* list =
+      lxb_css_selectors_parse(parser, reinterpret_cast<const lxb_char_t*>(selector.data()), selector.size());
   lxb_selectors_t* engine = lxb_selectors_create();
   lxb_selectors_init(engine);
   if (list) {
@@ -53,17 +53,42 @@ class RandomCss {
         continue;
       }
       const std::string tag = one_of({"div", "span", "b", "i", "x-y"});
-      out += "<" + tag + one_of({"", "", " class=a", " class='b a'", " class=b", " id=k", " title=ab", " title"}) + ">";
+      out += "<" + tag +
+             one_of({"", "", " class=a", " class='b a'", " class=b", " id=k", " title=ab", " title"}) + ">";
       out += one_of({"", "t", " "});
       open.push_back(tag);
     }
     return out;
   }
   std::string plain() {
-    return one_of({"div", "span", "b", "i", "x-y", "*", ".a", ".b", ".a.b", "#k", "[title]", "[title=ab]", "[title^=a]",
-                   ":empty", ":first-child", ":last-child", ":only-child", ":first-of-type", ":last-of-type",
-                   ":only-of-type", ":nth-child(2)", ":nth-child(2n+1)", ":nth-last-child(2)", ":nth-of-type(2)",
-                   ":nth-last-of-type(n+2)", ":nth-child(-n+2)", "div.a", "b:first-child"});
+    return one_of({"div",
+                   "span",
+                   "b",
+                   "i",
+                   "x-y",
+                   "*",
+                   ".a",
+                   ".b",
+                   ".a.b",
+                   "#k",
+                   "[title]",
+                   "[title=ab]",
+                   "[title^=a]",
+                   ":empty",
+                   ":first-child",
+                   ":last-child",
+                   ":only-child",
+                   ":first-of-type",
+                   ":last-of-type",
+                   ":only-of-type",
+                   ":nth-child(2)",
+                   ":nth-child(2n+1)",
+                   ":nth-last-child(2)",
+                   ":nth-of-type(2)",
+                   ":nth-last-of-type(n+2)",
+                   ":nth-child(-n+2)",
+                   "div.a",
+                   "b:first-child"});
   }
   std::string selector() {
     std::string out = plain();
@@ -169,12 +194,12 @@ const std::vector<Part>& functions() {
       {":not(:has(.a))", [](const Tree& t, NodeId n) { return !below_it(of_class("a"))(t, n); }},
       {":has(.a b)",  // the .a, too, is below
        [](const Tree& t, NodeId n) {
-         return below_it([](const Tree& u, NodeId m) {
-           return classed(u, m, "a") && below_it(named("b"))(u, m);
-         })(t, n);
+         return below_it(
+             [](const Tree& u, NodeId m) { return classed(u, m, "a") && below_it(named("b"))(u, m); })(t, n);
        }},
       {":nth-child(1 of .a)", [](const Tree& t, NodeId n) { return place(t, n, false, of_class("a")) == 1; }},
-      {":nth-last-child(2 of .b)", [](const Tree& t, NodeId n) { return place(t, n, true, of_class("b")) == 2; }},
+      {":nth-last-child(2 of .b)",
+       [](const Tree& t, NodeId n) { return place(t, n, true, of_class("b")) == 2; }},
       {":not(div > .a)",
        [](const Tree& t, NodeId n) { return !(classed(t, n, "a") && t.name(t.parent(n)) == "div"); }},
   };
@@ -187,7 +212,8 @@ struct Chain {
 
   std::string text() const {
     std::string out = parts[0]->text;
-    for (size_t i = 1; i < parts.size(); ++i) out += std::string(" ") + combinators[i - 1] + " " + parts[i]->text;
+    for (size_t i = 1; i < parts.size(); ++i)
+      out += std::string(" ") + combinators[i - 1] + " " + parts[i]->text;
     return out;
   }
   bool matches(const Tree& tree, NodeId n, size_t last) const {

@@ -312,8 +312,7 @@ std::vector<bool> hidden_by_styles(const Tree& tree, Budget& budget) {
         hidden[n] = true;
         next = tree.subtree_end(n);
         for (NodeId t = n; t < next; ++t)
-          if (tree.is_text(t) && !is_invisible(tree.tag(tree.parent(t))))
-            hidden_text += tree.text(t).size();
+          if (tree.is_text(t) && !is_invisible(tree.tag(tree.parent(t)))) hidden_text += tree.text(t).size();
       }
     }
     n = next;
@@ -323,7 +322,8 @@ std::vector<bool> hidden_by_styles(const Tree& tree, Budget& budget) {
 }
 
 bool style_hides(std::string_view style) {
-  for (const auto& [name, wanted] : {std::pair<std::string_view, std::string_view>{"display", "none"}, {"visibility", "hidden"}}) {
+  for (const auto& [name, wanted] :
+       {std::pair<std::string_view, std::string_view>{"display", "none"}, {"visibility", "hidden"}}) {
     for (size_t i = 0; i + name.size() < style.size(); ++i) {
       if (!equals_ignoring_case(style.substr(i, name.size()), name)) continue;
       size_t at = i + name.size();

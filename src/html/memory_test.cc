@@ -64,9 +64,11 @@ size_t parses(const std::string& text) {
 }
 
 TEST(Memory, RunsOutAnywhere) {
-  std::string text = "<!doctype html><title>t</title><table>moved<tr><td>x</table><svg><path d=1/></svg><template><p>in</template>";
+  std::string text =
+      "<!doctype html><title>t</title><table>moved<tr><td>x</table><svg><path d=1/></svg><template><p>in</template>";
   for (int i = 0; i < 200; ++i)
-    text += "<p class=c" + std::to_string(i) + "><b><i>x</b> y</i><odd" + std::to_string(i) + " data-" + std::to_string(i) + ">&hellip;<!-- c -->";
+    text += "<p class=c" + std::to_string(i) + "><b><i>x</b> y</i><odd" + std::to_string(i) + " data-" +
+            std::to_string(i) + ">&hellip;<!-- c -->";
   lexbor_memory_setup(failing_malloc, failing_realloc, failing_calloc, tracked_free);
   asked = 0;
   const size_t nodes = parses(text), all = asked;

@@ -54,7 +54,8 @@ constexpr Manner manner_of(TagName name) {
     case tag_name("noembed"): return {.raw = true};
     case tag_name("li"): return {.ends = name, .within = tag_name("ul")};
     case tag_name("td"):
-    case tag_name("th"): return {.ends = tag_name("td"), .or_ends = tag_name("th"), .within = tag_name("table")};
+    case tag_name("th"):
+      return {.ends = tag_name("td"), .or_ends = tag_name("th"), .within = tag_name("table")};
     case tag_name("tr"): return {.ends = name, .within = tag_name("table")};
     case tag_name("tbody"): return {.ends = name, .or_ends = tag_name("thead"), .within = tag_name("table")};
     case tag_name("dt"):

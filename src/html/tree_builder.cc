@@ -44,7 +44,8 @@ bool blank(const lxb_char_t* text, size_t length) {
 // the one there is.
 bool make_room(lexbor_hash_t* names, size_t page_bytes, size_t entry, const Budget* budget) {
   const uint64_t most = budget ? budget->limits().memory / kTreeShare / kNamesShare / entry : kMostNames;
-  const size_t places = std::clamp<size_t>(std::min<uint64_t>(page_bytes / kBytesPerName, most), kLeastNames, kMostNames);
+  const size_t places =
+      std::clamp<size_t>(std::min<uint64_t>(page_bytes / kBytesPerName, most), kLeastNames, kMostNames);
   if (places == kLeastNames) return true;
   lexbor_hash_destroy(names, false);
   *names = {};
@@ -132,23 +133,23 @@ void TreeBuilder::limit_attributes(lxb_html_token_t* token) {
 
 void TreeBuilder::tell(lxb_status_t status) const {
   if (cut_tags_)
-    document_.note(warning(Code::bad_input,
-                           fmt::format("{} with more than {} attributes: the rest of them is left out",
-                                       cut_tags_ == 1 ? "a tag" : fmt::format("{} tags", cut_tags_), kMaxAttributes),
-                           document_.where({cut_at_, cut_at_})));
+    document_.note(
+        warning(Code::bad_input,
+                fmt::format("{} with more than {} attributes: the rest of them is left out",
+                            cut_tags_ == 1 ? "a tag" : fmt::format("{} tags", cut_tags_), kMaxAttributes),
+                document_.where({cut_at_, cut_at_})));
   if (status == LXB_STATUS_OK) return;
   const size_t size = document_.text().size();
   std::string why = "memory ran out";
   if (budget_ && (late_ || budget_->ran_out() == Budget::Ran::time)) {
     const auto limit = budget_->limits().time;  // not its own: that of what it is a part of
     why = limit ? fmt::format("ran out of time (limit {} ms)", limit->count()) : "ran out of time";
-  }
-  else if (status == LXB_STATUS_STOP)
+  } else if (status == LXB_STATUS_STOP)
     why = fmt::format("its tree takes more than {} of the {} bytes of memory that the limit allows",
                       kTreeShare == 2 ? "half" : "its share", budget_->limits().memory);
-  document_.note(warning(Code::budget,
-                         fmt::format("the page was read to byte {} of {}: {}", read_to_, size, why), {},
-                         "what stands before is used; the last record may be cut off; raise the limit to go on"));
+  document_.note(
+      warning(Code::budget, fmt::format("the page was read to byte {} of {}: {}", read_to_, size, why), {},
+              "what stands before is used; the last record may be cut off; raise the limit to go on"));
 }
 
 lxb_html_token_t* TreeBuilder::on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token,
@@ -296,7 +297,8 @@ void TreeBuilder::add_piece(lxb_dom_node_t* node, TextToken source, size_t lengt
 
 void TreeBuilder::on_text(lxb_html_tree_t* tree, lxb_dom_node_t* node, size_t length) {
   auto& builder = *static_cast<TreeBuilder*>(tree->origin.ctx);
-  builder.without_throwing([&] { builder.add_piece(node, builder.source_of_insertion(node, length), length); });
+  builder.without_throwing(
+      [&] { builder.add_piece(node, builder.source_of_insertion(node, length), length); });
 }
 
 void TreeBuilder::on_comment(lxb_html_tree_t* tree, lxb_dom_node_t* node, lxb_html_token_t* token) {

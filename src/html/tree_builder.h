@@ -92,7 +92,7 @@ class TreeBuilder {
   std::optional<std::chrono::steady_clock::time_point> read_until_;
   bool late_ = false;
   bool no_memory_ = false;
-  uint32_t read_to_ = 0;            // where it was stopped
+  uint32_t read_to_ = 0;                // where it was stopped
   uint32_t cut_tags_ = 0, cut_at_ = 0;  // tags that lost attributes, and the first of them
 };
 

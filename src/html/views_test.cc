@@ -61,9 +61,9 @@ NodeId slow_node_at(const Tree& tree, uint32_t offset) {
 }
 
 TEST(NodeAt, AgreesWithTheSlowSearch) {
-  for (const char* text :
-       {"<!doctype html><p>a<b>b</b>c<p>d<!-- e --> f", "<table>moved<tr><td>x</table>y", "", "text only",
-        "<ul><li>1<li>2<ul><li>3</ul></ul><i>4<b>5</i>6</b>", "<select><option>a<option>b</select><template><p>t</template>z"}) {
+  for (const char* text : {"<!doctype html><p>a<b>b</b>c<p>d<!-- e --> f", "<table>moved<tr><td>x</table>y",
+                           "", "text only", "<ul><li>1<li>2<ul><li>3</ul></ul><i>4<b>5</i>6</b>",
+                           "<select><option>a<option>b</select><template><p>t</template>z"}) {
     const auto page = page_of(text);
     const Tree& tree = page->view<Tree>();
     for (uint32_t at = 0; at < page->text().size(); ++at)

@@ -61,7 +61,8 @@ bool is_heading(TagId tag) {
   return in(set, tag);
 }
 
-VisibleText::VisibleText(const Tree& tree, NodeId n, const HiddenNodes* hidden) : tree_(tree), hidden_(hidden) {
+VisibleText::VisibleText(const Tree& tree, NodeId n, const HiddenNodes* hidden)
+    : tree_(tree), hidden_(hidden) {
   add_subtree(n);
 }
 
@@ -161,13 +162,15 @@ class Lines {
  public:
   void end_line() {
     std::string_view words = trim(line_);
-    if (as_written_ && !words.empty()) words = {line_.data(), words.data() + words.size()};  // the blanks before count
+    if (as_written_ && !words.empty())
+      words = {line_.data(), words.data() + words.size()};  // the blanks before count
     if (!words.empty()) out_.append(words) += '\n';
     line_.clear();
     as_written_ = false;
   }
   void add(std::string_view text) {
-    const bool before = !text.empty() && is_space(text.front()), after = !text.empty() && is_space(text.back());
+    const bool before = !text.empty() && is_space(text.front()),
+               after = !text.empty() && is_space(text.back());
     const std::string words = collapse(text);
     if ((before || words.empty()) && !line_.empty() && !is_space(line_.back())) line_ += ' ';
     line_ += words;

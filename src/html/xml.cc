@@ -21,8 +21,10 @@ constexpr unsigned kFlags = pugi::parse_cdata | pugi::parse_ws_pcdata;  // nothi
 Where place_of(const Document& document, size_t offset) {
   const std::string_view before = document.text().substr(0, offset);
   const size_t line = before.rfind('\n');
-  return {document.name(), uint32_t(std::count(before.begin(), before.end(), '\n')) + 1,
-          uint32_t(before.size() - (line == std::string_view::npos ? 0 : line + 1)) + 1, {}};
+  return {document.name(),
+          uint32_t(std::count(before.begin(), before.end(), '\n')) + 1,
+          uint32_t(before.size() - (line == std::string_view::npos ? 0 : line + 1)) + 1,
+          {}};
 }
 
 }  // namespace
@@ -42,13 +44,15 @@ class XmlReader {
 
   Status read() {
     pugi::xml_document& document = xml_.engine_->document;
-    const pugi::xml_parse_result done = document.load_buffer(text_.data(), text_.size(), kFlags, pugi::encoding_utf8);
+    const pugi::xml_parse_result done =
+        document.load_buffer(text_.data(), text_.size(), kFlags, pugi::encoding_utf8);
     if (!done)
       return error(Code::bad_input, fmt::format("this is not well-formed XML: {}", done.description()),
                    place_of(*xml_.document_, size_t(std::max<ptrdiff_t>(0, done.offset))));
     read_entities();
     add(document, Xml::kNone);
-    if (too_large_) return error(Code::bad_input, "the entities of this XML blow up", {xml_.document_->name(), 0, 0, {}});
+    if (too_large_)
+      return error(Code::bad_input, "the entities of this XML blow up", {xml_.document_->name(), 0, 0, {}});
     for (size_t i = 1; i < xml_.nodes_.size(); ++i) put_back(i);
     return {};
   }
@@ -61,7 +65,8 @@ class XmlReader {
     pugi::xml_node at = root.first_child();
     std::vector<Xml::Node> open{0};
     while (at) {
-      const bool kept = at.type() == pugi::node_element || at.type() == pugi::node_pcdata || at.type() == pugi::node_cdata;
+      const bool kept =
+          at.type() == pugi::node_element || at.type() == pugi::node_pcdata || at.type() == pugi::node_cdata;
       if (kept) append(at, open.back());
       if (at.type() == pugi::node_element && at.first_child()) {
         open.push_back(Xml::Node(xml_.nodes_.size() - 1));
@@ -90,8 +95,8 @@ class XmlReader {
       for (pugi::xml_attribute a : node.attributes()) {
         Xml::Attribute one{a.name(), decoded(a.value()), {}};
         // pugixml keeps no offsets of attributes: they stand behind the name, in order.
-        const size_t from = attribute_at(made.attributes.empty() ? at + made.name.size() : made.attributes.back().span.end + 1,
-                                         one.name);
+        const size_t from = attribute_at(
+            made.attributes.empty() ? at + made.name.size() : made.attributes.back().span.end + 1, one.name);
         one.span = {uint32_t(from), uint32_t(from + std::string_view(a.value()).size())};
         made.attributes.push_back(std::move(one));
       }
@@ -119,7 +124,8 @@ class XmlReader {
     if (!made.element) return;
     size_t at;  // behind what is inside
     if (made.end == n + 1) {
-      at = made.attributes.empty() ? made.span.begin + 1 + made.name.size() : made.attributes.back().span.end + 1;
+      at = made.attributes.empty() ? made.span.begin + 1 + made.name.size()
+                                   : made.attributes.back().span.end + 1;
       at = text_.find('>', at);
       if (at == std::string_view::npos) at = text_.size() - 1;
       if (text_[at - 1] == '/') {
@@ -147,7 +153,9 @@ class XmlReader {
       const size_t quote = rest.find_first_of("\"'");
       if (words_.empty() || words_[0] == "%" || quote == std::string_view::npos) continue;
       const size_t close = rest.find(rest[quote], quote + 1);
-      if (close == std::string_view::npos || (words_.size() > 1 && (words_[1] == "SYSTEM" || words_[1] == "PUBLIC"))) continue;
+      if (close == std::string_view::npos ||
+          (words_.size() > 1 && (words_[1] == "SYSTEM" || words_[1] == "PUBLIC")))
+        continue;
       entities_.emplace(std::string(words_[0]), std::string(rest.substr(quote + 1, close - quote - 1)));
     }
   }
@@ -159,7 +167,8 @@ class XmlReader {
       out += text.substr(at, amp == std::string_view::npos ? amp : amp - at);
       if (amp == std::string_view::npos) break;
       const size_t semicolon = text.find(';', amp);
-      const std::string_view name = semicolon == std::string_view::npos ? "" : text.substr(amp + 1, semicolon - amp - 1);
+      const std::string_view name =
+          semicolon == std::string_view::npos ? "" : text.substr(amp + 1, semicolon - amp - 1);
       if (!append_entity(out, name, depth)) {
         out += '&';
         at = amp + 1;
@@ -171,14 +180,16 @@ class XmlReader {
   }
 
   bool append_entity(std::string& out, std::string_view name, int depth) {
-    static const std::map<std::string_view, char> kOwn{{"lt", '<'}, {"gt", '>'}, {"amp", '&'}, {"quot", '"'}, {"apos", '\''}};
+    static const std::map<std::string_view, char> kOwn{
+        {"lt", '<'}, {"gt", '>'}, {"amp", '&'}, {"quot", '"'}, {"apos", '\''}};
     if (auto at = kOwn.find(name); at != kOwn.end()) return out += at->second, true;
     if (name.starts_with('#')) {
       const bool hex = name.starts_with("#x");
       const std::string digits(name.substr(hex ? 2 : 1));
       char* end = nullptr;
       const unsigned long code = std::strtoul(digits.c_str(), &end, hex ? 16 : 10);
-      if (digits.empty() || *end || code == 0 || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return false;
+      if (digits.empty() || *end || code == 0 || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000))
+        return false;
       append_utf8(out, uint32_t(code));
       return true;
     }
@@ -263,7 +274,8 @@ Result<std::vector<Xml::Hit>> Xml::xpath(const std::string& expression, Node con
     for (const pugi::xpath_node& hit : found) {
       const pugi::xml_node node = hit.attribute() ? hit.parent() : hit.node();
       const auto at = engine_->numbers.find(node.internal_object());
-      if (at != engine_->numbers.end()) out.push_back({at->second, hit.attribute() ? hit.attribute().name() : ""});
+      if (at != engine_->numbers.end())
+        out.push_back({at->second, hit.attribute() ? hit.attribute().name() : ""});
     }
   } catch (const pugi::xpath_exception& why) {
     return error(Code::usage, fmt::format("{} is no XPath: {}", expression, why.what()));

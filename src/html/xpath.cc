@@ -24,7 +24,8 @@ Result<XPath> XPath::compile(std::string_view source) {
     Where where;
     where.line = 1;
     where.column = column;
-    return error(Code::bad_input, fmt::format("not an XPath: \"{}\": {} at column {}", source, why, column), where);
+    return error(Code::bad_input, fmt::format("not an XPath: \"{}\": {} at column {}", source, why, column),
+                 where);
   };
   auto parsed = xpath::parse(source);
   if (!parsed.ok()) return failed(parsed.error().message, parsed.error().where.column);

@@ -154,7 +154,9 @@ const std::vector<Attribute>& Evaluator::attributes(NodeId n) const {
 template <class Visit>
 void Evaluator::visit(Axis axis, Item from, Visit&& take) {
   const NodeId n = from.node;
-  auto go = [&](NodeId to) { return pulse_.beat() && (tree_.kind(to) == NodeKind::doctype || take(Item{to, 0})); };
+  auto go = [&](NodeId to) {
+    return pulse_.beat() && (tree_.kind(to) == NodeKind::doctype || take(Item{to, 0}));
+  };
   const bool of_attribute = from.attribute != 0;
   switch (axis) {
     case Axis::self: take(from); return;
@@ -211,10 +213,13 @@ void Evaluator::visit(Axis axis, Item from, Visit&& take) {
 
 bool Evaluator::passes(const Step& step, Item item) const {
   const NodeKind kind = tree_.kind(item.node);
-  const bool named = item.attribute ? step.axis == Axis::attribute || step.axis == Axis::self ||
-                                          step.axis == Axis::descendant_or_self || step.axis == Axis::ancestor_or_self
-                                    : kind == NodeKind::element && step.axis != Axis::attribute;
-  auto name = [&] { return item.attribute ? attributes(item.node)[item.attribute - 1].name : tree_.name(item.node); };
+  const bool named = item.attribute
+                         ? step.axis == Axis::attribute || step.axis == Axis::self ||
+                               step.axis == Axis::descendant_or_self || step.axis == Axis::ancestor_or_self
+                         : kind == NodeKind::element && step.axis != Axis::attribute;
+  auto name = [&] {
+    return item.attribute ? attributes(item.node)[item.attribute - 1].name : tree_.name(item.node);
+  };
   // the principal kind of the attribute axis alone is attributes
   const bool principal = named && (item.attribute == 0 || step.axis == Axis::attribute);
   switch (step.test) {
@@ -257,9 +262,10 @@ void Evaluator::keep(const std::vector<ExpressionPtr>& predicates, size_t first,
     std::vector<Item> kept;
     for (size_t i = 0; i < items.size() && pulse_.beat(); ++i) {
       const Context at{items[i], i + 1, items.size()};
-      const Value value =
-          predicates[p]->type == Type::number ? evaluate(*predicates[p], at) : of_boolean(holds(*predicates[p], at));
-      if (value.type == Type::number ? value.number == double(i + 1) : to_boolean(value)) kept.push_back(items[i]);
+      const Value value = predicates[p]->type == Type::number ? evaluate(*predicates[p], at)
+                                                              : of_boolean(holds(*predicates[p], at));
+      if (value.type == Type::number ? value.number == double(i + 1) : to_boolean(value))
+        kept.push_back(items[i]);
     }
     items = std::move(kept);
   }
@@ -352,7 +358,7 @@ bool Evaluator::compare(Kind kind, const Value& a, const Value& b) {
   if (!is_equality(kind)) return compare_numbers(kind, to_number(a), to_number(b));
   const bool equal = a.type == Type::boolean || b.type == Type::boolean ? to_boolean(a) == to_boolean(b)
                      : a.type == Type::number || b.type == Type::number ? to_number(a) == to_number(b)
-                                                                         : to_text(a) == to_text(b);
+                                                                        : to_text(a) == to_text(b);
   return equal == (kind == Kind::equal);
 }
 
@@ -381,7 +387,8 @@ Value Evaluator::call(const Expression& e, const Context& at) {
       }
       if (!item.attribute && tree_.kind(item.node) != NodeKind::element) return of_text("");
       std::string name = item.attribute ? attribute_name(item) : std::string(tree_.name(item.node));
-      if (const size_t colon = name.find(':'); e.function == Function::local_name && colon != std::string::npos)
+      if (const size_t colon = name.find(':');
+          e.function == Function::local_name && colon != std::string::npos)
         name.erase(0, colon + 1);
       return of_text(std::move(name));
     }

@@ -101,7 +101,8 @@ class Parser {
     }
     const char c = source_[at_];
     if (starts_name(c)) return name_token();
-    if (is_digit(c) || (c == '.' && at_ + 1 < source_.size() && is_digit(source_[at_ + 1]))) return number_token();
+    if (is_digit(c) || (c == '.' && at_ + 1 < source_.size() && is_digit(source_[at_ + 1])))
+      return number_token();
     if (c == '"' || c == '\'') return literal_token(c);
     token_ = Token::sign;
     for (std::string_view two : {"//", "::", "!=", "<=", ">=", ".."})
@@ -188,11 +189,13 @@ class Parser {
     if (!failed_.empty()) return nullptr;
     ExpressionPtr left = and_expression();
     int chain = 0;
-    while (left && take_word("or")) left = joined(Kind::or_, Type::boolean, std::move(left), &Parser::and_expression, chain);
+    while (left && take_word("or"))
+      left = joined(Kind::or_, Type::boolean, std::move(left), &Parser::and_expression, chain);
     return left;
   }
   // Long chains nest to the left.
-  ExpressionPtr joined(Kind kind, Type type, ExpressionPtr left, ExpressionPtr (Parser::*operand)(), int& chain) {
+  ExpressionPtr joined(Kind kind, Type type, ExpressionPtr left, ExpressionPtr (Parser::*operand)(),
+                       int& chain) {
     if (++chain > kNesting) return fail("too long");
     ExpressionPtr right = (this->*operand)();
     return right ? make(kind, type, std::move(left), std::move(right)) : nullptr;
@@ -200,7 +203,8 @@ class Parser {
   ExpressionPtr and_expression() {
     ExpressionPtr left = equality();
     int chain = 0;
-    while (left && take_word("and")) left = joined(Kind::and_, Type::boolean, std::move(left), &Parser::equality, chain);
+    while (left && take_word("and"))
+      left = joined(Kind::and_, Type::boolean, std::move(left), &Parser::equality, chain);
     return left;
   }
   ExpressionPtr equality() {
@@ -293,7 +297,8 @@ class Parser {
       if (!starts_step()) return made;
     } else if (is_sign("//")) {
       made->absolute = true;
-    } else if (is_sign("(") || token_ == Token::literal || token_ == Token::number || is_sign("$") || starts_call()) {
+    } else if (is_sign("(") || token_ == Token::literal || token_ == Token::number || is_sign("$") ||
+               starts_call()) {
       ExpressionPtr primary = filtered();
       if (!primary || (!is_sign("/") && !is_sign("//"))) return primary;
       if (primary->type != Type::nodes) return fail("a step can only follow nodes");

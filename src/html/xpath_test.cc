@@ -83,12 +83,13 @@ class RandomXPath {
     return out;
   }
   std::string step(int depth) {
-    std::string out = one_of({"", "", "", "descendant::", "parent::", "ancestor::", "following-sibling::", "self::",
-                              "preceding-sibling::", "following::", "preceding::", "ancestor-or-self::",
-                              "descendant-or-self::", "child::", "attribute::"});
+    std::string out = one_of({"", "", "", "descendant::", "parent::", "ancestor::", "following-sibling::",
+                              "self::", "preceding-sibling::", "following::", "preceding::",
+                              "ancestor-or-self::", "descendant-or-self::", "child::", "attribute::"});
     out += one_of({"div", "span", "b", "*", "*", "node()", "text()", "comment()"});
     if (below(8) == 0) out = one_of({"@id", "@*", ".", "..", "@title"});
-    for (size_t i = below(depth ? 3 : 1); i > 0 && out != "." && out != ".."; --i) out += "[" + condition(depth - 1) + "]";
+    for (size_t i = below(depth ? 3 : 1); i > 0 && out != "." && out != ".."; --i)
+      out += "[" + condition(depth - 1) + "]";
     return out;
   }
   std::string condition(int depth) {
@@ -98,12 +99,15 @@ class RandomXPath {
       case 2: return "position() " + one_of({"<", ">", "=", "!="}) + " " + std::to_string(below(3));
       case 3: return path(depth);
       case 4: return "not(" + path(depth) + ")";
-      case 5: return path(depth) + one_of({" = ", " != ", " < ", " >= "}) + one_of({"1", "'ab'", "2.5", "@title"});
+      case 5:
+        return path(depth) + one_of({" = ", " != ", " < ", " >= "}) + one_of({"1", "'ab'", "2.5", "@title"});
       case 6: return "count(" + path(depth) + ") " + one_of({">", "="}) + " 1";
-      case 7: return one_of({"contains(., 'a')", "starts-with(name(), 's')", "string-length() > 2", "normalize-space() = 'x y'",
-                             "substring(., 2) = 'b'", "translate(., 'ab', 'x') = 'x'", "number(.) * 2 = 5", "sum(*) > 1",
-                             "floor(2.5) = 2", "round(2.5) mod 2 = 1", "string(@title) = concat('a', 'b')",
-                             "substring-before(., 'b') = 'a'", "substring-after(., '.') = '5'", "local-name() = 'b'"});
+      case 7:
+        return one_of({"contains(., 'a')", "starts-with(name(), 's')", "string-length() > 2",
+                       "normalize-space() = 'x y'", "substring(., 2) = 'b'", "translate(., 'ab', 'x') = 'x'",
+                       "number(.) * 2 = 5", "sum(*) > 1", "floor(2.5) = 2", "round(2.5) mod 2 = 1",
+                       "string(@title) = concat('a', 'b')", "substring-before(., 'b') = 'a'",
+                       "substring-after(., '.') = '5'", "local-name() = 'b'"});
       case 8: return condition(depth) + one_of({" and ", " or "}) + path(depth);
       default: return "@" + one_of({"id", "title", "class"});
     }
@@ -138,8 +142,8 @@ TEST(XPathEval, AgreesWithPugixml) {
 }
 
 TEST(XPathEval, WhatCannotBeReadHasAPlace) {
-  for (const char* bad : {"", "//", "a[", "a]", "a[1", "foo()", "a/'b'", "1 +", "a b", "@", "count(1)", "'x", "$v", "a::b",
-                          "concat('a')", "1", "'t'", "count(//a)"}) {
+  for (const char* bad : {"", "//", "a[", "a]", "a[1", "foo()", "a/'b'", "1 +", "a b", "@", "count(1)", "'x",
+                          "$v", "a::b", "concat('a')", "1", "'t'", "count(//a)"}) {
     const auto made = XPath::compile(bad);
     ASSERT_FALSE(made.ok()) << bad;
     EXPECT_GE(made.error().where.column, 1u);
@@ -156,7 +160,8 @@ TEST(XPathEval, BudgetEndsQuadraticConditions) {
   for (int i = 0; i < 60'000; ++i) text += "<p>x";
   const auto page = page_of(text);
   const Tree& tree = page->view<Tree>();
-  for (const char* slow : {"//p[count(preceding-sibling::p) > 1000000]", "//p[not(following::x)]", "//p[. = //p]"}) {
+  for (const char* slow :
+       {"//p[count(preceding-sibling::p) > 1000000]", "//p[not(following::x)]", "//p[. = //p]"}) {
     BudgetLimits limits;
     limits.time = std::chrono::milliseconds(20);
     Budget budget(limits);
@@ -164,7 +169,8 @@ TEST(XPathEval, BudgetEndsQuadraticConditions) {
     XPath::compile(slow)->select(tree);
     EXPECT_EQ(budget.ran_out(), Budget::Ran::time) << slow;
   }
-  EXPECT_EQ(XPath::compile("//p[following-sibling::p]")->select(tree).size(), 59'999u);  // the first is enough
+  EXPECT_EQ(XPath::compile("//p[following-sibling::p]")->select(tree).size(),
+            59'999u);  // the first is enough
   EXPECT_EQ(XPath::compile("//p[5]")->select(tree).size(), 1u);
 }
 

@@ -21,14 +21,14 @@ using wrap::Field;
 using wrap::Value;
 
 // Costs in the chain, in nats.
-constexpr double kGap = 0.3;         // times the logarithm of the bytes between two values
-constexpr double kLeft = 12;         // a value that is left out of the chain
-constexpr double kUnseenLook = 0.02; // of a field's places, for a look that it was never seen with
-constexpr double kMostLeft = 0.1;    // of the values may be left out
-constexpr size_t kNear = 8;          // places before that are weighed one by one
-constexpr size_t kStates = 64;       // ends of chains that are kept
-constexpr size_t kLeftStates = 12;   // of those in which a value was left out
-constexpr size_t kLookLevels = 4;    // elements above a place that make its look
+constexpr double kGap = 0.3;          // times the logarithm of the bytes between two values
+constexpr double kLeft = 12;          // a value that is left out of the chain
+constexpr double kUnseenLook = 0.02;  // of a field's places, for a look that it was never seen with
+constexpr double kMostLeft = 0.1;     // of the values may be left out
+constexpr size_t kNear = 8;           // places before that are weighed one by one
+constexpr size_t kStates = 64;        // ends of chains that are kept
+constexpr size_t kLeftStates = 12;    // of those in which a value was left out
+constexpr size_t kLookLevels = 4;     // elements above a place that make its look
 
 // One value in the order of the page.
 struct Leaf {
@@ -154,7 +154,8 @@ class Looks {
       out.begin = whole.begin + uint32_t(skip);
     }
     html::NodeId at = text ? tree_->parent(n) : n;
-    for (size_t i = 0; i < kLookLevels && at != html::kNoNode && tree_->is_element(at); ++i, at = tree_->parent(at)) {
+    for (size_t i = 0; i < kLookLevels && at != html::kNoNode && tree_->is_element(at);
+         ++i, at = tree_->parent(at)) {
       out.path = out.path * 1000003 ^ stable_hash(tree_->name(at));
       out.path = out.path * 1000003 ^ stable_hash(tree_->attribute(at, "class").value_or(std::string_view{}));
     }
@@ -295,10 +296,9 @@ class Chain {
 
   std::vector<size_t> cheapest(std::vector<size_t> states, size_t most) const {
     if (states.size() <= most) return states;
-    std::nth_element(states.begin(), states.begin() + ptrdiff_t(most), states.end(),
-                     [&](size_t a, size_t b) {
-                       return trail_[a].cost != trail_[b].cost ? trail_[a].cost < trail_[b].cost : a < b;
-                     });
+    std::nth_element(states.begin(), states.begin() + ptrdiff_t(most), states.end(), [&](size_t a, size_t b) {
+      return trail_[a].cost != trail_[b].cost ? trail_[a].cost < trail_[b].cost : a < b;
+    });
     states.resize(most);
     return states;
   }

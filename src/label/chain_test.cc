@@ -20,7 +20,8 @@ DocumentPtr page_of(const std::string& text) {
 
 wrap::Label label_of(std::string records, const Document& document) {
   std::replace(records.begin(), records.end(), '\n', ' ');
-  auto labels = wrap::parse_labels(R"({"page": "plays.html", "complete": true, "records": )" + records + "}\n", "x.jsonl");
+  auto labels = wrap::parse_labels(
+      R"({"page": "plays.html", "complete": true, "records": )" + records + "}\n", "x.jsonl");
   EXPECT_TRUE(labels.ok());
   Diagnostics problems;
   resolve_label(labels->front(), document, "x.jsonl", problems);
@@ -80,8 +81,9 @@ TEST(Chain, FlatRecordsAndOtherOrdersStayAsTheyAre) {
   const DocumentPtr page = page_of("<p>a 1</p><p>b 1</p><p>c 1</p>");
   wrap::Label flat = label_of(R"([{"x": "a", "n": "1"}, {"x": "b", "n": "1"}])", *page);
   EXPECT_EQ(begins(flat), (std::vector<int>{3, -1, 13, -1}));
-  wrap::Label backwards =
-      label_of(R"([{"x": "c", "l": [{"n": "1"}]}, {"x": "b", "l": [{"n": "1"}]}, {"x": "a", "l": [{"n": "1"}]}])", *page);
+  wrap::Label backwards = label_of(
+      R"([{"x": "c", "l": [{"n": "1"}]}, {"x": "b", "l": [{"n": "1"}]}, {"x": "a", "l": [{"n": "1"}]}])",
+      *page);
   EXPECT_EQ(begins(backwards), (std::vector<int>{23, -1, 13, -1, 3, -1}));
 }
 

@@ -33,7 +33,8 @@ Columns Columns::of(const std::vector<wrap::LabelledPage>& pages) {
 bool Columns::is_of_another(const std::string& field, const std::string& header) const {
   const auto mine = headers_.find(field);
   if (mine == headers_.end() || header.empty() || mine->second == header) return false;
-  return std::any_of(headers_.begin(), headers_.end(), [&](const auto& entry) { return entry.second == header; });
+  return std::any_of(headers_.begin(), headers_.end(),
+                     [&](const auto& entry) { return entry.second == header; });
 }
 
 Result<Columns> Columns::load(const wrap::Config& config) {
@@ -41,7 +42,8 @@ Result<Columns> Columns::load(const wrap::Config& config) {
   GLEANER_TRY(const std::vector<std::string> pairs, config.texts_or("columns", {}));
   for (const std::string& pair : pairs) {
     const size_t equals = pair.find('=');
-    if (equals == std::string::npos) return config.wrong(fmt::format("columns: \"{}\" is no FIELD=HEADER", pair));
+    if (equals == std::string::npos)
+      return config.wrong(fmt::format("columns: \"{}\" is no FIELD=HEADER", pair));
     out.headers_[pair.substr(0, equals)] = letters_of(pair.substr(equals + 1));
   }
   return out;
@@ -71,11 +73,12 @@ bool ColumnSink::take(wrap::Record&& record) {
     const std::string& header = headers_->above(node);
     if (!columns_.is_of_another(field.name, letters_of(header))) return false;
     if (left_out_[field.name]++ == 0)
-      sink_.note(warning(Code::drift,
-                         fmt::format("\"{}\" stands in the column \"{}\", which is another field's: it is left out", field.name,
-                                     header),
-                         document_.where(*field.value.span),
-                         "the columns stand in another order; a wrapper of kind rows or pattern finds them by their headers"));
+      sink_.note(warning(
+          Code::drift,
+          fmt::format("\"{}\" stands in the column \"{}\", which is another field's: it is left out",
+                      field.name, header),
+          document_.where(*field.value.span),
+          "the columns stand in another order; a wrapper of kind rows or pattern finds them by their headers"));
     return true;
   });
   return record.fields.empty() || sink_.take(std::move(record));

@@ -10,10 +10,10 @@
 #include <optional>
 #include <set>
 
-#include "base/unicode.h"
 #include "base/ordered_pool.h"
 #include "base/shorten.h"
 #include "base/text.h"
+#include "base/unicode.h"
 #include "html/address.h"
 #include "html/locate.h"
 #include "html/slice_text.h"
@@ -28,7 +28,7 @@ namespace {
 using wrap::Value;
 
 constexpr size_t kClippedLetters = 12;  // fewer may begin words anywhere
-constexpr size_t kManyPages = 200;  // pages whose trees are not kept
+constexpr size_t kManyPages = 200;      // pages whose trees are not kept
 
 // What HTML source shows on a page: entities decoded, tags gone.
 std::string as_html_shows(std::string_view source) {
@@ -163,7 +163,8 @@ class PageResolver {
       return false;
     }
     value = std::move(one.records[0].fields[0].value);
-    if (value.text.find_first_of("<&") != std::string::npos) value.text = html::slice_text(document_, *value.span);
+    if (value.text.find_first_of("<&") != std::string::npos)
+      value.text = html::slice_text(document_, *value.span);
     value.places = {*value.span};
     return true;
   }

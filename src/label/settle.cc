@@ -16,7 +16,7 @@
 namespace gleaner::label {
 namespace {
 
-constexpr size_t kPlacesTried = 200;  // of one text
+constexpr size_t kPlacesTried = 200;        // of one text
 constexpr uint64_t kBackwards = 1'000'000;  // bytes that a step back costs
 
 struct SettledLeaf {
@@ -68,7 +68,8 @@ class PageSurroundings {
     out.whole = trim(document_.text(tree_->text_span(n))).size() <= place.size();
     const auto at = std::lower_bound(texts_.begin(), texts_.end(), n);
     if (at != texts_.begin())
-      if (const std::string text = collapse(tree_->text(*(at - 1))); text.size() <= kShortText) out.before = stable_hash(text);
+      if (const std::string text = collapse(tree_->text(*(at - 1))); text.size() <= kShortText)
+        out.before = stable_hash(text);
     return out;
   }
 
@@ -107,7 +108,8 @@ class PageSurroundings {
 double alike(const Surroundings& a, const Surroundings& b) {
   if (a.attribute != b.attribute) return 0;
   size_t levels = 0;
-  while (levels < a.levels.size() && levels < b.levels.size() && a.levels[levels] == b.levels[levels]) ++levels;
+  while (levels < a.levels.size() && levels < b.levels.size() && a.levels[levels] == b.levels[levels])
+    ++levels;
   if (!levels) return 0;
   return double(levels) + (a.whole == b.whole ? 1 : 0) + (a.before && a.before == b.before ? 3 : 0);
 }
@@ -184,8 +186,8 @@ class Settler {
   }
 
   // Outwards from the anchor in the order of the labels.
-  static std::vector<Span> places_near(const std::vector<SettledLeaf*>& mine, const SettledLeaf* anchor, Span start,
-                                       uint32_t floor, uint64_t& cost) {
+  static std::vector<Span> places_near(const std::vector<SettledLeaf*>& mine, const SettledLeaf* anchor,
+                                       Span start, uint32_t floor, uint64_t& cost) {
     std::vector<Span> chosen(mine.size());
     const size_t at = size_t(std::find(mine.begin(), mine.end(), anchor) - mine.begin());
     chosen[at] = start;
@@ -216,7 +218,8 @@ class Settler {
     for (SettledLeaf& leaf : leaves_)
       if (!leaf.later) fields[leaf.path].push_back(&leaf);
     for (auto& [path, list] : fields)
-      if (std::any_of(list.begin(), list.end(), [](const SettledLeaf* l) { return !l->value->span; })) settle_field(list);
+      if (std::any_of(list.begin(), list.end(), [](const SettledLeaf* l) { return !l->value->span; }))
+        settle_field(list);
     for (size_t i = 1; i < leaves_.size(); ++i) {
       SettledLeaf& leaf = leaves_[i];
       if (!leaf.later || leaf.value->span) continue;
@@ -230,7 +233,8 @@ class Settler {
   // Every place of the page with the fewest is tried as the model for the others.
   void settle_field(const std::vector<SettledLeaf*>& list) {
     std::vector<SettledLeaf*> some;
-    for (size_t i = 0, n = std::min(list.size(), kPagesCompared); i < n; ++i) some.push_back(list[i * list.size() / n]);
+    for (size_t i = 0, n = std::min(list.size(), kPagesCompared); i < n; ++i)
+      some.push_back(list[i * list.size() / n]);
     std::vector<std::vector<Surroundings>> around;
     size_t seed = 0;
     for (size_t i = 0; i < some.size(); ++i) {

@@ -41,7 +41,8 @@ std::string before(const wrap::LabelledPage& page, const char* field, size_t byt
 
 TEST(Settle, PlacesThatLookAlikeFromPageToPage) {
   std::vector<wrap::LabelledPage> pages{
-      one_record("<title>Espresso</title><ul><li>Espresso</li></ul><h1>Espresso</h1><p>6.90</p>", {{"name", "Espresso"}}),
+      one_record("<title>Espresso</title><ul><li>Espresso</li></ul><h1>Espresso</h1><p>6.90</p>",
+                 {{"name", "Espresso"}}),
       one_record("<title>Shop</title><ul><li>Tea</li></ul><h1>Saucer</h1><p>3.50</p>", {{"name", "Saucer"}}),
       one_record("<title>Jug</title><ul><li>Tea</li></ul><h1>Jug</h1><p>Jug</p>", {{"name", "Jug"}})};
   settle(pages);

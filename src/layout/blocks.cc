@@ -65,18 +65,23 @@ class BlockReader {
     std::set<const Word*> used;
     for (size_t i = 0; i < tables_.size(); ++i) {
       used.insert(tables_[i].words.begin(), tables_[i].words.end());
-      items_.push_back({tables_[i].kind == TableKind::lattice ? tables_[i].box : box_of(tables_[i].words), {}, int(i), -1});
+      items_.push_back({tables_[i].kind == TableKind::lattice ? tables_[i].box : box_of(tables_[i].words),
+                        {},
+                        int(i),
+                        -1});
     }
     std::vector<Words> charted(page_.charts.size());
     Words rest;
     for (const Word& word : page_.words) {
       if (used.count(&word)) continue;
       size_t zone = 0;
-      while (zone < page_.charts.size() && !page_.charts[zone].holds(word.center_x(), word.center_y())) ++zone;
+      while (zone < page_.charts.size() && !page_.charts[zone].holds(word.center_x(), word.center_y()))
+        ++zone;
       (zone < page_.charts.size() ? charted[zone] : rest).push_back(&word);
     }
     for (size_t zone = 0; zone < charted.size(); ++zone)
-      if (!charted[zone].empty()) items_.push_back({box_of(charted[zone]), std::move(charted[zone]), -1, int(zone)});
+      if (!charted[zone].empty())
+        items_.push_back({box_of(charted[zone]), std::move(charted[zone]), -1, int(zone)});
     std::vector<Line> lines = lines_of(rest, s_);
     const std::vector<std::vector<size_t>> names = find_pairs(lines);
     for (size_t i = 0; i < lines.size(); ++i) add_line(lines[i], names[i]);
@@ -141,7 +146,8 @@ class BlockReader {
     Line line(item.words, s_);
     if (!open_.empty()) {
       const Line& last = open_.back();
-      const bool same_line = !item.pair && item.group == group_ && std::abs(line.base - last.base) < 0.5 * last.size && line.x0 >= last.x1;
+      const bool same_line = !item.pair && item.group == group_ &&
+                             std::abs(line.base - last.base) < 0.5 * last.size && line.x0 >= last.x1;
       if (same_line) {  // the chunks of one line, with a gap between them
         Words both = last.words;
         both.insert(both.end(), line.words.begin(), line.words.end());
@@ -220,7 +226,8 @@ class BlockReader {
     table.header_rows = found.grid.header_rows;
     std::vector<double> left(size_t(found.grid.columns), 1e9);
     for (const GridCell& cell : found.grid.cells) {
-      TableBlock::Cell out{cell.row, cell.column, cell.row_span, cell.column_span, page_.to_sheet(box_of(cell.words)), {}};
+      TableBlock::Cell out{
+          cell.row, cell.column, cell.row_span, cell.column_span, page_.to_sheet(box_of(cell.words)), {}};
       for (const Line& line : lines_of(cell.words, s_)) out.lines.push_back(placed(line.words));
       double& edge = left[size_t(cell.column)];
       edge = std::min(edge, box_of(cell.words).x0);
@@ -248,6 +255,8 @@ class BlockReader {
 
 }  // namespace
 
-ReadSheet read_blocks(const Sheet& sheet, const Settings& settings) { return BlockReader(sheet, settings).read(); }
+ReadSheet read_blocks(const Sheet& sheet, const Settings& settings) {
+  return BlockReader(sheet, settings).read();
+}
 
 }  // namespace gleaner::layout

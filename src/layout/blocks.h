@@ -29,7 +29,16 @@ struct TableBlock {
   std::vector<double> edges;  // left ends of the columns, to compare with the next page's
 };
 
-enum class BlockKind : uint8_t { paragraph, heading, list_item, table, figure, note, running_head, running_foot };
+enum class BlockKind : uint8_t {
+  paragraph,
+  heading,
+  list_item,
+  table,
+  figure,
+  note,
+  running_head,
+  running_foot
+};
 
 struct Block {
   BlockKind kind = BlockKind::paragraph;
@@ -38,9 +47,9 @@ struct Block {
   std::string mark;  // of a list item
   double size = 0, left = 0;
   bool bold = false;
-  int level = 0;     // of a heading, 1 is the highest
+  int level = 0;  // of a heading, 1 is the highest
   bool caption = false;
-  int table = -1;    // index into ReadSheet::tables
+  int table = -1;  // index into ReadSheet::tables
 };
 
 struct ReadSheet {

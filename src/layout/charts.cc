@@ -52,7 +52,8 @@ bool shades_text(const Page& page, const std::vector<Box>& areas) {
   for (const Box& area : areas) {
     double x0 = 1e9, x1 = -1e9;
     for (const Word& word : page.words)
-      if (area.holds(word.center_x(), word.center_y())) x0 = std::min(x0, word.x0), x1 = std::max(x1, word.x1);
+      if (area.holds(word.center_x(), word.center_y()))
+        x0 = std::min(x0, word.x0), x1 = std::max(x1, word.x1);
     shading += x1 > x0 && x1 - x0 > 0.6 * area.width();
   }
   return double(shading) >= 0.4 * double(areas.size());
@@ -79,7 +80,8 @@ void add_bars(const Page& page, bool upright, std::vector<Box>& out) {
       if (i) gaps.push_back(from(bars[i]) - to(bars[i - 1]));
     }
     const double thickness = to(bars[0]) - from(bars[0]);
-    if (tops.size() < 3 || places.size() < 3 || median(gaps) <= 0.2 * thickness || shades_text(page, bars)) continue;
+    if (tops.size() < 3 || places.size() < 3 || median(gaps) <= 0.2 * thickness || shades_text(page, bars))
+      continue;
     Box zone = bars[0];
     for (const Box& bar : bars) zone = zone.hull(bar);
     out.push_back(zone);

@@ -7,9 +7,9 @@
 namespace gleaner::layout {
 namespace {
 
-constexpr double kNarrowest = 9;    // points: a strip between columns
-constexpr size_t kFewestRows = 4;   // that a set of columns has
-constexpr size_t kBothSides = 3;    // of them with text on both sides of a strip
+constexpr double kNarrowest = 9;   // points: a strip between columns
+constexpr size_t kFewestRows = 4;  // that a set of columns has
+constexpr size_t kBothSides = 3;   // of them with text on both sides of a strip
 constexpr int kDeepest = 6;
 
 struct FreeStrip {
@@ -65,7 +65,8 @@ class Order {
 
   // Items that overlap by more than half the smaller height stand in one row.
   static std::vector<Row> rows_of(std::vector<Item*> items) {
-    std::stable_sort(items.begin(), items.end(), [](const Item* a, const Item* b) { return a->box.y0 < b->box.y0; });
+    std::stable_sort(items.begin(), items.end(),
+                     [](const Item* a, const Item* b) { return a->box.y0 < b->box.y0; });
     std::vector<Row> rows;
     for (Item* item : items) {
       Row* best = nullptr;
@@ -84,7 +85,8 @@ class Order {
       best->items.push_back(item);
     }
     for (Row& row : rows)
-      std::stable_sort(row.items.begin(), row.items.end(), [](const Item* a, const Item* b) { return a->box.x0 < b->box.x0; });
+      std::stable_sort(row.items.begin(), row.items.end(),
+                       [](const Item* a, const Item* b) { return a->box.x0 < b->box.x0; });
     return rows;
   }
 
@@ -107,9 +109,9 @@ class Order {
 
   // Names and values, line by line ("Date  3 March"): short texts on common baselines. They are read across.
   static bool parts_pairs(const std::vector<Row>& rows, size_t i, size_t end, const FreeStrip& s) {
-    constexpr size_t kShort = 4;       // words
-    constexpr double kPairs = 0.9;     // of the rows
-    constexpr double kBaseline = 0.15; // of the height
+    constexpr size_t kShort = 4;        // words
+    constexpr double kPairs = 0.9;      // of the rows
+    constexpr double kBaseline = 0.15;  // of the height
     size_t pairs = 0, right_rows = 0;
     for (size_t r = i; r < end; ++r) {
       const Item *left = nullptr, *right = nullptr;
@@ -119,14 +121,16 @@ class Order {
       }
       if (!right) continue;
       ++right_rows;
-      pairs += left && left->words.size() <= kShort && right->words.size() <= kShort && !left->words.empty() &&
-               !right->words.empty() && std::abs(left->box.y1 - right->box.y1) < kBaseline * right->box.height();
+      pairs += left && left->words.size() <= kShort && right->words.size() <= kShort &&
+               !left->words.empty() && !right->words.empty() &&
+               std::abs(left->box.y1 - right->box.y1) < kBaseline * right->box.height();
     }
     return double(pairs) >= kPairs * double(right_rows);
   }
 
   // The strips that part rows [i, end): each with text on both sides in several rows.
-  static std::vector<FreeStrip> parting(const std::vector<Row>& rows, size_t i, size_t end, const std::vector<FreeStrip>& strips) {
+  static std::vector<FreeStrip> parting(const std::vector<Row>& rows, size_t i, size_t end,
+                                        const std::vector<FreeStrip>& strips) {
     std::vector<FreeStrip> out;
     for (const FreeStrip& s : strips) {
       size_t left = 0, right = 0;
@@ -144,7 +148,8 @@ class Order {
   }
 
   // Where the run of rows from i that share a strip ends; i if it makes no columns.
-  static size_t columns_from(const std::vector<Row>& rows, size_t i, double x0, double x1, std::vector<FreeStrip>& strips) {
+  static size_t columns_from(const std::vector<Row>& rows, size_t i, double x0, double x1,
+                             std::vector<FreeStrip>& strips) {
     std::vector<FreeStrip> open = without({{x0, x1}}, rows[i]);
     size_t end = i, best = i;
     while (end < rows.size()) {

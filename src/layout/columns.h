@@ -14,10 +14,10 @@ namespace gleaner::layout {
 
 struct Item {
   Box box;
-  Words words;      // of a chunk or a figure
-  int table = -1;   // index of a table
-  int chart = -1;   // index of a chart's zone
-  int group = -1;   // set by reading_order: items of one column and stretch share it
+  Words words;        // of a chunk or a figure
+  int table = -1;     // index of a table
+  int chart = -1;     // index of a chart's zone
+  int group = -1;     // set by reading_order: items of one column and stretch share it
   bool pair = false;  // a name and its value: a line of its own
 };
 

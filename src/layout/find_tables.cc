@@ -32,7 +32,8 @@ class LatticeFinder {
           return common_area(table.box, k.box) > 0.8 * table.box.area();
         });
         if (inside) continue;
-        table.grid = make_grid(page_, table.box, table.rules.horizontal, table.rules.vertical, table.words, GridMode::ruled);
+        table.grid = make_grid(page_, table.box, table.rules.horizontal, table.rules.vertical, table.words,
+                               GridMode::ruled);
         if (table.grid.cells.empty()) continue;
         if (is_good_lattice(page_, table)) keep_.push_back(std::move(table));
         else if (rejected_) rejected_->push_back(std::move(table));
@@ -43,7 +44,8 @@ class LatticeFinder {
 
  private:
   bool is_free(double x, double y) const {
-    return std::none_of(keep_.begin(), keep_.end(), [&](const FoundTable& k) { return k.box.holds(x, y, 3); });
+    return std::none_of(keep_.begin(), keep_.end(),
+                        [&](const FoundTable& k) { return k.box.holds(x, y, 3); });
   }
 
   std::vector<FoundTable> collect(bool edges) const {
@@ -79,8 +81,9 @@ Words rest_of(const Page& page, const std::vector<FoundTable>& tables) {
   Words out;
   for (const Word& word : page.words) {
     if (used.count(&word)) continue;
-    const bool charted = std::any_of(page.charts.begin(), page.charts.end(),
-                                     [&](const Box& zone) { return zone.holds(word.center_x(), word.center_y()); });
+    const bool charted = std::any_of(page.charts.begin(), page.charts.end(), [&](const Box& zone) {
+      return zone.holds(word.center_x(), word.center_y());
+    });
     if (!charted) out.push_back(&word);
   }
   return out;

@@ -23,10 +23,10 @@ struct FoundTable {
   Lattice rules;
   Words words;
   Grid grid;
-  std::vector<Line> lines;        // not of lattices
-  std::vector<Gutter> gutters;    // not of lattices
-  bool below_figure = false;      // a caption of a figure stands above
-  const char* why = "";           // rejected: the reason, in words
+  std::vector<Line> lines;      // not of lattices
+  std::vector<Gutter> gutters;  // not of lattices
+  bool below_figure = false;    // a caption of a figure stands above
+  const char* why = "";         // rejected: the reason, in words
 };
 
 // `rejected`: if given, candidates that are no tables, with why.
@@ -37,7 +37,8 @@ bool is_good_lattice(Page& page, FoundTable& table);
 bool is_good_text(const Page& page, FoundTable& table);
 std::vector<std::vector<Line>> text_streams(const Page& page, const Words& words);
 // Where two tables stand side by side: the space between them.
-std::optional<double> space_between_tables(const std::vector<const Line*>& lines, const std::vector<Gutter>& gutters);
+std::optional<double> space_between_tables(const std::vector<const Line*>& lines,
+                                           const std::vector<Gutter>& gutters);
 std::vector<FoundTable> tables_of_text(const Page& page, std::vector<Line>& lines);
 std::vector<FoundTable> tables_between_rules(const Page& page, const Words& words);
 

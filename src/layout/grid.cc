@@ -17,9 +17,14 @@ constexpr double kSameBorder = 3.0;  // points: rulings nearer than this are one
 
 class GridMaker {
  public:
-  GridMaker(const Page& page, const Box& box, const std::vector<Rule>& horizontal, const std::vector<Rule>& vertical,
-            const Words& words, GridMode mode)
-      : s_(*page.settings), box_(box), h_(horizontal), v_(vertical), mode_(mode), lines_(lines_of(words, s_)) {}
+  GridMaker(const Page& page, const Box& box, const std::vector<Rule>& horizontal,
+            const std::vector<Rule>& vertical, const Words& words, GridMode mode)
+      : s_(*page.settings),
+        box_(box),
+        h_(horizontal),
+        v_(vertical),
+        mode_(mode),
+        lines_(lines_of(words, s_)) {}
 
   Grid make() {
     if (lines_.empty()) return {};
@@ -140,7 +145,8 @@ class GridMaker {
       }
     }
     for (std::vector<Line>& band : bands_)
-      std::stable_sort(band.begin(), band.end(), [](const Line& a, const Line& b) { return a.base < b.base; });
+      std::stable_sort(band.begin(), band.end(),
+                       [](const Line& a, const Line& b) { return a.base < b.base; });
   }
 
   int column_of(double x) const {
@@ -153,7 +159,8 @@ class GridMaker {
     const double gap = b.x0 - a.x1;
     for (size_t i = 1; i + 1 < xs_.size(); ++i) {
       const double x = xs_[i];
-      if (!(a.center_x() < x && x < b.center_x() && a.x1 - 0.35 * a.size <= x && x <= b.x0 + 0.35 * b.size)) continue;
+      if (!(a.center_x() < x && x < b.center_x() && a.x1 - 0.35 * a.size <= x && x <= b.x0 + 0.35 * b.size))
+        continue;
       return gap > 0.38 * a.size || (a.number && b.number && gap > 0.15 * a.size) ||
              (a.number != b.number && gap > 0.33 * a.size);
     }
@@ -215,7 +222,8 @@ class GridMaker {
         const Column &l = found[size_t(c)], &r = found[size_t(c) + 1];
         if (!virtual_.count(xs_[size_t(c) + 1]) || l.lines.empty() || r.lines.empty()) continue;
         if (c == 0 && *l.lines.begin() < *r.lines.begin()) continue;
-        const bool left_first = *l.lines.rbegin() < *r.lines.begin(), right_first = *r.lines.rbegin() < *l.lines.begin();
+        const bool left_first = *l.lines.rbegin() < *r.lines.begin(),
+                   right_first = *r.lines.rbegin() < *l.lines.begin();
         if (!left_first && !right_first) continue;
         const Column &head = left_first ? l : r, &body = left_first ? r : l;
         if (head.lines.size() > 5 || body.lines.size() < 2) continue;
@@ -255,8 +263,10 @@ class GridMaker {
     const double multi = double(several) / n, first = double(labelled) / n;
     const bool text = mode_ == GridMode::text && ruled_columns_ == 0;
     return (text && ys_.size() <= 3) || (stack >= 2 && multi >= 0.5) ||
-           (records >= 2 && bands_.size() <= 3) ||  // a frame and perhaps a header rule: figures below figures
-           (n >= 4 && multi >= 0.7 && first >= 0.6 && ruled_columns_ < 2) || (text && multi > 0 && bands_.size() <= 4) ||
+           (records >= 2 &&
+            bands_.size() <= 3) ||  // a frame and perhaps a header rule: figures below figures
+           (n >= 4 && multi >= 0.7 && first >= 0.6 && ruled_columns_ < 2) ||
+           (text && multi > 0 && bands_.size() <= 4) ||
            (n >= 4 && bands_.size() <= 3 && columns() >= 3 && double(full) >= 0.8 * n);
   }
 
@@ -364,7 +374,8 @@ class GridMaker {
     if (rows_[size_t(r)].band == rows_[size_t(r) + 1].band) return;
     const double y = rows_[size_t(r)].y1;
     std::vector<double> covered;
-    for (int c = 0; c < columns(); ++c) covered.push_back(cover(h_, y, xs_[size_t(c)] + 1, xs_[size_t(c) + 1] - 1));
+    for (int c = 0; c < columns(); ++c)
+      covered.push_back(cover(h_, y, xs_[size_t(c)] + 1, xs_[size_t(c) + 1] - 1));
     if (std::none_of(covered.begin(), covered.end(), [](double share) { return share > 0.5; })) return;
     for (int c = 0; c < columns(); ++c)
       if (covered[size_t(c)] < 0.3) unite(slot(r, c), slot(r + 1, c));
@@ -385,7 +396,8 @@ class GridMaker {
     for (int r = 0; r < int(rows_.size()); ++r)
       for (int c = 0; c < columns(); ++c) {
         Extent& e = groups[find(slot(r, c))];
-        e.r0 = std::min(e.r0, r), e.r1 = std::max(e.r1, r), e.c0 = std::min(e.c0, c), e.c1 = std::max(e.c1, c);
+        e.r0 = std::min(e.r0, r), e.r1 = std::max(e.r1, r), e.c0 = std::min(e.c0, c),
+        e.c1 = std::max(e.c1, c);
         const Words& words = put[size_t(slot(r, c))];
         e.words.insert(e.words.end(), words.begin(), words.end());
       }
@@ -393,7 +405,8 @@ class GridMaker {
     for (auto& [root, e] : groups) {
       if (e.words.empty()) continue;
       std::string text = text_of(e.words, s_);
-      grid.cells.push_back({e.r0, e.c0, e.r1 - e.r0 + 1, e.c1 - e.c0 + 1, std::move(text), std::move(e.words)});
+      grid.cells.push_back(
+          {e.r0, e.c0, e.r1 - e.r0 + 1, e.c1 - e.c0 + 1, std::move(text), std::move(e.words)});
     }
     drop_empty(grid);
     return grid;

@@ -24,7 +24,7 @@ struct GridCell {
 
 struct Grid {
   int rows = 0, columns = 0;
-  int header_rows = 0;  // as far as the text showed it; 0: unknown
+  int header_rows = 0;          // as far as the text showed it; 0: unknown
   std::vector<GridCell> cells;  // none empty, by row and column
 };
 
@@ -64,6 +64,7 @@ struct TextRowsInput {
 };
 std::vector<GridRow> make_text_rows(TextRowsInput input, const Settings& settings);
 std::vector<GridRow> make_header_rows(const std::vector<TextLine>& lines, int columns, int band,
-                                      const std::vector<double>& borders, const std::vector<Rule>& horizontal);
+                                      const std::vector<double>& borders,
+                                      const std::vector<Rule>& horizontal);
 
 }  // namespace gleaner::layout

@@ -16,7 +16,8 @@ struct Strip {
 
 class Finder {
  public:
-  Finder(const std::vector<const Line*>& lines, double x0, double x1, const Settings& s, const GutterOptions& o)
+  Finder(const std::vector<const Line*>& lines, double x0, double x1, const Settings& s,
+         const GutterOptions& o)
       : lines_(lines), x0_(x0), x1_(x1), s_(s), o_(o) {}
 
   std::vector<Gutter> find() {
@@ -121,7 +122,8 @@ class Finder {
     // a single text that fills most of the run is a heading over the columns on both sides
     constexpr double kHeading = 0.5;
     if (lines_.size() > 3)
-      std::erase_if(clusters, [&](const Cluster& c) { return c.count == 1 && c.to - c.from > kHeading * (b - a); });
+      std::erase_if(clusters,
+                    [&](const Cluster& c) { return c.count == 1 && c.to - c.from > kHeading * (b - a); });
     std::vector<double> edges = {a};
     for (const Cluster& c : clusters) edges.push_back(c.from), edges.push_back(c.to);
     edges.push_back(b);
@@ -137,8 +139,9 @@ class Finder {
         best = t;
         continue;
       }
-      const double width = strips_[t].to - strips_[t].from, best_width = strips_[best].to - strips_[best].from;
-      if (ink_[t] != ink_[best] ? ink_[t] < ink_[best]
+      const double width = strips_[t].to - strips_[t].from,
+                   best_width = strips_[best].to - strips_[best].from;
+      if (ink_[t] != ink_[best]           ? ink_[t] < ink_[best]
           : support_[t] != support_[best] ? support_[t] > support_[best]
                                           : width > best_width)
         best = t;
@@ -148,7 +151,8 @@ class Finder {
     while (low > i && strips_[low - 1].from >= from - 0.1 && ink_[low - 1] <= ink_[best] + 0.01) --low;
     while (high < j && strips_[high + 1].to <= to + 0.1 && ink_[high + 1] <= ink_[best] + 0.01) ++high;
     const double width = strips_[high].to - strips_[low].from;
-    if (width >= 1.0) out_.push_back({(strips_[low].from + strips_[high].to) / 2, support_[best], ink_[best], width});
+    if (width >= 1.0)
+      out_.push_back({(strips_[low].from + strips_[high].to) / 2, support_[best], ink_[best], width});
   }
 
   // Between two gutters there must be a column: chunks of its own.

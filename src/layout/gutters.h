@@ -12,8 +12,8 @@
 namespace gleaner::layout {
 
 struct Gutter {
-  double x = 0;                    // its middle
-  double support = 0, ink = 0;     // votes for and against
+  double x = 0;                 // its middle
+  double support = 0, ink = 0;  // votes for and against
   double width = 0;
 };
 

@@ -29,7 +29,8 @@ class HeaderMaker {
 
   std::vector<GridRow> make() {
     for (size_t i = 0; i < lines_.size(); ++i)
-      for (const Piece& piece : lines_[i].pieces) headings_.push_back({piece.first, piece.last, piece.chunk, i});
+      for (const Piece& piece : lines_[i].pieces)
+        headings_.push_back({piece.first, piece.last, piece.chunk, i});
     for (Heading& heading : headings_) span_by_rule(heading);
     for (size_t i = 0; i + 1 < lines_.size(); ++i) span_by_center(i);
     stack();
@@ -42,12 +43,14 @@ class HeaderMaker {
   void span_by_rule(Heading& h) {
     const Chunk& k = h.chunk;
     for (const Rule& rule : rules_) {
-      if (!(rule.at - k.base > -2 && rule.at - k.base < 1.1 * k.size && rule.a <= k.x0 + 2 && rule.b >= k.x1 - 2))
+      if (!(rule.at - k.base > -2 && rule.at - k.base < 1.1 * k.size && rule.a <= k.x0 + 2 &&
+            rule.b >= k.x1 - 2))
         continue;
       if (rule.length() >= 0.9 * (borders_.back() - borders_.front())) continue;
       size_t carried = 0;
       for (const Heading& other : headings_)
-        carried += other.line == h.line && std::min(other.chunk.x1, rule.b) - std::max(other.chunk.x0, rule.a) > 0;
+        carried +=
+            other.line == h.line && std::min(other.chunk.x1, rule.b) - std::max(other.chunk.x0, rule.a) > 0;
       if (carried != 1) continue;
       for (int c = 0; c < columns_; ++c) {
         const double from = borders_[size_t(c)], to = borders_[size_t(c) + 1];
@@ -63,7 +66,8 @@ class HeaderMaker {
     std::vector<Heading*> row;
     for (Heading& h : headings_)
       if (h.line == line) row.push_back(&h);
-    std::stable_sort(row.begin(), row.end(), [](const Heading* a, const Heading* b) { return a->first < b->first; });
+    std::stable_sort(row.begin(), row.end(),
+                     [](const Heading* a, const Heading* b) { return a->first < b->first; });
     int taken = -1;
     for (size_t n = 0; n < row.size(); ++n) {
       Heading& h = *row[n];
@@ -79,7 +83,8 @@ class HeaderMaker {
     std::vector<const Heading*> leaf(size_t(columns_), nullptr);
     for (int c = low; c <= high; ++c)
       for (const Heading& h : headings_)
-        if (h.line > line && h.first <= c && c <= h.last && (!leaf[size_t(c)] || h.line < leaf[size_t(c)]->line))
+        if (h.line > line && h.first <= c && c <= h.last &&
+            (!leaf[size_t(c)] || h.line < leaf[size_t(c)]->line))
           leaf[size_t(c)] = &h;
     return leaf;
   }
@@ -89,7 +94,8 @@ class HeaderMaker {
     const Heading* own = leaf[size_t(h.first)];
     if (!own || own->first != own->last) return false;
     const Chunk &a = own->chunk, &b = h.chunk;
-    return std::min({std::abs(a.center_x() - b.center_x()), std::abs(a.x1 - b.x1), std::abs(a.x0 - b.x0)}) < 2.5;
+    return std::min({std::abs(a.center_x() - b.center_x()), std::abs(a.x1 - b.x1), std::abs(a.x0 - b.x0)}) <
+           2.5;
   }
 
   void choose_span(Heading& h, const std::vector<const Heading*>& leaf, int low, int high) {
@@ -108,9 +114,9 @@ class HeaderMaker {
     if (best < 0.1 * width + 3) h.first = best_first, h.last = best_last;
   }
 
-  static std::optional<double> middle_of(const Heading& h, const std::vector<const Heading*>& leaf, int u, int v) {
-    if (u == v)
-      return leaf[size_t(u)] ? leaf[size_t(u)]->chunk.center_x() : h.chunk.center_x();
+  static std::optional<double> middle_of(const Heading& h, const std::vector<const Heading*>& leaf, int u,
+                                         int v) {
+    if (u == v) return leaf[size_t(u)] ? leaf[size_t(u)]->chunk.center_x() : h.chunk.center_x();
     double x0 = 1e9, x1 = -1e9;
     bool several = false;
     for (int c = u; c <= v; ++c) {
@@ -138,7 +144,8 @@ class HeaderMaker {
         const Chunk& last = b.chunks.back();
         const double gap = h.chunk.base - last.base;
         const bool over = std::min(h.last, b.last) >= std::max(h.first, b.first);
-        const bool alike = (h.first == b.first && h.last == b.last) || (b.last > b.first) == (h.last > h.first);
+        const bool alike =
+            (h.first == b.first && h.last == b.last) || (b.last > b.first) == (h.last > h.first);
         if (over && gap > 0 && gap <= 1.5 * h.chunk.size && alike && !ruled_between(last, h.chunk)) {
           under = &b;
           break;
@@ -160,7 +167,8 @@ class HeaderMaker {
   }
 
   void set_levels() {
-    std::stable_sort(blocks_.begin(), blocks_.end(), [](const Stack& a, const Stack& b) { return a.y0 > b.y0; });
+    std::stable_sort(blocks_.begin(), blocks_.end(),
+                     [](const Stack& a, const Stack& b) { return a.y0 > b.y0; });
     for (size_t i = 0; i < blocks_.size(); ++i) {
       Stack& b = blocks_[i];
       int level = 0;
@@ -219,7 +227,8 @@ class HeaderMaker {
 }  // namespace
 
 std::vector<GridRow> make_header_rows(const std::vector<TextLine>& lines, int columns, int band,
-                                      const std::vector<double>& borders, const std::vector<Rule>& horizontal) {
+                                      const std::vector<double>& borders,
+                                      const std::vector<Rule>& horizontal) {
   if (lines.empty()) return {};
   return HeaderMaker(lines, columns, band, borders, horizontal).make();
 }

@@ -80,7 +80,8 @@ size_t count_words(std::string_view text) { return words(text).size(); }
 bool is_good_lattice(Page& page, FoundTable& table) {
   const Grid& grid = table.grid;
   const Box& b = table.box;
-  if (grid.rows < 2 || grid.columns < 2 || grid.cells.size() < 4) return reject(table, "fewer than four cells");
+  if (grid.rows < 2 || grid.columns < 2 || grid.cells.size() < 4)
+    return reject(table, "fewer than four cells");
   if (in_chart(page, b)) return reject(table, "in a chart");
   size_t slants = 0, covered = 0, long_cells = 0;
   for (const Point& p : page.slants) slants += b.x0 < p.x && p.x < b.x1 && b.y0 < p.y && p.y < b.y1;
@@ -102,7 +103,8 @@ bool is_good_lattice(Page& page, FoundTable& table) {
   }
   const double n = double(grid.cells.size());
   if (slots > 12 && n < 0.2 * double(slots) && n < 12) return reject(table, "rulings without text");
-  if (double(covered) / (double(grid.rows) * grid.columns) < 0.25) return reject(table, "most of it is empty");
+  if (double(covered) / (double(grid.rows) * grid.columns) < 0.25)
+    return reject(table, "most of it is empty");
   if (double(long_cells) > 0.4 * n) return reject(table, "a box of prose");
   return true;
 }
@@ -126,13 +128,15 @@ bool is_good_text(const Page& page, FoundTable& table) {
   const double figures = double(numbers) / double(std::max<size_t>(1, body));
   const double words_a_cell = double(words_in) / double(grid.cells.size());
   const auto full_rows = int(std::count_if(filled.begin(), filled.end(), [](int n) { return n >= 2; }));
-  if (!first_words.empty() && double(marks) >= 0.5 * double(first_words.size()) && grid.columns <= 3 && figures < 0.5)
+  if (!first_words.empty() && double(marks) >= 0.5 * double(first_words.size()) && grid.columns <= 3 &&
+      figures < 0.5)
     return reject(table, "a list");
   if (in_chart(page, table.box)) return reject(table, "in a chart");
   size_t rules = 0;
   for (const Rule& rule : table.rules.horizontal) rules += rule.length() > 0.6 * table.box.width();
   if (rules < 3 && is_axis(grid)) return reject(table, "the labels of an axis");
-  if (table.below_figure && table.rules.horizontal.empty()) return reject(table, "below the caption of a figure");
+  if (table.below_figure && table.rules.horizontal.empty())
+    return reject(table, "below the caption of a figure");
   if (is_contents(page, table)) return reject(table, "a table of contents");
   if (grid.columns == 2 && rules < 2 && (full_rows < 3 || figures < 0.5))
     return reject(table, "two columns without figures");

@@ -1,7 +1,6 @@
 // See kinds.h. Regular expressions, compiled once; each word is asked once.
 #include "layout/kinds.h"
 
-
 #include "base/text.h"
 #include "regex/regex.h"
 
@@ -62,7 +61,8 @@ bool is_list_mark(std::string_view text) {
 }
 
 bool ends_open(std::string_view text) {
-  static const Compiled open(R"((,|;|-|/|\b(and|or|of|the|for|in|to|a|an|by|with|from|on|per|than|as|at))$)", true);
+  static const Compiled open(R"((,|;|-|/|\b(and|or|of|the|for|in|to|a|an|by|with|from|on|per|than|as|at))$)",
+                             true);
   return open.finds(text);
 }
 
@@ -74,7 +74,8 @@ bool begins_lower(std::string_view text, bool signs) {
 }
 
 bool is_bracketed(std::string_view text) {
-  return text.size() >= 2 && (text.front() == '(' || text.front() == '[') && (text.back() == ')' || text.back() == ']');
+  return text.size() >= 2 && (text.front() == '(' || text.front() == '[') &&
+         (text.back() == ')' || text.back() == ']');
 }
 
 namespace {

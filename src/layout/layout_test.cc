@@ -13,9 +13,11 @@ namespace gleaner::layout {
 namespace {
 
 TEST(Kinds, Numbers) {
-  for (const char* text : {"1", "1,234.5", "(12.5)", "-3", "–", "n.a.", "12%", "$5", "x", ".5", "3*", "10:30", "…", "45 (3)"})
+  for (const char* text :
+       {"1", "1,234.5", "(12.5)", "-3", "–", "n.a.", "12%", "$5", "x", ".5", "3*", "10:30", "…", "45 (3)"})
     EXPECT_TRUE(is_number(text)) << text;
-  for (const char* text : {"", "one", "A1", "Number", "12 apples", "north", "(0)", "xy"}) EXPECT_FALSE(is_number(text)) << text;
+  for (const char* text : {"", "one", "A1", "Number", "12 apples", "north", "(0)", "xy"})
+    EXPECT_FALSE(is_number(text)) << text;
   EXPECT_TRUE(is_pure_number("1,234"));
   EXPECT_FALSE(is_pure_number("12 kg"));
   EXPECT_TRUE(is_data("12 kg"));
@@ -70,7 +72,8 @@ TEST(Gutters, AreWhiteAndVotedFor) {
     for (int r = 0; r < rows; ++r)
       for (int c = 0; c < columns; ++c) {
         const double width = 10 + random() % 40;
-        words.push_back(word_at(50 + 80 * c, 50 + 80 * c + width, 100 + 14 * r, std::to_string(random() % 1000)));
+        words.push_back(
+            word_at(50 + 80 * c, 50 + 80 * c + width, 100 + 14 * r, std::to_string(random() % 1000)));
       }
     Words all;
     for (const Word& word : words) all.push_back(&word);

@@ -167,7 +167,8 @@ void mark_prose(std::vector<Line>& lines, double width) {
     for (const Word* word : line.words)
       for (size_t i = 0; i < word->text.size();) {
         const CodePoint c = code_point_at(word->text, i);
-        letters += (c.value >= 0xc0 && !(c.value >= 0x2000 && c.value < 0x2c00)) || is_alpha(char(c.value < 0x80 ? c.value : ' '));
+        letters += (c.value >= 0xc0 && !(c.value >= 0x2000 && c.value < 0x2c00)) ||
+                   is_alpha(char(c.value < 0x80 ? c.value : ' '));
         ++all;
         i += c.length;
       }
@@ -223,17 +224,19 @@ void mark_stops(std::vector<Line>& lines, double width, const Settings& settings
   for (Line& line : lines) {
     const std::string text = line.text();
     const regex::Regex* caption = expression(settings.caption);
-    line.stop = caption && caption->find(text)              ? Stop::caption
-                : opens_note(line, text, settings)          ? Stop::note
-                : line.prose                                ? Stop::prose
-                                                            : Stop::none;
+    line.stop = caption && caption->find(text)     ? Stop::caption
+                : opens_note(line, text, settings) ? Stop::note
+                : line.prose                       ? Stop::prose
+                                                   : Stop::none;
   }
   for (size_t i = 1; i < lines.size(); ++i) {
     Line& line = lines[i];
     const Line& before = lines[i - 1];
     if ((before.stop != Stop::caption && before.stop != Stop::note) || line.stop != Stop::none) continue;
-    if (line.base - before.base >= 1.5 * std::max(line.size, before.size) || line.chunks.size() != 1) continue;
-    const bool same = line.words.front()->font == before.words.back()->font && std::abs(line.size - before.size) < 0.6;
+    if (line.base - before.base >= 1.5 * std::max(line.size, before.size) || line.chunks.size() != 1)
+      continue;
+    const bool same =
+        line.words.front()->font == before.words.back()->font && std::abs(line.size - before.size) < 0.6;
     double nearest = 1e9;
     for (const Chunk& chunk : before.chunks) nearest = std::min(nearest, std::abs(line.x0 - chunk.x0));
     const bool aligned = nearest < 4 || std::abs((line.x0 + line.x1) - (before.x0 + before.x1)) < 12;

@@ -107,10 +107,9 @@ class PageMaker {
     for (size_t from = 0; from < placed_.size();) {
       size_t to = from + 1;
       while (to < placed_.size() && key(placed_[to]) - key(placed_[to - 1]) <= 1) ++to;
-      std::stable_sort(placed_.begin() + int64_t(from), placed_.begin() + int64_t(to),
-                       [](const Placed& a, const Placed& b) {
-                         return a.x0 != b.x0 ? a.x0 < b.x0 : a.x1 < b.x1;
-                       });
+      std::stable_sort(
+          placed_.begin() + int64_t(from), placed_.begin() + int64_t(to),
+          [](const Placed& a, const Placed& b) { return a.x0 != b.x0 ? a.x0 < b.x0 : a.x1 < b.x1; });
       join_line(from, to);
       from = to;
     }
@@ -238,7 +237,8 @@ class PageMaker {
         continue;
       }
       const Box box = turned(page_.turn, sheet_.width, sheet_.height, g.box);
-      if (!last || g.along_x != last->along_x || g.along_y != last->along_y || !follows(*last, g)) word = nullptr;
+      if (!last || g.along_x != last->along_x || g.along_y != last->along_y || !follows(*last, g))
+        word = nullptr;
       if (!word) {
         Word made;
         made.x0 = box.x0, made.x1 = box.x1, made.y0 = box.y0, made.y1 = box.y1;
@@ -269,7 +269,8 @@ class PageMaker {
     return a.along_x == -1 ? a.box.x0 - b.box.x1 : b.box.x0 - a.box.x1;
   }
   static bool follows(const Glyph& a, const Glyph& b) {
-    const double across = a.along_x ? std::abs(a.baseline_y - b.baseline_y) : std::abs(a.baseline_x - b.baseline_x);
+    const double across =
+        a.along_x ? std::abs(a.baseline_y - b.baseline_y) : std::abs(a.baseline_x - b.baseline_x);
     const double gap = gap_along(a, b);
     return across < 1 && gap > -0.6 * b.size && gap < 1.0 * b.size;
   }
@@ -329,7 +330,8 @@ class PageMaker {
     std::vector<Rule> out;
     for (size_t from = 0; from < rules.size();) {
       size_t to = from + 1;
-      while (to < rules.size() && rules[to].at - rules[from].at <= kAcross && rules[to].at - rules[to - 1].at <= kStep)
+      while (to < rules.size() && rules[to].at - rules[from].at <= kAcross &&
+             rules[to].at - rules[to - 1].at <= kStep)
         ++to;
       std::vector<double> drawn, all;
       for (size_t i = from; i < to; ++i) {

@@ -15,13 +15,14 @@
 namespace gleaner::layout {
 
 struct Word {
-  double x0 = 0, y0 = 0, x1 = 0, y1 = 0;  // height from the size and the baseline, so that fonts mix on a line
+  double x0 = 0, y0 = 0, x1 = 0,
+         y1 = 0;  // height from the size and the baseline, so that fonts mix on a line
   double base = 0, size = 0;
   std::string text;
   bool bold = false, italic = false;
-  bool number = false;     // reads as a figure, or as the mark of a missing one
-  bool pure = false;       // nothing but digits and their signs
-  bool rotated = false;    // was written in another direction than the page
+  bool number = false;   // reads as a figure, or as the mark of a missing one
+  bool pure = false;     // nothing but digits and their signs
+  bool rotated = false;  // was written in another direction than the page
   uint16_t font = 0;
   uint32_t glyph_begin = 0, glyph_end = 0;  // in Page::glyphs
 
@@ -53,16 +54,16 @@ struct Page {
   const Settings* settings = nullptr;
   double width = 0, height = 0;  // turned
   Turn turn = Turn::none;
-  std::vector<Word> words;        // by baseline, then from left to right
-  std::vector<uint32_t> glyphs;   // indexes into sheet->glyphs, in reading order of the words
-  std::vector<Word> rotated;      // text of another direction than the page's
+  std::vector<Word> words;       // by baseline, then from left to right
+  std::vector<uint32_t> glyphs;  // indexes into sheet->glyphs, in reading order of the words
+  std::vector<Word> rotated;     // text of another direction than the page's
   std::vector<Rule> horizontal, vertical;
   std::vector<Box> curves;
-  std::vector<Point> slants;      // middles of slanted lines
+  std::vector<Point> slants;  // middles of slanted lines
   std::vector<Fill> fills;
-  std::vector<Point> leaders;     // where dot leaders began
-  std::vector<Box> charts;        // zones of drawings, see charts.h
-  size_t unmapped = 0;            // characters without a known meaning
+  std::vector<Point> leaders;  // where dot leaders began
+  std::vector<Box> charts;     // zones of drawings, see charts.h
+  size_t unmapped = 0;         // characters without a known meaning
 
   Box to_sheet(const Box& box) const;  // undoes the turn
 };

@@ -37,13 +37,16 @@ std::vector<std::vector<size_t>> find_pairs(const std::vector<Line>& lines) {
   std::vector<Pair> candidates;  // from the top
   for (size_t i = 0; i < lines.size(); ++i)
     for (size_t c = 0; c + 1 < lines[i].chunks.size(); ++c)
-      if (may_be_pair(lines[i].chunks[c], lines[i].chunks[c + 1], lines[i].size)) candidates.push_back({i, c});
+      if (may_be_pair(lines[i].chunks[c], lines[i].chunks[c + 1], lines[i].size))
+        candidates.push_back({i, c});
   std::vector<bool> sure(candidates.size(), false);
   for (size_t a = 0; a < candidates.size(); ++a)
     for (size_t b = a + 1; b < candidates.size(); ++b) {
-      const Chunk *p = &lines[candidates[a].line].chunks[candidates[a].chunk], *q = &lines[candidates[b].line].chunks[candidates[b].chunk];
+      const Chunk *p = &lines[candidates[a].line].chunks[candidates[a].chunk],
+                  *q = &lines[candidates[b].line].chunks[candidates[b].chunk];
       if (q->base - p->base > kNear * std::max(p->size, q->size)) break;
-      if (candidates[a].line != candidates[b].line && aligned(p[0], q[0]) && aligned(p[1], q[1])) sure[a] = sure[b] = true;
+      if (candidates[a].line != candidates[b].line && aligned(p[0], q[0]) && aligned(p[1], q[1]))
+        sure[a] = sure[b] = true;
     }
   std::vector<std::vector<size_t>> out(lines.size());
   for (size_t a = 0; a < candidates.size(); ++a)

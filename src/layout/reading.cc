@@ -65,21 +65,27 @@ class Decisions {
     const auto each = [&](auto&& visit) {
       for (ReadSheet& sheet : sheets_)
         for (Block& block : sheet.blocks) {
-          if (block.kind == BlockKind::table || block.kind == BlockKind::figure || block.lines.size() > 2) continue;
+          if (block.kind == BlockKind::table || block.kind == BlockKind::figure || block.lines.size() > 2)
+            continue;
           const bool top = block.box.y1 < s_.margin_share * sheet.height;
           const bool bottom = block.box.y0 > (1 - s_.margin_share) * sheet.height;
           if (top || bottom) visit(sheet, block, top, (top ? "^" : "$") + key(block));
         }
     };
-    each([&](const ReadSheet& sheet, const Block&, bool, const std::string& text) { seen[text].insert(sheet.number); });
-    const auto run = [](Block& block, bool top) { block.kind = top ? BlockKind::running_head : BlockKind::running_foot; };
+    each([&](const ReadSheet& sheet, const Block&, bool, const std::string& text) {
+      seen[text].insert(sheet.number);
+    });
+    const auto run = [](Block& block, bool top) {
+      block.kind = top ? BlockKind::running_head : BlockKind::running_foot;
+    };
     each([&](const ReadSheet&, Block& block, bool top, const std::string& text) {
       if (seen[text].size() >= 2) run(block, top);
     });
     each([&](const ReadSheet& sheet, Block& block, bool top, const std::string& text) {
       const bool number = text.size() <= 12 && text.find('#') != text.npos &&
                           std::count_if(text.begin(), text.end(), [](char c) { return is_alpha(c); }) <= 5;
-      if (number && block.lines.size() == 1 && block.lines[0].size() <= 3 && is_outermost(sheet, block, top)) run(block, top);
+      if (number && block.lines.size() == 1 && block.lines[0].size() <= 3 && is_outermost(sheet, block, top))
+        run(block, top);
     });
   }
 
@@ -108,7 +114,8 @@ class Decisions {
     const auto is_larger = [&](const Block& b) { return b.size >= s_.heading_size * body_; };
     const auto is_bold_line = [&](const Block& b) {
       const std::string text = text_of(b);
-      return b.bold && b.lines.size() <= 2 && b.size >= 0.95 * body_ && !text.ends_with('.') && !text.ends_with(',');
+      return b.bold && b.lines.size() <= 2 && b.size >= 0.95 * body_ && !text.ends_with('.') &&
+             !text.ends_with(',');
     };
     for (const ReadSheet& sheet : sheets_)
       for (const Block& block : sheet.blocks)
@@ -128,7 +135,8 @@ class Decisions {
   void find_notes() {
     for (ReadSheet& sheet : sheets_)
       for (Block& block : sheet.blocks) {
-        if ((block.kind != BlockKind::paragraph && block.kind != BlockKind::list_item) || block.lines.empty()) continue;
+        if ((block.kind != BlockKind::paragraph && block.kind != BlockKind::list_item) || block.lines.empty())
+          continue;
         if (block.size > 0.93 * body_ || block.box.y0 < 0.6 * sheet.height) continue;
         const std::string& first = block.lines[0][0].text;
         if (is_digit(first[0]) || first[0] == '*' || first.starts_with("†")) block.kind = BlockKind::note;
@@ -147,7 +155,9 @@ struct Reader::State {
   std::vector<ReadSheet> sheets;
 };
 
-Reader::Reader(Settings settings) : state_(std::make_unique<State>()) { state_->settings = std::move(settings); }
+Reader::Reader(Settings settings) : state_(std::make_unique<State>()) {
+  state_->settings = std::move(settings);
+}
 Reader::~Reader() = default;
 
 void Reader::add(const Sheet& sheet) { state_->sheets.push_back(read_blocks(sheet, state_->settings)); }
@@ -165,15 +175,17 @@ Read Reader::finish(const std::string& title) {
     if (!sheet.characters && sheet.image_share > kScanned) scanned.push_back(sheet.number);
   }
   if (!scanned.empty())
-    read.notes.push_back(warning(
-        Code::bad_input,
-        fmt::format("{} of {} pages are pictures without text (the first is page {})", scanned.size(), sheets.size(), scanned[0]),
-        {}, "a program for text recognition, e.g. ocrmypdf IN OUT, adds the text; then read OUT"));
+    read.notes.push_back(
+        warning(Code::bad_input,
+                fmt::format("{} of {} pages are pictures without text (the first is page {})", scanned.size(),
+                            sheets.size(), scanned[0]),
+                {}, "a program for text recognition, e.g. ocrmypdf IN OUT, adds the text; then read OUT"));
   if (unmapped * 20 > characters && unmapped)
-    read.notes.push_back(warning(Code::bad_input,
-                                 fmt::format("{} of {} characters have no known meaning: the fonts lack a ToUnicode map",
-                                             unmapped, characters),
-                                 {}, "text recognition of the pictures of the pages may read them"));
+    read.notes.push_back(
+        warning(Code::bad_input,
+                fmt::format("{} of {} characters have no known meaning: the fonts lack a ToUnicode map",
+                            unmapped, characters),
+                {}, "text recognition of the pictures of the pages may read them"));
   return read;
 }
 

@@ -25,8 +25,8 @@ namespace gleaner::layout {
 
 // A word of the text and where it stands.
 struct Place {
-  Span span;            // in the XHTML
-  uint32_t sheet = 0;   // number
+  Span span;           // in the XHTML
+  uint32_t sheet = 0;  // number
   Box box;
   uint32_t first = 0, last = 0;  // characters of the source
 };

@@ -17,10 +17,12 @@ class RuledFinder {
   std::vector<FoundTable> find() {
     std::vector<Box> boxes;
     for (const std::vector<Rule>& group : groups()) cut_group(group, boxes);
-    std::stable_sort(boxes.begin(), boxes.end(), [](const Box& a, const Box& b) { return a.area() > b.area(); });
+    std::stable_sort(boxes.begin(), boxes.end(),
+                     [](const Box& a, const Box& b) { return a.area() > b.area(); });
     std::vector<Box> keep;
     for (const Box& box : boxes)
-      if (std::none_of(keep.begin(), keep.end(), [&](const Box& k) { return common_area(box, k) > 0.5 * box.area(); }))
+      if (std::none_of(keep.begin(), keep.end(),
+                       [&](const Box& k) { return common_area(box, k) > 0.5 * box.area(); }))
         keep.push_back(box);
     std::vector<FoundTable> out;
     for (const Box& box : keep)
@@ -33,9 +35,8 @@ class RuledFinder {
     std::vector<Rule> rules;
     for (const Rule& h : page_.horizontal)
       if (h.length() > kShortest) rules.push_back(h);
-    std::sort(rules.begin(), rules.end(), [](const Rule& a, const Rule& b) {
-      return a.at != b.at ? a.at < b.at : a.a < b.a;
-    });
+    std::sort(rules.begin(), rules.end(),
+              [](const Rule& a, const Rule& b) { return a.at != b.at ? a.at < b.at : a.a < b.a; });
     std::vector<std::vector<Rule>> out;
     for (const Rule& h : rules) {
       auto at = std::find_if(out.begin(), out.end(), [&](const std::vector<Rule>& g) {
@@ -127,9 +128,11 @@ class RuledFinder {
     if (table.gutters.empty()) return std::nullopt;
     table.box = {box.x0, std::min(box.y0, lines[a].y0 - 1), box.x1, std::max(box.y1, lines[b].y1 + 1)};
     table.lines.assign(lines.begin() + int64_t(a), lines.begin() + int64_t(b) + 1);
-    for (const Line& line : table.lines) table.words.insert(table.words.end(), line.words.begin(), line.words.end());
+    for (const Line& line : table.lines)
+      table.words.insert(table.words.end(), line.words.begin(), line.words.end());
     table.rules = rules_in(page_, table.box, 3);
-    table.grid = make_grid(page_, table.box, table.rules.horizontal, table.rules.vertical, table.words, GridMode::text);
+    table.grid = make_grid(page_, table.box, table.rules.horizontal, table.rules.vertical, table.words,
+                           GridMode::text);
     if (table.grid.cells.empty()) return std::nullopt;
     return table;
   }
@@ -150,7 +153,8 @@ class RuledFinder {
     };
     while (a > 0 && lines[a].base - lines[a - 1].base < 1.6 * pitch && fits(lines[a - 1])) --a;
     while (a > 0 && a < first && lines[a - 1].chunks.size() == 1 && lines[a - 1].stop == Stop::none &&
-           lines[a].base - lines[a - 1].base < 1.5 * lines[a].size && !own.empty() && lines[a - 1].x0 > own[0].x)
+           lines[a].base - lines[a - 1].base < 1.5 * lines[a].size && !own.empty() &&
+           lines[a - 1].x0 > own[0].x)
       --a;
     while (b + 1 < lines.size() && lines[b + 1].base - lines[b].base < 1.6 * pitch && fits(lines[b + 1]) &&
            lines[b + 1].size > 0.93 * size && is_data_line(lines[b + 1]))

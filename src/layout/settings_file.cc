@@ -12,7 +12,7 @@ namespace {
 
 struct Number {
   const char* name;
-  double Settings::*value;
+  double Settings::* value;
   double low, high;
   const char* words;
 };
@@ -26,23 +26,26 @@ constexpr Number kNumbers[] = {
     {"opposition", &Settings::opposition, 0, 1, "a gutter stands where ink <= this share of its support"},
     {"votes", &Settings::votes, 0.5, 100, "that a gutter needs"},
     {"single", &Settings::single, 0, 1, "weight of the ink of lines of one chunk"},
-    {"record_pitch", &Settings::record_pitch, 1, 10, "ratio of the line pitch between records to that inside"},
+    {"record_pitch", &Settings::record_pitch, 1, 10,
+     "ratio of the line pitch between records to that inside"},
     {"same_row", &Settings::same_row, 0, 5, "em: lines nearer than this are one row"},
     {"thin", &Settings::thin, 0, 20, "points: a thinner area is a ruling"},
     {"rule_join", &Settings::rule_join, 0, 50, "points: pieces of a ruling nearer than this are one"},
     {"line_break", &Settings::line_break, 0.5, 50, "em: a larger gap ends a table without rulings"},
     {"heading_size", &Settings::heading_size, 1, 5, "of the text's size: larger lines are headings"},
     {"paragraph_gap", &Settings::paragraph_gap, 1, 10, "of the line pitch: a larger gap ends a paragraph"},
-    {"margin_share", &Settings::margin_share, 0, 0.5, "of the sheet's height: where running heads and feet stand"},
+    {"margin_share", &Settings::margin_share, 0, 0.5,
+     "of the sheet's height: where running heads and feet stand"},
 };
 
 struct WordSetting {
   const char* name;
-  std::string Settings::*value;
+  std::string Settings::* value;
   const char* words;
 };
 constexpr WordSetting kWords[] = {
-    {"caption", &Settings::caption, "how captions begin: no part of a table (a regular expression, any case)"},
+    {"caption", &Settings::caption,
+     "how captions begin: no part of a table (a regular expression, any case)"},
     {"figure", &Settings::figure, "which of them are of figures"},
     {"note", &Settings::note, "how notes begin"},
 };
@@ -52,7 +55,8 @@ constexpr WordSetting kWords[] = {
 std::string format_settings(const Settings& settings) {
   std::string out = "# How Gleaner reads the layout of sheets. Copy, change, give with --rules FILE.toml.\n";
   for (const Number& n : kNumbers) out += fmt::format("{} = {}  # {}\n", n.name, settings.*n.value, n.words);
-  for (const WordSetting& w : kWords) out += fmt::format("# {}\n{} = '{}'\n", w.words, w.name, settings.*w.value);
+  for (const WordSetting& w : kWords)
+    out += fmt::format("# {}\n{} = '{}'\n", w.words, w.name, settings.*w.value);
   return out;
 }
 

@@ -17,7 +17,7 @@ struct Font {
 };
 
 struct Glyph {
-  uint32_t code = 0;  // Unicode
+  uint32_t code = 0;   // Unicode
   uint32_t index = 0;  // of the character in its source
   Box box;             // from the origin to the advance, from descent to ascent
   double baseline_x = 0, baseline_y = 0;
@@ -30,11 +30,11 @@ struct Glyph {
 struct Drawing {
   enum class Kind : uint8_t { line, area, curve };
   Kind kind = Kind::line;
-  Box box;                // a line's ends need not be in order: see falls
-  bool stroked = false;   // in a colour that is seen
-  bool filled = false;    // likewise
-  uint32_t fill = 0;      // 0xrrggbb
-  uint16_t pieces = 0;    // how many pieces the whole drawing has
+  Box box;               // a line's ends need not be in order: see falls
+  bool stroked = false;  // in a colour that is seen
+  bool filled = false;   // likewise
+  uint32_t fill = 0;     // 0xrrggbb
+  uint16_t pieces = 0;   // how many pieces the whole drawing has
 };
 
 struct Link {

@@ -21,13 +21,13 @@ constexpr double kFigures = 0.6;     // of a column of figures
 constexpr double kDistinct = 0.8;    // of labels differ: winners of many years do not
 constexpr double kShared = 0.4;      // of the labels are on both sides
 constexpr size_t kFewestShared = 4;
-constexpr double kShifted = 0.15;    // em between baselines
+constexpr double kShifted = 0.15;  // em between baselines
 
 struct Sides {
   double left_top = 1e9, left_bottom = -1e9, right_top = 1e9, right_bottom = -1e9;
   size_t both = 0, shifted = 0, crossing = 0;
   size_t left_labels = 0, left_firsts = 0, right_labels = 0, right_firsts = 0;
-  std::vector<double> single;  // baselines of lines on one side alone
+  std::vector<double> single;                      // baselines of lines on one side alone
   std::vector<std::string> left_head, right_head;  // texts of the first line on both sides
   bool head_labelled = false;                      // the left one begins in the first column
   std::set<std::string> left_names, right_names;   // labels
@@ -61,8 +61,11 @@ Sides measure(const std::vector<const Line*>& lines, const std::vector<Gutter>& 
         if (!c.number) ++out.right_labels, out.right_names.insert(c.text);
       }
     }
-    if (left) out.left_top = std::min(out.left_top, line->y0), out.left_bottom = std::max(out.left_bottom, line->y1);
-    if (right) out.right_top = std::min(out.right_top, line->y0), out.right_bottom = std::max(out.right_bottom, line->y1);
+    if (left)
+      out.left_top = std::min(out.left_top, line->y0), out.left_bottom = std::max(out.left_bottom, line->y1);
+    if (right)
+      out.right_top = std::min(out.right_top, line->y0),
+      out.right_bottom = std::max(out.right_bottom, line->y1);
     if (left && right) {
       ++out.both;
       out.shifted += std::abs(left->base - right->base) > kShifted * line->size;
@@ -89,7 +92,8 @@ bool shares_labels(const Sides& s) {
     return false;
   size_t shared = 0;
   for (const std::string& name : s.left_names) shared += s.right_names.count(name);
-  return shared >= kFewestShared && double(shared) >= kShared * double(std::min(s.left_names.size(), s.right_names.size()));
+  return shared >= kFewestShared &&
+         double(shared) >= kShared * double(std::min(s.left_names.size(), s.right_names.size()));
 }
 
 // REQUIRES: two columns at least on either side.
@@ -105,7 +109,8 @@ bool is_between_tables(const Sides& s, const std::vector<Gutter>& gutters, size_
   if (gutters[at].width < kWider * widest) return false;
   if (begins_again(s)) return true;
   const double top = std::max(s.left_top, s.right_top), bottom = std::min(s.left_bottom, s.right_bottom);
-  const auto alone = size_t(std::count_if(s.single.begin(), s.single.end(), [&](double y) { return y > top && y < bottom; }));
+  const auto alone = size_t(
+      std::count_if(s.single.begin(), s.single.end(), [&](double y) { return y > top && y < bottom; }));
   const double uneven = double(s.shifted + alone) / double(std::max<size_t>(1, s.both + alone));
   const double ends = std::abs(s.left_top - s.right_top) + std::abs(s.left_bottom - s.right_bottom);
   return uneven >= kUneven || (gutters[at].width > 1.8 * widest && ends > 5 * s.size);
@@ -113,7 +118,8 @@ bool is_between_tables(const Sides& s, const std::vector<Gutter>& gutters, size_
 
 }  // namespace
 
-std::optional<double> space_between_tables(const std::vector<const Line*>& lines, const std::vector<Gutter>& gutters) {
+std::optional<double> space_between_tables(const std::vector<const Line*>& lines,
+                                           const std::vector<Gutter>& gutters) {
   for (size_t at = 1; at + 1 < gutters.size(); ++at)
     if (is_between_tables(measure(lines, gutters, at), gutters, at)) return gutters[at].x;
   return std::nullopt;

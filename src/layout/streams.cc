@@ -25,7 +25,8 @@ class StreamFinder {
     }
     if (double(crossing) >= 0.35 * double(inside)) return {std::move(lines_)};
     for (size_t i = 0; i < lines_.size(); ++i)
-      split[i] = y0_ - 1 <= lines_[i].base && lines_[i].base <= y1_ + 1 && !(lines_[i].base >= y0_ && lines_[i].base <= y1_ && crosses(lines_[i], 6));
+      split[i] = y0_ - 1 <= lines_[i].base && lines_[i].base <= y1_ + 1 &&
+                 !(lines_[i].base >= y0_ && lines_[i].base <= y1_ && crosses(lines_[i], 6));
     return cut(split);
   }
 
@@ -73,8 +74,9 @@ class StreamFinder {
     if (crosses(line, 4)) return false;
     const double left = x_ - left_, right = right_ - x_;
     return std::any_of(line.chunks.begin(), line.chunks.end(), [&](const Chunk& c) {
-      return c.words.size() >= 4 && ((std::abs(c.x0 - left_) < 12 && c.x1 > left_ + 0.7 * left && c.x1 < x_) ||
-                                     (std::abs(c.x0 - begin_) < 8 && c.x1 > right_ - 0.3 * right));
+      return c.words.size() >= 4 &&
+             ((std::abs(c.x0 - left_) < 12 && c.x1 > left_ + 0.7 * left && c.x1 < x_) ||
+              (std::abs(c.x0 - begin_) < 8 && c.x1 > right_ - 0.3 * right));
     });
   }
 

@@ -22,7 +22,9 @@ Columns columns_of(const std::vector<Piece>& pieces) {
   return out;
 }
 
-bool subset(const Columns& a, const Columns& b) { return std::includes(b.begin(), b.end(), a.begin(), a.end()); }
+bool subset(const Columns& a, const Columns& b) {
+  return std::includes(b.begin(), b.end(), a.begin(), a.end());
+}
 
 bool only_first(const Columns& columns) { return columns.size() == 1 && *columns.begin() == 0; }
 
@@ -65,7 +67,8 @@ class HeaderEnd {
       years += chunk->number && is_year(chunk->text);
     }
     if (label && double(figures) >= 0.5 * double(rest.size())) return true;
-    return !label && rest.size() >= 2 && double(numbers) >= 0.8 * double(rest.size()) && years < numbers && columns > 2;
+    return !label && rest.size() >= 2 && double(numbers) >= 0.8 * double(rest.size()) && years < numbers &&
+           columns > 2;
   }
 
   size_t by_figures() const {
@@ -77,7 +80,8 @@ class HeaderEnd {
       if (lines_[i - 1].line.bold && !lines_[i].line.bold) return i;
     if (lines_.size() > 2) {
       std::vector<double> gaps;
-      for (size_t i = 1; i < lines_.size(); ++i) gaps.push_back(lines_[i].line.base - lines_[i - 1].line.base);
+      for (size_t i = 1; i < lines_.size(); ++i)
+        gaps.push_back(lines_[i].line.base - lines_[i - 1].line.base);
       if (gaps[0] > 1.25 * median(gaps)) return 1;
     }
     return 0;
@@ -171,7 +175,8 @@ class Body {
     }
     const auto [low_min, low_max] = std::minmax_element(low.begin(), low.end());
     const auto [high_min, high_max] = std::minmax_element(high.begin(), high.end());
-    strong_ = *low_max < 1.1 * *low_min && high.size() >= 2 && *high_min > 1.2 * *low_max && *high_max < 1.5 * *high_min;
+    strong_ = *low_max < 1.1 * *low_min && high.size() >= 2 && *high_min > 1.2 * *low_max &&
+              *high_max < 1.5 * *high_min;
     const double middle = median(sizes);
     regular_records_ = strong_ && sizes.size() >= 4 && middle <= 3 && middle > 1;
   }
@@ -224,19 +229,22 @@ class Body {
       return !stacks_numbers(pieces, all) && !(guard_ && is_full(pieces)) &&
              !(only_first(theirs) && figures && !is_wide(last_label));
     if (!first && small && subset(mine, theirs)) return true;
-    if (!first && tight && subset(mine, theirs) && all_bracketed(pieces) && !all_bracketed(lines_[row.back()].pieces))
+    if (!first && tight && subset(mine, theirs) && all_bracketed(pieces) &&
+        !all_bracketed(lines_[row.back()].pieces))
       return true;
     if (!figures && tight && subset(mine, theirs) && !first) return true;  // tail of a text column
     if (only_first(mine) && tight) return label_joins(pieces, theirs, last_label, small);
     if (only_first(theirs) && first && tight && figures && last_label) {
       const Chunk* label = label_of(pieces);
-      const bool open = begins_lower(label->text, true) || ends_open(last_label->text) || (small && is_wide(last_label));
+      const bool open =
+          begins_lower(label->text, true) || ends_open(last_label->text) || (small && is_wide(last_label));
       return open && !last_label->text.ends_with(':');
     }
     return false;
   }
 
-  bool label_joins(const std::vector<Piece>& pieces, const Columns& theirs, const Chunk* last, bool small) const {
+  bool label_joins(const std::vector<Piece>& pieces, const Columns& theirs, const Chunk* last,
+                   bool small) const {
     if (!last || pieces.size() != 1) return false;
     const Chunk& label = pieces[0].chunk;
     const bool low = begins_lower(label.text, true), open = ends_open(last->text);
@@ -253,7 +261,8 @@ class Body {
   }
 
   static bool all_bracketed(const std::vector<Piece>& pieces) {
-    return std::all_of(pieces.begin(), pieces.end(), [](const Piece& p) { return is_bracketed(p.chunk.text); });
+    return std::all_of(pieces.begin(), pieces.end(),
+                       [](const Piece& p) { return is_bracketed(p.chunk.text); });
   }
 
   // Hanging indent: the label is indented and the next one is not.

@@ -89,7 +89,8 @@ class TextFinder {
     std::vector<double> gaps;
     for (size_t k = 1; k < run.size(); ++k) gaps.push_back(lines_[run[k]].base - lines_[run[k - 1]].base);
     const double size = std::max(line.size, lines_[j - 1].size);
-    if (line.text() == lines_[run.front()].text() && is_header_like(line)) return true;  // the same header again
+    if (line.text() == lines_[run.front()].text() && is_header_like(line))
+      return true;  // the same header again
     if (!is_header_like(line) || line.base - last.base <= 1.7 * std::max(median(gaps), size)) return false;
     bool data = false;
     for (size_t k = j + 1; k < std::min(j + 4, lines_.size()); ++k) data |= is_data_line(lines_[k]);
@@ -102,7 +103,8 @@ class TextFinder {
     for (size_t k = j + 1; k < std::min(j + 5, lines_.size()) && !next; ++k)
       if (several(lines_[k])) next = &lines_[k];
     return next && is_header_like(*next) &&
-           (next->chunks[0].x0 > lines_[run.front()].x0 + 8 || lines_[j].base - lines_[j - 1].base > 1.5 * size);
+           (next->chunks[0].x0 > lines_[run.front()].x0 + 8 ||
+            lines_[j].base - lines_[j - 1].base > 1.5 * size);
   }
 
   static bool is_list_line(const Line& line) {
@@ -132,9 +134,11 @@ class TextFinder {
     const size_t start = a;
     for (size_t k = a; k-- > 0;) {
       const Line& line = lines_[k];
-      if (lines_[k + 1].base - line.base >= 1.7 * line.size || start - k >= 5 || line.stop != Stop::none) return;
+      if (lines_[k + 1].base - line.base >= 1.7 * line.size || start - k >= 5 || line.stop != Stop::none)
+        return;
       const double middle = (line.x0 + line.x1) / 2;
-      const bool title = std::abs(middle - box.center_x()) < std::abs(middle - (first_gutter + box.x1) / 2) - 3;
+      const bool title =
+          std::abs(middle - box.center_x()) < std::abs(middle - (first_gutter + box.x1) / 2) - 3;
       if (line.chunks.size() < 2 && !(line.x0 > first_gutter - 2 && line.x1 <= box.x1 + 10 && !title)) return;
       a = k;
     }
@@ -142,7 +146,8 @@ class TextFinder {
 
   Box box_of(size_t a, size_t b) const {
     Box box{lines_[a].x0, lines_[a].y0, lines_[a].x1, lines_[b].y1};
-    for (size_t i = a; i <= b; ++i) box.x0 = std::min(box.x0, lines_[i].x0), box.x1 = std::max(box.x1, lines_[i].x1);
+    for (size_t i = a; i <= b; ++i)
+      box.x0 = std::min(box.x0, lines_[i].x0), box.x1 = std::max(box.x1, lines_[i].x1);
     return box;
   }
 
@@ -157,10 +162,12 @@ class TextFinder {
     box = box_of(a, b);
     table.box = {box.x0 - 1, box.y0 - 1, box.x1 + 1, box.y1 + 1};
     table.lines.assign(lines_.begin() + int64_t(a), lines_.begin() + int64_t(b) + 1);
-    for (const Line& line : table.lines) table.words.insert(table.words.end(), line.words.begin(), line.words.end());
+    for (const Line& line : table.lines)
+      table.words.insert(table.words.end(), line.words.begin(), line.words.end());
     table.rules = rules_in(page_, table.box, 6);
     std::erase_if(table.rules.vertical, [](const Rule& v) { return v.length() <= 8; });
-    table.grid = make_grid(page_, table.box, table.rules.horizontal, table.rules.vertical, table.words, GridMode::text);
+    table.grid = make_grid(page_, table.box, table.rules.horizontal, table.rules.vertical, table.words,
+                           GridMode::text);
     if (table.grid.cells.empty()) return std::nullopt;
     table.below_figure = below_figure(a);
     return table;

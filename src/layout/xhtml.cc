@@ -13,7 +13,8 @@ namespace {
 
 // XML has no place for these.
 bool is_legal(uint32_t c) {
-  return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c < 0xd800) || (c >= 0xe000 && c < 0xfffe) || c >= 0x10000;
+  return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c < 0xd800) || (c >= 0xe000 && c < 0xfffe) ||
+         c >= 0x10000;
 }
 
 class XhtmlWriter {
@@ -47,12 +48,15 @@ class XhtmlWriter {
     out_.xhtml += '"';
   }
 
-  static std::string numbers(const Box& b) { return fmt::format("{:.1f} {:.1f} {:.1f} {:.1f}", b.x0, b.y0, b.x1, b.y1); }
+  static std::string numbers(const Box& b) {
+    return fmt::format("{:.1f} {:.1f} {:.1f} {:.1f}", b.x0, b.y0, b.x1, b.y1);
+  }
 
   void word(const PlacedWord& word, std::string_view shown) {
     const auto begin = uint32_t(out_.xhtml.size());
     text(shown);
-    out_.places.push_back({{begin, uint32_t(out_.xhtml.size())}, sheet_->number, word.box, word.first, word.last});
+    out_.places.push_back(
+        {{begin, uint32_t(out_.xhtml.size())}, sheet_->number, word.box, word.first, word.last});
   }
 
   // A word broken at the end of its line: "exam-" + "ple".
@@ -66,16 +70,19 @@ class XhtmlWriter {
 
   // Short lines in a narrow block, as in addresses, end where they were meant to.
   bool is_set_in_lines(const Block& block) const {
-    constexpr double kNarrow = 0.35;       // of the sheet
+    constexpr double kNarrow = 0.35;  // of the sheet
     constexpr size_t kMostLines = 8;
     constexpr double kWordsOfALine = 3.5;  // on the average; columns of running text have more
-    if (block.kind != BlockKind::paragraph || block.caption || block.lines.size() < 2 || block.lines.size() > kMostLines) return false;
+    if (block.kind != BlockKind::paragraph || block.caption || block.lines.size() < 2 ||
+        block.lines.size() > kMostLines)
+      return false;
     size_t words = 0;
     for (size_t l = 0; l < block.lines.size(); ++l) {
       words += block.lines[l].size();
       if (l + 1 < block.lines.size() && is_broken(block.lines[l], block.lines[l + 1])) return false;
     }
-    return block.box.x1 - block.box.x0 < kNarrow * sheet_->width && double(words) <= kWordsOfALine * double(block.lines.size());
+    return block.box.x1 - block.box.x0 < kNarrow * sheet_->width &&
+           double(words) <= kWordsOfALine * double(block.lines.size());
   }
 
   // Words of lines, with bold, italic and links as elements around runs. `breaks`: lines stay lines.
@@ -120,8 +127,9 @@ class XhtmlWriter {
 
   void write_sheet(size_t index) {
     sheet_ = &sheets_[index];
-    out_.xhtml += fmt::format("<section class=\"page\" id=\"page-{0}\" data-page=\"{0}\" data-size=\"{1:.1f} {2:.1f}\">\n",
-                              sheet_->number, sheet_->width, sheet_->height);
+    out_.xhtml += fmt::format(
+        "<section class=\"page\" id=\"page-{0}\" data-page=\"{0}\" data-size=\"{1:.1f} {2:.1f}\">\n",
+        sheet_->number, sheet_->width, sheet_->height);
     const std::vector<Block>& blocks = sheet_->blocks;
     for (size_t i = 0; i < blocks.size(); ++i) {
       if (blocks[i].kind != BlockKind::list_item) {
@@ -168,7 +176,8 @@ class XhtmlWriter {
     const TableBlock& table = sheet_->tables[size_t(block.table)];
     out_.xhtml += fmt::format("<table id=\"table-{}\" data-page=\"{}\"", ++tables_, sheet_->number);
     attribute("data-box", numbers(block.box));
-    if (continues(block, table, sheet)) out_.xhtml += fmt::format(" data-continues=\"table-{}\"", tables_ - 1);
+    if (continues(block, table, sheet))
+      out_.xhtml += fmt::format(" data-continues=\"table-{}\"", tables_ - 1);
     out_.xhtml += ">\n";
     std::vector<const TableBlock::Cell*> slots(size_t(table.rows) * size_t(table.columns), nullptr);
     std::vector<bool> taken(slots.size(), false);
@@ -184,8 +193,9 @@ class XhtmlWriter {
   }
 
   // A cell's slots; a span that another cell stands in ends before it.
-  static void claim(const TableBlock& t, const TableBlock::Cell& cell, std::vector<const TableBlock::Cell*>& slots,
-                    std::vector<bool>& taken, std::vector<std::pair<int, int>>& spans) {
+  static void claim(const TableBlock& t, const TableBlock::Cell& cell,
+                    std::vector<const TableBlock::Cell*>& slots, std::vector<bool>& taken,
+                    std::vector<std::pair<int, int>>& spans) {
     const auto at = [&](int r, int c) { return size_t(r) * size_t(t.columns) + size_t(c); };
     const auto free_row = [&](int r, int c0, int c1) {
       for (int c = c0; c < c1; ++c)
@@ -194,16 +204,21 @@ class XhtmlWriter {
     };
     if (taken[at(cell.row, cell.column)]) return;
     int wide = 1, high = 1;
-    while (wide < cell.column_span && cell.column + wide < t.columns && !taken[at(cell.row, cell.column + wide)]) ++wide;
-    while (high < cell.row_span && cell.row + high < t.rows && free_row(cell.row + high, cell.column, cell.column + wide)) ++high;
+    while (wide < cell.column_span && cell.column + wide < t.columns &&
+           !taken[at(cell.row, cell.column + wide)])
+      ++wide;
+    while (high < cell.row_span && cell.row + high < t.rows &&
+           free_row(cell.row + high, cell.column, cell.column + wide))
+      ++high;
     for (int r = cell.row; r < cell.row + high; ++r)
       for (int c = cell.column; c < cell.column + wide; ++c) taken[at(r, c)] = true;
     slots[at(cell.row, cell.column)] = &cell;
     spans[at(cell.row, cell.column)] = {high, wide};
   }
 
-  void write_row(const TableBlock& t, int r, const char* tag, int head, const std::vector<const TableBlock::Cell*>& slots,
-                 const std::vector<bool>& taken, const std::vector<std::pair<int, int>>& spans) {
+  void write_row(const TableBlock& t, int r, const char* tag, int head,
+                 const std::vector<const TableBlock::Cell*>& slots, const std::vector<bool>& taken,
+                 const std::vector<std::pair<int, int>>& spans) {
     out_.xhtml += "<tr>";
     for (int c = 0; c < t.columns; ++c) {
       const size_t at = size_t(r) * size_t(t.columns) + size_t(c);
@@ -231,7 +246,8 @@ class XhtmlWriter {
     const ReadSheet& before = sheets_[sheet - 1];
     if (before.tables.empty()) return false;
     const TableBlock& last = before.tables.back();
-    if (last.columns != table.columns || !is_at_edge(*sheet_, true) || !is_at_edge(before, false)) return false;
+    if (last.columns != table.columns || !is_at_edge(*sheet_, true) || !is_at_edge(before, false))
+      return false;
     double shift = 0;
     for (size_t c = 0; c < table.edges.size(); ++c) shift += std::abs(table.edges[c] - last.edges[c]);
     return same_header(last, table) || shift / double(table.edges.size()) < kShift;
@@ -240,7 +256,8 @@ class XhtmlWriter {
   // Nothing but running heads and notes stands before the first (behind the last) table.
   static bool is_at_edge(const ReadSheet& sheet, bool first) {
     const auto aside = [](const Block& b) {
-      return b.kind == BlockKind::running_head || b.kind == BlockKind::running_foot || b.kind == BlockKind::note || b.caption;
+      return b.kind == BlockKind::running_head || b.kind == BlockKind::running_foot ||
+             b.kind == BlockKind::note || b.caption;
     };
     if (first) {
       for (const Block& b : sheet.blocks) {
@@ -291,6 +308,8 @@ class XhtmlWriter {
 
 }  // namespace
 
-Read write_xhtml(const std::vector<ReadSheet>& sheets, const std::string& title) { return XhtmlWriter(sheets).write(title); }
+Read write_xhtml(const std::vector<ReadSheet>& sheets, const std::string& title) {
+  return XhtmlWriter(sheets).write(title);
+}
 
 }  // namespace gleaner::layout

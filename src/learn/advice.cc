@@ -62,23 +62,28 @@ std::optional<Diagnostic> first_contradiction(const wrap::WrapperPtr& wrapper,
 
 // A row that was added to a page marked complete and names some of its fields only: those it does not name count as absent,
 // and a rule that gives them counts as wrong.
-std::optional<Diagnostic> half_labelled(const wrap::WrapperPtr& wrapper, const std::vector<wrap::LabelledPage>& pages) {
+std::optional<Diagnostic> half_labelled(const wrap::WrapperPtr& wrapper,
+                                        const std::vector<wrap::LabelledPage>& pages) {
   for (const wrap::LabelledPage& page : pages) {
     const std::vector<wrap::Record>& records = page.label.records;
     if (!page.label.complete || records.size() < 2) continue;
     for (const Difference& d : differences(page.label, given_by(wrapper, *page.document))) {
       if (d.field.empty() || d.expected || !d.got || !d.record || d.record > records.size()) continue;
       const std::string field = d.field.substr(0, d.field.find('.'));
-      const auto with = std::count_if(records.begin(), records.end(),
-                                      [&](const wrap::Record& record) { return record.find(field) != nullptr; });
-      if (records[d.record - 1].find(field) || double(with) < kUsuallyNamed * double(records.size())) continue;
-      return warning(Code::cannot_learn,
-                     fmt::format("{}: record {} does not name \"{}\", which counts as absent because the page is marked "
-                                 "complete; the page shows {} there",
-                                 page.label.page, d.record, field, shown(d.got)),
-                     {},
-                     fmt::format("name all fields of the record (\"{}\": null if it has none), or take \"complete\" away",
-                                 field));
+      const auto with = std::count_if(records.begin(), records.end(), [&](const wrap::Record& record) {
+        return record.find(field) != nullptr;
+      });
+      if (records[d.record - 1].find(field) || double(with) < kUsuallyNamed * double(records.size()))
+        continue;
+      return warning(
+          Code::cannot_learn,
+          fmt::format("{}: record {} does not name \"{}\", which counts as absent because the page is marked "
+                      "complete; the page shows {} there",
+                      page.label.page, d.record, field, shown(d.got)),
+          {},
+          fmt::format(
+              "name all fields of the record (\"{}\": null if it has none), or take \"complete\" away",
+              field));
     }
   }
   return std::nullopt;

@@ -30,7 +30,11 @@ std::string text_of_field(const wrap::Record& record, const std::string& field) 
   std::string out;
   if (value)
     wrap::for_each_leaf(
-        *value, [&](const std::string&, const wrap::Value& v) { out += (out.empty() ? "" : "; ") + collapse(v.text); }, field);
+        *value,
+        [&](const std::string&, const wrap::Value& v) {
+          out += (out.empty() ? "" : "; ") + collapse(v.text);
+        },
+        field);
   return out;
 }
 
@@ -41,12 +45,14 @@ struct SaidRow {
 
 class RowJudge {
  public:
-  RowJudge(const std::vector<RowReading>& readings, const std::vector<DocumentPtr>& pages) : readings_(readings) {
+  RowJudge(const std::vector<RowReading>& readings, const std::vector<DocumentPtr>& pages)
+      : readings_(readings) {
     for (size_t p = 0; p < pages.size(); ++p) {
       all_.add(*pages[p], readings[0].given[p]);
       for (const wrap::Record& record : readings[0].given[p])
         for (const wrap::Field& field : record.fields)
-          if (std::find(fields_.begin(), fields_.end(), field.name) == fields_.end()) fields_.push_back(field.name);
+          if (std::find(fields_.begin(), fields_.end(), field.name) == fields_.end())
+            fields_.push_back(field.name);
     }
     for (const RowReading& reading : readings) total_ += reading.weight;
   }
@@ -92,7 +98,8 @@ class RowJudge {
     return (usual > 0 ? lacking / usual : 0) + kAskRowStrange * strange;
   }
 
-  void add_field(const std::string& field, const std::vector<SaidRow>& said, double yes, RowQuestion& q) const {
+  void add_field(const std::string& field, const std::vector<SaidRow>& said, double yes,
+                 RowQuestion& q) const {
     const std::string mine = text_of_field(*said[0].record, field);
     double others = 0;
     std::optional<std::string> rival;
@@ -119,12 +126,14 @@ std::pair<size_t, uint32_t> row_key(size_t page, const wrap::Record& record) {
   return {page, record.span ? record.span->begin : values_begin(record)};
 }
 
-RowDoubts row_doubts(const std::vector<RowReading>& readings, const std::vector<DocumentPtr>& pages, const KnownRows& known) {
+RowDoubts row_doubts(const std::vector<RowReading>& readings, const std::vector<DocumentPtr>& pages,
+                     const KnownRows& known) {
   const RowJudge judge(readings, pages);
   RowDoubts out;
   for (size_t p = 0; p < pages.size(); ++p)
     for (const auto& [begin, said] : judge.said_on(p)) {
-      if (std::any_of(said.begin(), said.end(), [&](const SaidRow& one) { return known.contains(row_key(p, *one.record)); }))
+      if (std::any_of(said.begin(), said.end(),
+                      [&](const SaidRow& one) { return known.contains(row_key(p, *one.record)); }))
         continue;
       RowQuestion q = judge.question(p, said);
       if (q.doubt < kAskRow) continue;

@@ -21,8 +21,9 @@ struct RowQuestion {
   size_t page = 0;  // index into the pages given
   wrap::Record record;
   std::vector<std::string> lacks;  // fields that others have
-  std::string field, text, rival;  // the readings differ in this field of it: what the best gives, and another ("": nothing)
-  bool given = true;               // by the best reading
+  std::string field, text,
+      rival;  // the readings differ in this field of it: what the best gives, and another ("": nothing)
+  bool given = true;  // by the best reading
   double doubt = 0;
 };
 
@@ -41,7 +42,8 @@ struct RowDoubts {
   std::optional<RowQuestion> most;
   size_t open = 0;
 };
-RowDoubts row_doubts(const std::vector<RowReading>& readings, const std::vector<DocumentPtr>& pages, const KnownRows& known);
+RowDoubts row_doubts(const std::vector<RowReading>& readings, const std::vector<DocumentPtr>& pages,
+                     const KnownRows& known);
 
 // Other readings of labelled rows that are nearly as good as the best, best first; their weights.
 std::vector<std::pair<wrap::WrapperPtr, double>> other_readings(const wrap::Registry& families,

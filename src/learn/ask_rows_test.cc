@@ -58,9 +58,9 @@ TEST(RowDoubts, TheFieldThatSplitsThemIsNamed) {
 TEST(RowDoubts, WhatSplitsMoreComesFirst) {
   auto little = three(), much = three();
   little.push_back(row_at(400, {{"name", "Mug"}, {"price", "$4"}}));  // one weak voice
-  much.pop_back();                                                     // two voices of three against the last
-  const auto doubts =
-      row_doubts({reading(1, three()), reading(0.1, little), reading(0.5, much), reading(0.5, much)}, {list_page()}, {});
+  much.pop_back();                                                    // two voices of three against the last
+  const auto doubts = row_doubts(
+      {reading(1, three()), reading(0.1, little), reading(0.5, much), reading(0.5, much)}, {list_page()}, {});
   ASSERT_TRUE(doubts.most);
   EXPECT_EQ(doubts.most->record.find("name")->text, "Pot");
 }
@@ -68,7 +68,8 @@ TEST(RowDoubts, WhatSplitsMoreComesFirst) {
 TEST(RowDoubts, KnownRowsAreNotAsked) {
   auto more = three();
   more.push_back(row_at(400, {{"name", "Mug"}, {"price", "$4"}}));
-  const auto doubts = row_doubts({reading(1, three()), reading(0.8, more)}, {list_page()}, {row_key(0, more[3])});
+  const auto doubts =
+      row_doubts({reading(1, three()), reading(0.8, more)}, {list_page()}, {row_key(0, more[3])});
   EXPECT_FALSE(doubts.most);
 }
 

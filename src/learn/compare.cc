@@ -6,8 +6,8 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "base/unicode.h"
 #include "base/text.h"
+#include "base/unicode.h"
 
 namespace gleaner::learn {
 namespace {
@@ -40,11 +40,12 @@ void add_leaves(const Value& value, const std::string& field, const std::string&
   }
   if (value.is_record())
     for (const wrap::Field& inner : value.fields)
-      add_leaves(inner.value, field + "." + inner.name, inner.value.is_record() ? within + "0." : within, by_span,
-                 out);
+      add_leaves(inner.value, field + "." + inner.name, inner.value.is_record() ? within + "0." : within,
+                 by_span, out);
   size_t number = 0;
   for (const Value& item : value.items)
-    add_leaves(item, field, item.is_record() ? within + std::to_string(number++) + "." : within, by_span, out);
+    add_leaves(item, field, item.is_record() ? within + std::to_string(number++) + "." : within, by_span,
+               out);
 }
 
 std::vector<Leaf> leaves_of(const Record& record, bool by_span) {
@@ -139,7 +140,8 @@ class RowPairs {
     for (size_t r = 0; r < want_.size(); ++r) {
       std::vector<Leaf> have = record_of_[r] == kNoRecord ? std::vector<Leaf>{} : have_[record_of_[r]];
       std::erase_if(have, [&](const Leaf& leaf) {
-        return std::none_of(want_[r].begin(), want_[r].end(), [&](const Leaf& w) { return w.field == leaf.field; }) &&
+        return std::none_of(want_[r].begin(), want_[r].end(),
+                            [&](const Leaf& w) { return w.field == leaf.field; }) &&
                !says_absent(rows_[r], leaf.field);
       });
       visit(r, want_[r], have);
@@ -147,7 +149,8 @@ class RowPairs {
   }
 
   size_t paired() const {
-    return size_t(std::count_if(record_of_.begin(), record_of_.end(), [](size_t r) { return r != kNoRecord; }));
+    return size_t(
+        std::count_if(record_of_.begin(), record_of_.end(), [](size_t r) { return r != kNoRecord; }));
   }
 
  private:
@@ -236,7 +239,8 @@ FieldMatches compare_vouched(const wrap::Label& label, const std::vector<Record>
 }
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> negatives_in(const wrap::Label& label, const std::vector<Record>& got) {
+std::vector<std::pair<std::string, std::string>> negatives_in(const wrap::Label& label,
+                                                              const std::vector<Record>& got) {
   std::vector<std::pair<std::string, std::string>> out;
   for (size_t i = 0; i < label.negative.size(); ++i) {
     const wrap::Value& none = label.negative[i];
@@ -246,8 +250,9 @@ std::vector<std::pair<std::string, std::string>> negatives_in(const wrap::Label&
       wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& v) {
         if (!label.negative_field[i].empty() && label.negative_field[i] != field) return;
         if (collapse(v.text) != collapse(none.text)) return;
-        const bool there = places.empty() || !v.span ||
-                           std::any_of(places.begin(), places.end(), [&](Span place) { return place.overlaps(*v.span); });
+        const bool there =
+            places.empty() || !v.span ||
+            std::any_of(places.begin(), places.end(), [&](Span place) { return place.overlaps(*v.span); });
         if (there) out.emplace_back(field, v.text);
       });
   }

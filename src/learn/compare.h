@@ -30,7 +30,8 @@ FieldMatches compare(const std::vector<wrap::Record>& wanted, const std::vector<
 // Against what a label vouches for: a page that is not complete says nothing of further records if it has
 // several (or is known to be a list), and nothing of the fields that a record leaves out; a null says that the record
 // lacks the field.
-FieldMatches compare_label(const wrap::Label& label, const std::vector<wrap::Record>& got, bool is_list = false);
+FieldMatches compare_label(const wrap::Label& label, const std::vector<wrap::Record>& got,
+                           bool is_list = false);
 // Values given that the label marks as none: field and text. compare_label counts them as wrong.
 std::vector<std::pair<std::string, std::string>> negatives_in(const wrap::Label& label,
                                                               const std::vector<wrap::Record>& got);

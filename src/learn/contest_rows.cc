@@ -80,14 +80,15 @@ std::optional<Candidate> exact_lines(const wrap::Registry& families,
 }
 
 // Why a wrapper of another family may not be taken in place of the one that found the records.
-std::optional<std::string> why_not(const Candidate& candidate, const Bounds& bounds, const FieldMatches& letters,
-                                   const std::vector<wrap::LabelledPage>& pages,
+std::optional<std::string> why_not(const Candidate& candidate, const Bounds& bounds,
+                                   const FieldMatches& letters, const std::vector<wrap::LabelledPage>& pages,
                                    const std::vector<DocumentPtr>& also) {
   if (f1_of(candidate.exact) < 1) return "does not give every labelled value";
   if (candidate.kind == "rows") return "is the one that found the records";
-  const size_t longest = size_t(std::max_element(bounds.records.begin(), bounds.records.end(),
-                                                 [](const auto& a, const auto& b) { return a.size() < b.size(); }) -
-                                bounds.records.begin());
+  const size_t longest =
+      size_t(std::max_element(bounds.records.begin(), bounds.records.end(),
+                              [](const auto& a, const auto& b) { return a.size() < b.size(); }) -
+             bounds.records.begin());
   if (Probes(pages[longest].document, given_by(candidate.wrapper, *pages[longest].document))
           .failed(*candidate.wrapper) > kMixesMuch)
     return "mixes records where a value is missing";
@@ -142,9 +143,8 @@ Contested contest_rows(const wrap::Registry& families, Bounds bounds,
 std::optional<Contested> contest_long_list(const wrap::Registry& families,
                                            const std::vector<wrap::LabelledPage>& pages,
                                            const wrap::LearnOptions& options, Budget& budget) {
-  if (std::none_of(pages.begin(), pages.end(), [](const wrap::LabelledPage& page) {
-        return page.label.records.size() >= kLongList;
-      }))
+  if (std::none_of(pages.begin(), pages.end(),
+                   [](const wrap::LabelledPage& page) { return page.label.records.size() >= kLongList; }))
     return std::nullopt;
   std::vector<std::set<size_t>> taken;
   for (const wrap::LabelledPage& page : pages) {

@@ -65,8 +65,8 @@ std::vector<size_t> align(const std::vector<std::vector<PlacedLeaf>>& wanted,
 }
 
 // `label`: of a page labelled in part, which says nothing of the fields it does not name.
-void compare_values(size_t record, const std::vector<PlacedLeaf>& wanted, std::vector<PlacedLeaf> got, const Record* label,
-                    std::vector<Difference>& out) {
+void compare_values(size_t record, const std::vector<PlacedLeaf>& wanted, std::vector<PlacedLeaf> got,
+                    const Record* label, std::vector<Difference>& out) {
   std::vector<const PlacedLeaf*> missing;
   for (const PlacedLeaf& w : wanted) {
     auto at = std::find_if(got.begin(), got.end(), [&](const PlacedLeaf& g) { return same(w, g); });

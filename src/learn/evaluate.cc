@@ -34,7 +34,8 @@ const std::vector<wrap::Record>& given_by(const wrap::WrapperPtr& wrapper, const
   return page.view<GivenRecords>().by(wrapper, page);
 }
 
-FieldMatches evaluate(const wrap::WrapperPtr& wrapper, const std::vector<wrap::LabelledPage>& pages, bool lists) {
+FieldMatches evaluate(const wrap::WrapperPtr& wrapper, const std::vector<wrap::LabelledPage>& pages,
+                      bool lists) {
   FieldMatches matches;
   matches[""];
   for (const wrap::LabelledPage& page : pages)

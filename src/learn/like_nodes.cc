@@ -23,8 +23,8 @@ namespace {
 using records::Outline;
 
 constexpr uint32_t kNowhere = records::kNone;
-constexpr size_t kNoted = 20;     // nodes that are named; more are counted
-constexpr double kUsual = 0.95;   // share of the records that have a usual field
+constexpr size_t kNoted = 20;    // nodes that are named; more are counted
+constexpr double kUsual = 0.95;  // share of the records that have a usual field
 constexpr size_t kShownText = 60;
 
 // Where a record stands: siblings from first to last.
@@ -36,7 +36,8 @@ class Beside {
  public:
   Beside(const Document& page, const std::vector<wrap::Record>& records, Budget& budget)
       : page_(page), outline_(page.view<html::Tree>(), {}, budget), records_(records) {
-    for (uint32_t leaf = 0; leaf < outline_.leaves().size(); ++leaf) spans_.push_back(outline_.leaf_span(leaf));
+    for (uint32_t leaf = 0; leaf < outline_.leaves().size(); ++leaf)
+      spans_.push_back(outline_.leaf_span(leaf));
   }
 
   Diagnostics run() {
@@ -51,10 +52,12 @@ class Beside {
         continue;
       }
       const auto& n = outline_[node];
-      out.push_back(wrap::note_of({shortened(outline_.text(n.leaf_begin, n.leaf_end), kShownText), std::move(why), 1},
-                                  page_.where(outline_.tree().span(n.id))));
+      out.push_back(
+          wrap::note_of({shortened(outline_.text(n.leaf_begin, n.leaf_end), kShownText), std::move(why), 1},
+                        page_.where(outline_.tree().span(n.id))));
     }
-    for (const auto& [why, count] : more) out.push_back(wrap::note_of({"", why, std::max<size_t>(count, 2)}, {}));
+    for (const auto& [why, count] : more)
+      out.push_back(wrap::note_of({"", why, std::max<size_t>(count, 2)}, {}));
     return out;
   }
 
@@ -153,7 +156,8 @@ class Beside {
       if (double(count_.at(field)) >= kUsual * double(records_.size()) &&
           std::none_of(paths.begin(), paths.end(), [&](uint64_t path) { return here.contains(path); }))
         names.push_back(field);
-    return names.empty() ? "it is not built like the records" : fmt::format("without {}", fmt::join(names, ", "));
+    return names.empty() ? "it is not built like the records"
+                         : fmt::format("without {}", fmt::join(names, ", "));
   }
 
   const Document& page_;
@@ -173,8 +177,8 @@ Diagnostics refused_beside(const Document& page, const std::vector<wrap::Record>
   return Beside(page, records, budget).run();
 }
 
-void add_refusals(const wrap::Wrapper& wrapper, const Document& page, const std::vector<wrap::Record>& records,
-                  Diagnostics& notes) {
+void add_refusals(const wrap::Wrapper& wrapper, const Document& page,
+                  const std::vector<wrap::Record>& records, Diagnostics& notes) {
   if (wrapper.kind() == "rows") return;  // says itself what it refuses
   for (Diagnostic& note : refused_beside(page, records)) notes.push_back(std::move(note));
 }
@@ -199,9 +203,10 @@ std::string refusal_words(const Diagnostics& notes) {
 }
 
 std::string list_words(const wrap::Label& label, const wrap::RecordList& given, const wrap::Schema& schema) {
-  const size_t found = given.records.size(), labelled = std::min(paired_rows(label.records, given.records), found);
-  std::string out = fmt::format("{} labelled, {} like {} found", labelled, found - labelled,
-                                labelled == 1 ? "it" : "them");
+  const size_t found = given.records.size(),
+               labelled = std::min(paired_rows(label.records, given.records), found);
+  std::string out =
+      fmt::format("{} labelled, {} like {} found", labelled, found - labelled, labelled == 1 ? "it" : "them");
   std::string lacking;
   for (const wrap::FieldSchema& field : schema.fields) {
     const auto without = size_t(std::count_if(given.records.begin(), given.records.end(),
@@ -225,13 +230,14 @@ void tell_lists(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPa
       ++single;
       continue;
     }
-    if (page.label.complete && refusal_words(given.notes).empty()) continue;  // all is labelled, nothing to tell
+    if (page.label.complete && refusal_words(given.notes).empty())
+      continue;  // all is labelled, nothing to tell
     report.details["list." + page.label.page] = list_words(page.label, given, wrapper.schema());
   }
   if (single)
-    report.details["assumed"] =
-        fmt::format("{} taken whole: one record is labelled and one is given (say \"complete\": true, or label a second)",
-                    single == 1 ? "1 page was" : fmt::format("{} pages were", single));
+    report.details["assumed"] = fmt::format(
+        "{} taken whole: one record is labelled and one is given (say \"complete\": true, or label a second)",
+        single == 1 ? "1 page was" : fmt::format("{} pages were", single));
 }
 
 }  // namespace gleaner::learn

@@ -20,8 +20,8 @@ Diagnostics refused_beside(const Document& page, const std::vector<wrap::Record>
 // What a wrapper gives on a page, with what it refused: by its own notes where it tells, else by the above.
 wrap::RecordList read_with_refusals(const wrap::Wrapper& wrapper, const Document& page);
 // The same of records that are known; `notes` are those of the extraction.
-void add_refusals(const wrap::Wrapper& wrapper, const Document& page, const std::vector<wrap::Record>& records,
-                  Diagnostics& notes);
+void add_refusals(const wrap::Wrapper& wrapper, const Document& page,
+                  const std::vector<wrap::Record>& records, Diagnostics& notes);
 
 // "3 nodes refused, without price; 1 node refused, ...", "" where there is none.
 std::string refusal_words(const Diagnostics& notes);

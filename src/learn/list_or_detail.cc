@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "base/unicode.h"
 #include "base/text.h"
+#include "base/unicode.h"
 #include "html/tree.h"
 #include "learn/weights.h"
 
@@ -49,11 +49,14 @@ bool is_about_record(const wrap::LabelledPage& page) {
   for (const wrap::Record& record : page.label.records)
     wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
       const std::string letters = letters_of(value.text);
-      about |= !letters.empty() && words(value.text).size() >= kFewWords && title.find(letters) != std::string::npos;
+      about |= !letters.empty() && words(value.text).size() >= kFewWords &&
+               title.find(letters) != std::string::npos;
     });
   return about;
 }
 
-bool gives_lists(const wrap::Wrapper& wrapper) { return wrapper.kind() == "rows" || wrapper.kind() == "lines"; }
+bool gives_lists(const wrap::Wrapper& wrapper) {
+  return wrapper.kind() == "rows" || wrapper.kind() == "lines";
+}
 
 }  // namespace gleaner::learn

@@ -83,7 +83,8 @@ std::string list_of(int n) {
 TEST(Compare, ANullSaysThatTheRowLacksTheField) {
   wrap::Label label;
   label.records.push_back(made_record({{"name", "Cup"}}));
-  const std::vector<wrap::Record> got{made_record({{"name", "Cup"}, {"price", "$2"}}), made_record({{"name", "Jug"}})};
+  const std::vector<wrap::Record> got{made_record({{"name", "Cup"}, {"price", "$2"}}),
+                                      made_record({{"name", "Jug"}})};
   EXPECT_EQ(compare_label(label, got, true).at("").wrong, 0u);  // not named: unknown
   wrap::Value none;
   none.kind = wrap::Value::Kind::null;
@@ -110,7 +111,8 @@ TEST(Compare, PairsRowsAsTheObviousWayDoes) {
     const std::vector<wrap::Record> rows = make(random() % 5), got = make(random() % 7);
     auto shared = [](const wrap::Record& row, const wrap::Record& record) {
       std::multiset<std::pair<std::string, std::string>> have;
-      wrap::for_each_leaf(record, [&](const std::string& f, const wrap::Value& v) { have.emplace(f, v.text); });
+      wrap::for_each_leaf(record,
+                          [&](const std::string& f, const wrap::Value& v) { have.emplace(f, v.text); });
       size_t count = 0;
       wrap::for_each_leaf(row, [&](const std::string& f, const wrap::Value& v) {
         if (auto at = have.find({f, v.text}); at != have.end()) have.erase(at), ++count;
@@ -172,7 +174,8 @@ TEST(LikeNodes, HeadersAndRecordsOfSeveralNodesAreNoneOfThem) {
 }
 
 TEST(Refusals, AreReadBackAsTheyWereWritten) {
-  for (const wrap::Refusal& one : {wrap::Refusal{"a \"b\": c", "without price", 1}, wrap::Refusal{"", "it has i", 12}}) {
+  for (const wrap::Refusal& one :
+       {wrap::Refusal{"a \"b\": c", "without price", 1}, wrap::Refusal{"", "it has i", 12}}) {
     const auto back = wrap::refusal_of(wrap::note_of(one, {}));
     ASSERT_TRUE(back);
     EXPECT_EQ(back->text, one.text);

@@ -2,8 +2,8 @@
 // another.
 #include "learn/mixed.h"
 
-#include <map>
 #include <algorithm>
+#include <map>
 
 #include "wrap/wrapper_file.h"
 
@@ -145,7 +145,8 @@ namespace {
 class MixedExplainer : public wrap::PageExplainer {
  public:
   MixedExplainer(const MixedWrapper& mixed, const Document& document) : mixed_(mixed), document_(document) {}
-  wrap::Explanation explain(const wrap::Record* record, std::string_view field, const wrap::Value* value) override {
+  wrap::Explanation explain(const wrap::Record* record, std::string_view field,
+                            const wrap::Value* value) override {
     const MixedPart* part = mixed_.part_of(field);
     std::unique_ptr<wrap::PageExplainer>& asked = explainers_[part];
     if (!asked) asked = (part ? *part->wrapper : mixed_.base()).explainer(document_);
@@ -169,8 +170,8 @@ std::unique_ptr<wrap::PageExplainer> MixedWrapper::explainer(const Document& doc
   return std::make_unique<MixedExplainer>(*this, document);
 }
 
-wrap::Explanation MixedWrapper::explain(const Document& document, const wrap::Record* record, std::string_view field,
-                                        const wrap::Value* value) const {
+wrap::Explanation MixedWrapper::explain(const Document& document, const wrap::Record* record,
+                                        std::string_view field, const wrap::Value* value) const {
   return explainer(document)->explain(record, field, value);
 }
 

@@ -9,7 +9,7 @@
 namespace gleaner::learn {
 
 Result<wrap::Learned> learn_named(const wrap::Registry& families, const wrap::Registry::Family& family,
-                                  const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
-                                  Budget& budget);
+                                  const std::vector<wrap::LabelledPage>& pages,
+                                  const wrap::LearnOptions& options, Budget& budget);
 
 }  // namespace gleaner::learn

@@ -78,9 +78,9 @@ void rearrange(std::vector<T>& items, const std::vector<size_t>& order) {
 // Does it mix records where a value is missing, while another that is as exact and keeps as well does not?
 bool has_sounder(const std::vector<Candidate>& candidates, const Candidate& than) {
   return than.mixes > 0 && std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& c) {
-    return c.mixes == 0 && c.prior >= kSoundPrior && f1_of(c.exact) == 1 &&
-           c.known_f1() + 1e-9 >= than.known_f1();
-  });
+           return c.mixes == 0 && c.prior >= kSoundPrior && f1_of(c.exact) == 1 &&
+                  c.known_f1() + 1e-9 >= than.known_f1();
+         });
 }
 
 // Sorts the candidates, and what they gave with them.
@@ -204,7 +204,8 @@ void fill_report(wrap::Learned& learned, const std::vector<Candidate>& candidate
 std::string Candidate::words() const {
   std::string out = fmt::format("{} {:.3f}: exact {:.3f}", kind, score, f1_of(exact));
   if (!held_out.empty()) out += fmt::format(", held out {:.3f}", f1_of(held_out));
-  if (mixes > 0) out += fmt::format(", mixes records where a value is missing ({:.0f} % of the fields)", mixes * 100);
+  if (mixes > 0)
+    out += fmt::format(", mixes records where a value is missing ({:.0f} % of the fields)", mixes * 100);
   if (plausible > 0) out += fmt::format(", agrees {:.3f}, plausible {:.3f}", agreement, plausible);
   return out;
 }
@@ -221,8 +222,7 @@ Given give(const std::vector<Candidate>& candidates, const std::vector<DocumentP
       pages.size(), jobs,
       [&](size_t i) {
         std::vector<std::vector<wrap::Record>> out;
-        for (const Candidate& candidate : candidates)
-          out.push_back(given_by(candidate.wrapper, *pages[i]));
+        for (const Candidate& candidate : candidates) out.push_back(given_by(candidate.wrapper, *pages[i]));
         return out;
       },
       [&](size_t i, std::vector<std::vector<wrap::Record>> out) {
@@ -284,7 +284,8 @@ Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pa
   const auto begin = std::chrono::steady_clock::now();
   GLEANER_TRY(Contested contested, contest(pages, options, budget, on_trial));
   auto chosen = choose(contested, pages, options.also);
-  if (!chosen.ok() && !budget.check()) return budget.diagnostic("learning");  // what there was time for is no verdict
+  if (!chosen.ok() && !budget.check())
+    return budget.diagnostic("learning");  // what there was time for is no verdict
   if (!chosen.ok() && contested.cut) return *contested.cut;
   GLEANER_TRY(wrap::Learned learned, std::move(chosen));
   learned.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -322,10 +323,12 @@ Result<wrap::Learned> Portfolio::choose(const Contested& contested,
   }
   for (const wrap::LabelledPage& page : pages)
     for (const auto& [field, text] : negatives_in(page.label, given_by(learned.wrapper, *page.document)))
-      return error(Code::cannot_learn,
-                   fmt::format("{}: \"{}\" is marked as no value, but every wrapper that gives the labelled values gives it as {}",
-                               page.label.page, text, field),
-                   {}, "take one of the two labels away, or mark more texts like it");
+      return error(
+          Code::cannot_learn,
+          fmt::format(
+              "{}: \"{}\" is marked as no value, but every wrapper that gives the labelled values gives it as {}",
+              page.label.page, text, field),
+          {}, "take one of the two labels away, or mark more texts like it");
   if (f1_of(exact) <= kLeastExact && exact.at("").missed) return too_little(learned.wrapper, pages, exact);
   fill_report(learned, candidates, exact, pages, contested.failures);
   if (contested.cut) {

@@ -45,8 +45,8 @@ struct Contested {
   std::vector<Candidate> candidates;                         // best first; never empty
   std::vector<std::pair<std::string, Diagnostic>> failures;  // kinds that could not, and why
   Given given;                                               // on the unlabelled pages looked at
-  std::optional<Diagnostic> cut;                             // the budget ended the trials before all were done
-  bool rows = false;  // some rows of lists are labelled, and the records are known (bounds.h)
+  std::optional<Diagnostic> cut;  // the budget ended the trials before all were done
+  bool rows = false;              // some rows of lists are labelled, and the records are known (bounds.h)
 };
 
 // Told after every trial (one family, all pages or all but one), on the caller's thread: how many of how many

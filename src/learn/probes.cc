@@ -82,7 +82,8 @@ Probes::Probes(const DocumentPtr& page, const std::vector<Record>& records) : wh
   for (const auto& [field, count] : fields) {
     if (probes_.size() >= kMostProbes || fields.size() < 2) break;
     const size_t middle = records.size() / 2;
-    for (size_t k = 0; k + 1 < records.size(); ++k) {  // the first from the middle on that can be cut; not the last
+    for (size_t k = 0; k + 1 < records.size();
+         ++k) {  // the first from the middle on that can be cut; not the last
       const size_t r = (middle + k) % (records.size() - 1);
       const Value* found = nullptr;
       wrap::for_each_leaf(records[r], [&](const std::string& path, const Value& value) {

@@ -23,7 +23,6 @@ constexpr size_t kShapeText = 80;
 constexpr size_t kPrefixKept = 40;
 constexpr size_t kExampleText = 60;
 
-
 std::string counts_text(const std::map<std::string, uint32_t>& counts, size_t most) {
   std::vector<std::pair<uint32_t, std::string>> sorted;
   for (const auto& [name, n] : counts) sorted.push_back({n, name});

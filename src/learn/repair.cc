@@ -128,8 +128,7 @@ std::set<std::string> fields_gone(const wrap::Wrapper& before, const Lesson& les
     new_known = against_known(*learned, prove, profile);
   }
   for (const auto& [field, n] : lesson.labels)
-    if (!gives_known(old_known[field]) &&
-        !holds_where_it_stands(before, lesson, field, all_known[field]) &&
+    if (!gives_known(old_known[field]) && !holds_where_it_stands(before, lesson, field, all_known[field]) &&
         !(learned && still_stands(lesson, field) && gives_known(new_known[field]) &&
           is_telling(lesson, *learned, field, new_known[field])))
       gone.insert(field);

@@ -41,9 +41,8 @@ bool are_nested(const std::vector<wrap::LabelledPage>& pages) {
   for (const wrap::LabelledPage& page : pages)
     for (const wrap::Record& record : page.label.records)
       for (const wrap::Field& field : record.fields)
-        if (field.value.is_record() ||
-            std::any_of(field.value.items.begin(), field.value.items.end(),
-                        [](const wrap::Value& item) { return item.is_record(); }))
+        if (field.value.is_record() || std::any_of(field.value.items.begin(), field.value.items.end(),
+                                                   [](const wrap::Value& item) { return item.is_record(); }))
           return true;
   return false;
 }
@@ -115,7 +114,8 @@ class TrialRun {
     const auto* lines = plain_ ? registry.find("lines") : nullptr;
     if (lines && lines->learner) families_.push_back(lines), priors_.push_back(1);
     // A sheet is read by what stands beside and above, which outlives the order of its blocks.
-    if (const auto* layout = registry.find("layout"); layout && layout->learner && !lists_ && are_boxed(pages))
+    if (const auto* layout = registry.find("layout");
+        layout && layout->learner && !lists_ && are_boxed(pages))
       families_.push_back(layout), priors_.push_back(kBoxedPrior);
     for (const Prior& prior : kPriors)
       if (const auto* family = registry.find(prior.kind);
@@ -147,9 +147,11 @@ class TrialRun {
     tasks.clear();
     for (size_t f = 1; f < families_.size(); ++f) {
       if (in_part_ && !reads_parts(families_[f]->kind))
-        failures_.emplace_back(families_[f]->kind,
-                               error(Code::cannot_learn, "not asked: it would learn the labelled records of the list alone"));
-      else if (large_ && ((in_part_ && made[0].wrapper) || (first >= kNearlyPerfect && is_slow(families_[f]->kind))))
+        failures_.emplace_back(
+            families_[f]->kind,
+            error(Code::cannot_learn, "not asked: it would learn the labelled records of the list alone"));
+      else if (large_ &&
+               ((in_part_ && made[0].wrapper) || (first >= kNearlyPerfect && is_slow(families_[f]->kind))))
         failures_.emplace_back(
             families_[f]->kind,
             error(Code::budget, "not asked: the pages are large, and " + made[0].kind + " fits"));
@@ -180,7 +182,8 @@ class TrialRun {
 
   Diagnostic out_of_budget() const {
     if (budget_.exhausted()) return budget_.diagnostic("learning");
-    return error(Code::budget, fmt::format("ran out of time (limit {} ms) while learning", budget_.limits().time->count()));
+    return error(Code::budget,
+                 fmt::format("ran out of time (limit {} ms) while learning", budget_.limits().time->count()));
   }
 
   // Columns that have headers may be reordered, or new ones come between them: patterns find them by the header, the
@@ -262,7 +265,9 @@ class TrialRun {
     BudgetLimits limits = budget_.limits();
     if (&family != families_.front()) limits.steps = std::min(limits.steps, kTaskSteps);
     if (limits.memory != BudgetLimits::kUnlimited) limits.memory /= std::max<size_t>(1, jobs_);
-    if (enough_ && found_) limits.time = std::max(std::chrono::milliseconds(0), std::chrono::duration_cast<std::chrono::milliseconds>(*enough_ - Clock::now()));
+    if (enough_ && found_)
+      limits.time = std::max(std::chrono::milliseconds(0),
+                             std::chrono::duration_cast<std::chrono::milliseconds>(*enough_ - Clock::now()));
     Budget budget(limits);
     work_within(budget, [&] {
       auto learned = family.learner->learn(pages, options, budget);
@@ -278,8 +283,7 @@ class TrialRun {
   // Called in the order of the tasks, so that where a budget ends does not depend on the threads.
   void take(Candidate& candidate, const Task& task, Outcome outcome) {
     // What time allowed a family to learn is kept: it may be all there is.
-    const bool late_but_learned =
-        !task.left_out && outcome.learned && budget_.ran_out() == Budget::Ran::time;
+    const bool late_but_learned = !task.left_out && outcome.learned && budget_.ran_out() == Budget::Ran::time;
     if (!late_but_learned && (budget_.exhausted() || !budget_.spend_steps(outcome.steps))) {
       if (!task.left_out)
         failures_.emplace_back(families_[task.family]->kind, budget_.diagnostic("learning"));
@@ -298,8 +302,8 @@ class TrialRun {
     candidate.exact = std::move(outcome.matches);
   }
 
-  const std::vector<wrap::LabelledPage>& given_;      // as labelled: what is judged by
-  const std::vector<wrap::LabelledPage> pages_;  // each label at one place: what is learned from
+  const std::vector<wrap::LabelledPage>& given_;  // as labelled: what is judged by
+  const std::vector<wrap::LabelledPage> pages_;   // each label at one place: what is learned from
   wrap::LearnOptions options_;
   Budget& budget_;
   const OnTrial& on_trial_;

@@ -74,7 +74,8 @@ std::vector<wrap::LabelledPage> outer_labels(const std::vector<wrap::LabelledPag
 
 Result<std::shared_ptr<const LinesWrapper>> grammar_of_groups(const std::vector<wrap::LabelledPage>& pages,
                                                               const std::vector<std::string_view>& page,
-                                                              const std::string& comment, bool carriage_returns) {
+                                                              const std::string& comment,
+                                                              bool carriage_returns) {
   const std::string list = group_field(pages);
   const LabelledLines heads = find_labelled(outer_labels(pages)), items = find_labelled(inner_labels(pages));
   if (heads.lines.empty())
@@ -95,8 +96,8 @@ Result<std::shared_ptr<const LinesWrapper>> grammar_of_groups(const std::vector<
   item.carriage_returns = carriage_returns;
   const std::string end = carriage_returns ? "'\\r'? '\\n'" : "'\\n'";
   text += item.heading_rule();
-  text += rule_text("group", fmt::format("{} {} ({} += item() {} | {}skipped() | '\\n')*", one_of_kinds(head), end,
-                                         variable, end, item.heading_call()));
+  text += rule_text("group", fmt::format("{} {} ({} += item() {} | {}skipped() | '\\n')*", one_of_kinds(head),
+                                         end, variable, end, item.heading_call()));
   text += "\nstrict rule skipped is [^\\n]+ '\\n' end  // a line of no kind\n";
   text += "rule log is (groups += group() | skipped() | '\\n')* end\n";
   return LinesWrapper::make(std::move(text), std::move(names));

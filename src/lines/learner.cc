@@ -398,7 +398,9 @@ Result<wrap::Learned> LinesLearner::learn(const std::vector<wrap::LabelledPage>&
   if (Status lines = check_lines(labelled, pages); !lines.ok()) return lines.error();
   for (const LabelledLine& line : labelled.lines)
     if (line.text.size() > kLongestLine * std::max<size_t>(1, line.lines))
-      return error(Code::cannot_learn, fmt::format("a labelled line has {} bytes; lines of more than {} are no lines of a log", line.text.size(), kLongestLine));
+      return error(Code::cannot_learn,
+                   fmt::format("a labelled line has {} bytes; lines of more than {} are no lines of a log",
+                               line.text.size(), kLongestLine));
   const Lines page = page_lines(labelled, options);
   budget.spend_steps(page.size());
   GLEANER_TRY(Attempt made, best_attempt(labelled, pages, page));

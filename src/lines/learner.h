@@ -21,7 +21,8 @@ namespace gleaner::lines {
 // (groups.cc).
 Result<std::shared_ptr<const LinesWrapper>> grammar_of_groups(const std::vector<wrap::LabelledPage>& pages,
                                                               const std::vector<std::string_view>& page,
-                                                              const std::string& comment, bool carriage_returns = false);
+                                                              const std::string& comment,
+                                                              bool carriage_returns = false);
 
 // Productions for labelled lines; the same page and share as below.
 Result<LineGrammar> productions_of(const LabelledLines& labelled, const std::vector<std::string_view>& page,

@@ -9,7 +9,6 @@
 namespace gleaner::lines {
 namespace {
 
-
 // The end of `text` if it stands at `at`; 0 if not.
 size_t match_at(std::string_view line, size_t at, std::string_view text) {
   for (size_t i = 0; i < text.size(); ++i) {

@@ -15,7 +15,6 @@ namespace {
 
 const std::string kUntil = "[^\\n]+";  // up to what follows, wherever that is
 
-
 char closer_of(char c) {
   switch (c) {
     case '[': return ']';

@@ -26,7 +26,7 @@ inline constexpr size_t kCombinationsFit = 6;  // for which a grammar is made
 inline constexpr double kReadGain = 4.0;       // worth of reading all of the page, in the costs above
 inline constexpr double kReadsAll = 0.98;      // share of the page from which no other combination is tried
 
-inline constexpr size_t kLongestLine = 4000;   // bytes of a labelled one: a grammar has parts for all of it
+inline constexpr size_t kLongestLine = 4000;  // bytes of a labelled one: a grammar has parts for all of it
 
 // --- fitting a pattern to the page (fit.cc)
 inline constexpr size_t kPageLines = 400;   // unlabelled lines looked at

@@ -1,6 +1,6 @@
 // See bridge.h.
-#include "logic/depth.h"
 #include "logic/bridge.h"
+#include "logic/depth.h"
 
 #include <map>
 #include <mutex>
@@ -152,8 +152,9 @@ foreign_t Session::Bridge::source_text(term_t module, term_t path, term_t name, 
   Session* session = session_of(module);
   if (!session) return FALSE;
   const std::string file = text_of(path, CVT_ATOM | CVT_STRING);
-  auto read = session->options_.source ? session->options_.source(file)
-                                       : Result<std::string>(error(Code::unsupported, "other files cannot be read here"));
+  auto read = session->options_.source
+                  ? session->options_.source(file)
+                  : Result<std::string>(error(Code::unsupported, "other files cannot be read here"));
   if (!read.ok()) return raise(*session, read.error());
   return PL_unify_chars(name, PL_ATOM | REP_UTF8, file.size(), file.data()) &&
          PL_unify_chars(text, PL_STRING | REP_UTF8, read->size(), read->data());

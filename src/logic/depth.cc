@@ -92,7 +92,8 @@ bool is_shallow_term(term_t term) {
       continue;
     }
     const size_t i = level.next++;
-    if (!PL_get_arg(i, level.term, argument) || !enter(argument, level.list && i == level.arity)) return false;
+    if (!PL_get_arg(i, level.term, argument) || !enter(argument, level.list && i == level.arity))
+      return false;
   }
   return true;
 }

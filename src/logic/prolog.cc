@@ -130,7 +130,9 @@ constexpr auto kLookEvery = std::chrono::milliseconds(5);
 }  // namespace
 
 Watch::Watch(const Limits& limits)
-    : limits_(limits), begin_(std::chrono::steady_clock::now()), resident_(limits.bytes ? resident_bytes() : 0) {
+    : limits_(limits),
+      begin_(std::chrono::steady_clock::now()),
+      resident_(limits.bytes ? resident_bytes() : 0) {
   if (!limits.time && !limits.bytes) return;
   target_ = PL_thread_self();
   try {

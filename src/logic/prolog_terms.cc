@@ -48,7 +48,8 @@ Term Reader::compound(term_t term, int depth) {
   size_t arity = 0;
   if (!PL_get_compound_name_arity(term, &name, &arity)) return made;
   made.kind = Term::Kind::compound;
-  const term_t first = PL_new_term_refs(2);  // given back at the end, or large terms use up Prolog's own stack
+  const term_t first =
+      PL_new_term_refs(2);  // given back at the end, or large terms use up Prolog's own stack
   if (!first) return too_large_ = true, made;
   if (PL_is_pair(term)) {  // lists without recursion: they may be long
     made.text = "[]";
@@ -175,7 +176,8 @@ bool unify(term_t term, const Cell& cell) {
       if (PL_is_string(term)) return text_of(term, CVT_STRING) == cell.text;
       return PL_unify_chars(term, PL_ATOM | REP_UTF8, cell.text.size(), cell.text.data());
     case Cell::Kind::compound: {
-      if (!PL_unify_functor(term, PL_new_functor(PL_new_atom(cell.functor.c_str()), cell.items.size()))) return false;
+      if (!PL_unify_functor(term, PL_new_functor(PL_new_atom(cell.functor.c_str()), cell.items.size())))
+        return false;
       term_t argument = PL_new_term_ref();
       for (size_t i = 0; i < cell.items.size(); ++i)
         if (!PL_get_arg(i + 1, term, argument) || !unify(argument, cell.items[i])) return false;

@@ -13,7 +13,7 @@
 namespace gleaner::logic {
 
 std::string text_of(term_t term, unsigned flags);  // flags: CVT_...; empty where the term is none of these
-Result<Term> term_of(term_t term);                         // what is nested too deeply is shown as "..."
+Result<Term> term_of(term_t term);                 // what is nested too deeply is shown as "..."
 bool put(term_t into, const Term& term);
 bool put_text(term_t into, int kind, std::string_view text);  // kind: PL_ATOM, PL_STRING
 // [Name = Value, ...], as boot.pl takes the values of a goal's variables.

@@ -22,7 +22,7 @@ namespace gleaner::logic {
 void Cell::set_number(double value, std::string_view written) {
   int64_t exact = 0;
   const char* end = written.data() + written.size();
-  if (const auto read = std::from_chars(written.data(), end, exact); 
+  if (const auto read = std::from_chars(written.data(), end, exact);
       read.ec == std::errc() && read.ptr == end && double(exact) == value) {
     kind = Kind::integer;
     integer = exact;
@@ -147,10 +147,12 @@ std::vector<FormField> fields_of(const html::Tree& tree, html::NodeId form) {
     if (!name) continue;
     const std::string type = lower_ascii(tree.attribute(n, "type").value_or(""));
     const bool box = type == "checkbox" || type == "radio";
-    FormField field{std::string(*name), std::string(tree.attribute(n, "value").value_or(box ? "on" : "")), true};
+    FormField field{std::string(*name), std::string(tree.attribute(n, "value").value_or(box ? "on" : "")),
+                    true};
     if (tag == "textarea") field.value = html::visible_text(tree, n);
     if (tag == "select") field.value = selected_option(tree, n);
-    if (tag == "button" || type == "submit" || type == "image" || type == "reset" || type == "file" || type == "button")
+    if (tag == "button" || type == "submit" || type == "image" || type == "reset" || type == "file" ||
+        type == "button")
       field.sent = false;
     if ((box && !tree.attribute(n, "checked")) || tree.attribute(n, "disabled")) field.sent = false;
     out.push_back(std::move(field));
@@ -236,7 +238,8 @@ class SubmitRelation : public Relation {
       row.cells = {atom(*given[0]), atom(*given[1]), atom(name)};
       return listed({std::move(row)});
     }
-    return error(Code::not_found, "no form of " + *given[0] + " has these fields", {}, "form(Doc, Action, Fields) shows them");
+    return error(Code::not_found, "no form of " + *given[0] + " has these fields", {},
+                 "form(Doc, Action, Fields) shows them");
   }
 
  private:
@@ -256,7 +259,8 @@ class SubmitRelation : public Relation {
   }
   static bool fill(std::vector<FormField> fields, const Pairs& wanted, std::string& body) {
     for (const auto& [name, value] : wanted) {
-      auto at = std::find_if(fields.begin(), fields.end(), [&](const FormField& f) { return f.name == name; });
+      auto at =
+          std::find_if(fields.begin(), fields.end(), [&](const FormField& f) { return f.name == name; });
       if (at == fields.end()) return false;
       for (FormField& other : fields)
         if (other.name == name) other.sent = false;  // of several buttons or boxes, the one that is meant
@@ -264,7 +268,8 @@ class SubmitRelation : public Relation {
       at->sent = true;
     }
     for (const FormField& field : fields)
-      if (field.sent) body += (body.empty() ? "" : "&") + form_encoded(field.name) + "=" + form_encoded(field.value);
+      if (field.sent)
+        body += (body.empty() ? "" : "&") + form_encoded(field.name) + "=" + form_encoded(field.value);
     return true;
   }
 };
@@ -277,7 +282,8 @@ Cell cell_of(const wrap::Typed& typed, const std::string& text) {
     made.set_atom(typed.number != 0 ? "true" : "false");
   } else if (wrap::is_numeric(typed.type)) {
     made.set_number(typed.number, text);
-  } else if (typed.type == wrap::Type::date && std::sscanf(typed.normal.c_str(), "%d-%d-%d", &year, &month, &day) == 3) {
+  } else if (typed.type == wrap::Type::date &&
+             std::sscanf(typed.normal.c_str(), "%d-%d-%d", &year, &month, &day) == 3) {
     made.kind = Cell::Kind::compound;
     made.functor = "date";
     for (int part : {year, month, day}) made.items.emplace_back().set_number(part, std::to_string(part));

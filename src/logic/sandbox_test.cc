@@ -122,7 +122,8 @@ TEST_F(Escape, other_files_of_the_program) {
   const std::string touch = "'touch " + marker() + "'";
   SessionOptions options;
   options.source = [&](const std::string& path) -> Result<std::string> {
-    if (path == "part.pl") return std::string(":- module(part, [p/1]).\np(X) :- q(X).\n:- include('part.pl').\nq(1). q(2).\n");
+    if (path == "part.pl")
+      return std::string(":- module(part, [p/1]).\np(X) :- q(X).\n:- include('part.pl').\nq(1). q(2).\n");
     if (path == "bad.pl") return "p :- shell(" + touch + ").\n";
     return error(Code::usage, "not in the program's folder: " + path);
   };
@@ -131,7 +132,8 @@ TEST_F(Escape, other_files_of_the_program) {
   size_t answers = 0;
   EXPECT_TRUE(session->ask("r(X)", {}, [&](Answer&&) { return ++answers, true; }).ok());
   EXPECT_EQ(answers, 2u);
-  for (const char* program : {":- include('bad.pl').\n", ":- use_module('/etc/passwd').\n", ":- ensure_loaded('../x.pl').\n"}) {
+  for (const char* program :
+       {":- include('bad.pl').\n", ":- use_module('/etc/passwd').\n", ":- ensure_loaded('../x.pl').\n"}) {
     auto other = Session::create(options).value();
     EXPECT_FALSE(other->load_program(program, "stranger.pl").ok()) << program;
   }
@@ -160,8 +162,8 @@ TEST_F(Escape, formats_that_call) {
   const std::string touch = "'touch " + marker() + "'";
   for (const std::string format : {"~W", "~p", "~@", "~3W", "~*W", "~`xW", "a~w~W", "~~~W", "~t~W~30|"})
     for (const std::string sink : {"atom(_)", "string(_)", "codes(_)"})
-      refuses("", "format(" + sink + ", '" + format + "', [" + touch + ", [portray(true), portray_goal(system:shell)], " +
-                      touch + "])");
+      refuses("", "format(" + sink + ", '" + format + "', [" + touch +
+                      ", [portray(true), portray_goal(system:shell)], " + touch + "])");
   refuses("", "format(user_error, x, [])");
   refuses("", "format(atom(_), \"~*c\", [2000000000, 0'x])");
   refuses("", "format(atom(_), \"~t~2000000000|\", [])");
@@ -174,16 +176,25 @@ TEST_F(Escape, closures_of_libraries) {
       ":- use_module(library(rbtrees)).\n:- use_module(library(apply)).\n:- use_module(library(yall)).\n";
   for (const std::string& before : {std::string(), libraries})
     for (const std::string& goal :
-         {"map_list_to_pairs(shell, [" + touch + "], _)", "max_member(shell, _, [" + touch + ", 0])",
+         {"map_list_to_pairs(shell, [" + touch + "], _)",
+          "max_member(shell, _, [" + touch + ", 0])",
           "list_to_assoc([a - " + touch + "], A), map_assoc(shell, A)",
-          "list_to_rbtree([a - " + touch + "], A), rb_map(A, shell)", "foldr(shell, [" + touch + "], 0, _)",
-          "convlist(shell, [" + touch + "], _)", "aggregate_all(count, shell(" + touch + "), _)",
-          "call([X]>>shell(X), " + touch + ")", "call(\\X^shell(X), " + touch + ")",
-          "apply(shell, [" + touch + "])", "partition(shell, [" + touch + "], _, _)",
-          "call_cleanup(true, shell(" + touch + "))", "setup_call_cleanup(true, true, shell(" + touch + "))",
-          "catch(throw(x), _, shell(" + touch + "))", "freeze(X, shell(" + touch + ")), X = 1",
-          "when(ground(X), shell(" + touch + ")), X = 1", "phrase(shell, " + touch + ")",
-          "thread_create(shell(" + touch + "))", "call_with_time_limit(1, shell(" + touch + "))",
+          "list_to_rbtree([a - " + touch + "], A), rb_map(A, shell)",
+          "foldr(shell, [" + touch + "], 0, _)",
+          "convlist(shell, [" + touch + "], _)",
+          "aggregate_all(count, shell(" + touch + "), _)",
+          "call([X]>>shell(X), " + touch + ")",
+          "call(\\X^shell(X), " + touch + ")",
+          "apply(shell, [" + touch + "])",
+          "partition(shell, [" + touch + "], _, _)",
+          "call_cleanup(true, shell(" + touch + "))",
+          "setup_call_cleanup(true, true, shell(" + touch + "))",
+          "catch(throw(x), _, shell(" + touch + "))",
+          "freeze(X, shell(" + touch + ")), X = 1",
+          "when(ground(X), shell(" + touch + ")), X = 1",
+          "phrase(shell, " + touch + ")",
+          "thread_create(shell(" + touch + "))",
+          "call_with_time_limit(1, shell(" + touch + "))",
           "term_to_atom(T, 'shell(\"touch " + marker() + "\")'), call(T)",
           "copy_term(_, shell(" + touch + ")), asserta((x :- shell(" + touch + "))), x",
           "print_message(informational, format('~@', [shell(" + touch + ")]))"})
@@ -204,11 +215,13 @@ TEST(Sandbox, admits_what_programs_need) {
     return done.ok() ? out : "! " + done.error().message;
   };
   const std::string edges = "e(a, b, 3). e(b, c, 1). e(a, c, 9).\n";
-  EXPECT_EQ(all(":- table p(_, _, min).\n" + edges + "p(X, Y, C) :- e(X, Y, C).\np(X, Z, C) :- p(X, Y, A), e(Y, Z, B), C is "
-                                                     "A + B.\n",
+  EXPECT_EQ(all(":- table p(_, _, min).\n" + edges +
+                    "p(X, Y, C) :- e(X, Y, C).\np(X, Z, C) :- p(X, Y, A), e(Y, Z, B), C is "
+                    "A + B.\n",
                 "p(a, c, C)"),
             "C=4 ");
-  EXPECT_EQ(all(":- table([q/1, r/1]).\n:- dynamic([s/1, t/2]).\nq(1).\nr(X) :- q(X).\n", "r(X), \\+ s(_)"), "X=1 ");
+  EXPECT_EQ(all(":- table([q/1, r/1]).\n:- dynamic([s/1, t/2]).\nq(1).\nr(X) :- q(X).\n", "r(X), \\+ s(_)"),
+            "X=1 ");
   EXPECT_EQ(all(":- table a//0.\na --> [x].\n", "a([x], R)"), "R=[] ");
   EXPECT_EQ(all("", "format(atom(A), '~a ~w ~q~t~20|~d~n~e', [x, f(y), 'Z', 12, 1.5])"),
             "A='x f(y) \\'Z\\'          12\\n1.500000e+00' ");

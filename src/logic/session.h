@@ -103,8 +103,8 @@ class Session {
              const std::function<bool(Answer&&)>& on_answer);
   // Solutions of a goal with some variables given, from number `skip` on, at most `most`: used for code calls. Nothing
   // stays open, so each call begins anew. True: there may be more.
-  Result<bool> solve(const std::string& goal, const std::map<std::string, Term>& given, uint64_t skip, uint64_t most,
-                     std::vector<std::map<std::string, Term>>& into);
+  Result<bool> solve(const std::string& goal, const std::map<std::string, Term>& given, uint64_t skip,
+                     uint64_t most, std::vector<std::map<std::string, Term>>& into);
 
   // --- pages: fetched once a query, counted
   std::string resolve(const std::string& reference, const std::string& base = {}) const;

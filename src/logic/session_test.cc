@@ -195,17 +195,26 @@ TEST(Sandbox, very_deep_terms_are_refused_where_they_would_end_the_process) {
     EXPECT_FALSE(session->load_program("p(" + nested(open, 200'000, close) + ").\n", "deep.pl").ok()) << open;
     auto another = Session::create({}).value();
     ASSERT_TRUE(another->load_program("p(1).\n", "p.pl").ok());
-    EXPECT_TRUE(all(*another, "X = " + nested(open, 200'000, close)).find("nested") != std::string::npos) << open;
+    EXPECT_TRUE(all(*another, "X = " + nested(open, 200'000, close)).find("nested") != std::string::npos)
+        << open;
     const std::string fine = all(*another, "X = " + nested(open, 1000, close) + ", nonvar(X), Y = 1, Y == 1");
     EXPECT_FALSE(fine.starts_with("! ")) << open << fine.substr(0, 300);
   }
   auto session = Session::create({}).value();
-  ASSERT_TRUE(session->load_program("d(0, a) :- !.\nd(N, f(T)) :- M is N - 1, d(M, T).\n"
-                                    "% ((((( a comment\nq('(((', \"[[[\", 0'(, `{{`).\n", "d.pl").ok());
-  for (const char* goal : {"term_to_atom(T, A)", "term_string(S, T)", "format(atom(A), '~w', [T])", "maplist(term_to_atom, [T], L)"})
+  ASSERT_TRUE(session
+                  ->load_program("d(0, a) :- !.\nd(N, f(T)) :- M is N - 1, d(M, T).\n"
+                                 "% ((((( a comment\nq('(((', \"[[[\", 0'(, `{{`).\n",
+                                 "d.pl")
+                  .ok());
+  for (const char* goal : {"term_to_atom(T, A)", "term_string(S, T)", "format(atom(A), '~w', [T])",
+                           "maplist(term_to_atom, [T], L)"})
     EXPECT_TRUE(all(*session, std::string("d(500000, T), ") + goal).starts_with("! ")) << goal;
-  EXPECT_FALSE(all(*session, "d(1000, T), term_to_atom(T, A), term_to_atom(U, A), T == U, atom_to_term(A, V, _), V == T").starts_with("! "));
-  EXPECT_FALSE(all(*session, "numlist(1, 100000, L), term_to_atom(L, A), atom_length(A, N)").starts_with("! "));
+  EXPECT_FALSE(
+      all(*session,
+          "d(1000, T), term_to_atom(T, A), term_to_atom(U, A), T == U, atom_to_term(A, V, _), V == T")
+          .starts_with("! "));
+  EXPECT_FALSE(
+      all(*session, "numlist(1, 100000, L), term_to_atom(L, A), atom_length(A, N)").starts_with("! "));
 }
 
 TEST(Sandbox, programs_are_looked_at_before_they_run) {
@@ -252,8 +261,9 @@ TEST(Session, shared_and_cyclic_terms) {
   }
   EXPECT_EQ(all(*session, "d(3, T)"), "T=f(f(f(a, a), f(a, a)), f(f(a, a), f(a, a))) ; ");
   EXPECT_TRUE(all(*session, "X = f(X)").starts_with("X=f(f(f("));
-  for (const std::string goal : {"d(40, T), throw(T)", "X = f(X, X), throw(X)", "d(40, T), call(T)", "X = (a, X), X",
-                                 "X = f(X), assertz(p(X))", "X = [X], atom_length(X, _)", "X = f(X), shell(X)"})
+  for (const std::string goal :
+       {"d(40, T), throw(T)", "X = f(X, X), throw(X)", "d(40, T), call(T)", "X = (a, X), X",
+        "X = f(X), assertz(p(X))", "X = [X], atom_length(X, _)", "X = f(X), shell(X)"})
     EXPECT_TRUE(all(*session, goal).starts_with("! ")) << goal;
   EXPECT_EQ(all(*session, "length(_L, 100000), sumlist([1], S)"), "S=1 ; ");
   EXPECT_GT(all(*session, "numlist(1, 100000, L)").size(), 500000u);
@@ -261,9 +271,10 @@ TEST(Session, shared_and_cyclic_terms) {
 }
 
 TEST(Sandbox, memory_that_is_no_stack) {
-  auto session = make(":- dynamic f/2.\n:- table t/1.\nfacts(N) :- assertz(f(N, 'some text of a fact')), M is N + 1, facts(M).\n"
-                      "atoms(N, L) :- atom_concat(some_long_name_of_an_atom_, N, A), assertz(f(A, A)), M is N + 1, atoms(M, L).\n"
-                      "t(X) :- between(1, inf, X).\n");
+  auto session = make(
+      ":- dynamic f/2.\n:- table t/1.\nfacts(N) :- assertz(f(N, 'some text of a fact')), M is N + 1, facts(M).\n"
+      "atoms(N, L) :- atom_concat(some_long_name_of_an_atom_, N, A), assertz(f(A, A)), M is N + 1, atoms(M, L).\n"
+      "t(X) :- between(1, inf, X).\n");
   AskOptions small;
   small.inferences = 0;
   small.memory = 20 << 20;

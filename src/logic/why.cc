@@ -11,7 +11,8 @@ namespace gleaner::logic {
 namespace {
 
 std::string cell_text(const Cell& cell) {
-  if (cell.kind == Cell::Kind::list || cell.kind == Cell::Kind::compound) return cell.text.empty() ? "..." : cell.text;
+  if (cell.kind == Cell::Kind::list || cell.kind == Cell::Kind::compound)
+    return cell.text.empty() ? "..." : cell.text;
   return cell.text;
 }
 

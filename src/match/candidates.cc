@@ -12,7 +12,6 @@
 namespace gleaner::match {
 namespace {
 
-
 // Which records of a side hold each word, for words of at most kWordCap.
 class Postings {
  public:
@@ -22,7 +21,8 @@ class Postings {
     std::vector<uint64_t> next(ends_.begin(), ends_.end() - 1);
     for (size_t i = 0; i < side.size(); ++i)
       for (Token token : side.tokens[i])
-        if (held[token.word()] <= kWordCap) records_[next[token.word()]++] = uint32_t(i) << 1 | token.in_title();
+        if (held[token.word()] <= kWordCap)
+          records_[next[token.word()]++] = uint32_t(i) << 1 | token.in_title();
   }
   // record * 2 + in its title
   std::span<const uint32_t> of(uint32_t word) const {
@@ -49,9 +49,14 @@ class Search {
  public:
   // From the records of one side to those of the other; or of the same.
   Search(const Records& records, const Pieces& pieces, bool from_right, bool to_right)
-      : records_(records), pieces_(pieces), from_right_(from_right), to_right_(to_right && !records.one_table),
-        same_(records.one_table || from_right == to_right), own_(from_right ? records.right() : records.left()),
-        other_(to_right ? records.right() : records.left()), postings_(other_, to_right ? records.in_right : records.in_left) {}
+      : records_(records),
+        pieces_(pieces),
+        from_right_(from_right),
+        to_right_(to_right && !records.one_table),
+        same_(records.one_table || from_right == to_right),
+        own_(from_right ? records.right() : records.left()),
+        other_(to_right ? records.right() : records.left()),
+        postings_(other_, to_right ? records.in_right : records.in_left) {}
 
   size_t size() const { return own_.size(); }
 
@@ -142,7 +147,8 @@ class Search {
   std::vector<std::unique_ptr<Scores>> idle_;
 };
 
-bool search_all(const Records& records, const Pieces& pieces, bool from_right, size_t jobs, std::vector<Candidate>& out) {
+bool search_all(const Records& records, const Pieces& pieces, bool from_right, size_t jobs,
+                std::vector<Candidate>& out) {
   Search search(records, pieces, from_right, !from_right);
   Budget* const budget = Budget::current();
   bool alive = true;
@@ -167,27 +173,28 @@ bool search_all(const Records& records, const Pieces& pieces, bool from_right, s
 
 }  // namespace
 
-std::vector<Alike> find_alike(const Records& records, const Pieces& pieces, bool right, size_t step, size_t top, size_t jobs) {
+std::vector<Alike> find_alike(const Records& records, const Pieces& pieces, bool right, size_t step,
+                              size_t top, size_t jobs) {
   Search search(records, pieces, right, right);
   std::vector<Alike> out;
   const size_t asked = (search.size() + step - 1) / step;
-  ordered_for(
-      (asked + kRecordBatch - 1) / kRecordBatch, jobs,
-      [&](size_t batch) {
-        std::vector<Alike> found;
-        for (size_t i = batch * kRecordBatch; i < std::min(asked, (batch + 1) * kRecordBatch); ++i)
-          for (uint32_t other : search.best(uint32_t(i * step), top)) found.push_back({uint32_t(i * step), other});
-        return found;
-      },
-      [&](size_t, std::vector<Alike> found) {
-        out.insert(out.end(), found.begin(), found.end());
-        return true;
-      });
+  ordered_for((asked + kRecordBatch - 1) / kRecordBatch, jobs,
+              [&](size_t batch) {
+                std::vector<Alike> found;
+                for (size_t i = batch * kRecordBatch; i < std::min(asked, (batch + 1) * kRecordBatch); ++i)
+                  for (uint32_t other : search.best(uint32_t(i * step), top))
+                    found.push_back({uint32_t(i * step), other});
+                return found;
+              },
+              [&](size_t, std::vector<Alike> found) {
+                out.insert(out.end(), found.begin(), found.end());
+                return true;
+              });
   return out;
 }
 
-bool find_candidates(const Records& records, const Pieces& pieces, size_t jobs, const std::vector<Candidate>& also,
-                     std::vector<Candidate>& out) {
+bool find_candidates(const Records& records, const Pieces& pieces, size_t jobs,
+                     const std::vector<Candidate>& also, std::vector<Candidate>& out) {
   out = also;
   if (!search_all(records, pieces, false, jobs, out)) return false;
   if (!records.one_table && !search_all(records, pieces, true, jobs, out)) return false;

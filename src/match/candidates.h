@@ -16,13 +16,14 @@ struct Candidate {
 };
 
 // Sorted, each once. One table: left < right. `also` are candidates in any case. False: the budget ran out.
-bool find_candidates(const Records& records, const Pieces& pieces, size_t jobs, const std::vector<Candidate>& also,
-                     std::vector<Candidate>& out);
+bool find_candidates(const Records& records, const Pieces& pieces, size_t jobs,
+                     const std::vector<Candidate>& also, std::vector<Candidate>& out);
 
 // Records of one side that look alike: for every `step`th record its best `top` others of the same side.
 struct Alike {
   uint32_t record = 0, other = 0;
 };
-std::vector<Alike> find_alike(const Records& records, const Pieces& pieces, bool right, size_t step, size_t top, size_t jobs);
+std::vector<Alike> find_alike(const Records& records, const Pieces& pieces, bool right, size_t step,
+                              size_t top, size_t jobs);
 
 }  // namespace gleaner::match

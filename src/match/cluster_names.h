@@ -9,6 +9,7 @@
 namespace gleaner::match {
 
 // For each record: the cluster that it is in now, and the one that it was in (empty: it is new). Gives the names.
-std::vector<std::string> kept_names(const std::vector<std::string>& now, const std::vector<std::string>& before);
+std::vector<std::string> kept_names(const std::vector<std::string>& now,
+                                    const std::vector<std::string>& before);
 
 }  // namespace gleaner::match

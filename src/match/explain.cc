@@ -25,7 +25,8 @@ struct Weighed {
 bool plain(std::string_view folded) { return ascii_prefix(folded) == folded.size(); }
 
 // Folded words of other scripts cannot be shown: there the text is taken word by word, and shown as it stands.
-void add_words(const Records& records, std::string_view text, std::string_view shown, std::vector<Weighed>& out) {
+void add_words(const Records& records, std::string_view text, std::string_view shown,
+               std::vector<Weighed>& out) {
   for (const std::string& chunk : chunks(fold(text)))
     for (const std::string& word : words_of(chunk)) {
       const uint32_t number = records.word(squeeze(word));
@@ -39,16 +40,19 @@ std::vector<Weighed> title_words(const Matcher::Impl& impl, int s, uint32_t row)
   std::vector<Weighed> out;
   for (const Field& field : impl.fields.all) {
     if (field.kind != FieldKind::title && !field.in_title) continue;
-    const std::string_view text = impl.table(s).cell(row, s && !impl.one() ? field.right : field.left).substr(0, kMaxTitle);
+    const std::string_view text =
+        impl.table(s).cell(row, s && !impl.one() ? field.right : field.left).substr(0, kMaxTitle);
     if (plain(fold(text))) add_words(impl.records, text, "", out);
     else
       for (std::string_view word : words(text)) add_words(impl.records, word, word, out);
   }
-  std::stable_sort(out.begin(), out.end(), [](const Weighed& a, const Weighed& b) { return a.weight > b.weight; });
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Weighed& a, const Weighed& b) { return a.weight > b.weight; });
   return out;
 }
 
-std::vector<std::string> words_where(const std::vector<Weighed>& words, const std::function<bool(uint32_t)>& wanted) {
+std::vector<std::string> words_where(const std::vector<Weighed>& words,
+                                     const std::function<bool(uint32_t)>& wanted) {
   std::vector<std::string> out;
   for (const Weighed& word : words)
     if (wanted(word.word)) out.push_back(word.text);
@@ -79,7 +83,8 @@ Explanation Matcher::explain(uint32_t left_row, uint32_t right_row) const {
   impl.taught.scale.apply(scaled.data());
   for (size_t k = 0; k < row.size(); ++k) {
     const double adds = impl.weights[k] * double(scaled[k]);
-    if (adds != 0) out.reasons.push_back({said(impl.features->names()[k], row[k], impl.taught.scale.mean[k]), adds});
+    if (adds != 0)
+      out.reasons.push_back({said(impl.features->names()[k], row[k], impl.taught.scale.mean[k]), adds});
   }
   std::stable_sort(out.reasons.begin(), out.reasons.end(),
                    [](const Reason& a, const Reason& b) { return std::fabs(a.adds) > std::fabs(b.adds); });
@@ -87,7 +92,8 @@ Explanation Matcher::explain(uint32_t left_row, uint32_t right_row) const {
   const auto at = std::lower_bound(impl.candidates.begin(), impl.candidates.end(), pair);
   out.candidate = at != impl.candidates.end() && *at == pair;
   if (impl.options.rivals) {
-    out.reasons.push_back({fmt::format("{:.0f} % of the records have a match", 100 * impl.together.share), std::log(impl.together.prior_odds)});
+    out.reasons.push_back({fmt::format("{:.0f} % of the records have a match", 100 * impl.together.share),
+                           std::log(impl.together.prior_odds)});
     for (const bool first : {true, false}) {
       const Impl::Against against = impl.against(pair, first);
       out.reasons.push_back({against.words, std::log(against.leaves)});
@@ -133,10 +139,13 @@ Matcher::Impl::Against Matcher::Impl::against(const Candidate& pair, bool first)
     const uint32_t other = here_first ? candidates[i].right : candidates[i].left;
     best_words = ", best: " + table(here_first).id(side(here_first).rows[other]);
   }
-  out.leaves = at < candidates.size() ? double(first ? together.first[at] : together.second[at]) : 1 / (1 + together.prior_odds * sum);
-  const std::string name = first ? table(0).id(side(0).rows[pair.left]) : table(1).id(side(1).rows[pair.right]);
-  out.words = rivals ? fmt::format("{} other candidate{} of {}{}", rivals, rivals == 1 ? "" : "s", name, best_words)
-                     : fmt::format("no other candidate of {}", name);
+  out.leaves = at < candidates.size() ? double(first ? together.first[at] : together.second[at])
+                                      : 1 / (1 + together.prior_odds * sum);
+  const std::string name =
+      first ? table(0).id(side(0).rows[pair.left]) : table(1).id(side(1).rows[pair.right]);
+  out.words =
+      rivals ? fmt::format("{} other candidate{} of {}{}", rivals, rivals == 1 ? "" : "s", name, best_words)
+             : fmt::format("no other candidate of {}", name);
   return out;
 }
 

@@ -13,7 +13,8 @@ namespace {
 constexpr double kRare = 8;  // log of how rare a rare word is: brings weights to about 1
 
 bool holds(std::span<const Token> tokens, uint32_t word, uint32_t where) {
-  const auto at = std::lower_bound(tokens.begin(), tokens.end(), word, [](Token t, uint32_t w) { return t.word() < w; });
+  const auto at =
+      std::lower_bound(tokens.begin(), tokens.end(), word, [](Token t, uint32_t w) { return t.word() < w; });
   return at != tokens.end() && at->word() == word && (at->bits & where);
 }
 
@@ -33,7 +34,8 @@ CodeRelation relate(const std::vector<CodeText>& left, const std::vector<CodeTex
       const std::string_view r = p.substr(same), s = q.substr(same);
       const float alike = 2.f * float(same) / float(p.size() + q.size());
       const auto digit = [](std::string_view t) { return std::any_of(t.begin(), t.end(), is_digit); };
-      const bool cut = same && is_digit(p[same - 1]) && ((!r.empty() && is_digit(r[0])) || (!s.empty() && is_digit(s[0])));
+      const bool cut =
+          same && is_digit(p[same - 1]) && ((!r.empty() && is_digit(r[0])) || (!s.empty() && is_digit(s[0])));
       if (same >= 3 && digit(p.substr(0, same)) && !cut)
         out.prefix = std::max(out.prefix, alike * (digit(r) || digit(s) ? kOtherDigits : 1.f));
       else if (same >= 2) out.conflict = std::max(out.conflict, alike);
@@ -63,7 +65,8 @@ double weigh(std::span<const uint32_t> words, const std::vector<float>& weight) 
 
 }  // namespace
 
-Features::Features(const Records& records, const Pieces& pieces, const Fields& all) : records_(records), pieces_(pieces) {
+Features::Features(const Records& records, const Pieces& pieces, const Fields& all)
+    : records_(records), pieces_(pieces) {
   most_ = std::max(1e-9, std::log(double(std::max<size_t>(records.left().size(), 2))) +
                              std::log(double(std::max<size_t>(records.right().size(), 2))));
   names_ = {{"tcos", "words of the titles in common"},
@@ -97,12 +100,17 @@ Features::Features(const Records& records, const Pieces& pieces, const Fields& a
             {"nB", "a number of the right title is missing on the left"}};
   for (const Field& field : all.all)
     if (field.kind == FieldKind::number)
-      for (const auto& [suffix, words] : {std::pair("_m", "is missing on a side"), {"_d", "differs (ratio)"}, {"_same", "is equal"},
-                                          {"_near", "is within 2 %"}, {"_far", "is more than twice the other"}})
+      for (const auto& [suffix, words] : {std::pair("_m", "is missing on a side"),
+                                          {"_d", "differs (ratio)"},
+                                          {"_same", "is equal"},
+                                          {"_near", "is within 2 %"},
+                                          {"_far", "is more than twice the other"}})
         names_.push_back({field.name + suffix, field.name + " " + words});
   for (const Field& field : all.all)
     if (field.kind == FieldKind::short_text)
-      for (const auto& [suffix, words] : {std::pair("_m", "is missing on a side"), {"_j", "has words in common"}, {"_c", "is contained in the other"}})
+      for (const auto& [suffix, words] : {std::pair("_m", "is missing on a side"),
+                                          {"_j", "has words in common"},
+                                          {"_c", "is contained in the other"}})
         names_.push_back({field.name + suffix, field.name + " " + words});
 }
 
@@ -177,7 +185,8 @@ float* Features::words(const End& l, const End& r, float* out) const {
       if (ta) left_found += title;
       if (tb) right_found += title;
       if (ta || tb)
-        telling = std::max(telling, most_ - std::log(double(std::max(records_.in_left[word], 1u))) - std::log(double(std::max(records_.in_right[word], 1u))));
+        telling = std::max(telling, most_ - std::log(double(std::max(records_.in_left[word], 1u))) -
+                                        std::log(double(std::max(records_.in_right[word], 1u))));
     } else {
       if (ta) left_missing = std::max(left_missing, title);
       if (tb) right_missing = std::max(right_missing, title);
@@ -262,7 +271,8 @@ float* Features::facts(const End& l, const End& r, float* out) const {
   const Side &left = l.side, &right = r.side;
   const uint32_t a = l.record, b = r.record;
   *out++ = left.first_word[a] != Records::kNoWord && right.first_word[b] != Records::kNoWord &&
-           (holds(right.tokens[b], left.first_word[a], Token::kTitle) || holds(left.tokens[a], right.first_word[b], Token::kTitle));
+           (holds(right.tokens[b], left.first_word[a], Token::kTitle) ||
+            holds(left.tokens[a], right.first_word[b], Token::kTitle));
   const auto [agree, differ] = compare(left.measures[a], right.measures[b], false);
   *out++ = float(std::min(agree, 3)) / 3;
   *out++ = float(std::min(differ, 3)) / 3;
@@ -285,7 +295,8 @@ float* Features::fields(const End& l, const End& r, float* out) const {
   for (size_t f = 0; f < left.amounts.size(); ++f) {
     const double p = left.amounts[f][l.record], q = right.amounts[f][r.record];
     const bool both = !std::isnan(p) && !std::isnan(q);
-    const double ratio = both ? std::fabs(std::log(std::max(std::fabs(p), kLeast) / std::max(std::fabs(q), kLeast))) : 0;
+    const double ratio =
+        both ? std::fabs(std::log(std::max(std::fabs(p), kLeast) / std::max(std::fabs(q), kLeast))) : 0;
     *out++ = !both;
     *out++ = float(std::min(ratio, kFarthest));
     *out++ = both && p == q;
@@ -298,7 +309,8 @@ float* Features::fields(const End& l, const End& r, float* out) const {
     common.clear();
     std::set_intersection(p.begin(), p.end(), q.begin(), q.end(), std::back_inserter(common));
     const bool both = !p.empty() && !q.empty();
-    const double a = weigh(p, records_.weight), b = weigh(q, records_.weight), c = weigh(common, records_.weight);
+    const double a = weigh(p, records_.weight), b = weigh(q, records_.weight),
+                 c = weigh(common, records_.weight);
     const double either = a + b - c;
     *out++ = !both;
     *out++ = both && either > 0 ? float(c / either) : 0;
@@ -319,7 +331,8 @@ void Features::of(const Candidate& pair, float* out, Scratch& scratch) const {
   of_ends(left(pair.left), right(pair.right), out, scratch);
 }
 
-void Features::of_one_side(bool is_right, uint32_t record, uint32_t other, float* out, Scratch& scratch) const {
+void Features::of_one_side(bool is_right, uint32_t record, uint32_t other, float* out,
+                           Scratch& scratch) const {
   if (is_right) of_ends(right(record), right(other), out, scratch);
   else of_ends(left(record), left(other), out, scratch);
 }

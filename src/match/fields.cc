@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "base/unicode.h"
 #include "base/text.h"
+#include "base/unicode.h"
 #include "match/settings.h"
 #include "match/words.h"
 
@@ -75,7 +75,8 @@ Result<Fields> align(const Table& left, const Table& right) {
     if (i == left.id_column()) continue;
     const std::string key = letters_of(left.columns()[i]);
     size_t j = 0;
-    while (j < used.size() && (used[j] || j == right.id_column() || letters_of(right.columns()[j]) != key)) ++j;
+    while (j < used.size() && (used[j] || j == right.id_column() || letters_of(right.columns()[j]) != key))
+      ++j;
     if (j == used.size()) {
       out.left_only.push_back(left.columns()[i]);
       continue;
@@ -91,19 +92,21 @@ Result<Fields> align(const Table& left, const Table& right) {
   for (size_t j = 0; j < used.size(); ++j)
     if (!used[j] && j != right.id_column()) out.right_only.push_back(right.columns()[j]);
   if (out.all.empty())
-    return error(Code::bad_input, "the two tables have no column with values in common", {},
-                 fmt::format("left: {}; right: {}; columns meet by their names: rename one (id is not compared)",
-                             joined(left.columns()), joined(right.columns())));
+    return error(
+        Code::bad_input, "the two tables have no column with values in common", {},
+        fmt::format("left: {}; right: {}; columns meet by their names: rename one (id is not compared)",
+                    joined(left.columns()), joined(right.columns())));
   const size_t title = choose_title(out.all, looks);
   for (size_t i = 0; i < out.all.size(); ++i) {
     Field& field = out.all[i];
-    field.kind = i == title              ? FieldKind::title
-                 : looks[i].numeric()    ? FieldKind::number
+    field.kind = i == title                           ? FieldKind::title
+                 : looks[i].numeric()                 ? FieldKind::number
                  : looks[i].words_each() > kLongWords ? FieldKind::long_text
                                                       : FieldKind::short_text;
     if (title == out.all.size()) field.in_title = field.kind == FieldKind::short_text;
   }
-  if (title == out.all.size() && std::none_of(out.all.begin(), out.all.end(), [](auto& f) { return f.in_title; }))
+  if (title == out.all.size() &&
+      std::none_of(out.all.begin(), out.all.end(), [](auto& f) { return f.in_title; }))
     for (Field& field : out.all) field.in_title = true;  // numbers alone: phone numbers, article numbers
   return out;
 }

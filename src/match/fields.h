@@ -20,12 +20,12 @@ std::string_view name_of(FieldKind kind);
 struct Field {
   std::string name;  // as the left table has it
   FieldKind kind = FieldKind::short_text;
-  bool in_title = false;     // part of a title that is made of several columns
+  bool in_title = false;       // part of a title that is made of several columns
   size_t left = 0, right = 0;  // columns
 };
 
 struct Fields {
-  std::vector<Field> all;               // in the order of the left table
+  std::vector<Field> all;                          // in the order of the left table
   std::vector<std::string> left_only, right_only;  // columns that were not compared
 };
 

@@ -43,12 +43,15 @@ Shop shop(uint32_t seed, size_t count, double overlap = 0.8) {
   for (size_t i = 0; i < count; ++i) {
     const std::string brand = brands[below(5)], kind = kinds[below(6)], extra = more[below(6)];
     const std::string letters = {char('a' + below(26)), char('a' + below(26))};
-    const std::string code = letters + std::to_string(100 + below(900)), dashed = letters + "-" + code.substr(2);
+    const std::string code = letters + std::to_string(100 + below(900)),
+                      dashed = letters + "-" + code.substr(2);
     const std::string price = std::to_string(10 + below(400));
     const bool in_left = below(1000) < 1000 * overlap, in_right = below(1000) < 1000 * overlap;
     const std::string a = "a" + std::to_string(i), b = "b" + std::to_string(i);
     if (in_left) out.left.push_back({a, brand + " " + extra + " " + kind + " " + dashed, brand, price});
-    if (in_right) out.right.push_back({b, kind + " " + brand + " " + code + " new", below(3) ? brand : "", below(2) ? price : ""});
+    if (in_right)
+      out.right.push_back(
+          {b, kind + " " + brand + " " + code + " new", below(3) ? brand : "", below(2) ? price : ""});
     if (in_left && in_right) out.truth[a] = b;
   }
   return out;
@@ -56,14 +59,16 @@ Shop shop(uint32_t seed, size_t count, double overlap = 0.8) {
 
 using Answers = std::map<std::pair<std::string, std::string>, double>;
 
-Answers answers(const Table& left, const Table* right, const std::vector<Label>& labels = {}, size_t jobs = 1) {
+Answers answers(const Table& left, const Table* right, const std::vector<Label>& labels = {},
+                size_t jobs = 1) {
   Options options;
   options.jobs = jobs;
   auto matcher = Matcher::run(left, right, labels, options);
   EXPECT_TRUE(matcher.ok()) << matcher.error().to_string();
   Answers out;
   if (matcher.ok())
-    for (const Pair& pair : matcher->pairs()) out[{left.id(pair.left), (right ? *right : left).id(pair.right)}] = pair.probability;
+    for (const Pair& pair : matcher->pairs())
+      out[{left.id(pair.left), (right ? *right : left).id(pair.right)}] = pair.probability;
   return out;
 }
 
@@ -95,7 +100,8 @@ TEST(Words, UnitsThousandsAccentsAndCodes) {
 }
 
 TEST(Fields, MeetByNameAndKind) {
-  const Table left = table_of({"ID", "Product Name", "Price", "color"}, {{"1", "red lamp x200", "12.50", "red"}});
+  const Table left =
+      table_of({"ID", "Product Name", "Price", "color"}, {{"1", "red lamp x200", "12.50", "red"}});
   const Table right = table_of({"price", "product_name", "weight"}, {{"$13", "lamp x200 red", "2 kg"}});
   const auto fields = align(left, right);
   ASSERT_TRUE(fields.ok());
@@ -136,9 +142,11 @@ TEST(Pieces, LikeCountingAllSubstrings) {
         double best = 0;
         for (const std::string& piece : own[0][a])
           if (own[1][b].count(piece))
-            best = std::max(best, most - std::log(double(held[0][piece].size())) - std::log(double(held[1][piece].size())));
+            best = std::max(best, most - std::log(double(held[0][piece].size())) -
+                                      std::log(double(held[1][piece].size())));
         features.of({a, b}, row.data(), scratch);
-        ASSERT_NEAR(row[features.at("spec")], best / most, 1e-5) << "seed " << seed << " records " << a << ", " << b;
+        ASSERT_NEAR(row[features.at("spec")], best / most, 1e-5)
+            << "seed " << seed << " records " << a << ", " << b;
       }
   }
 }
@@ -151,19 +159,22 @@ TEST(Candidates, LikeComparingAllPairs) {
     const auto fields = align(left, right);
     Records records;
     Pieces pieces;
-    ASSERT_TRUE(fields.ok() && Records::read(left, &right, *fields, 1, records) && Pieces::build(records, 1, pieces));
+    ASSERT_TRUE(fields.ok() && Records::read(left, &right, *fields, 1, records) &&
+                Pieces::build(records, 1, pieces));
     const auto score = [&](uint32_t a, uint32_t b, bool from_right) {
       double sum = 0;
       for (Token x : records.left().tokens[a])
         for (Token y : records.right().tokens[b])
           if (x.word() == y.word() && (from_right ? records.in_left : records.in_right)[x.word()] <= kWordCap)
             sum += double(records.weight[x.word()]) * records.weight[x.word()] /
-                   (double(records.left().all_norm[a]) * records.right().all_norm[b]) * (x.in_title() && y.in_title() ? 2 : 1);
+                   (double(records.left().all_norm[a]) * records.right().all_norm[b]) *
+                   (x.in_title() && y.in_title() ? 2 : 1);
       size_t longest = 0;
       for (uint32_t p : pieces.places(0, a))
         for (uint32_t q : pieces.places(1, b)) {
           const Pieces::Node& node = pieces.node(pieces.shared(p, q));
-          if (node.depth >= kBlockPiece && (from_right ? node.left : node.right) <= kPieceCap) longest = std::max<size_t>(longest, node.depth);
+          if (node.depth >= kBlockPiece && (from_right ? node.left : node.right) <= kPieceCap)
+            longest = std::max<size_t>(longest, node.depth);
         }
       return sum + double(longest) * kPieceScore;
     };
@@ -172,7 +183,8 @@ TEST(Candidates, LikeComparingAllPairs) {
       for (uint32_t i = 0; i < records.sides[from_right].size(); ++i) {
         std::vector<std::pair<double, uint32_t>> found;
         for (uint32_t j = 0; j < records.sides[1 - from_right].size(); ++j)
-          if (const double s = from_right ? score(j, i, true) : score(i, j, false); s > 0) found.emplace_back(-s, j);
+          if (const double s = from_right ? score(j, i, true) : score(i, j, false); s > 0)
+            found.emplace_back(-s, j);
         std::sort(found.begin(), found.end());
         // Scores in single precision may order equal ones otherwise: only what is clearly among the best is expected.
         for (size_t k = 0; k < std::min(kTop, found.size()); ++k)
@@ -182,7 +194,8 @@ TEST(Candidates, LikeComparingAllPairs) {
     std::vector<Candidate> got;
     ASSERT_TRUE(find_candidates(records, pieces, 2, {}, got));
     for (const Candidate& pair : expected)
-      ASSERT_TRUE(std::binary_search(got.begin(), got.end(), pair)) << "seed " << seed << " pair " << pair.left << ", " << pair.right;
+      ASSERT_TRUE(std::binary_search(got.begin(), got.end(), pair))
+          << "seed " << seed << " pair " << pair.left << ", " << pair.right;
   }
 }
 
@@ -194,7 +207,8 @@ TEST(Regression, GradientIsZeroAtTheOptimum) {
     examples.width = 6;
     for (int i = 0; i < 300; ++i) {
       float sum = 0;
-      for (size_t k = 0; k < examples.width; ++k) examples.values.push_back(normal(random)), sum += examples.values.back() * float(k % 3);
+      for (size_t k = 0; k < examples.width; ++k)
+        examples.values.push_back(normal(random)), sum += examples.values.back() * float(k % 3);
       examples.answers.push_back(sum + normal(random) > 0.5f);
     }
     Pull pull{3, {}};
@@ -225,7 +239,8 @@ TEST(Rivals, ProbabilitiesOfARecordNeverSumAboveOne) {
     for (size_t i = 0; i < all.size(); ++i) odds.push_back(std::exp(double(random() % 200) / 20 - 5));
     const Together out = compete({&all, 12, 15, false}, odds, {});
     std::vector<double> left(12), right(15);
-    for (size_t i = 0; i < all.size(); ++i) left[all[i].left] += out.probability[i], right[all[i].right] += out.probability[i];
+    for (size_t i = 0; i < all.size(); ++i)
+      left[all[i].left] += out.probability[i], right[all[i].right] += out.probability[i];
     double total = 0;
     for (double sum : left) {
       EXPECT_LE(sum, 1 + kSettled);
@@ -347,7 +362,9 @@ TEST(Matcher, BadInput) {
     for (int i = 0; i < 100'000; ++i) text += "w" + std::to_string(i) + " ";
     return text;
   }();
-  const Table odd = table_of({"id", "title", "text"}, {{"1", huge, many}, {"1", "", ""}, {"2", "\xff\xfe\x80", many}, {"", "12 34", huge}});
+  const Table odd =
+      table_of({"id", "title", "text"},
+               {{"1", huge, many}, {"1", "", ""}, {"2", "\xff\xfe\x80", many}, {"", "12 34", huge}});
   auto matcher = Matcher::run(odd, &odd, {}, options);
   ASSERT_TRUE(matcher.ok());
   EXPECT_FALSE(matcher->notes().empty());

@@ -30,7 +30,8 @@ std::vector<uint32_t> Matcher::Impl::find(int s, std::string_view id) const {
   const std::vector<uint32_t>& rows = side(s).rows;
   if (!in.has_ids()) {
     constexpr size_t kDigits = 9;
-    if (id.empty() || id.size() > kDigits || id.find_first_not_of("0123456789") != std::string_view::npos) return {};
+    if (id.empty() || id.size() > kDigits || id.find_first_not_of("0123456789") != std::string_view::npos)
+      return {};
     const size_t row = std::stoul(std::string(id)) - 1;
     return row < rows.size() ? std::vector<uint32_t>{record_of[s && !one()][row]} : std::vector<uint32_t>{};
   }
@@ -55,8 +56,9 @@ void Matcher::Impl::note_equal_ids() {
         if (!equal++) first = in.cell(rows[i], in.id_column());
       }
     if (equal)
-      notes.push_back(fmt::format("ids of the {} table that stand on several rows: {}, \"{}\" first; pairs name such rows alike",
-                                  s ? "right" : "left", equal, first));
+      notes.push_back(fmt::format(
+          "ids of the {} table that stand on several rows: {}, \"{}\" first; pairs name such rows alike",
+          s ? "right" : "left", equal, first));
   }
 }
 
@@ -88,13 +90,15 @@ bool Matcher::Impl::prepare() {
   tell("learning weights");
   if (!self_teach(records, pieces, *features, graph(), options.jobs, taught)) return false;
   if (!taught.seeds && !candidates.empty())
-    notes.push_back("no pair is clearly better than its rivals: probabilities are guesses until some pairs are labelled (--ask)");
+    notes.push_back(
+        "no pair is clearly better than its rivals: probabilities are guesses until some pairs are labelled (--ask)");
   return true;
 }
 
 std::vector<double> Matcher::Impl::competing_odds() const {
   std::vector<double> out(odds.size());
-  for (size_t k = 0; k < odds.size(); ++k) out[k] = std::exp(std::clamp<double>(odds[k], -kLogOddsCap, kLogOddsCap));
+  for (size_t k = 0; k < odds.size(); ++k)
+    out[k] = std::exp(std::clamp<double>(odds[k], -kLogOddsCap, kLogOddsCap));
   for (const auto& [pair, match] : decided) {
     const auto at = std::lower_bound(candidates.begin(), candidates.end(), pair);
     if (at != candidates.end() && *at == pair) out[size_t(at - candidates.begin())] = match ? kLabelOdds : 0;
@@ -121,7 +125,8 @@ bool Matcher::Impl::judge() {
   };
   if (!score_all(candidates, options.jobs, score, odds)) return false;
   competing = competing_odds();
-  together = compete(graph(), competing, find_twins(*features, taught.scale, weights, graph(), odds, options.jobs));
+  together =
+      compete(graph(), competing, find_twins(*features, taught.scale, weights, graph(), odds, options.jobs));
   finish_pairs();
   return true;
 }
@@ -130,7 +135,8 @@ void Matcher::Impl::finish_pairs() {
   pairs.clear();
   pairs.reserve(candidates.size());
   for (size_t k = 0; k < candidates.size(); ++k) {
-    Pair pair{side(0).rows[candidates[k].left], side(1).rows[candidates[k].right], 0, to_probability(odds[k]), false};
+    Pair pair{side(0).rows[candidates[k].left], side(1).rows[candidates[k].right], 0, to_probability(odds[k]),
+              false};
     pair.probability = options.rivals ? together.probability[k] : pair.alone;
     if (const auto label = decided.find(candidates[k]); label != decided.end())
       pair.labelled = true, pair.probability = label->second ? 1 : 0;
@@ -138,21 +144,24 @@ void Matcher::Impl::finish_pairs() {
   }
 }
 
-Result<Matcher> Matcher::run(const Table& left, const Table* right, const std::vector<Label>& labels, const Options& options) {
+Result<Matcher> Matcher::run(const Table& left, const Table* right, const std::vector<Label>& labels,
+                             const Options& options) {
   Matcher out;
   Impl& impl = *out.impl_;
   impl.tables[0] = &left, impl.tables[1] = right;
   impl.options = options;
   for (const Table* table : {&left, right})
     if (table && !table->rows())
-      return error(Code::bad_input, fmt::format("the {} table has no rows", table == &left ? "left" : "right"));
+      return error(Code::bad_input,
+                   fmt::format("the {} table has no rows", table == &left ? "left" : "right"));
   GLEANER_TRY(impl.fields, align(left, right ? *right : left));
   if (options.tell) options.tell("reading records");
   const auto late = [] { return Budget::current()->diagnostic("matching"); };
   if (!Records::read(left, right, impl.fields, options.jobs, impl.records)) return late();
   for (int s = 0; s < 2; ++s) {
     impl.record_of[s].resize(impl.records.sides[s].size());
-    for (uint32_t i = 0; i < impl.record_of[s].size(); ++i) impl.record_of[s][impl.records.sides[s].rows[i]] = i;
+    for (uint32_t i = 0; i < impl.record_of[s].size(); ++i)
+      impl.record_of[s][impl.records.sides[s].rows[i]] = i;
   }
   impl.note_equal_ids();
   impl.decide(labels);
@@ -187,7 +196,8 @@ std::vector<size_t> Matcher::to_ask(size_t n) const {
   std::set<uint32_t> left, right;
   for (size_t k : order) {
     if (out.size() == n) break;
-    if (!left.insert(impl_->candidates[k].left).second || !right.insert(impl_->candidates[k].right).second) continue;
+    if (!left.insert(impl_->candidates[k].left).second || !right.insert(impl_->candidates[k].right).second)
+      continue;
     out.push_back(k);
   }
   return out;
@@ -210,7 +220,8 @@ std::vector<Matcher::Cluster> Matcher::clusters(const std::vector<char>& chosen)
   std::vector<Cluster> out;
   for (uint32_t record = 0; record < roots.size(); ++record) {
     const bool right = record >= graph.left;
-    out.push_back({right, impl_->side(right).rows[right ? record - graph.left : record], name(roots[record])});
+    out.push_back(
+        {right, impl_->side(right).rows[right ? record - graph.left : record], name(roots[record])});
   }
   return out;
 }

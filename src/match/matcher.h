@@ -34,7 +34,7 @@ struct Options {
 struct Pair {
   uint32_t left = 0, right = 0;  // rows of the tables
   double probability = 0;
-  double alone = 0;              // before rivals and labels
+  double alone = 0;  // before rivals and labels
   bool labelled = false;
 };
 
@@ -46,18 +46,19 @@ struct Reason {
 struct Explanation {
   double log_odds = 0;  // the sum of all reasons
   double probability = 0;
-  std::vector<Reason> reasons;       // largest first
+  std::vector<Reason> reasons;                             // largest first
   std::vector<std::string> common, left_only, right_only;  // words of the titles, rarest first
-  std::string piece;                 // the most telling piece in common
-  bool candidate = true;             // false: nothing rare in common, so the pair was not looked at
-  std::string decided;               // by a label: which
+  std::string piece;                                       // the most telling piece in common
+  bool candidate = true;  // false: nothing rare in common, so the pair was not looked at
+  std::string decided;    // by a label: which
 };
 
 class Matcher {
  public:
   // `right` null: one table, in which things that stand twice are looked for. The tables must outlive it. Labels whose ids
   // are in no table are counted in unknown_labels().
-  static Result<Matcher> run(const Table& left, const Table* right, const std::vector<Label>& labels, const Options& options);
+  static Result<Matcher> run(const Table& left, const Table* right, const std::vector<Label>& labels,
+                             const Options& options);
   Matcher(Matcher&&) noexcept;
   Matcher& operator=(Matcher&&) noexcept;
   ~Matcher();
@@ -69,7 +70,7 @@ class Matcher {
   Status relearn(const std::vector<Label>& labels);
   size_t unknown_labels() const;
   const std::vector<std::string>& notes() const;  // what a person should know: equal ids, no seeds
-  double share_matched() const;  // estimated, of the smaller side
+  double share_matched() const;                   // estimated, of the smaller side
 
   // Pairs whose label would help most: alone nearest to one half, none labelled yet, no record twice.
   std::vector<size_t> to_ask(size_t n) const;

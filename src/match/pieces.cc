@@ -24,7 +24,8 @@ std::string_view text_at(const Records& records, uint32_t owner, uint16_t start)
 
 uint64_t head_of(std::string_view text) {
   uint64_t head = 0;
-  for (size_t i = 0; i < 8; ++i) head = head << 8 | (i < text.size() ? static_cast<unsigned char>(text[i]) : 0);
+  for (size_t i = 0; i < 8; ++i)
+    head = head << 8 | (i < text.size() ? static_cast<unsigned char>(text[i]) : 0);
   return head;
 }
 
@@ -49,7 +50,8 @@ bool Pieces::sort(const Records& records, size_t jobs) {
       [&](size_t b) {
         std::sort(buckets[b].begin(), buckets[b].end(), [&](const Place& x, const Place& y) {
           if (x.head != y.head) return x.head < y.head;
-          if (const int c = text_at(records, x.owner, x.start).compare(text_at(records, y.owner, y.start))) return c < 0;
+          if (const int c = text_at(records, x.owner, x.start).compare(text_at(records, y.owner, y.start)))
+            return c < 0;
           return std::pair(x.owner, x.start) < std::pair(y.owner, y.start);
         });
         return true;
@@ -66,8 +68,11 @@ void Pieces::build_tree(const Records& records) {
   const size_t n = owner_.size();
   common_.assign(n + 1, 0);
   for (size_t i = 1; i < n; ++i) {
-    const std::string_view a = text_at(records, owner_[i - 1], start_[i - 1]), b = text_at(records, owner_[i], start_[i]);
-    const size_t same = size_t(std::mismatch(a.begin(), a.begin() + ptrdiff_t(std::min(a.size(), b.size())), b.begin()).first - a.begin());
+    const std::string_view a = text_at(records, owner_[i - 1], start_[i - 1]),
+                           b = text_at(records, owner_[i], start_[i]);
+    const size_t same = size_t(
+        std::mismatch(a.begin(), a.begin() + ptrdiff_t(std::min(a.size(), b.size())), b.begin()).first -
+        a.begin());
     common_[i] = same < kMinPiece ? 0 : uint8_t(same);
   }
   leaf_.assign(n, kRoot);

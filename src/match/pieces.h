@@ -21,10 +21,10 @@ class Pieces {
 
   static constexpr uint32_t kRoot = 0;
   struct Node {
-    uint32_t begin = 0, end = 0;    // entries
+    uint32_t begin = 0, end = 0;  // entries
     uint32_t parent = kRoot;
-    uint32_t left = 0, right = 0;   // records that hold it
-    uint8_t depth = 0;              // its length
+    uint32_t left = 0, right = 0;  // records that hold it
+    uint8_t depth = 0;             // its length
     bool digit = false;
   };
   // Where a record's words stand among all, ascending.

@@ -14,7 +14,7 @@
 namespace gleaner::match {
 namespace {
 
-constexpr size_t kMaxJoined = 3;     // neighbours that may be one word elsewhere: "rs 130", "dsc w 300"
+constexpr size_t kMaxJoined = 3;  // neighbours that may be one word elsewhere: "rs 130", "dsc w 300"
 constexpr size_t kMinJoinedSize = 4;
 
 // Order of rows: by id, then by all cells, then as they stand.
@@ -23,7 +23,8 @@ std::vector<uint32_t> ordered_rows(const Table& table) {
   std::iota(rows.begin(), rows.end(), 0u);
   const size_t id = table.id_column(), columns = table.columns().size();
   std::stable_sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
-    if (id != Table::npos && table.cell(a, id) != table.cell(b, id)) return id_less(table.cell(a, id), table.cell(b, id));
+    if (id != Table::npos && table.cell(a, id) != table.cell(b, id))
+      return id_less(table.cell(a, id), table.cell(b, id));
     for (size_t i = 0; i < columns; ++i)
       if (const int c = table.cell(a, i).compare(table.cell(b, i))) return c < 0;
     return false;
@@ -127,7 +128,8 @@ class Reader {
       std::string joined = plain[i];
       for (size_t n = 1; n < kMaxJoined && i + n < plain.size(); ++n) {
         joined += plain[i + n];
-        if (joined.size() >= kMinJoinedSize && std::binary_search(known_.begin(), known_.end(), hash_of(joined)))
+        if (joined.size() >= kMinJoinedSize &&
+            std::binary_search(known_.begin(), known_.end(), hash_of(joined)))
           draft.tokens.emplace_back(hash_of(joined), Token::kTitle);
       }
     }
@@ -193,19 +195,20 @@ class Reader {
 bool title_chunks(const Columns& columns, const std::vector<uint32_t>& rows, size_t jobs, HashRanks& into) {
   Budget* const budget = Budget::current();
   bool alive = true;
-  ordered_for(
-      (rows.size() + kRecordBatch - 1) / kRecordBatch, jobs,
-      [&](size_t batch) {
-        std::vector<uint64_t> found;
-        for (size_t i = batch * kRecordBatch; i < std::min(rows.size(), (batch + 1) * kRecordBatch); ++i)
-          for (const std::string& chunk : chunks(columns.title(rows[i]))) found.push_back(hash_of(squeeze(chunk)));
-        sort_unique(found);
-        return found;
-      },
-      [&](size_t, std::vector<uint64_t> found) {
-        for (uint64_t hash : found) into.insert(hash);
-        return alive = !budget || budget->check();
-      });
+  ordered_for((rows.size() + kRecordBatch - 1) / kRecordBatch, jobs,
+              [&](size_t batch) {
+                std::vector<uint64_t> found;
+                for (size_t i = batch * kRecordBatch; i < std::min(rows.size(), (batch + 1) * kRecordBatch);
+                     ++i)
+                  for (const std::string& chunk : chunks(columns.title(rows[i])))
+                    found.push_back(hash_of(squeeze(chunk)));
+                sort_unique(found);
+                return found;
+              },
+              [&](size_t, std::vector<uint64_t> found) {
+                for (uint64_t hash : found) into.insert(hash);
+                return alive = !budget || budget->check();
+              });
   return alive;
 }
 
@@ -226,29 +229,31 @@ void take(const Draft& draft, HashRanks& words, Side& side) {
   side.measures.add(draft.measures);
   side.numbers.add(draft.numbers);
   side.short_words.resize(draft.short_words.size());
-  for (size_t i = 0; i < draft.short_words.size(); ++i) side.short_words[i].add(numbered(draft.short_words[i]));
+  for (size_t i = 0; i < draft.short_words.size(); ++i)
+    side.short_words[i].add(numbered(draft.short_words[i]));
   side.amounts.resize(draft.amounts.size());
   for (size_t i = 0; i < draft.amounts.size(); ++i) side.amounts[i].push_back(draft.amounts[i]);
   side.colours.push_back(draft.colours);
   side.first_word.push_back(draft.first_word ? words.insert(draft.first_word) : Records::kNoWord);
 }
 
-bool read_side(const Columns& columns, const std::vector<uint64_t>& known, size_t jobs, HashRanks& words, Side& side) {
+bool read_side(const Columns& columns, const std::vector<uint64_t>& known, size_t jobs, HashRanks& words,
+               Side& side) {
   Budget* const budget = Budget::current();
   bool alive = true;
-  ordered_for(
-      (side.rows.size() + kRecordBatch - 1) / kRecordBatch, jobs,
-      [&](size_t batch) {
-        std::vector<Draft> drafts;
-        Reader reader(columns, known);
-        for (size_t i = batch * kRecordBatch; i < std::min(side.rows.size(), (batch + 1) * kRecordBatch); ++i)
-          drafts.push_back(reader.read(side.rows[i]));
-        return drafts;
-      },
-      [&](size_t, std::vector<Draft> drafts) {
-        for (const Draft& draft : drafts) take(draft, words, side);
-        return alive = !budget || budget->check();
-      });
+  ordered_for((side.rows.size() + kRecordBatch - 1) / kRecordBatch, jobs,
+              [&](size_t batch) {
+                std::vector<Draft> drafts;
+                Reader reader(columns, known);
+                for (size_t i = batch * kRecordBatch;
+                     i < std::min(side.rows.size(), (batch + 1) * kRecordBatch); ++i)
+                  drafts.push_back(reader.read(side.rows[i]));
+                return drafts;
+              },
+              [&](size_t, std::vector<Draft> drafts) {
+                for (const Draft& draft : drafts) take(draft, words, side);
+                return alive = !budget || budget->check();
+              });
   return alive;
 }
 
@@ -344,7 +349,8 @@ bool Records::read(const Table& left, const Table* right, const Fields& fields, 
   }
   const std::vector<uint64_t> chunk_hashes = known.sorted();
   for (int s = 0; s < 2; ++s)
-    if (tables[s] && !read_side({*tables[s], fields, s == 1}, chunk_hashes, jobs, words, out.sides[s])) return false;
+    if (tables[s] && !read_side({*tables[s], fields, s == 1}, chunk_hashes, jobs, words, out.sides[s]))
+      return false;
   const std::vector<uint32_t> rank = words.ranks();
   for (Side& side : out.sides) renumber(side, rank);
   out.hashes = words.sorted();

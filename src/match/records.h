@@ -27,7 +27,9 @@ class Lists {
     values_.insert(values_.end(), values.begin(), values.end());
     ends_.push_back(values_.size());
   }
-  std::span<const T> operator[](size_t i) const { return {values_.data() + ends_[i], values_.data() + ends_[i + 1]}; }
+  std::span<const T> operator[](size_t i) const {
+    return {values_.data() + ends_[i], values_.data() + ends_[i + 1]};
+  }
   std::span<T> edit(size_t i) { return {values_.data() + ends_[i], values_.data() + ends_[i + 1]}; }
   size_t size() const { return ends_.size() - 1; }
   std::vector<T>& values() { return values_; }
@@ -59,9 +61,9 @@ class Side {
   Lists<char> titles;          // squeezed
   Lists<uint16_t> starts;      // where words begin in them
   Lists<uint32_t> code_words;
-  Lists<char> code_texts;      // each ended by '\0'
+  Lists<char> code_texts;  // each ended by '\0'
   Lists<Measure> measures;
-  Lists<uint32_t> numbers;     // hashes of the numbers of the title, sorted
+  Lists<uint32_t> numbers;                   // hashes of the numbers of the title, sorted
   std::vector<Lists<uint32_t>> short_words;  // of each short field, sorted
   std::vector<std::vector<float>> amounts;   // of each number field; NaN: none
   std::vector<uint32_t> colours, first_word;

@@ -53,7 +53,8 @@ std::vector<double> solve(std::vector<double>& matrix, std::vector<double> right
   return right;
 }
 
-std::vector<double> curvature(const Examples& examples, const Pull& pull, const std::vector<double>& weights) {
+std::vector<double> curvature(const Examples& examples, const Pull& pull,
+                              const std::vector<double>& weights) {
   const size_t n = examples.width + 1;
   std::vector<double> out(n * n, 0);
   std::vector<double> row(n, 1);
@@ -79,13 +80,16 @@ double log_odds(const float* row, const std::vector<double>& weights) {
   return sum;
 }
 
-double to_probability(double odds) { return 1 / (1 + std::exp(-std::clamp(odds, -kLogOddsCap, kLogOddsCap))); }
+double to_probability(double odds) {
+  return 1 / (1 + std::exp(-std::clamp(odds, -kLogOddsCap, kLogOddsCap)));
+}
 
 std::vector<double> gradient(const Examples& examples, const Pull& pull, const std::vector<double>& weights) {
   const size_t n = examples.width + 1;
   std::vector<double> out(n, 0);
   for (size_t i = 0; i < examples.rows(); ++i) {
-    const double off = examples.weight(i) * (to_probability(log_odds(examples.row(i), weights)) - (examples.answers[i] ? 1 : 0));
+    const double off = examples.weight(i) *
+                       (to_probability(log_odds(examples.row(i), weights)) - (examples.answers[i] ? 1 : 0));
     for (size_t k = 0; k < examples.width; ++k) out[k] += off * examples.row(i)[k];
     out[n - 1] += off;
   }
@@ -95,7 +99,8 @@ std::vector<double> gradient(const Examples& examples, const Pull& pull, const s
 }
 
 std::vector<double> fit(const Examples& examples, const Pull& pull) {
-  std::vector<double> weights = pull.towards.empty() ? std::vector<double>(examples.width + 1, 0) : pull.towards;
+  std::vector<double> weights =
+      pull.towards.empty() ? std::vector<double>(examples.width + 1, 0) : pull.towards;
   double before = loss(examples, pull, weights);
   for (int step = 0; step < kSteps; ++step) {
     std::vector<double> matrix = curvature(examples, pull, weights);

@@ -28,7 +28,8 @@ Rank rank(const PairGraph& graph, const std::vector<float>& score) {
   std::vector<float> best(graph.records(), kNone), second(graph.records(), kNone);
   for (size_t k = 0; k < score.size(); ++k)
     for (uint32_t record : {graph.first(k), graph.second(k)}) {
-      if (score[k] > best[record]) second[record] = best[record], best[record] = score[k], lead[record] = uint32_t(k);
+      if (score[k] > best[record])
+        second[record] = best[record], best[record] = score[k], lead[record] = uint32_t(k);
       else second[record] = std::max(second[record], score[k]);
     }
   Rank out;
@@ -47,7 +48,8 @@ double most_matches(const PairGraph& graph) {
   std::vector<char> seen(graph.records(), 0);
   for (size_t k = 0; k < graph.pairs->size(); ++k) seen[graph.first(k)] = seen[graph.second(k)] = 1;
   const size_t left = size_t(std::count(seen.begin(), seen.begin() + ptrdiff_t(graph.left), 1));
-  const size_t right = size_t(std::count(seen.begin() + ptrdiff_t(graph.one_table ? 0 : graph.left), seen.end(), 1));
+  const size_t right =
+      size_t(std::count(seen.begin() + ptrdiff_t(graph.one_table ? 0 : graph.left), seen.end(), 1));
   return double(std::max<size_t>(1, graph.one_table ? (left + 1) / 2 : std::min(left, right)));
 }
 
@@ -72,12 +74,15 @@ class Passing {
       // what the other pair's far end leaves to it
       const uint32_t shared = twin.at_first ? graph_.first(twin.pair) : graph_.second(twin.pair);
       const float far = graph_.first(twin.other) == shared ? out.second[twin.other] : out.first[twin.other];
-      (twin.at_first ? next_first_ : next_second_)[twin.pair] -= double(twin.surely) * odds_[twin.other] * far;
+      (twin.at_first ? next_first_ : next_second_)[twin.pair] -=
+          double(twin.surely) * odds_[twin.other] * far;
     }
     constexpr double kDamping = 0.5;
     for (size_t i = 0; i < odds_.size(); ++i) {
-      out.first[i] = float(kDamping * out.first[i] + (1 - kDamping) / (1 + k * std::max(0.0, next_first_[i])));
-      out.second[i] = float(kDamping * out.second[i] + (1 - kDamping) / (1 + k * std::max(0.0, next_second_[i])));
+      out.first[i] =
+          float(kDamping * out.first[i] + (1 - kDamping) / (1 + k * std::max(0.0, next_first_[i])));
+      out.second[i] =
+          float(kDamping * out.second[i] + (1 - kDamping) / (1 + k * std::max(0.0, next_second_[i])));
     }
   }
 
@@ -113,11 +118,13 @@ Together compete(const PairGraph& graph, const std::vector<double>& odds, const 
   return out;
 }
 
-std::vector<char> one_to_one(const PairGraph& graph, const std::vector<double>& probability, double threshold) {
+std::vector<char> one_to_one(const PairGraph& graph, const std::vector<double>& probability,
+                             double threshold) {
   std::vector<uint32_t> order;
   for (size_t k = 0; k < probability.size(); ++k)
     if (probability[k] >= threshold) order.push_back(uint32_t(k));
-  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return probability[a] > probability[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return probability[a] > probability[b]; });
   std::vector<char> taken(graph.records(), 0), kept(probability.size(), 0);
   for (uint32_t k : order) {
     if (taken[graph.first(k)] || taken[graph.second(k)]) continue;

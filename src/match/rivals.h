@@ -29,7 +29,9 @@ struct PairGraph {
 class Incidence {
  public:
   explicit Incidence(const PairGraph& graph);
-  std::span<const uint32_t> of(uint32_t record) const { return {pairs_.data() + ends_[record], pairs_.data() + ends_[record + 1]}; }
+  std::span<const uint32_t> of(uint32_t record) const {
+    return {pairs_.data() + ends_[record], pairs_.data() + ends_[record + 1]};
+  }
 
  private:
   std::vector<uint64_t> ends_;
@@ -52,15 +54,17 @@ struct Twins {
 
 struct Together {
   std::vector<double> probability;
-  std::vector<float> first, second;  // what the rivals at either record leave to the pair: factors of its odds
-  double prior_odds = 1;             // that a record has a match
-  double share = 0;                  // records of the smaller side that have one
+  std::vector<float> first,
+      second;             // what the rivals at either record leave to the pair: factors of its odds
+  double prior_odds = 1;  // that a record has a match
+  double share = 0;       // records of the smaller side that have one
 };
 // `twins`: each direction on its own, sorted by pair.
 Together compete(const PairGraph& graph, const std::vector<double>& odds, const std::vector<Twins>& twins);
 
 // Which pairs stay when every record may have one: greedily by probability, then by order.
-std::vector<char> one_to_one(const PairGraph& graph, const std::vector<double>& probability, double threshold);
+std::vector<char> one_to_one(const PairGraph& graph, const std::vector<double>& probability,
+                             double threshold);
 
 // For each record the smallest record that chosen pairs join it to.
 std::vector<uint32_t> clusters(const PairGraph& graph, const std::vector<char>& chosen);

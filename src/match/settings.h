@@ -12,39 +12,46 @@ namespace gleaner::match {
 inline constexpr size_t kRecordBatch = 256, kPairBatch = 4096;
 
 // --- reading
-inline constexpr size_t kMaxCell = 4096;      // characters of a cell that are looked at: what follows says nothing new
-inline constexpr size_t kMaxTitle = 512;      // ... of the title, whose every word begins a piece
-inline constexpr double kNumericShare = 0.8;  // of a column's values must be numbers for it to be one of numbers
-inline constexpr double kLongWords = 8;       // words a value, from which a column is prose: compared by rare words alone
+inline constexpr size_t kMaxCell =
+    4096;  // characters of a cell that are looked at: what follows says nothing new
+inline constexpr size_t kMaxTitle = 512;  // ... of the title, whose every word begins a piece
+inline constexpr double kNumericShare =
+    0.8;  // of a column's values must be numbers for it to be one of numbers
+inline constexpr double kLongWords =
+    8;  // words a value, from which a column is prose: compared by rare words alone
 
 // --- pieces
-inline constexpr size_t kMinPiece = 3, kMaxPiece = 24;  // shorter ones are in half of all titles, longer ones add nothing
-inline constexpr size_t kMinCodePiece = 4;              // a piece with a digit that may count as a code
+inline constexpr size_t kMinPiece = 3,
+                        kMaxPiece = 24;     // shorter ones are in half of all titles, longer ones add nothing
+inline constexpr size_t kMinCodePiece = 4;  // a piece with a digit that may count as a code
 
 // --- candidates: these caps make the work linear in the records
-inline constexpr size_t kTop = 15;         // best of each record, each way
-inline constexpr uint32_t kWordCap = 64;   // words in more records find no candidates
-inline constexpr uint32_t kPieceCap = 10;  // nor do pieces in more
-inline constexpr size_t kBlockPiece = 5;   // nor shorter ones
+inline constexpr size_t kTop = 15;               // best of each record, each way
+inline constexpr uint32_t kWordCap = 64;         // words in more records find no candidates
+inline constexpr uint32_t kPieceCap = 10;        // nor do pieces in more
+inline constexpr size_t kBlockPiece = 5;         // nor shorter ones
 inline constexpr double kPieceScore = 1.0 / 60;  // a character of the longest shared piece, against a cosine
 
 // --- self-training
-inline constexpr double kSeedMargin = 0.1;   // over the best rival of either record
-inline constexpr float kSeedLevel = 1.2f;     // one table: of piece and cosine together, from which a pair may be a seed
-inline constexpr double kSelfPull = 3;       // L2 of the first fit
+inline constexpr double kSeedMargin = 0.1;  // over the best rival of either record
+inline constexpr float kSeedLevel =
+    1.2f;  // one table: of piece and cosine together, from which a pair may be a seed
+inline constexpr double kSelfPull = 3;        // L2 of the first fit
 inline constexpr float kRivalWeight = 0.2f;   // of a seed's other candidates: there are many for each match
 inline constexpr float kAlikeWeight = 0.25f;  // of records of one source that look alike
 inline constexpr size_t kAlikeTop = 3;        // of each record
 inline constexpr size_t kAlikeRecords = 10'000;  // of each source that are asked
-inline constexpr double kUnlikeSeeds = 2;     // spreads away from what seeds look like: a difference that matters
-inline constexpr double kLabelPull = 10;     // ... of labels, towards the first fit
-inline constexpr size_t kMaxTraining = 100'000;  // pairs: weights no longer change
+inline constexpr double kUnlikeSeeds =
+    2;                                    // spreads away from what seeds look like: a difference that matters
+inline constexpr double kLabelPull = 10;  // ... of labels, towards the first fit
+inline constexpr size_t kMaxTraining = 100'000;   // pairs: weights no longer change
 inline constexpr size_t kSampleRecords = 20'000;  // whose candidates give the features' means
 
 // --- rivals
 inline constexpr double kMinShare = 0.02, kMaxShare = 0.98;  // of records with a match: EM stays inside
-inline constexpr float kTwinOdds = -1;     // log odds of a pair from which it is worth asking whether its rival is a twin
-inline constexpr size_t kMostTwins = 8;    // candidates of a record that are compared with each other
+inline constexpr float kTwinOdds =
+    -1;  // log odds of a pair from which it is worth asking whether its rival is a twin
+inline constexpr size_t kMostTwins = 8;  // candidates of a record that are compared with each other
 inline constexpr float kLeastTwin = 0.05f;
 inline constexpr int kEmRounds = 60;
 inline constexpr double kLogOddsCap = 30;

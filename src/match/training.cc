@@ -11,20 +11,18 @@
 namespace gleaner::match {
 namespace {
 
-
 Examples rows_of(const Features& features, const std::vector<Candidate>& pairs, size_t jobs) {
   Examples out;
   out.width = features.size();
   out.values.resize(out.width * pairs.size());
-  ordered_for(
-      (pairs.size() + kPairBatch - 1) / kPairBatch, jobs,
-      [&](size_t batch) {
-        Features::Scratch scratch;
-        for (size_t i = batch * kPairBatch; i < std::min(pairs.size(), (batch + 1) * kPairBatch); ++i)
-          features.of(pairs[i], out.values.data() + i * out.width, scratch);
-        return true;
-      },
-      [](size_t, bool) { return true; });
+  ordered_for((pairs.size() + kPairBatch - 1) / kPairBatch, jobs,
+              [&](size_t batch) {
+                Features::Scratch scratch;
+                for (size_t i = batch * kPairBatch; i < std::min(pairs.size(), (batch + 1) * kPairBatch); ++i)
+                  features.of(pairs[i], out.values.data() + i * out.width, scratch);
+                return true;
+              },
+              [](size_t, bool) { return true; });
   return out;
 }
 
@@ -91,7 +89,8 @@ void weigh_rivals(Examples& examples) {
 // What seeds look like, to tell which pairs of one source look like them in every respect.
 class Typical {
  public:
-  Typical(const Examples& seeds, const Scale& scale) : scale_(scale), mean_(seeds.width, 0), spread_(seeds.width, 0) {
+  Typical(const Examples& seeds, const Scale& scale)
+      : scale_(scale), mean_(seeds.width, 0), spread_(seeds.width, 0) {
     double count = 0;
     for (size_t i = 0; i < seeds.rows(); ++i) {
       if (!seeds.answers[i]) continue;
@@ -123,8 +122,8 @@ class Typical {
 // Records of one source that look alike are not the same thing, where the source holds each thing once: they show which
 // differences matter (the same title in another year). Those that look like seeds in every respect may be the same thing
 // twice, and are left out.
-void add_alike(const Records& records, const Pieces& pieces, const Features& features, const Scale& scale, size_t jobs,
-               Examples& examples) {
+void add_alike(const Records& records, const Pieces& pieces, const Features& features, const Scale& scale,
+               size_t jobs, Examples& examples) {
   const Typical seeds(examples, scale);
   std::vector<float> row(features.size());
   Features::Scratch scratch;
@@ -155,19 +154,18 @@ bool score_all(const std::vector<Candidate>& pairs, size_t jobs,
   out.assign(pairs.size(), 0);
   Budget* const budget = Budget::current();
   bool alive = true;
-  ordered_for(
-      (pairs.size() + kPairBatch - 1) / kPairBatch, jobs,
-      [&](size_t batch) {
-        const size_t from = batch * kPairBatch, to = std::min(pairs.size(), from + kPairBatch);
-        score(from, to, out.data() + from);
-        return true;
-      },
-      [&](size_t, bool) { return alive = !budget || budget->check(); });
+  ordered_for((pairs.size() + kPairBatch - 1) / kPairBatch, jobs,
+              [&](size_t batch) {
+                const size_t from = batch * kPairBatch, to = std::min(pairs.size(), from + kPairBatch);
+                score(from, to, out.data() + from);
+                return true;
+              },
+              [&](size_t, bool) { return alive = !budget || budget->check(); });
   return alive;
 }
 
-bool self_teach(const Records& records, const Pieces& pieces, const Features& features, const PairGraph& graph, size_t jobs,
-                SelfTaught& out) {
+bool self_teach(const Records& records, const Pieces& pieces, const Features& features,
+                const PairGraph& graph, size_t jobs, SelfTaught& out) {
   std::vector<float> first;
   const auto score = [&](size_t from, size_t to, float* into) {
     for (size_t k = from; k < to; ++k) *into++ = float(features.first_score((*graph.pairs)[k]));
@@ -185,7 +183,8 @@ bool self_teach(const Records& records, const Pieces& pieces, const Features& fe
   return true;
 }
 
-std::vector<double> learn(const Features& features, const SelfTaught& start, const std::vector<Decision>& decisions) {
+std::vector<double> learn(const Features& features, const SelfTaught& start,
+                          const std::vector<Decision>& decisions) {
   std::vector<Candidate> pairs;
   for (const Decision& decision : decisions) pairs.push_back(decision.pair);
   Examples examples = rows_of(features, pairs, 1);

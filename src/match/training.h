@@ -30,13 +30,14 @@ bool score_all(const std::vector<Candidate>& pairs, size_t jobs,
                const std::function<void(size_t from, size_t to, float* out)>& score, std::vector<float>& out);
 
 // False: the budget ran out.
-bool self_teach(const Records& records, const Pieces& pieces, const Features& features, const PairGraph& graph, size_t jobs,
-                SelfTaught& out);
+bool self_teach(const Records& records, const Pieces& pieces, const Features& features,
+                const PairGraph& graph, size_t jobs, SelfTaught& out);
 
 struct Decision {
   Candidate pair;
   bool match = false;
 };
-std::vector<double> learn(const Features& features, const SelfTaught& start, const std::vector<Decision>& decisions);
+std::vector<double> learn(const Features& features, const SelfTaught& start,
+                          const std::vector<Decision>& decisions);
 
 }  // namespace gleaner::match

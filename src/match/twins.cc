@@ -10,19 +10,24 @@
 namespace gleaner::match {
 namespace {
 
-
 class TwinSearch {
  public:
-  TwinSearch(const Features& features, const Scale& scale, const std::vector<double>& weights, const PairGraph& graph,
-             const std::vector<float>& odds)
-      : features_(features), scale_(scale), weights_(weights), graph_(graph), odds_(odds), incidence_(graph) {}
+  TwinSearch(const Features& features, const Scale& scale, const std::vector<double>& weights,
+             const PairGraph& graph, const std::vector<float>& odds)
+      : features_(features),
+        scale_(scale),
+        weights_(weights),
+        graph_(graph),
+        odds_(odds),
+        incidence_(graph) {}
 
   void among(uint32_t record, std::vector<Twins>& out) const {
     std::vector<uint32_t> good;
     for (uint32_t k : incidence_.of(record))
       if (odds_[k] > kTwinOdds) good.push_back(k);
     if (good.size() < 2) return;
-    std::sort(good.begin(), good.end(), [&](uint32_t a, uint32_t b) { return odds_[a] != odds_[b] ? odds_[a] > odds_[b] : a < b; });
+    std::sort(good.begin(), good.end(),
+              [&](uint32_t a, uint32_t b) { return odds_[a] != odds_[b] ? odds_[a] > odds_[b] : a < b; });
     if (good.size() > kMostTwins) good.resize(kMostTwins);
     std::vector<float> row(features_.size());
     Features::Scratch scratch;
@@ -54,21 +59,23 @@ class TwinSearch {
 
 }  // namespace
 
-std::vector<Twins> find_twins(const Features& features, const Scale& scale, const std::vector<double>& weights,
-                              const PairGraph& graph, const std::vector<float>& odds, size_t jobs) {
+std::vector<Twins> find_twins(const Features& features, const Scale& scale,
+                              const std::vector<double>& weights, const PairGraph& graph,
+                              const std::vector<float>& odds, size_t jobs) {
   const TwinSearch search(features, scale, weights, graph, odds);
   std::vector<Twins> out;
-  ordered_for(
-      (graph.records() + kRecordBatch - 1) / kRecordBatch, jobs,
-      [&](size_t batch) {
-        std::vector<Twins> found;
-        for (size_t r = batch * kRecordBatch; r < std::min(graph.records(), (batch + 1) * kRecordBatch); ++r) search.among(uint32_t(r), found);
-        return found;
-      },
-      [&](size_t, std::vector<Twins> found) {
-        out.insert(out.end(), found.begin(), found.end());
-        return true;
-      });
+  ordered_for((graph.records() + kRecordBatch - 1) / kRecordBatch, jobs,
+              [&](size_t batch) {
+                std::vector<Twins> found;
+                for (size_t r = batch * kRecordBatch;
+                     r < std::min(graph.records(), (batch + 1) * kRecordBatch); ++r)
+                  search.among(uint32_t(r), found);
+                return found;
+              },
+              [&](size_t, std::vector<Twins> found) {
+                out.insert(out.end(), found.begin(), found.end());
+                return true;
+              });
   std::stable_sort(out.begin(), out.end(), [](const Twins& a, const Twins& b) { return a.pair < b.pair; });
   return out;
 }

@@ -13,7 +13,8 @@
 namespace gleaner::match {
 
 // `odds`: logs, each pair alone. Sorted by pair.
-std::vector<Twins> find_twins(const Features& features, const Scale& scale, const std::vector<double>& weights,
-                              const PairGraph& graph, const std::vector<float>& odds, size_t jobs);
+std::vector<Twins> find_twins(const Features& features, const Scale& scale,
+                              const std::vector<double>& weights, const PairGraph& graph,
+                              const std::vector<float>& odds, size_t jobs);
 
 }  // namespace gleaner::match

@@ -19,7 +19,8 @@ constexpr std::string_view kPlain =
     "nnnnnnnnnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
 
 bool is_ideograph(uint32_t c) {
-  return (c >= 0x2e80 && c <= 0x9fff) || (c >= 0xac00 && c <= 0xd7af) || (c >= 0xf900 && c <= 0xfaff) || c >= 0x20000;
+  return (c >= 0x2e80 && c <= 0x9fff) || (c >= 0xac00 && c <= 0xd7af) || (c >= 0xf900 && c <= 0xfaff) ||
+         c >= 0x20000;
 }
 
 void fold_other(std::string& out, uint32_t c) {
@@ -30,7 +31,8 @@ void fold_other(std::string& out, uint32_t c) {
   else if (c >= 0xc0 && c < 0xc0 + kPlain.size()) out += kPlain[c - 0xc0];
   else if (c >= 0xff01 && c <= 0xff5e) out += to_lower(char(c - 0xff01 + '!'));
   else if (c >= 0x300 && c <= 0x36f) return;  // marks that combine
-  else if (c < 0xc0 || (c >= 0x2000 && c <= 0x2bff) || (c >= 0x3000 && c <= 0x3020) || c == 0xfffd) out += ' ';
+  else if (c < 0xc0 || (c >= 0x2000 && c <= 0x2bff) || (c >= 0x3000 && c <= 0x3020) || c == 0xfffd)
+    out += ' ';
   else {
     if ((c >= 0x391 && c <= 0x3a9) || (c >= 0x410 && c <= 0x42f)) c += 32;
     const bool alone = is_ideograph(c);  // scripts without blanks: every character is a word
@@ -105,7 +107,8 @@ size_t number_length(std::string_view text, size_t at) {
 std::string with_units(std::string_view text) {
   std::string out;
   for (size_t at = 0; at < text.size();) {
-    const bool begins = is_digit(text[at]) && (out.empty() || (!is_word_byte(out.back()) && out.back() != '.' ));
+    const bool begins =
+        is_digit(text[at]) && (out.empty() || (!is_word_byte(out.back()) && out.back() != '.'));
     if (!begins) {
       out += text[at] == ',' ? ' ' : text[at];
       ++at;
@@ -122,7 +125,8 @@ std::string with_units(std::string_view text) {
     const Unit* found = nullptr;
     size_t end = 0;
     for (const Unit& unit : kUnits)
-      if (const size_t n = next < text.size() ? spelled(text, next, unit) : 0; n && !found) found = &unit, end = next + n;
+      if (const size_t n = next < text.size() ? spelled(text, next, unit) : 0; n && !found)
+        found = &unit, end = next + n;
     if (!found) {
       out += number;
       continue;
@@ -169,7 +173,8 @@ std::vector<std::string> words_of(std::string_view chunk) {
   std::vector<std::string> out;
   bool inside = false;
   for (size_t i = 0; i < chunk.size(); ++i) {
-    const bool point = chunk[i] == '.' && i && i + 1 < chunk.size() && is_digit(chunk[i - 1]) && is_digit(chunk[i + 1]);
+    const bool point =
+        chunk[i] == '.' && i && i + 1 < chunk.size() && is_digit(chunk[i - 1]) && is_digit(chunk[i + 1]);
     if (!point && !is_word_byte(chunk[i])) {
       inside = false;
       continue;
@@ -193,7 +198,8 @@ std::optional<Measure> measure_of(std::string_view word) {
   const size_t length = number_length(word, 0);
   for (size_t unit = 0; unit < kUnits.size(); ++unit)
     if (word.substr(length) == kUnits[unit].name)
-      return Measure{float(std::strtod(std::string(word.substr(0, length)).c_str(), nullptr)), uint8_t(unit), false};
+      return Measure{float(std::strtod(std::string(word.substr(0, length)).c_str(), nullptr)), uint8_t(unit),
+                     false};
   return {};
 }
 
@@ -203,15 +209,28 @@ bool is_code(std::string_view word) {
 }
 
 uint32_t colour_of(std::string_view word) {
-  static constexpr std::array kColours = {
-      std::string_view("black|blk|schwarz|noir"), std::string_view("white|wht|weiss|blanc"), std::string_view("silver|silber|argent"),
-      std::string_view("stainless"),              std::string_view("red|rot|rouge"),         std::string_view("blue|blu|blau|bleu"),
-      std::string_view("pink|pnk"),               std::string_view("green|grn|grun|vert"),   std::string_view("purple"),
-      std::string_view("gray|grey|grau|gris"),    std::string_view("orange"),                std::string_view("gold"),
-      std::string_view("brown|braun|brun"),       std::string_view("yellow|gelb|jaune"),     std::string_view("titanium|titan"),
-      std::string_view("cherry"),                 std::string_view("bronze"),                std::string_view("beige"),
-      std::string_view("cyan"),                   std::string_view("magenta"),               std::string_view("violet"),
-      std::string_view("copper")};
+  static constexpr std::array kColours = {std::string_view("black|blk|schwarz|noir"),
+                                          std::string_view("white|wht|weiss|blanc"),
+                                          std::string_view("silver|silber|argent"),
+                                          std::string_view("stainless"),
+                                          std::string_view("red|rot|rouge"),
+                                          std::string_view("blue|blu|blau|bleu"),
+                                          std::string_view("pink|pnk"),
+                                          std::string_view("green|grn|grun|vert"),
+                                          std::string_view("purple"),
+                                          std::string_view("gray|grey|grau|gris"),
+                                          std::string_view("orange"),
+                                          std::string_view("gold"),
+                                          std::string_view("brown|braun|brun"),
+                                          std::string_view("yellow|gelb|jaune"),
+                                          std::string_view("titanium|titan"),
+                                          std::string_view("cherry"),
+                                          std::string_view("bronze"),
+                                          std::string_view("beige"),
+                                          std::string_view("cyan"),
+                                          std::string_view("magenta"),
+                                          std::string_view("violet"),
+                                          std::string_view("copper")};
   if (word.size() < 3 || word.size() > 9) return 0;
   for (size_t i = 0; i < kColours.size(); ++i)
     for (std::string_view name : split(kColours[i], '|'))
@@ -227,7 +246,9 @@ bool is_plain_number(std::string_view value) {
     if (c.value < 0x80 && is_digit(char(c.value))) digit = true;
     else if (c.value == '.' && digit && !point) point = true;
     else if (c.value == ',' && digit) continue;
-    else if (c.value == ' ' || (!digit && (c.value == '-' || c.value == '$' || c.value == 0x20ac || c.value == 0xa3))) continue;
+    else if (c.value == ' ' ||
+             (!digit && (c.value == '-' || c.value == '$' || c.value == 0x20ac || c.value == 0xa3)))
+      continue;
     else return false;
   }
   return digit;

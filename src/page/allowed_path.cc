@@ -21,7 +21,8 @@ std::optional<fs::path> real_name(const std::string& path) {
   whole = fs::weakly_canonical(whole, failed);
   if (failed || whole.empty() || !whole.is_absolute()) return std::nullopt;
   whole = whole.lexically_normal();
-  if (!whole.has_filename() && whole.has_parent_path() && whole != whole.root_path()) whole = whole.parent_path();
+  if (!whole.has_filename() && whole.has_parent_path() && whole != whole.root_path())
+    whole = whole.parent_path();
   for (const fs::path& part : whole)
     if (part == "..") return std::nullopt;
   return whole;
@@ -47,7 +48,8 @@ Result<std::string> path_beside(const std::string& file, const std::string& name
   if (folder.empty()) folder = ".";
   const std::string whole = (folder / named).string();  // an absolute name stays as it is
   if (allowed_path(whole, {folder.string()}).ok()) return whole;
-  return error(Code::usage, fmt::format("{} may not be read: it lies outside of the folder of this file", named),
+  return error(Code::usage,
+               fmt::format("{} may not be read: it lies outside of the folder of this file", named),
                Where{.file = file}, "put it beside this file, or into a folder below");
 }
 

@@ -178,9 +178,10 @@ Result<Opened> open_for_reading(const std::string& path) {
   if (fd < 0) {
     const bool address = path.starts_with("http://") || path.starts_with("https://");
     if (errno == ENOENT)
-      return error(
-          Code::not_found, "no such file", {path, 0, 0, {}},
-          address ? "this is an address, and a file is needed here: gleaner fetch '" + path + "' -o page.warc.gz" : "");
+      return error(Code::not_found, "no such file", {path, 0, 0, {}},
+                   address ? "this is an address, and a file is needed here: gleaner fetch '" + path +
+                                 "' -o page.warc.gz"
+                           : "");
     if (errno == EACCES) return io_error("may not be read (permission denied)", path);
     return io_error(fmt::format("cannot be opened: {}", std::strerror(errno)), path);
   }
@@ -223,8 +224,9 @@ Status walk_folder(const fs::path& top, int levels, Diagnostics* notes, Take&& t
     if (!failed) continue;
     if (level == 0) return io_error(fmt::format("cannot be listed: {}", failed.message()), folder.string());
     if (notes)
-      notes->push_back(warning(Code::io, fmt::format("passed over: this folder cannot be listed ({})", failed.message()),
-                               {folder.string(), 0, 0, {}}));
+      notes->push_back(
+          warning(Code::io, fmt::format("passed over: this folder cannot be listed ({})", failed.message()),
+                  {folder.string(), 0, 0, {}}));
   }
   return {};
 }
@@ -276,7 +278,8 @@ PageMaker& page_maker() {
 
 Result<DocumentPtr> make_document(std::string bytes, DocumentOptions options) {
   const PageMaker& maker = page_maker();
-  if (options.media_type || !maker.knows || !maker.knows(bytes)) return Document::from_bytes(std::move(bytes), std::move(options));
+  if (options.media_type || !maker.knows || !maker.knows(bytes))
+    return Document::from_bytes(std::move(bytes), std::move(options));
   GLEANER_TRY(MadePage made, maker.make(bytes, options.name));
   options.media_type = MediaType::html;
   options.transport_charset = "utf-8";
@@ -351,7 +354,8 @@ Status write_file(const std::string& path, std::string_view content) {
                   "nothing was changed: the file is replaced only once the new one is whole");
 }
 
-Result<std::vector<std::string>> expand_inputs(const std::vector<std::string>& arguments, Diagnostics* notes) {
+Result<std::vector<std::string>> expand_inputs(const std::vector<std::string>& arguments,
+                                               Diagnostics* notes) {
   std::vector<std::string> out;
   auto append = [&](std::vector<std::string> more) {
     out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));

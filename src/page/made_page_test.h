@@ -8,7 +8,8 @@
 
 namespace gleaner {
 
-inline DocumentPtr page_of(std::string text, std::string name = "page.html", MediaType type = MediaType::html) {
+inline DocumentPtr page_of(std::string text, std::string name = "page.html",
+                           MediaType type = MediaType::html) {
   DocumentOptions options;
   options.name = std::move(name);
   options.media_type = type;

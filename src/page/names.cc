@@ -13,8 +13,9 @@
 namespace gleaner {
 namespace {
 
-constexpr std::array<const char*, 20> kNameLocales = {"en", "de", "fr", "es", "it", "nl", "pt", "pl", "cs", "da",
-                                                       "sv", "nb", "fi", "hu", "tr", "ro", "el", "ru", "ja", "zh"};
+constexpr std::array<const char*, 20> kNameLocales = {"en", "de", "fr", "es", "it", "nl", "pt",
+                                                      "pl", "cs", "da", "sv", "nb", "fi", "hu",
+                                                      "tr", "ro", "el", "ru", "ja", "zh"};
 
 std::string folded(std::string_view text) {
   const std::string clean = collapse(text);
@@ -23,7 +24,8 @@ std::string folded(std::string_view text) {
   int32_t length = 0;
   u_strFromUTF8(wide.data(), int32_t(wide.size()), &length, clean.data(), int32_t(clean.size()), &failed);
   if (U_FAILURE(failed)) return lower_ascii(clean);
-  length = u_strFoldCase(lower.data(), int32_t(lower.size()), wide.data(), length, U_FOLD_CASE_DEFAULT, &failed);
+  length =
+      u_strFoldCase(lower.data(), int32_t(lower.size()), wide.data(), length, U_FOLD_CASE_DEFAULT, &failed);
   std::array<char, 1024> narrow{};
   int32_t size = 0;
   u_strToUTF8(narrow.data(), int32_t(narrow.size()), &size, lower.data(), length, &failed);
@@ -33,8 +35,10 @@ std::string folded(std::string_view text) {
 std::string display(const std::string& code, const char* locale, bool country) {
   std::array<UChar, 256> wide{};
   UErrorCode failed = U_ZERO_ERROR;
-  const int32_t length = country ? uloc_getDisplayCountry(("und_" + code).c_str(), locale, wide.data(), int32_t(wide.size()), &failed)
-                                 : uloc_getDisplayLanguage(code.c_str(), locale, wide.data(), int32_t(wide.size()), &failed);
+  const int32_t length =
+      country ? uloc_getDisplayCountry(("und_" + code).c_str(), locale, wide.data(), int32_t(wide.size()),
+                                       &failed)
+              : uloc_getDisplayLanguage(code.c_str(), locale, wide.data(), int32_t(wide.size()), &failed);
   if (U_FAILURE(failed) || failed == U_USING_DEFAULT_WARNING) return {};
   std::array<char, 1024> narrow{};
   int32_t size = 0;
@@ -50,14 +54,25 @@ NameMap make_names(bool country) {
   for (const char* const* code = codes; *code; ++code) out.emplace(folded(*code), *code);
   for (const char* locale : kNameLocales)
     for (const char* const* code = codes; *code; ++code)
-      if (const std::string name = display(*code, locale, country); !name.empty()) out.emplace(folded(name), *code);
+      if (const std::string name = display(*code, locale, country); !name.empty())
+        out.emplace(folded(name), *code);
   for (const char* const* code = codes; *code; ++code)
-    out.emplace(folded(country ? uloc_getISO3Country((std::string("und_") + *code).c_str()) : uloc_getISO3Language(*code)), *code);
+    out.emplace(folded(country ? uloc_getISO3Country((std::string("und_") + *code).c_str())
+                               : uloc_getISO3Language(*code)),
+                *code);
   out.erase("");
   if (country)
-    for (const auto& [name, code] : {std::pair("uk", "GB"), {"great britain", "GB"}, {"england", "GB"}, {"usa", "US"}, {"u.s.a.", "US"},
-                                     {"united states of america", "US"}, {"holland", "NL"}, {"czech republic", "CZ"}, {"tschechische republik", "CZ"},
-                                     {"korea", "KR"}, {"russian federation", "RU"}})
+    for (const auto& [name, code] : {std::pair("uk", "GB"),
+                                     {"great britain", "GB"},
+                                     {"england", "GB"},
+                                     {"usa", "US"},
+                                     {"u.s.a.", "US"},
+                                     {"united states of america", "US"},
+                                     {"holland", "NL"},
+                                     {"czech republic", "CZ"},
+                                     {"tschechische republik", "CZ"},
+                                     {"korea", "KR"},
+                                     {"russian federation", "RU"}})
       out[name] = code;
   return out;
 }

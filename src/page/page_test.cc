@@ -223,12 +223,14 @@ TEST(AllowedPath, NothingLeavesItsRoots) {
   for (const std::string& root : {in, in + "/", in + "/.", in + "/deep/..", in + "/up/in"})
     for (const char* path : {"/own", "/inner-link", "/deep/../own", "/up/in/own", "/not-there", "", "/"})
       EXPECT_TRUE(allowed(in + path, {root})) << path << " in " << root;
-  for (const char* path : {"/../secret", "/link", "/up/secret", "/deep/../../secret", "/loop", "/loop/x", "-too", "-too/x"})
+  for (const char* path :
+       {"/../secret", "/link", "/up/secret", "/deep/../../secret", "/loop", "/loop/x", "-too", "-too/x"})
     EXPECT_FALSE(allowed(in + path, {in})) << path;
   EXPECT_FALSE(allowed("/etc/passwd", {in}));
   EXPECT_FALSE(allowed("", {in}));
   EXPECT_FALSE(allowed(std::string("/etc/passwd\0", 12), {"/"}));
-  for (const std::string& root : {std::string(), in + "/loop", in + "/loop/x", std::string(5000, 'x'), std::string("\0", 1)})
+  for (const std::string& root :
+       {std::string(), in + "/loop", in + "/loop/x", std::string(5000, 'x'), std::string("\0", 1)})
     EXPECT_FALSE(allowed("/etc/passwd", {root})) << root;
   EXPECT_FALSE(allowed(in + "/own", {}));
   EXPECT_TRUE(allowed(in + "/own", {"", "/"}));

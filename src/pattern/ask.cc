@@ -9,7 +9,8 @@ namespace gleaner::pattern {
 namespace {
 
 // The doubt about one field of a unit, and what would be asked.
-void note_doubt(const FieldModel& field, const View& view, Question& best, size_t page, const std::string& name) {
+void note_doubt(const FieldModel& field, const View& view, Question& best, size_t page,
+                const std::string& name) {
   const Unit& unit = *view.unit;
   for (uint32_t s = 0; s < field.slots.size(); ++s) {
     Question q;

@@ -199,7 +199,8 @@ Diagnostic unknown_condition(std::string_view word) {
   std::vector<std::string> known;
   for (const TestInfo& row : kTable) known.emplace_back(row.word);
   const auto near = nearest(word, known);
-  return error(Code::bad_input, fmt::format("no condition is called \"{}\"{}", word, near ? ", did you mean " + *near + "?" : ""));
+  return error(Code::bad_input, fmt::format("no condition is called \"{}\"{}", word,
+                                            near ? ", did you mean " + *near + "?" : ""));
 }
 
 // Tests that share a word differ by the form of their arguments.

@@ -26,7 +26,8 @@ const Level* level_of(const Level& root, std::string_view& field) {
 }
 
 // Why an answer was given, and by whom.
-void say_votes(const Level& level, const FieldModel& field, const Answer& given, const Matches& matches, wrap::Explanation& out) {
+void say_votes(const Level& level, const FieldModel& field, const Answer& given, const Matches& matches,
+               wrap::Explanation& out) {
   const Slot& slot = field.slots[given.slot];
   size_t agree = 0;
   for (const Vote& v : slot.votes) {
@@ -34,8 +35,9 @@ void say_votes(const Level& level, const FieldModel& field, const Answer& given,
     ++agree;
     if (out.voters.size() < kVotersTold) out.voters.push_back(rule_words(level.plan, v.conditions));
   }
-  out.words = fmt::format("{}; {} of {} rules gave it", rule_words(level.plan, slot.votes[given.vote].conditions), agree,
-                          slot.votes.size());
+  out.words =
+      fmt::format("{}; {} of {} rules gave it", rule_words(level.plan, slot.votes[given.vote].conditions),
+                  agree, slot.votes.size());
   if (field.cut) out.words += "; " + field.cut->words();
 }
 
@@ -44,13 +46,14 @@ void say_votes(const Level& level, const FieldModel& field, const Answer& given,
 class PatternWrapper::Explainer : public wrap::PageExplainer {
  public:
   Explainer(const PatternWrapper& wrapper, const Document& document) : wrapper_(wrapper), page_(document) {}
-  wrap::Explanation explain(const wrap::Record* record, std::string_view name, const wrap::Value* value) override;
+  wrap::Explanation explain(const wrap::Record* record, std::string_view name,
+                            const wrap::Value* value) override;
 
  private:
   Region region_of(const Level& level, const wrap::Record* record);
   // The candidate that satisfies most of the strongest rules' conditions, and the first that it does not.
-  static void nearest_miss(const Level& level, const FieldModel& field, const Unit& unit, const Matches& matches,
-                           wrap::Explanation& out);
+  static void nearest_miss(const Level& level, const FieldModel& field, const Unit& unit,
+                           const Matches& matches, wrap::Explanation& out);
 
   const PatternWrapper& wrapper_;
   PageIndex page_;
@@ -106,7 +109,8 @@ wrap::Explanation PatternWrapper::Explainer::explain(const wrap::Record* record,
     return out;
   }
   const RunTags runs = level->plan.run_tags();
-  const Unit unit(page_, region_of(*level, record), level->plan.candidate_forms(), nullptr, Interned::all, &runs);
+  const Unit unit(page_, region_of(*level, record), level->plan.candidate_forms(), nullptr, Interned::all,
+                  &runs);
   const Matches matches(level->plan, unit);
   const View view{&unit, &matches, &level->plan, &level->template_texts};
   const FieldModel& read = reading(*level, size_t(field - level->fields.begin()), unit);
@@ -126,8 +130,8 @@ std::unique_ptr<wrap::PageExplainer> PatternWrapper::explainer(const Document& d
   return std::make_unique<Explainer>(*this, document);
 }
 
-wrap::Explanation PatternWrapper::explain(const Document& document, const wrap::Record* record, std::string_view field,
-                                          const wrap::Value* value) const {
+wrap::Explanation PatternWrapper::explain(const Document& document, const wrap::Record* record,
+                                          std::string_view field, const wrap::Value* value) const {
   return explainer(document)->explain(record, field, value);
 }
 

@@ -40,8 +40,8 @@ namespace {
 
 // Attributes whose values say how something is shown or laid out; not those that hold what is said.
 bool may_teach(const html::Attribute& a) {
-  for (std::string_view content : {"href", "src", "srcset", "alt", "title", "content", "value", "action", "name",
-                                   "placeholder", "datetime", "summary", "for"})
+  for (std::string_view content : {"href", "src", "srcset", "alt", "title", "content", "value", "action",
+                                   "name", "placeholder", "datetime", "summary", "for"})
     if (a.name == content) return false;
   return !a.name.starts_with("data-") && !a.name.starts_with("aria-") && !a.name.starts_with("on") &&
          !semantic_attribute(a.name) && a.value.size() < weights::kNameBytes && !looks_generated(a.value);
@@ -66,7 +66,8 @@ const std::vector<Features::Mark>& Features::marks_of(NodeId n) {
       out.push_back({hash_class_step(tag, a.value)});
       for (std::string_view word : words(a.value)) out.push_back({mix(kNameStart + 4, hash_text(word))});
     } else {
-      out.push_back({mix(mix(kNameStart + 3, hash_text(a.name)), hash_text(a.value)), may_teach(a) ? int(i) : -1});
+      out.push_back(
+          {mix(mix(kNameStart + 3, hash_text(a.name)), hash_text(a.value)), may_teach(a) ? int(i) : -1});
     }
   }
   return out;

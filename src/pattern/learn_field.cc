@@ -146,7 +146,8 @@ std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<
 // that do without it.
 void FieldLearner::drop_partly_headed(Slot& slot) const {
   auto how = [&](const Vote& v) { return by_header(site_.plan(), v.conditions); };
-  if (std::any_of(slot.votes.begin(), slot.votes.end(), [&](const Vote& v) { return how(v) == ByHeader::only; }))
+  if (std::any_of(slot.votes.begin(), slot.votes.end(),
+                  [&](const Vote& v) { return how(v) == ByHeader::only; }))
     std::erase_if(slot.votes, [&](const Vote& v) { return how(v) == ByHeader::partly; });
 }
 

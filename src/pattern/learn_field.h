@@ -25,7 +25,7 @@ struct Wanted {
   std::vector<uint32_t> at = {};                      // only these candidates, when given
   size_t from = 0, to = 0;                            // with `at`: the part of the candidate's raw text
   size_t after = 0, before = std::string_view::npos;  // neighbours in the same text, see RawExample
-  bool outer = false;   // its place begins or ends with markup
+  bool outer = false;                                 // its place begins or ends with markup
   bool across = false;  // its place is known, but no candidate is that place: a part of several nodes
 };
 

@@ -20,8 +20,8 @@ TestSet make_structural_tests(bool attributes) {
   for (size_t t = 0; t < kTests; ++t) {
     Test test = Test(t);
     bool name = test <= Test::under_tag;
-    bool path = (test >= Test::path1 && test <= Test::path_all) ||
-                (test >= Test::classes1 && test <= Test::classes4);
+    bool path =
+        (test >= Test::path1 && test <= Test::path_all) || (test >= Test::classes1 && test <= Test::classes4);
     if (name || path) s.add(test);
   }
   s.add(Test::child_count);
@@ -226,7 +226,7 @@ LearnedRecords RuleSearch::build(const std::vector<std::vector<ConditionId>>& ru
 }
 
 std::optional<std::pair<LearnedRecords, Fit>> RuleSearch::search(const Chosen& seeds, bool runs,
-                                                                       bool attributes) {
+                                                                 bool attributes) {
   plan_ = Plan();
   std::vector<std::unique_ptr<Unit>> units;
   std::set<std::pair<ConditionId, ConditionId>> pairs;

@@ -381,7 +381,8 @@ Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<C
       if (r < 0 && (!contexts[p].complete || others > weights::kOtherUnits)) continue;
       Example e;
       e.as_written = as_written;
-      e.unit = work.unit(*contexts[p].page, found->regions[p][i], kTexts | kElements | kAttributes | kRuns, runs);
+      e.unit =
+          work.unit(*contexts[p].page, found->regions[p][i], kTexts | kElements | kAttributes | kRuns, runs);
       if (r >= 0) {
         Fields& fields = contexts[p].records[size_t(r)];
         collect_names(fields, names, nested);

@@ -70,7 +70,9 @@ void Site::add_negations(TestSet& tests, Budget& budget) const {
     const Unit& unit = *example.unit;
     const std::vector<char> labelled = interesting(example);
     const html::Tree& tree = unit.page().tree();
-    auto may_count = [&](const Candidate& c) { return c.form == Form::text && c.node != kNoNode && unit.holds(c.node); };
+    auto may_count = [&](const Candidate& c) {
+      return c.form == Form::text && c.node != kNoNode && unit.holds(c.node);
+    };
     std::unordered_set<TagId> tags;
     for (const Candidate& c : unit.candidates)
       if (may_count(c) && labelled[c.value]) tags.insert(tree.tag(c.node));
@@ -83,7 +85,8 @@ void Site::add_negations(TestSet& tests, Budget& budget) const {
   }
   std::vector<std::pair<size_t, std::pair<Test, std::string>>> order;
   for (auto& [name, count] : counts) order.push_back({count, name});
-  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
   for (size_t i = 0; i < order.size() && i < kNegations; ++i)
     tests.add_negated({order[i].second.first, order[i].second.second, {}});
 }

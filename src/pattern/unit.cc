@@ -73,7 +73,10 @@ std::string_view strip(std::string_view text) {
 }  // namespace
 
 PageIndex::PageIndex(const Document& document)
-    : document_(&document), tree_(&document.view<html::Tree>()), arena_(std::make_unique<Arena>()), headers_(*tree_) {
+    : document_(&document),
+      tree_(&document.view<html::Tree>()),
+      arena_(std::make_unique<Arena>()),
+      headers_(*tree_) {
   const html::Tree& tree = *tree_;
   const NodeId size = tree.size();
   text_before_.resize(size + 1);
@@ -164,7 +167,8 @@ void PageIndex::count_siblings(NodeId n) const {
 
 bool PageIndex::has_header(NodeId node, std::string_view plain_text) const {
   const std::vector<std::string>& all = headers_.all(node);
-  return std::any_of(all.begin(), all.end(), [&](const std::string& text) { return plain(text) == plain_text; });
+  return std::any_of(all.begin(), all.end(),
+                     [&](const std::string& text) { return plain(text) == plain_text; });
 }
 
 NodeId PageIndex::previous_element(NodeId n) const {

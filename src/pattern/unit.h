@@ -93,7 +93,7 @@ class PageIndex {
   std::vector<uint64_t> tag_hash_;                // by TagId
   std::string_view title_;
   std::unique_ptr<Arena> arena_;
-  mutable html::TableHeaders headers_;  // tables are laid out when first asked for
+  mutable html::TableHeaders headers_;                      // tables are laid out when first asked for
   mutable std::vector<uint64_t> class_path_;                // 0: not known yet
   mutable std::vector<std::pair<TagId, uint32_t>> counts_;  // scratch
 };
@@ -127,7 +127,7 @@ struct Candidate {
   uint32_t text = 0;           // index of its (first) text
   mutable uint32_t value = 0;  // index into Unit::values; kNoNode: not asked for yet, see Unit::value
   uint64_t form_hash = 0;      // "text", "element", "block", "@href", "data", "node", "run:b"
-  uint32_t extra = 0;          // attribute: index into Unit::attributes; data: leaf; run: behind its last text
+  uint32_t extra = 0;  // attribute: index into Unit::attributes; data: leaf; run: behind its last text
 };
 
 // Siblings [first, last] of one parent; whole page: the document node alone.

@@ -53,7 +53,9 @@ Pairs pairs_at(const std::vector<Numbers>& rules, size_t at, size_t width) {
 
 Pairs most_pairs_at(const std::vector<Numbers>& rules, size_t at) {
   size_t widest = 1;
-  while (at + widest < rules.size() && rules[at + widest].size() == 2 && rules[at + widest][1] == rules[at][1]) ++widest;
+  while (at + widest < rules.size() && rules[at + widest].size() == 2 &&
+         rules[at + widest][1] == rules[at][1])
+    ++widest;
   const Pairs wide = pairs_at(rules, at, widest), narrow = pairs_at(rules, at, 1);
   return narrow.size() > wide.size() ? narrow : wide;
 }
@@ -87,7 +89,8 @@ size_t ConditionNumbers::number(const std::string& printed) {
   return at->second;
 }
 
-std::vector<std::string> pack_votes(const std::vector<Vote>& votes, const Plan& plan, ConditionNumbers& numbers) {
+std::vector<std::string> pack_votes(const std::vector<Vote>& votes, const Plan& plan,
+                                    ConditionNumbers& numbers) {
   std::vector<std::string> lines;
   for (size_t at = 0; at < votes.size();) {
     const std::string weight = fmt::format("{:.6g}", votes[at].weight);
@@ -118,7 +121,8 @@ Status VoteReader::add(double weight, const Numbers& rule, std::vector<Vote>& in
   for (size_t n : rule) {
     if (ids_[n] == kUnread) {
       GLEANER_TRY(const auto read, parse_rule(conditions_[n], plan_));
-      if (read.size() != 1) return error(Code::bad_input, fmt::format("\"{}\" is not one condition", conditions_[n]));
+      if (read.size() != 1)
+        return error(Code::bad_input, fmt::format("\"{}\" is not one condition", conditions_[n]));
       ids_[n] = read[0];
     }
     vote.conditions.push_back(ids_[n]);

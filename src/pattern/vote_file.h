@@ -30,7 +30,8 @@ class ConditionNumbers {
   std::unordered_map<std::string, size_t> numbers_;
 };
 
-std::vector<std::string> pack_votes(const std::vector<Vote>& votes, const Plan& plan, ConditionNumbers& numbers);
+std::vector<std::string> pack_votes(const std::vector<Vote>& votes, const Plan& plan,
+                                    ConditionNumbers& numbers);
 
 // The way back, for the fields of one plan; `conditions` are those of the file and outlive it.
 class VoteReader {

@@ -30,7 +30,8 @@ TEST(VoteFile, ProductsAreShort) {
   Plan plan;
   std::vector<Vote> votes;
   for (size_t right = 2; right < 40; ++right)
-    for (size_t left = 0; left < 2; ++left) votes.push_back({0.88, {condition(plan, left), condition(plan, right)}});
+    for (size_t left = 0; left < 2; ++left)
+      votes.push_back({0.88, {condition(plan, left), condition(plan, right)}});
   ConditionNumbers numbers;
   const auto lines = pack_votes(votes, plan, numbers);
   ASSERT_EQ(lines.size(), 1u);

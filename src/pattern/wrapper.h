@@ -34,7 +34,7 @@ struct Level {
   std::shared_ptr<const Program> program;  // of their rules; made by the wrapper
   std::vector<FieldModel> fields;
   std::vector<std::optional<HeadedField>> headed;  // by field; made by the wrapper
-  TemplateSet template_texts;  // that stood on labelled pages, whatever they were
+  TemplateSet template_texts;                      // that stood on labelled pages, whatever they were
   std::vector<std::unique_ptr<Level>> nested;
 };
 

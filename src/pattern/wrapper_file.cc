@@ -139,13 +139,15 @@ void save_level_votes(const Level& level, ConditionNumbers& numbers, Config& int
 Result<std::vector<ConditionId>> read_rule(const Config& at, std::string_view line, Plan& plan) {
   auto rule = parse_rule(line, plan);
   if (!rule.ok()) return at.wrong(rule.error().message);
-  if (std::all_of(rule->begin(), rule->end(), [&](ConditionId id) { return is_negative(plan.condition(id).test); }))
+  if (std::all_of(rule->begin(), rule->end(),
+                  [&](ConditionId id) { return is_negative(plan.condition(id).test); }))
     return at.wrong("a rule must also say what a place is, not only what it is not");
   return rule;
 }
 
 // Rules that a person changed, or wrote, answer alone.
-Result<Slot> read_slot(const Config& table, const Config& seen, size_t number, Plan& plan, VoteReader& reader, bool* ordered) {
+Result<Slot> read_slot(const Config& table, const Config& seen, size_t number, Plan& plan, VoteReader& reader,
+                       bool* ordered) {
   Slot slot;
   GLEANER_TRY(auto lines, table.texts_or(key("rules", number), {}));
   GLEANER_TRY(auto votes, seen.texts_or(key("votes", number), {}));
@@ -210,8 +212,8 @@ Result<FieldModel> read_field(const std::string& name, const Config& table, cons
   FieldModel f;
   f.name = name;
   if (!table.is_table()) return table.wrong("a field must be a table");
-  GLEANER_CHECK(table.only({"rules", "rules2", "rules3", "rules4", "shape", "repeats", "markup", "cut", "part", "grows", "numbered",
-                            "fills", "bare", "cut_off", "remarks"}));
+  GLEANER_CHECK(table.only({"rules", "rules2", "rules3", "rules4", "shape", "repeats", "markup", "cut",
+                            "part", "grows", "numbered", "fills", "bare", "cut_off", "remarks"}));
   GLEANER_CHECK(read_options(table, f));
   GLEANER_TRY(int64_t examples, seen.integer_or("examples", 1));
   f.examples = uint32_t(std::clamp<int64_t>(examples, 1, 1 << 30));

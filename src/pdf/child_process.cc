@@ -50,7 +50,8 @@ bool write_all(int fd, std::string_view text) {
 }
 
 Diagnostic cannot_start(int why) {
-  return error(Code::unsupported, fmt::format("the PDF reader cannot be started: {}", std::strerror(why)), {}, kHint);
+  return error(Code::unsupported, fmt::format("the PDF reader cannot be started: {}", std::strerror(why)), {},
+               kHint);
 }
 
 }  // namespace
@@ -71,8 +72,9 @@ Result<ChildProcess> ChildProcess::start(const std::string& request, std::string
   pid_t pid = -1;
   for (const std::string& place : library_places("gleaner-pdf", GLEANER_PDF_CHILD)) {
     char* const arguments[] = {const_cast<char*>(place.c_str()), nullptr};
-    wrong = place.find('/') == place.npos ? ::posix_spawnp(&pid, place.c_str(), &actions, nullptr, arguments, environ)
-                                          : ::posix_spawn(&pid, place.c_str(), &actions, nullptr, arguments, environ);
+    wrong = place.find('/') == place.npos
+                ? ::posix_spawnp(&pid, place.c_str(), &actions, nullptr, arguments, environ)
+                : ::posix_spawn(&pid, place.c_str(), &actions, nullptr, arguments, environ);
     if (wrong == 0) break;
   }
   posix_spawn_file_actions_destroy(&actions);
@@ -81,7 +83,10 @@ Result<ChildProcess> ChildProcess::start(const std::string& request, std::string
 }
 
 ChildProcess::ChildProcess(ChildProcess&& other) noexcept
-    : pid_(std::exchange(other.pid_, -1)), fd_(std::exchange(other.fd_, -1)), silent_(other.silent_), garbled_(other.garbled_) {}
+    : pid_(std::exchange(other.pid_, -1)),
+      fd_(std::exchange(other.fd_, -1)),
+      silent_(other.silent_),
+      garbled_(other.garbled_) {}
 
 ChildProcess::~ChildProcess() { end(); }
 

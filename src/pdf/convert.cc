@@ -5,7 +5,8 @@ namespace gleaner::pdf {
 
 Result<layout::Read> convert(std::string_view bytes, const std::string& name, const ConvertOptions& options) {
   layout::Reader reader(options.settings);
-  GLEANER_TRY(FileFacts facts, read_pdf(bytes, name, options.read, [&](layout::Sheet&& sheet, const Picture*) {
+  GLEANER_TRY(FileFacts facts,
+              read_pdf(bytes, name, options.read, [&](layout::Sheet&& sheet, const Picture*) {
                 reader.add(sheet);
                 return true;
               }));

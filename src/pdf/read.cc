@@ -16,7 +16,8 @@ std::string from_utf16(std::string_view text) {
   std::string out;
   for (size_t i = 0; i + 1 < text.size(); i += 2) {
     const auto unit = [&](size_t at) {
-      return uint32_t(static_cast<unsigned char>(text[at])) | uint32_t(static_cast<unsigned char>(text[at + 1])) << 8;
+      return uint32_t(static_cast<unsigned char>(text[at])) |
+             uint32_t(static_cast<unsigned char>(text[at + 1])) << 8;
     };
     uint32_t code = unit(i);
     if (code == 0) break;
@@ -37,7 +38,8 @@ Diagnostic open_error(OpenError why, const std::string& words, const std::string
     case OpenError::security:
       return error(Code::unsupported, "the PDF is encrypted in a way that is not understood", where);
     case OpenError::no_library:
-      return error(Code::unsupported, words, where, "scripts/setup fetches PDFium; an installed gleaner keeps it in lib/gleaner");
+      return error(Code::unsupported, words, where,
+                   "scripts/setup fetches PDFium; an installed gleaner keeps it in lib/gleaner");
     default: return error(Code::bad_input, "the PDF is damaged beyond reading", where);
   }
 }
@@ -48,7 +50,8 @@ Diagnostic page_note(uint32_t page, std::string_view why, const std::string& nam
 
 class FileReader {
  public:
-  FileReader(std::string_view bytes, const std::string& name, const ReadOptions& options, const TakeSheet& take)
+  FileReader(std::string_view bytes, const std::string& name, const ReadOptions& options,
+             const TakeSheet& take)
       : bytes_(bytes), name_(name), options_(options), take_(take) {}
 
   Result<FileFacts> read() {
@@ -65,7 +68,8 @@ class FileReader {
       }
       facts_.notes.push_back(page_note(next_, why.empty() ? "the reader stopped" : why, name_));
       if (crashes == kMostCrashes) {
-        facts_.notes.push_back(warning(Code::bad_input, "too many pages fail: the rest is left out", {name_, 0, 0, {}}));
+        facts_.notes.push_back(
+            warning(Code::bad_input, "too many pages fail: the rest is left out", {name_, 0, 0, {}}));
         return std::move(facts_);
       }
       from = next_ + 1;
@@ -91,7 +95,8 @@ class FileReader {
       switch (frame->head.kind) {
         case FrameKind::opened: {
           std::string title;
-          if (!in.get(facts_.pages) || !in.get_text(title)) return std::string("the reader answered nonsense");
+          if (!in.get(facts_.pages) || !in.get_text(title))
+            return std::string("the reader answered nonsense");
           facts_.title = from_utf16(title);
           opened_ = true;
           break;
@@ -128,7 +133,9 @@ class FileReader {
     if (waiting && !take_(std::move(*waiting), nullptr)) done = true;  // it died over the picture
     std::string why = child.end();
     // A library that gets no memory falls.
-    if (!why.empty() && request.memory < options_.memory && child.peak_bytes() > request.memory / kFellOfMemory) budget_->out_of_memory();
+    if (!why.empty() && request.memory < options_.memory &&
+        child.peak_bytes() > request.memory / kFellOfMemory)
+      budget_->out_of_memory();
     return why;
   }
 
@@ -140,7 +147,8 @@ class FileReader {
   }
 
   void cut_short() {
-    Diagnostic why = budget_->diagnostic(fmt::format("reading page {} of {} of the PDF", next_, facts_.pages));
+    Diagnostic why =
+        budget_->diagnostic(fmt::format("reading page {} of {} of the PDF", next_, facts_.pages));
     why.severity = Severity::warning;
     why.where.file = name_;
     facts_.notes.push_back(std::move(why));
@@ -163,7 +171,8 @@ class FileReader {
 bool is_pdf(std::string_view bytes) {
   constexpr size_t kLook = 1024;  // readers allow so much before it
   const size_t at = bytes.substr(0, kLook).find("%PDF-");
-  return at != bytes.npos && bytes.substr(0, at).find(char(0x3c)) == bytes.npos;  // not a page that speaks of PDFs
+  return at != bytes.npos &&
+         bytes.substr(0, at).find(char(0x3c)) == bytes.npos;  // not a page that speaks of PDFs
 }
 
 Result<FileFacts> read_pdf(std::string_view bytes, const std::string& name, const ReadOptions& options,

@@ -28,8 +28,8 @@ std::string format_request(const Request& request) {
 }
 
 bool parse_request(Reader& in, Request& request) {
-  return in.get(request.first) && in.get(request.last) && in.get(request.picture_dpi) && in.get(request.seconds) &&
-         in.get(request.memory) && in.get_text(request.password);
+  return in.get(request.first) && in.get(request.last) && in.get(request.picture_dpi) &&
+         in.get(request.seconds) && in.get(request.memory) && in.get_text(request.password);
 }
 
 std::string format_sheet(const layout::Sheet& sheet) {
@@ -90,11 +90,11 @@ bool parse_glyphs(Reader& in, layout::Sheet& sheet) {
   sheet.glyphs.reserve(glyphs.size());
   for (const WireGlyph& g : glyphs) {
     const layout::Box box{g.x0, g.y0, g.x1, g.y1};
-    if (!is_box(box) || !is_place(g.baseline_x) || !is_place(g.baseline_y) || !(g.size > 0) || !is_place(g.size) ||
-        g.code > 0x10ffff)
+    if (!is_box(box) || !is_place(g.baseline_x) || !is_place(g.baseline_y) || !(g.size > 0) ||
+        !is_place(g.size) || g.code > 0x10ffff)
       continue;  // drawn nowhere
-    sheet.glyphs.push_back({g.code, g.index, box, g.baseline_x, g.baseline_y, g.size, g.font, g.along_x, g.along_y,
-                            g.unmapped != 0});
+    sheet.glyphs.push_back({g.code, g.index, box, g.baseline_x, g.baseline_y, g.size, g.font, g.along_x,
+                            g.along_y, g.unmapped != 0});
   }
   return true;
 }
@@ -106,7 +106,8 @@ bool parse_drawings(Reader& in, layout::Sheet& sheet) {
   for (const WireDrawing& d : drawings) {
     const layout::Box box{d.x0, d.y0, d.x1, d.y1};
     if (is_box(box) && d.kind <= uint8_t(layout::Drawing::Kind::curve))
-      sheet.drawings.push_back({layout::Drawing::Kind(d.kind), box, d.stroked != 0, d.filled != 0, d.fill, d.pieces});
+      sheet.drawings.push_back(
+          {layout::Drawing::Kind(d.kind), box, d.stroked != 0, d.filled != 0, d.fill, d.pieces});
   }
   return true;
 }
@@ -122,7 +123,8 @@ bool parse_links_and_fields(Reader& in, layout::Sheet& sheet) {
   if (!in.get(count)) return false;
   for (uint32_t i = 0; i < count; ++i) {
     layout::FormField field;
-    if (!in.get(field.box) || !in.get_text(field.name) || !in.get_text(field.value) || !in.get_text(field.kind))
+    if (!in.get(field.box) || !in.get_text(field.name) || !in.get_text(field.value) ||
+        !in.get_text(field.kind))
       return false;
     if (is_box(field.box)) sheet.fields.push_back(std::move(field));
   }
@@ -134,7 +136,8 @@ bool parse_links_and_fields(Reader& in, layout::Sheet& sheet) {
 bool parse_sheet(std::string_view frame, layout::Sheet& sheet) {
   Reader in(frame);
   if (!in.get(sheet.number) || !in.get(sheet.width) || !in.get(sheet.height)) return false;
-  if (!is_place(float(sheet.width)) || !is_place(float(sheet.height)) || sheet.width <= 0 || sheet.height <= 0)
+  if (!is_place(float(sheet.width)) || !is_place(float(sheet.height)) || sheet.width <= 0 ||
+      sheet.height <= 0)
     return false;
   if (!parse_fonts(in, sheet) || !parse_glyphs(in, sheet) || !parse_drawings(in, sheet)) return false;
   std::vector<layout::Box> images;

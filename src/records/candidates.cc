@@ -255,8 +255,7 @@ class CandidateFinder {
 
   void shrink() {
     std::sort(kept_.begin(), kept_.end(), [](const Kept& a, const Kept& b) {
-      return a.candidate.rank != b.candidate.rank ? a.candidate.rank > b.candidate.rank
-                                                    : a.order < b.order;
+      return a.candidate.rank != b.candidate.rank ? a.candidate.rank > b.candidate.rank : a.order < b.order;
     });
     if (kept_.size() > keep_) kept_.resize(keep_);
   }

@@ -78,7 +78,8 @@ bool has_month(std::string_view s) {
       continue;
     }
     const size_t behind = end < s.size() && s[end] == '.' ? end + 1 : end;
-    if (behind + 1 < s.size() && (s[behind] == ' ' || s[behind] == '-') && is_digit(s[behind + 1])) return true;
+    if (behind + 1 < s.size() && (s[behind] == ' ' || s[behind] == '-') && is_digit(s[behind + 1]))
+      return true;
     if (at >= 2 && (s[at - 1] == ' ' || s[at - 1] == '-') && is_digit(s[at - 2])) return true;
     at = end;
   }

@@ -11,7 +11,6 @@
 namespace gleaner::records {
 namespace {
 
-
 class Judge {
  public:
   explicit Judge(const SiteTexts& texts) : texts_(texts) {}

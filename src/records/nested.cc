@@ -13,7 +13,7 @@ namespace {
 class NestedFinder {
  public:
   NestedFinder(const Outline& outline, Signatures& signatures, const std::vector<Stretch>& records,
-         const std::vector<uint64_t>& known)
+               const std::vector<uint64_t>& known)
       : outline_(outline), cores_(signatures), records_(records), tags_(Tags::get()), known_(known) {}
 
   std::vector<NestedList> run() {

@@ -15,7 +15,6 @@
 namespace gleaner::records {
 namespace {
 
-
 // What a candidate is compared by between pages.
 struct Profile {
   html::TagId tag = 0;

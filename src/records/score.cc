@@ -57,7 +57,8 @@ double brevity(double chars, const Features& f) {
   auto beyond = [&](Feature feature, double most) {
     return kScore[size_t(feature)].weight * std::max(0.0, f[size_t(feature)] - std::log(most));
   };
-  const double repeated = beyond(Feature::per_parent, kBriefRecords) + beyond(Feature::saved, 1 + kBriefRecords);
+  const double repeated =
+      beyond(Feature::per_parent, kBriefRecords) + beyond(Feature::saved, 1 + kBriefRecords);
   return std::log(kBriefChars / chars) - repeated / kScore[size_t(Feature::brief)].weight;
 }
 

@@ -16,7 +16,6 @@
 namespace gleaner::records {
 namespace {
 
-
 // Pages that are built alike, and what they are by themselves.
 struct Group {
   std::vector<size_t> pages;

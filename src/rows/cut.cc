@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "base/unicode.h"
 #include "base/text.h"
+#include "base/unicode.h"
 
 namespace gleaner::rows {
 namespace {
@@ -94,7 +94,8 @@ bool is_plain_word(const Word& word, std::string_view text) {
 }
 
 // The value is the first words behind where it may begin, or the last words of all, and others follow or stand before.
-void add_word_counts(std::string_view text, const Cut::Part& part, const std::vector<Edge>& begins, std::vector<Cut>& out) {
+void add_word_counts(std::string_view text, const Cut::Part& part, const std::vector<Edge>& begins,
+                     std::vector<Cut>& out) {
   const std::vector<Cut::Part> all = words_of(text, 0, text.size());
   size_t first = all.size(), last = 0;
   for (size_t i = 0; i < all.size(); ++i) {
@@ -184,7 +185,7 @@ std::vector<Cut> cuts_for(std::string_view text, std::string_view letters, std::
   const std::vector<Word> all = letter_words(text);
   auto part = stands_at(all, letters);
   if (auto exact = find_words(text, written, 0); exact && part)
-    part = exact;  // with its signs: "$12", "(new)"
+    part = exact;                                                     // with its signs: "$12", "(new)"
   if (!part && text.starts_with('0') && text.substr(1) == written) {  // "2/24/2017" for "02/24/2017"
     out.emplace_back().strip_begin = "0";
     return out;

@@ -15,9 +15,9 @@ namespace gleaner::rows {
 struct Cut {
   // "": the text's own beginning or end
   std::string begin = {}, end = {};
-  bool with_begin = false, with_end = false;     // the words are part of the value
-  int number = 0;                                // > 0: the text's n-th number instead
-  int words_long = 0;                            // > 0: so many words from its beginning on; < 0: the last words
+  bool with_begin = false, with_end = false;  // the words are part of the value
+  int number = 0;                             // > 0: the text's n-th number instead
+  int words_long = 0;                         // > 0: so many words from its beginning on; < 0: the last words
   std::string strip_begin = {}, strip_end = {};  // signs that are taken off where they stand
 
   struct Part {

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "base/unicode.h"
 #include "base/text.h"
+#include "base/unicode.h"
 #include "records/names.h"
 #include "rows/jaccard.h"
 #include "rows/weights.h"

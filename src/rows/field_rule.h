@@ -67,7 +67,8 @@ struct FieldRule {
   std::string split = {};  // ... or the parts of one unit between these signs
   std::optional<Cut> cut = {};
   SlotsPtr slots = {};
-  bool unheaded = false;  // stands in for a rule by header on pages where no column is headed so: it was renamed
+  bool unheaded =
+      false;  // stands in for a rule by header on pages where no column is headed so: it was renamed
   double score = 0;
   // Of a rule by header: letters of the header.
   std::string_view header() const { return std::string_view(of).substr(0, of.find(' ')); }

@@ -145,7 +145,8 @@ std::vector<Stretch> with_sections(const Page& page, const std::vector<Stretch>&
       return std::any_of(out.begin(), out.end(),
                          [&](const Stretch& m) { return n < o[m.last].end && m.first < o[n].end; });
     };
-    if (std::any_of(others.begin(), others.end(), overlaps) || !same_core(core, core_of(page, others))) continue;
+    if (std::any_of(others.begin(), others.end(), overlaps) || !same_core(core, core_of(page, others)))
+      continue;
     for (uint32_t n : others) out.push_back({n, n});
   }
   if (out.size() == members.size()) return {};

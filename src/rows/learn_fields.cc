@@ -22,7 +22,10 @@ bool is_near(std::string_view label, std::string_view value) {
 double cost_of(const Cut& cut) {
   if (cut.strips()) return kStripCost;
   const size_t quoted = letter_words(cut.begin).size() + letter_words(cut.end).size();
-  return kCutCost + kQuotedWord * double(quoted) + (cut.words_long == 0 ? 0 : std::abs(cut.words_long) == 1 ? kWordsCost : kSeveralWordsCost);
+  return kCutCost + kQuotedWord * double(quoted) +
+         (cut.words_long == 0             ? 0
+          : std::abs(cut.words_long) == 1 ? kWordsCost
+                                          : kSeveralWordsCost);
 }
 
 template <class T>
@@ -500,13 +503,15 @@ class FieldLearner {
       for (const Scored& one : scored[f]) {
         const double behind = chosen->rule.score - one.rule.score;
         if (behind < 0 || behind > kRivalRule) continue;
-        if (std::any_of(known.begin(), known.end(), [&](const Scored* other) { return gives_the_same(one, *other); }))
+        if (std::any_of(known.begin(), known.end(),
+                        [&](const Scored* other) { return gives_the_same(one, *other); }))
           continue;
         known.push_back(&one);
         rivals.push_back({behind, t, &one});
       }
     }
-    std::stable_sort(rivals.begin(), rivals.end(), [](const Rival& a, const Rival& b) { return a.behind < b.behind; });
+    std::stable_sort(rivals.begin(), rivals.end(),
+                     [](const Rival& a, const Rival& b) { return a.behind < b.behind; });
     if (rival_ > rivals.size()) return false;
     taken[rivals[rival_ - 1].at].second = rivals[rival_ - 1].rule;
     return true;
@@ -523,7 +528,8 @@ class FieldLearner {
   const Scored* without_header(const Scored& chosen, const std::vector<Scored>& all) const {
     if (chosen.rule.kind != KeyKind::header || chosen.rule.all) return nullptr;
     for (const Scored& one : all)
-      if (one.rule.kind != KeyKind::header && !is_word_key(one.rule.kind) && gives_the_same(one, chosen)) return &one;
+      if (one.rule.kind != KeyKind::header && !is_word_key(one.rule.kind) && gives_the_same(one, chosen))
+        return &one;
     return nullptr;
   }
 
@@ -558,8 +564,9 @@ class FieldLearner {
 
 }  // namespace
 
-std::vector<FieldModel> learn_fields(const std::vector<Sample>& samples, const std::vector<std::string>& fields,
-                                     std::vector<SlotsPtr>& kept, size_t rival) {
+std::vector<FieldModel> learn_fields(const std::vector<Sample>& samples,
+                                     const std::vector<std::string>& fields, std::vector<SlotsPtr>& kept,
+                                     size_t rival) {
   return FieldLearner(samples, fields, kept, rival).run();
 }
 

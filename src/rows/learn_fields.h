@@ -24,7 +24,8 @@ struct Sample {
 
 // `kept` holds alignments alive that members remember. `rival` > 0: with the n-th rule that was nearly chosen instead of a
 // field's own and gives other values in some unlabelled record; nothing where there are not so many.
-std::vector<FieldModel> learn_fields(const std::vector<Sample>& samples, const std::vector<std::string>& fields,
-                                     std::vector<SlotsPtr>& kept, size_t rival = 0);
+std::vector<FieldModel> learn_fields(const std::vector<Sample>& samples,
+                                     const std::vector<std::string>& fields, std::vector<SlotsPtr>& kept,
+                                     size_t rival = 0);
 
 }  // namespace gleaner::rows

@@ -53,7 +53,9 @@ class Learning {
         *std::max_element(pages_.begin(), pages_.end(),
                           [](const LearnPage& a, const LearnPage& b) { return a.cells < b.cells; });
     auto best = best_trial(first);
-    if (!best) return cannot(rival_ ? "there is no other reading of the labels" : "no list on the page holds the labelled rows");
+    if (!best)
+      return cannot(rival_ ? "there is no other reading of the labels"
+                           : "no list on the page holds the labelled rows");
     first.members = best->hypothesis.members;
     first.member_of = best->hypothesis.member_of;
     first.cover = best->hypothesis.cover;
@@ -163,11 +165,13 @@ class Learning {
       all.push_back(std::move(trial));
     }
     if (all.empty()) return std::nullopt;
-    std::stable_sort(all.begin(), all.end(), [](const Trial& a, const Trial& b) { return a.score > b.score; });
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Trial& a, const Trial& b) { return a.score > b.score; });
     size_t lists = 0;
     for (size_t i = 1; i < all.size() && rival_ > lists; ++i) {
       const double behind = all[0].score - all[i].score;
-      if (behind > kRivalList || all[i].hypothesis.cover < all[0].hypothesis.cover - 1e-9 || is_known(all, i)) continue;
+      if (behind > kRivalList || all[i].hypothesis.cover < all[0].hypothesis.cover - 1e-9 || is_known(all, i))
+        continue;
       behind_ = behind;
       if (++lists == rival_) return std::move(all[i]);
     }
@@ -188,8 +192,9 @@ class Learning {
     });
   }
   static bool same_members(const std::vector<Stretch>& a, const std::vector<Stretch>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const Stretch& x, const Stretch& y) { return x.first == y.first && x.last == y.last; });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Stretch& x, const Stretch& y) {
+      return x.first == y.first && x.last == y.last;
+    });
   }
 
   // Before the list is known a field counts by how many labelled rows have it.
@@ -294,8 +299,9 @@ void report_list(const std::vector<LearnPage>& pages, const Model& model, wrap::
 Result<wrap::Learned> RowsLearner::learn(const std::vector<wrap::LabelledPage>& pages,
                                          const wrap::LearnOptions& options, Budget& budget) const {
   const auto rival = options.settings.find("rival");
-  Learning learning(pages, rival == options.settings.end() ? 0 : size_t(std::strtoul(rival->second.c_str(), nullptr, 10)),
-                    budget);
+  Learning learning(
+      pages, rival == options.settings.end() ? 0 : size_t(std::strtoul(rival->second.c_str(), nullptr, 10)),
+      budget);
   GLEANER_TRY(Model model, learning.run());
   if (model.fields_share < kLeastFieldShare)
     return error(Code::cannot_learn,
@@ -312,7 +318,8 @@ Result<wrap::Learned> RowsLearner::learn(const std::vector<wrap::LabelledPage>& 
         fmt::format("{}  {}", rule.field.empty() ? "record" : rule.field, rule.words));
   }
   report_list(learning.pages(), wrapper->model(), learned.report);
-  if (rival != options.settings.end()) learned.report.details["rows.behind"] = fmt::format("{:.3f}", learning.behind());
+  if (rival != options.settings.end())
+    learned.report.details["rows.behind"] = fmt::format("{:.3f}", learning.behind());
   learned.wrapper = std::move(wrapper);
   return learned;
 }

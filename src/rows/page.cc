@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "base/unicode.h"
 #include "base/text.h"
+#include "base/unicode.h"
 #include "records/tags.h"
 #include "rows/weights.h"
 

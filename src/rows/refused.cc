@@ -46,7 +46,8 @@ std::vector<Refused> refused(const Model& model, const Page& page, const std::ve
   std::unordered_set<uint32_t> inside, parents;
   std::unordered_set<html::TagId> tags;
   for (const Stretch& m : members) {
-    if (auto why = why_refused(model, page, m); why && !records::is_header_row(o, m.first)) out.push_back({m, *why});
+    if (auto why = why_refused(model, page, m); why && !records::is_header_row(o, m.first))
+      out.push_back({m, *why});
     for (uint32_t n = m.first; n != kNone; n = o.next_sibling(n)) {
       inside.insert(n);
       if (n == m.last) break;
@@ -57,7 +58,8 @@ std::vector<Refused> refused(const Model& model, const Page& page, const std::ve
   for (uint32_t parent : parents) {
     if (parent == kNone) continue;
     for (uint32_t n = o.first_child(parent); n != kNone; n = o.next_sibling(n)) {
-      if (o.is_text(n) || !o.has_text(n) || inside.count(n) || !tags.count(o[n].tag) || records::is_header_row(o, n))
+      if (o.is_text(n) || !o.has_text(n) || inside.count(n) || !tags.count(o[n].tag) ||
+          records::is_header_row(o, n))
         continue;
       std::string why = lacking(model, page, {n, n});
       out.push_back({{n, n}, why.empty() ? "it is not built like the records" : std::move(why)});

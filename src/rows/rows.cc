@@ -10,7 +10,8 @@ namespace {
 bool is_of_another(const Page& page, const Found& found, const std::vector<FieldModel>& fields) {
   const std::string& header = page.header_above(found.unit.node);
   return !header.empty() && std::any_of(fields.begin(), fields.end(), [&](const FieldModel& field) {
-    return !field.rules.empty() && field.rules[0].kind == KeyKind::header && field.rules[0].header() == header;
+    return !field.rules.empty() && field.rules[0].kind == KeyKind::header &&
+           field.rules[0].header() == header;
   });
 }
 

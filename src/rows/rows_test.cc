@@ -476,7 +476,8 @@ TEST(Rows, OnAPageLabelledWholeOtherNodesAreNone) {
   std::vector<wrap::Record> records;
   for (int i = 0; i < 8; ++i)
     if (i % 4 != 3)
-      records.push_back(label_of({{"title", fmt::format("Thing {}", char('A' + i))}, {"price", fmt::format("${}.50", i + 2)}}));
+      records.push_back(label_of(
+          {{"title", fmt::format("Thing {}", char('A' + i))}, {"price", fmt::format("${}.50", i + 2)}}));
   wrap::LabelledPage page = labelled(list(8), records);
   page.label.complete = true;
   auto learned = learn({page});

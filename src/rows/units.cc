@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "base/unicode.h"
 #include "base/text.h"
+#include "base/unicode.h"
 #include "records/fields.h"
 #include "records/tags.h"
 #include "rows/page.h"

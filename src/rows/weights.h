@@ -22,16 +22,16 @@ inline constexpr int kSelectorLevels = 10;    // ancestors of a labelled row tha
 inline constexpr double kCoverWeight =
     14;                                  // share of the labelled cells held, each row in a member of its own
 inline constexpr double kHitWeight = 4;  // share of the labelled cells that the field rules give
-inline constexpr double kMembersWeight = 1.2;  // ln of the members that have fields
-inline constexpr double kJunkWeight = 2;       // share of the members that have next to none
-inline constexpr double kRegionWeight = 0.1;   // the score of records without labels
-inline constexpr double kOuterWeight = 0.3;    // no ancestor of a member holds that member alone
-inline constexpr double kLeftOutWeight = 4;    // like siblings left out a member
+inline constexpr double kMembersWeight = 1.2;   // ln of the members that have fields
+inline constexpr double kJunkWeight = 2;        // share of the members that have next to none
+inline constexpr double kRegionWeight = 0.1;    // the score of records without labels
+inline constexpr double kOuterWeight = 0.3;     // no ancestor of a member holds that member alone
+inline constexpr double kLeftOutWeight = 4;     // like siblings left out a member
 inline constexpr double kUnlabelledWeight = 4;  // share of members without a label on a page labelled whole
-inline constexpr double kFewFields = 0.35;     // share of the fields below which a member is junk
-inline constexpr double kAlways = 0.95;        // share of the members that have a field which all should have
-inline constexpr double kSizeWeight = 0.3;     // before fields are known: many small members
-inline constexpr double kAlone = 3;            // ... and against one member
+inline constexpr double kFewFields = 0.35;      // share of the fields below which a member is junk
+inline constexpr double kAlways = 0.95;     // share of the members that have a field which all should have
+inline constexpr double kSizeWeight = 0.3;  // before fields are known: many small members
+inline constexpr double kAlone = 3;         // ... and against one member
 
 inline constexpr double kLeastFieldShare = 0.5;  // of the fields, on average: with less nothing was learned
 
@@ -68,8 +68,8 @@ inline constexpr double kWorthScoring = 6;  // below the best
 inline constexpr double kNotFirst = 0.1, kFromEnd = 0.3, kNthTag = 0.3, kCutCost = 0.3;
 inline constexpr double kWordsCost = 0.5, kSeveralWordsCost = 1;  // values may be longer elsewhere
 inline constexpr double kQuotedWord = 0.05;  // the less a cut quotes, the less of it is content
-inline constexpr double kStripCost = 0.1;  // signs that are taken off only where they stand
-inline constexpr double kRareWord = 3;  // a word key that few members have is content
+inline constexpr double kStripCost = 0.1;    // signs that are taken off only where they stand
+inline constexpr double kRareWord = 3;       // a word key that few members have is content
 inline constexpr double kRareShare = 0.3;
 inline constexpr double kRareCut = 4, kDigitCut = 2;
 inline constexpr double kSamePlace = 0.2;  // share of common members in which two fields may take one place

@@ -80,7 +80,8 @@ void RowsWrapper::note_refused(const Page& page, const std::vector<Stretch>& mem
         page.text(page.leaf_at(place.begin),
                   place.end > place.begin ? page.leaf_at(place.end - 1) + 1 : page.leaf_at(place.begin))
             .text();
-    sink.note(wrap::note_of({shortened(text, 60), all[i].why, 1}, page.document().where(page.span(all[i].node))));
+    sink.note(
+        wrap::note_of({shortened(text, 60), all[i].why, 1}, page.document().where(page.span(all[i].node))));
   }
   std::map<std::string, size_t> more;
   for (size_t i = kNoted; i < all.size(); ++i) ++more[all[i].why];

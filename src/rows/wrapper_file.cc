@@ -83,8 +83,8 @@ Result<SlotsPtr> load_slots(const Config& list) {
 }
 
 Result<FieldRule> load_rule(const Config& one) {
-  GLEANER_CHECK(one.only({"take", "of", "nth", "all", "unheaded", "divided", "number", "words", "strip_begin", "strip_end", "from",
-                          "after", "through", "before", "places"}));
+  GLEANER_CHECK(one.only({"take", "of", "nth", "all", "unheaded", "divided", "number", "words", "strip_begin",
+                          "strip_end", "from", "after", "through", "before", "places"}));
   FieldRule rule;
   GLEANER_TRY(rule.kind, (kind_named<KeyKind, kKeyKinds>(one, "take")));
   GLEANER_TRY(rule.of, one.need_text("of"));

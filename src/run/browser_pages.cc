@@ -69,7 +69,8 @@ struct BrowserPages::Impl {
 
   Result<DocumentPtr> rendered(const std::string& url) {
     GLEANER_TRY(browser::Pool::Lease browser, pool.take());
-    if (!browser->sandboxed()) note(warning(Code::unsupported, "the browser runs without its sandbox: it cannot have one as root"));
+    if (!browser->sandboxed())
+      note(warning(Code::unsupported, "the browser runs without its sandbox: it cannot have one as root"));
     std::vector<web::Exchange> answers;
     browser::ContextOptions how = options.context;
     if (options.cache) how.archive = [&](const web::Exchange& one) { answers.push_back(one); };
@@ -77,10 +78,13 @@ struct BrowserPages::Impl {
       auto context = browser::Context::open(*browser, how);
       Status loaded = context.ok() ? (*context)->tab().load(url) : Status(context.error());
       // What the page's scripts bring a little later belongs to it.
-      Result<browser::Snapshot> shot = loaded.ok() ? patient_snapshot((*context)->tab()) : Result<browser::Snapshot>(loaded.error());
+      Result<browser::Snapshot> shot =
+          loaded.ok() ? patient_snapshot((*context)->tab()) : Result<browser::Snapshot>(loaded.error());
       if (shot.ok()) {
         for (const Diagnostic& one : (*context)->notes()) note(one);
-        if (options.cache) GLEANER_CHECK(options.cache->keep(web::snapshot_answer(url, shot->page->url(), std::string(shot->page->bytes()), std::move(answers))));
+        if (options.cache)
+          GLEANER_CHECK(options.cache->keep(web::snapshot_answer(
+              url, shot->page->url(), std::string(shot->page->bytes()), std::move(answers))));
         return shot->page;
       }
       if (tried || shot.error().code != Code::io || browser->alive()) return shot.error();
@@ -120,9 +124,11 @@ struct BrowserPages::Impl {
     if (!shown.ok()) {
       if (shown.error().code == Code::unsupported) {
         without = true;
-        note(warning(Code::unsupported, "pages are read as the server sends them: " + shown.error().message, {}, shown.error().hint));
+        note(warning(Code::unsupported, "pages are read as the server sends them: " + shown.error().message,
+                     {}, shown.error().hint));
       } else {
-        note(warning(shown.error().code, fmt::format("{} is read as the server sends it: {}", url, shown.error().message)));
+        note(warning(shown.error().code,
+                     fmt::format("{} is read as the server sends it: {}", url, shown.error().message)));
       }
       return plain;
     }
@@ -137,7 +143,8 @@ struct BrowserPages::Impl {
   static constexpr browser::Milliseconds kPatience{1'000};  // for records that a script of the page brings
 };
 
-BrowserPages::BrowserPages(std::unique_ptr<web::PageStream> pages, const wrap::Wrapper& wrapper, BrowserPagesOptions options)
+BrowserPages::BrowserPages(std::unique_ptr<web::PageStream> pages, const wrap::Wrapper& wrapper,
+                           BrowserPagesOptions options)
     : impl_(std::make_shared<Impl>(std::move(pages), wrapper, std::move(options))) {}
 BrowserPages::~BrowserPages() = default;
 
@@ -146,7 +153,9 @@ Result<std::optional<web::PageItem>> BrowserPages::next() {
   if (!item || impl_->options.use == BrowserUse::never || !web::is_web_address(item->name)) return item;
   web::PageItem out;
   out.name = item->name;
-  out.load = [impl = impl_, inner = *item](const LoadOptions& how) { return impl->load(inner.name, inner, how); };
+  out.load = [impl = impl_, inner = *item](const LoadOptions& how) {
+    return impl->load(inner.name, inner, how);
+  };
   return std::optional<web::PageItem>(std::move(out));
 }
 

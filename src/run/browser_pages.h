@@ -24,15 +24,16 @@ struct BrowserPagesOptions {
   BrowserUse use = BrowserUse::automatic;
   browser::BrowserOptions browser;
   browser::ContextOptions context;
-  bool scroll = false;                     // to the end of each page first
-  std::vector<std::string> sites;          // known to need a browser: "host" or "host:port"
-  std::shared_ptr<web::PageCache> cache;   // keeps answers and snapshots; may be null
+  bool scroll = false;                    // to the end of each page first
+  std::vector<std::string> sites;         // known to need a browser: "host" or "host:port"
+  std::shared_ptr<web::PageCache> cache;  // keeps answers and snapshots; may be null
 };
 
 class BrowserPages : public web::PageStream {
  public:
   // REQUIRES: the wrapper outlives it.
-  BrowserPages(std::unique_ptr<web::PageStream> pages, const wrap::Wrapper& wrapper, BrowserPagesOptions options);
+  BrowserPages(std::unique_ptr<web::PageStream> pages, const wrap::Wrapper& wrapper,
+               BrowserPagesOptions options);
   ~BrowserPages() override;
   Result<std::optional<web::PageItem>> next() override;
   size_t known() const override;

@@ -7,8 +7,8 @@
 
 namespace gleaner::run {
 
-Result<wrap::RecordList> extract(const wrap::Wrapper& wrapper, const wrap::Schema& schema, const Document& page,
-                                 Budget& budget) {
+Result<wrap::RecordList> extract(const wrap::Wrapper& wrapper, const wrap::Schema& schema,
+                                 const Document& page, Budget& budget) {
   wrap::RecordList list;
   Status done;
   work_within(budget, [&] {
@@ -22,7 +22,8 @@ Result<wrap::RecordList> extract(const wrap::Wrapper& wrapper, const wrap::Schem
 }
 
 std::vector<learn::Cell> explain(const wrap::WrapperFile& file, const Document& page,
-                                 const std::vector<wrap::Record>& records, const learn::ExplainOptions& options) {
+                                 const std::vector<wrap::Record>& records,
+                                 const learn::ExplainOptions& options) {
   std::vector<learn::Cell> cells = learn::explain(*file.wrapper, page, records, options);
   const auto profile = learn::Profile::of_file(file.whole);
   if (!profile.ok()) return cells;
@@ -31,7 +32,8 @@ std::vector<learn::Cell> explain(const wrap::WrapperFile& file, const Document& 
   return cells;
 }
 
-CheckedPage check(const wrap::Wrapper& wrapper, const learn::Profile& profile, const Document& page, Budget& budget) {
+CheckedPage check(const wrap::Wrapper& wrapper, const learn::Profile& profile, const Document& page,
+                  Budget& budget) {
   CheckedPage out;
   work_within(budget, [&] {
     wrap::RecordList list;

@@ -15,10 +15,12 @@
 namespace gleaner::run {
 
 // Records with the readings that `schema` asks for; spans are ranges of the page's text. What ran out is told in the notes.
-Result<wrap::RecordList> extract(const wrap::Wrapper& wrapper, const wrap::Schema& schema, const Document& page, Budget& budget);
+Result<wrap::RecordList> extract(const wrap::Wrapper& wrapper, const wrap::Schema& schema,
+                                 const Document& page, Budget& budget);
 
 // Why each cell of these records is there, or is not; with the example that a rule came from, where the file's profile knows it.
-std::vector<learn::Cell> explain(const wrap::WrapperFile& file, const Document& page, const std::vector<wrap::Record>& records,
+std::vector<learn::Cell> explain(const wrap::WrapperFile& file, const Document& page,
+                                 const std::vector<wrap::Record>& records,
                                  const learn::ExplainOptions& options = {});
 
 struct CheckedPage {
@@ -28,6 +30,7 @@ struct CheckedPage {
   std::optional<Diagnostic> failed;  // not judged: it was not read to its end, or not at all
 };
 // Does the page look as the profile knows it? Several pages are then judged together (learn::judge_together).
-CheckedPage check(const wrap::Wrapper& wrapper, const learn::Profile& profile, const Document& page, Budget& budget);
+CheckedPage check(const wrap::Wrapper& wrapper, const learn::Profile& profile, const Document& page,
+                  Budget& budget);
 
 }  // namespace gleaner::run

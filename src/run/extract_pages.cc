@@ -10,10 +10,10 @@
 
 #include "base/memory.h"
 #include "base/ordered_pool.h"
-#include "run/empty_page.h"
 #include "html/address.h"
 #include "learn/like_nodes.h"
 #include "regex/regex.h"
+#include "run/empty_page.h"
 #include "run/side_thread.h"
 #include "run/stored_spans.h"
 #include "wrap/types.h"
@@ -70,10 +70,7 @@ using Consume = std::function<bool(PageResult)>;
 class Finish {
  public:
   Finish(const wrap::Schema& schema, const PagesOptions& options, const Document& document)
-      : schema_(schema),
-        options_(options),
-        document_(document),
-        url(document.url()) {
+      : schema_(schema), options_(options), document_(document), url(document.url()) {
     // <base href> is looked for only where a link is to be read
     base_ = has_links(schema.fields) && !url.empty() ? html::base_of(document, url) : url;
   }
@@ -99,7 +96,8 @@ class Finish {
 // Hands over records in parts, so that a page of millions of them needs no memory for all.
 class PartList : public wrap::RecordList {
  public:
-  PartList(size_t part, std::function<bool(std::vector<wrap::Record>)> hand) : part_(part), hand_(std::move(hand)) {}
+  PartList(size_t part, std::function<bool(std::vector<wrap::Record>)> hand)
+      : part_(part), hand_(std::move(hand)) {}
   bool take(wrap::Record&& record) override {
     records.push_back(std::move(record));
     if (!part_ || records.size() <= part_) return true;  // the last part is never empty
@@ -118,7 +116,10 @@ class PartList : public wrap::RecordList {
 // What all pages of a run share. Their work owns a part of it: see SideThread.
 struct Run {
   Run(wrap::WrapperPtr with, const PagesOptions& how)
-      : wrapper(std::move(with)), options(how), schema(how.schema ? *how.schema : wrapper->schema()), pool(wrapper) {}
+      : wrapper(std::move(with)),
+        options(how),
+        schema(how.schema ? *how.schema : wrapper->schema()),
+        pool(wrapper) {}
   const wrap::WrapperPtr wrapper;
   const PagesOptions options;
   const wrap::Schema schema;  // whose types are read
@@ -130,16 +131,17 @@ class PageJob {
  public:
   // `parts`: where the page runs alone, whoever takes parts of it.
   PageJob(std::shared_ptr<Run> run, web::PageItem item, const Consume* parts)
-      : run_(std::move(run)), item_(std::move(item)), parts_(parts), list_(part(), [this](std::vector<wrap::Record> records) {
-          return hand_over(std::move(records));
-        }) {
+      : run_(std::move(run)),
+        item_(std::move(item)),
+        parts_(parts),
+        list_(part(), [this](std::vector<wrap::Record> records) { return hand_over(std::move(records)); }) {
     result_.page = item_.name;
   }
 
   void work();
   // May the page be given up? Not while what was found is made ready or handed over, which ends. If so, nothing more is handed over.
   bool give_up();
-  PageResult result();  // after work()
+  PageResult result();    // after work()
   PageResult given_up();  // instead
 
  private:
@@ -194,9 +196,9 @@ void PageJob::extract(Budget& budget) {
   if (status.ok() && run_->options.refusals)
     learn::add_refusals(*run_->wrapper, *document_, list_.records, list_.notes);
   if (regex::given_up() > given_up && list_.notes.empty())  // families that know whose tell themselves
-    list_.notes.push_back(warning(Code::budget, fmt::format("a regular expression was given up after {} steps",
-                                                            regex::kMatchLimit),
-                                  {}, "what it was to find may be missing"));
+    list_.notes.push_back(warning(
+        Code::budget, fmt::format("a regular expression was given up after {} steps", regex::kMatchLimit), {},
+        "what it was to find may be missing"));
   if (list_.records.empty() && status.ok() && !budget.exhausted()) result_.why_empty = why_empty(*document_);
 }
 
@@ -237,7 +239,8 @@ PageResult PageJob::result() {
   tell();
   const size_t notes_before = list_.notes.size();
   for (const Follow& follow : run_->options.follows)
-    follow_links(follow, item_.name, *document_, *run_->options.sources, run_->options.limits, list_.records, list_.notes);
+    follow_links(follow, item_.name, *document_, *run_->options.sources, run_->options.limits, list_.records,
+                 list_.notes);
   result_.partial |= list_.notes.size() > notes_before;
   if (result_.partial) result_.why_empty.clear();
   result_.records = std::move(list_.records);
@@ -249,16 +252,19 @@ PageResult PageJob::given_up() {
   PageResult out;
   out.page = item_.name;
   out.partial = true;
-  out.failed = error(Code::budget, fmt::format("ran out of time (limit {} ms) in a library that does not stop: the page was given up",
-                                               run_->options.limits.time->count()),
-                     {item_.name, 0, 0, {}});
+  out.failed = error(
+      Code::budget,
+      fmt::format("ran out of time (limit {} ms) in a library that does not stop: the page was given up",
+                  run_->options.limits.time->count()),
+      {item_.name, 0, 0, {}});
   return out;
 }
 
 // The threads beside those that wait for them, each used by one at a time.
 class SideThreads {
  public:
-  bool run(std::function<void()> work, std::chrono::milliseconds most, const std::function<bool()>& may_leave) {
+  bool run(std::function<void()> work, std::chrono::milliseconds most,
+           const std::function<bool()>& may_leave) {
     std::unique_ptr<SideThread> thread;
     {
       const std::lock_guard lock(mutex_);
@@ -279,12 +285,14 @@ class SideThreads {
   std::vector<std::unique_ptr<SideThread>> free_;
 };
 
-PageResult run_one(const std::shared_ptr<Run>& run, web::PageItem item, SideThreads& threads, const Consume* parts) {
+PageResult run_one(const std::shared_ptr<Run>& run, web::PageItem item, SideThreads& threads,
+                   const Consume* parts) {
   if (item.wait) item.wait();  // the network's time is not the page's
   const auto job = std::make_shared<PageJob>(run, std::move(item), parts);
   const auto limit = run->options.limits.time;
   if (!limit) job->work();
-  else if (!threads.run([job] { job->work(); }, patience_for(*limit), [&] { return job->give_up(); })) return job->given_up();
+  else if (!threads.run([job] { job->work(); }, patience_for(*limit), [&] { return job->give_up(); }))
+    return job->given_up();
   return job->result();
 }
 
@@ -340,7 +348,7 @@ size_t jobs_for(size_t asked, size_t pages) {
 }
 
 Status extract_pages(const wrap::WrapperPtr& wrapper, web::PageStream& pages, const PagesOptions& options,
-                 const std::function<bool(PageResult)>& consume) {
+                     const std::function<bool(PageResult)>& consume) {
   const auto run = std::make_shared<Run>(wrapper, options);
   SideThreads threads;
   pages.limit(options.limits);

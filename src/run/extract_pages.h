@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "run/follow.h"
 #include "page/load.h"
+#include "run/follow.h"
 #include "web/sources.h"
 #include "wrap/wrapper.h"
 
@@ -29,14 +29,14 @@ struct PageResult {
 };
 
 struct PagesOptions {
-  size_t jobs = 0;      // 0: as many as the machine has
-  BudgetLimits limits;  // a page
+  size_t jobs = 0;                       // 0: as many as the machine has
+  BudgetLimits limits;                   // a page
   const wrap::Schema* schema = nullptr;  // whose types are read; null: the wrapper's own
   std::vector<Follow> follows;           // links to open, and what to read there
   web::Sources* sources = nullptr;       // for those; REQUIRED with follows
   int year = 0;                          // of time stamps that have none
-  size_t part = 0;                       // records after which a page that runs alone is handed over in parts; 0: never
-  bool refusals = false;                 // notes on nodes like the records that are none, whatever the family
+  size_t part = 0;        // records after which a page that runs alone is handed over in parts; 0: never
+  bool refusals = false;  // notes on nodes like the records that are none, whatever the family
 };
 
 // Was only a part of the page read? Views tell so in its notes.
@@ -48,6 +48,6 @@ size_t jobs_for(size_t asked, size_t pages);
 // consume returning false stops. Fails when the stream of pages does. With a limit of time a page that hangs in a library is given up, and the
 // program must end by leave() (run/side_thread.h).
 Status extract_pages(const wrap::WrapperPtr& wrapper, web::PageStream& pages, const PagesOptions& options,
-                 const std::function<bool(PageResult)>& consume);
+                     const std::function<bool(PageResult)>& consume);
 
 }  // namespace gleaner::run

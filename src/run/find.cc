@@ -24,7 +24,8 @@ Result<FoundRecords> find_records(const std::vector<DocumentPtr>& pages, Budget&
   FoundRecords out{records::to_schema(site.columns, selection), {}, site.confidence, site.why};
   for (const std::vector<records::FoundRecord>& page : site.pages) {
     std::vector<wrap::Record>& to = out.pages.emplace_back();
-    for (const records::FoundRecord& found : page) to.push_back(records::to_record(found, site.columns, selection));
+    for (const records::FoundRecord& found : page)
+      to.push_back(records::to_record(found, site.columns, selection));
   }
   return out;
 }

@@ -30,8 +30,8 @@ struct Link {
   web::PageItem page;  // on its way
 };
 
-wrap::Value nested(const Follow& follow, const std::string& name, const Document& document,
-                   Budget& budget, Diagnostics& notes) {
+wrap::Value nested(const Follow& follow, const std::string& name, const Document& document, Budget& budget,
+                   Diagnostics& notes) {
   wrap::RecordList list;
   const std::unique_ptr<wrap::Scratch> scratch = follow.wrapper.wrapper->make_scratch();
   const Status status = follow.wrapper.wrapper->extract(document, *scratch, list, budget);
@@ -75,7 +75,8 @@ wrap::Value followed(const Follow& follow, const Link& link, const BudgetLimits&
     notes.push_back(std::move(why));
   });
   const auto limited = [](const Diagnostic& note) { return note.code == Code::budget; };
-  if (budget.exhausted() && std::none_of(notes.begin(), notes.end(), limited)) notes.push_back(budget.diagnostic("following a link"));
+  if (budget.exhausted() && std::none_of(notes.begin(), notes.end(), limited))
+    notes.push_back(budget.diagnostic("following a link"));
   for (Diagnostic& note : notes)
     if (note.where.file.empty()) note.where.file = link.name;
   return out;
@@ -124,8 +125,8 @@ wrap::Schema followed_schema(wrap::Schema schema, const std::vector<Follow>& fol
 }
 
 void follow_links(const Follow& follow, const std::string& page, const Document& document,
-                  web::Sources& sources, const BudgetLimits& limits,
-                  std::vector<wrap::Record>& records, Diagnostics& notes) {
+                  web::Sources& sources, const BudgetLimits& limits, std::vector<wrap::Record>& records,
+                  Diagnostics& notes) {
   std::vector<Link> links;
   std::map<std::string, size_t> known;
   for (wrap::Record& record : records) {

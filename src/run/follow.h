@@ -31,7 +31,7 @@ wrap::Schema followed_schema(wrap::Schema schema, const std::vector<Follow>& fol
 // Opens the links of all records of a page (they are fetched side by side) and nests what is found. Spans of nested values are bytes of
 // the page that their field "page" names.
 void follow_links(const Follow& follow, const std::string& page, const Document& document,
-                  web::Sources& sources, const BudgetLimits& limits,
-                  std::vector<wrap::Record>& records, Diagnostics& notes);
+                  web::Sources& sources, const BudgetLimits& limits, std::vector<wrap::Record>& records,
+                  Diagnostics& notes);
 
 }  // namespace gleaner::run

@@ -23,7 +23,8 @@ std::vector<std::string> learnable(const wrap::Registry& registry) {
 }
 
 Result<wrap::Learned> learn_by(const wrap::Registry& registry, const wrap::Registry::Family& family,
-                               const std::vector<wrap::LabelledPage>& pages, const LearnOptions& options, Budget& budget) {
+                               const std::vector<wrap::LabelledPage>& pages, const LearnOptions& options,
+                               Budget& budget) {
   wrap::LearnOptions inside{family.kind, options.also, options.settings};
   const auto* portfolio = dynamic_cast<const learn::Portfolio*>(family.learner.get());
   if (!portfolio) return learn::learn_named(registry, family, pages, inside, budget);
@@ -34,13 +35,15 @@ Result<wrap::Learned> learn_by(const wrap::Registry& registry, const wrap::Regis
 Result<std::string> readable(std::string text, const std::string& labels, const wrap::Registry& registry) {
   auto back = wrap::parse_wrapper(text, "the new wrapper", registry);
   if (back.ok()) return text;
-  return error(Code::cannot_learn, fmt::format("the new wrapper could not be read back: {}", back.error().message),
+  return error(Code::cannot_learn,
+               fmt::format("the new wrapper could not be read back: {}", back.error().message),
                Where{.file = labels}, "nothing was written; are the records nested too deeply?");
 }
 
 }  // namespace
 
-Result<std::vector<const wrap::Registry::Family*>> families_of(const wrap::Registry& registry, const std::string& kind) {
+Result<std::vector<const wrap::Registry::Family*>> families_of(const wrap::Registry& registry,
+                                                               const std::string& kind) {
   std::vector<const wrap::Registry::Family*> chosen;
   const std::string wanted = kind.empty() && registry.find("auto") ? "auto" : kind;
   for (const wrap::Registry::Family& family : registry.families())
@@ -51,8 +54,9 @@ Result<std::vector<const wrap::Registry::Family*>> families_of(const wrap::Regis
   std::string hint = fmt::format("kinds that can be learned: {}", fmt::join(kinds, ", "));
   if (const auto near = nearest(wanted, kinds)) hint = fmt::format("did you mean --kind {}?", *near);
   return error(Code::usage,
-               registry.find(wanted) ? fmt::format("wrappers of kind \"{}\" are written by hand, not learned", wanted)
-                                     : fmt::format("there is no wrapper kind \"{}\"", wanted),
+               registry.find(wanted)
+                   ? fmt::format("wrappers of kind \"{}\" are written by hand, not learned", wanted)
+                   : fmt::format("there is no wrapper kind \"{}\"", wanted),
                {}, hint);
 }
 
@@ -71,7 +75,8 @@ Result<wrap::Learned> learn(const wrap::Registry& registry, const std::vector<wr
       continue;
     }
     const wrap::LearnReport& report = learned->report;
-    if (!best || report.missed + report.wrong < best->report.missed + best->report.wrong) best = std::move(learned).value();
+    if (!best || report.missed + report.wrong < best->report.missed + best->report.wrong)
+      best = std::move(learned).value();
     if (best->report.missed + best->report.wrong == 0 && best->report.covered > 0) break;
   }
   if (!best) return *why;
@@ -80,8 +85,8 @@ Result<wrap::Learned> learn(const wrap::Registry& registry, const std::vector<wr
 }
 
 Result<std::string> wrapper_text(const wrap::Wrapper& wrapper, const wrap::Registry& registry,
-                                 const std::vector<wrap::LabelledPage>& pages, const std::vector<DocumentPtr>& also,
-                                 FileOptions options) {
+                                 const std::vector<wrap::LabelledPage>& pages,
+                                 const std::vector<DocumentPtr>& also, FileOptions options) {
   for (const wrap::LabelledPage& page : pages) options.origin.pages.push_back(page.label.page);
   wrap::Config extra;
   extra.set("origin", wrap::format_origin(options.origin));
@@ -100,8 +105,9 @@ std::optional<std::string> grammar_text(const wrap::Wrapper& wrapper) {
   return lines ? std::optional(lines->grammar_text()) : std::nullopt;
 }
 
-Result<Repaired> repair(const wrap::WrapperFile& file, const wrap::Registry& registry, const std::vector<DocumentPtr>& old_pages,
-                        const std::vector<DocumentPtr>& new_pages, Budget& budget) {
+Result<Repaired> repair(const wrap::WrapperFile& file, const wrap::Registry& registry,
+                        const std::vector<DocumentPtr>& old_pages, const std::vector<DocumentPtr>& new_pages,
+                        Budget& budget) {
   GLEANER_TRY(const learn::Profile profile, learn::Profile::of_file(file.whole));
   GLEANER_TRY(const auto families, families_of(registry, ""));
   GLEANER_TRY(learn::Repaired made,
@@ -113,7 +119,8 @@ Result<Repaired> repair(const wrap::WrapperFile& file, const wrap::Registry& reg
     if (const wrap::Config* part = file.whole.find(kept)) extra.set(kept, *part);
   extra.set("profile", made.profile.save());
   wrap::Schema schema = made.wrapper->schema();
-  if (keep_types(wrap::typed_schema(file).fields, schema.fields)) extra.set("schema", wrap::format_schema(schema));
+  if (keep_types(wrap::typed_schema(file).fields, schema.fields))
+    extra.set("schema", wrap::format_schema(schema));
   GLEANER_TRY(out.text, readable(wrap::format_wrapper(*made.wrapper, extra), "", registry));
   return out;
 }
@@ -121,7 +128,8 @@ Result<Repaired> repair(const wrap::WrapperFile& file, const wrap::Registry& reg
 std::optional<GoesOn> goes_on(const std::vector<wrap::LabelledPage>& pages) {
   for (const wrap::LabelledPage& page : pages) {
     if (!page.document->is_html() || page.label.records.size() < 2) continue;
-    const auto next = links::next_page(*page.document, crawl::address_of(page.document->name(), *page.document));
+    const auto next =
+        links::next_page(*page.document, crawl::address_of(page.document->name(), *page.document));
     if (next && !next->by_number && next->confidence >= kSureNext) return GoesOn{page.label.page, *next};
   }
   return std::nullopt;

@@ -25,7 +25,8 @@ struct LearnOptions {
 };
 
 // The families that are asked for a kind; an error that names the kinds there are.
-Result<std::vector<const wrap::Registry::Family*>> families_of(const wrap::Registry& registry, const std::string& kind);
+Result<std::vector<const wrap::Registry::Family*>> families_of(const wrap::Registry& registry,
+                                                               const std::string& kind);
 
 // The best of what the families give, by what they miss and get wrong on the labelled pages. REQUIRES: pages that
 // learn::put_in_order has put in order, so that the same labels give the same wrapper.
@@ -40,8 +41,8 @@ struct FileOptions {
 };
 // The text of the wrapper file, with profile and origin. Fails where it could not be read back.
 Result<std::string> wrapper_text(const wrap::Wrapper& wrapper, const wrap::Registry& registry,
-                                 const std::vector<wrap::LabelledPage>& pages, const std::vector<DocumentPtr>& also,
-                                 FileOptions options);
+                                 const std::vector<wrap::LabelledPage>& pages,
+                                 const std::vector<DocumentPtr>& also, FileOptions options);
 
 // The grammar that a wrapper is, where it is one: a text that a person goes on writing.
 std::optional<std::string> grammar_text(const wrap::Wrapper& wrapper);
@@ -51,8 +52,9 @@ struct Repaired {
   std::string text;  // of the new file; empty where nothing better was found
 };
 // Types, [next] and [follow] of the old file stay.
-Result<Repaired> repair(const wrap::WrapperFile& file, const wrap::Registry& registry, const std::vector<DocumentPtr>& old_pages,
-                        const std::vector<DocumentPtr>& new_pages, Budget& budget);
+Result<Repaired> repair(const wrap::WrapperFile& file, const wrap::Registry& registry,
+                        const std::vector<DocumentPtr>& old_pages, const std::vector<DocumentPtr>& new_pages,
+                        Budget& budget);
 
 // Where a labelled list goes on: a list should not end at its first page by oversight.
 struct GoesOn {

@@ -77,7 +77,8 @@ SideThread::~SideThread() {
   shared_->changed.notify_all();
 }
 
-bool SideThread::run(std::function<void()> work, std::chrono::milliseconds most, const std::function<bool()>& may_leave) {
+bool SideThread::run(std::function<void()> work, std::chrono::milliseconds most,
+                     const std::function<bool()>& may_leave) {
   if (!shared_) {
     auto made = std::make_shared<Shared>();
     try {
@@ -94,7 +95,8 @@ bool SideThread::run(std::function<void()> work, std::chrono::milliseconds most,
   const auto done = [&] { return !shared_->work; };
   const auto start = std::chrono::steady_clock::now();
   const auto due = [&] {
-    return used_of(shared_->clock) - shared_->begin >= most || std::chrono::steady_clock::now() - start >= kWaiting * most;
+    return used_of(shared_->clock) - shared_->begin >= most ||
+           std::chrono::steady_clock::now() - start >= kWaiting * most;
   };
   for (auto wait = most; !shared_->changed.wait_for(lock, wait, done); wait = kAskAgain) {
     if (!due() || !may_leave()) continue;
@@ -105,7 +107,8 @@ bool SideThread::run(std::function<void()> work, std::chrono::milliseconds most,
     shared_.reset();
     return false;
   }
-  if (const std::exception_ptr thrown = std::exchange(shared_->thrown, nullptr)) std::rethrow_exception(thrown);
+  if (const std::exception_ptr thrown = std::exchange(shared_->thrown, nullptr))
+    std::rethrow_exception(thrown);
   return true;
 }
 

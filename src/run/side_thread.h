@@ -21,7 +21,8 @@ class SideThread {
 
   // True when `work` is done (here, if there is no thread to be had), and with its exception. False: it took more than `most` of the processor,
   // or many times as long by the clock (it waits for something), and `may_leave`, which is asked then, agreed.
-  bool run(std::function<void()> work, std::chrono::milliseconds most, const std::function<bool()>& may_leave);
+  bool run(std::function<void()> work, std::chrono::milliseconds most,
+           const std::function<bool()>& may_leave);
 
  private:
   struct Shared;

@@ -41,8 +41,10 @@ Status set_types(const std::vector<std::string>& types, wrap::Schema& schema) {
   for (const std::string& one : types) {
     const size_t equals = one.rfind('=');
     if (equals == std::string::npos)
-      return error(Code::usage, fmt::format("--type {} is not FIELD=TYPE", one), {}, "types: " + wrap::type_names());
-    if (Status set = set_type(one.substr(0, equals), std::string_view(one).substr(equals + 1), schema); !set.ok()) {
+      return error(Code::usage, fmt::format("--type {} is not FIELD=TYPE", one), {},
+                   "types: " + wrap::type_names());
+    if (Status set = set_type(one.substr(0, equals), std::string_view(one).substr(equals + 1), schema);
+        !set.ok()) {
       Diagnostic why = set.error();
       why.message = fmt::format("--type {}: {}", one, why.message);
       return why;

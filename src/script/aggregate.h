@@ -28,8 +28,8 @@ class Aggregate {
   bool all_whole_ = true;
   double total_ = 0, lost_ = 0;  // the sum and what rounding took from it (Neumaier)
   std::string unit_;
-  bool units_ = false;  // several: they cannot be added
-  Value number_, text_;              // the extreme of each
+  bool units_ = false;   // several: they cannot be added
+  Value number_, text_;  // the extreme of each
   uint64_t texts_ = 0;
   Value a_text_;
   std::vector<Value> all_;

@@ -77,25 +77,26 @@ struct Ast {
     throw_,
     try_,
     // navigation (parser_navigation.cc)
-    target,       // expression: kids are alternatives; slot: where it ends in the script
-    alternative,  // name: its kind; slot: which of several; kids: the text, then what keys say (in, near)
+    target,         // expression: kids are alternatives; slot: where it ends in the script
+    alternative,    // name: its kind; slot: which of several; kids: the text, then what keys say (in, near)
     exists_target,  // name: exists or count
-    navigate,     // statement: name is its word, keys its form; slot: where it ends
-    on_error,     // name: retry (slot times, then keys[0]), skip, stop, do (kid)
+    navigate,       // statement: name is its word, keys its form; slot: where it ends
+    on_error,       // name: retry (slot times, then keys[0]), skip, stop, do (kid)
   };
   Kind kind = Kind::constant;
-  uint32_t height = 1;  // nodes on the longest way down, bounded by the parser: whatever walks the tree recurses
+  uint32_t height =
+      1;  // nodes on the longest way down, bounded by the parser: whatever walks the tree recurses
   uint32_t offset = 0;
-  uint32_t slot = 0;              // local, global; for_, try_, parallel: the variable
+  uint32_t slot = 0;      // local, global; for_, try_, parallel: the variable
   bool sql = false;       // inside a query: null is unknown, as in SQL
   bool distinct = false;  // aggregate: of different values only; in: one value or a list of them
   bool negated = false;   // is_null, in, like, between: `not`
   // A name inside a query may be a column: the slots of the sources that may have it, innermost first. Of a query's
   // named sources only if it is nothing else.
   std::vector<uint32_t> rows, named_rows;
-  bool column_only = false;       // global: nothing but a column has this name
-  std::string name;               // member, method, name, aggregate
-  Value value;                    // constant
+  bool column_only = false;  // global: nothing but a column has this name
+  std::string name;          // member, method, name, aggregate
+  Value value;               // constant
   std::vector<std::unique_ptr<Ast>> kids;
   std::vector<std::string> keys;  // record
   std::shared_ptr<Unit> unit;     // function, parallel
@@ -114,7 +115,7 @@ struct Query {
   struct Source {
     AstPtr expression;
     uint32_t slot = 0;
-    std::string name;            // empty: its fields are used by name alone
+    std::string name;  // empty: its fields are used by name alone
     enum class Join : uint8_t { inner, left, right, full } join = Join::inner;
     std::vector<AstPtr> on = {};  // conjuncts
   };
@@ -124,7 +125,7 @@ struct Query {
     std::unique_ptr<Query> query;
   };
   std::vector<Item> select;
-  std::vector<Source> from;  // none: one row of nothing
+  std::vector<Source> from;   // none: one row of nothing
   std::vector<AstPtr> where;  // conjuncts
   std::vector<Item> group;
   AstPtr having;
@@ -168,10 +169,10 @@ struct ObjectType {
 };
 
 struct Script {
-  grammar::Grammar grammar;    // the file, its rules and the ranges of their code
+  grammar::Grammar grammar;       // the file, its rules and the ranges of their code
   std::vector<SourcePart> parts;  // of its source, where others were imported
   size_t own_begin = 0;           // where the script itself begins in it
-  std::unique_ptr<Unit> main;  // statements outside of rules and functions
+  std::unique_ptr<Unit> main;     // statements outside of rules and functions
   std::map<std::string, std::shared_ptr<Unit>, std::less<>> functions;
   std::map<std::string, std::shared_ptr<Unit>, std::less<>> views;
   std::map<std::string, std::shared_ptr<ObjectType>, std::less<>> types;

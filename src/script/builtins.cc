@@ -117,12 +117,14 @@ Value of_text(Interpreter& in, Arguments& a, const char* method) {
 
 Value read_typed(Interpreter& in, Arguments& a, wrap::Type type, const char* name) {
   need(in, a, 1, 1, fmt::format("{}(text)", name));
-  if (a[0].is_null() || (a[0].is_text() && a[0].as_text().typed && a[0].as_text().typed->type == type)) return a[0];
+  if (a[0].is_null() || (a[0].is_text() && a[0].as_text().typed && a[0].as_text().typed->type == type))
+    return a[0];
   const Value text = as_text(a[0]);
   auto read = wrap::read_as(type, text.view());
   if (!read) return Value();
-  Value out = text.as_text().span ? Value::text(text.as_text().string, *text.as_text().span, text.as_text().page)
-                                  : Value::text(text.as_text().string);
+  Value out = text.as_text().span
+                  ? Value::text(text.as_text().string, *text.as_text().span, text.as_text().page)
+                  : Value::text(text.as_text().string);
   out.as_text().typed = std::make_shared<const wrap::Typed>(std::move(*read));
   return out;
 }
@@ -131,7 +133,8 @@ int64_t day_number(Interpreter& in, const Value& v) {
   Arguments one{v};
   const Value date = read_typed(in, one, wrap::Type::date, "date");
   Day day;
-  if (date.is_null() || std::sscanf(date.as_text().typed->normal.c_str(), "%d-%d-%d", &day.year, &day.month, &day.day) != 3)
+  if (date.is_null() ||
+      std::sscanf(date.as_text().typed->normal.c_str(), "%d-%d-%d", &day.year, &day.month, &day.day) != 3)
     in.fail(fmt::format("{} is no day", to_json(v)));
   return days_of(day);
 }
@@ -163,7 +166,8 @@ const std::map<std::string_view, Function::Builtin>& builtins() {
        [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 1, "typeof(value)");
          if (a[0].is(Kind::record) && a[0].as_record().type) return Value::text(a[0].as_record().type->name);
-         if (a[0].is_text() && a[0].as_text().typed) return Value::text(std::string(wrap::name_of(a[0].as_text().typed->type)));
+         if (a[0].is_text() && a[0].as_text().typed)
+           return Value::text(std::string(wrap::name_of(a[0].as_text().typed->type)));
          return Value::text(std::string(name_of(a[0].kind())));
        }},
       {"fields", fields_of},
@@ -192,14 +196,16 @@ const std::map<std::string_view, Function::Builtin>& builtins() {
          for (double i = 0; i < count; ++i) out.emplace_back(from + i);
          return Value::list(std::move(out));
        }},
-      {"abs", [](Interpreter& in,
-                 Arguments& a) { return need(in, a, 1, 1, "abs(x)"), without_sign(in, a[0]); }},
+      {"abs",
+       [](Interpreter& in, Arguments& a) { return need(in, a, 1, 1, "abs(x)"), without_sign(in, a[0]); }},
       {"floor",
        [](Interpreter& in, Arguments& a) {
          return need(in, a, 1, 1, "floor(x)"), rounded(in, a[0], [](double x) { return std::floor(x); });
        }},
-      {"ceil", [](Interpreter& in,
-                  Arguments& a) { return need(in, a, 1, 1, "ceil(x)"), rounded(in, a[0], [](double x) { return std::ceil(x); }); }},
+      {"ceil",
+       [](Interpreter& in, Arguments& a) {
+         return need(in, a, 1, 1, "ceil(x)"), rounded(in, a[0], [](double x) { return std::ceil(x); });
+       }},
       {"sqrt", [](Interpreter& in,
                   Arguments& a) { return need(in, a, 1, 1, "sqrt(x)"), Value(std::sqrt(number(in, a[0]))); }},
       {"round",
@@ -249,7 +255,8 @@ const std::map<std::string_view, Function::Builtin>& builtins() {
        [](Interpreter& in, Arguments& a) {
          need(in, a, 1, 2, "extract(wrapper, pages), or extract(wrapper) for the page in the browser");
          if (a.size() == 1) return extracted_here(in, to_text(a[0]), Value());
-         const bool part = a[1].is(Kind::record) || (a[1].is(Kind::html) && a[1].as_html().node != html::kDocument);
+         const bool part =
+             a[1].is(Kind::record) || (a[1].is(Kind::html) && a[1].as_html().node != html::kDocument);
          return part ? extracted_here(in, to_text(a[0]), a[1]) : extracted(in, to_text(a[0]), a[1]);
        }},
       // the page in the browser
@@ -291,7 +298,8 @@ const std::map<std::string_view, Function::Builtin>& builtins() {
       {"days",
        [](Interpreter& in, Arguments& a) {
          need(in, a, 2, 2, "days(from, to)");
-         return a[0].is_null() || a[1].is_null() ? Value() : Value(double(day_number(in, a[1]) - day_number(in, a[0])));
+         return a[0].is_null() || a[1].is_null() ? Value()
+                                                 : Value(double(day_number(in, a[1]) - day_number(in, a[0])));
        }},
       // SQL's own
       {"coalesce",
@@ -399,7 +407,8 @@ std::pair<std::string, std::string> named_part(const std::string& path) {
 void Interpreter::check_host(const std::string& host) {
   const auto& allowed = options_.access.net;
   if (std::find(allowed.begin(), allowed.end(), host) == allowed.end())
-    fail(fmt::format("this script may not reach {}", host), options_.access.options ? fmt::format("allow it: --allow-net {}", host)
+    fail(fmt::format("this script may not reach {}", host),
+         options_.access.options ? fmt::format("allow it: --allow-net {}", host)
                                  : "a wrapper reads its page alone; gleaner parse and run reach hosts");
 }
 

@@ -16,7 +16,8 @@ namespace {
 using Pairs = std::vector<std::pair<const Object*, const Object*>>;
 bool comparing(const Pairs& path, const Value& a, const Value& b) {
   return a.object() == b.object() ||
-         std::find(path.begin(), path.end(), std::pair<const Object*, const Object*>(a.object(), b.object())) != path.end();
+         std::find(path.begin(), path.end(),
+                   std::pair<const Object*, const Object*>(a.object(), b.object())) != path.end();
 }
 
 int sign(int c) { return c < 0 ? -1 : c > 0; }
@@ -35,7 +36,8 @@ bool is_date(const Value& v) {
 // The text of texts, and what a reading is where it is one of texts (addresses, dates).
 std::string_view text_in(const Value& v) {
   const wrap::Typed* typed = typed_of(v);
-  return typed && !wrap::is_numeric(typed->type) && !typed->normal.empty() ? std::string_view(typed->normal) : v.view();
+  return typed && !wrap::is_numeric(typed->type) && !typed->normal.empty() ? std::string_view(typed->normal)
+                                                                           : v.view();
 }
 
 bool is_a_number(const Value& v) { return v.is_number() || v.is(Kind::exact) || is_typed_number(v); }
@@ -67,7 +69,8 @@ int compare_numbers(const Value& a, const Value& b) {
     return compare(decimal(a), decimal(b));
   }
   if (a.is_text() && b.is_text() && !typed_of(a) && !typed_of(b))
-    return compare(read_decimal(trim(a.view())).value_or(Decimal{}), read_decimal(trim(b.view())).value_or(Decimal{}));
+    return compare(read_decimal(trim(a.view())).value_or(Decimal{}),
+                   read_decimal(trim(b.view())).value_or(Decimal{}));
   const double x = to_number(a).value_or(0), y = to_number(b).value_or(0);
   return x < y ? -1 : x > y ? 1 : 0;
 }

@@ -17,7 +17,8 @@ void ColumnSeen::see(std::string_view cell) {
   if (cell.empty()) return;
   ++values;
   if (is_number_written(s)) ++numbers;
-  else if (s.size() > 1 && s[0] == '0' && s.find_first_not_of("0123456789") == std::string_view::npos) zeros = true;
+  else if (s.size() > 1 && s[0] == '0' && s.find_first_not_of("0123456789") == std::string_view::npos)
+    zeros = true;
 }
 
 ColumnType ColumnSeen::type() const {
@@ -45,7 +46,8 @@ char find_separator(std::string_view text) {
       even += row.size() == columns;
     }
     // Even rows count before many columns: a comma inside texts makes columns, too.
-    const size_t score = columns < 2 || rows == 0 ? 0 : even * 1000 / rows * 1000 + std::min<size_t>(columns, 999);
+    const size_t score =
+        columns < 2 || rows == 0 ? 0 : even * 1000 / rows * 1000 + std::min<size_t>(columns, 999);
     if (score > most) most = score, best = sign;
   }
   return best;
@@ -82,10 +84,13 @@ namespace {
 
 constexpr size_t kMostColumns = 16'384;  // as in spreadsheets; each is compared with the others
 
-Status csv_head(std::string_view text, size_t& at, char separator, uint32_t& line, const std::string& file, std::vector<std::string>& names) {
+Status csv_head(std::string_view text, size_t& at, char separator, uint32_t& line, const std::string& file,
+                std::vector<std::string>& names) {
   GLEANER_CHECK(csv_row(text, at, separator, line, file, names));
   if (names.size() > kMostColumns)
-    return error(gleaner::Code::bad_input, fmt::format("{} columns; tables have {} at most", names.size(), kMostColumns), {file, 1, 0, {}});
+    return error(gleaner::Code::bad_input,
+                 fmt::format("{} columns; tables have {} at most", names.size(), kMostColumns),
+                 {file, 1, 0, {}});
   make_different(names);
   return {};
 }
@@ -102,8 +107,8 @@ Status each_csv_row(std::string_view text, char separator, const std::string& fi
     GLEANER_CHECK(csv_row(text, at, separator, line, file, row));
     if (row.size() == 1 && row[0].empty()) continue;
     if (row.size() > names.size())
-      return error(gleaner::Code::bad_input, fmt::format("{} values, but {} columns", row.size(), names.size()),
-                   {file, here, 0, {}});
+      return error(gleaner::Code::bad_input,
+                   fmt::format("{} values, but {} columns", row.size(), names.size()), {file, here, 0, {}});
     if (!take(names, row)) break;
   }
   return {};
@@ -151,14 +156,16 @@ Result<CsvShape> shape_of_csv(std::string_view whole, char separator, const std:
       const size_t begin = at + 1;
       size_t end = begin;
       bool doubled = false;
-      while ((end = text.find('"', end)) != std::string_view::npos && end + 1 < text.size() && text[end + 1] == '"')
+      while ((end = text.find('"', end)) != std::string_view::npos && end + 1 < text.size() &&
+             text[end + 1] == '"')
         doubled = true, end += 2;
       if (end == std::string_view::npos) return shape.odd = true, shape;
       cell = text.substr(begin, end - begin);
       shape.odd = doubled && is_digit(cell.empty() ? ' ' : cell[0]);
       shape.odd |= cell.find('\n') != std::string_view::npos;
       at = end + 1;
-      if (at < text.size() && text[at] != shape.separator && text[at] != '\n' && text[at] != '\r') shape.odd = true;
+      if (at < text.size() && text[at] != shape.separator && text[at] != '\n' && text[at] != '\r')
+        shape.odd = true;
     } else {
       const size_t begin = at;
       while (at < text.size() && text[at] != shape.separator && text[at] != '\n' && text[at] != '\r') {

@@ -51,7 +51,8 @@ Status csv_row(std::string_view text, size_t& at, char separator, uint32_t& line
                std::vector<std::string>& row);
 // The rows one by one, for tables that are too large to be values. The first line names the columns; quotes as in RFC 4180.
 // `take` returning false ends it.
-using TakeCsvRow = std::function<bool(const std::vector<std::string>& names, std::vector<std::string>& cells)>;
+using TakeCsvRow =
+    std::function<bool(const std::vector<std::string>& names, std::vector<std::string>& cells)>;
 Status each_csv_row(std::string_view text, char separator, const std::string& file, const TakeCsvRow& take);
 // Columns of the same name: the second "a" is called "a2".
 void make_different(std::vector<std::string>& names);

@@ -90,7 +90,8 @@ std::optional<Value> read_number(std::string_view written) {
   const std::string_view s = trim(written);
   const size_t sign = s.starts_with('+');
   auto [end, failed] = std::from_chars(s.data() + sign, s.data() + s.size(), n);
-  if (failed == std::errc() && (d->digits.size() <= kSafeDigits || decimal_of(n) == *d)) return Value(n == 0 ? 0.0 : n);
+  if (failed == std::errc() && (d->digits.size() <= kSafeDigits || decimal_of(n) == *d))
+    return Value(n == 0 ? 0.0 : n);
   int64_t whole64 = 0;
   if (auto [last, wrong] = std::from_chars(s.data() + sign, s.data() + s.size(), whole64);
       wrong == std::errc() && last == s.data() + s.size())

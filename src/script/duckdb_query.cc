@@ -80,7 +80,8 @@ class Translation {
       if (e.kind != AK::constant || !e.value.is_text()) return false;
       const std::string name(e.value.view()), lower = lower_ascii(name);
       if (name.find("://") != std::string::npos) return false;
-      if (!lower.ends_with(".csv") && !lower.ends_with(".tsv") && !lower.ends_with(".tab") && !lower.ends_with(".parquet"))
+      if (!lower.ends_with(".csv") && !lower.ends_with(".tsv") && !lower.ends_with(".tab") &&
+          !lower.ends_with(".parquet"))
         return false;
       in_.here = e.offset;
       std::error_code failed;
@@ -116,7 +117,8 @@ class Translation {
     table.reader = fmt::format(
         "read_csv({{}}, auto_detect = false, header = true, delim = {}, quote = '\"', escape = '\"', nullstr = '', "
         "new_line = '{}', columns = {{{{{}}}}})",
-        store::quote_text(std::string(1, shape->separator)), shape->carriage_returns ? "\\r\\n" : "\\n", braced(columns));
+        store::quote_text(std::string(1, shape->separator)), shape->carriage_returns ? "\\r\\n" : "\\n",
+        braced(columns));
     return true;
   }
 
@@ -134,9 +136,9 @@ class Translation {
         [&](const store::Row& row) {
           const std::string type(row[1].text);
           const bool whole = type == "BIGINT" || type == "INTEGER" || type == "SMALLINT" || type == "TINYINT";
-          table.columns.emplace_back(std::string(row[0].text), type == "BIGINT"   ? Type::wide
-                                                               : whole            ? Type::whole
-                                                               : type == "DOUBLE" ? Type::real
+          table.columns.emplace_back(std::string(row[0].text), type == "BIGINT"    ? Type::wide
+                                                               : whole             ? Type::whole
+                                                               : type == "DOUBLE"  ? Type::real
                                                                : type == "VARCHAR" ? Type::text
                                                                                    : Type::other);
           return true;
@@ -175,10 +177,12 @@ class Translation {
       const double n = v.number();
       if (!std::isfinite(n)) return std::nullopt;
       constexpr double kExact = 9007199254740992.0;
-      if (n == std::floor(n) && std::fabs(n) < kExact) return Sql{fmt::format("CAST({} AS BIGINT)", int64_t(n)), Type::whole};
+      if (n == std::floor(n) && std::fabs(n) < kExact)
+        return Sql{fmt::format("CAST({} AS BIGINT)", int64_t(n)), Type::whole};
       return Sql{fmt::format("CAST({} AS DOUBLE)", n), Type::real};
     }
-    if (v.is_text() && !v.as_text().untyped && !v.as_text().typed && v.view().find('\0') == std::string_view::npos)
+    if (v.is_text() && !v.as_text().untyped && !v.as_text().typed &&
+        v.view().find('\0') == std::string_view::npos)
       return Sql{store::quote_text(v.view()), Type::text};
     return std::nullopt;
   }
@@ -195,7 +199,8 @@ class Translation {
       case AK::global: return named(n);
       case AK::member: {
         for (size_t t = 0; t < tables_.size(); ++t)
-          if (n.kids[0]->kind == AK::local && n.kids[0]->rows.empty() && n.kids[0]->slot == tables_[t].source->slot)
+          if (n.kids[0]->kind == AK::local && n.kids[0]->rows.empty() &&
+              n.kids[0]->slot == tables_[t].source->slot)
             return column(t, n.name);
         return std::nullopt;
       }
@@ -251,7 +256,8 @@ class Translation {
 
   static bool comparable(Type a, Type b) {
     if (a == Type::null || b == Type::null) return true;
-    if (is_number(a) && is_number(b)) return !((a == Type::wide && b == Type::real) || (a == Type::real && b == Type::wide));
+    if (is_number(a) && is_number(b))
+      return !((a == Type::wide && b == Type::real) || (a == Type::real && b == Type::wide));
     return a == b && a != Type::other;
   }
 
@@ -263,10 +269,12 @@ class Translation {
 
   Made between(const Ast& n) {
     auto x = expression(*n.kids[0]), low = expression(*n.kids[1]), high = expression(*n.kids[2]);
-    if (!x || !low || !high || !comparable(x->type, low->type) || !comparable(x->type, high->type)) return std::nullopt;
+    if (!x || !low || !high || !comparable(x->type, low->type) || !comparable(x->type, high->type))
+      return std::nullopt;
     if (low->type == Type::null || high->type == Type::null) return Sql{"NULL", Type::null};
-    return Sql{fmt::format("({} {}BETWEEN {} AND {})", x->text, n.negated ? "NOT " : "", low->text, high->text),
-               Type::boolean};
+    return Sql{
+        fmt::format("({} {}BETWEEN {} AND {})", x->text, n.negated ? "NOT " : "", low->text, high->text),
+        Type::boolean};
   }
 
   Made in_list(const Ast& n) {
@@ -283,13 +291,15 @@ class Translation {
 
   Made like(const Ast& n) {
     auto a = expression(*n.kids[0]), b = expression(*n.kids[1]);
-    if (!a || !b || a->type != Type::text || b->type != Type::text || n.kids[1]->kind != AK::constant) return std::nullopt;
+    if (!a || !b || a->type != Type::text || b->type != Type::text || n.kids[1]->kind != AK::constant)
+      return std::nullopt;
     return Sql{fmt::format("({} {}LIKE {})", a->text, n.negated ? "NOT " : "", b->text), Type::boolean};
   }
 
   Made arithmetic(const Ast& n, const char* sign) {
     auto a = expression(*n.kids[0]), b = expression(*n.kids[1]);
-    if (!a || !b || !is_number(a->type) || !is_number(b->type) || a->type == Type::wide || b->type == Type::wide)
+    if (!a || !b || !is_number(a->type) || !is_number(b->type) || a->type == Type::wide ||
+        b->type == Type::wide)
       return std::nullopt;
     return Sql{fmt::format("(CAST({} AS DOUBLE) {} CAST({} AS DOUBLE))", a->text, sign, b->text), Type::real};
   }
@@ -324,7 +334,8 @@ class Translation {
   Made aggregate(const Ast& n) {
     if (n.slot >= q_.aggregate_calls.size()) {  // in having: something selected
       const size_t item = n.slot - q_.aggregate_calls.size();
-      return item < q_.select.size() && q_.select[item].expression ? expression(*q_.select[item].expression) : std::nullopt;
+      return item < q_.select.size() && q_.select[item].expression ? expression(*q_.select[item].expression)
+                                                                   : std::nullopt;
     }
     if (in_aggregate_) return std::nullopt;
     in_aggregate_ = true;
@@ -365,7 +376,8 @@ class Translation {
       list += fmt::format("{}{} AS c{}", list.empty() ? "" : ", ", item.text, types_.size() - 1);
     }
     std::string group, having, order, from;
-    if (!group_clause(items, group, having) || !order_clause(items, order) || !from_clause(from)) return std::nullopt;
+    if (!group_clause(items, group, having) || !order_clause(items, order) || !from_clause(from))
+      return std::nullopt;
     std::string sql = "SELECT " + list + from + where + group + having + order;
     for (const auto& [word, e] : {std::pair{" LIMIT ", &q_.limit}, std::pair{" OFFSET ", &q_.offset}}) {
       if (!*e) continue;
@@ -386,8 +398,9 @@ class Translation {
   bool from_clause(std::string& out) {
     for (size_t t = 0; t < tables_.size(); ++t) {
       const Query::Source& s = *tables_[t].source;
-      const std::string table = numbers_rows() ? fmt::format("(SELECT *, row_number() OVER () AS {} FROM t{}) s{}", kRow, t, t)
-                                               : fmt::format("t{} s{}", t, t);
+      const std::string table =
+          numbers_rows() ? fmt::format("(SELECT *, row_number() OVER () AS {} FROM t{}) s{}", kRow, t, t)
+                         : fmt::format("t{} s{}", t, t);
       if (t == 0) {
         if (s.join != Join::inner || !s.on.empty()) return false;
         out = " FROM " + table;
@@ -399,8 +412,10 @@ class Translation {
         if (!one) return false;
         on += (on.empty() ? "" : " AND ") + *one;
       }
-      const char* word = s.join == Join::left ? "LEFT JOIN" : s.join == Join::right ? "RIGHT JOIN"
-                                                          : s.join == Join::full    ? "FULL JOIN" : "JOIN";
+      const char* word = s.join == Join::left    ? "LEFT JOIN"
+                         : s.join == Join::right ? "RIGHT JOIN"
+                         : s.join == Join::full  ? "FULL JOIN"
+                                                 : "JOIN";
       if (s.join == Join::inner && on.empty()) out += ", " + table;
       else out += fmt::format(" {} {} ON {}", word, table, on.empty() ? "TRUE" : on);
     }
@@ -408,7 +423,8 @@ class Translation {
   }
 
   bool selected(std::vector<Sql>& items) {
-    plain_ = q_.select.size() == 1 && !q_.select[0].named && !q_.select[0].star && !q_.aggregates && q_.group.empty();
+    plain_ = q_.select.size() == 1 && !q_.select[0].named && !q_.select[0].star && !q_.aggregates &&
+             q_.group.empty();
     Record names;
     auto add = [&](const std::string& name, Sql sql) {
       std::string free = name;
@@ -475,7 +491,8 @@ class Translation {
         key = items[size_t(i) - 1].text;
       } else {
         for (size_t i = 0; i < names_.size(); ++i)
-          if (!e.name.empty() && names_[i] == e.name && e.kind != AK::member && !plain_ && key.empty()) key = items[i].text;
+          if (!e.name.empty() && names_[i] == e.name && e.kind != AK::member && !plain_ && key.empty())
+            key = items[i].text;
         if (key.empty()) {
           auto one = expression(e);
           if (!one || one->type == Type::null) return false;
@@ -486,9 +503,10 @@ class Translation {
       add(key + (item.descending ? " DESC NULLS LAST" : " ASC NULLS LAST"));
     }
     // No two groups have the same keys: ordered by all of them, nothing is left open.
-    groups_ordered_ = !group_keys_.empty() && std::all_of(group_keys_.begin(), group_keys_.end(), [&](const std::string& key) {
-      return std::find(keys.begin(), keys.end(), key) != keys.end();
-    });
+    groups_ordered_ = !group_keys_.empty() &&
+                      std::all_of(group_keys_.begin(), group_keys_.end(), [&](const std::string& key) {
+                        return std::find(keys.begin(), keys.end(), key) != keys.end();
+                      });
     if (!numbers_rows()) return true;
     const std::string first = fmt::format("s0.{}", kRow), second = fmt::format("s1.{}", kRow);
     if (!grouped()) {

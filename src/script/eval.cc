@@ -87,7 +87,8 @@ Value Interpreter::eval_global(const Ast& n, Value* frame) {
     for (const CallPlace& call : calls_)
       if (call.name == &unit.name) {
         here = unit.offset;
-        fail(fmt::format("view {} is made of itself", unit.name), "a view reads other views, tables and functions");
+        fail(fmt::format("view {} is made of itself", unit.name),
+             "a view reads other views, tables and functions");
       }
     CallMark mark(*this, unit.name, n.offset);
     FramePiece inner(*this, unit.locals.size());
@@ -162,7 +163,8 @@ Value Interpreter::eval(const Ast& n, Value* frame) {
     case AK::select: return select(*n.query, frame);
     case AK::aggregate:
       here = n.offset;
-      if (!aggregates_ || n.slot >= aggregates_->size()) fail(fmt::format("{}(...) over rows has no meaning here", n.name));
+      if (!aggregates_ || n.slot >= aggregates_->size())
+        fail(fmt::format("{}(...) over rows has no meaning here", n.name));
       return aggregate_value(n.slot);
     case AK::parallel: return parallel(n, frame);
     default: break;
@@ -230,7 +232,8 @@ Value Interpreter::eval_case(const Ast& n, Value* frame) {
   size_t i = first;
   for (; i + 1 < n.kids.size(); i += 2) {
     const Value when = eval(*n.kids[i], frame);
-    if (first ? !what.is_null() && !when.is_null() && equal(what, when) : truth(when)) return eval(*n.kids[i + 1], frame);
+    if (first ? !what.is_null() && !when.is_null() && equal(what, when) : truth(when))
+      return eval(*n.kids[i + 1], frame);
   }
   return i < n.kids.size() ? eval(*n.kids[i], frame) : Value();
 }
@@ -242,7 +245,10 @@ Value Interpreter::ordered(const Ast& n, AK kind, const Value& a, const Value& b
     not_comparable(n, a, b);
     return n.sql ? Value() : Value(false);
   }
-  return Value(kind == AK::less ? *c < 0 : kind == AK::less_equal ? *c <= 0 : kind == AK::greater ? *c > 0 : *c >= 0);
+  return Value(kind == AK::less         ? *c < 0
+               : kind == AK::less_equal ? *c <= 0
+               : kind == AK::greater    ? *c > 0
+                                        : *c >= 0);
 }
 
 Value Interpreter::equality(const Ast& n, const Value& a, const Value& b) {
@@ -319,7 +325,9 @@ Value Interpreter::arithmetic(AK kind, const Value& a, const Value& b) {
       }
       if (a.is_text() && b.is_text() && a.as_text().typed && b.as_text().typed) break;  // two amounts
       if (a.is_text() || b.is_text()) {
-        if ((a.is_text() ? a : b).as_text().typed && to_number(a.is_text() ? a : b) && !(a.is_text() && b.is_text())) break;
+        if ((a.is_text() ? a : b).as_text().typed && to_number(a.is_text() ? a : b) &&
+            !(a.is_text() && b.is_text()))
+          break;
         const std::string left = a.is_text() ? "" : to_text(a), right = b.is_text() ? "" : to_text(b);
         const std::string_view x = a.is_text() ? a.view() : left, y = b.is_text() ? b.view() : right;
         if (x.size() + y.size() > kMaxText) too_large();

@@ -65,7 +65,9 @@ Interpreter::Flow Interpreter::execute_for(const Ast& n, Value* frame) {
   for (size_t i = 0; i < over.as_list().items.size(); ++i) {
     step();
     assign(*n.kids[2], over.as_list().items[i], frame);
-    const Flow flow = options_.navigation ? execute_item(*n.kids[1], n, item_key(over.as_list().items[i], seen), frame) : execute(*n.kids[1], frame);
+    const Flow flow = options_.navigation
+                          ? execute_item(*n.kids[1], n, item_key(over.as_list().items[i], seen), frame)
+                          : execute(*n.kids[1], frame);
     if (flow == Flow::break_) break;
     if (flow == Flow::return_) return flow;
   }
@@ -118,7 +120,8 @@ Interpreter::Flow Interpreter::execute(const Ast& n, Value* frame) {
     case AK::while_:
       for (size_t round = 0; truth(eval(*n.kids[0], frame)); ++round) {
         step();
-        const Flow flow = options_.navigation ? execute_item(*n.kids[1], n, "", frame, round) : execute(*n.kids[1], frame);
+        const Flow flow =
+            options_.navigation ? execute_item(*n.kids[1], n, "", frame, round) : execute(*n.kids[1], frame);
         if (flow == Flow::break_) break;
         if (flow == Flow::return_) return flow;
       }

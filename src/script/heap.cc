@@ -126,8 +126,7 @@ void Heap::collect() {
   for_all([&](Container& object) {
     if (!object.outside) dead.emplace_back(&object);
   });
-  for (const Value& value : dead)
-    for_held(*container_of(value), [](Value& held) { held = Value(); });
+  for (const Value& value : dead) for_held(*container_of(value), [](Value& held) { held = Value(); });
   dead.clear();
   due_ = std::max(kFirst, 2 * objects_.load(std::memory_order_relaxed));
 }

@@ -32,7 +32,8 @@ class Joiner {
 
   // Appends the text, what it imports before it. The line of an import stays, empty, so that lines keep their numbers.
   Status add(std::string text, const std::string& file, int depth) {
-    if (depth > kMaxDepth) return error(gleaner::Code::bad_input, "imports are nested too deeply", {file, 0, 0, {}});
+    if (depth > kMaxDepth)
+      return error(gleaner::Code::bad_input, "imports are nested too deeply", {file, 0, 0, {}});
     uint32_t number = 0;
     std::string kept;
     for (size_t at = 0; at < text.size();) {

@@ -18,7 +18,7 @@ using grammar::kNone;
 
 namespace {
 
-constexpr uint32_t kFuel = 1024;          // loop rounds and calls between looks at the budget
+constexpr uint32_t kFuel = 1024;           // loop rounds and calls between looks at the budget
 constexpr uint64_t kLargeValue = 1 << 20;  // bytes; smaller values are counted when the process is looked at
 
 }  // namespace
@@ -66,7 +66,8 @@ Interpreter::~Interpreter() = default;
 
 void Interpreter::refuel() {
   fuel_ = kFuel;
-  if (!round_ && heap_->is_due()) heap_->collect();  // while there are rounds, nobody comes here outside of them
+  if (!round_ && heap_->is_due())
+    heap_->collect();  // while there are rounds, nobody comes here outside of them
   // Values come and go; what counts against a limit is what the process has grown by.
   const uint64_t limit = budget_.limits().memory;
   if (limit != BudgetLimits::kUnlimited && resident_bytes() > resident_before_ + limit)
@@ -97,8 +98,10 @@ void Interpreter::fail(std::string message, std::string hint) {
     Diagnostic place;
     place.where.line = uint32_t(std::count(before.begin(), before.end(), '\n') + 1);
     relocate(place, script_->parts);
-    hint += fmt::format("{}in {}, called in line {}{}", hint.empty() ? "" : "\n  ", *calls_[i].name, place.where.line,
-                        place.where.file.empty() || place.where.file == script_->grammar.file ? "" : " of " + place.where.file);
+    hint += fmt::format(
+        "{}in {}, called in line {}{}", hint.empty() ? "" : "\n  ", *calls_[i].name, place.where.line,
+        place.where.file.empty() || place.where.file == script_->grammar.file ? ""
+                                                                              : " of " + place.where.file);
   }
   Thrown thrown;
   thrown.value = Value::text(message);
@@ -147,17 +150,20 @@ void Interpreter::not_comparable(const Ast& n, const Value& a, const Value& b) {
   const std::string name = words_for(*n.kids[turned && n.kids.size() > 1 ? 1 : 0]);
   if (!unit_of(a).empty() && !unit_of(b).empty())
     return left_out(n, fmt::format("{}: {} and {} cannot be compared", name, unit_of(a), unit_of(b)), value);
-  left_out(n, fmt::format("{}: {} cannot be compared with {}", name,
-                          value.is_text() ? "a text" : fmt::format("a {}", name_of(value.kind())),
-                          other.is(Kind::text) || other.is(Kind::list) || other.is(Kind::record)
-                              ? "a " + std::string(name_of(other.kind())) : short_json(other)),
+  left_out(n,
+           fmt::format("{}: {} cannot be compared with {}", name,
+                       value.is_text() ? "a text" : fmt::format("a {}", name_of(value.kind())),
+                       other.is(Kind::text) || other.is(Kind::list) || other.is(Kind::record)
+                           ? "a " + std::string(name_of(other.kind()))
+                           : short_json(other)),
            value);
 }
 
 void Interpreter::say_left_out() {
   for (const auto& [offset, all] : left_out_)
     if (options_.note)
-      options_.note(fmt::format("{} ({}, as {})", all.why, all.count == 1 ? "once" : fmt::format("{} times", all.count),
+      options_.note(fmt::format("{} ({}, as {})", all.why,
+                                all.count == 1 ? "once" : fmt::format("{} times", all.count),
                                 fmt::join(all.examples, ", ")));
   left_out_.clear();
 }
@@ -176,10 +182,12 @@ std::string Interpreter::checked_path(const std::string& path) {
   namespace fs = std::filesystem;
   const bool relative = fs::path(path).is_relative() && !options_.access.folder.empty();
   const std::string from = path.empty() ? "." : path;
-  auto real = allowed_path(relative ? (fs::path(options_.access.folder) / from).string() : from, options_.access.read);
+  auto real = allowed_path(relative ? (fs::path(options_.access.folder) / from).string() : from,
+                           options_.access.read);
   if (real.ok()) return std::move(*real);
   fail(fmt::format("this script may not read {}", path),
-       options_.access.options ? "allow it: --allow-read FOLDER" : "a wrapper reads its page alone; gleaner parse and run read files");
+       options_.access.options ? "allow it: --allow-read FOLDER"
+                               : "a wrapper reads its page alone; gleaner parse and run read files");
 }
 
 // --- entry points

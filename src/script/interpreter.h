@@ -38,16 +38,16 @@ struct Access {
 
 struct RunOptions {
   Access access;
-  std::function<void(std::string_view)> out;                         // print and println
+  std::function<void(std::string_view)> out;  // print and println
   using Load = std::function<Result<DocumentPtr>(const std::string& name, const LoadOptions&)>;
   Load load;   // of files; null: load_document
   Load fetch;  // of URLs; null: no network in this program
   size_t jobs = 1;
   std::function<void(const std::string&)> note;  // what a person should know, each thing once
-  uint64_t duckdb_from = 4u << 20;               // bytes of CSV from which on a query runs in DuckDB, where it can
-  const wrap::Registry* registry = nullptr;      // families of wrappers for extract(); null: none
-  std::shared_ptr<Navigation> navigation;        // a browser; null: none in this program
-  std::function<void(const Value&)> emit;        // records that the script emits
+  uint64_t duckdb_from = 4u << 20;  // bytes of CSV from which on a query runs in DuckDB, where it can
+  const wrap::Registry* registry = nullptr;  // families of wrappers for extract(); null: none
+  std::shared_ptr<Navigation> navigation;    // a browser; null: none in this program
+  std::function<void(const Value&)> emit;    // records that the script emits
 };
 
 struct Function : Container {
@@ -120,9 +120,9 @@ class Interpreter final : public Payer {
              const struct Pushed* pushed = nullptr);  // a table by the ending of its name
   // `charset`: as a server would say it; "": as the page says.
   Value load_html(const Value& from, const std::string& charset = {});
-  Value load_xml(const Value& from);  // the root element
+  Value load_xml(const Value& from);                                                // the root element
   DocumentPtr load_page(const std::string& from, const std::string& charset = {});  // a file or a url
-  std::vector<DocumentPtr> load_pages(const Value& from);  // a name, a folder, a glob, or a list of such
+  std::vector<DocumentPtr> load_pages(const Value& from);    // a name, a folder, a glob, or a list of such
   std::string checked_path(const std::string& path);         // throws if it may not be read
   std::string checked_database(const std::string& address);  // ... reached
   void check_host(const std::string& host);
@@ -169,7 +169,7 @@ class Interpreter final : public Payer {
   browser::NodeRef live_node(const Value& value);
   void tell_step(struct NavigationStep step);
 
-  uint32_t here = 0;  // offset of what is being evaluated, for messages
+  uint32_t here = 0;       // offset of what is being evaluated, for messages
   uint64_t in_duckdb = 0;  // queries that DuckDB has answered
 
  private:
@@ -200,7 +200,8 @@ class Interpreter final : public Payer {
   Status act(const Ast& n, Value* frame, browser::Tab& tab, struct NavigationStep& step);
   Status act_on(const Ast& n, Value* frame, browser::Tab& tab, browser::NodeRef ref);
   Status wait(const Ast& n, Value* frame, browser::Tab& tab, struct NavigationStep& step);
-  Result<browser::NodeRef> reach(const Ast& target, Value* frame, browser::Tab& tab, struct NavigationStep& step, std::optional<browser::Milliseconds> most = {});
+  Result<browser::NodeRef> reach(const Ast& target, Value* frame, browser::Tab& tab,
+                                 struct NavigationStep& step, std::optional<browser::Milliseconds> most = {});
   browser::Alternative alternative(const Ast& n, Value* frame);
   browser::Target target(const Ast& n, Value* frame);
   Value test_target(const Ast& n, Value* frame);
@@ -229,7 +230,8 @@ class Interpreter final : public Payer {
 
   static constexpr size_t kStack = 1u << 12;  // values in frames before frames get memory of their own
 
-  std::shared_ptr<Heap> heap_ = std::make_shared<Heap>();  // the rounds share it; freed behind everything below
+  std::shared_ptr<Heap> heap_ =
+      std::make_shared<Heap>();  // the rounds share it; freed behind everything below
   std::shared_ptr<const Script> script_;
   RunOptions options_;
   Budget& budget_;
@@ -242,7 +244,8 @@ class Interpreter final : public Payer {
   uint64_t resident_before_ = 0;  // bytes of the process when the script began, if they are limited
   uintptr_t stack_base_ = 0;      // where the machine's stack stood when the script was entered
   uint64_t round_ = 0;
-  std::shared_ptr<std::atomic<uint64_t>> rounds_;  // how many there were, of this interpreter and those it made
+  std::shared_ptr<std::atomic<uint64_t>>
+      rounds_;  // how many there were, of this interpreter and those it made
   struct CallPlace {
     const std::string* name;
     uint32_t offset;
@@ -251,7 +254,7 @@ class Interpreter final : public Payer {
   std::vector<std::shared_ptr<const grammar::Program>> programs_;
   std::vector<std::vector<std::unique_ptr<grammar::Scanner>>> scanners_;  // idle ones, by rule
   const std::vector<Value>* aggregates_ = nullptr;
-  uint32_t selects_ = 0;  // queries inside one another
+  uint32_t selects_ = 0;         // queries inside one another
   const Ast* policy_ = nullptr;  // the `on error` in force; null: stop
   uint32_t loops_ = 0;           // around what runs
   size_t skipped_ = 0;

@@ -89,7 +89,8 @@ Value text_replace(Interpreter& in, const Value& self, Arguments& a) {
   if (what.empty()) return self;
   const std::string_view s = self.view();
   size_t size = s.size();
-  for (size_t at = 0; (at = s.find(what, at)) != std::string_view::npos; at += what.size()) size += by.size() - what.size();
+  for (size_t at = 0; (at = s.find(what, at)) != std::string_view::npos; at += what.size())
+    size += by.size() - what.size();
   if (size > kMaxText) in.too_large();
   in.need_room(size);
   std::string out;
@@ -120,8 +121,9 @@ Value text_matches(Interpreter& in, const Value& self, Arguments& a) {
 }
 
 regex::Regex regex_of(Interpreter& in, const Arguments& a, size_t count) {
-  if (a.size() != count) in.fail(count == 1 ? "this takes a regular expression: find(\"[0-9]+\")"
-                                            : "replace_all takes a regular expression and what to put in its place");
+  if (a.size() != count)
+    in.fail(count == 1 ? "this takes a regular expression: find(\"[0-9]+\")"
+                       : "replace_all takes a regular expression and what to put in its place");
   auto re = regex::Regex::compile(to_text(a[0]));
   if (!re.ok()) in.fail(fmt::format("{} is no regular expression: {}", to_text(a[0]), re.error().message));
   return std::move(*re);
@@ -129,7 +131,8 @@ regex::Regex regex_of(Interpreter& in, const Arguments& a, size_t count) {
 
 size_t after_match(std::string_view text, const regex::Match& match) {
   if (match.span.end > match.span.begin) return match.span.end;
-  return match.span.end < text.size() ? match.span.end + code_point_at(text, match.span.end).length : text.size() + 1;
+  return match.span.end < text.size() ? match.span.end + code_point_at(text, match.span.end).length
+                                      : text.size() + 1;
 }
 
 // The matched text; named groups are its fields, m.groups the list of all.
@@ -156,7 +159,8 @@ Value text_replace_all(Interpreter& in, const Value& self, Arguments& a) {
     if (out.size() > kMaxText) in.too_large();
     out += s.substr(from, match.span.begin - from);
     for (size_t i = 0; i < by.size(); ++i) {
-      const size_t g = by[i] == '$' && i + 1 < by.size() && is_digit(by[i + 1]) ? size_t(by[i + 1] - '0') : SIZE_MAX;
+      const size_t g =
+          by[i] == '$' && i + 1 < by.size() && is_digit(by[i + 1]) ? size_t(by[i + 1] - '0') : SIZE_MAX;
       if (g == SIZE_MAX) out += by[i];
       else if (++i; g < match.groups.size() && match.groups[g]) out += match.groups[g]->of(s);
     }
@@ -217,9 +221,7 @@ const std::map<std::string_view, Method>& text_methods() {
       {"collapse",
        [](Interpreter&, const Value& self, Arguments&) { return Value::text(collapse(self.view())); }},
       {"number",
-       [](Interpreter&, const Value& self, Arguments&) {
-         return as_number(self).value_or(Value());
-       }},
+       [](Interpreter&, const Value& self, Arguments&) { return as_number(self).value_or(Value()); }},
       {"contains",
        [](Interpreter&, const Value& self, Arguments& a) {
          return Value(!a.empty() && self.view().find(to_text(a[0])) != std::string_view::npos);
@@ -523,9 +525,11 @@ Value Interpreter::call_method(const Value& self, const std::string& name, std::
   std::string known;
   if (const auto* all = methods_of(self.kind()))
     for (const auto& [word, method] : *all) known += (known.empty() ? "known: " : ", ") + std::string(word);
-  const std::string kind(self.is(Kind::record) && self.as_record().type ? self.as_record().type->name : name_of(self.kind()));
+  const std::string kind(self.is(Kind::record) && self.as_record().type ? self.as_record().type->name
+                                                                        : name_of(self.kind()));
   if (self.is(Kind::record) && self.as_record().type)
-    for (const auto& [word, method] : self.as_record().type->methods) known += (known.empty() ? "known: " : ", ") + word;
+    for (const auto& [word, method] : self.as_record().type->methods)
+      known += (known.empty() ? "known: " : ", ") + word;
   fail(fmt::format("{} has no method {}", kind, name), known);
 }
 
@@ -551,9 +555,11 @@ Value Interpreter::member(const Value& self, const std::string& name) {
           if (name == "month") return month ? Value(double(month)) : Value();
           if (name == "day") return day ? Value(double(day)) : Value();
         }
-        if (name == "value") return wrap::is_numeric(typed.type) ? Value(typed.number) : Value::text(typed.normal);
+        if (name == "value")
+          return wrap::is_numeric(typed.type) ? Value(typed.number) : Value::text(typed.normal);
         if (name == wrap::second_part(typed.type) && !typed.normal.empty())
-          return typed.type == wrap::Type::money ? Value::text(typed.normal) : read_number(typed.normal).value_or(Value());
+          return typed.type == wrap::Type::money ? Value::text(typed.normal)
+                                                 : read_number(typed.normal).value_or(Value());
         return Value();
       }
       if (!self.as_text().fields.empty()) return Value();

@@ -20,21 +20,26 @@ using browser::NodeRef;
 
 namespace {
 
-constexpr browser::Milliseconds kRetryPause{500};  // before a step is tried again, and twice as long the next time
-constexpr std::chrono::seconds kKeepState{1};      // between two looks at the browser's cookies
+constexpr browser::Milliseconds kRetryPause{
+    500};  // before a step is tried again, and twice as long the next time
+constexpr std::chrono::seconds kKeepState{1};  // between two looks at the browser's cookies
 
-double seconds_since(browser::Clock::time_point begun) { return std::chrono::duration<double>(browser::Clock::now() - begun).count(); }
+double seconds_since(browser::Clock::time_point begun) {
+  return std::chrono::duration<double>(browser::Clock::now() - begun).count();
+}
 
 }  // namespace
 
 Navigation& Interpreter::navigation() {
-  if (!options_.navigation) fail("there is no browser here", "gleaner run opens one for scripts that need it");
+  if (!options_.navigation)
+    fail("there is no browser here", "gleaner run opens one for scripts that need it");
   if (round_) fail("a parallel for cannot use the browser: it has one page at a time");
   return *options_.navigation;
 }
 
 uint32_t Interpreter::line_of(uint32_t offset) const {
-  const std::string_view before(script_->grammar.source.data(), std::min<size_t>(offset, script_->grammar.source.size()));
+  const std::string_view before(script_->grammar.source.data(),
+                                std::min<size_t>(offset, script_->grammar.source.size()));
   Diagnostic place;
   place.where.line = uint32_t(std::count(before.begin(), before.end(), '\n') + 1);
   relocate(place, script_->parts);
@@ -45,7 +50,9 @@ uint32_t Interpreter::line_of(uint32_t offset) const {
 
 NodeRef Interpreter::live_node(const Value& value) {
   const Value* node = value.is(Kind::record) ? value.as_record().find("node") : &value;
-  if (!node || !node->is(Kind::html)) fail(fmt::format("{} is no part of the page in the browser", name_of(value.kind())), "records of extract(WRAPPER) and nodes of page() are");
+  if (!node || !node->is(Kind::html))
+    fail(fmt::format("{} is no part of the page in the browser", name_of(value.kind())),
+         "records of extract(WRAPPER) and nodes of page() are");
   auto ref = navigation().live(node->as_html().page, node->as_html().node);
   if (!ref.ok()) fail(ref.error(), "");
   return *ref;
@@ -89,11 +96,14 @@ Value Interpreter::test_target(const Ast& n, Value* frame) {
   std::vector<NodeRef> all;
   for (const auto& list : found->by_alternative)
     for (const NodeRef& ref : list)
-      if (const browser::Element* e = found->of(ref); e && e->shown && std::find(all.begin(), all.end(), ref) == all.end()) all.push_back(ref);
+      if (const browser::Element* e = found->of(ref);
+          e && e->shown && std::find(all.begin(), all.end(), ref) == all.end())
+        all.push_back(ref);
   return n.name == "count" ? Value(double(all.size())) : Value(!all.empty());
 }
 
-Result<NodeRef> Interpreter::reach(const Ast& n, Value* frame, browser::Tab& tab, NavigationStep& step, std::optional<browser::Milliseconds> most) {
+Result<NodeRef> Interpreter::reach(const Ast& n, Value* frame, browser::Tab& tab, NavigationStep& step,
+                                   std::optional<browser::Milliseconds> most) {
   step.target = target(n, frame);
   step.target_begin = n.offset;
   step.target_end = n.slot;
@@ -102,10 +112,12 @@ Result<NodeRef> Interpreter::reach(const Ast& n, Value* frame, browser::Tab& tab
   const NavigationOptions& how = options_.navigation->options();
   if (how.pictures)
     if (auto picture = tab.screenshot({}, ref); picture.ok()) step.picture = std::move(*picture);
-  const bool drifted = std::find(step.hit->agreed.begin(), step.hit->agreed.end(), false) != step.hit->agreed.end();
+  const bool drifted =
+      std::find(step.hit->agreed.begin(), step.hit->agreed.end(), false) != step.hit->agreed.end();
   if (how.propose && drifted)
     if (auto ways = tab.ways_to(ref); ways.ok())
-      for (const browser::Alternative& one : browser::choose_ways(*ways, pattern::looks_generated)) step.new_target.push_back(one.to_string());
+      for (const browser::Alternative& one : browser::choose_ways(*ways, pattern::looks_generated))
+        step.new_target.push_back(one.to_string());
   return ref;
 }
 
@@ -120,7 +132,8 @@ Status Interpreter::act_on(const Ast& n, Value* frame, browser::Tab& tab, NodeRe
   if (word == "scroll") return tab.scroll_to(ref);
   if (word == "frame") return tab.enter_frame(ref);
   const Value value = eval(*n.kids[word == "download" || word == "screenshot" ? 1 : 0], frame);
-  if (value.is_null()) return error(gleaner::Code::bad_input, fmt::format("there is nothing to {}: the value is null", word));
+  if (value.is_null())
+    return error(gleaner::Code::bad_input, fmt::format("there is nothing to {}: the value is null", word));
   const std::string text = to_text(value);
   if (word == "type") return tab.type(ref, text);
   if (word == "choose") return tab.choose(ref, text);
@@ -137,7 +150,8 @@ Status Interpreter::act_on(const Ast& n, Value* frame, browser::Tab& tab, NodeRe
 
 Status Interpreter::wait(const Ast& n, Value* frame, browser::Tab& tab, NavigationStep& step) {
   std::optional<browser::Milliseconds> most;
-  if (n.distinct) most = browser::Milliseconds(int64_t(to_number(eval(*n.kids.back(), frame)).value_or(10) * 1000));
+  if (n.distinct)
+    most = browser::Milliseconds(int64_t(to_number(eval(*n.kids.back(), frame)).value_or(10) * 1000));
   if (n.keys[0] == "idle") return tab.settle();
   if (n.keys[0] == "for") {
     GLEANER_TRY([[maybe_unused]] const NodeRef ref, reach(*n.kids[0], frame, tab, step, most));
@@ -148,7 +162,10 @@ Status Interpreter::wait(const Ast& n, Value* frame, browser::Tab& tab, Navigati
     this->step();
     if (browser::Clock::now() >= until) {
       const Ast& what = *n.kids[0];
-      return error(gleaner::Code::budget, fmt::format("waited in vain until {}", shortened(script_->grammar.source.substr(what.offset, n.slot - what.offset), 80)));
+      return error(
+          gleaner::Code::budget,
+          fmt::format("waited in vain until {}",
+                      shortened(script_->grammar.source.substr(what.offset, n.slot - what.offset), 80)));
     }
     if (!tab.pump(browser::kFindEvery)) break;
   }
@@ -159,7 +176,8 @@ Status Interpreter::act(const Ast& n, Value* frame, browser::Tab& tab, Navigatio
   const std::string& word = n.name;
   browser::Context& context = tab.context();
   if (word == "wait") return wait(n, frame, tab, step);
-  const auto on = std::find_if(n.kids.begin(), n.kids.end(), [](const AstPtr& kid) { return kid->kind == AK::target; });
+  const auto on =
+      std::find_if(n.kids.begin(), n.kids.end(), [](const AstPtr& kid) { return kid->kind == AK::target; });
   if (on != n.kids.end()) {
     GLEANER_TRY(const NodeRef ref, reach(**on, frame, tab, step));
     return act_on(n, frame, tab, ref);
@@ -167,14 +185,17 @@ Status Interpreter::act(const Ast& n, Value* frame, browser::Tab& tab, Navigatio
   const Value value = n.kids.empty() ? Value() : eval(*n.kids[0], frame);
   if (word == "load") {
     const std::string url = resolve_url(to_text(value), tab.url() == "about:blank" ? "" : tab.url());
-    if (!url.starts_with("http://") && !url.starts_with("https://")) return error(gleaner::Code::usage, fmt::format("{} is no address of a page", json::quote(to_text(value))));
+    if (!url.starts_with("http://") && !url.starts_with("https://"))
+      return error(gleaner::Code::usage,
+                   fmt::format("{} is no address of a page", json::quote(to_text(value))));
     return tab.load(url);
   }
   if (word == "press") return tab.press(to_text(value));
   if (word == "reload") return tab.reload();
   if (word == "submit") return tab.submit({});
   if (word == "frame") return tab.enter_frame({});
-  if (word == "scroll") return n.keys[0] == "end" ? tab.scroll_end() : tab.scroll_by(to_number(value).value_or(0));
+  if (word == "scroll")
+    return n.keys[0] == "end" ? tab.scroll_end() : tab.scroll_by(to_number(value).value_or(0));
   if (word == "tab") {
     if (n.keys.empty()) return context.switch_to(size_t(std::max(1.0, to_number(value).value_or(1))) - 1);
     return n.keys[0] == "new" ? context.new_tab() : context.close_tab();
@@ -188,7 +209,8 @@ Status Interpreter::act(const Ast& n, Value* frame, browser::Tab& tab, Navigatio
   const int steps = value.is_null() ? 1 : int(to_number(value).value_or(1));
   if (word == "forward") return tab.back(-steps);
   const Status at_once = tab.back(steps);
-  if (at_once.ok() || at_once.error().code != gleaner::Code::not_found || tab.opener().empty()) return at_once;
+  if (at_once.ok() || at_once.error().code != gleaner::Code::not_found || tab.opener().empty())
+    return at_once;
   for (int left = steps; left > 0; --left) {
     const Status done = context.tab().back(1);
     if (done.ok()) continue;
@@ -214,12 +236,17 @@ void Interpreter::fail_step(const Ast& n, NavigationStep& step, Diagnostic why) 
     if (auto picture = (*tab)->screenshot(); picture.ok()) {
       std::error_code none;
       const std::string name = fmt::format("step-{}-failed.png", step.number);
-      auto path = nav.options().files.empty() ? Result<std::string>((std::filesystem::temp_directory_path(none) / ("gleaner-" + name)).string()) : nav.file_path(name);
-      if (path.ok() && write_file(*path, *picture).ok()) why.hint += fmt::format("{}picture: {}", why.hint.empty() ? "" : "\n  ", *path);
+      auto path = nav.options().files.empty()
+                      ? Result<std::string>(
+                            (std::filesystem::temp_directory_path(none) / ("gleaner-" + name)).string())
+                      : nav.file_path(name);
+      if (path.ok() && write_file(*path, *picture).ok())
+        why.hint += fmt::format("{}picture: {}", why.hint.empty() ? "" : "\n  ", *path);
       if (step.picture.empty()) step.picture = std::move(*picture);
     }
   step.failed = why;
-  const std::string message = fmt::format("step {} ({}): {}{}", step.number, n.name, why.where.file.empty() ? "" : why.where.file + ": ", why.message);
+  const std::string message = fmt::format("step {} ({}): {}{}", step.number, n.name,
+                                          why.where.file.empty() ? "" : why.where.file + ": ", why.message);
   tell_step(step);
   here = n.offset;
   fail(message, why.hint);
@@ -236,7 +263,8 @@ void Interpreter::perform(const Ast& n, Value* frame) {
   if (!tab.ok()) fail(tab.error(), "");
   step.url = (*tab)->url();
   Status done = act(n, frame, **tab, step);
-  if (!done.ok() && done.error().code == gleaner::Code::io && (*tab)->dead()) {  // the browser died of it or before: once more
+  if (!done.ok() && done.error().code == gleaner::Code::io &&
+      (*tab)->dead()) {  // the browser died of it or before: once more
     tab = nav.tab();
     if (tab.ok()) done = act(n, frame, **tab, step);
   }
@@ -247,13 +275,16 @@ void Interpreter::perform(const Ast& n, Value* frame) {
     const auto& refuse = (*context)->options().refuse;
     const std::string at = (*context)->tab().url();
     if (refuse && at.starts_with("http"))
-      if (std::string why = refuse(at); !why.empty()) fail_step(n, step, error(gleaner::Code::usage, "the step led elsewhere: " + why));
+      if (std::string why = refuse(at); !why.empty())
+        fail_step(n, step, error(gleaner::Code::usage, "the step led elsewhere: " + why));
   }
   step.seconds = seconds_since(begun);
   tell_step(std::move(step));
 }
 
-bool Interpreter::skips() const { return policy_ && (policy_->name == "skip" || (!policy_->keys.empty() && policy_->keys[0] == "skip")); }
+bool Interpreter::skips() const {
+  return policy_ && (policy_->name == "skip" || (!policy_->keys.empty() && policy_->keys[0] == "skip"));
+}
 
 Interpreter::Flow Interpreter::navigate(const Ast& n, Value* frame) {
   here = n.offset;
@@ -271,7 +302,8 @@ Interpreter::Flow Interpreter::navigate(const Ast& n, Value* frame) {
       if (thrown.why.code == gleaner::Code::budget || !policy_) throw;
       calls_.resize(calls);
       const auto say = [&](std::string_view what) {
-        if (options_.note) options_.note(fmt::format("line {}: {}: {}", line_of(n.offset), what, to_text(thrown.value)));
+        if (options_.note)
+          options_.note(fmt::format("line {}: {}: {}", line_of(n.offset), what, to_text(thrown.value)));
       };
       if (policy_->name == "retry" && tried < policy_->slot) {
         say("tried again");
@@ -299,7 +331,8 @@ Interpreter::Flow Interpreter::navigate(const Ast& n, Value* frame) {
 }
 
 // One item of a loop: passed over where a job has done it, given up where it fails and `on error` says so.
-Interpreter::Flow Interpreter::execute_item(const Ast& body, const Ast& loop, const std::string& key, Value* frame, size_t round) {
+Interpreter::Flow Interpreter::execute_item(const Ast& body, const Ast& loop, const std::string& key,
+                                            Value* frame, size_t round) {
   NavigationJob* job = round_ ? nullptr : options_.navigation->job();
   struct Entered {
     NavigationJob* job;
@@ -337,7 +370,8 @@ Interpreter::Flow Interpreter::execute_item(const Ast& body, const Ast& loop, co
     if (const Status rested = options_.navigation->rest(); !rested.ok()) fail(rested.error(), "");
   if (!job || counted) return flow;
   if (const Status kept = job->finish(); !kept.ok()) fail(kept.error(), "");
-  static thread_local browser::Clock::time_point last_kept;  // how often the cookies are asked for, nothing else hangs on it
+  static thread_local browser::Clock::time_point
+      last_kept;  // how often the cookies are asked for, nothing else hangs on it
   if (browser::Clock::now() - last_kept > kKeepState && options_.navigation->started()) {
     last_kept = browser::Clock::now();
     if (auto context = options_.navigation->context(); context.ok())
@@ -348,7 +382,8 @@ Interpreter::Flow Interpreter::execute_item(const Ast& body, const Ast& loop, co
 
 // Parts of the live page are no data: they stay behind.
 void Interpreter::emit(const Value& value) {
-  if (!value.is(Kind::record)) fail(fmt::format("emit takes a record, not {}", name_of(value.kind())), "emit {name: x, price: y}");
+  if (!value.is(Kind::record))
+    fail(fmt::format("emit takes a record, not {}", name_of(value.kind())), "emit {name: x, price: y}");
   Value out = Value::record();
   for (const auto& [name, field] : value.as_record().fields)
     if (!field.is(Kind::html)) out.as_record().fields.emplace_back(name, field);

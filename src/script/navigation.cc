@@ -20,7 +20,8 @@ std::string place_of(const html::Tree& tree, html::NodeId node) {
   std::string out;
   for (html::NodeId at = node; at != html::kNoNode && at != html::kDocument; at = tree.parent(at)) {
     size_t n = 1;
-    for (html::NodeId before = tree.previous_sibling(at); before != html::kNoNode; before = tree.previous_sibling(before))
+    for (html::NodeId before = tree.previous_sibling(at); before != html::kNoNode;
+         before = tree.previous_sibling(before))
       n += tree.is_element(before) && tree.name(before) == tree.name(at);
     out = fmt::format("{}[{}]/", tree.name(at), n) + out;
   }
@@ -39,7 +40,9 @@ Navigation::~Navigation() {
 Status Navigation::begin() {
   GLEANER_TRY(browser_, browser::Browser::start(options_.browser));
   GLEANER_TRY(context_, browser::Context::open(*browser_, options_.context));
-  if (!browser_->sandboxed()) notes_.push_back(warning(Code::unsupported, "the browser runs without its sandbox: it cannot have one as root"));
+  if (!browser_->sandboxed())
+    notes_.push_back(
+        warning(Code::unsupported, "the browser runs without its sandbox: it cannot have one as root"));
   if (!options_.job) return {};
   GLEANER_TRY(const std::string state, options_.job->browser_state());
   return state.empty() ? Status() : context_->restore(state);
@@ -65,7 +68,8 @@ Result<browser::Tab*> Navigation::tab() {
 
 // The page that was in work is loaded again; what its scripts had done to it by then is lost, and steps that need it fail.
 Status Navigation::restart() {
-  notes_.push_back(warning(Code::io, "the browser or its page was gone, or too large: started again at the last page"));
+  notes_.push_back(
+      warning(Code::io, "the browser or its page was gone, or too large: started again at the last page"));
   snapshots_.clear();
   return context_->revive();
 }
@@ -93,10 +97,12 @@ Result<DocumentPtr> Navigation::page() {
 }
 
 Result<browser::NodeRef> Navigation::live(const DocumentPtr& page, html::NodeId node) {
-  const auto shot = std::find_if(snapshots_.begin(), snapshots_.end(), [&](const browser::Snapshot& one) { return one.page == page; });
+  const auto shot = std::find_if(snapshots_.begin(), snapshots_.end(),
+                                 [&](const browser::Snapshot& one) { return one.page == page; });
   if (shot != snapshots_.end()) {
     const browser::SnapshotElement* element = shot->element_of(node);
-    for (html::NodeId up = node; !element && up != html::kNoNode; up = page->view<html::Tree>().parent(up)) element = shot->element_of(up);
+    for (html::NodeId up = node; !element && up != html::kNoNode; up = page->view<html::Tree>().parent(up))
+      element = shot->element_of(up);
     if (!element) return error(Code::not_found, "this part of the page is no element of it");
     GLEANER_TRY(browser::Tab * at, tab());
     if (auto there = at->describe(element->ref); there.ok() && there->shown) return element->ref;
@@ -105,7 +111,8 @@ Result<browser::NodeRef> Navigation::live(const DocumentPtr& page, html::NodeId 
 }
 
 bool Navigation::stands_in(const DocumentPtr& page, html::NodeId node, browser::NodeRef element) const {
-  const auto shot = std::find_if(snapshots_.begin(), snapshots_.end(), [&](const browser::Snapshot& one) { return one.page == page; });
+  const auto shot = std::find_if(snapshots_.begin(), snapshots_.end(),
+                                 [&](const browser::Snapshot& one) { return one.page == page; });
   if (shot == snapshots_.end()) return false;
   for (html::NodeId up = node; up != html::kNoNode; up = page->view<html::Tree>().parent(up))
     if (const browser::SnapshotElement* at = shot->element_of(up); at && at->ref == element) return true;
@@ -123,16 +130,20 @@ Result<browser::NodeRef> Navigation::find_again(const Document& old, html::NodeI
   html::NodeId by_text = html::kNoNode, by_both = html::kNoNode;
   size_t count = 0;
   for (html::NodeId n = 0; n < other.size(); ++n) {
-    if (!other.is_element(n) || other.name(n) != tree.name(node) || html::visible_text(other, n) != text) continue;
+    if (!other.is_element(n) || other.name(n) != tree.name(node) || html::visible_text(other, n) != text)
+      continue;
     ++count;
     by_text = n;
     if (place_of(other, n) == place) by_both = n;
   }
   const html::NodeId found = by_both != html::kNoNode ? by_both : count == 1 ? by_text : html::kNoNode;
-  const browser::SnapshotElement* element = found == html::kNoNode ? nullptr : snapshots_.back().element_of(found);
+  const browser::SnapshotElement* element =
+      found == html::kNoNode ? nullptr : snapshots_.back().element_of(found);
   if (!element)
-    return error(Code::not_found, fmt::format("the page has changed: {} is {}", text.empty() ? "this part of it" : "\"" + std::string(text.substr(0, 60)) + "\"",
-                                              count ? "there several times" : "no longer there"));
+    return error(Code::not_found,
+                 fmt::format("the page has changed: {} is {}",
+                             text.empty() ? "this part of it" : "\"" + std::string(text.substr(0, 60)) + "\"",
+                             count ? "there several times" : "no longer there"));
   return element->ref;
 }
 
@@ -142,11 +153,19 @@ Result<bool> Navigation::next_page() {
   const std::string url = at->url();
   browser::Target target;
   // The link that leads on, by the words and numbers of all links; else what scripts use for it.
-  if (const auto next = before->is_html() ? links::next_page(*before, url) : std::nullopt) target.alternatives.push_back({.kind = "link", .text = next->words});
+  if (const auto next = before->is_html() ? links::next_page(*before, url) : std::nullopt)
+    target.alternatives.push_back({.kind = "link", .text = next->words});
   using A = browser::Alternative;
-  const std::vector<A> tried = {{.kind = "css", .text = "a[rel~=next], button[rel~=next]"}, {.kind = "button", .text = "Next"}, {.kind = "button", .text = "Next page"},
-                                {.kind = "link", .text = "Next"}, {.kind = "button", .text = "Load more"}, {.kind = "button", .text = "Show more"}, {.kind = "button", .text = "More"},
-                                {.kind = "css", .text = "[aria-label*='next' i]:not([disabled]), .next:not(.disabled) a, a.next, button.next"}};
+  const std::vector<A> tried = {
+      {.kind = "css", .text = "a[rel~=next], button[rel~=next]"},
+      {.kind = "button", .text = "Next"},
+      {.kind = "button", .text = "Next page"},
+      {.kind = "link", .text = "Next"},
+      {.kind = "button", .text = "Load more"},
+      {.kind = "button", .text = "Show more"},
+      {.kind = "button", .text = "More"},
+      {.kind = "css",
+       .text = "[aria-label*='next' i]:not([disabled]), .next:not(.disabled) a, a.next, button.next"}};
   std::optional<browser::NodeRef> found;
   const auto look = [&](const browser::Target& one) -> Status {
     GLEANER_TRY(const browser::Found all, at->find(one));
@@ -167,8 +186,10 @@ Result<bool> Navigation::next_page() {
 Result<std::string> Navigation::file_path(const std::string& name) const {
   namespace fs = std::filesystem;
   const fs::path path(name);
-  if (path.is_absolute() || name.empty() || std::any_of(path.begin(), path.end(), [](const fs::path& part) { return part == ".."; }))
-    return error(Code::usage, fmt::format("{} is outside of the folder for files", name), {}, "name files within it; choose the folder with --files");
+  if (path.is_absolute() || name.empty() ||
+      std::any_of(path.begin(), path.end(), [](const fs::path& part) { return part == ".."; }))
+    return error(Code::usage, fmt::format("{} is outside of the folder for files", name), {},
+                 "name files within it; choose the folder with --files");
   const fs::path whole = options_.files.empty() ? path : fs::path(options_.files) / path;
   std::error_code failed;
   if (whole.has_parent_path()) fs::create_directories(whole.parent_path(), failed);

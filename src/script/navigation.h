@@ -25,12 +25,13 @@ struct NavigationStep {
   std::string statement;  // as the script has it: secrets are not in it
   std::string url;        // of the page where it began
   double seconds = 0;
-  std::optional<browser::Hit> hit;     // of its target
+  std::optional<browser::Hit> hit;  // of its target
   browser::Target target;
-  std::optional<size_t> found;         // records that an extract gave
-  std::string picture;                 // PNG before it, the target marked; with NavigationOptions::pictures
+  std::optional<size_t> found;  // records that an extract gave
+  std::string picture;          // PNG before it, the target marked; with NavigationOptions::pictures
   std::optional<Diagnostic> failed;
-  std::vector<std::string> new_target;  // alternatives that would name what was hit, where some of its own no longer do
+  std::vector<std::string>
+      new_target;  // alternatives that would name what was hit, where some of its own no longer do
   uint32_t target_begin = 0, target_end = 0;  // bytes of the script
 };
 

@@ -12,14 +12,17 @@
 
 namespace gleaner::script {
 
-Result<std::shared_ptr<NavigationJob>> NavigationJob::open(const std::string& folder, const std::string& script) {
+Result<std::shared_ptr<NavigationJob>> NavigationJob::open(const std::string& folder,
+                                                           const std::string& script) {
   std::shared_ptr<NavigationJob> out(new NavigationJob());
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
-  if (failed) return error(Code::io, fmt::format("cannot make the folder: {}", failed.message()), {.file = folder});
+  if (failed)
+    return error(Code::io, fmt::format("cannot make the folder: {}", failed.message()), {.file = folder});
   out->lock_ = ::open((folder + "/navigation.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (out->lock_ < 0 || ::flock(out->lock_, LOCK_EX | LOCK_NB) != 0)
-    return error(Code::io, "another process works in this job", {.file = folder}, "wait for it, or name another --job");
+    return error(Code::io, "another process works in this job", {.file = folder},
+                 "wait for it, or name another --job");
   GLEANER_TRY(out->state_, store::State::open(folder + "/navigation.sqlite"));
   if (const Status fine = out->prepare(script); !fine.ok()) {
     Diagnostic why = fine.error();
@@ -35,9 +38,10 @@ NavigationJob::~NavigationJob() {
 }
 
 Status NavigationJob::prepare(const std::string& script) {
-  GLEANER_CHECK(state_->run("create table if not exists done(item text primary key);"
-                            "create table if not exists emitted(item text, number integer, record text, unique(item, number));"
-                            "create table if not exists facts(name text primary key, value text);"));
+  GLEANER_CHECK(state_->run(
+      "create table if not exists done(item text primary key);"
+      "create table if not exists emitted(item text, number integer, record text, unique(item, number));"
+      "create table if not exists facts(name text primary key, value text);"));
   const std::string hash = hex(stable_hash(script));
   GLEANER_TRY(store::Statement facts, state_->prepare("select name, value from facts"));
   std::string known;

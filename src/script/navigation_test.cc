@@ -24,13 +24,19 @@ using web::Site;
 
 std::string navigated_page(const web::SiteRequest& request) {
   if (request.path == "/")
-    return Site::page(R"(<body><h1>Door</h1><form action=/in id=frm-8f3a91c2><label>User <input name=user></label><label>Password <input type=password name=word></label>
+    return Site::page(
+        R"(<body><h1>Door</h1><form action=/in id=frm-8f3a91c2><label>User <input name=user></label><label>Password <input type=password name=word></label>
       <select name=team aria-label=Team><option>red</option><option>blue</option></select><label><input type=checkbox name=stay> Stay</label>
       <button class="css-1q2w3e4r">Enter</button></form></body>)");
   if (request.path.starts_with("/in?"))
-    return Site::page("<body><h1>Inside</h1><ul class=things>" + std::string("<li>Lamp <a href=/thing?lamp>Details</a></li><li>Table <a href=/thing?table>Details</a></li>"
-                      "<li>Chair <a href=/thing?chair>Details</a></li>") + "</ul><pre>" + request.path + "</pre></body>");
-  if (request.path.starts_with("/thing")) return Site::page("<body><h1>Thing</h1><p class=what>" + request.path.substr(7) + "</p></body>");
+    return Site::page(
+        "<body><h1>Inside</h1><ul class=things>" +
+        std::string(
+            "<li>Lamp <a href=/thing?lamp>Details</a></li><li>Table <a href=/thing?table>Details</a></li>"
+            "<li>Chair <a href=/thing?chair>Details</a></li>") +
+        "</ul><pre>" + request.path + "</pre></body>");
+  if (request.path.starts_with("/thing"))
+    return Site::page("<body><h1>Thing</h1><p class=what>" + request.path.substr(7) + "</p></body>");
   return Site::none();
 }
 
@@ -48,7 +54,9 @@ class Screen {
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", 1, 0);
     if (::posix_spawnp(&pid_, "Xvfb", &actions, nullptr, argv.data(), environ) != 0) pid_ = -1;
     posix_spawn_file_actions_destroy(&actions);
-    for (int i = 0; i < 100 && pid_ > 0 && ::access(("/tmp/.X11-unix/X" + name.substr(1)).c_str(), F_OK) != 0; ++i) ::usleep(20'000);
+    for (int i = 0; i < 100 && pid_ > 0 && ::access(("/tmp/.X11-unix/X" + name.substr(1)).c_str(), F_OK) != 0;
+         ++i)
+      ::usleep(20'000);
     if (pid_ > 0) ::setenv("DISPLAY", name.c_str(), 1);
   }
   ~Screen() {
@@ -114,7 +122,9 @@ TEST(Navigation, RecordedThenReplayed) {
     for (int i = 0; i < 10; ++i) recorder.poll(browser::Milliseconds(20));
     recorded = browser::to_script(recorder.steps(), pattern::looks_generated);
   }
-  EXPECT_NE(recorded.find("type \"ada\" into field \"User\"\n    or css \"[name=\\\"user\\\"]\""), std::string::npos) << recorded;
+  EXPECT_NE(recorded.find("type \"ada\" into field \"User\"\n    or css \"[name=\\\"user\\\"]\""),
+            std::string::npos)
+      << recorded;
   EXPECT_NE(recorded.find("type secret(\"WORD\") into field \"Password\""), std::string::npos) << recorded;
   EXPECT_EQ(recorded.find("the WORD"), std::string::npos) << "a secret is written down";
   EXPECT_NE(recorded.find("check field \"Stay\""), std::string::npos) << recorded;
@@ -122,7 +132,8 @@ TEST(Navigation, RecordedThenReplayed) {
   EXPECT_EQ(recorded.find("8f3a91c2"), std::string::npos) << "a generated name: " << recorded;
   EXPECT_EQ(recorded.find("1q2w3e4r"), std::string::npos) << "a generated name: " << recorded;
   EXPECT_NE(recorded.find("\nback\n"), std::string::npos) << recorded;
-  EXPECT_NE(recorded.find("// for member in page().css("), std::string::npos) << "no loop is proposed: " << recorded;
+  EXPECT_NE(recorded.find("// for member in page().css("), std::string::npos)
+      << "no loop is proposed: " << recorded;
   const Driven again = run_navigation(recorded + "\nprintln(page().css(\".what\").first.text);\n");
   EXPECT_EQ(again.failed, "");
   EXPECT_EQ(again.out, "table\n") << recorded;
@@ -130,8 +141,10 @@ TEST(Navigation, RecordedThenReplayed) {
 
 TEST(Navigation, WordsOfStatementsStayNames) {
   const char* kFine[] = {"load = 3; check = load + 1; back = check; back; type = [back]; println(type[0]);",
-                         "function click(x) return x; end println(click(2));", "tab = {a: 1}; println(tab.a); scroll = 1; wait = scroll;",
-                         "for each in [1, 2] do println(each); end", "url = \"x\"; println(url); page = 2; println(page);"};
+                         "function click(x) return x; end println(click(2));",
+                         "tab = {a: 1}; println(tab.a); scroll = 1; wait = scroll;",
+                         "for each in [1, 2] do println(each); end",
+                         "url = \"x\"; println(url); page = 2; println(page);"};
   for (const char* source : kFine) {
     auto script = parse_script(source, "t");
     ASSERT_TRUE(script.ok()) << source << "\n" << script.error().to_string();
@@ -140,17 +153,26 @@ TEST(Navigation, WordsOfStatementsStayNames) {
 }
 
 TEST(Navigation, StatementsParse) {
-  const char* kFine[] = {"load \"http://x/\"", "click 2nd link \"More\" or css \"a.more\" near \"Total\"", "type secret(\"A\") into field \"B\"\npress \"Enter\"",
-                         "choose \"a\" in field \"B\" submit", "wait until exists(button \"x\") for 3 s\nwait idle back 2 forward", "for each r in \"q.csv\" do load r.url end",
-                         "on error retry 2 then skip\non error do println(error); end on error stop", "scroll to end scroll by 10 scroll to \"x\"",
-                         "tab new tab 2 tab close frame css \"iframe\" frame top", "screenshot to \"a.png\" screenshot css \"h1\" to \"b.png\" download \"x\" as \"y\"",
-                         "while next_page() do emit {a: url()}; end", "c = 1; click last button \"x\" in c\nhover \"y\" check \"z\" uncheck \"z\" upload \"f\" into field \"g\" reload"};
+  const char* kFine[] = {
+      "load \"http://x/\"",
+      "click 2nd link \"More\" or css \"a.more\" near \"Total\"",
+      "type secret(\"A\") into field \"B\"\npress \"Enter\"",
+      "choose \"a\" in field \"B\" submit",
+      "wait until exists(button \"x\") for 3 s\nwait idle back 2 forward",
+      "for each r in \"q.csv\" do load r.url end",
+      "on error retry 2 then skip\non error do println(error); end on error stop",
+      "scroll to end scroll by 10 scroll to \"x\"",
+      "tab new tab 2 tab close frame css \"iframe\" frame top",
+      "screenshot to \"a.png\" screenshot css \"h1\" to \"b.png\" download \"x\" as \"y\"",
+      "while next_page() do emit {a: url()}; end",
+      "c = 1; click last button \"x\" in c\nhover \"y\" check \"z\" uncheck \"z\" upload \"f\" into field \"g\" reload"};
   for (const char* source : kFine) {
     auto script = parse_script(source, "t");
     ASSERT_TRUE(script.ok()) << source << "\n" << script.error().to_string();
     EXPECT_TRUE((*script)->navigates) << source;
   }
-  const char* kWrong[] = {"type \"x\"", "on error perhaps", "choose \"a\"", "download \"x\"", "load \"a\" \"b\" \"c\" )"};
+  const char* kWrong[] = {"type \"x\"", "on error perhaps", "choose \"a\"", "download \"x\"",
+                          "load \"a\" \"b\" \"c\" )"};
   for (const char* source : kWrong) EXPECT_FALSE(parse_script(source, "t").ok()) << source;
 }
 

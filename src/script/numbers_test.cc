@@ -26,8 +26,10 @@ std::string answer(const std::string& source) {
 // Small, large, and around the places where something changes.
 int64_t some_whole(std::mt19937_64& random) {
   static constexpr int64_t kEdges[] = {0, 1, int64_t{1} << 31, int64_t{1} << 53, int64_t{1} << 62, INT64_MAX};
-  const int64_t n = random() % 2 ? int64_t(random() >> (random() % 64))
-                                 : int64_t(uint64_t(kEdges[random() % std::size(kEdges)]) - random() % 5 + 2 * (random() % 2));
+  const int64_t n =
+      random() % 2
+          ? int64_t(random() >> (random() % 64))
+          : int64_t(uint64_t(kEdges[random() % std::size(kEdges)]) - random() % 5 + 2 * (random() % 2));
   return random() % 2 ? n : int64_t(0 - uint64_t(n));
 }
 
@@ -45,7 +47,8 @@ TEST(Numbers, ExactWhileTheyFit) {
     const auto same = [&](char sign, __int128 wanted) {
       const auto got = exact_arithmetic(sign, x, y);
       const bool fits = wanted >= INT64_MIN && wanted <= INT64_MAX;
-      EXPECT_EQ(got ? to_whole(*got) : std::nullopt, fits ? std::optional(int64_t(wanted)) : std::nullopt) << a << sign << b;
+      EXPECT_EQ(got ? to_whole(*got) : std::nullopt, fits ? std::optional(int64_t(wanted)) : std::nullopt)
+          << a << sign << b;
     };
     same('+', __int128(a) + b);
     same('-', __int128(a) - b);
@@ -75,7 +78,8 @@ TEST(Numbers, InScripts) {
   EXPECT_EQ(answer("sum([9007199254740993, 1])"), "9007199254740994");
   EXPECT_EQ(answer("sum([9007199254740993, 0.5])"), "9007199254740992");
   EXPECT_EQ(answer("max([9007199254740992, 9007199254740993, 9007199254740991])"), "9007199254740993");
-  EXPECT_EQ(answer("json(\"[18446744073709551615, -9223372036854775808]\")"), "[18446744073709551615, -9223372036854775808]");
+  EXPECT_EQ(answer("json(\"[18446744073709551615, -9223372036854775808]\")"),
+            "[18446744073709551615, -9223372036854775808]");
   EXPECT_EQ(answer("json(\"[123456789012345678901, 123456789012345678902]\").unique().length"), "2");
   EXPECT_EQ(answer("json(\"18446744073709551615\") + 1"), "1.8446744073709552e+19");
   EXPECT_EQ(answer("x = 9007199254740993; x = 1; x"), "1");

@@ -34,7 +34,8 @@ class Rows {
   void add(const wrap::Record& record, const DocumentPtr& page, html::NodeId node = html::kNoNode) {
     in_.step();
     Value row = Value::record();
-    if (!record.find("page")) row.as_record().fields.emplace_back("page", Value::text(shown_name(page->name())));
+    if (!record.find("page"))
+      row.as_record().fields.emplace_back("page", Value::text(shown_name(page->name())));
     for (const wrap::Field& field : record.fields) {
       add_column(field.name);
       row.as_record().fields.emplace_back(field.name, from_wrapped(field.value, page));
@@ -90,7 +91,8 @@ std::vector<DocumentPtr> Interpreter::load_pages(const Value& from) {
   namespace fs = std::filesystem;
   // What is listed must be allowed before it is: names of files are nobody else's business.
   const size_t wild = name.find_first_of("*?[");
-  checked_path(wild == std::string::npos ? name : fs::path(name.substr(0, wild) + "x").parent_path().string());
+  checked_path(wild == std::string::npos ? name
+                                         : fs::path(name.substr(0, wild) + "x").parent_path().string());
   const bool relative = fs::path(name).is_relative() && !options_.access.folder.empty();
   auto files = expand_inputs({relative ? (fs::path(options_.access.folder) / name).string() : name});
   if (!files.ok()) fail(files.error(), name);
@@ -115,7 +117,8 @@ Value extracted(Interpreter& in, const std::string& name, const Value& pages) {
     const Status status = wrapper->wrapper->extract(*page, *scratch, list, in.budget());
     if (!status.ok()) in.fail(status.error(), page->name());
     if (in.budget().exhausted()) in.out_of_budget();
-    if (list.records.empty() && in.options().note) in.options().note(fmt::format("{}: {} finds nothing", page->name(), name));
+    if (list.records.empty() && in.options().note)
+      in.options().note(fmt::format("{}: {} finds nothing", page->name(), name));
     const std::string base = page->url().empty() ? "" : html::base_of(*page, page->url());
     for (wrap::Record& record : list.records) {
       wrap::read_types(record, schema, base);
@@ -128,7 +131,9 @@ Value extracted(Interpreter& in, const std::string& name, const Value& pages) {
 namespace {
 
 void widen(std::optional<Span>& hull, const wrap::Value& value) {
-  if (value.span) hull = hull ? Span{std::min(hull->begin, value.span->begin), std::max(hull->end, value.span->end)} : *value.span;
+  if (value.span)
+    hull = hull ? Span{std::min(hull->begin, value.span->begin), std::max(hull->end, value.span->end)}
+                : *value.span;
   for (const wrap::Value& item : value.items) widen(hull, item);
   for (const wrap::Field& field : value.fields) widen(hull, field.value);
 }
@@ -141,7 +146,9 @@ std::vector<html::NodeId> parts_of(const html::Tree& tree, const std::vector<wra
   std::vector<html::NodeId> out(records.size(), html::kNoNode);
   for (size_t i = 0; i < records.size(); ++i) {
     if (!hulls[i]) continue;
-    const auto holds = [&](html::NodeId n, const Span& span) { return tree.span(n).begin <= span.begin && span.end <= tree.span(n).end; };
+    const auto holds = [&](html::NodeId n, const Span& span) {
+      return tree.span(n).begin <= span.begin && span.end <= tree.span(n).end;
+    };
     html::NodeId at = tree.node_at(hulls[i]->begin);
     while (at != html::kNoNode && (!tree.is_element(at) || !holds(at, *hulls[i]))) at = tree.parent(at);
     for (;;) {
@@ -149,7 +156,8 @@ std::vector<html::NodeId> parts_of(const html::Tree& tree, const std::vector<wra
       if (up == html::kNoNode || !tree.is_element(up) || tree.name(up) == "html") break;
       const Span span = tree.span(up);
       bool shared = false;
-      for (size_t k = 0; k < records.size(); ++k) shared = shared || (k != i && hulls[k] && hulls[k]->begin < span.end && span.begin < hulls[k]->end);
+      for (size_t k = 0; k < records.size(); ++k)
+        shared = shared || (k != i && hulls[k] && hulls[k]->begin < span.end && span.begin < hulls[k]->end);
       if (shared) break;
       at = up;
     }
@@ -190,7 +198,8 @@ Value extracted_here(Interpreter& in, const std::string& name, const Value& with
   Rows rows(in);
   rows.add_columns(schema);
   const html::Tree* tree = page->is_html() ? &page->view<html::Tree>() : nullptr;
-  const std::vector<html::NodeId> parts = tree ? parts_of(*tree, list.records) : std::vector<html::NodeId>(list.records.size(), html::kNoNode);
+  const std::vector<html::NodeId> parts =
+      tree ? parts_of(*tree, list.records) : std::vector<html::NodeId>(list.records.size(), html::kNoNode);
   std::optional<browser::NodeRef> only;
   if (!within.is_null()) only = in.live_node(within);
   const std::string base = page->url().empty() ? "" : html::base_of(*page, page->url());
@@ -234,7 +243,8 @@ Value found_records(Interpreter& in, const Value& from) {
 Value found_tables(Interpreter& in, const Value& from, size_t number) {
   Rows rows(in);
   for (const DocumentPtr& page : in.load_pages(from)) {
-    const auto tables = tables::join_continued(tables::read_tables(page->view<html::Tree>(), {}, in.budget()));
+    const auto tables =
+        tables::join_continued(tables::read_tables(page->view<html::Tree>(), {}, in.budget()));
     if (in.budget().exhausted()) in.out_of_budget();
     if (number > tables.size())
       in.fail(fmt::format("{} has {} table{}", page->name(), tables.size(), tables.size() == 1 ? "" : "s"));

@@ -80,7 +80,8 @@ void Parser::type_definition() {
   auto type = std::make_shared<ObjectType>();
   type->offset = uint32_t(token_.begin);
   type->name = need_name("the type's name");
-  if (script_.types.count(type->name)) fail(type->offset, fmt::format("there is already a type {}", type->name));
+  if (script_.types.count(type->name))
+    fail(type->offset, fmt::format("there is already a type {}", type->name));
   need("is", "after the name of the type");
   if (!is("function") && !is("end")) {
     do type->fields.push_back(need_name("a field"));
@@ -97,7 +98,8 @@ void Parser::type_definition() {
     } else if (take("function")) {
       std::string name = need_name("the method's name");
       auto unit = function_body(name, offset, nullptr, true);
-      if (!type->methods.emplace(name, std::move(unit)).second) fail(offset, fmt::format("there are two methods {}", name));
+      if (!type->methods.emplace(name, std::move(unit)).second)
+        fail(offset, fmt::format("there are two methods {}", name));
     } else {
       fail(offset, "expected a method, a conversion or `end`" + found());
     }
@@ -108,7 +110,8 @@ void Parser::type_definition() {
   script_.types[type->name] = std::move(type);
 }
 
-std::shared_ptr<Unit> Parser::function_body(std::string name, size_t offset, Scope* outer_scope, bool method) {
+std::shared_ptr<Unit> Parser::function_body(std::string name, size_t offset, Scope* outer_scope,
+                                            bool method) {
   auto unit = std::make_shared<Unit>();
   unit->name = std::move(name);
   unit->offset = uint32_t(offset);

@@ -33,7 +33,7 @@ std::optional<Parser::Operator> Parser::operator_here() const {
       {"<=", {AK::less_equal, 3}}, {">", {AK::greater, 3}},  {">=", {AK::greater_equal, 3}},
       {"like", {AK::like, 3}},     {"in", {AK::in, 3}},      {"+", {AK::add, 4}},
       {"-", {AK::subtract, 4}},    {"*", {AK::multiply, 5}}, {"/", {AK::divide, 5}},
-      {"%", {AK::remainder, 5}},    {"||", {AK::concat, 4}}};
+      {"%", {AK::remainder, 5}},   {"||", {AK::concat, 4}}};
   if (token_.kind != Token::op && token_.kind != Token::name) return std::nullopt;
   if (in_query_ && token_.word == "=") return Operator{AK::equal, 3};  // SQL habit
   auto at = kAll.find(token_.word);
@@ -135,7 +135,8 @@ void Parser::arguments(Ast& n) {
 
 AstPtr Parser::aggregate(AstPtr n) {
   if (!in_query_ || query_ == nullptr || !is_aggregate(n->name) || n->kids.size() != 2) {
-    if (n->distinct) fail(n->offset, fmt::format("{}(distinct ...) has no meaning", n->name), "write count(distinct x)");
+    if (n->distinct)
+      fail(n->offset, fmt::format("{}(distinct ...) has no meaning", n->name), "write count(distinct x)");
     return n;
   }
   scope_->names.erase(std::find(scope_->names.begin(), scope_->names.end(), n->kids[0].get()));
@@ -223,7 +224,8 @@ AstPtr Parser::word(size_t begin) {
   }
   if (is("select")) return select();
   if (in_query_ && take("case")) return case_expression(begin);
-  if (in_query_ && is("exists") && grammar::skip_blanks(s_, at_) < s_.size() && s_[grammar::skip_blanks(s_, at_)] == '(')
+  if (in_query_ && is("exists") && grammar::skip_blanks(s_, at_) < s_.size() &&
+      s_[grammar::skip_blanks(s_, at_)] == '(')
     return exists(begin);
   if (!in_query_ && (is("exists") || is("count")) && word_after() == "(")
     if (AstPtr n = target_test(begin)) return n;

@@ -75,7 +75,8 @@ class Parser {
   bool defines_type() const;
   void type_definition();
   // `method`: it has `self` before its parameters.
-  std::shared_ptr<Unit> function_body(std::string name, size_t offset, Scope* outer_scope, bool method = false);
+  std::shared_ptr<Unit> function_body(std::string name, size_t offset, Scope* outer_scope,
+                                      bool method = false);
 
   // --- statements (parser_statements.cc)
   AstPtr block_until(std::initializer_list<std::string_view> ends);
@@ -119,7 +120,8 @@ class Parser {
 
   // --- queries (parser_queries.cc)
   AstPtr select();
-  void select_core(Query& q, bool further = false);  // further: behind a union, its order and limit are of the whole
+  void select_core(Query& q,
+                   bool further = false);  // further: behind a union, its order and limit are of the whole
   void order_and_limit(Query& q);
   void select_from(Query& q);
   AstPtr case_expression(size_t begin);

@@ -101,11 +101,12 @@ void Parser::condition(uint32_t c) {
 void Parser::link() {
   for (Ast* n : globals_) {
     if (n->name.ends_with("()"))  // the script's own function of that name comes first
-      if (std::string own = n->name.substr(0, n->name.size() - 2); script_.functions.count(own) || assigned_.count(own) || known_.count(own)) n->name = std::move(own);
+      if (std::string own = n->name.substr(0, n->name.size() - 2);
+          script_.functions.count(own) || assigned_.count(own) || known_.count(own))
+        n->name = std::move(own);
     const bool defined = assigned_.count(n->name) || known_.count(n->name) ||
                          script_.functions.count(n->name) || script_.views.count(n->name) ||
-                         script_.types.count(n->name) ||
-                         script_.grammar.find(n->name) || is_builtin(n->name);
+                         script_.types.count(n->name) || script_.grammar.find(n->name) || is_builtin(n->name);
     if (!defined) {  // then it may be a column of a named source
       n->column_only = true;
       n->rows.insert(n->rows.end(), n->named_rows.begin(), n->named_rows.end());

@@ -20,39 +20,49 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
 }
 
 // An expression that begins with a variable goes on with one of these.
-bool goes_on(std::string_view word) { return is_one_of(word, {"and", "or", "in", "is", "like", "not", "between"}); }
+bool goes_on(std::string_view word) {
+  return is_one_of(word, {"and", "or", "in", "is", "like", "not", "between"});
+}
 
 }  // namespace
 
 std::string_view Parser::word_after() const {
   const size_t begin = grammar::skip_blanks(s_, at_);
   size_t end = begin;
-  while (end < s_.size() && (is_alpha(s_[end]) || s_[end] == '_' || uint8_t(s_[end]) >= 0x80 || (end > begin && is_digit(s_[end])))) ++end;
+  while (end < s_.size() && (is_alpha(s_[end]) || s_[end] == '_' || uint8_t(s_[end]) >= 0x80 ||
+                             (end > begin && is_digit(s_[end]))))
+    ++end;
   return s_.substr(begin, end > begin ? end - begin : size_t(begin < s_.size()));
 }
 
 bool Parser::begins_navigation() const {
-  if (token_.kind != Token::name || scope_->assigned.count(std::string(token_.word)) || scope_->unit->slot_of(token_.word) != kNone ||
-      known_.count(token_.word))
+  if (token_.kind != Token::name || scope_->assigned.count(std::string(token_.word)) ||
+      scope_->unit->slot_of(token_.word) != kNone || known_.count(token_.word))
     return false;
   const std::string_view word = token_.word, after = word_after();
   const char c = after.empty() ? '\0' : after[0];
-  const bool value = c == '"' || c == '\'' || is_digit(c) || is_alpha(c) || c == '_' || uint8_t(c) >= 0x80 || ((c == '(' || c == '{') && at_ < s_.size() && s_[at_] != '(');
-  if (is_one_of(word, {"load", "click", "hover", "type", "press", "choose", "check", "uncheck", "upload", "download", "emit", "frame"}))
+  const bool value = c == '"' || c == '\'' || is_digit(c) || is_alpha(c) || c == '_' || uint8_t(c) >= 0x80 ||
+                     ((c == '(' || c == '{') && at_ < s_.size() && s_[at_] != '(');
+  if (is_one_of(word, {"load", "click", "hover", "type", "press", "choose", "check", "uncheck", "upload",
+                       "download", "emit", "frame"}))
     return value && !goes_on(after);
   if (word == "on") return after == "error";
   if (word == "wait") return is_one_of(after, {"for", "until", "idle"});
   if (word == "scroll") return is_one_of(after, {"to", "by"});
   if (word == "tab") return is_digit(c) || is_one_of(after, {"new", "close"});
   if (word == "screenshot") return value;
-  if (is_one_of(word, {"back", "forward", "submit", "reload"})) return !(c != '\0' && std::string_view("=+.([-*/<>!,|").find(c) != std::string_view::npos) && !goes_on(after);
+  if (is_one_of(word, {"back", "forward", "submit", "reload"}))
+    return !(c != '\0' && std::string_view("=+.([-*/<>!,|").find(c) != std::string_view::npos) &&
+           !goes_on(after);
   return false;
 }
 
 namespace {
 
 bool is_ordinal_ending(std::string_view word) { return is_one_of(word, {"st", "nd", "rd", "th"}); }
-bool is_target_kind(std::string_view word) { return is_one_of(word, {"button", "link", "field", "css", "xpath", "text", "file"}); }
+bool is_target_kind(std::string_view word) {
+  return is_one_of(word, {"button", "link", "field", "css", "xpath", "text", "file"});
+}
 
 }  // namespace
 
@@ -61,7 +71,8 @@ bool Parser::begins_target() const {
   const std::string_view after = word_after();
   if (token_.kind == Token::digits) return is_ordinal_ending(after);
   if (token_.kind != Token::name) return false;
-  return (is_target_kind(token_.word) && !after.empty() && (after[0] == '"' || after[0] == '\'')) || (token_.word == "last" && is_target_kind(after));
+  return (is_target_kind(token_.word) && !after.empty() && (after[0] == '"' || after[0] == '\'')) ||
+         (token_.word == "last" && is_target_kind(after));
 }
 
 void Parser::ordinal(Ast& n) {
@@ -75,7 +86,8 @@ void Parser::ordinal(Ast& n) {
 AstPtr Parser::alternative() {
   auto n = node(AK::alternative, token_.begin);
   if (token_.kind == Token::digits && is_ordinal_ending(word_after())) ordinal(*n);
-  else if (is("last") && (is_target_kind(word_after()) || word_after()[0] == '"')) next(), n->slot = uint32_t(-1);
+  else if (is("last") && (is_target_kind(word_after()) || word_after()[0] == '"'))
+    next(), n->slot = uint32_t(-1);
   if (token_.kind == Token::name && is_target_kind(token_.word)) {
     const std::string_view after = word_after();
     if (!after.empty() && (after[0] == '"' || after[0] == '\'' || after[0] == '(' || is_alpha(after[0]))) {
@@ -137,7 +149,8 @@ AstPtr Parser::on_error(size_t begin) {
     need("end");
     return n;
   }
-  if (!is_one_of(token_.word, {"retry", "skip", "stop"})) fail(token_.begin, "expected `retry N`, `skip`, `stop` or `do`" + found());
+  if (!is_one_of(token_.word, {"retry", "skip", "stop"}))
+    fail(token_.begin, "expected `retry N`, `skip`, `stop` or `do`" + found());
   n->name = token_.word;
   next();
   if (n->name == "retry") {

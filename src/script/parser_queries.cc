@@ -167,7 +167,10 @@ void Parser::select_from(Query& q) {
     }
     const size_t begin = token_.begin;
     const bool cross = take("cross");
-    Join join = take("left") ? Join::left : take("right") ? Join::right : take("full") ? Join::full : Join::inner;
+    Join join = take("left")    ? Join::left
+                : take("right") ? Join::right
+                : take("full")  ? Join::full
+                                : Join::inner;
     if (join != Join::inner) take("outer");
     else take("inner");
     if (!is("join")) {
@@ -197,7 +200,8 @@ Query::Source Parser::source() {
   }
   s.expression = binary(4);
   const bool as = take("as");
-  if (as || (token_.kind == Token::name && !is_reserved(token_.word) && !is_query_word(token_.word))) {  // from shop s
+  if (as || (token_.kind == Token::name && !is_reserved(token_.word) &&
+             !is_query_word(token_.word))) {  // from shop s
     s.name = need_name("a variable");
     s.slot = add_local(*scope_->unit, s.name);
   } else {

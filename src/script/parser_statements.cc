@@ -94,7 +94,8 @@ AstPtr Parser::for_statement(size_t begin) {
 AstPtr Parser::target_of(const std::string& name, size_t begin) {
   auto n = node(AK::local, begin);
   n->name = name;
-  const bool shared = in_rule_ && scope_->unit->slot_of(name) == kNone && (assigned_.count(name) || known_.count(name));
+  const bool shared =
+      in_rule_ && scope_->unit->slot_of(name) == kNone && (assigned_.count(name) || known_.count(name));
   if (scope_->top || shared) {
     n->kind = AK::global;
     n->slot = global(name);

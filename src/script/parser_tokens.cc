@@ -26,9 +26,9 @@ bool is_reserved(std::string_view w) {
 }
 
 bool is_query_word(std::string_view w) {
-  static const std::set<std::string_view> kWords{"left", "right",  "full",      "inner", "outer", "cross", "join", "on",
-                                                 "all",  "union",  "except",    "when",  "asc",   "desc",  "nulls",
-                                                 "case", "exists", "intersect", "offset", "between"};
+  static const std::set<std::string_view> kWords{
+      "left",   "right", "full", "inner", "outer", "cross", "join",   "on",        "all",    "union",
+      "except", "when",  "asc",  "desc",  "nulls", "case",  "exists", "intersect", "offset", "between"};
   return kWords.count(w) > 0;
 }
 
@@ -37,10 +37,11 @@ namespace {
 // SQL is often written in capitals: SELECT is select. A name is as it is written.
 std::string_view word_meant(std::string_view written) {
   static const std::set<std::string, std::less<>> kWords{
-      "select", "from",  "where",  "group", "by",    "having", "order",     "limit",  "as",      "like", "distinct",
-      "and",    "or",    "not",    "in",    "is",    "null",   "true",      "false",  "left",    "right", "full",
-      "inner",  "outer", "cross",  "join",  "on",    "all",    "union",     "except", "when",    "asc",  "desc",
-      "nulls",  "case",  "exists", "then",  "else",  "end",    "intersect", "offset", "between", "first", "last"};
+      "select", "from",     "where",  "group",     "by",     "having",  "order", "limit", "as",
+      "like",   "distinct", "and",    "or",        "not",    "in",      "is",    "null",  "true",
+      "false",  "left",     "right",  "full",      "inner",  "outer",   "cross", "join",  "on",
+      "all",    "union",    "except", "when",      "asc",    "desc",    "nulls", "case",  "exists",
+      "then",   "else",     "end",    "intersect", "offset", "between", "first", "last"};
   for (char c : written)
     if (c < 'A' || c > 'Z') return written;
   const auto at = kWords.find(lower_ascii(written));
@@ -153,7 +154,8 @@ void Parser::fail(size_t offset, std::string message, std::string hint) const {
 
 void Parser::grow(Ast& parent, const Ast& below) const {
   if (below.height >= kMaxHeight)
-    fail(parent.offset, fmt::format("this is too long: more than {} operations hang on one another", kMaxHeight),
+    fail(parent.offset,
+         fmt::format("this is too long: more than {} operations hang on one another", kMaxHeight),
          "cut it into several statements, or use a list: join, sum, in");
   parent.height = std::max(parent.height, below.height + 1);
 }

@@ -30,7 +30,8 @@ uint64_t sources_read(const Ast& e, const Query& q) {
   for_each_node(e, [&](const Ast& n) {
     for (size_t i = 0; i < q.from.size(); ++i) {
       const uint32_t slot = q.from[i].slot;
-      if ((n.kind == AK::local && n.slot == slot) || std::find(n.rows.begin(), n.rows.end(), slot) != n.rows.end())
+      if ((n.kind == AK::local && n.slot == slot) ||
+          std::find(n.rows.begin(), n.rows.end(), slot) != n.rows.end())
         bits |= 1ull << i;
     }
   });
@@ -50,7 +51,8 @@ class QueryRun {
   // What aggregates are while it lives, also when an error passes.
   class Aggregates {
    public:
-    Aggregates(Interpreter& in, const std::vector<Value>* values) : in_(in), outer_(std::exchange(in.aggregates_, values)) {}
+    Aggregates(Interpreter& in, const std::vector<Value>* values)
+        : in_(in), outer_(std::exchange(in.aggregates_, values)) {}
     ~Aggregates() { in_.aggregates_ = outer_; }
     Aggregates(const Aggregates&) = delete;
     Aggregates& operator=(const Aggregates&) = delete;
@@ -73,7 +75,8 @@ class QueryRun {
       std::stable_sort(rows.begin(), rows.end(), [&](const Out& a, const Out& b) { return before(a, b); });
     const size_t offset = number_or(q_.offset, 0), limit = number_or(q_.limit, SIZE_MAX);
     std::vector<Value> out;
-    for (size_t i = offset; i < rows.size() && out.size() < limit; ++i) out.push_back(std::move(rows[i].value));
+    for (size_t i = offset; i < rows.size() && out.size() < limit; ++i)
+      out.push_back(std::move(rows[i].value));
     Value list = Value::list(std::move(out));
     list.as_list().columns = selected_columns();
     return list;
@@ -82,12 +85,12 @@ class QueryRun {
  private:
   struct Level {
     bool independent = true;
-    std::vector<Value> items;  // of an independent source, once evaluated
+    std::vector<Value> items;            // of an independent source, once evaluated
     std::vector<const Ast*> conditions;  // of `where`, testable once this source is bound
     std::vector<const Ast*> on;          // of the join
     const Ast* own_key = nullptr;        // hash join: the new source's side
     const Ast* other_key = nullptr;      // ... and what it must equal
-    const Ast* equality = nullptr;       // the condition itself: keys may be shared by values that are not equal
+    const Ast* equality = nullptr;  // the condition itself: keys may be shared by values that are not equal
     std::unordered_map<std::string, std::vector<uint32_t>> index;
     bool indexed = false;
     std::vector<bool> matched;  // right and full join: by item
@@ -138,7 +141,9 @@ class QueryRun {
   void combine(std::vector<Out>& rows, const Query::Further& further) {
     using Kind_ = Query::Further::Kind;
     std::vector<Out> more = QueryRun(in_, *further.query, frame_).result();
-    auto width = [](const Out& row) { return row.value.is(Kind::record) ? row.value.as_record().fields.size() : 1; };
+    auto width = [](const Out& row) {
+      return row.value.is(Kind::record) ? row.value.as_record().fields.size() : 1;
+    };
     if (!rows.empty() && !more.empty() && width(rows[0]) != width(more[0]))
       in_.fail(fmt::format("the two sides have {} and {} columns", width(rows[0]), width(more[0])));
     if (further.kind == Kind_::union_) {
@@ -195,9 +200,12 @@ class QueryRun {
   bool take_key(const Ast& condition, int i) {
     Level& level = levels_[size_t(i)];
     if (condition.kind != AK::equal || level.own_key || !level.independent || i == 0) return false;
-    const uint64_t own = 1ull << i, a = sources_read(*condition.kids[0], q_), b = sources_read(*condition.kids[1], q_);
-    if (a == own && b && b < own) level.own_key = condition.kids[0].get(), level.other_key = condition.kids[1].get();
-    else if (b == own && a && a < own) level.own_key = condition.kids[1].get(), level.other_key = condition.kids[0].get();
+    const uint64_t own = 1ull << i, a = sources_read(*condition.kids[0], q_),
+                   b = sources_read(*condition.kids[1], q_);
+    if (a == own && b && b < own)
+      level.own_key = condition.kids[0].get(), level.other_key = condition.kids[1].get();
+    else if (b == own && a && a < own)
+      level.own_key = condition.kids[1].get(), level.other_key = condition.kids[0].get();
     if (level.own_key) level.equality = &condition;
     return level.own_key != nullptr;
   }
@@ -451,7 +459,8 @@ class QueryRun {
       }
       for (const SourceColumns& source : columns_) {
         if (!source.known) return {};
-        for (const std::string& name : source.names) names.fields.emplace_back(free_name(names, name), Value());
+        for (const std::string& name : source.names)
+          names.fields.emplace_back(free_name(names, name), Value());
       }
     }
     std::vector<std::string> out;

@@ -27,11 +27,13 @@ void add(std::vector<std::string>& all, const std::string& name) {
   std::string columns;
   for (const SourceColumns* s : of) {
     names.insert(names.end(), s->names.begin(), s->names.end());
-    columns += fmt::format("{}columns of {}: {}", columns.empty() ? "" : "\n  ", s->called, fmt::join(s->names, ", "));
+    columns += fmt::format("{}columns of {}: {}", columns.empty() ? "" : "\n  ", s->called,
+                           fmt::join(s->names, ", "));
   }
   in.here = n.offset;
   const auto near = nearest(n.name, names);
-  in.fail(fmt::format("nothing is called {} here", n.name), near ? fmt::format("did you mean {}?", *near) : columns);
+  in.fail(fmt::format("nothing is called {} here", n.name),
+          near ? fmt::format("did you mean {}?", *near) : columns);
 }
 
 // The source whose row this is, if it is one.
@@ -44,11 +46,13 @@ const SourceColumns* row_of(const Ast& n, const std::vector<SourceColumns>& sour
 
 bool is_property(const std::string& name) { return name == "length" || name == "text"; }
 
-void check_name(Interpreter& in, const Ast& n, const std::vector<SourceColumns>& sources, const Value* frame) {
+void check_name(Interpreter& in, const Ast& n, const std::vector<SourceColumns>& sources,
+                const Value* frame) {
   std::vector<const SourceColumns*> own, holds;
   bool open = false;  // something whose columns nobody knows
   for (const uint32_t slot : n.rows) {
-    const auto at = std::find_if(sources.begin(), sources.end(), [&](const auto& s) { return s.source->slot == slot; });
+    const auto at =
+        std::find_if(sources.begin(), sources.end(), [&](const auto& s) { return s.source->slot == slot; });
     if (at == sources.end()) {  // of a query around this one
       open |= !frame[slot].is(Kind::record) || frame[slot].as_record().find(n.name);
       continue;
@@ -60,7 +64,8 @@ void check_name(Interpreter& in, const Ast& n, const std::vector<SourceColumns>&
   if (holds.size() > 1) {
     in.here = n.offset;
     in.fail(fmt::format("{} is a column of {} and of {}", n.name, holds[0]->called, holds[1]->called),
-            fmt::format("name the sources: from {} a, {} b, and write a.{}", holds[0]->called, holds[1]->called, n.name));
+            fmt::format("name the sources: from {} a, {} b, and write a.{}", holds[0]->called,
+                        holds[1]->called, n.name));
   }
   if (holds.empty() && !open && n.column_only && !own.empty()) no_column(in, n, own);
 }
@@ -70,10 +75,10 @@ void check_name(Interpreter& in, const Ast& n, const std::vector<SourceColumns>&
 SourceColumns columns_of(const Query::Source& source, const Value& list, const Script& script) {
   SourceColumns out{&source};
   const Ast& e = *source.expression;
-  out.called = !source.name.empty()                              ? source.name
+  out.called = !source.name.empty()                          ? source.name
                : e.kind == AK::constant && e.value.is_text() ? fmt::format("'{}'", e.value.view())
-               : !e.name.empty()                                 ? e.name
-                                                                 : "the source";
+               : !e.name.empty()                             ? e.name
+                                                             : "the source";
   out.names = list.as_list().columns;
   out.known = !out.names.empty() || !list.as_list().items.empty();
   const Record* before = nullptr;
@@ -100,8 +105,8 @@ SourceColumns columns_of(const Query::Source& source, const Value& list, const S
   return out;
 }
 
-void check_columns(Interpreter& in, const Query& q, const std::vector<SourceColumns>& sources, const Value* frame,
-                   const std::set<const Ast*>& aliases) {
+void check_columns(Interpreter& in, const Query& q, const std::vector<SourceColumns>& sources,
+                   const Value* frame, const std::set<const Ast*>& aliases) {
   for_each_expression(q, [&](const Ast& e) {
     for_each_node(e, [&](const Ast& n) {
       if (n.kind != AK::member) return;
@@ -115,7 +120,8 @@ void check_columns(Interpreter& in, const Query& q, const std::vector<SourceColu
           in.here = n.offset;
           const auto near = nearest(n.kids[0]->name, builtin_names());
           in.fail(fmt::format("there is no function {}", n.kids[0]->name),
-                  near ? fmt::format("did you mean {}?", *near) : "define it in the script, or see docs/language.md for those there are");
+                  near ? fmt::format("did you mean {}?", *near)
+                       : "define it in the script, or see docs/language.md for those there are");
         },
         false);
     // The names in a query inside are its own to check.
@@ -129,8 +135,8 @@ void check_columns(Interpreter& in, const Query& q, const std::vector<SourceColu
 }
 
 bool same_expression(const Ast& a, const Ast& b) {
-  if (a.kind != b.kind || a.name != b.name || a.negated != b.negated || a.keys != b.keys || a.unit || b.unit || a.query ||
-      b.query || a.kids.size() != b.kids.size())
+  if (a.kind != b.kind || a.name != b.name || a.negated != b.negated || a.keys != b.keys || a.unit ||
+      b.unit || a.query || b.query || a.kids.size() != b.kids.size())
     return false;
   if ((a.kind == AK::local || a.kind == AK::global) && (a.slot != b.slot || a.rows != b.rows)) return false;
   if (a.kind == AK::constant && to_json(a.value) != to_json(b.value)) return false;
@@ -170,8 +176,9 @@ void check_grouped(Interpreter& in, const Ast& n, const std::vector<const Ast*>&
   for (const AstPtr& kid : n.kids) {
     if (n.kind == AK::member && row_of(*kid, sources)) {
       in.here = n.offset;
-      in.fail(fmt::format("{} is neither grouped by nor aggregated", n.name),
-              fmt::format("add it to `group by`, or say which one of the group: min({0}), list({0})", n.name));
+      in.fail(
+          fmt::format("{} is neither grouped by nor aggregated", n.name),
+          fmt::format("add it to `group by`, or say which one of the group: min({0}), list({0})", n.name));
     }
     check_grouped(in, *kid, group, sources);
   }

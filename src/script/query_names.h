@@ -23,8 +23,8 @@ SourceColumns columns_of(const Query::Source& source, const Value& list, const S
 
 // Throws if an expression of the query names a column that no source has, or that two have.
 // `aliases`: names of what is selected, which are no columns.
-void check_columns(Interpreter& in, const Query& query, const std::vector<SourceColumns>& sources, const Value* frame,
-                   const std::set<const Ast*>& aliases);
+void check_columns(Interpreter& in, const Query& query, const std::vector<SourceColumns>& sources,
+                   const Value* frame, const std::set<const Ast*>& aliases);
 
 // Throws if a query that groups shows something that is neither grouped by nor aggregated.
 // `group`: the expressions that are grouped by.

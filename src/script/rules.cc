@@ -89,8 +89,7 @@ void CodeRunner::exit(uint64_t position) {
     const grammar::Rule& rule = program_.grammar->rules[top.rule];
     last_.as_text().rule = rule.name;
     for (size_t i = 0; i < rule.variables.size(); ++i)
-      if (!top.locals[i].is_null())
-        last_.as_text().add_field(rule.variables[i].name, top.locals[i]);
+      if (!top.locals[i].is_null()) last_.as_text().add_field(rule.variables[i].name, top.locals[i]);
   }
   if (open_.empty()) result = last_;
 }

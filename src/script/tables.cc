@@ -94,7 +94,8 @@ Result<Value> read_rows(Result<Database> opened, const std::string& where, std::
     GLEANER_TRY(what, store::only_table(tables, where));
   }
   constexpr uint64_t kSteps = 4096;  // for some thousand instructions of the database
-  if constexpr (requires { opened->watch(nullptr); }) opened->watch([&] { return budget.spend_steps(kSteps); });
+  if constexpr (requires { opened->watch(nullptr); })
+    opened->watch([&] { return budget.spend_steps(kSteps); });
   std::vector<Value> out;
   auto take = [&](const store::Row& row) {
     Value record = Value::record();
@@ -149,10 +150,12 @@ Result<Value> read_table_text(std::string_view text, const std::string& path) {
   if (ends_with_any(name, {".jsonl", ".ndjson", ".jsonl.gz", ".jsonl.zst"}))
     return read_json_lines(text, path);
   if (ends_with_any(name, {".json", ".json.gz", ".json.zst"})) return read_json(text, path);
-  if (ends_with_any(name, {".xml", ".xml.gz", ".xml.zst", ".rss", ".atom"})) return read_xml_table(std::string(text), path);
-  return error(gleaner::Code::usage, fmt::format("{} is no table", path), {},
-               "tables are .csv .tsv .json .jsonl .xml .sqlite .parquet .duckdb; pages are read with html(...), "
-               "texts with read(...)");
+  if (ends_with_any(name, {".xml", ".xml.gz", ".xml.zst", ".rss", ".atom"}))
+    return read_xml_table(std::string(text), path);
+  return error(
+      gleaner::Code::usage, fmt::format("{} is no table", path), {},
+      "tables are .csv .tsv .json .jsonl .xml .sqlite .parquet .duckdb; pages are read with html(...), "
+      "texts with read(...)");
 }
 
 Result<Value> read_table(const std::string& path, Budget& budget, const Pushed* pushed) {

@@ -11,8 +11,8 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "html/visible.h"
-#include "script/numbers.h"
 #include "script/compare.h"
+#include "script/numbers.h"
 #include "wrap/readings.h"
 
 namespace gleaner::script {
@@ -45,7 +45,6 @@ struct Work {
 };
 thread_local Work work;
 
-
 // Whether a text has grown so large that no more is added. Without anybody to tell, it ends there.
 bool is_full(const std::string& out) {
   if (out.size() <= kMaxText) return false;
@@ -76,7 +75,8 @@ void Text::add_field(const std::string& name, Value value) {
   if (!shard && work.heap) work.heap->add(*this);
 }
 
-AtWork::AtWork(uint64_t round, Payer* payer, Heap* heap) : round_(work.round), payer_(work.payer), heap_(work.heap) {
+AtWork::AtWork(uint64_t round, Payer* payer, Heap* heap)
+    : round_(work.round), payer_(work.payer), heap_(work.heap) {
   work.round = round;
   work.payer = payer;
   work.heap = heap;
@@ -163,7 +163,7 @@ std::optional<double> to_number(const Value& v) {
   if (v.is(Kind::boolean)) return v.boolean() ? 1 : 0;
   const bool typed = v.is_text() && v.as_text().typed && wrap::is_numeric(v.as_text().typed->type);
   if (typed) return v.as_text().typed->number;
-  const std::string_view s = v.is_text()          ? trim(v.view())
+  const std::string_view s = v.is_text()         ? trim(v.view())
                              : v.is(Kind::exact) ? std::string_view(v.as_exact().digits)
                                                  : std::string_view();
   if (s.empty() || !(is_digit(s.back()) || s.back() == '.')) return std::nullopt;  // nor "nan", "infinity"

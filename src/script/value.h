@@ -92,7 +92,9 @@ class Value {
   Value(double n) : kind_(Kind::number) { bits_.number = n; }
   Value(Object* object) : kind_(object->kind) { bits_.object = object, retain(); }
   Value(const Value& other) : kind_(other.kind_), whole_(other.whole_), bits_(other.bits_) { retain(); }
-  Value(Value&& other) noexcept : kind_(other.kind_), whole_(other.whole_), bits_(other.bits_) { other.kind_ = Kind::null; }
+  Value(Value&& other) noexcept : kind_(other.kind_), whole_(other.whole_), bits_(other.bits_) {
+    other.kind_ = Kind::null;
+  }
   Value& operator=(const Value& other) {
     Value copy(other);
     swap(copy);
@@ -125,7 +127,7 @@ class Value {
   bool is_real() const { return kind_ == Kind::number && !whole_; }
   bool is_whole() const { return kind_ == Kind::number && whole_; }  // a whole number that no double holds
   int64_t whole() const { return bits_.whole; }                      // REQUIRES: is_whole()
-  void set_number(double n) {  // REQUIRES: is_number()
+  void set_number(double n) {                                        // REQUIRES: is_number()
     whole_ = false;
     bits_.number = n;
   }
@@ -200,7 +202,7 @@ struct Element : Container {
   Element() : Container(Kind::element) {}
   std::string name;
   std::vector<std::pair<std::string, std::string>> attributes;
-  std::vector<Value> children;  // elements and texts
+  std::vector<Value> children;           // elements and texts
   std::shared_ptr<const html::Xml> xml;  // read from a document: which, and where in it
   uint32_t node = 0;
 };
@@ -227,7 +229,8 @@ bool truth(const Value& value);           // null, false, 0, "" and the empty li
 std::string to_text(const Value& value);  // as print shows it
 std::string to_json(const Value& value);
 std::string format_number(double number);
-std::optional<double> to_number(const Value& value);  // numbers, readings that are one, and texts that are one
+std::optional<double> to_number(
+    const Value& value);  // numbers, readings that are one, and texts that are one
 // The number that a text writes: a double where it is the same number, else kept as it is written.
 // Nothing if it writes none. "01234" writes one here; is_number_written() is stricter.
 std::optional<Value> read_number(std::string_view written);

@@ -50,7 +50,8 @@ Value element_of(const std::shared_ptr<const Xml>& xml, Xml::Node node) {
   Value out(top);
   for (Xml::Node n = node; n < xml->end(node); ++n) {
     if (!xml->is_element(n)) {
-      if (n != node) made[xml->parent(n)]->children.push_back(Value::text(xml->text(n), xml->span(n), xml->document()));
+      if (n != node)
+        made[xml->parent(n)]->children.push_back(Value::text(xml->text(n), xml->span(n), xml->document()));
       continue;
     }
     Element* e = n == node ? top : new Element();
@@ -68,7 +69,8 @@ Result<Value> read_xml(DocumentPtr document) {
   GLEANER_TRY(auto xml, Xml::parse(std::move(document)));
   for (Xml::Node n = 1; n < xml->size(); ++n)
     if (xml->is_element(n)) return element_of(xml, n);
-  return error(gleaner::Code::bad_input, "there is no element in this XML", {xml->document()->name(), 0, 0, {}});
+  return error(gleaner::Code::bad_input, "there is no element in this XML",
+               {xml->document()->name(), 0, 0, {}});
 }
 
 Value xml_member(const Element& e, const std::string& name) {
@@ -95,8 +97,9 @@ Result<Value> xml_select(const Element& e, const std::string& expression) {
   std::vector<Value> out;
   for (const Xml::Hit& hit : hits) {
     if (hit.attribute.empty()) {
-      out.push_back(e.xml->is_text(hit.node) ? Value::text(e.xml->text(hit.node), e.xml->span(hit.node), e.xml->document())
-                                             : element_of(e.xml, hit.node));
+      out.push_back(e.xml->is_text(hit.node)
+                        ? Value::text(e.xml->text(hit.node), e.xml->span(hit.node), e.xml->document())
+                        : element_of(e.xml, hit.node));
       continue;
     }
     for (const Xml::Attribute& a : e.xml->attributes(hit.node))
@@ -117,7 +120,9 @@ Result<Value> read_xml_table(std::string text, const std::string& file) {
   while (rows.size() == 1 && has_elements(*xml, rows[0])) {
     const std::vector<Xml::Node> below = element_children(*xml, rows[0]);
     // The root is no row; a single row whose children are texts is one.
-    if (at != 0 && std::none_of(below.begin(), below.end(), [&](Xml::Node k) { return has_elements(*xml, k); })) break;
+    if (at != 0 &&
+        std::none_of(below.begin(), below.end(), [&](Xml::Node k) { return has_elements(*xml, k); }))
+      break;
     at = rows[0];
     rows = below;
   }

@@ -54,7 +54,8 @@ class SelectorWrapper : public wrap::Wrapper {
       return {};
     }
     if (html::looks_like_xml(document.text()) && only_xpath(rules_)) {
-      GLEANER_TRY(const auto xml, html::Xml::parse(DocumentPtr(DocumentPtr(), &document)));  // it outlives the call
+      GLEANER_TRY(const auto xml,
+                  html::Xml::parse(DocumentPtr(DocumentPtr(), &document)));  // it outlives the call
       return extract_xml(rules_, *xml, sink, budget);
     }
     Work work{document.view<html::Tree>(), sink, budget, {}};
@@ -207,13 +208,14 @@ class SelectorWrapper : public wrap::Wrapper {
   void tell_given_up(const FieldRule& rule, Work& work) const {
     if (std::find(work.given_up.begin(), work.given_up.end(), rule.rule) != work.given_up.end()) return;
     work.given_up.push_back(rule.rule);
-    work.sink.note(warning(Code::budget,
-                           fmt::format("field \"{}\": its regular expression was given up after {} steps",
-                                       said_[rule.rule].field, regex::kMatchLimit),
-                           {},
-                           fmt::format("/{}/ backtracks too long; the value may be missing. Name what follows a "
-                                       "repetition, or make it possessive: a++",
-                                       rule.part_source)));
+    work.sink.note(
+        warning(Code::budget,
+                fmt::format("field \"{}\": its regular expression was given up after {} steps",
+                            said_[rule.rule].field, regex::kMatchLimit),
+                {},
+                fmt::format("/{}/ backtracks too long; the value may be missing. Name what follows a "
+                            "repetition, or make it possessive: a++",
+                            rule.part_source)));
   }
 
   template <class SpanOf>

@@ -59,12 +59,14 @@ std::string extracted(const std::string& body, const std::string& html) {
 
 // As XML: case, prefixes, CDATA and empty elements, each value where it stands.
 TEST(Select, Xml) {
-  EXPECT_EQ(extracted("record = { xpath = \"//book\" }\n[fields]\ntitle = { xpath = \"title\" }\nprice = { xpath = \"price\" }\n"
-                      "note = { xpath = \"x:note\" }\nyear = { xpath = \"@year\" }\nfirst = { xpath = \"title\", regex = '^(\\w+)' }\n",
-                      "<?xml version='1.0'?><bib xmlns:x='urn:x'><book year='1999'><title>A &amp; <![CDATA[<raw>]]></title><price/>"
-                      "<x:note>n1</x:note></book><Book><title>B</title></Book><book><title>Cee dee</title></book></bib>"),
-            "title=A & <raw>[A &amp; <![CDATA[<raw>] price=null note=n1[n1] year=1999[1999] first=A[A &amp; <![CDATA[<raw>] ; "
-            "title=Cee dee[Cee dee] first=Cee[Cee] ; ");
+  EXPECT_EQ(
+      extracted(
+          "record = { xpath = \"//book\" }\n[fields]\ntitle = { xpath = \"title\" }\nprice = { xpath = \"price\" }\n"
+          "note = { xpath = \"x:note\" }\nyear = { xpath = \"@year\" }\nfirst = { xpath = \"title\", regex = '^(\\w+)' }\n",
+          "<?xml version='1.0'?><bib xmlns:x='urn:x'><book year='1999'><title>A &amp; <![CDATA[<raw>]]></title><price/>"
+          "<x:note>n1</x:note></book><Book><title>B</title></Book><book><title>Cee dee</title></book></bib>"),
+      "title=A & <raw>[A &amp; <![CDATA[<raw>] price=null note=n1[n1] year=1999[1999] first=A[A &amp; <![CDATA[<raw>] ; "
+      "title=Cee dee[Cee dee] first=Cee[Cee] ; ");
 }
 
 TEST(Select, FieldsOfEachRecord) {

@@ -16,11 +16,14 @@ constexpr std::string_view kNames[kSides] = {"left", "above", "right", "below", 
 std::optional<layout::Box> box_of(std::string_view text) {
   layout::Box box;
   const std::string whole(text);
-  if (std::sscanf(whole.c_str(), "%lf %lf %lf %lf", &box.x0, &box.y0, &box.x1, &box.y1) != 4) return std::nullopt;
+  if (std::sscanf(whole.c_str(), "%lf %lf %lf %lf", &box.x0, &box.y0, &box.x1, &box.y1) != 4)
+    return std::nullopt;
   return box;
 }
 
-double common_height(const layout::Box& a, const layout::Box& b) { return std::min(a.y1, b.y1) - std::max(a.y0, b.y0); }
+double common_height(const layout::Box& a, const layout::Box& b) {
+  return std::min(a.y1, b.y1) - std::max(a.y0, b.y0);
+}
 
 bool on_one_line(const layout::Box& a, const layout::Box& b) {
   return common_height(a, b) > kSameLine * std::min(a.y1 - a.y0, b.y1 - b.y0);
@@ -28,18 +31,25 @@ bool on_one_line(const layout::Box& a, const layout::Box& b) {
 
 // One above the other: their widths overlap, or they begin or end at the same place.
 bool in_one_column(const layout::Box& a, const layout::Box& b) {
-  return std::min(a.x1, b.x1) > std::max(a.x0, b.x0) || std::abs(a.x0 - b.x0) < kAligned || std::abs(a.x1 - b.x1) < kAligned;
+  return std::min(a.x1, b.x1) > std::max(a.x0, b.x0) || std::abs(a.x0 - b.x0) < kAligned ||
+         std::abs(a.x1 - b.x1) < kAligned;
 }
 
 // How far `to` stands from `from` on that side; nothing where it does not.
 std::optional<double> distance(const layout::Box& from, const layout::Box& to, Side side) {
   switch (side) {
-    case Side::left: return on_one_line(from, to) && to.x0 < from.x0 ? std::optional(from.x0 - to.x1) : std::nullopt;
-    case Side::right: return on_one_line(from, to) && to.x0 > from.x0 ? std::optional(to.x0 - from.x1) : std::nullopt;
+    case Side::left:
+      return on_one_line(from, to) && to.x0 < from.x0 ? std::optional(from.x0 - to.x1) : std::nullopt;
+    case Side::right:
+      return on_one_line(from, to) && to.x0 > from.x0 ? std::optional(to.x0 - from.x1) : std::nullopt;
     case Side::above:
-      return !on_one_line(from, to) && to.y0 < from.y0 && in_one_column(from, to) ? std::optional(from.y0 - to.y1) : std::nullopt;
+      return !on_one_line(from, to) && to.y0 < from.y0 && in_one_column(from, to)
+                 ? std::optional(from.y0 - to.y1)
+                 : std::nullopt;
     case Side::below:
-      return !on_one_line(from, to) && to.y0 > from.y0 && in_one_column(from, to) ? std::optional(to.y0 - from.y1) : std::nullopt;
+      return !on_one_line(from, to) && to.y0 > from.y0 && in_one_column(from, to)
+                 ? std::optional(to.y0 - from.y1)
+                 : std::nullopt;
     default: return std::nullopt;
   }
 }
@@ -73,13 +83,15 @@ void BlockGraph::read(const html::Tree& tree) {
     const auto written = tree.attribute(n, "data-box");
     const auto box = written ? box_of(*written) : std::nullopt;
     if (!box) continue;
-    while (!blocks_.empty() && tree.span(blocks_.back().node).contains(tree.span(n))) blocks_.pop_back();  // the innermost counts
+    while (!blocks_.empty() && tree.span(blocks_.back().node).contains(tree.span(n)))
+      blocks_.pop_back();  // the innermost counts
     add_lines(tree, n, *box, wide, high);
   }
 }
 
 // Lines that <br> parts are blocks of their own, each with its share of the box.
-void BlockGraph::add_lines(const html::Tree& tree, html::NodeId n, const layout::Box& box, double wide, double high) {
+void BlockGraph::add_lines(const html::Tree& tree, html::NodeId n, const layout::Box& box, double wide,
+                           double high) {
   std::vector<std::pair<html::NodeId, html::NodeId>> lines;  // first and last child; none: all of it
   bool broken = false;
   html::NodeId first = html::kNoNode, last = html::kNoNode;
@@ -98,9 +110,15 @@ void BlockGraph::add_lines(const html::Tree& tree, html::NodeId n, const layout:
   const double height = (box.y1 - box.y0) / double(lines.size());
   for (size_t i = 0; i < lines.size(); ++i) {
     const layout::Box own{box.x0, box.y0 + height * double(i), box.x1, box.y0 + height * double(i + 1)};
-    Block block{n, std::max(1u, sheets_), own, own.x0 / std::max(1.0, wide), own.y0 / std::max(1.0, high),
-                lines[i].first == html::kNoNode ? html::VisibleText(tree, n) : html::VisibleText(tree, lines[i].first, lines[i].second),
-                std::string(tree.name(n)), {}};
+    Block block{n,
+                std::max(1u, sheets_),
+                own,
+                own.x0 / std::max(1.0, wide),
+                own.y0 / std::max(1.0, high),
+                lines[i].first == html::kNoNode ? html::VisibleText(tree, n)
+                                                : html::VisibleText(tree, lines[i].first, lines[i].second),
+                std::string(tree.name(n)),
+                {}};
     block.next.fill(-1);
     if (!block.text.text().empty()) blocks_.push_back(std::move(block));
   }
@@ -127,10 +145,12 @@ void BlockGraph::connect_cells(const html::Tree& tree) {
     if (row == html::kNoNode || tree.name(row) != "tr") continue;
     html::NodeId table = row;
     while (table != html::kNoNode && tree.name(table) != "table") table = tree.parent(table);
-    if (const size_t head = rows.try_emplace(row, i).first->second; head != i) blocks_[i].next[size_t(Side::row_head)] = int(head);
+    if (const size_t head = rows.try_emplace(row, i).first->second; head != i)
+      blocks_[i].next[size_t(Side::row_head)] = int(head);
     std::vector<size_t>& before = tables[table];
     for (const size_t k : before) {
-      const bool over = !on_one_line(blocks_[k].box, blocks_[i].box) && in_one_column(blocks_[k].box, blocks_[i].box);
+      const bool over =
+          !on_one_line(blocks_[k].box, blocks_[i].box) && in_one_column(blocks_[k].box, blocks_[i].box);
       if (!over) continue;
       blocks_[i].next[size_t(Side::column_head)] = int(k);
       break;

@@ -28,7 +28,7 @@ struct Block {
   layout::Box box;      // on the sheet, in its own units
   double x = 0, y = 0;  // of its upper left corner, as shares of the sheet
   html::VisibleText text;
-  std::string tag;  // of the element: "p", "td"
+  std::string tag;                 // of the element: "p", "td"
   std::array<int, kSides> next{};  // index of the neighbour on each side, -1: none
 };
 

@@ -36,7 +36,8 @@ std::optional<Example> example_of(const BlockGraph& graph, const wrap::Value& va
     if (block < 0) continue;
     const html::VisibleText& text = graph.blocks()[size_t(block)].text;
     for (size_t at = text.text().find(wanted); at != std::string::npos; at = text.text().find(wanted, at + 1))
-      if (text.span(at, at + wanted.size()).overlaps(place)) return Example{&graph, block, at, at + wanted.size()};
+      if (text.span(at, at + wanted.size()).overlaps(place))
+        return Example{&graph, block, at, at + wanted.size()};
   }
   return std::nullopt;
 }
@@ -54,14 +55,17 @@ std::vector<std::string> kept(const std::vector<std::string>& texts, const std::
   }
   std::vector<std::pair<size_t, std::string>> order;
   for (const auto& [letters, one] : seen)
-    if (one.first * 2 > texts.size() || (one.first > 1 && one.first * 3 >= texts.size())) order.push_back(one);
-  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    if (one.first * 2 > texts.size() || (one.first > 1 && one.first * 3 >= texts.size()))
+      order.push_back(one);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<std::string> out;
   for (auto& one : order) out.push_back(std::move(one.second));
   return out;
 }
 
-FieldModel model_of(const std::string& name, const std::vector<Example>& examples, const std::set<std::string>& values) {
+FieldModel model_of(const std::string& name, const std::vector<Example>& examples,
+                    const std::set<std::string>& values) {
   FieldModel out;
   out.name = name;
   for (size_t side = 0; side < kSides; ++side) {
@@ -87,14 +91,16 @@ FieldModel model_of(const std::string& name, const std::vector<Example>& example
 }
 
 Diagnostic cannot(const std::string& why) {
-  return error(Code::cannot_learn, why, {}, "layout learns from PDFs and pages with boxes, one record a document or sheet");
+  return error(Code::cannot_learn, why, {},
+               "layout learns from PDFs and pages with boxes, one record a document or sheet");
 }
 
 // All examples of all fields, in the order of the labels.
 class Lesson {
  public:
   Lesson(const std::vector<wrap::LabelledPage>& pages, Budget& budget) {
-    for (const wrap::LabelledPage& page : pages) graphs_.push_back(std::make_unique<BlockGraph>(*page.document, budget));
+    for (const wrap::LabelledPage& page : pages)
+      graphs_.push_back(std::make_unique<BlockGraph>(*page.document, budget));
     for (size_t p = 0; p < pages.size(); ++p)
       for (const wrap::Record& record : pages[p].label.records) take(record, *graphs_[p]);
   }
@@ -104,7 +110,8 @@ class Lesson {
       if (graph->blocks().empty()) return cannot("a labelled page has no boxes");
     if (nested_) return cannot("nested records have no place of their own on a sheet");
     for (size_t p = 0; p < pages.size(); ++p)
-      if (pages[p].label.records.size() > 1 && !by_sheet_) return cannot("a sheet has several labelled records");
+      if (pages[p].label.records.size() > 1 && !by_sheet_)
+        return cannot("a sheet has several labelled records");
     if (order_.empty()) return cannot("no labelled value stands in a block");
     return std::nullopt;
   }
@@ -145,7 +152,8 @@ class Lesson {
 };
 
 // What the wrapper gives of the labelled values.
-void judge(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages, wrap::LearnReport& report) {
+void judge(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages,
+           wrap::LearnReport& report) {
   for (const wrap::LabelledPage& page : pages) {
     const auto given = wrap::extract_all(wrapper, *page.document);
     const std::vector<wrap::Record>& labelled = page.label.records;
@@ -177,9 +185,11 @@ std::vector<Found> assign(const Model& model, const BlockGraph& graph, uint32_t 
       if (found.score > best.score) next = best, best = found;
       else if (found.score > next.score) next = found;
     }
-    if (best.block >= 0 && best.score >= kLeastScore && best.score - next.score >= kLeastMargin) offers.push_back({f, best});
+    if (best.block >= 0 && best.score >= kLeastScore && best.score - next.score >= kLeastMargin)
+      offers.push_back({f, best});
   }
-  std::stable_sort(offers.begin(), offers.end(), [](const Offer& a, const Offer& b) { return a.found.score > b.found.score; });
+  std::stable_sort(offers.begin(), offers.end(),
+                   [](const Offer& a, const Offer& b) { return a.found.score > b.found.score; });
   std::vector<Found> out(model.fields.size());
   std::set<std::pair<int, size_t>> taken;
   for (const Offer& offer : offers)
@@ -187,10 +197,11 @@ std::vector<Found> assign(const Model& model, const BlockGraph& graph, uint32_t 
   return out;
 }
 
-Result<wrap::Learned> LayoutLearner::learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions&,
-                                           Budget& budget) const {
+Result<wrap::Learned> LayoutLearner::learn(const std::vector<wrap::LabelledPage>& pages,
+                                           const wrap::LearnOptions&, Budget& budget) const {
   for (const wrap::LabelledPage& page : pages)  // before anything is built: most pages have none
-    if (page.document->text().find("data-box") == std::string_view::npos) return cannot("a labelled page has no boxes");
+    if (page.document->text().find("data-box") == std::string_view::npos)
+      return cannot("a labelled page has no boxes");
   const Lesson lesson(pages, budget);
   if (auto why = lesson.wrong(pages)) return std::move(*why);
   wrap::Learned out;
@@ -202,13 +213,14 @@ Result<wrap::Learned> LayoutLearner::learn(const std::vector<wrap::LabelledPage>
     out.report.rules.push_back(fmt::format("{}  {}", rule.field.empty() ? "record" : rule.field, rule.words));
   }
   judge(*out.wrapper, pages, out.report);
-  if (!out.report.covered) return cannot("what stands around the labelled values does not tell them from others");
+  if (!out.report.covered)
+    return cannot("what stands around the labelled values does not tell them from others");
   return out;
 }
 
 void register_family(wrap::Registry& registry) {
-  registry.add({"layout", "values by what stands beside and above them on a sheet: PDFs, pages with boxes", LayoutWrapper::load,
-                std::make_shared<LayoutLearner>()});
+  registry.add({"layout", "values by what stands beside and above them on a sheet: PDFs, pages with boxes",
+                LayoutWrapper::load, std::make_shared<LayoutLearner>()});
 }
 
 }  // namespace gleaner::sheets

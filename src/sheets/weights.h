@@ -17,7 +17,7 @@ inline constexpr double kFar = 0.35;        // share of the sheet from which on 
 inline constexpr double kFarAlone = 0.06;   // ... where it alone decides
 inline constexpr double kLeastScore = 0.5;  // of all that could agree
 inline constexpr double kLeastMargin = 0.06;
-inline constexpr double kPartLike = 0.7;    // a text that only begins or ends like the known one
-inline constexpr size_t kLeastPart = 4;     // letters of it
+inline constexpr double kPartLike = 0.7;  // a text that only begins or ends like the known one
+inline constexpr size_t kLeastPart = 4;   // letters of it
 
 }  // namespace gleaner::sheets

@@ -16,7 +16,9 @@
 namespace gleaner::sheets {
 namespace {
 
-bool same_text(const std::string& a, const std::string& b) { return letters_of(a) == letters_of(b) && !letters_of(a).empty(); }
+bool same_text(const std::string& a, const std::string& b) {
+  return letters_of(a) == letters_of(b) && !letters_of(a).empty();
+}
 
 // 1: the text is one of these; less where it only begins or ends like one.
 double likeness(const std::string& text, const std::vector<std::string>& known) {
@@ -26,7 +28,8 @@ double likeness(const std::string& text, const std::vector<std::string>& known) 
     const std::string other = letters_of(one);
     if (mine.empty() || other.empty()) continue;
     if (mine == other) return 1;
-    if (other.size() >= kLeastPart && (mine.starts_with(other) || mine.ends_with(other))) best = std::max(best, kPartLike);
+    if (other.size() >= kLeastPart && (mine.starts_with(other) || mine.ends_with(other)))
+      best = std::max(best, kPartLike);
   }
   return best;
 }
@@ -49,7 +52,8 @@ size_t behind_lead(const std::string& text, const std::vector<std::string>& lead
 
 void cut_tail(const std::string& text, const std::vector<std::string>& tails, Found& found) {
   for (const std::string& tail : tails)
-    if (std::string_view(text).substr(found.begin).ends_with(tail) && text.size() - tail.size() > found.begin) {
+    if (std::string_view(text).substr(found.begin).ends_with(tail) &&
+        text.size() - tail.size() > found.begin) {
       found.end = text.size() - tail.size();
       while (found.end > found.begin && text[found.end - 1] == ' ') --found.end;
       return;
@@ -82,7 +86,9 @@ Found compare(const FieldModel& field, const BlockGraph& graph, int block) {
   };
   bool texts = !names.empty(), before = false;
   if (!field.lead.empty()) {
-    const double like = behind != std::string::npos ? 1 : std::max(beside(Side::left, field.lead), beside(Side::row_head, field.lead));
+    const double like = behind != std::string::npos
+                            ? 1
+                            : std::max(beside(Side::left, field.lead), beside(Side::row_head, field.lead));
     sum.add(kLeadWeight, like);
     sum.told |= like > 0;
   }
@@ -102,7 +108,9 @@ Found compare(const FieldModel& field, const BlockGraph& graph, int block) {
   const std::string value = text.substr(found.begin, found.end - found.begin);
   if (value.empty() || (texts && !sum.told)) return found;
   for (const auto& known : field.beside)  // a text that comes again is no value
-    if (std::any_of(known.begin(), known.end(), [&](const std::string& one) { return same_text(one, value); })) return found;
+    if (std::any_of(known.begin(), known.end(),
+                    [&](const std::string& one) { return same_text(one, value); }))
+      return found;
   if (!field.kind.empty()) {
     if (wrap::name_of(value::recognise(value)) != field.kind) return found;
     sum.add(kKindWeight, 1);
@@ -118,9 +126,11 @@ std::string FieldModel::words() const {
   std::string out = kind.empty() ? "text" : kind;
   auto quoted = [](const std::vector<std::string>& texts) { return json::quote(texts[0]); };
   if (!lead.empty()) out += " behind " + quoted(lead) + " in its block";
-  static constexpr std::string_view kWords[kSides] = {"right of", "below", "left of", "above", "in the row", "in the column"};
+  static constexpr std::string_view kWords[kSides] = {"right of", "below",      "left of",
+                                                      "above",    "in the row", "in the column"};
   for (size_t side = 0; side < kSides; ++side)
-    if (!beside[side].empty()) out += fmt::format("{} {} {}", out.size() > 6 ? "," : "", kWords[side], quoted(beside[side]));
+    if (!beside[side].empty())
+      out += fmt::format("{} {} {}", out.size() > 6 ? "," : "", kWords[side], quoted(beside[side]));
   if (lead.empty() && std::all_of(beside.begin(), beside.end(), [](const auto& t) { return t.empty(); }))
     out += fmt::format(" at {:.0f} % from the left, {:.0f} % from the top", 100 * x, 100 * y);
   return out;
@@ -135,7 +145,8 @@ LayoutWrapper::LayoutWrapper(Model model) : model_(std::move(model)) {
   }
 }
 
-Status LayoutWrapper::extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink, Budget& budget) const {
+Status LayoutWrapper::extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink,
+                              Budget& budget) const {
   const BlockGraph graph(document, budget);
   const uint32_t units = model_.by_sheet ? graph.sheets() : std::min(1u, graph.sheets());
   for (uint32_t unit = 1; unit <= units; ++unit) {
@@ -145,9 +156,10 @@ Status LayoutWrapper::extract(const Document& document, wrap::Scratch&, wrap::Re
     for (size_t f = 0; f < found.size(); ++f) {
       if (found[f].block < 0) continue;
       const html::VisibleText& text = graph.blocks()[size_t(found[f].block)].text;
-      record.fields.push_back({model_.fields[f].name,
-                               wrap::Value::make_text(text.text().substr(found[f].begin, found[f].end - found[f].begin),
-                                                      text.span(found[f].begin, found[f].end), uint32_t(f + 2))});
+      record.fields.push_back(
+          {model_.fields[f].name,
+           wrap::Value::make_text(text.text().substr(found[f].begin, found[f].end - found[f].begin),
+                                  text.span(found[f].begin, found[f].end), uint32_t(f + 2))});
     }
     if (budget.exhausted()) {
       sink.note(budget.diagnostic("comparing blocks"));
@@ -158,12 +170,13 @@ Status LayoutWrapper::extract(const Document& document, wrap::Scratch&, wrap::Re
   return {};
 }
 
-wrap::Explanation LayoutWrapper::explain(const Document& document, const wrap::Record* record, std::string_view name,
-                                         const wrap::Value* value) const {
+wrap::Explanation LayoutWrapper::explain(const Document& document, const wrap::Record* record,
+                                         std::string_view name, const wrap::Value* value) const {
   wrap::Explanation out = Wrapper::explain(document, record, name, value);
   const wrap::Value* have = value ? value : record ? record->find(name) : nullptr;
   if (have && have->is_text()) return out;
-  const auto field = std::find_if(model_.fields.begin(), model_.fields.end(), [&](const FieldModel& f) { return f.name == name; });
+  const auto field = std::find_if(model_.fields.begin(), model_.fields.end(),
+                                  [&](const FieldModel& f) { return f.name == name; });
   if (field == model_.fields.end()) return out;
   out.words = "absent: no block stands as the labelled one did: " + field->words();
   Budget budget;
@@ -173,8 +186,8 @@ wrap::Explanation LayoutWrapper::explain(const Document& document, const wrap::R
     if (const Found found = compare(*field, graph, int(b)); found.score > best.score) best = found;
   if (best.block < 0) return out;
   out.near_miss = graph.blocks()[size_t(best.block)].text.span(best.begin, best.end);
-  out.failed = fmt::format("agrees by {:.0f} %; {:.0f} % are needed, and {:.0f} % more than the next", 100 * best.score,
-                           100 * kLeastScore, 100 * kLeastMargin);
+  out.failed = fmt::format("agrees by {:.0f} %; {:.0f} % are needed, and {:.0f} % more than the next",
+                           100 * best.score, 100 * kLeastScore, 100 * kLeastMargin);
   return out;
 }
 
@@ -189,20 +202,24 @@ void LayoutWrapper::save(wrap::Config& into) const {
     if (!field.tail.empty()) one.set("tail", field.tail);
     if (!field.kind.empty()) one.set("kind", field.kind);
     if (!field.tag.empty()) one.set("tag", field.tag);
-    one.set("place", std::vector<std::string>{fmt::format("{:.3f}", field.x), fmt::format("{:.3f}", field.y)});
+    one.set("place",
+            std::vector<std::string>{fmt::format("{:.3f}", field.x), fmt::format("{:.3f}", field.y)});
   }
 }
 
 Result<wrap::WrapperPtr> LayoutWrapper::load(const wrap::Config& config) {
   Model model;
   GLEANER_TRY(const std::string unit, config.text_or("unit", "document"));
-  if (unit != "sheet" && unit != "document") return config.find("unit")->wrong("the unit is \"sheet\" or \"document\"");
+  if (unit != "sheet" && unit != "document")
+    return config.find("unit")->wrong("the unit is \"sheet\" or \"document\"");
   model.by_sheet = unit == "sheet";
   const wrap::Config* fields = config.find("fields");
-  if (!fields || !fields->is_table()) return config.wrong("a wrapper of kind layout needs tables [fields.NAME]");
+  if (!fields || !fields->is_table())
+    return config.wrong("a wrapper of kind layout needs tables [fields.NAME]");
   for (const auto& [name, one] : fields->members()) {
     if (!one.is_table()) return one.wrong("a field is a table: above = [\"Bill to\"]");
-    GLEANER_CHECK(one.only({"left", "above", "right", "below", "row", "column", "lead", "tail", "kind", "tag", "place"}));
+    GLEANER_CHECK(one.only(
+        {"left", "above", "right", "below", "row", "column", "lead", "tail", "kind", "tag", "place"}));
     FieldModel field;
     field.name = name;
     for (size_t side = 0; side < kSides; ++side) {
@@ -211,10 +228,12 @@ Result<wrap::WrapperPtr> LayoutWrapper::load(const wrap::Config& config) {
     GLEANER_TRY(field.lead, one.texts_or("lead", {}));
     GLEANER_TRY(field.tail, one.texts_or("tail", {}));
     GLEANER_TRY(field.kind, one.text_or("kind", ""));
-    if (!field.kind.empty() && !wrap::type_of_name(field.kind)) return one.find("kind")->wrong("there is no type " + field.kind);
+    if (!field.kind.empty() && !wrap::type_of_name(field.kind))
+      return one.find("kind")->wrong("there is no type " + field.kind);
     GLEANER_TRY(field.tag, one.text_or("tag", ""));
     GLEANER_TRY(const std::vector<std::string> place, one.texts_or("place", {"0.5", "0.5"}));
-    if (place.size() != 2) return one.find("place")->wrong("a place is two shares of the sheet: [\"0.08\", \"0.13\"]");
+    if (place.size() != 2)
+      return one.find("place")->wrong("a place is two shares of the sheet: [\"0.08\", \"0.13\"]");
     field.x = std::atof(place[0].c_str()), field.y = std::atof(place[1].c_str());
     model.fields.push_back(std::move(field));
   }

@@ -23,11 +23,12 @@ namespace gleaner::sheets {
 
 struct FieldModel {
   std::string name;
-  std::array<std::vector<std::string>, kSides> beside;  // texts that may stand on a side; empty: they vary, or there is none
-  std::vector<std::string> lead, tail;                  // of the block, around the value
-  std::string kind;                                     // name of a type, where all values had one
-  std::string tag;                                      // where all had one
-  double x = 0, y = 0;                                  // middle of the examples' places
+  std::array<std::vector<std::string>, kSides>
+      beside;                           // texts that may stand on a side; empty: they vary, or there is none
+  std::vector<std::string> lead, tail;  // of the block, around the value
+  std::string kind;                     // name of a type, where all values had one
+  std::string tag;                      // where all had one
+  double x = 0, y = 0;                  // middle of the examples' places
   std::string words() const;
 };
 
@@ -50,7 +51,8 @@ class LayoutWrapper : public wrap::Wrapper {
   explicit LayoutWrapper(Model model);
   std::string_view kind() const override { return "layout"; }
   const wrap::Schema& schema() const override { return schema_; }
-  Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink, Budget& budget) const override;
+  Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
+                 Budget& budget) const override;
   const std::vector<wrap::Rule>& rules() const override { return rules_; }
   void save(wrap::Config& into) const override;
   wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,

@@ -41,7 +41,7 @@ std::string first_line(const char* text) {
 }
 
 Result<DuckDb> DuckDb::Impl::open(const std::string& path, const std::string& name,
-                           const std::vector<std::pair<const char*, const char*>>& how) {
+                                  const std::vector<std::pair<const char*, const char*>>& how) {
   DuckDb made;
   Impl& impl = *made.impl_;
   impl.name = name;
@@ -53,8 +53,8 @@ Result<DuckDb> DuckDb::Impl::open(const std::string& path, const std::string& na
   impl.api.duckdb_set_config(config, "autoinstall_known_extensions", "false");
   impl.api.duckdb_set_config(config, "autoload_known_extensions", "false");
   char* why = nullptr;
-  const bool opened = impl.api.duckdb_open_ext(path.empty() ? nullptr : path.c_str(), &impl.database,
-                                               config, &why) == DuckDBSuccess;
+  const bool opened = impl.api.duckdb_open_ext(path.empty() ? nullptr : path.c_str(), &impl.database, config,
+                                               &why) == DuckDBSuccess;
   impl.api.duckdb_destroy_config(&config);
   const std::string words = first_line(why);
   if (why) impl.api.duckdb_free(why);
@@ -160,7 +160,8 @@ Result<DuckDb> DuckDb::open_parquet(const std::string& path) {
 
 Result<DuckDb> DuckDb::open_files(const std::vector<File>& files, const Use& use) {
   const std::string threads = std::to_string(use.threads);
-  GLEANER_TRY(DuckDb made, Impl::open("", files.empty() ? "" : files[0].path, {{"threads", threads.c_str()}}));
+  GLEANER_TRY(DuckDb made,
+              Impl::open("", files.empty() ? "" : files[0].path, {{"threads", threads.c_str()}}));
   std::string paths;
   for (const File& file : files) paths += (paths.empty() ? "" : ", ") + quote_text(file.path);
   if (!files.empty()) GLEANER_CHECK(made.impl_->run("SET allowed_paths = [" + paths + "]"));

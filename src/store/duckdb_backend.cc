@@ -50,18 +50,21 @@ class Values {
   explicit Values(const DuckDbApi& api) : api_(api) {}
 
   duckdb_value make(const FieldSchema& column, const wrap::Value* value) const {
-    if (!value || value->is_absent() || value->kind == wrap::Value::Kind::null) return api_.duckdb_create_null_value();
+    if (!value || value->is_absent() || value->kind == wrap::Value::Kind::null)
+      return api_.duckdb_create_null_value();
     if (!column.list) return make_one(column, *value);
     std::vector<duckdb_value> items;
     if (value->is_list())
       for (const wrap::Value& item : value->items)
-        items.push_back(item.is_text() || item.is_record() ? make_one(column, item) : api_.duckdb_create_null_value());
+        items.push_back(item.is_text() || item.is_record() ? make_one(column, item)
+                                                           : api_.duckdb_create_null_value());
     else items.push_back(make_one(column, *value));  // the only one
     FieldSchema inner = column;
     inner.list = false;
     duckdb_logical_type type = logical(inner);
     duckdb_value none = nullptr;  // an empty list has a place for its values too
-    duckdb_value made = api_.duckdb_create_list_value(type, items.empty() ? &none : items.data(), items.size());
+    duckdb_value made =
+        api_.duckdb_create_list_value(type, items.empty() ? &none : items.data(), items.size());
     api_.duckdb_destroy_logical_type(&type);
     for (duckdb_value& item : items) api_.duckdb_destroy_value(&item);
     return made;
@@ -99,7 +102,8 @@ class Values {
     FieldSchema inner = column;
     inner.list = false;
     std::vector<duckdb_value> fields;
-    for (const FieldSchema& field : column.fields) fields.push_back(make(field, cell_of(value.fields, field.name)));
+    for (const FieldSchema& field : column.fields)
+      fields.push_back(make(field, cell_of(value.fields, field.name)));
     duckdb_logical_type type = logical(inner);
     duckdb_value made = api_.duckdb_create_struct_value(type, fields.data());
     api_.duckdb_destroy_logical_type(&type);
@@ -204,17 +208,18 @@ class DuckDbBackend::Tables final : public Sql {
     return found;
   }
   Result<std::optional<std::vector<ColumnThere>>> columns(const std::string& table) override {
-    const std::string where = " WHERE database_name = 'target' AND schema_name = 'main' AND lower({}) = lower(" +
-                              quote_text(table) + ")";
-    GLEANER_TRY(const int64_t views,
-                number("SELECT count(*) FROM duckdb_views()" + fmt::format(fmt::runtime(where), "view_name")));
+    const std::string where =
+        " WHERE database_name = 'target' AND schema_name = 'main' AND lower({}) = lower(" +
+        quote_text(table) + ")";
+    GLEANER_TRY(const int64_t views, number("SELECT count(*) FROM duckdb_views()" +
+                                            fmt::format(fmt::runtime(where), "view_name")));
     if (views)
       return error(Code::usage, fmt::format("{} is a view of this database, not a table", table),
                    Where{.file = backend_.target_.place});
     std::vector<ColumnThere> found;
     GLEANER_CHECK(backend_.database_->query(
-        "SELECT column_name, data_type FROM duckdb_columns()" + fmt::format(fmt::runtime(where), "table_name") +
-            " ORDER BY column_index",
+        "SELECT column_name, data_type FROM duckdb_columns()" +
+            fmt::format(fmt::runtime(where), "table_name") + " ORDER BY column_index",
         [&](const Row& row) {
           found.push_back({std::string(row[0].text), std::string(row[1].text)});
           return true;
@@ -246,13 +251,16 @@ Status DuckDbBackend::look() const {
   file.read(head, sizeof head);
   const bool fits = parquet_ ? std::string_view(head, 4) == "PAR1" : std::string_view(head + 8, 4) == "DUCK";
   if (!file && file.gcount() == 0)
-    return error(Code::io, fmt::format("cannot read: {}", std::strerror(errno)), Where{.file = target_.place});
+    return error(Code::io, fmt::format("cannot read: {}", std::strerror(errno)),
+                 Where{.file = target_.place});
   if (!fits)
-    return error(Code::bad_input,
-                 fmt::format("this file is there already and is no {}", parquet_ ? "Parquet file" : "DuckDB database"),
-                 Where{.file = target_.place}, "remove it, or write to another name");
+    return error(
+        Code::bad_input,
+        fmt::format("this file is there already and is no {}", parquet_ ? "Parquet file" : "DuckDB database"),
+        Where{.file = target_.place}, "remove it, or write to another name");
   if (::access(target_.place.c_str(), W_OK) != 0)
-    return error(Code::io, fmt::format("cannot write: {}", std::strerror(errno)), Where{.file = target_.place});
+    return error(Code::io, fmt::format("cannot write: {}", std::strerror(errno)),
+                 Where{.file = target_.place});
   return {};
 }
 
@@ -275,7 +283,8 @@ Status DuckDbBackend::begin(const std::vector<StagedTable>& tables) {
 
 duckdb_state DuckDbBackend::append(duckdb_appender appender, const FieldSchema& column,
                                    const wrap::Value* value) const {
-  if (!value || value->is_absent() || value->kind == wrap::Value::Kind::null) return api().duckdb_append_null(appender);
+  if (!value || value->is_absent() || value->kind == wrap::Value::Kind::null)
+    return api().duckdb_append_null(appender);
   if (column.list || !column.fields.empty()) {
     duckdb_value made = Values(api()).make(column, value);
     const duckdb_state state = api().duckdb_append_value(appender, made);
@@ -293,7 +302,8 @@ duckdb_state DuckDbBackend::append(duckdb_appender appender, const FieldSchema& 
       if (const auto days = days_of(*value)) return api().duckdb_append_date(appender, {int32_t(*days)});
       break;
     case Type::timestamp:
-      if (const auto micros = microseconds_of(*value)) return api().duckdb_append_timestamp(appender, {*micros});
+      if (const auto micros = microseconds_of(*value))
+        return api().duckdb_append_timestamp(appender, {*micros});
       break;
     default: return api().duckdb_append_varchar_length(appender, value->text.data(), value->text.size());
   }
@@ -343,7 +353,8 @@ Result<Written> DuckDbBackend::move(const std::vector<StagedTable>& tables, cons
 
 Status DuckDbBackend::write_parquet(const StagedTable& table) {
   std::string columns;
-  for (const FieldSchema& column : table.columns) columns += (columns.empty() ? "" : ", ") + quote_name(column.name);
+  for (const FieldSchema& column : table.columns)
+    columns += (columns.empty() ? "" : ", ") + quote_name(column.name);
   GLEANER_CHECK(run(fmt::format("COPY (SELECT {} FROM {}) TO {} (FORMAT parquet, COMPRESSION zstd)", columns,
                                 Tables(*this).staged(table.name), quote_text(fresh_))));
   if (std::rename(fresh_.c_str(), target_.place.c_str()) == 0) return {};

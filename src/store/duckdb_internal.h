@@ -39,7 +39,6 @@ struct DuckDbApi {
 #undef X
 };
 
-
 Result<DuckDbApi> load_duckdb();
 std::string first_line(const char* text);
 

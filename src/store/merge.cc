@@ -77,8 +77,7 @@ class Merge {
       GLEANER_TRY(before, count());
     }
     if (target_.mode == Mode::replace) GLEANER_CHECK(make_room());
-    for (size_t t = 0; t < tables_.size(); ++t)
-      GLEANER_CHECK(there_[t] ? add_columns(t) : create(t));
+    for (size_t t = 0; t < tables_.size(); ++t) GLEANER_CHECK(there_[t] ? add_columns(t) : create(t));
     int64_t gone = 0;
     if (target_.mode == Mode::upsert && existed) {
       GLEANER_CHECK(drop_old());
@@ -90,8 +89,7 @@ class Merge {
     const std::string name = fmt::format("{} of the table {}", rows(before), target_.table);
     if (target_.mode == Mode::replace) written.words = fmt::format("instead of the {}", name);
     if (target_.mode == Mode::append) written.words = fmt::format("added to the {}", name);
-    if (target_.mode == Mode::upsert)
-      written.words = fmt::format("{} replaced of the {}", gone, name);
+    if (target_.mode == Mode::upsert) written.words = fmt::format("{} replaced of the {}", gone, name);
     return written;
   }
 
@@ -101,8 +99,10 @@ class Merge {
     if (target_.once.empty()) return false;
     const std::string table = sql_.target(kDelivered);
     GLEANER_CHECK(sql_.run("CREATE TABLE IF NOT EXISTS " + table + " (id TEXT PRIMARY KEY)"));
-    GLEANER_TRY(const int64_t there, sql_.number(fmt::format("SELECT count(*) FROM {} WHERE id = {}", table, quote_text(target_.once))));
-    if (!there) GLEANER_CHECK(sql_.run(fmt::format("INSERT INTO {} VALUES ({})", table, quote_text(target_.once))));
+    GLEANER_TRY(const int64_t there, sql_.number(fmt::format("SELECT count(*) FROM {} WHERE id = {}", table,
+                                                             quote_text(target_.once))));
+    if (!there)
+      GLEANER_CHECK(sql_.run(fmt::format("INSERT INTO {} VALUES ({})", table, quote_text(target_.once))));
     return there > 0;
   }
   static std::string rows(int64_t n) { return fmt::format("{} row{}", n, n == 1 ? "" : "s"); }
@@ -196,12 +196,13 @@ class Merge {
     for (const std::string& column : target_.key) list += (list.empty() ? "" : ", ") + quote_name(column);
     for (const std::string& column : target_.key)
       if (!find(0, column))
-        return error(Code::usage, fmt::format("the table {} has no column {}: it cannot be the key",
-                                              target_.table, column),
-                     Where{.file = target_.place});
-    GLEANER_CHECK(sql_.run(fmt::format("DELETE FROM {} WHERE ({}) IN (SELECT {} FROM {})",
-                                       sql_.target(tables_[0].name), list, list,
-                                       sql_.staged(tables_[0].name))));
+        return error(
+            Code::usage,
+            fmt::format("the table {} has no column {}: it cannot be the key", target_.table, column),
+            Where{.file = target_.place});
+    GLEANER_CHECK(
+        sql_.run(fmt::format("DELETE FROM {} WHERE ({}) IN (SELECT {} FROM {})", sql_.target(tables_[0].name),
+                             list, list, sql_.staged(tables_[0].name))));
     for (size_t t = 1; t < tables_.size(); ++t)
       GLEANER_CHECK(sql_.run(fmt::format("DELETE FROM {} WHERE {} NOT IN (SELECT {} FROM {})",
                                          sql_.target(tables_[t].name), kParent, kId,
@@ -216,7 +217,8 @@ class Merge {
       const StagedTable& table = tables_[t];
       const bool keyed = table.keyed && (!there_[t] || find(t, kId));
       if (table.keyed && !keyed && tables_.size() > 1)
-        return error(Code::usage, fmt::format("the table {} has no column _id, which its lists need", table.name),
+        return error(Code::usage,
+                     fmt::format("the table {} has no column _id, which its lists need", table.name),
                      Where{.file = target_.place}, "name another table: FILE#TABLE");
       std::string names, from;
       const auto add = [&](const std::string& name, const std::string& value) {
@@ -228,14 +230,15 @@ class Merge {
                                                       sql_.target(table.name))));
         add(kId, fmt::format("{} + {}", kId, shift[t]));
       }
-      if (t > 0) add(kParent, fmt::format("{} + {}", kParent, shift[table.parent])), add(kPosition, kPosition);
+      if (t > 0)
+        add(kParent, fmt::format("{} + {}", kParent, shift[table.parent])), add(kPosition, kPosition);
       for (const wrap::FieldSchema& column : table.columns) {
         // a column that was there is called as it was
         const ColumnThere* old = there_[t] ? find(t, column.name) : nullptr;
         add(quote_name(old ? old->name : column.name), quote_name(column.name));
       }
-      GLEANER_CHECK(sql_.run(fmt::format("INSERT INTO {} ({}) SELECT {} FROM {}", sql_.target(table.name), names,
-                                         from, sql_.staged(table.name))));
+      GLEANER_CHECK(sql_.run(fmt::format("INSERT INTO {} ({}) SELECT {} FROM {}", sql_.target(table.name),
+                                         names, from, sql_.staged(table.name))));
     }
     return {};
   }
@@ -267,8 +270,9 @@ Status check_key(const Target& target, const StagedTable& top) {
     for (const wrap::FieldSchema& c : top.columns)
       if (!c.list && c.fields.empty()) names += (names.empty() ? "" : ", ") + c.name;
     return error(Code::usage,
-                 found == top.columns.end() ? fmt::format("there is no column {}: it cannot be the key", column)
-                                            : fmt::format("{} is a list: it cannot be the key", column),
+                 found == top.columns.end()
+                     ? fmt::format("there is no column {}: it cannot be the key", column)
+                     : fmt::format("{} is a list: it cannot be the key", column),
                  {}, "columns: " + names);
   }
   return {};
@@ -282,18 +286,19 @@ Status drop_double_keys(Sql& sql, const Target& target, const std::vector<Staged
     nothing += (nothing.empty() ? "" : " OR ") + quote_name(column) + " IS NULL";
   }
   const std::string top = sql.staged(tables[0].name);
-  GLEANER_TRY(const int64_t without, sql.number(fmt::format("SELECT count(*) FROM {} WHERE {}", top, nothing)));
+  GLEANER_TRY(const int64_t without,
+              sql.number(fmt::format("SELECT count(*) FROM {} WHERE {}", top, nothing)));
   if (without)
     return error(Code::bad_input,
                  fmt::format("{} record{} no value for the key {}: nothing was written", without,
                              without == 1 ? " has" : "s have", fmt::join(target.key, ", ")),
                  Where{.file = target.place}, "choose a key that every record has, or --mode append");
-  GLEANER_CHECK(sql.run(fmt::format("DELETE FROM {} WHERE {} NOT IN (SELECT max({}) FROM {} GROUP BY {})", top, kId,
-                                    kId, top, list)));
+  GLEANER_CHECK(sql.run(fmt::format("DELETE FROM {} WHERE {} NOT IN (SELECT max({}) FROM {} GROUP BY {})",
+                                    top, kId, kId, top, list)));
   for (size_t t = 1; t < tables.size(); ++t)
-    GLEANER_CHECK(sql.run(fmt::format("DELETE FROM {} WHERE {} NOT IN (SELECT {} FROM {})",
-                                      sql.staged(tables[t].name), kParent, kId,
-                                      sql.staged(tables[tables[t].parent].name))));
+    GLEANER_CHECK(
+        sql.run(fmt::format("DELETE FROM {} WHERE {} NOT IN (SELECT {} FROM {})", sql.staged(tables[t].name),
+                            kParent, kId, sql.staged(tables[tables[t].parent].name))));
   return {};
 }
 

@@ -12,7 +12,6 @@
 #include "store/postgres_internal.h"
 #include "store/staging.h"
 
-
 namespace gleaner::store {
 
 bool Postgres::is_address(std::string_view text) {
@@ -151,7 +150,8 @@ void read_cell(Cell& cell, Oid type, std::string_view text) {
     case kNumeric:
       cell.kind = Cell::Kind::number;
       cell.number = std::strtod(text.data(), nullptr);  // libpq ends values with a zero byte
-      if (std::fabs(cell.number) >= double(kExactInteger) && text.find_first_not_of("-0123456789") == std::string_view::npos)
+      if (std::fabs(cell.number) >= double(kExactInteger) &&
+          text.find_first_not_of("-0123456789") == std::string_view::npos)
         cell.kind = Cell::Kind::whole;
       return;
     case kJson:

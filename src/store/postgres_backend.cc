@@ -118,7 +118,8 @@ class PostgresBackend final : public Backend {
       else line += "\\N";
     }
     line += '\n';
-    return std::fwrite(line.data(), 1, line.size(), waiting_[table]) == line.size() ? Status() : cannot_wait();
+    return std::fwrite(line.data(), 1, line.size(), waiting_[table]) == line.size() ? Status()
+                                                                                    : cannot_wait();
   }
 
   Result<Written> commit(const std::vector<StagedTable>& tables) override;
@@ -128,7 +129,8 @@ class PostgresBackend final : public Backend {
   class Tables;
 
   Diagnostic cannot_wait() const {
-    return error(Code::io, fmt::format("cannot write to the folder for temporary files: {}", std::strerror(errno)));
+    return error(Code::io,
+                 fmt::format("cannot write to the folder for temporary files: {}", std::strerror(errno)));
   }
   const PostgresApi& api() const { return connection_->impl_->api; }
   PGconn* handle() const { return connection_->impl_->connection; }
@@ -179,7 +181,9 @@ class PostgresBackend::Tables final : public Sql {
   }
   std::string type_of(const FieldSchema& column) const override { return postgres_type(column); }
   // a temporary table of the same name would hide the target
-  std::string staged(const std::string& table) const override { return "pg_temp." + quote_name("stage " + table); }
+  std::string staged(const std::string& table) const override {
+    return "pg_temp." + quote_name("stage " + table);
+  }
   std::string target(const std::string& table) const override { return quote_name(table); }
   bool has_indexes() const override { return true; }
 
@@ -194,8 +198,9 @@ Status PostgresBackend::done(PGresult* result) const {
   const char* state = api().PQresultErrorField(result, PG_DIAG_SQLSTATE);
   constexpr std::string_view kLockNotAvailable = "55P03";
   if (state && kLockNotAvailable == state)
-    return error(Code::io, fmt::format("{}: another program is writing to this table: nothing was written",
-                                       connection_->impl_->name),
+    return error(Code::io,
+                 fmt::format("{}: another program is writing to this table: nothing was written",
+                             connection_->impl_->name),
                  {}, "run it again when that is done, or wait longer: --wait SECONDS");
   return connection_->impl_->failed(api().PQresultErrorMessage(result));
 }
@@ -221,7 +226,8 @@ Status PostgresBackend::copy(size_t table) {
 Result<Written> PostgresBackend::commit(const std::vector<StagedTable>& tables) {
   GLEANER_CHECK(connect());
   GLEANER_CHECK(run("BEGIN"));
-  GLEANER_CHECK(run(fmt::format("SET LOCAL lock_timeout = {}", std::max(1, int(target_.wait_seconds * 1000)))));
+  GLEANER_CHECK(
+      run(fmt::format("SET LOCAL lock_timeout = {}", std::max(1, int(target_.wait_seconds * 1000)))));
   GLEANER_CHECK(run(fmt::format("SELECT pg_advisory_xact_lock(hashtext('gleaner'), hashtext({}))",
                                 quote_text(target_.table))));
   for (size_t t = 0; t < tables_.size(); ++t) GLEANER_CHECK(copy(t));

@@ -28,7 +28,6 @@ struct PostgresApi {
 #undef X
 };
 
-
 std::string one_line(const char* text);
 // As COPY writes a text between tabs. PostgreSQL has no zero bytes in texts.
 void append_copied(std::string& out, std::string_view text);

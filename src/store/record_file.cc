@@ -19,8 +19,9 @@ constexpr const char* kPartial = "_partial";
 constexpr size_t kFed = 256 * 1024;  // bytes of waiting lines that are read at once
 
 // Leaves of records that are no list, as columns "maker.town".
-void add_leaves(const std::vector<wrap::FieldSchema>& fields, const std::vector<std::string>& above, bool nested,
-                std::vector<wrap::FieldSchema>& columns, std::vector<std::vector<std::string>>& paths) {
+void add_leaves(const std::vector<wrap::FieldSchema>& fields, const std::vector<std::string>& above,
+                bool nested, std::vector<wrap::FieldSchema>& columns,
+                std::vector<std::vector<std::string>>& paths) {
   for (const wrap::FieldSchema& field : fields) {
     std::vector<std::string> path = above;
     path.push_back(field.name);
@@ -70,7 +71,8 @@ void join_list(wrap::Value& value) {
 }
 
 // A field that the schema has no column for; empty: none.
-std::string unknown_field(const std::vector<wrap::Field>& fields, const std::vector<wrap::FieldSchema>& schema) {
+std::string unknown_field(const std::vector<wrap::Field>& fields,
+                          const std::vector<wrap::FieldSchema>& schema) {
   for (const wrap::Field& field : fields) {
     if (field.value.is_absent()) continue;
     const wrap::FieldSchema* known = nullptr;
@@ -81,7 +83,8 @@ std::string unknown_field(const std::vector<wrap::Field>& fields, const std::vec
       return value.is_record() && !known->fields.empty() ? unknown_field(value.fields, known->fields) : "";
     };
     std::string found = below(field.value);
-    for (size_t i = 0; found.empty() && i < field.value.items.size(); ++i) found = below(field.value.items[i]);
+    for (size_t i = 0; found.empty() && i < field.value.items.size(); ++i)
+      found = below(field.value.items[i]);
     if (!found.empty()) return field.name + "." + found;
   }
   return "";
@@ -109,7 +112,8 @@ Result<std::unique_ptr<RecordFile>> RecordFile::create(const Target& target) {
   const std::string_view kind = kind_of(target.place);
   made->keyed_ = kind == "sqlite" || target.flat;
   if (target.flat && kind == "parquet")
-    return error(Code::usage, "a Parquet file is one table: --flat makes several", Where{.file = target.place},
+    return error(Code::usage, "a Parquet file is one table: --flat makes several",
+                 Where{.file = target.place},
                  "write a .duckdb or .sqlite, or leave out --flat: lists stay lists");
   if (kind == "sqlite") {
     GLEANER_TRY(made->backend_, make_sqlite_backend(target));
@@ -167,7 +171,8 @@ Status RecordFile::begin(const wrap::Schema& schema, const wrap::WriteOptions& o
     whole.fields.push_back({page_key_, wrap::Type::text, false, {}});
   }
   whole.fields.insert(whole.fields.end(), schema.fields.begin(), schema.fields.end());
-  if (whole.fields.empty()) whole.fields.push_back({"value", wrap::Type::text, false, {}});  // a table has a column
+  if (whole.fields.empty())
+    whole.fields.push_back({"value", wrap::Type::text, false, {}});  // a table has a column
   if (!keyed_) {
     add_table(target_.table, 0, whole, options);
   } else {
@@ -278,8 +283,9 @@ Status RecordFile::feed_waiting() {
     const size_t n = std::fread(lines.data(), 1, lines.size(), waiting_);
     rest.append(lines, 0, n);
     const size_t end = n == 0 ? rest.size() : rest.rfind('\n') + 1;
-    GLEANER_TRY(std::vector<wrap::PageRecords> pages,
-                wrap::read_records(wrap::Format::jsonl, std::string_view(rest).substr(0, end), target_.place));
+    GLEANER_TRY(
+        std::vector<wrap::PageRecords> pages,
+        wrap::read_records(wrap::Format::jsonl, std::string_view(rest).substr(0, end), target_.place));
     for (wrap::PageRecords& one : pages) {
       for (wrap::Record& record : one.records) shape_.fit(record.fields);
       GLEANER_CHECK(page(one.page, nullptr, one.records));
@@ -297,7 +303,8 @@ Result<Written> RecordFile::finish() {
   GLEANER_TRY(Written written, backend_->commit(tables));
   for (const Table& table : tables_)
     for (const auto& [field, column] : table.columns.renamed())
-      written.renamed += fmt::format("{}{} is {}", written.renamed.empty() ? "" : ", ", json::quote(field), json::quote(column));
+      written.renamed += fmt::format("{}{} is {}", written.renamed.empty() ? "" : ", ", json::quote(field),
+                                     json::quote(column));
   return written;
 }
 

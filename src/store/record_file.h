@@ -36,8 +36,7 @@ class RecordFile {
 
   // Records of a schema. `options.readings` is columns unless it says otherwise.
   Status begin(const wrap::Schema& schema, const wrap::WriteOptions& options);
-  Status page(const std::string& name, const Document* document,
-              const std::vector<wrap::Record>& records);
+  Status page(const std::string& name, const Document* document, const std::vector<wrap::Record>& records);
   // Records without one, an object a line. REQUIRES: no begin().
   Status add(std::string_view json_lines);
 

@@ -25,7 +25,8 @@ auto open_patiently(double wait_seconds, Open&& open) -> decltype(open()) {
   const auto until = Clock::now() + std::chrono::duration<double>(wait_seconds);
   for (;;) {
     auto opened = open();
-    if (opened.ok() || opened.error().message.find("lock") == std::string::npos || Clock::now() >= until) return opened;
+    if (opened.ok() || opened.error().message.find("lock") == std::string::npos || Clock::now() >= until)
+      return opened;
     std::this_thread::sleep_for(kPause);
   }
 }
@@ -39,7 +40,8 @@ class SqliteSession final : public Session {
   }
   std::string_view kind() const override { return "sqlite"; }
   Status run(const std::string& sql) override {
-    return state_->run(sql == "BEGIN" ? "BEGIN IMMEDIATE" : sql.c_str());  // a reader that becomes a writer may be refused
+    return state_->run(sql == "BEGIN" ? "BEGIN IMMEDIATE"
+                                      : sql.c_str());  // a reader that becomes a writer may be refused
   }
   Status query(const std::string& sql, const TakeRow& take) override {
     GLEANER_TRY(Statement statement, state_->prepare(sql.c_str()));
@@ -54,7 +56,8 @@ class SqliteSession final : public Session {
   Status insert(const std::string& table, size_t columns, std::span<const Datum> cells) override {
     std::string marks;
     for (size_t i = 0; i < columns; ++i) marks += i ? ", ?" : "?";
-    GLEANER_TRY(Statement statement, state_->prepare(fmt::format("INSERT INTO {} VALUES ({})", quote_name(table), marks).c_str()));
+    GLEANER_TRY(Statement statement,
+                state_->prepare(fmt::format("INSERT INTO {} VALUES ({})", quote_name(table), marks).c_str()));
     for (size_t at = 0; at + columns <= cells.size(); at += columns) {
       for (size_t i = 0; i < columns; ++i) bind(statement, int(i) + 1, cells[at + i]);
       GLEANER_CHECK(statement.run());
@@ -92,15 +95,18 @@ class DuckDbSession final : public Session {
   Status insert(const std::string& table, size_t columns, std::span<const Datum> cells) override {
     const DuckDbApi& api = database_.impl_->api;
     duckdb_appender appender = nullptr;
-    bool fine = api.duckdb_appender_create_ext(database_.impl_->connection, nullptr, nullptr, table.c_str(), &appender) == DuckDBSuccess;
+    bool fine = api.duckdb_appender_create_ext(database_.impl_->connection, nullptr, nullptr, table.c_str(),
+                                               &appender) == DuckDBSuccess;
     for (size_t at = 0; fine && at + columns <= cells.size(); at += columns) {
-      for (size_t i = 0; i < columns; ++i) fine = fine && append(api, appender, cells[at + i]) == DuckDBSuccess;
+      for (size_t i = 0; i < columns; ++i)
+        fine = fine && append(api, appender, cells[at + i]) == DuckDBSuccess;
       fine = fine && api.duckdb_appender_end_row(appender) == DuckDBSuccess;
     }
     fine = fine && api.duckdb_appender_close(appender) == DuckDBSuccess;
     const std::string why = fine ? "" : first_line(api.duckdb_appender_error(appender));
     api.duckdb_appender_destroy(&appender);
-    if (!fine) return error(Code::io, fmt::format("{}: cannot write into {}: {}", database_.impl_->name, table, why));
+    if (!fine)
+      return error(Code::io, fmt::format("{}: cannot write into {}: {}", database_.impl_->name, table, why));
     return {};
   }
 
@@ -111,7 +117,8 @@ class DuckDbSession final : public Session {
       case Datum::Kind::whole: return api.duckdb_append_int64(appender, datum.whole);
       case Datum::Kind::truth: return api.duckdb_append_bool(appender, datum.whole != 0);
       case Datum::Kind::real: return api.duckdb_append_double(appender, datum.real);
-      case Datum::Kind::text: return api.duckdb_append_varchar_length(appender, datum.text.data(), datum.text.size());
+      case Datum::Kind::text:
+        return api.duckdb_append_varchar_length(appender, datum.text.data(), datum.text.size());
     }
     return api.duckdb_append_null(appender);
   }
@@ -131,7 +138,8 @@ class PostgresSession final : public Session {
   Status run(const std::string& sql) override { return done(api().PQexec(handle(), sql.c_str())); }
   Status query(const std::string& sql, const TakeRow& take) override { return connection_.query(sql, take); }
   Status lock(const std::string& name) override {
-    return run(fmt::format("SELECT pg_advisory_xact_lock(hashtext('gleaner'), hashtext({}))", quote_text(name)));
+    return run(
+        fmt::format("SELECT pg_advisory_xact_lock(hashtext('gleaner'), hashtext({}))", quote_text(name)));
   }
   Status insert(const std::string& table, size_t columns, std::span<const Datum> cells) override {
     GLEANER_CHECK(run("COPY " + quote_name(table) + " FROM STDIN"));
@@ -144,7 +152,8 @@ class PostgresSession final : public Session {
       }
       lines += '\n';
       if (lines.size() < kBuffer) continue;
-      if (api().PQputCopyData(handle(), lines.data(), int(lines.size())) != 1) return connection_.impl_->failed(api().PQerrorMessage(handle()));
+      if (api().PQputCopyData(handle(), lines.data(), int(lines.size())) != 1)
+        return connection_.impl_->failed(api().PQerrorMessage(handle()));
       lines.clear();
     }
     if ((!lines.empty() && api().PQputCopyData(handle(), lines.data(), int(lines.size())) != 1) ||
@@ -187,7 +196,8 @@ Result<std::unique_ptr<Session>> Session::open(const std::string& place, double 
 #endif
   if (kind == "sqlite") return open_patiently(wait_seconds, [&] { return SqliteSession::open(place); });
   if (kind == "duckdb" || kind == "postgresql")
-    return error(Code::unsupported, fmt::format("this program was built without {}", kind), {}, "scripts/setup installs it; or use a .sqlite file");
+    return error(Code::unsupported, fmt::format("this program was built without {}", kind), {},
+                 "scripts/setup installs it; or use a .sqlite file");
   return error(Code::usage, fmt::format("{} is no database that can be written", shown_place(place)), {},
                "use FILE.duckdb, FILE.sqlite or postgresql://...");
 }

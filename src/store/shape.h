@@ -31,8 +31,8 @@ class Shape {
 
   bool boolean_ = false, whole_ = false, real_ = false, text_ = false, list_ = false, deep_ = false,
        record_ = false;
-  wrap::Type reading_ = wrap::Type::text;  // of values that have one
-  std::vector<std::string> names_;         // of the records' fields, in the order first seen
+  wrap::Type reading_ = wrap::Type::text;       // of values that have one
+  std::vector<std::string> names_;              // of the records' fields, in the order first seen
   std::vector<std::unique_ptr<Shape>> shapes_;  // ... and what they hold
 };
 

@@ -84,8 +84,8 @@ class SqliteSql final : public Sql {
   Result<std::optional<std::vector<ColumnThere>>> columns(const std::string& table) override {
     std::optional<std::vector<ColumnThere>> found;
     SqliteStatement kind, info;
-    if (sqlite3_prepare_v2(handle_.get(), "SELECT type FROM main.sqlite_master WHERE name = ? COLLATE NOCASE", -1,
-                           &kind.handle, nullptr) != SQLITE_OK)
+    if (sqlite3_prepare_v2(handle_.get(), "SELECT type FROM main.sqlite_master WHERE name = ? COLLATE NOCASE",
+                           -1, &kind.handle, nullptr) != SQLITE_OK)
       return handle_.failed();
     sqlite3_bind_text(kind.handle, 1, table.c_str(), -1, SQLITE_STATIC);
     const int state = sqlite3_step(kind.handle);
@@ -157,7 +157,8 @@ class SqliteBackend final : public Backend {
   Status begin(const std::vector<StagedTable>& tables) override {
     SqliteSql sql(handle_);
     for (const StagedTable& table : tables) {
-      GLEANER_CHECK(handle_.run("CREATE TABLE " + quote_name(table.name) + " (" + staged_columns(sql, table) + ")"));
+      GLEANER_CHECK(
+          handle_.run("CREATE TABLE " + quote_name(table.name) + " (" + staged_columns(sql, table) + ")"));
       SqliteStatement& insert = inserts_.emplace_back();
       std::string text = "INSERT INTO " + quote_name(table.name) + " VALUES (?";
       for (size_t i = 1; i < table.columns.size() + 3; ++i) text += ", ?";

@@ -23,8 +23,8 @@ namespace gleaner::store {
 // records (wrap/readings.h).
 struct StagedTable {
   std::string name;
-  size_t parent = 0;        // index of the table above it; of the first, itself
-  bool keyed = false;       // rows have _id, and below the first table _parent and _position
+  size_t parent = 0;   // index of the table above it; of the first, itself
+  bool keyed = false;  // rows have _id, and below the first table _parent and _position
   std::vector<wrap::FieldSchema> columns;
 };
 

@@ -81,7 +81,9 @@ Cell Statement::cell(int column) const {
       out.kind = Cell::Kind::number, out.number = double(integer(column));
       if (std::abs(integer(column)) > kExactInteger) out.kind = Cell::Kind::whole, out.text = text(column);
       return out;
-    case SQLITE_FLOAT: out.kind = Cell::Kind::number, out.number = sqlite3_column_double(handle_, column); return out;
+    case SQLITE_FLOAT:
+      out.kind = Cell::Kind::number, out.number = sqlite3_column_double(handle_, column);
+      return out;
     default: out.kind = Cell::Kind::text, out.text = text(column); return out;
   }
 }

@@ -169,11 +169,10 @@ TEST(SqliteFile, NestedRecordsBecomeTables) {
                 "{\"name\": \"\", \"n\": 900719925474099312, \"late\": true, \"tags\": [], "
                 "\"offers\": [{\"p\": null, \"by\": [\"r\", {\"text\": \"s\", \"value\": 1.5}]}], \"odd\": "
                 "[[1, [2]]]}\n");
-  EXPECT_EQ(
-      sqlite_answer(path, "select * from records"),
-      "_id=1 name='x, 'y'' n=3 price=6.9 price_text='EUR 6.90' maker.town='T' late=null odd=null\n"
-      "_id=2 name='' n=900719925474099312 price=null price_text=null maker.town=null late=true "
-      "odd='[[1, [2]]]'\n");
+  EXPECT_EQ(sqlite_answer(path, "select * from records"),
+            "_id=1 name='x, 'y'' n=3 price=6.9 price_text='EUR 6.90' maker.town='T' late=null odd=null\n"
+            "_id=2 name='' n=900719925474099312 price=null price_text=null maker.town=null late=true "
+            "odd='[[1, [2]]]'\n");
   EXPECT_EQ(sqlite_answer(path, "select * from tags"),
             "_id=1 _parent=1 _position=1 tags='a'\n_id=2 _parent=1 _position=2 tags='b'\n");
   EXPECT_EQ(sqlite_answer(path, "select * from offers"),

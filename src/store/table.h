@@ -20,7 +20,7 @@ struct Cell {
     whole,
     text,
     json
-  } kind = Kind::null;    // whole: a number that a double cannot hold, its digits as text; json: a nested value, written as JSON
+  } kind = Kind::null;  // whole: a number that a double cannot hold, its digits as text; json: a nested value, written as JSON
   std::string_view name;  // of the column
   double number = 0;      // boolean: 0 or 1
   std::string_view text;

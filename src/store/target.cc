@@ -51,7 +51,8 @@ std::string shown_place(std::string_view place) {
 size_t table_mark(std::string_view place) {
   if (Postgres::is_address(place)) return place.rfind('#');
   size_t at = place.find('#');
-  while (at != std::string_view::npos && kind_by_ending(place.substr(0, at)).empty()) at = place.find('#', at + 1);
+  while (at != std::string_view::npos && kind_by_ending(place.substr(0, at)).empty())
+    at = place.find('#', at + 1);
   return at;
 }
 
@@ -64,13 +65,15 @@ Result<Target> parse_target(std::string_view place) {
   target.place = place.substr(0, hash);
   target.table = place.substr(hash + 1);
   if (target.table.empty() || target.table.find('\0') != std::string::npos)
-    return error(Code::usage, fmt::format("{}: which table?", place), {},
-                 fmt::format("write {}#TABLE, or nothing behind the name for the table records", target.place));
+    return error(
+        Code::usage, fmt::format("{}: which table?", place), {},
+        fmt::format("write {}#TABLE, or nothing behind the name for the table records", target.place));
   if (kind == "parquet")
     return error(Code::usage, fmt::format("{} is one table: it has no name", target.place), {},
                  fmt::format("write -o {}", target.place));
   if (kind == "sqlite" && lower_ascii(target.table).starts_with("sqlite_"))
-    return error(Code::usage, fmt::format("\"{}\": SQLite keeps names that begin so for itself", target.table));
+    return error(Code::usage,
+                 fmt::format("\"{}\": SQLite keeps names that begin so for itself", target.table));
   return target;
 }
 

@@ -23,13 +23,13 @@ enum class Mode : uint8_t {
 Result<Mode> mode_of_name(std::string_view name);
 
 struct Target {
-  std::string place;              // a path, or the address of a database
+  std::string place;  // a path, or the address of a database
   std::string table = "records";
   Mode mode = Mode::replace;
   std::vector<std::string> key = {};  // columns; upsert only
-  std::string once = {};          // a name for these rows: a target that has had rows of that name is left as it is
-  bool flat = false;              // a table for each list, also where lists could stay lists
-  double wait_seconds = 30;       // for another that is writing to the same database
+  std::string once = {};  // a name for these rows: a target that has had rows of that name is left as it is
+  bool flat = false;      // a table for each list, also where lists could stay lists
+  double wait_seconds = 30;  // for another that is writing to the same database
 };
 
 // "parquet", "duckdb", "sqlite" or "postgresql" by the ending or beginning of the name, with or without

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "html/hidden.h"
 #include "html/attributes.h"
+#include "html/hidden.h"
 #include "html/visible.h"
 
 namespace gleaner::tables {

@@ -41,7 +41,8 @@ bool has_word(std::string_view classes, std::initializer_list<std::string_view> 
 bool holds_blocks(const html::Tree& tree, NodeId cell) {
   static const auto tags = [] {
     std::vector<html::TagId> out;
-    for (const char* name : {"form", "input", "select", "textarea", "button", "h1", "h2", "h3", "table", "iframe", "nav"})
+    for (const char* name :
+         {"form", "input", "select", "textarea", "button", "h1", "h2", "h3", "table", "iframe", "nav"})
       out.push_back(html::tag_id(name));
     return out;
   }();
@@ -61,7 +62,8 @@ std::optional<Judgement> by_marks(const html::Tree& tree, const Table& table) {
   if (tree.attribute(n, "data-box")) return Judgement{true, "it was found on the sheet"};
   if (const auto role = tree.attribute(n, "role")) {
     if (*role == "presentation" || *role == "none") return Judgement{false, "its role is presentation"};
-    if (*role == "grid" || *role == "table" || *role == "treegrid") return Judgement{true, "its role says so"};
+    if (*role == "grid" || *role == "table" || *role == "treegrid")
+      return Judgement{true, "its role says so"};
   }
   if (const auto classes = tree.attribute(n, "class")) {
     if (has_word(*classes, {"navbox", "nav-table", "mbox", "metadata"}))
@@ -121,8 +123,7 @@ Judgement by_content(const html::Tree& tree, const Table& table) {
   if (table.columns == 2 && table.header_rows().empty() && table.column_roles[0] == ColumnRole::header)
     return {true, "its first column names what the second says"};
   if (m.alike >= kAlike && table.rows >= 2) return {true, "its columns are alike from row to row"};
-  if (table.rows >= 3 && table.columns >= 3 && m.alike >= kAlike - 0.2)
-    return {true, "its rows are alike"};
+  if (table.rows >= 3 && table.columns >= 3 && m.alike >= kAlike - 0.2) return {true, "its rows are alike"};
   return {false, "its rows are not alike"};
 }
 

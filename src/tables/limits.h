@@ -10,7 +10,8 @@ namespace gleaner::tables {
 inline constexpr uint32_t kMaxColumnSpan = 1000;  // by the HTML standard
 inline constexpr uint32_t kMaxRowSpan = 65534;    // by the HTML standard
 inline constexpr uint32_t kMaxColumns = 4096;     // no table that a person reads is wider
-inline constexpr uint64_t kMaxSlots = 8'000'000;  // rows times columns; the rest of the table is cut off, and said
+inline constexpr uint64_t kMaxSlots =
+    8'000'000;  // rows times columns; the rest of the table is cut off, and said
 
 // --- telling data from layout, where no heading and no caption decide
 inline constexpr uint32_t kFewestRows = 2, kFewestColumns = 2;
@@ -22,7 +23,7 @@ inline constexpr double kAlike = 0.7;        // of a column's cells are of one k
 // --- roles
 inline constexpr double kOwnShare = 0.5;  // of the body rows have a cell of their own in a colour bar
 
-inline constexpr double kNames = 0.6;     // of the first column end in a colon: names and values, no header
-inline constexpr double kFigures = 0.3;   // of the cells below a second header row hold digits
+inline constexpr double kNames = 0.6;    // of the first column end in a colon: names and values, no header
+inline constexpr double kFigures = 0.3;  // of the cells below a second header row hold digits
 
 }  // namespace gleaner::tables

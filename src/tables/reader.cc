@@ -223,8 +223,7 @@ std::vector<Table> read_tables(const html::Tree& tree, const ReadOptions& option
     if (tree.tag(n) == table) nodes.push_back(n);
   std::vector<Table> out;
   if (nodes.empty()) return out;
-  const TextReader reader(tree,
-                          options.styles ? html::hidden_by_styles(tree, budget) : std::vector<bool>());
+  const TextReader reader(tree, options.styles ? html::hidden_by_styles(tree, budget) : std::vector<bool>());
   NodeId hidden_until = 0;
   for (NodeId n : nodes) {
     if (n < hidden_until) continue;

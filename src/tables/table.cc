@@ -102,7 +102,8 @@ std::vector<std::string> column_names(const Table& table) {
     std::string name = heading_of(table, header, c);
     if (name.empty()) name = fmt::format("column {}", c + 1);
     std::string unique = name;
-    for (size_t& n = last.try_emplace(name, 1).first->second; !taken.insert(unique).second;) unique = fmt::format("{} ({})", name, ++n);
+    for (size_t& n = last.try_emplace(name, 1).first->second; !taken.insert(unique).second;)
+      unique = fmt::format("{} ({})", name, ++n);
     out.push_back(std::move(unique));
   }
   return out;
@@ -155,7 +156,8 @@ void append(Table& table, const Table& more) {
   const uint32_t rows = table.rows, cells = uint32_t(table.cells.size());
   const std::vector<uint32_t> header = table.header_rows(), theirs = more.header_rows();
   bool repeated = header.size() >= theirs.size() && !theirs.empty();
-  for (size_t i = 0; i < theirs.size() && repeated; ++i) repeated = same_row(table, header[i], more, theirs[i]);
+  for (size_t i = 0; i < theirs.size() && repeated; ++i)
+    repeated = same_row(table, header[i], more, theirs[i]);
   for (Cell cell : more.cells) {
     cell.row += rows;
     table.cells.push_back(std::move(cell));
@@ -193,7 +195,8 @@ std::vector<Triple> to_triples(const Table& table) {
   if (columns.empty()) return out;
   // The subject is what the heading columns say, or the first column where none is marked.
   std::vector<bool> subject(columns.size());
-  for (size_t i = 0; i < columns.size(); ++i) subject[i] = table.column_roles[columns[i]] == ColumnRole::header;
+  for (size_t i = 0; i < columns.size(); ++i)
+    subject[i] = table.column_roles[columns[i]] == ColumnRole::header;
   if (std::find(subject.begin(), subject.end(), true) == subject.end()) subject[0] = true;
   const Cell* section = nullptr;
   for (uint32_t r = 0; r < table.rows; ++r) {

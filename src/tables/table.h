@@ -42,9 +42,9 @@ struct Table {
   std::vector<RowRole> row_roles;
   std::vector<ColumnRole> column_roles;
   std::string caption;
-  bool genuine = true;  // data, not the frame of a page
-  std::string why;      // it was taken for data or for layout, in words
-  bool cut = false;     // larger than the limits: rows or columns are missing
+  bool genuine = true;     // data, not the frame of a page
+  std::string why;         // it was taken for data or for layout, in words
+  bool cut = false;        // larger than the limits: rows or columns are missing
   bool continues = false;  // goes on from the table before it, which stands on the sheet before (PDF)
 
   uint32_t slot(uint32_t row, uint32_t column) const { return slots[size_t(row) * columns + column]; }

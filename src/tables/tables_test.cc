@@ -20,7 +20,8 @@ std::string html_of(const Rows& rows) {
   for (const auto& row : rows) {
     out += "<tr>";
     for (const Spec& cell : row)
-      out += "<td rowspan=" + std::to_string(cell.rows) + " colspan=" + std::to_string(cell.columns) + ">c" + std::to_string(n++) + "</td>";
+      out += "<td rowspan=" + std::to_string(cell.rows) + " colspan=" + std::to_string(cell.columns) + ">c" +
+             std::to_string(n++) + "</td>";
     out += "</tr>";
   }
   return out + "</table>";
@@ -84,7 +85,8 @@ TEST(Tables, SpansThatClaimMillionsAreBounded) {
 }
 
 TEST(Tables, CellsStandWhereTheyAreWritten) {
-  const std::string html = "<table><tr><th>Name<th>Price</tr><tr><td> A &amp; B <i>two</i></td><td>3<sup class=reference>[1]</sup></td></tr></table>";
+  const std::string html =
+      "<table><tr><th>Name<th>Price</tr><tr><td> A &amp; B <i>two</i></td><td>3<sup class=reference>[1]</sup></td></tr></table>";
   const std::vector<Table> tables = read(html);
   ASSERT_EQ(tables.size(), 1u);
   EXPECT_EQ(tables[0].text(1, 0), "A & B two");
@@ -96,7 +98,8 @@ TEST(Tables, CellsStandWhereTheyAreWritten) {
 }
 
 TEST(Tables, NamesAndValuesHaveNoHeader) {
-  const std::vector<Table> tables = read("<table><tr><td>Weight:<td>3 kg</tr><tr><td>Size:<td>10 cm</tr><tr><td>Colour:<td>red</tr></table>");
+  const std::vector<Table> tables = read(
+      "<table><tr><td>Weight:<td>3 kg</tr><tr><td>Size:<td>10 cm</tr><tr><td>Colour:<td>red</tr></table>");
   ASSERT_EQ(tables.size(), 1u);
   EXPECT_TRUE(tables[0].header_rows().empty());
   EXPECT_EQ(to_records(tables[0]).size(), 3u);
@@ -108,11 +111,13 @@ TEST(Tables, ASecondHeaderRowWithoutMarks) {
       "<table><tr><td colspan=2>Game<td colspan=2>Throws</tr><tr><td>Day<td>Team<td>Made<td>Missed</tr>"
       "<tr><td>May 1<td>OKC<td>3<td>4</tr><tr><td>May 3<td>MIA<td>1<td>2</tr></table>");
   ASSERT_EQ(tables.size(), 1u);
-  EXPECT_EQ(column_names(tables[0]), (std::vector<std::string>{"Game / Day", "Game / Team", "Throws / Made", "Throws / Missed"}));
+  EXPECT_EQ(column_names(tables[0]),
+            (std::vector<std::string>{"Game / Day", "Game / Team", "Throws / Made", "Throws / Missed"}));
 }
 
 TEST(Tables, NamesAreUnique) {
-  const std::vector<Table> tables = read("<table><tr><th>a<th>a<th><th>a (2)</tr><tr><td>1<td>2<td>3<td>4</tr><tr><td>1<td>2<td>3<td>4</tr></table>");
+  const std::vector<Table> tables = read(
+      "<table><tr><th>a<th>a<th><th>a (2)</tr><tr><td>1<td>2<td>3<td>4</tr><tr><td>1<td>2<td>3<td>4</tr></table>");
   EXPECT_EQ(column_names(tables.at(0)), (std::vector<std::string>{"a", "a (2)", "column 3", "a (2) (2)"}));
 }
 

@@ -37,8 +37,8 @@ class SessionCaller : public CodeCaller {
   explicit SessionCaller(logic::Session* session) : session_(session) {}
   explicit SessionCaller(std::unique_ptr<logic::Session> own) : own_(std::move(own)), session_(own_.get()) {}
 
-  Result<bool> solve(const std::string& goal, const std::vector<GoalVariable>& variables, Arena& arena, uint64_t skip,
-                     uint64_t most, std::vector<std::vector<GoalVariable>>& into) override {
+  Result<bool> solve(const std::string& goal, const std::vector<GoalVariable>& variables, Arena& arena,
+                     uint64_t skip, uint64_t most, std::vector<std::vector<GoalVariable>>& into) override {
     if (!session_) {
       GLEANER_TRY(own_, logic::Session::create({}));
       session_ = own_.get();

@@ -469,7 +469,9 @@ std::vector<bool> only_in_goals(const Compiled& compiled, const Unit& unit) {
       case Op::token:
       case Op::none_of: single(in.op, in.a, in.b); break;
       case Op::greedy:
-      case Op::lazy: single(compiled.singles[in.a].op, compiled.singles[in.a].a, compiled.singles[in.a].b); break;
+      case Op::lazy:
+        single(compiled.singles[in.a].op, compiled.singles[in.a].a, compiled.singles[in.a].b);
+        break;
       case Op::bind:
       case Op::constant: others[in.b] = true; break;
       case Op::fresh:

@@ -27,8 +27,9 @@ class CodeCaller {
   virtual ~CodeCaller() = default;
   // The goal's solutions from number `skip` on, at most `most` of them: each is the variables, those without value
   // filled in that it binds (texts live in the arena). True: there may be more. A fault of the goal is an error.
-  virtual Result<bool> solve(const std::string& goal, const std::vector<GoalVariable>& variables, Arena& arena,
-                             uint64_t skip, uint64_t most, std::vector<std::vector<GoalVariable>>& into) = 0;
+  virtual Result<bool> solve(const std::string& goal, const std::vector<GoalVariable>& variables,
+                             Arena& arena, uint64_t skip, uint64_t most,
+                             std::vector<std::vector<GoalVariable>>& into) = 0;
 };
 
 // Names of the variables in a goal's text, each once, in order.

@@ -228,7 +228,9 @@ class TemplateLearner : public wrap::Learner {
         for (const wrap::Field& field : record.fields)
           if (std::string parameter = parameter_name(field.name); field_name(parameter) != field.name)
             read.fields[parameter] = field.name;
-    GLEANER_TRY(learned.wrapper, TemplateWrapper::make(std::move(read), {}, rows ? label::Columns::of(labelled) : label::Columns{}));
+    GLEANER_TRY(
+        learned.wrapper,
+        TemplateWrapper::make(std::move(read), {}, rows ? label::Columns::of(labelled) : label::Columns{}));
     report(labelled, options, how, text, learned);
     learned.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return learned;

@@ -168,7 +168,8 @@ bool Matcher::ask(uint32_t number) {
   const uint64_t skip = test ? 0 : call.asked, most = test ? 1 : std::max(kFirstSolutions, call.asked);
   if (skip >= kMaxSolutions) {
     fail_with(error(Code::budget, "the code call {" + goal.text + "} has too many solutions",
-                    {compiled_.set.file, goal.at.line, goal.at.column, {}}, "once((...)) takes the first one"));
+                    {compiled_.set.file, goal.at.line, goal.at.column, {}},
+                    "once((...)) takes the first one"));
     return false;
   }
   std::vector<std::vector<GoalVariable>> found;
@@ -187,7 +188,8 @@ bool Matcher::ask(uint32_t number) {
   for (auto& one : found) {
     std::string key;
     for (size_t i = 0; i < one.size(); ++i)
-      if (!call.variables[i].value) key += one[i].value ? std::string(one[i].value->text) + '\0' : std::string("\1");
+      if (!call.variables[i].value)
+        key += one[i].value ? std::string(one[i].value->text) + '\0' : std::string("\1");
     if (call.seen.insert(std::move(key)).second) call.solutions.push_back(std::move(one));
   }
   steps_ += found.size();
@@ -217,7 +219,8 @@ bool Matcher::next_solution(uint32_t number) {
     calls_.pop_back();
   }
   for (size_t i = 0; i < solution.size(); ++i)
-    if (!bound[i] && solution[i].value && !bind(base_ + compiled_.goals[goal].variables[i], *solution[i].value))
+    if (!bound[i] && solution[i].value &&
+        !bind(base_ + compiled_.goals[goal].variables[i], *solution[i].value))
       return backtrack();
   ++pc_;
   return true;

@@ -348,7 +348,8 @@ class RowLearner {
       if (!facts) return -1;
       for (const Fact& fact : *facts)
         for (size_t f = 0; f < fact.values.size(); ++f)
-          if (fact.values[f]) gold.erase({f, fact.values[f]->span}) ? ++right : ++wrong;  // each is given once
+          if (fact.values[f])
+            gold.erase({f, fact.values[f]->span}) ? ++right : ++wrong;  // each is given once
     }
     return right ? 2.0 * double(right) / double(right + wrong + all) : 0;
   }

@@ -106,7 +106,8 @@ TEST(Templates, code_calls) {
   // All solutions, each once; infinitely many are cut by what is asked for.
   EXPECT_EQ(records("template all(Doc, W, X) := any*?, word(W), {member(X, [a, b, a])}.", "one two"),
             "w=one x=a \nw=one x=b \nw=two x=a \nw=two x=b \n");
-  EXPECT_EQ(records("template first(Doc, W, X) := any*?, word(W), once({between(1, inf, X)}).", "one"), "w=one x=1 \n");
+  EXPECT_EQ(records("template first(Doc, W, X) := any*?, word(W), once({between(1, inf, X)}).", "one"),
+            "w=one x=1 \n");
   EXPECT_EQ(records("template nth(Doc, W, X) := any*?, word(W), {between(1, 500, X)}, {X > 498}.", "one"),
             "w=one x=499 \nw=one x=500 \n");
   Diagnostics notes;
@@ -393,7 +394,8 @@ TEST(Examples, proofs_cut_and_replay) {
 // concepts, random pages; the oracle looks at every word and every fact.
 TEST(Theory, code_calls_are_complete) {
   std::mt19937 random(20260);
-  const std::vector<std::string> words{"notebook", "desktop", "sofa", "lamp"}, concepts{"computer", "portable", "thing"};
+  const std::vector<std::string> words{"notebook", "desktop", "sofa", "lamp"},
+      concepts{"computer", "portable", "thing"};
   for (int round = 0; round < 60; ++round) {
     std::set<std::pair<std::string, std::string>> isa;
     std::string program = ":- use_templates(x).\n:- dynamic isa/2.\n", text;
@@ -403,11 +405,14 @@ TEST(Theory, code_calls_are_complete) {
       program += "isa(" + pair.first + ", " + pair.second + ").\n";
     }
     std::vector<std::string> on_page;
-    for (int i = 0; i < 4; ++i) text += (i ? " " : "") + (on_page.emplace_back(words[random() % words.size()]), on_page.back());
+    for (int i = 0; i < 4; ++i)
+      text += (i ? " " : "") + (on_page.emplace_back(words[random() % words.size()]), on_page.back());
     logic::SessionOptions options;
     struct Given : logic::Fetcher {
       DocumentPtr page;
-      std::string resolve(const std::string& reference, const std::string&) const override { return reference; }
+      std::string resolve(const std::string& reference, const std::string&) const override {
+        return reference;
+      }
       Result<DocumentPtr> fetch(const std::string&) const override { return page; }
     };
     auto fetcher = std::make_shared<Given>();
@@ -415,9 +420,10 @@ TEST(Theory, code_calls_are_complete) {
     options.fetcher = fetcher;
     const bool before = random() % 2;  // the code call before or behind its word
     options.use = [&](const std::string&, const std::string&, logic::Session& into) -> Status {
-      GLEANER_TRY(TemplateSet set, parse_templates(before ? "template kind(D, W, C) := any*?, {isa(W, C)}, word(W)."
-                                                          : "template kind(D, W, C) := any*?, word(W), {isa(W, C)}.",
-                                                   "x.tpl"));
+      GLEANER_TRY(TemplateSet set,
+                  parse_templates(before ? "template kind(D, W, C) := any*?, {isa(W, C)}, word(W)."
+                                         : "template kind(D, W, C) := any*?, word(W), {isa(W, C)}.",
+                                  "x.tpl"));
       GLEANER_TRY(auto compiled, compile(std::move(set)));
       return add_templates(into, std::move(compiled));
     };

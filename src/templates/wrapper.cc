@@ -52,7 +52,7 @@ std::string parameter_name(std::string_view field) {
 }
 
 Result<wrap::WrapperPtr> TemplateWrapper::make(TemplateSet set, MakeCaller make_caller,
-                                                  label::Columns columns) {
+                                               label::Columns columns) {
   std::shared_ptr<TemplateWrapper> made(new TemplateWrapper);
   GLEANER_TRY(made->compiled_, compile(std::move(set)));
   made->make_caller_ = std::move(make_caller);

@@ -22,7 +22,8 @@ using MakeCaller = std::function<std::unique_ptr<CodeCaller>()>;
 class TemplateWrapper : public wrap::Wrapper {
  public:
   // `columns`: of tables, by their headers.
-  static Result<wrap::WrapperPtr> make(TemplateSet set, MakeCaller make_caller = {}, label::Columns columns = {});
+  static Result<wrap::WrapperPtr> make(TemplateSet set, MakeCaller make_caller = {},
+                                       label::Columns columns = {});
   static Result<wrap::WrapperPtr> load(const std::string& path, MakeCaller make_caller = {});  // a .tpl file
   static Result<wrap::WrapperPtr> load(const wrap::Config& config, MakeCaller make_caller = {});
 

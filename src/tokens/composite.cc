@@ -137,7 +137,8 @@ std::optional<value::Currency> currency_at(std::string_view text, uint32_t at) {
   return std::nullopt;
 }
 
-uint32_t give(const value::Currency& currency, uint32_t amount, uint32_t amount_end, uint32_t end, Money* out) {
+uint32_t give(const value::Currency& currency, uint32_t amount, uint32_t amount_end, uint32_t end,
+              Money* out) {
   if (out) {
     out->amount = amount;
     out->amount_end = amount_end;
@@ -165,7 +166,8 @@ uint32_t scan_date(std::string_view text, uint32_t at, Date* date) {
 }
 
 bool may_begin_money(unsigned char c) {
-  return c == '$' || c == 0xe2 || c == 0xc2 || c == 0xe0 || c == '&' || c == 'k' || c == 'z' || (c >= 'A' && c <= 'Z');
+  return c == '$' || c == 0xe2 || c == 0xc2 || c == 0xe0 || c == '&' || c == 'k' || c == 'z' ||
+         (c >= 'A' && c <= 'Z');
 }
 
 uint32_t scan_money(std::string_view text, uint32_t at, Money* money) {
@@ -185,7 +187,9 @@ uint32_t scan_money(std::string_view text, uint32_t at, Money* money) {
   uint32_t amount = skip_blanks(text, at + uint32_t(currency->length));
   if (amount >= text.size() || !is_digit(text[amount])) return 0;
   uint32_t amount_end = scan_number(text, amount).end;
-  if (value::is_word_too(currency->code) && text.substr(amount, amount_end - amount).find_first_of(".,") == text.npos) return 0;
+  if (value::is_word_too(currency->code) &&
+      text.substr(amount, amount_end - amount).find_first_of(".,") == text.npos)
+    return 0;
   return give(*currency, amount, amount_end, amount_end, money);
 }
 

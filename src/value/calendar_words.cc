@@ -31,8 +31,9 @@ constexpr std::array<Month, 70> kMonths = {{
     {"setembro", 9},  {"outubro", 10},   {"dezembro", 12}, {"mrz", 3},        {"okt", 10},
 }};
 constexpr size_t kLongestMonth = 10, kEnglishMonths = 12, kEnglishDays = 7;
-constexpr std::array<std::string_view, 14> kDays = {"monday", "tuesday",  "wednesday", "thursday",   "friday",  "saturday", "sunday",
-                                                    "montag", "dienstag", "mittwoch",  "donnerstag", "freitag", "samstag",  "sonntag"};
+constexpr std::array<std::string_view, 14> kDays = {
+    "monday", "tuesday",  "wednesday", "thursday",   "friday",  "saturday", "sunday",
+    "montag", "dienstag", "mittwoch",  "donnerstag", "freitag", "samstag",  "sonntag"};
 
 // The whole name, or its first three or four letters.
 bool names(std::string_view lower, std::string_view name) {
@@ -90,7 +91,8 @@ bool is_weekday(std::string_view word) {
 bool is_english_weekday(std::string_view word) {
   if (word.size() < 3) return false;
   const std::string lower = lower_ascii(word);
-  return std::any_of(kDays.begin(), kDays.begin() + kEnglishDays, [&](std::string_view day) { return names(lower, day); });
+  return std::any_of(kDays.begin(), kDays.begin() + kEnglishDays,
+                     [&](std::string_view day) { return names(lower, day); });
 }
 
 }  // namespace gleaner::value

@@ -33,8 +33,7 @@ std::vector<Piece> cut(std::string_view text) {
       }
       pieces.push_back({Piece::Kind::number, text.substr(at, end - at), number});
     } else if (is_letter_byte(text[at])) {
-      while (end < text.size() && is_letter_byte(text[end]))
-        ++end;
+      while (end < text.size() && is_letter_byte(text[end])) ++end;
       pieces.push_back({Piece::Kind::word, text.substr(at, end - at)});
     } else {
       end = at + 1;

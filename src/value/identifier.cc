@@ -67,7 +67,8 @@ std::string read_isbn(std::string_view text) {
 
 std::string read_gtin(std::string_view text) {
   const std::string digits = bare_digits(
-      text, {"GTIN-13", "GTIN-14", "GTIN-12", "GTIN-8", "GTIN", "EAN-13", "EAN-8", "EAN", "UPC-A", "UPC"}, false);
+      text, {"GTIN-13", "GTIN-14", "GTIN-12", "GTIN-8", "GTIN", "EAN-13", "EAN-8", "EAN", "UPC-A", "UPC"},
+      false);
   const size_t n = digits.size();
   return (n == 8 || n == 12 || n == 13 || n == 14) && gs1_fits(digits) ? digits : "";
 }

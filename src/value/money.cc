@@ -42,7 +42,9 @@ constexpr size_t kCodeLength = 3;
 
 // The code as it stands in the list, which outlives the text; empty where it is none.
 std::string_view known_code(std::string_view text) {
-  if (text.size() != kCodeLength || !std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; })) return {};
+  if (text.size() != kCodeLength ||
+      !std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; }))
+    return {};
   for (size_t at = 1; at < kCurrencyCodes.size(); at += kCodeLength + 1)
     if (kCurrencyCodes.substr(at, kCodeLength) == text) return kCurrencyCodes.substr(at, kCodeLength);
   return {};
@@ -86,7 +88,8 @@ std::optional<Currency> currency_after(std::string_view after) {
 // Spares most words the look at the tables.
 bool may_begin(std::string_view text) {
   const char c = text[0], second = text.size() > 1 ? text[1] : '\0';
-  if (c >= 'A' && c <= 'Z') return (second >= 'A' && second <= 'Z') || second == '$' || c == 'R' || c == 'F' || c == 'K';
+  if (c >= 'A' && c <= 'Z')
+    return (second >= 'A' && second <= 'Z') || second == '$' || c == 'R' || c == 'F' || c == 'K';
   return c == '$' || c == 'k' || c == 'z' || uint8_t(c) >= 0x80;
 }
 
@@ -101,7 +104,9 @@ std::optional<Currency> currency_at_end(std::string_view text) {
       if (is_alpha(symbol.text[0]) && at > 0 && is_alpha(text[at - 1])) continue;
       return Currency{symbol.code, symbol.text.size()};
     }
-  if (text.size() < kCodeLength || (text.size() > kCodeLength && is_alpha(text[text.size() - kCodeLength - 1]))) return std::nullopt;
+  if (text.size() < kCodeLength ||
+      (text.size() > kCodeLength && is_alpha(text[text.size() - kCodeLength - 1])))
+    return std::nullopt;
   const std::string_view code = known_code(text.substr(text.size() - kCodeLength));
   return code.empty() ? std::nullopt : std::optional(Currency{code, kCodeLength});
 }
@@ -143,7 +148,8 @@ std::optional<Money> find_money(std::string_view text) {
   while (const std::optional<NumberAt> number = find_number(text, from, true)) {
     from = number->end;
     std::optional<Currency> before = currency_before(text.substr(0, number->begin));
-    if (before && is_word_too(before->code) && !has_decimals(text.substr(number->begin, number->end - number->begin)))
+    if (before && is_word_too(before->code) &&
+        !has_decimals(text.substr(number->begin, number->end - number->begin)))
       before.reset();
     // "$-5" has its sign inside, "-$5" before: the sign belongs to the amount either way.
     const std::optional<Currency> after = before ? std::nullopt : currency_after(text.substr(number->end));
@@ -165,7 +171,8 @@ bool looks_like_money(std::string_view text) {
   if (text.empty()) return false;
   if (is_digit(text[0])) {
     const auto sign = currency_at_end(text);
-    return sign && text.substr(0, text.size() - sign->length).find_first_not_of("0123456789.,' -") == std::string_view::npos;
+    return sign && text.substr(0, text.size() - sign->length).find_first_not_of("0123456789.,' -") ==
+                       std::string_view::npos;
   }
   const auto sign = currency_at_start(text);
   if (!sign) return false;

@@ -10,7 +10,8 @@ namespace gleaner::value {
 namespace {
 
 TEST(Money, EveryCodeIsMoneyWhereverItIsLookedFor) {
-  for (const char* text : {"CAD 3.50", "3.50 CAD", "US$ 5", "5 kr", "\u20ac6,90", "Rs. 499", "12,50 z\u0142", "CA$3", "DM 5"}) {
+  for (const char* text :
+       {"CAD 3.50", "3.50 CAD", "US$ 5", "5 kr", "\u20ac6,90", "Rs. 499", "12,50 z\u0142", "CA$3", "DM 5"}) {
     EXPECT_TRUE(looks_like_money(text)) << text;
     EXPECT_EQ(recognise(text), Type::money) << text;
   }
@@ -28,7 +29,8 @@ TEST(Money, WordsThatAreCodesNeedDecimals) {
 }
 
 TEST(Money, SignsAreNoPartOfWords) {
-  for (const char* text : {"Franco 5", "krone 5", "EURO 5", "5 apples", "USDA 5", "Rsx 4"}) EXPECT_FALSE(looks_like_money(text)) << text;
+  for (const char* text : {"Franco 5", "krone 5", "EURO 5", "5 apples", "USDA 5", "Rsx 4"})
+    EXPECT_FALSE(looks_like_money(text)) << text;
 }
 
 TEST(CalendarWords, MonthsOfLanguagesAndOfRunningText) {

@@ -4,9 +4,9 @@
 // 234,50", "1'234.50".
 #include "value/number.h"
 
-#include <cmath>
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <string>
 
 #include "base/text.h"

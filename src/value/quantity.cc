@@ -27,7 +27,6 @@ constexpr std::array<Unit, 8> kUnits = {{
     {" ns nsec nanos nanosecond nanoseconds ", 1, 1e9},
 }};
 
-
 std::string_view word_at(std::string_view text, size_t at) {
   while (at < text.size() && (text[at] == ' ' || text[at] == '-')) ++at;
   size_t end = at;

@@ -40,7 +40,8 @@ std::optional<Reading> read_number(std::string_view text) {
 }
 
 std::optional<Reading> read_money_or_bare(std::string_view text) {
-  if (auto money = find_money(text)) return Reading{{Type::money, money->amount, std::move(money->currency)}, money->whole};
+  if (auto money = find_money(text))
+    return Reading{{Type::money, money->amount, std::move(money->currency)}, money->whole};
   // A price column often leaves the currency to its heading: the amount alone, no currency.
   const std::optional<NumberAt> only = find_number(text, 0, true);
   if (!only || find_number(text, only->end, true)) return std::nullopt;
@@ -67,8 +68,7 @@ std::optional<Typed> identifier(Type type, std::string normal) {
 
 }  // namespace
 
-std::optional<Typed> read_as(Type type, std::string_view text, std::string_view base_url,
-                             DateOrder order) {
+std::optional<Typed> read_as(Type type, std::string_view text, std::string_view base_url, DateOrder order) {
   const std::string clean = collapse(text);
   if (clean.empty()) return std::nullopt;
   switch (type) {
@@ -93,7 +93,8 @@ std::optional<Typed> read_as(Type type, std::string_view text, std::string_view 
     }
     case Type::boolean: return read_boolean(clean);
     case Type::integer:
-      if (auto reading = read_number(clean); reading && reading->typed.number == std::floor(reading->typed.number))
+      if (auto reading = read_number(clean);
+          reading && reading->typed.number == std::floor(reading->typed.number))
         return Typed{type, reading->typed.number, std::move(reading->typed.normal)};
       return std::nullopt;
     case Type::duration:

@@ -34,7 +34,8 @@ class Cursor {
   bool number(int& out, size_t least, size_t most) {
     size_t end = at_;
     int value = 0;
-    while (end < text_.size() && end - at_ < most && is_digit(text_[end])) value = value * 10 + (text_[end++] - '0');
+    while (end < text_.size() && end - at_ < most && is_digit(text_[end]))
+      value = value * 10 + (text_[end++] - '0');
     if (end - at_ < least) return false;
     at_ = end;
     out = value;
@@ -91,7 +92,9 @@ bool read_numeric(Cursor& in, Stamp& out) {
   char mark = 0;
   for (char c : {'-', '/', '.'})
     if (!mark && in.mark(c)) mark = c;
-  if (!in.number(out.month, mark ? 1 : 2, 2) || (mark && !in.mark(mark)) || !in.number(out.day, mark ? 1 : 2, 2)) return false;
+  if (!in.number(out.month, mark ? 1 : 2, 2) || (mark && !in.mark(mark)) ||
+      !in.number(out.day, mark ? 1 : 2, 2))
+    return false;
   if (in.done()) return true;
   const bool divided = in.blanks() || in.mark('T') || in.mark('-') || in.mark('_') || in.mark(':');
   return divided && read_clock(in, out);
@@ -170,7 +173,9 @@ std::optional<std::string> read_time(std::string_view text, int year) {
   for (int form = 0; form < 3; ++form) {
     Cursor in(text);
     Stamp stamp;
-    const bool read = form == 0 ? read_numeric(in, stamp) : form == 1 ? read_apache(in, stamp) : read_words(in, stamp, year);
+    const bool read = form == 0   ? read_numeric(in, stamp)
+                      : form == 1 ? read_apache(in, stamp)
+                                  : read_words(in, stamp, year);
     if (read && in.done()) return write(stamp);
   }
   return std::nullopt;

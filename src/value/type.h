@@ -30,8 +30,8 @@ struct Typed {
   double number = 0;   // number, integer, money, rating: the amount; duration: seconds; size: bytes;
                        // boolean: 0 or 1
   std::string normal;  // money: ISO 4217 code; rating: the best there is; date, timestamp: ISO 8601; url:
-                       // absolute; phone, isbn, gtin: digits; ip, level: as everybody writes it; whole beyond 2^53:
-                       // digits; else empty
+      // absolute; phone, isbn, gtin: digits; ip, level: as everybody writes it; whole beyond 2^53:
+      // digits; else empty
 };
 
 // What 05/06/2010 is. Nobody knows unless somebody says.

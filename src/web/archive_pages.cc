@@ -42,7 +42,8 @@ class ArchiveStream : public PageStream {
   Diagnostics notes() const override {
     Diagnostics out = reader_->notes();
     if (reader_->torn())
-      out.push_back(warning(Code::bad_input, fmt::format("its last record is cut off (from byte {} on)", *reader_->torn()),
+      out.push_back(warning(Code::bad_input,
+                            fmt::format("its last record is cut off (from byte {} on)", *reader_->torn()),
                             {path_, 0, 0, {}}));
     return out;
   }

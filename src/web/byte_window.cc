@@ -54,7 +54,8 @@ std::string_view ByteWindow::from(uint64_t offset, uint64_t wanted) {
   wanted = std::min(wanted, size_ - offset);
   const bool inside = offset >= begin_ && offset <= end_;
   if (!inside || offset + wanted > end_) {
-    if (inside && offset > begin_) std::memmove(owned_.get(), owned_.get() + (offset - begin_), end_ - offset);
+    if (inside && offset > begin_)
+      std::memmove(owned_.get(), owned_.get() + (offset - begin_), end_ - offset);
     if (!inside) end_ = offset;
     piece_ = inside ? std::min(piece_ * 2, kLargestPiece) : kFirstPiece;
     begin_ = offset;

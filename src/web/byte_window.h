@@ -17,7 +17,8 @@ class ByteWindow {
   static constexpr size_t kFirstPiece = 64u << 10, kLargestPiece = 1u << 20;
 
   ByteWindow() = default;
-  explicit ByteWindow(std::string_view bytes) : end_(bytes.size()), size_(bytes.size()), bytes_(bytes.data()) {}
+  explicit ByteWindow(std::string_view bytes)
+      : end_(bytes.size()), size_(bytes.size()), bytes_(bytes.data()) {}
   ByteWindow(int file, uint64_t size) : file_(file), size_(size) {}  // closes it at the end
   ~ByteWindow();
   ByteWindow(ByteWindow&& other) noexcept { *this = std::move(other); }

@@ -55,7 +55,8 @@ struct FetchOptions {
 struct FetchRequest {
   std::string url;
   std::string etag, last_modified;  // of what is there already: an unchanged page is answered by 304 alone
-  std::optional<std::string> form = {};  // sent by POST as application/x-www-form-urlencoded; a redirect is got
+  std::optional<std::string> form =
+      {};  // sent by POST as application/x-www-form-urlencoded; a redirect is got
 };
 
 // One request and its answer, as they went over the wire (chunks joined).
@@ -109,7 +110,8 @@ class Fetcher {
 Result<DocumentPtr> document_of(Fetched fetched, DocumentOptions options = {});
 
 // A page as a browser shows it, in the form of an answer, behind the answers that it was made of: an archive then gives it for its address.
-Fetched snapshot_answer(const std::string& asked, const std::string& url, std::string html, std::vector<Exchange> answers);
+Fetched snapshot_answer(const std::string& asked, const std::string& url, std::string html,
+                        std::vector<Exchange> answers);
 
 // Scheme and host in lower case, no default port, no fragment, "/" for no path: one form for one address.
 // Empty for what is no http or https URL.

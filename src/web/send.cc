@@ -71,7 +71,8 @@ class SendHandle {
   static size_t take_head(char* data, size_t size, size_t count, void* self) {
     constexpr std::string_view kRetry = "retry-after:";
     const std::string_view line(data, size * count);
-    if (lower_ascii(line.substr(0, kRetry.size())) == kRetry) static_cast<SendHandle*>(self)->retry_after = trim(line.substr(kRetry.size()));
+    if (lower_ascii(line.substr(0, kRetry.size())) == kRetry)
+      static_cast<SendHandle*>(self)->retry_after = trim(line.substr(kRetry.size()));
     return size * count;
   }
   static size_t give_body(char* data, size_t size, size_t count, void* self) {
@@ -111,11 +112,13 @@ Result<SendAnswer> send(const SendRequest& request) {
   if (!request.ca_file.empty()) handle.set(CURLOPT_CAINFO, request.ca_file.c_str());
   handle.add_header("Expect:");
   for (const std::string& line : request.headers) {
-    if (line.find_first_of("\r\n") != std::string::npos) return error(Code::usage, "a header may not hold line ends");
+    if (line.find_first_of("\r\n") != std::string::npos)
+      return error(Code::usage, "a header may not hold line ends");
     handle.add_header(line);
   }
   handle.use_headers();
-  if (const auto why = handle.perform()) return error(Code::io, fmt::format("{}: {}", shown_url(request.url), *why));
+  if (const auto why = handle.perform())
+    return error(Code::io, fmt::format("{}: {}", shown_url(request.url), *why));
   return SendAnswer{handle.status(), std::move(handle.body), std::move(handle.retry_after)};
 }
 
@@ -137,14 +140,19 @@ Status send_mail(const Mail& mail) {
   handle.set(CURLOPT_UPLOAD, 1L);
   handle.out = mail.message;
   if (const auto why = handle.perform())
-    return error(handle.status() >= 500 ? Code::bad_input : Code::io, fmt::format("{}: {}{}", shown_url(mail.server), *why, handle.status() ? fmt::format(" ({})", handle.status()) : ""));
+    return error(handle.status() >= 500 ? Code::bad_input : Code::io,
+                 fmt::format("{}: {}{}", shown_url(mail.server), *why,
+                             handle.status() ? fmt::format(" ({})", handle.status()) : ""));
   return {};
 }
 
 #else
 
 namespace {
-Diagnostic no_curl() { return error(Code::unsupported, "this program was built without libcurl", {}, "install libcurl4-openssl-dev (scripts/setup does) and build again"); }
+Diagnostic no_curl() {
+  return error(Code::unsupported, "this program was built without libcurl", {},
+               "install libcurl4-openssl-dev (scripts/setup does) and build again");
+}
 }  // namespace
 Result<SendAnswer> send(const SendRequest&) { return no_curl(); }
 Status send_mail(const Mail&) { return no_curl(); }

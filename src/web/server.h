@@ -44,11 +44,13 @@ struct Response {
 
 struct ServerOptions {
   std::string host = "127.0.0.1";
-  int port = 0;  // 0: any free one
+  int port = 0;                    // 0: any free one
   std::vector<std::string> names;  // by which it may be called besides addresses and localhost
-  std::vector<std::string> for_all;  // beginnings of paths that pages without an origin (sandboxed frames) may get too
+  std::vector<std::string>
+      for_all;  // beginnings of paths that pages without an origin (sandboxed frames) may get too
   size_t max_request_bytes = 4 << 20;
-  size_t connections = 256;  // at once; each has a thread while it is open, so that a slow one holds up nobody
+  size_t connections =
+      256;  // at once; each has a thread while it is open, so that a slow one holds up nobody
 };
 
 class Server {
@@ -60,7 +62,7 @@ class Server {
   virtual void post(const std::string& path, Handler handler) = 0;
   virtual void put(const std::string& path, Handler handler) = 0;
   virtual void remove(const std::string& path, Handler handler) = 0;  // DELETE
-  virtual Status bind() = 0;  // from here on port() is known
+  virtual Status bind() = 0;                                          // from here on port() is known
   virtual int port() const = 0;
   virtual void run() = 0;  // until stop()
   virtual void stop() = 0;

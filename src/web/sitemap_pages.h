@@ -16,7 +16,8 @@ class SitemapPages {
  public:
   // The text of a sitemap by its address or path, unpacked.
   using Read = std::function<Result<std::string>(const std::string& place)>;
-  SitemapPages(std::string start, Read read) : start_(start), read_(std::move(read)), open_{start}, seen_{start} {}
+  SitemapPages(std::string start, Read read)
+      : start_(start), read_(std::move(read)), open_{start}, seen_{start} {}
 
   // Nothing at the end. Fails where the first sitemap cannot be read, or none names a page; others that cannot are passed over (whoever
   // reads them has told so).

@@ -19,7 +19,7 @@ namespace gleaner::web {
 namespace {
 
 constexpr std::string_view kSitemap = "sitemap:";
-constexpr size_t kAhead = 32;             // pages of the web that are asked for before they are needed
+constexpr size_t kAhead = 32;  // pages of the web that are asked for before they are needed
 constexpr std::string_view kJobFolder = ".job";
 
 // Files, and what is to be taken apart first: "@list" may name anything.
@@ -46,7 +46,8 @@ std::vector<std::string> archives_of_job(std::string folder) {
 
 // "@list" that can be read line by line: a file that is not packed.
 bool is_plain_list(const std::string& argument) {
-  if (argument.size() < 2 || argument[0] != '@' || argument.ends_with(".gz") || argument.ends_with(".zst")) return false;
+  if (argument.size() < 2 || argument[0] != '@' || argument.ends_with(".gz") || argument.ends_with(".zst"))
+    return false;
   std::error_code failed;
   return std::filesystem::is_regular_file(argument.substr(1), failed);
 }
@@ -77,7 +78,7 @@ struct Sources::Impl {
   std::mutex ahead_mutex;
   std::deque<std::string> named;
   std::map<std::string, PageItem> on_way;
-  std::set<std::string> asked;  // taken from `named`, or loaded before their turn
+  std::set<std::string> asked;       // taken from `named`, or loaded before their turn
   std::unique_ptr<Fetcher> fetcher;  // last: as it ends it tells what it did not get to
 
   PageItem around(PageItem item) const {
@@ -124,7 +125,6 @@ struct Sources::Impl {
                    {url, 0, 0, {}}, "fetch it first, without --cached");
     return std::optional<Fetched>();
   }
-
 };
 
 Sources::Sources(SourceOptions options) : impl_(std::make_unique<Impl>()) {
@@ -154,7 +154,8 @@ std::vector<FetchFailure> Sources::failures() const {
   return impl_->failures;
 }
 
-Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>& arguments, Diagnostics* notes) {
+Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>& arguments,
+                                                 Diagnostics* notes) {
   GLEANER_TRY(std::vector<std::string> names, names_of(arguments, notes));
   const std::lock_guard lock(impl_->ahead_mutex);
   for (const std::string& name : names)
@@ -164,14 +165,16 @@ Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>&
 
 // `sitemap`: with its "sitemap:".
 SitemapPages Sources::pages_of(const std::string& sitemap) {
-  return SitemapPages(sitemap.substr(kSitemap.size()), [this](const std::string& place) -> Result<std::string> {
-    if (!is_web_address(place)) return read_file(place);
-    GLEANER_TRY(Fetched got, get(place));
-    return unpack(std::move(got.body), place, impl_->options.fetch.max_bytes);
-  });
+  return SitemapPages(sitemap.substr(kSitemap.size()),
+                      [this](const std::string& place) -> Result<std::string> {
+                        if (!is_web_address(place)) return read_file(place);
+                        GLEANER_TRY(Fetched got, get(place));
+                        return unpack(std::move(got.body), place, impl_->options.fetch.max_bytes);
+                      });
 }
 
-Status Sources::each(const std::vector<std::string>& arguments, const std::function<Status(std::string)>& take) {
+Status Sources::each(const std::vector<std::string>& arguments,
+                     const std::function<Status(std::string)>& take) {
   for (const std::string& argument : arguments) {
     if (argument.starts_with(kSitemap)) {
       SitemapPages pages = pages_of(argument);
@@ -195,7 +198,8 @@ Status Sources::each(const std::vector<std::string>& arguments, const std::funct
   return {};
 }
 
-Result<std::vector<std::string>> Sources::names_of(const std::vector<std::string>& arguments, Diagnostics* notes) {
+Result<std::vector<std::string>> Sources::names_of(const std::vector<std::string>& arguments,
+                                                   Diagnostics* notes) {
   std::vector<std::string> out;
   const auto append = [&](std::vector<std::string> more) {
     out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
@@ -247,7 +251,8 @@ Result<std::vector<std::string>> Sources::names_of(const std::vector<std::string
 
 PageItem Sources::item(const std::string& name) {
   if (!is_web_address(name))
-    return impl_->around({name, [this, name](const LoadOptions& options) { return load_stored(name, options); }});
+    return impl_->around(
+        {name, [this, name](const LoadOptions& options) { return load_stored(name, options); }});
   auto promise = std::make_shared<std::promise<Result<Fetched>>>();
   std::shared_future<Result<Fetched>> future = promise->get_future().share();
   get(name, [promise](Result<Fetched> got) { promise->set_value(std::move(got)); });

@@ -64,7 +64,8 @@ class Sources {
 
   // Names, a page each, in order.
   // Folders that may not be entered are passed over and named in `notes`.
-  Result<std::vector<std::string>> expand(const std::vector<std::string>& arguments, Diagnostics* notes = nullptr);
+  Result<std::vector<std::string>> expand(const std::vector<std::string>& arguments,
+                                          Diagnostics* notes = nullptr);
   // Pages of the web that expand() named are asked for some way ahead of those that are loaded.
   Result<DocumentPtr> load(const std::string& name, const LoadOptions& options = {});
   // The names one by one, without holding them all: lists are read line by line, sitemaps one after the other.

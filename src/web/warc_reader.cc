@@ -23,7 +23,7 @@ constexpr size_t kLargestHead = 1u << 20;     // of a record: its version and fi
 constexpr size_t kLikelyRecord = 128u << 10;  // most are smaller: so much is looked at first
 constexpr size_t kBlankLines = 4;             // bytes after a record
 constexpr size_t kMostNotes = 1000;           // on damage
-constexpr uint64_t kMemoryShare = 4;          // a record, unpacked, may be this part (1/n) of what the work may take
+constexpr uint64_t kMemoryShare = 4;  // a record, unpacked, may be this part (1/n) of what the work may take
 constexpr std::string_view kGzip = "\x1f\x8b\x08", kPlain = "WARC/1.";
 constexpr std::string_view kZstd = "\x28\xb5\x2f\xfd";
 
@@ -62,7 +62,8 @@ Parsed parse_head(std::string_view text, size_t& at, WarcRecord& record) {
   const size_t begin = at;
   const auto cut_off = [&] { return text.size() - begin > kLargestHead ? Parsed::broken : Parsed::torn; };
   std::string_view line;
-  if (!take_line(text, at, line)) return kPlain.starts_with(text.substr(begin, kPlain.size())) ? cut_off() : Parsed::broken;
+  if (!take_line(text, at, line))
+    return kPlain.starts_with(text.substr(begin, kPlain.size())) ? cut_off() : Parsed::broken;
   if (!line.starts_with("WARC/")) return Parsed::broken;
   record.version = line;
   record.fields.clear();
@@ -70,7 +71,8 @@ Parsed parse_head(std::string_view text, size_t& at, WarcRecord& record) {
     if (!take_line(text, at, line)) return cut_off();
     if (line.empty()) return Parsed::record;
     if (at - begin > kLargestHead) return Parsed::broken;
-    if ((line[0] == ' ' || line[0] == '\t') && !record.fields.empty()) {  // a folded line goes on the one before
+    if ((line[0] == ' ' || line[0] == '\t') &&
+        !record.fields.empty()) {  // a folded line goes on the one before
       std::string_view& value = record.fields.back().second;
       value = std::string_view(value.data(), size_t(line.data() + line.size() - value.data()));
       continue;
@@ -117,8 +119,9 @@ std::string_view WarcRecord::url() const {
 struct WarcReader::Impl {
   std::string name;
   WarcLimits limits;
-  bool whole = false;  // it has to be read and unpacked at once (a pipe, zstd), when the first record is asked for
-  std::string owned;   // then it is here
+  bool whole =
+      false;  // it has to be read and unpacked at once (a pipe, zstd), when the first record is asked for
+  std::string owned;  // then it is here
   ByteWindow file;
   Unpacker unpacker;
   std::string buffer;       // the member in work, unpacked
@@ -164,7 +167,9 @@ struct WarcReader::Impl {
   void skip_damage(std::string_view what, Code code = Code::bad_input) {
     // gzip members begin with their magic, plain records with their version
     const uint64_t next = next_start(at + 1, false);
-    note(fmt::format("{} at byte {}{}", what, at, next == file.size() ? "" : fmt::format(", read on at {}", next)), code);
+    note(fmt::format("{} at byte {}{}", what, at,
+                     next == file.size() ? "" : fmt::format(", read on at {}", next)),
+         code);
     at = next;
   }
 
@@ -204,7 +209,8 @@ struct WarcReader::Impl {
     const Unpacked unpacked = unpack_member();
     if (unpacked == Unpacked::whole) return true;
     member = {};
-    if (unpacked == Unpacked::damaged && !whole_member_after()) {  // nothing after it that is whole: the file was cut off
+    if (unpacked == Unpacked::damaged &&
+        !whole_member_after()) {  // nothing after it that is whole: the file was cut off
       torn = at;
       at = file.size();
       return false;
@@ -232,7 +238,8 @@ struct WarcReader::Impl {
 
   Diagnostic no_archive(std::string_view begin) const {
     const bool arc = begin.starts_with("filedesc:");
-    return error(Code::bad_input, arc ? "is an ARC file, the older format of web archives" : "is no WARC file",
+    return error(Code::bad_input,
+                 arc ? "is an ARC file, the older format of web archives" : "is no WARC file",
                  {name, 0, 0, {}}, arc ? "convert it: warcio recompress FILE.arc.gz FILE.warc.gz" : "");
   }
 
@@ -311,7 +318,7 @@ Result<std::unique_ptr<WarcReader>> WarcReader::open(const std::string& path, co
     return error(errno == ENOENT ? Code::not_found : Code::io,
                  errno == ENOENT ? "no such file" : fmt::format("cannot be opened: {}", std::strerror(errno)),
                  {path, 0, 0, {}});
-  struct stat info {};
+  struct stat info{};
   const bool known = ::fstat(fd, &info) == 0;
   impl.file = ByteWindow(fd, known ? uint64_t(info.st_size) : 0);
   if (known && (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode)))  // it may have no end
@@ -352,7 +359,8 @@ Result<bool> WarcReader::next(WarcRecord& record) {
     if (step == Impl::Step::record) return true;
     if (step == Impl::Step::on) continue;
     if (impl.file.failed())
-      return error(Code::io, fmt::format("cannot be read: {}", std::strerror(impl.file.failed())), {impl.name, 0, 0, {}});
+      return error(Code::io, fmt::format("cannot be read: {}", std::strerror(impl.file.failed())),
+                   {impl.name, 0, 0, {}});
     return false;
   }
 }

@@ -134,10 +134,12 @@ std::string told(WarcReader& reader) {
     auto more = reader.next(one);
     if (!more.ok()) return out + "error: " + more.error().message;
     if (!*more) break;
-    out += sha1_digest(one.block) + " " + std::to_string(one.offset) + " " + std::to_string(one.length) + "\n";
+    out +=
+        sha1_digest(one.block) + " " + std::to_string(one.offset) + " " + std::to_string(one.length) + "\n";
   }
   for (const Diagnostic& note : reader.notes()) out += note.message + "\n";
-  return out + (reader.torn() ? "torn " + std::to_string(*reader.torn()) : "whole") + " " + std::to_string(reader.position());
+  return out + (reader.torn() ? "torn " + std::to_string(*reader.torn()) : "whole") + " " +
+         std::to_string(reader.position());
 }
 
 // A file is read in pieces, bytes in memory as they are: both give the same, whatever stands where a piece ends.
@@ -150,7 +152,9 @@ TEST(Warc, PiecesOfAFileAreTheFile) {
       std::string block(random() % (random() % 8 ? 40'000 : 900'000), ' ');
       for (char& c : block) c = char(random());
       if (random() % 2) bytes += record(block);
-      else bytes += "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: " + std::to_string(block.size()) + "\r\n\r\n" + block + "\r\n\r\n";
+      else
+        bytes += "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: " + std::to_string(block.size()) +
+                 "\r\n\r\n" + block + "\r\n\r\n";
       if (random() % 8 == 0) bytes += std::string(random() % 100, '\n');
     }
     for (unsigned i = 0; i < seed % 4; ++i) bytes[1000 + random() % (bytes.size() - 1000)] ^= 0x55;
@@ -168,7 +172,8 @@ TEST(Warc, PiecesOfAFileAreTheFile) {
 TEST(Warc, AFileThatIsCutWhileItIsRead) {
   const TempFolder folder;
   std::string bytes;
-  for (int i = 0; i < 300; ++i) bytes += "WARC/1.0\r\nContent-Length: 10000\r\n\r\n" + std::string(10'000, 'x') + "\r\n\r\n";
+  for (int i = 0; i < 300; ++i)
+    bytes += "WARC/1.0\r\nContent-Length: 10000\r\n\r\n" + std::string(10'000, 'x') + "\r\n\r\n";
   for (size_t left : {0u, 500u, 1'000'003u}) {
     std::ofstream(folder / "a.warc", std::ios::binary) << bytes;
     auto reader = WarcReader::open(folder / "a.warc");

@@ -15,8 +15,8 @@
 #undef is_non_ascii_horizontal_whitespace
 TOML_IMPL_NAMESPACE_START {
   constexpr bool is_non_ascii_horizontal_whitespace(char32_t c) noexcept {
-    return c == 0xA0 || c == 0x1680 || c == 0x180E || (c >= 0x2000 && c <= 0x200B) || c == 0x202F || c == 0x205F || c == 0x2060 ||
-           c == 0x3000 || c == 0xFEFF;
+    return c == 0xA0 || c == 0x1680 || c == 0x180E || (c >= 0x2000 && c <= 0x200B) || c == 0x202F ||
+           c == 0x205F || c == 0x2060 || c == 0x3000 || c == 0xFEFF;
   }
 }
 TOML_IMPL_NAMESPACE_END;

@@ -23,8 +23,9 @@ TEST(Config, KeepsTheOrderOfKeys) {
 // The library held some of them for impossible: the sanitizers look here.
 TEST(Config, LettersThatStandOutsideOfTexts) {
   for (const char* letter : {"ö", "ɶ", "α", "я", "\u00a1", "\u0499", "\u1680", "\u2007", "中", "\U0001F600"})
-    for (const std::string& text : {std::string("a = ") + letter, std::string(letter) + " = 1", std::string("a") + letter + "= 1",
-                                   std::string("a = 1 ") + letter, std::string("[a") + letter + "]"})
+    for (const std::string& text :
+         {std::string("a = ") + letter, std::string(letter) + " = 1", std::string("a") + letter + "= 1",
+          std::string("a = 1 ") + letter, std::string("[a") + letter + "]"})
       (void)parse_config(text, "a.wrapper");
   EXPECT_TRUE(parse_config("a = \"ö\" # ö\n\"ö\" = 1\n", "a.wrapper").ok());
 }

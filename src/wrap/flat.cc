@@ -43,7 +43,8 @@ Flattener::Plan Flattener::make_plan(const std::vector<FieldSchema>& fields, con
     column(parent_);
     column(position_);
   }
-  if (plain) tables_[plan.table].schema.fields.push_back({name, plain->type, false, {}, plain->order, plain->plain});
+  if (plain)
+    tables_[plan.table].schema.fields.push_back({name, plain->type, false, {}, plain->order, plain->plain});
   plan.fields = fields;
   add_columns(plan, fields, "", path);
   return plan;
@@ -54,12 +55,13 @@ void Flattener::add_columns(Plan& plan, const std::vector<FieldSchema>& fields, 
   for (const FieldSchema& field : fields) {
     const std::string inner = path.empty() ? field.name : path + "." + field.name;
     if (field.list) {
-      plan.lists.push_back(make_plan(field.fields, inner, field.fields.empty() ? &field : nullptr, field.name,
-                                     plan.table));
+      plan.lists.push_back(
+          make_plan(field.fields, inner, field.fields.empty() ? &field : nullptr, field.name, plan.table));
     } else if (!field.fields.empty()) {
       add_columns(plan, field.fields, column + field.name + ".", inner);
     } else {
-      tables_[plan.table].schema.fields.push_back({column + field.name, field.type, false, {}, field.order, field.plain});
+      tables_[plan.table].schema.fields.push_back(
+          {column + field.name, field.type, false, {}, field.order, field.plain});
     }
   }
 }

@@ -50,8 +50,8 @@ std::string timestamp_of(const std::string& iso) {
   const int64_t days = (minutes >= 0 ? minutes : minutes - kMinutes + 1) / kMinutes;
   const int64_t of_day = minutes - days * kMinutes;
   const Day at = day_of(days);
-  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02}", at.year, at.month, at.day, of_day / 60, of_day % 60,
-                     second);
+  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02}", at.year, at.month, at.day, of_day / 60,
+                     of_day % 60, second);
 }
 
 constexpr size_t kDay = 10;  // of 2010-06-29

@@ -24,8 +24,8 @@ namespace gleaner::wrap {
 enum class Readings : uint8_t { structs, columns, text };
 std::optional<Readings> readings_of_name(std::string_view name);  // struct, columns, text
 
-bool is_numeric(Type type);                // its reading is Typed::number
-std::string_view second_part(Type type);   // what else a reading has: "currency", "best"; empty: nothing
+bool is_numeric(Type type);               // its reading is Typed::number
+std::string_view second_part(Type type);  // what else a reading has: "currency", "best"; empty: nothing
 
 // Records as their columns: values are plain, each of the type that schema() says: text, number, integer,
 // boolean, date (2010-06-29) or timestamp (2010-06-29 18:30:00, in UTC where the text says its zone). Nothing

@@ -198,13 +198,15 @@ Status check_header(const Cells& header, const std::vector<Column>& columns, con
   for (size_t c = 0; c < columns.size(); ++c) {
     if (!columns[c].attribute.empty()) continue;
     if (header[c].empty()) continue;  // a comma too many
-    if (!values.insert(header[c]).second) return wrong(fmt::format("two columns are called \"{}\"", header[c]));
+    if (!values.insert(header[c]).second)
+      return wrong(fmt::format("two columns are called \"{}\"", header[c]));
     for (size_t dot = header[c].find('.'); dot != std::string::npos; dot = header[c].find('.', dot + 1))
       records.insert(header[c].substr(0, dot));
   }
   for (const std::string& name : values)
     if (records.contains(name))
-      return wrong(fmt::format("the column \"{0}\" is a value, and by \"{0}.\" of another column a record", name));
+      return wrong(
+          fmt::format("the column \"{0}\" is a value, and by \"{0}.\" of another column a record", name));
   return {};
 }
 
@@ -275,7 +277,8 @@ void set_attribute(Value& value, const std::string& attribute, const std::string
   } else {
     const Type type = recognise(cell);
     Typed typed{type, 0, ""};
-    if (type == Type::number) typed.number = std::strtod(cell.c_str(), nullptr), typed.normal = exact_digits(typed.number, cell);
+    if (type == Type::number)
+      typed.number = std::strtod(cell.c_str(), nullptr), typed.normal = exact_digits(typed.number, cell);
     else if (type == Type::boolean) typed.number = cell == "true";
     else typed.type = type == Type::date ? Type::date : Type::url, typed.normal = cell;
     value.typed = typed;
@@ -346,7 +349,9 @@ Result<std::vector<PageRecords>> read_table(char separator, std::string_view tex
   if (table.rows.empty()) return pages;
   const Cells header = table.rows[0];
   if (header.size() > kMostColumns)
-    return error(Code::bad_input, fmt::format("{} columns; tables have {} at most", header.size(), kMostColumns), {file, 1, 0, {}});
+    return error(Code::bad_input,
+                 fmt::format("{} columns; tables have {} at most", header.size(), kMostColumns),
+                 {file, 1, 0, {}});
   const std::vector<Column> columns = columns_of(header);
   GLEANER_CHECK(check_header(header, columns, file));
   const bool own_page = std::find(header.begin(), header.end(), "_page") != header.end();

@@ -14,9 +14,8 @@ namespace gleaner::wrap {
 namespace {
 
 constexpr std::array<std::string_view, 16> kTypeNames = {
-    "text",      "number",   "money",  "date",  "url",  "bool", "integer",
-    "timestamp", "duration", "rating", "phone", "isbn", "gtin",
-    "size",      "ip",       "level"};  // in the order of Type
+    "text",     "number", "money", "date", "url",  "bool", "integer", "timestamp",
+    "duration", "rating", "phone", "isbn", "gtin", "size", "ip",      "level"};  // in the order of Type
 
 // The field of that name, made where there is none. Fields mostly come in the order of the schema: the search
 // begins at `from`.
@@ -99,7 +98,9 @@ Status check_names(const std::vector<FieldSchema>& fields, bool ignore_case, con
 
 }  // namespace
 
-Status check_names(const Schema& schema, bool ignore_case) { return check_names(schema.fields, ignore_case, ""); }
+Status check_names(const Schema& schema, bool ignore_case) {
+  return check_names(schema.fields, ignore_case, "");
+}
 
 std::string_view name_of(Type type) { return kTypeNames[size_t(type)]; }
 
@@ -134,7 +135,8 @@ std::string format_type(const FieldSchema& field) {
 bool read_type(std::string_view text, FieldSchema& into) {
   DateOrder order = DateOrder::unknown;
   if (text.ends_with(kDayFirst)) order = DateOrder::day_first, text.remove_suffix(kDayFirst.size());
-  else if (text.ends_with(kMonthFirst)) order = DateOrder::month_first, text.remove_suffix(kMonthFirst.size());
+  else if (text.ends_with(kMonthFirst))
+    order = DateOrder::month_first, text.remove_suffix(kMonthFirst.size());
   const std::optional<Type> type = type_of_name(text);
   if (!type || (order != DateOrder::unknown && !is_of_time(*type))) return false;
   into.type = *type;

@@ -130,7 +130,8 @@ class TableWriter : public Writer {
     for (const Field& field : record.fields) {
       if (field.value.is_absent()) continue;
       if (!field.value.is_text()) return false;
-      for (size_t tried = 0; tried < columns_.size() && (at >= columns_.size() || columns_[at] != field.name); ++tried)
+      for (size_t tried = 0; tried < columns_.size() && (at >= columns_.size() || columns_[at] != field.name);
+           ++tried)
         at = at + 1 < columns_.size() ? at + 1 : 0;
       if (at >= columns_.size() || columns_[at] != field.name || cells_[at]) return false;
       cells_[at++] = &field.value.text;

@@ -17,14 +17,17 @@ bool is_so(Type type, const std::string& text) {
   const auto read = read_as(type, text);
   if (!read) return false;
   switch (type) {
-    case Type::isbn: return lower_ascii(text).find("isbn") != std::string::npos || read->normal.starts_with("97");
+    case Type::isbn:
+      return lower_ascii(text).find("isbn") != std::string::npos || read->normal.starts_with("97");
     case Type::gtin: return true;
     case Type::rating: return !read->normal.empty();
     case Type::duration: return std::any_of(text.begin(), text.end(), is_alpha);
     case Type::phone: return read->normal.starts_with('+');
     case Type::size: return text.find_first_of("bB") != std::string::npos;  // 4.0K may be many things
     case Type::ip: return true;
-    case Type::level: return text.size() > 2 && (read->normal != "info" || lower_ascii(text).find("inf") != std::string::npos);
+    case Type::level:
+      return text.size() > 2 &&
+             (read->normal != "info" || lower_ascii(text).find("inf") != std::string::npos);
     default: return false;
   }
 }
@@ -45,7 +48,8 @@ std::optional<TypeGuess> guess_date(const std::vector<std::string>& values) {
     for (const std::string& value : values) {
       const std::string text = collapse(value);
       if (text.find('/') == std::string::npos) continue;
-      const auto unknown = value::find_date(text), mine = value::find_date(text, order), theirs = value::find_date(text, against);
+      const auto unknown = value::find_date(text), mine = value::find_date(text, order),
+                 theirs = value::find_date(text, against);
       if (unknown && mine && theirs && mine->iso == theirs->iso && text.size() > 4 && text[4] != '/') {
         // told by a number over 12: the day. Its place says the order.
         const int first = std::atoi(text.c_str());
@@ -71,9 +75,10 @@ std::optional<TypeGuess> guess_date(const std::vector<std::string>& values) {
 std::optional<TypeGuess> guess_type(const std::vector<std::string>& values) {
   constexpr size_t kFewest = 2;  // different values
   if (std::set<std::string>(values.begin(), values.end()).size() < kFewest) return std::nullopt;
-  for (const Type type : {Type::isbn, Type::gtin, Type::money, Type::rating, Type::duration, Type::ip, Type::phone, Type::number,
-                          Type::size, Type::level, Type::url, Type::boolean}) {
-    if (!std::all_of(values.begin(), values.end(), [&](const std::string& v) { return is_so(type, v); })) continue;
+  for (const Type type : {Type::isbn, Type::gtin, Type::money, Type::rating, Type::duration, Type::ip,
+                          Type::phone, Type::number, Type::size, Type::level, Type::url, Type::boolean}) {
+    if (!std::all_of(values.begin(), values.end(), [&](const std::string& v) { return is_so(type, v); }))
+      continue;
     TypeGuess guess;
     guess.type.type = type;
     guess.values = values.size();

@@ -58,6 +58,8 @@ void read_types(Record& record, const Schema& schema, std::string_view base_url)
   read_types(record.fields, schema.fields, base_url);
 }
 
-void read_times(Record& record, const Schema& schema, int year) { read_fields(record.fields, schema.fields, year); }
+void read_times(Record& record, const Schema& schema, int year) {
+  read_fields(record.fields, schema.fields, year);
+}
 
 }  // namespace gleaner::wrap

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "wrap/readings.h"
 #include "value/time.h"
+#include "wrap/readings.h"
 #include "wrap/type_guess.h"
 
 namespace gleaner::wrap {
@@ -133,8 +133,9 @@ TEST(Types, RecognisesTheWholeTextOnly) {
 std::string read(Type type, std::string_view text) {
   const auto typed = read_as(type, text);
   if (!typed) return "-";
-  return is_numeric(type) ? fmt::format("{}{}{}", typed->number, typed->normal.empty() ? "" : " of ", typed->normal)
-                          : typed->normal;
+  return is_numeric(type)
+             ? fmt::format("{}{}{}", typed->number, typed->normal.empty() ? "" : " of ", typed->normal)
+             : typed->normal;
 }
 
 TEST(Types, Durations) {
@@ -159,7 +160,8 @@ TEST(Types, WhatLogsHold) {
   EXPECT_EQ(read(Type::size, "1.5 GB"), "1500000000");
   EXPECT_EQ(read(Type::size, "1.5GiB"), "1610612736");
   EXPECT_EQ(read(Type::size, "4.0K"), "4096");
-  for (const char* text : {"", "-5", "5 apples", "KB", "5 KBit", "1 2"}) EXPECT_EQ(read(Type::size, text), "-") << text;
+  for (const char* text : {"", "-5", "5 apples", "KB", "5 KBit", "1 2"})
+    EXPECT_EQ(read(Type::size, text), "-") << text;
   EXPECT_EQ(read(Type::ip, "10.0.0.1"), "10.0.0.1");
   EXPECT_EQ(read(Type::ip, "10.0.0.1:443"), "10.0.0.1");
   EXPECT_EQ(read(Type::ip, "2001:DB8:0::0001"), "2001:db8::1");
@@ -279,7 +281,9 @@ TEST(Types, AFieldIsAListInEveryRecordOrInNone) {
 }
 
 TEST(Types, TimeStampsOfLogs) {
-  auto time = [](std::string_view text, int year = 0) { return value::read_time(text, year).value_or("none"); };
+  auto time = [](std::string_view text, int year = 0) {
+    return value::read_time(text, year).value_or("none");
+  };
   EXPECT_EQ(time("2015-10-18 18:01:47,978"), "2015-10-18T18:01:47.978");
   EXPECT_EQ(time("2024-01-02T10:00:00Z"), "2024-01-02T10:00:00Z");
   EXPECT_EQ(time("2024-01-02T10:00:00.5+0200"), "2024-01-02T10:00:00.5+02:00");

@@ -78,7 +78,8 @@ void append_leaf(std::string& out, const Value& value, Type type, const JsonCont
     out += ", \"value\": ";
     if (is_numeric(reading.type) || reading.type == Type::boolean) out += typed_value(reading);
     else json::append_string(out, reading.normal);
-    if (const std::string_view second = second_part(reading.type); !second.empty() && !reading.normal.empty()) {
+    if (const std::string_view second = second_part(reading.type);
+        !second.empty() && !reading.normal.empty()) {
       out.append(", \"").append(second).append("\": ");
       if (reading.type == Type::rating) out += reading.normal;
       else json::append_string(out, reading.normal);
@@ -254,8 +255,8 @@ std::unique_ptr<Writer> make_writer(Format format, const Schema& schema, const W
   Readings readings = options.readings.value_or(table ? Readings::columns : Readings::structs);
   if (format == Format::table || !options.typed) readings = Readings::text;
   if (readings == Readings::text) inner.typed = false;
-  const bool columns = readings == Readings::columns || (readings == Readings::text && options.spans &&
-                                                         (table || format == Format::table));
+  const bool columns = readings == Readings::columns ||
+                       (readings == Readings::text && options.spans && (table || format == Format::table));
   if (!columns || format == Format::labels) return make_plain_writer(format, schema, inner, std::move(out));
   inner.typed = inner.spans = false;
   return make_columns_writer(schema, readings, options.spans,

@@ -259,9 +259,10 @@ TEST(Xml, OnlyCharactersThatXmlHas) {
 
 TEST(Csv, SafeCells) {
   Record record;
-  const std::pair<const char*, const char*> cells[] = {{"=1+1", "'=1+1"}, {"@SUM(A1)", "'@SUM(A1)"}, {"-5.30", "-5.30"},
-                                                       {"+1", "+1"},      {"-2+3", "'-2+3"},         {"+a", "'+a"},
-                                                       {"-", "'-"},       {"plain", "plain"}};
+  const std::pair<const char*, const char*> cells[] = {{"=1+1", "'=1+1"},  {"@SUM(A1)", "'@SUM(A1)"},
+                                                       {"-5.30", "-5.30"}, {"+1", "+1"},
+                                                       {"-2+3", "'-2+3"},  {"+a", "'+a"},
+                                                       {"-", "'-"},        {"plain", "plain"}};
   for (size_t i = 0; i < std::size(cells); ++i)
     record.add("f" + std::to_string(i), Value::make_text(cells[i].first, Span{}));
   for (const bool safe : {false, true}) {
@@ -272,7 +273,8 @@ TEST(Csv, SafeCells) {
     auto writer = make_writer(Format::csv, schema_of({record}), options,
                               [&](std::string_view text) -> Status { return out += text, Status(); });
     ASSERT_TRUE(writer->page("p", nullptr, {record}).ok());
-    for (const auto& [plain, guarded] : cells) expected += (expected.empty() ? "" : ",") + std::string(safe ? guarded : plain);
+    for (const auto& [plain, guarded] : cells)
+      expected += (expected.empty() ? "" : ",") + std::string(safe ? guarded : plain);
     EXPECT_EQ(out.substr(out.find('\n') + 1), expected + "\n");
   }
 }

@@ -327,7 +327,8 @@ Value value_of(const Element& element) {
   if (known && reading) {
     Typed typed{*known, 0, ""};
     if (is_numeric(*known))
-      typed.number = std::strtod(reading->c_str(), nullptr), typed.normal = exact_digits(typed.number, *reading);
+      typed.number = std::strtod(reading->c_str(), nullptr),
+      typed.normal = exact_digits(typed.number, *reading);
     else if (*known == Type::boolean) typed.number = *reading == "true";
     else typed.normal = *reading;
     if (const std::string_view second = second_part(*known); !second.empty())

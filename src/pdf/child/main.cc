@@ -40,7 +40,8 @@ void set_limits(const Request& request) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, 0);
 #ifndef __SANITIZE_ADDRESS__  // whose shadow alone is larger
-  if (request.memory) limit(RLIMIT_AS, address_space() + request.memory);  // what it has by now is no fault of the file
+  if (request.memory)
+    limit(RLIMIT_AS, address_space() + request.memory);  // what it has by now is no fault of the file
 #endif
   if (request.seconds) limit(RLIMIT_CPU, request.seconds);
 }
@@ -119,8 +120,8 @@ int run() {
   auto pdfium = load_pdfium();
   if (!pdfium.ok()) return fail(OpenError::no_library, 0, pdfium.error().message);
   set_limits(request);
-  Handle document = pdfium->FPDF_LoadMemDocument64(in.rest().data(), in.rest().size(),
-                                                   request.password.empty() ? nullptr : request.password.c_str());
+  Handle document = pdfium->FPDF_LoadMemDocument64(
+      in.rest().data(), in.rest().size(), request.password.empty() ? nullptr : request.password.c_str());
   if (!document) return fail(reason(pdfium->FPDF_GetLastError()), 0, "");
   return read_pages(*pdfium, document, request);
 }

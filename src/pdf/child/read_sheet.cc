@@ -25,14 +25,16 @@ constexpr int kWidget = 20;
 constexpr unsigned long kGoToAction = 1, kUriAction = 3;
 
 Matrix multiply(const Matrix& m, const Matrix& n) {  // first m, then n
-  return {m.a * n.a + m.b * n.c, m.a * n.b + m.b * n.d, m.c * n.a + m.d * n.c,
+  return {m.a * n.a + m.b * n.c, m.a * n.b + m.b * n.d,       m.c * n.a + m.d * n.c,
           m.c * n.b + m.d * n.d, m.e * n.a + m.f * n.c + n.e, m.e * n.b + m.f * n.d + n.f};
 }
 
 struct Point {
   double x, y;
 };
-Point apply(const Matrix& m, double x, double y) { return {m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f}; }
+Point apply(const Matrix& m, double x, double y) {
+  return {m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f};
+}
 
 class SheetReader {
  public:
@@ -85,12 +87,14 @@ class SheetReader {
     if (type == kFormObject && depth < kDeepestForm) {
       const int count = p_.FPDFFormObj_CountObjects(object);
       for (int i = 0; i < count; ++i)
-        if (Handle part = p_.FPDFFormObj_GetObject(object, static_cast<unsigned long>(i))) drop_actual_text(part, depth + 1);
+        if (Handle part = p_.FPDFFormObj_GetObject(object, static_cast<unsigned long>(i)))
+          drop_actual_text(part, depth + 1);
     }
     if (type != kTextObject) return;
     for (int i = p_.FPDFPageObj_CountMarks(object); i-- > 0;) {
       Handle mark = p_.FPDFPageObj_GetMark(object, static_cast<unsigned long>(i));
-      if (mark && p_.FPDFPageObjMark_GetParamValueType(mark, "ActualText") != 0) p_.FPDFPageObj_RemoveMark(object, mark);
+      if (mark && p_.FPDFPageObjMark_GetParamValueType(mark, "ActualText") != 0)
+        p_.FPDFPageObj_RemoveMark(object, mark);
     }
   }
 
@@ -161,9 +165,10 @@ class SheetReader {
     const std::string lower = lower_ascii(made.name);
     const int flags = font ? p_.FPDFFont_GetFlags(font) : 0;
     constexpr int kItalic = 1 << 6, kForceBold = 1 << 18;
-    made.bold = lower.find("bold") != lower.npos || lower.find("black") != lower.npos || lower.find("heavy") != lower.npos ||
-                flags & kForceBold;
-    made.italic = lower.find("italic") != lower.npos || lower.find("oblique") != lower.npos || flags & kItalic;
+    made.bold = lower.find("bold") != lower.npos || lower.find("black") != lower.npos ||
+                lower.find("heavy") != lower.npos || flags & kForceBold;
+    made.italic =
+        lower.find("italic") != lower.npos || lower.find("oblique") != lower.npos || flags & kItalic;
     const auto id = uint16_t(sheet_.fonts.size());
     sheet_.fonts.push_back(std::move(made));
     fonts_[font] = id;
@@ -188,7 +193,8 @@ class SheetReader {
       const Matrix inner = multiply(own, outer);
       const int count = p_.FPDFFormObj_CountObjects(object);
       for (int i = 0; i < count && sheet_.drawings.size() < kMostDrawings; ++i)
-        if (Handle part = p_.FPDFFormObj_GetObject(object, static_cast<unsigned long>(i))) read_object(part, inner, depth + 1);
+        if (Handle part = p_.FPDFFormObj_GetObject(object, static_cast<unsigned long>(i)))
+          read_object(part, inner, depth + 1);
     }
   }
 
@@ -256,7 +262,9 @@ class SheetReader {
   // Straight outlines: an upright rectangle is an area, everything else its lines.
   void add_outline(std::vector<Point>& points, bool closed, bool curved, const Drawing& like) {
     if (points.size() < 2 || curved) return;
-    const auto same = [](const Point& a, const Point& b) { return std::abs(a.x - b.x) < 0.01 && std::abs(a.y - b.y) < 0.01; };
+    const auto same = [](const Point& a, const Point& b) {
+      return std::abs(a.x - b.x) < 0.01 && std::abs(a.y - b.y) < 0.01;
+    };
     if (points.size() == 5 && same(points[0], points[4])) points.pop_back(), closed = true;
     if (points.size() == 4 && (closed || like.filled) && is_rectangle(points)) {
       add(Drawing::Kind::area, points[0], points[2], like);
@@ -268,7 +276,8 @@ class SheetReader {
 
   static bool is_rectangle(const std::vector<Point>& p) {
     const auto level = [](double a, double b) { return std::abs(a - b) < 0.05; };
-    return (level(p[0].y, p[1].y) && level(p[1].x, p[2].x) && level(p[2].y, p[3].y) && level(p[3].x, p[0].x)) ||
+    return (level(p[0].y, p[1].y) && level(p[1].x, p[2].x) && level(p[2].y, p[3].y) &&
+            level(p[3].x, p[0].x)) ||
            (level(p[0].x, p[1].x) && level(p[1].y, p[2].y) && level(p[2].x, p[3].x) && level(p[3].y, p[0].y));
   }
 
@@ -294,14 +303,16 @@ class SheetReader {
       if (Handle action = p_.FPDFLink_GetAction(link)) {
         const unsigned long type = p_.FPDFAction_GetType(action);
         char uri[2048] = {};
-        if (type == kUriAction && p_.FPDFAction_GetURIPath(document_, action, uri, sizeof uri - 1)) made.target = uri;
+        if (type == kUriAction && p_.FPDFAction_GetURIPath(document_, action, uri, sizeof uri - 1))
+          made.target = uri;
         if (type == kGoToAction && !destination) destination = p_.FPDFAction_GetDest(document_, action);
       }
       if (made.target.empty() && destination) {
         const int page = p_.FPDFDest_GetDestPageIndex(document_, destination);
         if (page >= 0) made.target = "#page-" + std::to_string(page + 1);
       }
-      if (!made.target.empty() && valid_utf8_prefix(made.target) == made.target.size()) sheet_.links.push_back(std::move(made));
+      if (!made.target.empty() && valid_utf8_prefix(made.target) == made.target.size())
+        sheet_.links.push_back(std::move(made));
     }
   }
 
@@ -331,7 +342,10 @@ class SheetReader {
         field.name = text_of(annotation, "T");
         field.value = text_of(annotation, "V");
         const std::string type = text_of(annotation, "FT");
-        field.kind = type == "Btn" ? "button" : type == "Ch" ? "choice" : type == "Sig" ? "signature" : "text";
+        field.kind = type == "Btn"   ? "button"
+                     : type == "Ch"  ? "choice"
+                     : type == "Sig" ? "signature"
+                                     : "text";
         if (field.kind == "button") field.value = text_of(annotation, "AS");
         if (!field.name.empty() || !field.value.empty()) sheet_.fields.push_back(std::move(field));
       }

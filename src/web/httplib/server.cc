@@ -126,7 +126,8 @@ void answer(const Server::Handler& handler, const httplib::Request& from, httpli
   to.status = made.status;
   // Pages show text of other people's pages: nothing in them may run or load anything.
   std::map<std::string, std::string> headers = {
-      {"Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'"},
+      {"Content-Security-Policy",
+       "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'"},
       {"X-Content-Type-Options", "nosniff"},
       {"Cache-Control", "no-store"},
       {"Referrer-Policy", "no-referrer"}};
@@ -159,8 +160,9 @@ class HttpServer : public Server {
       const bool called = calls_us(request.get_header_value("Host"), options_);
       if (called && from_us(request, options_)) return httplib::Server::HandlerResponse::Unhandled;
       answer.status = called ? 403 : 421;  // misdirected
-      answer.set_content(called ? "This request comes from another site.\n" : "There is no site of this name here.\n",
-                         "text/plain");
+      answer.set_content(
+          called ? "This request comes from another site.\n" : "There is no site of this name here.\n",
+          "text/plain");
       return httplib::Server::HandlerResponse::Handled;
     });
   }
