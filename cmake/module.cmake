@@ -9,12 +9,43 @@
 #
 # Every *.cc of the folder is compiled into the module, every *_test.cc into its test program.
 # scripts/layers reads the same declarations and fails on an include that is not declared.
+
+# gleaner_sources(TARGET SOURCE...): the sources of a target; with GLEANER_UNITY in batches.
+#
 # Sources compiled together share what their headers and templates cost: about half of the compiler's time. Sources of
-# a module therefore do not give one name to two things, also not in namespaces without a name.
-function(gleaner_unity target)
-  if(GLEANER_UNITY)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+# a module therefore do not give one name to two things, also not in namespaces without a name. The batches name their
+# sources relative to the checkout (CMake's own name them by absolute paths), so that checkouts share the compiler cache.
+set(GLEANER_BATCH 12)
+function(gleaner_sources target)
+  if(NOT GLEANER_UNITY)
+    target_sources(${target} PRIVATE ${ARGN})
+    return()
   endif()
+  set(text "")
+  set(in_batch 0)
+  set(number 0)
+  foreach(source ${ARGN} "")
+    set(alone FALSE)
+    if(source)
+      get_source_file_property(alone ${source} GLEANER_ALONE)
+      if(alone OR source MATCHES "\\.c$")
+        target_sources(${target} PRIVATE ${source})
+        continue()
+      endif()
+      file(RELATIVE_PATH name ${CMAKE_SOURCE_DIR} ${source})
+      string(APPEND text "#include \"${name}\"\n")
+      math(EXPR in_batch "${in_batch} + 1")
+    endif()
+    if(in_batch EQUAL GLEANER_BATCH OR (NOT source AND in_batch GREATER 0))
+      set(batch ${CMAKE_BINARY_DIR}/batches/${target}_${number}.cc)
+      file(CONFIGURE OUTPUT ${batch} CONTENT "${text}" @ONLY)
+      target_sources(${target} PRIVATE ${batch})
+      math(EXPR number "${number} + 1")
+      set(in_batch 0)
+      set(text "")
+    endif()
+  endforeach()
+  target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
 endfunction()
 
 function(gleaner_module name)
@@ -31,29 +62,29 @@ function(gleaner_module name)
     target_link_libraries(gleaner_${name} INTERFACE ${M_DEPENDS} fmt::fmt)
     return()
   endif()
-  add_library(gleaner_${name} STATIC ${sources})
+  add_library(gleaner_${name} STATIC)
+  gleaner_sources(gleaner_${name} ${sources})
   target_include_directories(gleaner_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
   list(TRANSFORM M_DEPENDS PREPEND gleaner_)
   target_link_libraries(gleaner_${name} PUBLIC ${M_DEPENDS} fmt::fmt PRIVATE ${M_LINK})
-  gleaner_unity(gleaner_${name})
   if(M_COMPILE_QUICKLY AND NOT GLEANER_SANITIZE)
     target_compile_options(gleaner_${name} PRIVATE -O1)
   endif()
   set_property(GLOBAL APPEND PROPERTY GLEANER_MODULES gleaner_${name})
   if(tests AND GLEANER_TESTS)
-    add_executable(${name}_test ${tests})
-    target_link_libraries(${name}_test PRIVATE gleaner_${name} ${M_LINK} GTest::gtest_main)
-    gleaner_unity(${name}_test)
-    if(NOT GLEANER_SANITIZE)  # checks expand to much code that runs once
-      target_compile_options(${name}_test PRIVATE -O1 -g0)
-    endif()
     foreach(test ${tests})  # only where it is used: a checkout's path would keep the compiler cache from being shared
       file(STRINGS ${test} uses_paths REGEX "GLEANER_(SOURCE_DIR|BINARY)")
       if(uses_paths)
-        set_source_files_properties(${test} PROPERTIES COMPILE_DEFINITIONS
+        set_source_files_properties(${test} PROPERTIES GLEANER_ALONE TRUE COMPILE_DEFINITIONS
           "GLEANER_SOURCE_DIR=\"${CMAKE_SOURCE_DIR}\";GLEANER_BINARY=\"${CMAKE_BINARY_DIR}/gleaner\"")
       endif()
     endforeach()
+    add_executable(${name}_test)
+    gleaner_sources(${name}_test ${tests})
+    target_link_libraries(${name}_test PRIVATE gleaner_${name} ${M_LINK} GTest::gtest_main)
+    if(NOT GLEANER_SANITIZE)  # checks expand to much code that runs once
+      target_compile_options(${name}_test PRIVATE -O1 -g0)
+    endif()
     add_test(NAME ${name} COMMAND ${name}_test)
     if(GLEANER_SANITIZE AND name STREQUAL logic)
       # What Prolog keeps is its own; all else is looked at.
