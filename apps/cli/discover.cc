@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct DiscoverArguments {
   std::string phrases, service, output;
   std::vector<std::string> local;
   WebOptions web;
@@ -115,7 +115,7 @@ std::string line_of(const crawl::DiscoveredSite& site) {
                      json::quote(site.site), json::quote(site.start), site.queries, site.pages, templates);
 }
 
-int run(const Options& options, Session& session) {
+int run_discover(const DiscoverArguments& options, Session& session) {
   if (options.service.empty() == options.local.empty())
     return fail_usage(
         "discover needs a search service",
@@ -171,7 +171,7 @@ int run(const Options& options, Session& session) {
 }  // namespace
 
 void add_discover(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DiscoverArguments>();
   Command& verb = add_verb(
       app, "discover", "Find sites that know of a domain, by phrases of it and a search service",
       "  gleaner discover phrases.txt --search engine.toml -o sites.jsonl\n"
@@ -210,7 +210,7 @@ void add_discover(Command& app, Session& session) {
   verb.add_option("--seed", options->seed, "of the sample (default 0)")->type_name("N");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
   add_page_sources(verb, options->web);
-  verb.callback([options, &session] { session.exit = run(*options, session); });
+  verb.callback([options, &session] { session.exit = run_discover(*options, session); });
 }
 
 }  // namespace gleaner::cli

@@ -15,7 +15,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct FetchArguments {
   std::vector<std::string> urls;
   std::string output;
   WebOptions web;
@@ -31,7 +31,7 @@ void interrupt(int) {
   ::signal(SIGINT, SIG_DFL);
 }
 
-Status add_all(crawl::Job& job, const Options& options, size_t& fresh) {
+Status add_all(crawl::Job& job, const FetchArguments& options, size_t& fresh) {
   web::SourceOptions source;
   source.fetch = fetch_options(options.web);
   web::Sources sources(std::move(source));
@@ -92,7 +92,7 @@ void keep_within(const BudgetOptions& budget, web::FetchOptions& fetch) {
       int(std::min<uint64_t>(uint64_t(fetch.connections), half / std::max<uint64_t>(fetch.max_bytes, 1)));
 }
 
-int run(const Options& options) {
+int run_fetch(const FetchArguments& options) {
   const bool archive_given = web::is_archive_name(options.output);
   if (archive_given && !options.output.ends_with(".warc.gz"))
     return fail_usage(fmt::format("{} cannot be written", options.output),
@@ -142,7 +142,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_fetch(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<FetchArguments>();
   Command& verb = add_verb(
       app, "fetch", "Fetch pages into a web archive (WARC), politely",
       "  gleaner fetch https://shop.example/list -o shop.warc.gz\n"
@@ -181,7 +181,7 @@ void add_fetch(Command& app, Session& session) {
       ->group(group)
       ->check(whole_from_one());
   verb.callback([options, &session] {
-    session.exit = run_limited(limits_of(options->budget), [&] { return run(*options); });
+    session.exit = run_limited(limits_of(options->budget), [&] { return run_fetch(*options); });
   });
 }
 

@@ -15,7 +15,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct RecordArguments {
   std::string url, output;
   BrowserFlags browser;
   PageInput input;
@@ -25,7 +25,7 @@ struct Options {
 
 volatile std::sig_atomic_t interrupted = 0;
 
-int run(const Options& options) {
+int run_record(const RecordArguments& options) {
   if (options.headless && options.browser.headed)
     return fail_usage("--headed and --headless exclude each other");
   std::error_code none;
@@ -69,7 +69,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_record(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RecordArguments>();
   Command& verb = add_verb(
       app, "record", "Record a navigation script from what you do in a browser",
       "  gleaner record https://shop.example/cameras -o shop.gln\n"
@@ -85,7 +85,7 @@ void add_record(Command& app, Session& session) {
   verb.add_option("--max-seconds", options->seconds, "stop by itself after so long")->type_name("S");
   add_browser(verb, options->browser);
   options->input.add_options(verb);
-  verb.callback([options, &session] { session.exit = run(*options); });
+  verb.callback([options, &session] { session.exit = run_record(*options); });
 }
 
 }  // namespace gleaner::cli
