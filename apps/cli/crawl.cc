@@ -1,8 +1,6 @@
 // gleaner crawl SITE...: the pages of sites that are like a given one, found by a focused crawl; and a look into such a crawl.
 #include <fmt/format.h>
-#include <signal.h>
 
-#include <atomic>
 #include <filesystem>
 
 #include "base/json.h"
@@ -12,6 +10,7 @@
 #include "crawl/skeleton.h"
 #include "crawl_look.h"
 #include "extract.h"
+#include "interrupt.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -32,12 +31,6 @@ struct CrawlArguments {
   double quantile = 0.99;
   bool no_sitemap = false, json = false, verbose = false;
 };
-
-std::atomic<bool> crawl_interrupted = false;
-void interrupt_crawl(int) {
-  crawl_interrupted = true;
-  ::signal(SIGINT, SIG_DFL);
-}
 
 Result<crawl::Template> template_of(const std::string& name, web::Sources& sources) {
   GLEANER_TRY(const DocumentPtr page, sources.load(name));
@@ -243,7 +236,7 @@ int run_crawl(const CrawlArguments& options, Session& session) {
   const crawl::CrawlOptions how = crawl_options(options);
   if (const Status begun = crawl.begin(*sites, like, how); !begun.ok()) return fail(begun.error());
   if (options.web.ignore_robots) say("robots.txt is not asked (--ignore-robots)");
-  ::signal(SIGINT, &interrupt_crawl);
+  const Interrupts interrupts;
   Progress progress(0, "page");
   size_t shown = 0;
   auto report = crawl.run(how, [&](const crawl::CrawlProgress& now) {
@@ -254,7 +247,7 @@ int run_crawl(const CrawlArguments& options, Session& session) {
                     now.sites > 1 ? fmt::format(", {} of {} sites done", now.sites_done, now.sites) : ""));
     progress.step(now.visits > shown ? now.visits - shown : 0);
     shown = now.visits;
-    return !crawl_interrupted;
+    return !interrupts.asked();
   });
   const double time = progress.seconds();
   progress.clear();

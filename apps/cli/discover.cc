@@ -1,13 +1,12 @@
 // gleaner discover PHRASES: the sites that know of a domain, by asking a search service for phrases of it.
 #include <fmt/format.h>
-#include <signal.h>
 
-#include <atomic>
 #include <filesystem>
 
 #include "base/json.h"
 #include "base/text.h"
 #include "crawl/discover.h"
+#include "interrupt.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -31,12 +30,6 @@ struct DiscoverArguments {
 };
 
 constexpr size_t kLocalResults = 20;  // of a query, best first
-
-std::atomic<bool> discover_interrupted = false;
-void interrupt_discovery(int) {
-  discover_interrupted = true;
-  ::signal(SIGINT, SIG_DFL);
-}
 
 Result<std::vector<std::string>> read_phrases(const std::string& path) {
   GLEANER_TRY(const std::string text, read_file(path));
@@ -141,12 +134,12 @@ int run_discover(const DiscoverArguments& options, Session& session) {
   how.enough = options.enough;
   how.pages_of_site = options.pages;
   how.seed = options.seed;
-  ::signal(SIGINT, &interrupt_discovery);
+  const Interrupts interrupts;
   Progress progress(0, "query", (*out)->to_terminal());
   auto found = crawl::discover(std::move(*phrases), **service, sources, how, [&](size_t, size_t sites) {
     progress.also(counted(sites, "site"));
     progress.step();
-    return !discover_interrupted;
+    return !interrupts.asked();
   });
   const double time = progress.seconds();
   progress.clear();

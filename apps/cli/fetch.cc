@@ -1,12 +1,10 @@
 // gleaner fetch URL...: pages into a web archive, politely, in a job that goes on after any interruption.
 #include <fmt/format.h>
-#include <signal.h>
-
-#include <atomic>
 
 #include "base/json.h"
 #include "base/text.h"
 #include "crawl/job.h"
+#include "interrupt.h"
 #include "options.h"
 #include "progress.h"
 #include "verbs.h"
@@ -23,13 +21,6 @@ struct FetchArguments {
   BudgetOptions budget;
   bool next = false, refresh = false, json = false, verbose = false;
 };
-
-// A first Ctrl-C ends the job in order; the second ends the program, and the job goes on from there all the same.
-std::atomic<bool> interrupted = false;
-void interrupt(int) {
-  interrupted = true;
-  ::signal(SIGINT, SIG_DFL);
-}
 
 Status add_all(crawl::Job& job, const FetchArguments& options, size_t& fresh) {
   web::SourceOptions source;
@@ -112,14 +103,15 @@ int run_fetch(const FetchArguments& options) {
   how.follow_next = options.next;
   how.max_pages = options.max_pages;
   how.refresh = options.refresh;
-  ::signal(SIGINT, &interrupt);
+  const Interrupts interrupts;
   Progress progress(0, "page");
   size_t shown = 0;
   auto report = job.run(how, [&](const crawl::JobProgress& now) {
     progress.total(now.done + now.failed + now.waiting);
     progress.step(now.done + now.failed - shown);
     shown = now.done + now.failed;
-    return !interrupted && !(options.budget.seconds > 0 && progress.seconds() > options.budget.seconds);
+    return !interrupts.asked() &&
+           !(options.budget.seconds > 0 && progress.seconds() > options.budget.seconds);
   });
   const double time = progress.seconds();
   progress.clear();

@@ -7,13 +7,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <filesystem>
 #include <thread>
 
 #include "base/zone.h"
 #include "flow/daemon.h"
 #include "flow_shared.h"
+#include "interrupt.h"
 #include "output.h"
 #include "verbs.h"
 #include "web/server.h"
@@ -29,9 +29,6 @@ struct FlowDaemonArguments {
   int port = 0;
   bool no_page = false;
 };
-
-std::atomic<bool> stopping{false};
-void stop_daemon(int) { stopping = true; }
 
 std::string own_program() {
   std::error_code failed;
@@ -78,10 +75,7 @@ int daemon(const FlowDaemonArguments& options) {
   for (const std::string& file : options.files)
     if (const Status added = flows.add(flow_path(file), now_seconds()); !added.ok())
       return fail(added.error());
-  struct sigaction action{};
-  action.sa_handler = stop_daemon;
-  ::sigaction(SIGTERM, &action, nullptr);
-  ::sigaction(SIGINT, &action, nullptr);
+  const Interrupts interrupts;
   std::unique_ptr<web::Server> server;
   std::thread serving;
   if (!options.no_page) {
@@ -106,7 +100,7 @@ int daemon(const FlowDaemonArguments& options) {
     say(fmt::format("status: http://{}:{}/", options.host, server->port()));
   }
   constexpr int kTickMilliseconds = 500;
-  while (!stopping) {
+  while (!interrupts.asked()) {
     for (const std::string& line : flows.tick(now_seconds()))
       say(fmt::format("{} {}", format_moment(now_seconds()), line));
     ::poll(nullptr, 0, kTickMilliseconds);  // a signal ends it

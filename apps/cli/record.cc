@@ -1,11 +1,11 @@
 // gleaner record URL -o FILE: a script from what a person does in a browser.
 #include <fmt/format.h>
 
-#include <csignal>
 #include <filesystem>
 
 #include "browser/recorder.h"
 #include "browser_options.h"
+#include "interrupt.h"
 #include "output.h"
 #include "page/load.h"
 #include "page/url.h"
@@ -22,8 +22,6 @@ struct RecordArguments {
   double seconds = 0;
   bool headless = false, force = false;
 };
-
-volatile std::sig_atomic_t interrupted = 0;
 
 int run_record(const RecordArguments& options) {
   if (options.headless && options.browser.headed)
@@ -51,13 +49,10 @@ int run_record(const RecordArguments& options) {
   if (!(*browser)->sandboxed()) say("note: the browser runs without its sandbox: it cannot have one as root");
   if (const Status begun = recorder.begin(options.url); !begun.ok()) return fail(begun.error());
   say("recording: close the window, or press Ctrl-C here, when you are done");
-  const auto before = std::signal(SIGINT, [](int) { interrupted = 1; });
-  const auto before_term = std::signal(SIGTERM, [](int) { interrupted = 1; });
+  const Interrupts interrupts;
   const auto until = browser::Clock::now() + browser::Milliseconds(int64_t(options.seconds * 1000));
-  while (!interrupted && (options.seconds <= 0 || browser::Clock::now() < until))
+  while (!interrupts.asked() && (options.seconds <= 0 || browser::Clock::now() < until))
     if (!recorder.poll(browser::Milliseconds(100))) break;
-  std::signal(SIGINT, before);
-  std::signal(SIGTERM, before_term);
   const std::string script = browser::to_script(recorder.steps(), pattern::looks_generated);
   if (options.output.empty()) return put(stdout, script), kDone;
   if (const Status written = write_file(options.output, script); !written.ok()) return fail(written.error());
