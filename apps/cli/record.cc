@@ -9,7 +9,6 @@
 #include "output.h"
 #include "page/load.h"
 #include "page/url.h"
-#include "pattern/forms.h"
 #include "verbs.h"
 
 namespace gleaner::cli {
@@ -53,7 +52,7 @@ int run_record(const RecordArguments& options) {
   const auto until = browser::Clock::now() + browser::Milliseconds(int64_t(options.seconds * 1000));
   while (!interrupts.asked() && (options.seconds <= 0 || browser::Clock::now() < until))
     if (!recorder.poll(browser::Milliseconds(100))) break;
-  const std::string script = browser::to_script(recorder.steps(), pattern::looks_generated);
+  const std::string script = browser::to_script(recorder.steps());
   if (options.output.empty()) return put(stdout, script), kDone;
   if (const Status written = write_file(options.output, script); !written.ok()) return fail(written.error());
   say(fmt::format("{} -> {}\n  see it run: gleaner replay {} --allow-net {}",
