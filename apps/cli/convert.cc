@@ -1,6 +1,5 @@
 // gleaner convert IN -o OUT: records and labels between formats; wrappers between kinds where a family knows
 // how.
-#include "convert.h"
 
 #include <fmt/format.h>
 
@@ -14,6 +13,7 @@
 #include "output.h"
 #include "page/load.h"
 #include "page_name.h"
+#include "run/convert.h"
 #include "store/record_file.h"
 #include "verbs.h"
 #include "wrap/label.h"
@@ -70,7 +70,7 @@ std::optional<int> convert_by_family(const ConvertArguments& options, Session& s
   const std::string from = options.from.empty() ? ending(options.input) : options.from;
   const std::string to =
       options.output.format_name.empty() ? ending(options.output.path) : options.output.format_name;
-  for (const Conversion& conversion : conversions()) {
+  for (const run::Conversion& conversion : run::conversions()) {
     if (conversion.from != from || conversion.to != to) continue;
     auto text = conversion.run(options.input, session.registry());
     if (!text.ok()) return fail(text.error());
@@ -182,7 +182,7 @@ void add_convert(Command& app, Session& session) {
       "  gleaner convert shop.labels.jsonl --format json\n"
       "  gleaner convert shop.csv -o shop.labels.jsonl      records become labels, found on the page when "
       "learning\n";
-  for (const Conversion& conversion : conversions())
+  for (const run::Conversion& conversion : run::conversions())
     examples += fmt::format("  --from {} --to {}: {}\n", conversion.from, conversion.to, conversion.purpose);
   Command& verb = add_verb(app, "convert", "Records and labels from one format to another", examples);
   verb.add_option("input", options->input, "file to convert, - for standard input")
