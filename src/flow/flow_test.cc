@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/seed_test.h"
 #include "base/temp_folder_test.h"
 #include "flow/daemon.h"
 #include "flow/deliver.h"
@@ -52,7 +53,7 @@ TEST(FlowFile, TablesInAQuery) {
 }
 
 TEST(FlowTable, PackedAndBack) {
-  std::mt19937 random(3);
+  std::mt19937 random(test_seed(3));
   for (int i = 0; i < 50; ++i) {
     Table table;
     for (size_t c = 0; c < random() % 5; ++c)

@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "base/seed_test.h"
 #include "layout/columns.h"
 #include "layout/gutters.h"
 #include "layout/kinds.h"
@@ -63,7 +64,7 @@ Word word_at(double x0, double x1, double base, std::string text) {
 
 // A gutter is where wide gaps of many lines lie and hardly any ink: on lines without spanners, where no ink is.
 TEST(Gutters, AreWhiteAndVotedFor) {
-  std::mt19937 random(5);
+  std::mt19937 random(test_seed(5));
   const Settings settings;
   for (int round = 0; round < 200; ++round) {
     const int columns = 2 + int(random() % 4), rows = 3 + int(random() % 8);
