@@ -311,7 +311,7 @@ TEST(Reference, SharedReadingIsAsGood) {
 TEST(Reference, EmptyCallsInARowAreRead) {
   const auto grammar = parse_grammar(
       "rule r0 is ((('b')+ v = r2()) do x(); end (('c' | r2() | 'b') [a-c])) end\n"
-      "rule r2 is (([a-c] do x(); end [a-c]) | 'a' | [a-c] | ([ab])+ | ('c')?) end");
+      "rule r2 is (([a-c] do x(); end [a-c]) | 'a' | [a-c] | ('ab' | . | 'ab') | ([ab])+ | ([^a])+ | ('c')?) end");
   ASSERT_TRUE(grammar.ok());
   ProgramOptions options;
   options.inline_points = 0;
