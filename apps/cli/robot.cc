@@ -19,6 +19,7 @@
 
 #include <fmt/format.h>
 
+#include "base/elapsed.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "logic/why.h"
@@ -391,9 +392,7 @@ class Robot {
 
   void results(const Query& query, const web::Request& request, const web::Write& write) {
     const auto start = std::chrono::steady_clock::now();
-    auto seconds = [&] {
-      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    };
+    auto seconds = [&] { return seconds_since(start); };
     std::string headings;
     for (size_t i = 0; i < plan_.columns.size(); ++i) {
       const bool sorted = query.sort == i,

@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 
+#include "base/elapsed.h"
 #include "base/text.h"
 #include "html/source_map.h"
 #include "html/visible.h"
@@ -551,7 +552,7 @@ Result<wrap::Learned> PatternLearner::learn(const std::vector<LabelledPage>& pag
   compare(*out.wrapper, pages, out.report);
   out.report.notes = std::move(work.notes);
   if (budget.exhausted()) out.report.notes.push_back(budget.diagnostic("learning patterns"));
-  out.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  out.report.seconds = seconds_since(started);
   return out;
 }
 
