@@ -179,6 +179,48 @@ std::string change_case(std::string_view s, bool upper) {
   return out;
 }
 
+Value text_lines(Interpreter& in, const Value& self, Arguments&) {
+  Arguments newline{Value::text("\n")};
+  Value out = text_split(in, self, newline);
+  auto& items = out.as_list().items;
+  if (!items.empty() && items.back().view().empty()) items.pop_back();
+  return out;
+}
+
+Value text_find(Interpreter& in, const Value& self, Arguments& a) {
+  const regex::Regex re = regex_of(in, a, 1);
+  regex::Match match;
+  return re.find(self.view(), 0, match) ? match_value(self, re, match) : Value();
+}
+
+Value text_find_all(Interpreter& in, const Value& self, Arguments& a) {
+  const regex::Regex re = regex_of(in, a, 1);
+  std::vector<Value> out;
+  regex::Match match;
+  for (size_t at = 0; at <= self.view().size() && re.find(self.view(), at, match);) {
+    in.step();
+    out.push_back(match_value(self, re, match));
+    at = after_match(self.view(), match);
+  }
+  return Value::list(std::move(out));
+}
+
+Value text_index_of(Interpreter&, const Value& self, Arguments& a) {
+  const size_t at = a.empty() ? std::string_view::npos : self.view().find(to_text(a[0]));
+  return Value(at == std::string_view::npos ? -1.0 : double(count_code_points(self.view().substr(0, at))));
+}
+
+Value text_repeat(Interpreter& in, const Value& self, Arguments& a) {
+  const double n = a.empty() || self.view().empty() ? 0 : to_number(a[0]).value_or(0);
+  const double size = std::ceil(n) * double(self.view().size());
+  if (size > kMaxRepeated) in.too_large();
+  in.need_room(uint64_t(std::max(0.0, size)));
+  std::string out;
+  out.reserve(size_t(std::max(0.0, size)));
+  for (double i = 0; i < n; ++i) out += self.view();
+  return Value::text(std::move(out));
+}
+
 const std::map<std::string_view, Method>& text_methods() {
   static const std::map<std::string_view, Method> kAll{
       {"trim", text_trim},
@@ -186,33 +228,10 @@ const std::map<std::string_view, Method>& text_methods() {
       {"split", text_split},
       {"replace", text_replace},
       {"matches", text_matches},
-      {"lines",
-       [](Interpreter& in, const Value& self, Arguments&) {
-         Arguments newline{Value::text("\n")};
-         Value out = text_split(in, self, newline);
-         auto& items = out.as_list().items;
-         if (!items.empty() && items.back().view().empty()) items.pop_back();
-         return out;
-       }},
+      {"lines", text_lines},
       // find(/re/): the first match, its groups as a list behind it; find_all: all of them; replace_all(re, by): $1 is a group
-      {"find",
-       [](Interpreter& in, const Value& self, Arguments& a) {
-         const regex::Regex re = regex_of(in, a, 1);
-         regex::Match match;
-         return re.find(self.view(), 0, match) ? match_value(self, re, match) : Value();
-       }},
-      {"find_all",
-       [](Interpreter& in, const Value& self, Arguments& a) {
-         const regex::Regex re = regex_of(in, a, 1);
-         std::vector<Value> out;
-         regex::Match match;
-         for (size_t at = 0; at <= self.view().size() && re.find(self.view(), at, match);) {
-           in.step();
-           out.push_back(match_value(self, re, match));
-           at = after_match(self.view(), match);
-         }
-         return Value::list(std::move(out));
-       }},
+      {"find", text_find},
+      {"find_all", text_find_all},
       {"replace_all", text_replace_all},
       {"upper", [](Interpreter&, const Value& self,
                    Arguments&) { return Value::text(change_case(self.view(), true)); }},
@@ -232,23 +251,8 @@ const std::map<std::string_view, Method>& text_methods() {
        }},
       {"ends_with", [](Interpreter&, const Value& self,
                        Arguments& a) { return Value(!a.empty() && self.view().ends_with(to_text(a[0]))); }},
-      {"index_of",
-       [](Interpreter&, const Value& self, Arguments& a) {
-         const size_t at = a.empty() ? std::string_view::npos : self.view().find(to_text(a[0]));
-         return Value(at == std::string_view::npos ? -1.0
-                                                   : double(count_code_points(self.view().substr(0, at))));
-       }},
-      {"repeat",
-       [](Interpreter& in, const Value& self, Arguments& a) {
-         const double n = a.empty() || self.view().empty() ? 0 : to_number(a[0]).value_or(0);
-         const double size = std::ceil(n) * double(self.view().size());
-         if (size > kMaxRepeated) in.too_large();
-         in.need_room(uint64_t(std::max(0.0, size)));
-         std::string out;
-         out.reserve(size_t(std::max(0.0, size)));
-         for (double i = 0; i < n; ++i) out += self.view();
-         return Value::text(std::move(out));
-       }},
+      {"index_of", text_index_of},
+      {"repeat", text_repeat},
   };
   return kAll;
 }
@@ -267,96 +271,106 @@ std::vector<Value> copied(Interpreter& in, const Value& list) {
   return list.as_list().items;
 }
 
+Value list_add(Interpreter& in, const Value& self, Arguments& a) {
+  in.check_owner(self);
+  auto& items = self.as_list().items;
+  if (items.size() + a.size() > items.capacity()) in.need_room(2 * items.capacity() * sizeof(Value));
+  for (Value& v : a) items.push_back(std::move(v));
+  return self;
+}
+
+Value list_join(Interpreter& in, const Value& self, Arguments& a) {
+  const std::string between = a.empty() ? "" : to_text(a[0]);
+  std::string out;
+  for (const Value& v : self.as_list().items) {
+    in.step();
+    if (out.size() > kMaxText) in.too_large();
+    if (&v != &self.as_list().items[0]) out += between;
+    out += to_text(v);
+  }
+  return Value::text(std::move(out));
+}
+
+Value list_map(Interpreter& in, const Value& self, Arguments& a) {
+  if (a.size() != 1) in.fail("map takes a function");
+  std::vector<Value> out;
+  for (const Value& v : copied(in, self)) out.push_back(call1(in, a[0], v));
+  return Value::list(std::move(out));
+}
+
+Value list_filter(Interpreter& in, const Value& self, Arguments& a) {
+  if (a.size() != 1) in.fail("filter takes a function");
+  std::vector<Value> out;
+  for (const Value& v : copied(in, self))
+    if (truth(call1(in, a[0], v))) out.push_back(v);
+  return Value::list(std::move(out));
+}
+
+Value list_sort(Interpreter& in, const Value& self, Arguments& a) {
+  std::vector<std::pair<Value, Value>> keyed;
+  for (const Value& v : copied(in, self)) keyed.emplace_back(a.empty() ? v : call1(in, a[0], v), v);
+  std::stable_sort(keyed.begin(), keyed.end(),
+                   [](const auto& x, const auto& y) { return compare(x.first, y.first) < 0; });
+  std::vector<Value> out;
+  for (auto& [key, value] : keyed) out.push_back(std::move(value));
+  return Value::list(std::move(out));
+}
+
+Value list_reverse(Interpreter& in, const Value& self, Arguments&) {
+  in.need_room(self.as_list().items.size() * sizeof(Value));
+  std::vector<Value> out(self.as_list().items.rbegin(), self.as_list().items.rend());
+  return Value::list(std::move(out));
+}
+
+Value list_unique(Interpreter&, const Value& self, Arguments&) {
+  std::vector<Value> out;
+  std::set<std::string> seen;
+  for (const Value& v : self.as_list().items)
+    if (seen.insert(group_key(v)).second) out.push_back(v);
+  return Value::list(std::move(out));
+}
+
+Value list_slice(Interpreter&, const Value& self, Arguments& a) {
+  const auto& items = self.as_list().items;
+  const double n = double(items.size());
+  double from = a.empty() ? 0 : to_number(a[0]).value_or(0),
+         to = a.size() < 2 ? n : to_number(a[1]).value_or(n);
+  if (from < 0) from += n;
+  if (to < 0) to += n;
+  from = std::clamp(from, 0.0, n), to = std::clamp(to, from, n);
+  return Value::list({items.begin() + ptrdiff_t(from), items.begin() + ptrdiff_t(to)});
+}
+
+Value list_contains(Interpreter&, const Value& self, Arguments& a) {
+  for (const Value& v : self.as_list().items)
+    if (!a.empty() && equal(v, a[0])) return Value(true);
+  return Value(false);
+}
+
+Value list_remove(Interpreter& in, const Value& self, Arguments& a) {
+  in.check_owner(self);
+  auto& items = self.as_list().items;
+  const double i = a.empty() ? -1 : to_number(a[0]).value_or(-1);
+  if (!(i >= 0 && i < double(items.size())))
+    in.fail(fmt::format("there is no such element in a list of {}", items.size()));
+  Value out = items[size_t(i)];
+  items.erase(items.begin() + ptrdiff_t(i));
+  return out;
+}
+
 const std::map<std::string_view, Method>& list_methods() {
   static const std::map<std::string_view, Method> kAll{
-      {"add",
-       [](Interpreter& in, const Value& self, Arguments& a) {
-         in.check_owner(self);
-         auto& items = self.as_list().items;
-         if (items.size() + a.size() > items.capacity()) in.need_room(2 * items.capacity() * sizeof(Value));
-         for (Value& v : a) items.push_back(std::move(v));
-         return self;
-       }},
-      {"join",
-       [](Interpreter& in, const Value& self, Arguments& a) {
-         const std::string between = a.empty() ? "" : to_text(a[0]);
-         std::string out;
-         for (const Value& v : self.as_list().items) {
-           in.step();
-           if (out.size() > kMaxText) in.too_large();
-           if (&v != &self.as_list().items[0]) out += between;
-           out += to_text(v);
-         }
-         return Value::text(std::move(out));
-       }},
-      {"map",
-       [](Interpreter& in, const Value& self, Arguments& a) {
-         if (a.size() != 1) in.fail("map takes a function");
-         std::vector<Value> out;
-         for (const Value& v : copied(in, self)) out.push_back(call1(in, a[0], v));
-         return Value::list(std::move(out));
-       }},
-      {"filter",
-       [](Interpreter& in, const Value& self, Arguments& a) {
-         if (a.size() != 1) in.fail("filter takes a function");
-         std::vector<Value> out;
-         for (const Value& v : copied(in, self))
-           if (truth(call1(in, a[0], v))) out.push_back(v);
-         return Value::list(std::move(out));
-       }},
+      {"add", list_add},
+      {"join", list_join},
+      {"map", list_map},
+      {"filter", list_filter},
       // by what a function gives, if one is given
-      {"sort",
-       [](Interpreter& in, const Value& self, Arguments& a) {
-         std::vector<std::pair<Value, Value>> keyed;
-         for (const Value& v : copied(in, self)) keyed.emplace_back(a.empty() ? v : call1(in, a[0], v), v);
-         std::stable_sort(keyed.begin(), keyed.end(),
-                          [](const auto& x, const auto& y) { return compare(x.first, y.first) < 0; });
-         std::vector<Value> out;
-         for (auto& [key, value] : keyed) out.push_back(std::move(value));
-         return Value::list(std::move(out));
-       }},
-      {"reverse",
-       [](Interpreter& in, const Value& self, Arguments&) {
-         in.need_room(self.as_list().items.size() * sizeof(Value));
-         std::vector<Value> out(self.as_list().items.rbegin(), self.as_list().items.rend());
-         return Value::list(std::move(out));
-       }},
-      {"unique",
-       [](Interpreter&, const Value& self, Arguments&) {
-         std::vector<Value> out;
-         std::set<std::string> seen;
-         for (const Value& v : self.as_list().items)
-           if (seen.insert(group_key(v)).second) out.push_back(v);
-         return Value::list(std::move(out));
-       }},
-      {"slice",
-       [](Interpreter&, const Value& self, Arguments& a) {
-         const auto& items = self.as_list().items;
-         const double n = double(items.size());
-         double from = a.empty() ? 0 : to_number(a[0]).value_or(0),
-                to = a.size() < 2 ? n : to_number(a[1]).value_or(n);
-         if (from < 0) from += n;
-         if (to < 0) to += n;
-         from = std::clamp(from, 0.0, n), to = std::clamp(to, from, n);
-         return Value::list({items.begin() + ptrdiff_t(from), items.begin() + ptrdiff_t(to)});
-       }},
-      {"contains",
-       [](Interpreter&, const Value& self, Arguments& a) {
-         for (const Value& v : self.as_list().items)
-           if (!a.empty() && equal(v, a[0])) return Value(true);
-         return Value(false);
-       }},
-      {"remove",
-       [](Interpreter& in, const Value& self, Arguments& a) {
-         in.check_owner(self);
-         auto& items = self.as_list().items;
-         const double i = a.empty() ? -1 : to_number(a[0]).value_or(-1);
-         if (!(i >= 0 && i < double(items.size())))
-           in.fail(fmt::format("there is no such element in a list of {}", items.size()));
-         Value out = items[size_t(i)];
-         items.erase(items.begin() + ptrdiff_t(i));
-         return out;
-       }},
+      {"sort", list_sort},
+      {"reverse", list_reverse},
+      {"unique", list_unique},
+      {"slice", list_slice},
+      {"contains", list_contains},
+      {"remove", list_remove},
   };
   return kAll;
 }
@@ -533,6 +547,85 @@ Value Interpreter::call_method(const Value& self, const std::string& name, std::
   fail(fmt::format("{} has no method {}", kind, name), known);
 }
 
+namespace {
+
+// What a reading of a text consists of: date("June 29, 2010").year, money("EUR 5").value.
+Value typed_member(const wrap::Typed& typed, const std::string& name) {
+  if (typed.type == wrap::Type::date || typed.type == wrap::Type::timestamp) {
+    int year = 0, month = 0, day = 0;
+    std::sscanf(typed.normal.c_str(), "%d-%d-%d", &year, &month, &day);
+    if (name == "year") return Value(double(year));
+    if (name == "month") return month ? Value(double(month)) : Value();
+    if (name == "day") return day ? Value(double(day)) : Value();
+  }
+  if (name == "value") return wrap::is_numeric(typed.type) ? Value(typed.number) : Value::text(typed.normal);
+  if (name == wrap::second_part(typed.type) && !typed.normal.empty())
+    return typed.type == wrap::Type::money ? Value::text(typed.normal)
+                                           : read_number(typed.normal).value_or(Value());
+  return Value();
+}
+
+// Nothing: a text without fields has no such member.
+std::optional<Value> text_member(const Value& self, const std::string& name) {
+  const Text& text = self.as_text();
+  for (const auto& [key, value] : text.fields)
+    if (key == name) return value;
+  if (name == "length") return Value(double(count_code_points(self.view())));
+  if (name == "begin" && text.span) return Value(double(text.span->begin));
+  if (name == "end" && text.span) return Value(double(text.span->end));
+  if (name == "text") return Value::text(text.string);
+  if (text.typed) return typed_member(*text.typed, name);
+  return text.fields.empty() ? std::nullopt : std::optional(Value());
+}
+
+Value element_member(const Element& e, const std::string& name) {
+  if (e.xml) return xml_member(e, name);
+  if (name == "name") return Value::text(e.name);
+  if (name == "children") return Value::list(e.children);
+  for (const auto& [key, value] : e.attributes)
+    if (key == name) return Value::text(value);
+  if (name == "text") return Value::text(text_of(e));
+  std::vector<Value> found;
+  for (const Value& child : e.children)
+    if (child.is(Kind::element) && child.as_element().name == name) found.push_back(child);
+  return found.empty() ? Value() : found.size() == 1 ? found[0] : Value::list(std::move(found));
+}
+
+Value html_title(Interpreter& in, const Value& self) {
+  std::vector<Value> selector{Value::text("title")};
+  const Value titles = html_css(in, self, selector);
+  if (titles.as_list().items.empty()) return Value();
+  const HtmlNode& title = titles.as_list().items[0].as_html();
+  const html::Tree& tree = title.page->view<html::Tree>();
+  const html::NodeId text = tree.first_child(title.node);
+  if (text == html::kNoNode) return Value::text("");
+  return Value::text(collapse(tree.text(text)), tree.text_span(text), title.page);
+}
+
+Value html_member(Interpreter& in, const Value& self, const std::string& name) {
+  const HtmlNode& h = self.as_html();
+  const html::Tree& tree = h.page->view<html::Tree>();
+  if (name == "text") return html_text(h);
+  if (name == "name") return Value::text(std::string(tree.name(h.node)));
+  if (name == "url") return Value::text(h.page->url());
+  if (name == "title" && h.node == html::kDocument) return html_title(in, self);
+  if (name == "source")
+    return Value::text(std::string(h.page->text(tree.span(h.node))), tree.span(h.node), h.page);
+  if (name == "parent") {
+    const html::NodeId parent = tree.parent(h.node);
+    return parent == html::kNoNode ? Value() : html_value(h.page, parent);
+  }
+  if (name == "children") {
+    std::vector<Value> out;
+    for (html::NodeId c = tree.first_child(h.node); c != html::kNoNode; c = tree.next_sibling(c))
+      if (tree.is_element(c)) out.push_back(html_value(h.page, c));
+    return Value::list(std::move(out));
+  }
+  return html_attribute(h, name);
+}
+
+}  // namespace
+
 Value Interpreter::member(const Value& self, const std::string& name) {
   switch (self.kind()) {
     case Kind::record:
@@ -540,79 +633,15 @@ Value Interpreter::member(const Value& self, const std::string& name) {
       if (name == "length") return Value(double(self.as_record().fields.size()));
       return Value();
     case Kind::text:
-      for (const auto& [key, value] : self.as_text().fields)
-        if (key == name) return value;
-      if (name == "length") return Value(double(count_code_points(self.view())));
-      if (name == "begin" && self.as_text().span) return Value(double(self.as_text().span->begin));
-      if (name == "end" && self.as_text().span) return Value(double(self.as_text().span->end));
-      if (name == "text") return Value::text(self.as_text().string);
-      if (self.as_text().typed) {
-        const wrap::Typed& typed = *self.as_text().typed;
-        if (typed.type == wrap::Type::date || typed.type == wrap::Type::timestamp) {
-          int year = 0, month = 0, day = 0;
-          std::sscanf(typed.normal.c_str(), "%d-%d-%d", &year, &month, &day);
-          if (name == "year") return Value(double(year));
-          if (name == "month") return month ? Value(double(month)) : Value();
-          if (name == "day") return day ? Value(double(day)) : Value();
-        }
-        if (name == "value")
-          return wrap::is_numeric(typed.type) ? Value(typed.number) : Value::text(typed.normal);
-        if (name == wrap::second_part(typed.type) && !typed.normal.empty())
-          return typed.type == wrap::Type::money ? Value::text(typed.normal)
-                                                 : read_number(typed.normal).value_or(Value());
-        return Value();
-      }
-      if (!self.as_text().fields.empty()) return Value();
+      if (auto found = text_member(self, name)) return std::move(*found);
       break;
     case Kind::list:
       if (name == "length") return Value(double(self.as_list().items.size()));
       if (name == "first") return self.as_list().items.empty() ? Value() : self.as_list().items.front();
       if (name == "last") return self.as_list().items.empty() ? Value() : self.as_list().items.back();
       break;
-    case Kind::element: {
-      const Element& e = self.as_element();
-      if (e.xml) return xml_member(e, name);
-      if (name == "name") return Value::text(e.name);
-      if (name == "children") return Value::list(e.children);
-      for (const auto& [key, value] : e.attributes)
-        if (key == name) return Value::text(value);
-      std::vector<Value> found;
-      for (const Value& child : e.children)
-        if (child.is(Kind::element) && child.as_element().name == name) found.push_back(child);
-      if (name == "text") {
-        return Value::text(text_of(e));
-      }
-      return found.empty() ? Value() : found.size() == 1 ? found[0] : Value::list(std::move(found));
-    }
-    case Kind::html: {
-      const HtmlNode& h = self.as_html();
-      const html::Tree& tree = h.page->view<html::Tree>();
-      if (name == "text") return html_text(h);
-      if (name == "name") return Value::text(std::string(tree.name(h.node)));
-      if (name == "url") return Value::text(h.page->url());
-      if (name == "title" && h.node == html::kDocument) {
-        std::vector<Value> selector{Value::text("title")};
-        Value titles = html_css(*this, self, selector);
-        if (titles.as_list().items.empty()) return Value();
-        const HtmlNode& title = titles.as_list().items[0].as_html();
-        const html::NodeId text = tree.first_child(title.node);
-        if (text == html::kNoNode) return Value::text("");
-        return Value::text(collapse(tree.text(text)), tree.text_span(text), h.page);
-      }
-      if (name == "source")
-        return Value::text(std::string(h.page->text(tree.span(h.node))), tree.span(h.node), h.page);
-      if (name == "parent") {
-        const html::NodeId parent = tree.parent(h.node);
-        return parent == html::kNoNode ? Value() : html_value(h.page, parent);
-      }
-      if (name == "children") {
-        std::vector<Value> out;
-        for (html::NodeId c = tree.first_child(h.node); c != html::kNoNode; c = tree.next_sibling(c))
-          if (tree.is_element(c)) out.push_back(html_value(h.page, c));
-        return Value::list(std::move(out));
-      }
-      return html_attribute(h, name);
-    }
+    case Kind::element: return element_member(self.as_element(), name);
+    case Kind::html: return html_member(*this, self, name);
     case Kind::null:
       fail(fmt::format("null has no field {}", name), "what came before the dot is missing here");
     default: break;
