@@ -20,6 +20,7 @@ namespace {
 
 constexpr size_t kMostChoices = 6;
 constexpr size_t kMostGroupings = 12;
+constexpr size_t kFirstRecords = 200;  // of a page, for an answer at once
 
 void collect_types(const std::vector<wrap::FieldSchema>& fields, const std::string& prefix,
                    std::map<std::string, std::string>& out) {
@@ -211,14 +212,25 @@ Result<Lesson> read_lesson(const LearnRequest& request) {
   return out;
 }
 
+// Enough of long labels for a first answer; what all of them say comes after it.
+static Lesson beginning_of(Lesson lesson) {
+  for (wrap::LabelledPage& page : lesson.pages)
+    if (page.label.records.size() > kFirstRecords) {
+      page.label.records.resize(kFirstRecords);
+      page.label.complete = false;
+    }
+  return lesson;
+}
+
 Result<WrappedPtr> learn_at_once(const LearnRequest& request, const Lesson& lesson, Budget& budget) {
   if (is_plain(lesson)) return error(Code::unsupported, "lines are learned in one step");
+  const Lesson first = beginning_of(lesson);
   std::optional<Result<wrap::Learned>> learned;
   work_within(budget,
-              [&] { learned = all_families().learn_first(lesson.pages, learn_options(request), budget); });
+              [&] { learned = all_families().learn_first(first.pages, learn_options(request), budget); });
   if (!learned) return budget.diagnostic("learning");
   if (!learned->ok()) return learned->error();
-  return written(*(*learned)->wrapper, request, lesson);
+  return written(*(*learned)->wrapper, request, first);
 }
 
 Result<Learnt> learn_wrapper(const LearnRequest& request, const Lesson& lesson, Budget& budget) {
