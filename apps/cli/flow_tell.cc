@@ -329,6 +329,51 @@ int report(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
   return write_whole(options.output, *page);
 }
 
+void add_json(Command& sub, FlowTellArguments& o) { sub.add_flag("--json", o.json, "JSON lines"); }
+
+void add_history_options(Command& sub, FlowTellArguments& o) {
+  sub.add_option("key", o.key, "a value of the row's key")->type_name("KEY");
+  sub.add_option("column", o.column, "one column only")->type_name("COLUMN");
+  sub.add_option("more", o.row, "further values of the key")->type_name("KEY...");
+  sub.add_option("--step", o.step, "of this step (default: the first delivered one with a key)")
+      ->type_name("STEP");
+  sub.add_option("--as-of", o.as_of, "all rows as they were at that time or after that run, as JSON lines")
+      ->type_name("TIME");
+  sub.add_option("--most", o.most, "runs, at most (default: 20)")->type_name("N");
+  add_json(sub, o);
+}
+
+void add_problems_options(Command& sub, FlowTellArguments& o) {
+  o.most = 100;
+  sub.add_flag("--all", o.all, "also those of earlier runs that are gone");
+  sub.add_option("--most", o.most, "lines, at most (default: 100)")->type_name("N");
+  add_json(sub, o);
+}
+
+void add_explain_options(Command& sub, FlowTellArguments& o) {
+  sub.add_option("key", o.key, "a value of the row")->required()->type_name("KEY");
+  sub.add_option("column", o.column, "the cell's column")->required()->type_name("COLUMN");
+  sub.add_option("more", o.row, "further values of the row, to name it")->type_name("VALUE...");
+  sub.add_option("--step", o.step, "of this step (default: the first delivered one that has it)")
+      ->type_name("STEP");
+  sub.add_option("--run", o.run, "of this run (default: the last)")->type_name("N");
+  add_json(sub, o);
+}
+
+void add_replay_options(Command& sub, FlowTellArguments& o) {
+  sub.add_option("run", o.run, "its number")->required()->type_name("RUN");
+  sub.add_flag("--now", o.now, "with the flow file and tables of today, not of that day");
+}
+
+void add_review_options(Command& sub, FlowTellArguments& o) {
+  sub.add_option("--decide", o.verdict, "accept, reject or defer a pair")->type_name("VERDICT");
+  sub.add_option("--left", o.left, "its left key")->type_name("KEY");
+  sub.add_option("--right", o.right, "its right key")->type_name("KEY");
+  sub.add_option("--by", o.by, "who decides (default: $USER)")->type_name("NAME");
+  sub.add_option("--most", o.most, "pairs, at most (default: 20)")->type_name("N");
+  add_json(sub, o);
+}
+
 }  // namespace
 
 void add_flow_telling(Command& verb, Session& session) {
@@ -342,62 +387,14 @@ void add_flow_telling(Command& verb, Session& session) {
       session.exit = flow.ok() ? work(*options, *flow, session) : fail(flow.error());
     });
   };
-  const auto json = [](Command& sub, FlowTellArguments& o) { sub.add_flag("--json", o.json, "JSON lines"); };
-  form("status", "The last run, what is stale, what waits, when it runs next", json, &status);
-  form(
-      "history", "The runs; with a key, how the values of a row changed",
-      [&](Command& sub, FlowTellArguments& o) {
-        sub.add_option("key", o.key, "a value of the row's key")->type_name("KEY");
-        sub.add_option("column", o.column, "one column only")->type_name("COLUMN");
-        sub.add_option("more", o.row, "further values of the key")->type_name("KEY...");
-        sub.add_option("--step", o.step, "of this step (default: the first delivered one with a key)")
-            ->type_name("STEP");
-        sub.add_option("--as-of", o.as_of,
-                       "all rows as they were at that time or after that run, as JSON lines")
-            ->type_name("TIME");
-        sub.add_option("--most", o.most, "runs, at most (default: 20)")->type_name("N");
-        json(sub, o);
-      },
-      &history);
-  form(
-      "problems", "Values that could not be read, with place and reason",
-      [&](Command& sub, FlowTellArguments& o) {
-        o.most = 100;
-        sub.add_flag("--all", o.all, "also those of earlier runs that are gone");
-        sub.add_option("--most", o.most, "lines, at most (default: 100)")->type_name("N");
-        json(sub, o);
-      },
-      &problems);
-  form(
-      "explain", "From a cell back through every step to the bytes of the page",
-      [&](Command& sub, FlowTellArguments& o) {
-        sub.add_option("key", o.key, "a value of the row")->required()->type_name("KEY");
-        sub.add_option("column", o.column, "the cell's column")->required()->type_name("COLUMN");
-        sub.add_option("more", o.row, "further values of the row, to name it")->type_name("VALUE...");
-        sub.add_option("--step", o.step, "of this step (default: the first delivered one that has it)")
-            ->type_name("STEP");
-        sub.add_option("--run", o.run, "of this run (default: the last)")->type_name("N");
-        json(sub, o);
-      },
-      &explain);
-  form(
-      "replay", "Run the steps of an earlier run again, on its sources; say what differs",
-      [&](Command& sub, FlowTellArguments& o) {
-        sub.add_option("run", o.run, "its number")->required()->type_name("RUN");
-        sub.add_flag("--now", o.now, "with the flow file and tables of today, not of that day");
-      },
-      &replay);
-  form(
-      "review", "Pairs of a match step that wait for a person",
-      [&](Command& sub, FlowTellArguments& o) {
-        sub.add_option("--decide", o.verdict, "accept, reject or defer a pair")->type_name("VERDICT");
-        sub.add_option("--left", o.left, "its left key")->type_name("KEY");
-        sub.add_option("--right", o.right, "its right key")->type_name("KEY");
-        sub.add_option("--by", o.by, "who decides (default: $USER)")->type_name("NAME");
-        sub.add_option("--most", o.most, "pairs, at most (default: 20)")->type_name("N");
-        json(sub, o);
-      },
-      &review);
+  form("status", "The last run, what is stale, what waits, when it runs next", add_json, &status);
+  form("history", "The runs; with a key, how the values of a row changed", add_history_options, &history);
+  form("problems", "Values that could not be read, with place and reason", add_problems_options, &problems);
+  form("explain", "From a cell back through every step to the bytes of the page", add_explain_options,
+       &explain);
+  form("replay", "Run the steps of an earlier run again, on its sources; say what differs",
+       add_replay_options, &replay);
+  form("review", "Pairs of a match step that wait for a person", add_review_options, &review);
   form(
       "deliver", "Send what waits in the outbox and is due",
       [](Command& sub, FlowTellArguments& o) { sub.add_flag("--all", o.all, "also what is not due yet"); },

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 
+#include "base/elapsed.h"
 #include "base/json.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
@@ -71,7 +72,7 @@ Loaded load(const std::string& page, const RecordsArguments& options) {
     how.styles = !options.no_styles;
     if (options.as_records) how.keep = std::max(records::kKeep, options.view.regions);
     out.analysis = std::make_unique<records::Analysis>(*document, *out.budget, how);
-    out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    out.seconds = seconds_since(start);
   });
   if (!out.analysis && !out.failed) {
     out.failed = out.budget->diagnostic("reading the page");

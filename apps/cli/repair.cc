@@ -55,7 +55,7 @@ void print_report(const learn::RepairReport& report) {
   print(report.notes);
 }
 
-int run_repair(const RepairArguments& options, Session& session) {
+Result<int> run_repair(const RepairArguments& options, Session& session) {
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) {
     Diagnostic why = loaded.error();
@@ -65,20 +65,16 @@ int run_repair(const RepairArguments& options, Session& session) {
           why.hint.empty() ? "" : "\n  ", options.wrapper);
     return fail(why);
   }
-  if (const Status fine = may_replace(options.output, Replaces::wrapper); !fine.ok())
-    return fail(fine.error());
-  auto old_pages = options.input.load_all(options.old_pages);
-  if (!old_pages.ok()) return fail(old_pages.error());
-  auto new_pages = options.input.load_all(options.new_pages);
-  if (!new_pages.ok()) return fail(new_pages.error());
+  GLEANER_CHECK(may_replace(options.output, Replaces::wrapper));
+  GLEANER_TRY(auto old_pages, options.input.load_all(options.old_pages));
+  GLEANER_TRY(auto new_pages, options.input.load_all(options.new_pages));
   Budget budget(limits_of(options.budget));
-  auto repaired = run::repair(*loaded, session.registry(), *old_pages, *new_pages, budget);
-  if (!repaired.ok()) return fail(repaired.error());
-  const learn::RepairReport& report = repaired->report;
+  GLEANER_TRY(auto repaired, run::repair(*loaded, session.registry(), old_pages, new_pages, budget));
+  const learn::RepairReport& report = repaired.report;
   if (options.json) put(stdout, json_report(report));
   else print_report(report);
   bool in_part = false;  // a page was not read to its end: what is missing may stand behind
-  for (const auto* pages : {&*old_pages, &*new_pages})
+  for (const auto* pages : {&old_pages, &new_pages})
     for (const DocumentPtr& page : *pages)
       if (run::read_in_part(*page)) in_part = true, print(page->notes());
   if (!report.better) {
@@ -86,7 +82,7 @@ int run_repair(const RepairArguments& options, Session& session) {
     if (in_part) return kPartial;
     return report.old_score > 0.9 ? kDone : kCannotLearn;
   }
-  if (int exit = write_whole(options.output, repaired->text, Replaces::wrapper)) return exit;
+  if (int exit = write_whole(options.output, repaired.text, Replaces::wrapper)) return exit;
   if (options.json) return in_part ? kPartial : kDone;
   if (report.rules_hold) say("the rules still hold; what the pages show has changed: the profile is renewed");
   else
@@ -120,7 +116,8 @@ void add_repair(Command& app, Session& session) {
   add_budget(verb, options->budget, "repairing");
   options->input.add_options(verb);
   verb.callback([options, &session] {
-    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run_repair(*options, session); });
+    session.exit =
+        run_limited(limits_of(options->budget, 1), [&] { return exit_after(run_repair(*options, session)); });
   });
 }
 

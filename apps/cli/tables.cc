@@ -8,6 +8,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "base/elapsed.h"
 #include "base/json.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
@@ -72,7 +73,7 @@ PageTables read_page(const std::string& path, const TablesArguments& options) {
   if (!options.as_tables) out.tables = tables::join_continued(std::move(out.tables));
   out.partial = budget.exhausted() || (out.document && run::read_in_part(*out.document));
   for (const tables::Table& table : out.tables) out.partial |= table.cut;
-  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  out.seconds = seconds_since(start);
   return out;
 }
 

@@ -165,6 +165,54 @@ Answer Studio::compare_view(const Asked& asked) {
   return out.end().take();
 }
 
+namespace {
+
+void write_repair(JsonOut& out, const run::Repaired& repaired) {
+  out.member("better", repaired.report.better)
+      .member("rules_hold", repaired.report.rules_hold)
+      .member("advice", repaired.report.advice)
+      .member("text", repaired.text)
+      .member("old_score", repaired.report.old_score)
+      .member("new_score", repaired.report.new_score)
+      .key("fields")
+      .array();
+  for (const learn::FieldRepair& field : repaired.report.fields)
+    out.object()
+        .member("field", field.field)
+        .member("before", field.before)
+        .member("after", field.after)
+        .member("found", field.found)
+        .member("records", field.records)
+        .member("known_same", field.known_same)
+        .member("known", field.known)
+        .member("confidence", field.confidence)
+        .member("gone", field.gone)
+        .end();
+  out.end();
+}
+
+// The first records of the changed pages, by the old rules and by the new.
+Status write_before_after(JsonOut& out, const Wrapped& old, const Wrapped& fresh,
+                          const std::vector<DocumentPtr>& pages, Budget& budget) {
+  constexpr size_t kShown = 20;
+  out.key("pages").array();
+  for (const DocumentPtr& page : pages) {
+    out.object().member("page", page->name());
+    for (const Wrapped* wrapper : {&old, &fresh}) {
+      GLEANER_TRY(const wrap::RecordList list, extract_page(*wrapper, *page, budget));
+      out.key(wrapper == &fresh ? "after" : "before").array();
+      for (size_t r = 0; r < list.records.size() && r < kShown; ++r)
+        write_record(out, list.records[r], r, *page, {});
+      out.end();
+    }
+    out.end();
+  }
+  out.end();
+  return {};
+}
+
+}  // namespace
+
 // A wrapper for pages that were redesigned; nothing is written: the text comes back for review.
 Answer Studio::repair(const json::Value& request) {
   GLEANER_TRY(Table* const table, this->table(text_of(request, "table")));
@@ -187,43 +235,11 @@ Answer Studio::repair(const json::Value& request) {
   GLEANER_TRY(const run::Repaired repaired,
               run::repair(outcome->wrapper->file, families(), sides[0], sides[1], budget));
   JsonOut out;
-  out.object()
-      .member("better", repaired.report.better)
-      .member("rules_hold", repaired.report.rules_hold)
-      .member("advice", repaired.report.advice)
-      .member("text", repaired.text);
-  out.member("old_score", repaired.report.old_score)
-      .member("new_score", repaired.report.new_score)
-      .key("fields")
-      .array();
-  for (const learn::FieldRepair& field : repaired.report.fields)
-    out.object()
-        .member("field", field.field)
-        .member("before", field.before)
-        .member("after", field.after)
-        .member("found", field.found)
-        .member("records", field.records)
-        .member("known_same", field.known_same)
-        .member("known", field.known)
-        .member("confidence", field.confidence)
-        .member("gone", field.gone)
-        .end();
-  out.end();
+  out.object();
+  write_repair(out, repaired);
   if (!repaired.text.empty()) {
     GLEANER_TRY(const WrappedPtr fresh, read_wrapper(repaired.text, "repaired"));
-    out.key("pages").array();
-    for (const DocumentPtr& page : sides[1]) {
-      out.object().member("page", page->name());
-      for (const Wrapped* wrapper : {outcome->wrapper.get(), fresh.get()}) {
-        GLEANER_TRY(const wrap::RecordList list, extract_page(*wrapper, *page, budget));
-        out.key(wrapper == fresh.get() ? "after" : "before").array();
-        for (size_t r = 0; r < list.records.size() && r < 20; ++r)
-          write_record(out, list.records[r], r, *page, {});
-        out.end();
-      }
-      out.end();
-    }
-    out.end();
+    GLEANER_CHECK(write_before_after(out, *outcome->wrapper, *fresh, sides[1], budget));
   }
   std::vector<std::string> words{"gleaner", "repair", table->files().wrapper};
   words.insert(words.end(), names[0].begin(), names[0].end());

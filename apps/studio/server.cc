@@ -161,7 +161,22 @@ void StudioServer::api(const char* method, const std::string& path, Action actio
 }
 
 void StudioServer::add_api() {
-  // --- views
+  add_views();
+  add_actions();
+  add_transfers();
+  api("GET", "/events", [this](const web::Request&, web::Response& out) -> Answer {
+    out.type = "text/event-stream";
+    out.stream = [this](const web::Write& write) { studio_.events().stream(write); };
+    return std::string();
+  });
+  server_->post("/api/v1/login", [this](const web::Request& request) { return log_in(request); });
+  server_->get("/api/.*", [](const web::Request&) {
+    return refusal(404,
+                   error(Code::not_found, "the API has no such view", {}, "docs/studio-api.md lists them"));
+  });
+}
+
+void StudioServer::add_views() {
   using View = Answer (Studio::*)(const Asked&);
   for (const auto& [path, view] :
        std::initializer_list<std::pair<const char*, View>>{{"/pages", &Studio::pages_view},
@@ -182,8 +197,10 @@ void StudioServer::add_api() {
   api("GET", "/ticket", [this](const web::Request&, web::Response&) -> Answer {
     return "{\"ticket\": " + json::quote(ticket_) + "}";
   });
+}
 
-  // --- actions, each with one JSON object
+// Most come with one JSON object.
+void StudioServer::add_actions() {
   using Do = Answer (Studio::*)(const json::Value&);
   for (const auto& [path, act] :
        std::initializer_list<std::pair<const char*, Do>>{{"/open", &Studio::open},
@@ -211,8 +228,10 @@ void StudioServer::add_api() {
   api("POST", "/upload", [this](const web::Request& request, web::Response&) {
     return studio_.upload(request.parameter("name"), request.body);
   });
+}
 
-  // --- files: ETag and If-Match
+// Files are edited by ETag and If-Match.
+void StudioServer::add_transfers() {
   auto bare = [](std::string tag) {
     return tag.size() > 1 && tag.front() == '"' && tag.back() == '"' ? tag.substr(1, tag.size() - 2) : tag;
   };
@@ -237,16 +256,6 @@ void StudioServer::add_api() {
     if (!made.ok()) out.type = "application/json";
     else out.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + name + "\"");
     return made;
-  });
-  api("GET", "/events", [this](const web::Request&, web::Response& out) -> Answer {
-    out.type = "text/event-stream";
-    out.stream = [this](const web::Write& write) { studio_.events().stream(write); };
-    return std::string();
-  });
-  server_->post("/api/v1/login", [this](const web::Request& request) { return log_in(request); });
-  server_->get("/api/.*", [](const web::Request&) {
-    return refusal(404,
-                   error(Code::not_found, "the API has no such view", {}, "docs/studio-api.md lists them"));
   });
 }
 

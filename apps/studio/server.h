@@ -35,6 +35,9 @@ class StudioServer {
  private:
   using Action = std::function<Answer(const web::Request&, web::Response&)>;
   void add_api();
+  void add_views();
+  void add_actions();
+  void add_transfers();
   void add_frames();
   void add_files();
   void api(const char* method, const std::string& path, Action action);

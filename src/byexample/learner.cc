@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/elapsed.h"
 #include "byexample/costs.h"
 #include "byexample/example.h"
 #include "byexample/judged.h"
@@ -315,7 +316,7 @@ Result<wrap::Learned> ExampleLearner::learn(const std::vector<wrap::LabelledPage
   wrap::Learned learned;
   GLEANER_TRY(Model model, learn_model(pages, options, budget, learned.report));
   learned.wrapper = std::make_shared<ExampleWrapper>(std::move(model));
-  learned.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  learned.report.seconds = seconds_since(start);
   return learned;
 }
 

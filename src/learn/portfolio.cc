@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/elapsed.h"
 #include "base/ordered_pool.h"
 #include "learn/advice.h"
 #include "learn/ask.h"
@@ -288,7 +289,7 @@ Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pa
     return budget.diagnostic("learning");  // what there was time for is no verdict
   if (!chosen.ok() && contested.cut) return *contested.cut;
   GLEANER_TRY(wrap::Learned learned, std::move(chosen));
-  learned.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  learned.report.seconds = seconds_since(begin);
   return learned;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "base/elapsed.h"
 #include "base/json.h"
 #include "base/shorten.h"
 #include "page/load.h"
@@ -23,10 +24,6 @@ namespace {
 constexpr browser::Milliseconds kRetryPause{
     500};  // before a step is tried again, and twice as long the next time
 constexpr std::chrono::seconds kKeepState{1};  // between two looks at the browser's cookies
-
-double seconds_since(browser::Clock::time_point begun) {
-  return std::chrono::duration<double>(browser::Clock::now() - begun).count();
-}
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/elapsed.h"
 #include "base/text.h"
 #include "label/columns.h"
 #include "label/settle.h"
@@ -232,7 +233,7 @@ class TemplateLearner : public wrap::Learner {
         learned.wrapper,
         TemplateWrapper::make(std::move(read), {}, rows ? label::Columns::of(labelled) : label::Columns{}));
     report(labelled, options, how, text, learned);
-    learned.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    learned.report.seconds = seconds_since(start);
     return learned;
   }
 
