@@ -329,6 +329,22 @@ class Terminal(InFolder):
 
 
 
+class Installed(InFolder):
+    def test_the_line_for_cron_runs_what_it_names(self):
+        odd = "a $(touch owned) `touch owned` 50% ;touch owned 'x"
+        self.write(f'{odd}/f.flow.toml', 'store = "s.sqlite"\nschedule = "daily 06:00"\n[source.t]\ntable = "t.csv"\nkey = ["id"]\n')
+        self.write(f'{odd}/t.csv', 'id\n1\n')
+        done = self.run_gleaner('flow', 'install', f'{odd}/f.flow.toml')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        line = done.stdout.split('crontab -e\n')[1].split(' ', 5)[5].strip()
+        command = re.sub(r'(?<!\\)%.*', '', line, flags=re.S).replace('\\%', '%')  # as cron reads it
+        subprocess.run(['sh', '-c', command], cwd=self.folder, check=True)
+        self.assertTrue(os.path.exists(self.path(f'{odd}/s.sqlite')), line)
+        self.assertEqual([name for _, folders, files in os.walk(self.folder) for name in folders + files if name == 'owned'], [])
+        os.rename(self.path(odd), self.path('a\nb'))
+        self.assertEqual(self.run_gleaner('flow', 'install', 'a\nb/f.flow.toml').returncode, 2)
+
+
 class Markup(InFolder):
     """Pages of HTML that are written: text of strangers is text in them, and nothing of theirs is loaded or run."""
     HOSTILE = '"\'><img src=x onerror=alert(1)></script></textarea></style><script>alert(2)</script><!--'

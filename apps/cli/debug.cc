@@ -149,7 +149,7 @@ int debug_boxes(const Options& options) {
 Command& add_form(Command& debug, const std::string& name, const std::string& purpose, Options& options) {
   Command& form = debug.add_subcommand(name, purpose);
   form.add_option("page", options.input, "a page, - for standard input")->required()->type_name("PAGE");
-  options.pages.add_options(form);
+  options.pages.add_options(form, &options.budget);
   add_budget(form, options.budget);
   return form;
 }

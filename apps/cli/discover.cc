@@ -12,6 +12,7 @@
 #include "output.h"
 #include "progress.h"
 #include "verbs.h"
+#include "watchdog.h"
 #include "web_options.h"
 #include "wrap/config.h"
 #include "wrap/wrapper_file.h"
@@ -25,6 +26,7 @@ struct Options {
   std::string phrases, service, output;
   std::vector<std::string> local;
   WebOptions web;
+  BudgetOptions budget;
   uint64_t in_query = 2, queries = 100, least = 10, pages = 20, seed = 0;
   double enough = 0.05;
   bool verbose = false;
@@ -124,6 +126,7 @@ int run(const Options& options, Session& session) {
   if (!phrases.ok()) return fail(phrases.error());
   web::SourceOptions source;
   source.fetch = fetch_options(options.web);
+  keep_within(options.budget, source.fetch);
   auto cache = page_cache(options.web);
   if (!cache.ok()) return fail(cache.error());
   source.cache = *cache;
@@ -143,11 +146,15 @@ int run(const Options& options, Session& session) {
   how.seed = options.seed;
   ::signal(SIGINT, &interrupt_discovery);
   Progress progress(0, "query", (*out)->to_terminal());
-  auto found = crawl::discover(std::move(*phrases), **service, sources, how, [&](size_t, size_t sites) {
-    progress.also(counted(sites, "site"));
-    progress.step();
-    return !discover_interrupted;
-  });
+  size_t shown = 0;
+  auto found =
+      crawl::discover(std::move(*phrases), **service, sources, how, [&](size_t queries, size_t sites) {
+        progress.also(counted(sites, "site"));
+        progress.step(queries - shown);
+        shown = queries;
+        return !discover_interrupted &&
+               !(options.budget.seconds > 0 && progress.seconds() > options.budget.seconds);
+      });
   const double time = progress.seconds();
   progress.clear();
   if (!found.ok()) return fail(found.error());
@@ -165,6 +172,7 @@ int run(const Options& options, Session& session) {
                   counted(templates, "template"), counted(found->queries, "query", "queries"),
                   found->answered, seconds(time), (*out)->to_file() ? " -> " + options.output : "",
                   found->ended));
+  if (found->stopped) return kPartial;
   return found->sites.empty() ? kNothingFound : kDone;
 }
 
@@ -210,7 +218,12 @@ void add_discover(Command& app, Session& session) {
   verb.add_option("--seed", options->seed, "of the sample (default 0)")->type_name("N");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
   add_page_sources(verb, options->web);
-  verb.callback([options, &session] { session.exit = run(*options, session); });
+  add_time_and_memory(verb, options->budget, "stop after so many seconds, with what was found until then",
+                      "memory: pages of more than an eighth of it are not read");
+  verb.callback([options, &session] {
+    const Watchdog watchdog(limits_of(options->budget), "searching for sites");
+    session.exit = run(*options, session);
+  });
 }
 
 }  // namespace gleaner::cli

@@ -367,7 +367,7 @@ void add_extract(Command& app, Session& session) {
   verb.add_flag("--scroll", options->scroll,
                 "in the browser: to the end of each page first, for lists that load by scrolling");
   add_browser(verb, options->flags);
-  options->input.add_options(verb);
+  options->input.add_options(verb, &options->budget);
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "a report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
