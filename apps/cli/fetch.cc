@@ -1,12 +1,10 @@
 // gleaner fetch URL...: pages into a web archive, politely, in a job that goes on after any interruption.
 #include <fmt/format.h>
-#include <signal.h>
-
-#include <atomic>
 
 #include "base/json.h"
 #include "base/text.h"
 #include "crawl/job.h"
+#include "interrupt.h"
 #include "options.h"
 #include "progress.h"
 #include "verbs.h"
@@ -15,7 +13,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct FetchArguments {
   std::vector<std::string> urls;
   std::string output;
   WebOptions web;
@@ -24,14 +22,7 @@ struct Options {
   bool next = false, refresh = false, json = false, verbose = false;
 };
 
-// A first Ctrl-C ends the job in order; the second ends the program, and the job goes on from there all the same.
-std::atomic<bool> interrupted = false;
-void interrupt(int) {
-  interrupted = true;
-  ::signal(SIGINT, SIG_DFL);
-}
-
-Status add_all(crawl::Job& job, const Options& options, size_t& fresh) {
+Status add_all(crawl::Job& job, const FetchArguments& options, size_t& fresh) {
   web::SourceOptions source;
   source.fetch = fetch_options(options.web);
   web::Sources sources(std::move(source));
@@ -82,7 +73,7 @@ int say_errors(crawl::Job& job, const crawl::JobReport& report, bool all) {
   return kPartial;
 }
 
-int run(const Options& options) {
+int run_fetch(const FetchArguments& options) {
   const bool archive_given = web::is_archive_name(options.output);
   if (archive_given && !options.output.ends_with(".warc.gz"))
     return fail_usage(fmt::format("{} cannot be written", options.output),
@@ -102,14 +93,15 @@ int run(const Options& options) {
   how.follow_next = options.next;
   how.max_pages = options.max_pages;
   how.refresh = options.refresh;
-  ::signal(SIGINT, &interrupt);
+  const Interrupts interrupts;
   Progress progress(0, "page");
   size_t shown = 0;
   auto report = job.run(how, [&](const crawl::JobProgress& now) {
     progress.total(now.done + now.failed + now.waiting);
     progress.step(now.done + now.failed - shown);
     shown = now.done + now.failed;
-    return !interrupted && !(options.budget.seconds > 0 && progress.seconds() > options.budget.seconds);
+    return !interrupts.asked() &&
+           !(options.budget.seconds > 0 && progress.seconds() > options.budget.seconds);
   });
   const double time = progress.seconds();
   progress.clear();
@@ -132,7 +124,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_fetch(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<FetchArguments>();
   Command& verb = add_verb(
       app, "fetch", "Fetch pages into a web archive (WARC), politely",
       "  gleaner fetch https://shop.example/list -o shop.warc.gz\n"
@@ -162,7 +154,7 @@ void add_fetch(Command& app, Session& session) {
       verb, options->budget, "stop after so many seconds; the same command goes on",
       "memory: pages of more than an eighth of it are not read, and fewer are on their way at a time");
   verb.callback([options, &session] {
-    session.exit = run_limited(limits_of(options->budget), [&] { return run(*options); });
+    session.exit = run_limited(limits_of(options->budget), [&] { return run_fetch(*options); });
   });
 }
 

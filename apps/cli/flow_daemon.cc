@@ -7,13 +7,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <filesystem>
 #include <thread>
 
 #include "base/zone.h"
 #include "flow/daemon.h"
 #include "flow_shared.h"
+#include "interrupt.h"
 #include "output.h"
 #include "studio/command_line.h"
 #include "verbs.h"
@@ -24,15 +24,12 @@ extern char** environ;
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct FlowDaemonArguments {
   std::vector<std::string> files;
   std::string host = "127.0.0.1";
   int port = 0;
   bool no_page = false;
 };
-
-std::atomic<bool> stopping{false};
-void stop_daemon(int) { stopping = true; }
 
 std::string own_program() {
   std::error_code failed;
@@ -74,15 +71,12 @@ void end_children(const flow::Daemon& daemon) {
   for (const pid_t process : left) ::kill(process, SIGKILL), (void)::waitpid(process, nullptr, 0);
 }
 
-int daemon(const Options& options) {
+int daemon(const FlowDaemonArguments& options) {
   flow::Daemon flows(start_program, program_ended);
   for (const std::string& file : options.files)
     if (const Status added = flows.add(flow_path(file), now_seconds()); !added.ok())
       return fail(added.error());
-  struct sigaction action{};
-  action.sa_handler = stop_daemon;
-  ::sigaction(SIGTERM, &action, nullptr);
-  ::sigaction(SIGINT, &action, nullptr);
+  const Interrupts interrupts;
   std::unique_ptr<web::Server> server;
   std::thread serving;
   if (!options.no_page) {
@@ -107,7 +101,7 @@ int daemon(const Options& options) {
     say(fmt::format("status: http://{}:{}/", options.host, server->port()));
   }
   constexpr int kTickMilliseconds = 500;
-  while (!stopping) {
+  while (!interrupts.asked()) {
     for (const std::string& line : flows.tick(now_seconds()))
       say(fmt::format("{} {}", format_moment(now_seconds()), line));
     ::poll(nullptr, 0, kTickMilliseconds);  // a signal ends it
@@ -135,7 +129,7 @@ std::string unit_word(const std::string& word) {
   return '"' + with_each(with_each(std::move(out), '\\', "\\"), '"', "\\") + '"';
 }
 
-int install(const Options& options) {
+int install(const FlowDaemonArguments& options) {
   std::string files, out, folder;
   for (const std::string& file : options.files) {
     auto flow = load_named_flow(file);
@@ -171,7 +165,7 @@ int install(const Options& options) {
 }  // namespace
 
 void add_flow_daemon(Command& verb, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<FlowDaemonArguments>();
   Command& sub = verb.add_subcommand("daemon", "Run flows by their schedules until it is told to stop");
   sub.add_option("flows", options->files, "flow files")->required()->type_name("FLOW...");
   sub.add_option("--port", options->port,
@@ -180,7 +174,7 @@ void add_flow_daemon(Command& verb, Session& session) {
   sub.add_option("--host", options->host, "address of them (default: 127.0.0.1)")->type_name("ADDRESS");
   sub.add_flag("--no-page", options->no_page, "no status page");
   sub.callback([options, &session] { session.exit = daemon(*options); });
-  auto others = std::make_shared<Options>();
+  auto others = std::make_shared<FlowDaemonArguments>();
   Command& print = verb.add_subcommand("install", "Print a systemd unit and a cron line for flows");
   print.add_option("flows", others->files, "flow files")->required()->type_name("FLOW...");
   print.callback([others, &session] { session.exit = install(*others); });

@@ -9,7 +9,6 @@
 #include "base/shorten.h"
 #include "page/load.h"
 #include "page/url.h"
-#include "pattern/forms.h"
 #include "script/interpreter.h"
 #include "script/navigation.h"
 
@@ -115,7 +114,7 @@ Result<NodeRef> Interpreter::reach(const Ast& n, Value* frame, browser::Tab& tab
       std::find(step.hit->agreed.begin(), step.hit->agreed.end(), false) != step.hit->agreed.end();
   if (how.propose && drifted)
     if (auto ways = tab.ways_to(ref); ways.ok())
-      for (const browser::Alternative& one : browser::choose_ways(*ways, pattern::looks_generated))
+      for (const browser::Alternative& one : browser::choose_ways(*ways))
         step.new_target.push_back(one.to_string());
   return ref;
 }
