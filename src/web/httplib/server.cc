@@ -15,6 +15,7 @@ namespace {
 // How long a connection without requests is kept, and for how many.
 constexpr auto kKept = std::chrono::seconds(2);
 constexpr size_t kMostRequests = 10'000;
+constexpr size_t kMostForm = 8192;
 
 // What this thread serves: cpp-httplib does not hand it on to handlers.
 thread_local Link* link_of_thread = nullptr;
@@ -168,8 +169,11 @@ Request request_of(const httplib::Request& from) {
   return made;
 }
 
-void add_form(const httplib::Request& from, Request& to) {
-  if (!from.get_header_value("Content-Type").starts_with("application/x-www-form-urlencoded")) return;
+bool is_form(const httplib::Request& request) {
+  return request.get_header_value("Content-Type").starts_with("application/x-www-form-urlencoded");
+}
+
+void add_form(Request& to) {
   httplib::Params form;
   httplib::detail::parse_query_text(to.body, form);
   for (auto& [name, value] : form) to.parameters.emplace(name, std::move(value));
@@ -248,7 +252,8 @@ class HttpServer : public Server {
     return [this, handler = std::move(handler)](const httplib::Request& from, httplib::Response& to,
                                                 const httplib::ContentReader& read) {
       Request request = request_of(from);
-      const size_t most = options_.max_body ? options_.max_body(request) : options_.max_request_bytes;
+      size_t most = options_.max_body ? options_.max_body(request) : options_.max_request_bytes;
+      if (is_form(from)) most = std::min(most, kMostForm);
       if (link_of_thread) link_of_thread->allow_body(most);
       auto take = [&](const char* data, size_t n) {
         if (n > most - request.body.size()) return false;
@@ -259,7 +264,7 @@ class HttpServer : public Server {
       const bool fits = sized ? from.get_header_value<uint64_t>("Content-Length") <= most && read(take)
                               : !pieces || read(take);
       if (!fits) return refuse(to, 413, "This request is too long, or was cut off.");
-      add_form(from, request);
+      if (is_form(from)) add_form(request);
       answer(handler, request, to);
     };
   }
