@@ -305,7 +305,7 @@ void add_check(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "a line of JSON a page");
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget);
-  options->input.add_options(verb);
+  options->input.add_options(verb, &options->budget);
   verb.callback([options, &session] { session.exit = exit_after(run_check(*options, session)); });
 }
 

@@ -219,7 +219,7 @@ void add_data(Command& app, Session& session) {
   verb.add_flag("--as-labels", options->as_labels,
                 "write a label file: records with their places, to learn from");
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
-  options->input.add_options(verb);
+  options->input.add_options(verb, &options->budget);
   add_budget(verb, options->budget);
   verb.callback([options, &session] { session.exit = exit_after(run_data(*options)); });
 }

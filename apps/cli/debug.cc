@@ -151,7 +151,7 @@ Command& add_form(Command& debug, const std::string& name, const std::string& pu
                   DebugArguments& options) {
   Command& form = debug.add_subcommand(name, purpose);
   form.add_option("page", options.input, "a page, - for standard input")->required()->type_name("PAGE");
-  options.pages.add_options(form);
+  options.pages.add_options(form, &options.budget);
   add_budget(form, options.budget);
   return form;
 }

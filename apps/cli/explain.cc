@@ -204,7 +204,7 @@ void add_explain(Command& app, Session& session) {
                 "what looks like a record of the page and was refused, and why");
   verb.add_flag("--json", options->json, "a line of JSON a value");
   add_budget(verb, options->budget);
-  options->input.add_options(verb);
+  options->input.add_options(verb, &options->budget);
   verb.callback([options, &session] {
     session.exit = run_limited(limits_of(options->budget, 1), [&] { return run_explain(*options, session); });
   });

@@ -440,7 +440,7 @@ void add_extract(Command& app, Session& session) {
   add_extract_output(verb, *options);
   add_extract_links(verb, *options);
   add_extract_browser(verb, *options);
-  options->input.add_options(verb);
+  options->input.add_options(verb, &options->budget);
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "a report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");

@@ -73,16 +73,6 @@ int say_errors(crawl::Job& job, const crawl::JobReport& report, bool all) {
   return kPartial;
 }
 
-// Pages on their way, each as large as it may be, are half of the memory.
-void keep_within(const BudgetOptions& budget, web::FetchOptions& fetch) {
-  if (!budget.megabytes) return;
-  constexpr uint64_t kAtOnce = 4;
-  const uint64_t half = (budget.megabytes << 20) / 2;
-  fetch.max_bytes = size_t(std::min<uint64_t>(fetch.max_bytes, half / kAtOnce));
-  fetch.connections =
-      int(std::min<uint64_t>(uint64_t(fetch.connections), half / std::max<uint64_t>(fetch.max_bytes, 1)));
-}
-
 int run_fetch(const FetchArguments& options) {
   const bool archive_given = web::is_archive_name(options.output);
   if (archive_given && !options.output.ends_with(".warc.gz"))
@@ -160,18 +150,9 @@ void add_fetch(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "a report as JSON on standard output");
   verb.add_flag("-v,--verbose", options->verbose, "name all pages that could not be fetched");
   add_web(verb, options->web);
-  const std::string group = "Limits";
-  verb.add_option("--max-seconds", options->budget.seconds,
-                  "stop after so many seconds; the same command goes on")
-      ->type_name("S")
-      ->group(group)
-      ->check(above_zero());
-  verb.add_option(
-          "--max-megabytes", options->budget.megabytes,
-          "memory: pages of more than an eighth of it are not read, and fewer are on their way at a time")
-      ->type_name("N")
-      ->group(group)
-      ->check(whole_from_one());
+  add_time_and_memory(
+      verb, options->budget, "stop after so many seconds; the same command goes on",
+      "memory: pages of more than an eighth of it are not read, and fewer are on their way at a time");
   verb.callback([options, &session] {
     session.exit = run_limited(limits_of(options->budget), [&] { return run_fetch(*options); });
   });

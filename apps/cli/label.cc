@@ -250,7 +250,7 @@ void add_label(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "say what every recogniser found");
   add_budget(verb, options->budget, "the search");
-  options->input.add_options(verb);
+  options->input.add_options(verb, &options->budget);
   verb.callback([options, &session] {
     session.exit =
         run_limited(limits_of(options->budget, 1), [&] { return exit_after(run_label(*options)); });

@@ -385,7 +385,7 @@ void add_learn(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
   add_budget(verb, options->budget, "learning");
-  options->input.add_options(verb);
+  options->input.add_options(verb, &options->budget);
   verb.callback([options, &session] {
     BudgetLimits limits = limits_of(options->budget, 1);
     if (options->ask.wanted())

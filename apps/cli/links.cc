@@ -127,7 +127,7 @@ void add_links(Command& app, Session& session) {
   verb.add_option("-o,--output", options->output, "write to this file")->type_name("FILE");
   verb.add_flag("--json", options->json,
                 "JSON, a line a page: all links with class, confidence, text, address and place");
-  options->input.add_options(verb);
+  options->input.add_options(verb, &options->budget);
   add_budget(verb, options->budget);
   verb.callback([options, &session] { session.exit = exit_after(run_links(*options)); });
 }

@@ -45,6 +45,7 @@ std::string first_line(const std::string& list) {
 
 struct PageInput::Impl {
   WebOptions web;
+  const BudgetOptions* budget = nullptr;
   AddressOptions address_options;
   std::string charset;
 
@@ -64,6 +65,7 @@ struct PageInput::Impl {
     }
     web::SourceOptions out;
     out.fetch = fetch_options(web);
+    if (budget) keep_within(*budget, out.fetch);
     out.fetch.keep_exchanges = cache != nullptr;
     out.cache = cache;
     out.cached = web.cached;
@@ -87,7 +89,8 @@ struct PageInput::Impl {
 
 PageInput::PageInput() : impl_(std::make_shared<Impl>()) {}
 
-void PageInput::add_options(Command& verb) {
+void PageInput::add_options(Command& verb, const BudgetOptions* budget) {
+  impl_->budget = budget;
   add_addresses(verb, impl_->address_options);
   add_charset(verb, impl_->charset);
   add_pdf(verb);

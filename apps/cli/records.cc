@@ -416,7 +416,7 @@ void add_records(Command& app, Session& session) {
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "the report as JSON, with the rows that the table shows");
   add_budget(verb, options->budget);
-  options->input.add_options(verb);
+  options->input.add_options(verb, &options->budget);
   verb.callback([options, rows, &session] {
     options->view.rows_given = rows->given();
     session.exit = run_records(*options);

@@ -114,7 +114,7 @@ void add_repair(Command& app, Session& session) {
       ->type_name("FILE");
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   add_budget(verb, options->budget, "repairing");
-  options->input.add_options(verb);
+  options->input.add_options(verb, &options->budget);
   verb.callback([options, &session] {
     session.exit =
         run_limited(limits_of(options->budget, 1), [&] { return exit_after(run_repair(*options, session)); });

@@ -434,7 +434,7 @@ void add_tables(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "the report as JSON: sizes, names, roles, titles, notes");
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget);
-  options->input.add_options(verb);
+  options->input.add_options(verb, &options->budget);
   verb.callback([options, &session] { session.exit = run_tables(*options); });
 }
 

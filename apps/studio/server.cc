@@ -15,6 +15,7 @@ namespace gleaner::studio {
 namespace {
 
 constexpr size_t kMostUpload = 256u << 20;
+constexpr size_t kMostOfStrangers = 4096;  // enough for a password
 constexpr const char* kPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; frame-src "
     "'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -115,6 +116,9 @@ Status StudioServer::bind() {
   how.port = options_.port;
   how.names = options_.names;
   how.max_request_bytes = kMostUpload;
+  how.max_body = [this](const web::Request& request) {
+    return may_ask(request) ? kMostUpload : kMostOfStrangers;
+  };
   how.for_all = {"/picker.js", "/res/" + ticket_ + "/"};
   GLEANER_TRY(server_, web::make_server(how));
   add_api();
@@ -260,6 +264,8 @@ void StudioServer::add_transfers() {
 }
 
 web::Response StudioServer::log_in(const web::Request& request) {
+  if (!logins_.take(std::chrono::steady_clock::now()))
+    return refusal(429, error(Code::usage, "too many wrong passwords", {}, "try again in a minute"));
   auto parsed = json::parse(request.body);
   const bool right = !options_.password.empty() && parsed.ok() &&
                      same_secret(studio::text_of(parsed->root, "password"), options_.password);
@@ -267,6 +273,7 @@ web::Response StudioServer::log_in(const web::Request& request) {
     return refusal(403, error(Code::usage, options_.password.empty()
                                                ? "there is no password: open the address that was printed"
                                                : "the password is not right"));
+  logins_.give_back();
   web::Response out;
   out.type = "application/json";
   out.body = "{\"token\": " + json::quote(token_) + "}";

@@ -186,9 +186,10 @@ Result<std::string> text_of(const Package& package, std::string_view format_name
   return out;
 }
 
-Result<std::string> deliver(const Package& package) {
+namespace {
+
+Result<std::string> deliver_with(const std::string& secret, const Package& package) {
   const Delivery& to = *package.delivery;
-  GLEANER_TRY(const std::string secret, secret_of(to, *package.flow));
   switch (to.kind) {
     case TargetKind::file: {
       const std::string path = filled(package.flow->at(to.to), package);
@@ -210,6 +211,29 @@ Result<std::string> deliver(const Package& package) {
     case TargetKind::mail: return deliver_mail(package, secret);
   }
   return std::string();
+}
+
+// Servers say back what they were sent, and what they say is kept and shown.
+std::string without(std::string text, const std::string& secret, const Delivery& to) {
+  constexpr size_t kShortest = 4;  // shorter ones stand in ordinary words
+  if (secret.size() < kShortest) return text;
+  for (const std::string& form : {secret, web::escape_url(secret), base64(to.user + ":" + secret)})
+    for (size_t at = 0; (at = text.find(form, at)) != std::string::npos;)
+      text.replace(at, form.size(), "***");
+  return text;
+}
+
+}  // namespace
+
+Result<std::string> deliver(const Package& package) {
+  const Delivery& to = *package.delivery;
+  GLEANER_TRY(const std::string secret, secret_of(to, *package.flow));
+  auto done = deliver_with(secret, package);
+  if (done.ok()) return without(std::move(*done), secret, to);
+  Diagnostic why = std::move(done).error();
+  why.message = without(std::move(why.message), secret, to);
+  why.hint = without(std::move(why.hint), secret, to);
+  return why;
 }
 
 }  // namespace gleaner::flow

@@ -241,7 +241,7 @@ class PageSource {
       extract(**page, out, budget);
       if (step_.source.on_drift == OnDrift::repair) out.document = *page;
     });
-    if (!out.failed && budget.exhausted()) out.notes.push_back(budget.diagnostic("extracting"));
+    if (!out.failed && budget.exhausted()) out.failed = budget.diagnostic("extracting");
     return out;
   }
 

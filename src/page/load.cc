@@ -2,6 +2,7 @@
 #include "page/load.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -331,10 +332,13 @@ Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& op
 }
 
 Status write_file(const std::string& path, std::string_view content) {
-  std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
+  // A name that no other thread has; what else is called so is not ours, or was left by a process that is gone.
+  static std::atomic<unsigned> writes = 0;
+  const std::string temporary = fmt::format("{}.{}-{}.tmp", path, ::getpid(), ++writes);
+  ::unlink(temporary.c_str());
   struct stat before;
   const bool replaces = ::stat(path.c_str(), &before) == 0 && S_ISREG(before.st_mode);
-  int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (fd < 0) return io_error(fmt::format("cannot be written: {}", std::strerror(errno)), path);
   if (replaces) ::fchmod(fd, before.st_mode & 07777);  // whatever the umask
   bool ok = true;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
 
 #include "base/elapsed.h"
 #include "base/json.h"
@@ -266,12 +265,7 @@ void Interpreter::fail_step(const Ast& n, NavigationStep& step, Diagnostic why) 
   // A picture of how it was; without a folder for files, among the temporary ones.
   if (auto tab = nav.tab(); tab.ok())
     if (auto picture = (*tab)->screenshot(); picture.ok()) {
-      std::error_code none;
-      const std::string name = fmt::format("step-{}-failed.png", step.number);
-      auto path = nav.options().files.empty()
-                      ? Result<std::string>(
-                            (std::filesystem::temp_directory_path(none) / ("gleaner-" + name)).string())
-                      : nav.file_path(name);
+      auto path = nav.picture_path(fmt::format("step-{}-failed.png", step.number));
       if (path.ok() && write_file(*path, *picture).ok())
         why.hint += fmt::format("{}picture: {}", why.hint.empty() ? "" : "\n  ", *path);
       if (step.picture.empty()) step.picture = std::move(*picture);
