@@ -35,7 +35,7 @@ namespace {
 
 constexpr size_t kShownRows = 3;
 
-struct Options {
+struct TablesArguments {
   std::vector<std::string> pages;
   OutputOptions output;
   BudgetOptions budget;
@@ -46,7 +46,7 @@ struct Options {
   PageInput input;
 };
 
-PageTables read_page(const std::string& path, const Options& options) {
+PageTables read_page(const std::string& path, const TablesArguments& options) {
   PageTables out;
   out.page = path;
   options.input.wait(path);
@@ -109,7 +109,7 @@ wrap::Schema triple_schema() {
   return schema;
 }
 
-std::vector<Group> group_tables(const std::vector<PageTables>& pages, const Options& options) {
+std::vector<Group> group_tables(const std::vector<PageTables>& pages, const TablesArguments& options) {
   std::vector<Group> groups;
   for (size_t p = 0; p < pages.size(); ++p)
     for (size_t i = 0; i < pages[p].tables.size(); ++i) {
@@ -194,7 +194,7 @@ std::string numbered(const std::string& path, size_t n) {
 }
 
 // The group's rows through one writer.
-Status write_group(const Group& group, const std::vector<PageTables>& pages, const Options& options,
+Status write_group(const Group& group, const std::vector<PageTables>& pages, const TablesArguments& options,
                    wrap::Format format, Output& out) {
   wrap::WriteOptions write;
   write.spans = options.spans;
@@ -245,7 +245,7 @@ int finish(Output& out, Status written) {
   return written.ok() ? int(kDone) : fail(written.error());
 }
 
-int write_data(const std::vector<PageTables>& pages, const Options& options) {
+int write_data(const std::vector<PageTables>& pages, const TablesArguments& options) {
   auto format = options.as_labels ? wrap::Format::labels : format_of(options.output);
   if (!format.ok()) return fail(format.error());
   std::vector<Group> groups = group_tables(pages, options);
@@ -295,7 +295,7 @@ int write_data(const std::vector<PageTables>& pages, const Options& options) {
   return rows ? kDone : kNothingFound;
 }
 
-int write_as_tables(const std::vector<std::string>& names, const Options& options) {
+int write_as_tables(const std::vector<std::string>& names, const TablesArguments& options) {
   auto out = Output::open(options.output.path);
   if (!out.ok()) return fail(out.error());
   int exit = kDone;
@@ -318,7 +318,7 @@ int write_as_tables(const std::vector<std::string>& names, const Options& option
   return finished != kDone ? finished : exit;
 }
 
-int check_flags(const Options& options, bool data) {
+int check_flags(const TablesArguments& options, bool data) {
   if (options.as_tables && (options.json || options.triples || options.as_labels))
     return fail_usage("--as-tables has a form of its own: no --json, --triples, --as-labels");
   if (options.json && (options.triples || options.as_labels || !options.output.format_name.empty()))
@@ -329,7 +329,8 @@ int check_flags(const Options& options, bool data) {
   return kDone;
 }
 
-std::vector<PageTables> read_all(const std::vector<std::string>& names, const Options& options, int& exit) {
+std::vector<PageTables> read_all(const std::vector<std::string>& names, const TablesArguments& options,
+                                 int& exit) {
   std::vector<PageTables> pages;
   Progress progress(names.size(), "page");
   ordered_for(
@@ -364,7 +365,7 @@ int take_one(std::vector<PageTables>& pages, size_t number) {
   return fail_usage(fmt::format("--table {}: there {} only {}", number, most == 1 ? "is" : "are", most));
 }
 
-int run_on(const std::vector<std::string>& names, const Options& options) {
+int run_on(const std::vector<std::string>& names, const TablesArguments& options) {
   const bool data = options.as_labels || options.triples || !options.output.path.empty() ||
                     !options.output.format_name.empty();
   if (const int wrong = check_flags(options, data); wrong != kDone) return wrong;
@@ -393,7 +394,7 @@ int run_on(const std::vector<std::string>& names, const Options& options) {
   return exit != kDone ? exit : partial ? int(kPartial) : int(kDone);
 }
 
-int run(const Options& options) {
+int run_tables(const TablesArguments& options) {
   auto names = options.input.expand(options.pages);
   if (!names.ok()) return fail(names.error());
   return run_on_pages(names->size(), options.budget, [&] { return run_on(*names, options); });
@@ -402,7 +403,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_tables(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<TablesArguments>();
   Command& verb = add_verb(
       app, "tables", "Read the data tables of pages",
       "  gleaner tables page.html\n"
@@ -433,7 +434,7 @@ void add_tables(Command& app, Session& session) {
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget);
   options->input.add_options(verb);
-  verb.callback([options, &session] { session.exit = run(*options); });
+  verb.callback([options, &session] { session.exit = run_tables(*options); });
 }
 
 }  // namespace gleaner::cli
