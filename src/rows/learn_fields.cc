@@ -2,6 +2,7 @@
 #include "rows/learn_fields.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <set>
 #include <tuple>
@@ -247,11 +248,12 @@ class FieldLearner {
       lacking += sure;
     }
     const double n = double(have_[f].size());
-    any = hits > 0;
+    any = hits > double(wrong);  // what labels contradict as often as not is no rule
     return kHit * hits / n - kWrong * double(wrong) / n - kOrder * order / n -
            kExtra * extra / std::max(1.0, lacking) -
            kUnsaid * unsaid / std::max(1.0, double(lack_[f].size()) - lacking) + worth_of(rule.kind) -
-           (rule.nth != 0 ? kNotFirst : 0) - (rule.nth < 0 ? kFromEnd : 0) -
+           (rule.nth != 0 ? kNotFirst : 0) -
+           (rule.nth < 0 ? kFromEnd + kFarFromEnd * std::log(-rule.nth) : 0) -
            (rule.nth != 0 && rule.kind == KeyKind::tag ? kNthTag : 0) - (rule.cut ? cost_of(*rule.cut) : 0);
   }
 
@@ -456,8 +458,11 @@ class FieldLearner {
     std::vector<size_t> order;
     for (size_t f = 0; f < fields_.size(); ++f)
       if (!scored[f].empty()) order.push_back(f);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](size_t a, size_t b) { return scored[a][0].rule.score > scored[b][0].rule.score; });
+    auto sure = [&](size_t f) {  // a rule that one label shows is less sure than one that five do
+      const double n = double(have_[f].size());
+      return scored[f][0].rule.score * n / (n + 1);
+    };
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return sure(a) > sure(b); });
     std::vector<std::pair<size_t, const Scored*>> taken;
     for (size_t f : order) {
       const Scored* chosen = &scored[f][0];
@@ -545,7 +550,8 @@ class FieldLearner {
                        (!one.rule.cut && is_near(l.cell->letters, value->letters)));
     };
     for (const Scored& one : all)
-      if (!(one.rule.cut && one.rule.cut->quotes_word()) &&
+      if (!(one.rule.cut && one.rule.cut->quotes_word()) && one.rule.kind != KeyKind::begins &&
+          one.rule.kind != KeyKind::ends &&
           std::all_of(missed.begin(), missed.end(), [&](const Labelled* l) { return gives(one, *l); }))
         return &one;
     return nullptr;

@@ -258,8 +258,12 @@ class UnitWalk {
         std::any_of(children.begin(), children.end(), [&](uint32_t c) { return outline_.is_text(c); });
     if (children.size() < 2 || !mixed) return;
     const std::string above = path_words(outline_[record_.first].parent, n) + " ";
+    const std::string here =
+        n == record_.first || page_.classes(n).empty() ? "" : page_.with_classes(n) + " ";
     auto key = [&](const std::string& what, uint32_t from, uint32_t to) {
-      put(KeyKind::pair, above + what, make(outline_[from].leaf_begin, outline_[to].leaf_end, from));
+      const uint32_t unit = make(outline_[from].leaf_begin, outline_[to].leaf_end, from);
+      put(KeyKind::pair, above + what, unit);
+      if (!here.empty()) put(KeyKind::pair, here + what, unit);
     };
     for (size_t i = 0; i < children.size() && i < kPairChildren; ++i) {
       const uint32_t c = children[i];
