@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "addresses.h"
+#include "crawl/job.h"
 #include "html/address.h"
 #include "options.h"
 #include "page/charset.h"
@@ -65,6 +66,7 @@ struct PageInput::Impl {
     web::SourceOptions out;
     out.fetch = fetch_options(web);
     out.fetch.keep_exchanges = cache != nullptr;
+    if (cache && out.fetch.cookies.empty()) out.fetch.cookies = crawl::cookies_of_job(web.job);
     out.cache = cache;
     out.cached = web.cached;
     out.around = [this](const std::string& name, const LoadOptions& how,
