@@ -209,15 +209,22 @@ void measure(const bench::MadeSite& site, bool held_out, uint64_t seed) {
              100 * ours.choosing / (ours.scanning + ours.choosing), ours.patterns);
 }
 
-double distances_a_second(const std::vector<Measured>& templates, const std::vector<Measured>& pages,
-                          uint32_t limit, double& near_share) {
+struct Rate {
+  double a_second = 0, near = 0, pruned = 0;  // shares: within the limit, told apart by counts
+};
+Rate distances_a_second(const std::vector<Measured>& templates, const std::vector<Measured>& pages,
+                        uint32_t limit) {
   const double start = cpu_seconds();
-  size_t done = 0, near = 0;
-  while (cpu_seconds() - start < 0.2)
+  size_t done = 0, near = 0, pruned = 0;
+  do {
     for (const Measured& page : pages)
       for (const Measured& one : templates) near += distance(one, page, limit) <= limit, ++done;
-  near_share = done ? double(near) / double(done) : 0;
-  return double(done) / (cpu_seconds() - start);
+  } while (cpu_seconds() - start < 0.2);
+  Rate rate{double(done) / (cpu_seconds() - start), double(near) / double(done)};
+  for (const Measured& page : pages)
+    for (const Measured& one : templates) pruned += least_distance(one, page) > limit;
+  rate.pruned = double(pruned) / double(pages.size() * templates.size());
+  return rate;
 }
 
 // Skeletons of 2,000 symbols: of one kind with edits, and of another kind that shares a quarter of it at either end.
@@ -241,9 +248,10 @@ void measure_distances() {
     for (int i = 0; i < 200; ++i)
       pages.emplace_back(edits < 0 ? base.substr(0, 500) + made(1000) + base.substr(1500)
                                    : edited(base, size_t(edits)));
-    double near = 0;
-    const double rate = distances_a_second(model, pages, 200, near);
-    fmt::print("distances of 2,000 tags, limit 200, {}: {:.3f} million a second\n", name, rate / 1e6);
+    const Rate rate = distances_a_second(model, pages, 200);
+    fmt::print(
+        "distances of 2,000 tags, limit 200, {}: {:.3f} million a second, {:.0f} % near, {:.0f} % told apart by counts\n",
+        name, rate.a_second / 1e6, 100 * rate.near, 100 * rate.pruned);
   }
 }
 
@@ -264,22 +272,30 @@ void measure_real_distances(const std::vector<std::vector<std::string>>& kinds) 
     }
     if (site.size() >= 10) sites.push_back(std::move(site));
   }
-  double same_rate = 0, other_rate = 0, near = 0, mixed = 0;
+  std::vector<double> same_rates, other_rates;
+  double same_pruned = 0, other_pruned = 0;
   for (size_t i = 0; i < sites.size(); ++i) {
     const std::vector<Measured> templates(sites[i].begin(), sites[i].begin() + 5);
     const uint32_t limit = threshold_of(templates).limit;
     std::vector<Measured> others, own(sites[i].begin() + 5, sites[i].end());
     for (size_t j = 0; j < sites.size(); ++j)
       if (j != i) others.insert(others.end(), sites[j].begin(), sites[j].end());
-    const double same = distances_a_second(templates, own, limit, near),
-                 other = distances_a_second(templates, others, limit, near);
-    same_rate += 1 / same, other_rate += 1 / other;
-    mixed += 0.25 / same + 0.75 / other;
+    const Rate same = distances_a_second(templates, own, limit),
+               other = distances_a_second(templates, others, limit);
+    same_rates.push_back(same.a_second / 1e6);
+    other_rates.push_back(other.a_second / 1e6);
+    same_pruned += same.pruned, other_pruned += other.pruned;
   }
   const double n = double(sites.size());
-  fmt::print(
-      "real pages of {} sites, {:.0f} tags on average, each site's own threshold: {:.3f} million a second of the same site, {:.3f} of other sites, {:.3f} where one in four is of the site\n",
-      sites.size(), tags / double(count), n / same_rate / 1e6, n / other_rate / 1e6, n / mixed / 1e6);
+  for (auto* rates : {&same_rates, &other_rates}) std::sort(rates->begin(), rates->end());
+  const auto told = [](const std::vector<double>& rates) {
+    return fmt::format("{:.2f} ({:.2f} to {:.2f})", rates[rates.size() / 2], rates.front(), rates.back());
+  };
+  if (!sites.empty())
+    fmt::print(
+        "real pages of {} sites, {:.0f} tags on average, each site's own threshold, millions a second, median of the sites (least to most): of the same site {}, {:.0f} % told apart by counts; of other sites {}, {:.0f} %\n",
+        sites.size(), tags / double(count), told(same_rates), 100 * same_pruned / n, told(other_rates),
+        100 * other_pruned / n);
 }
 
 std::vector<std::string> pages_in(const std::filesystem::path& folder) {

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "addresses.h"
+#include "crawl/job.h"
 #include "html/address.h"
 #include "options.h"
 #include "page/charset.h"
@@ -67,6 +68,7 @@ struct PageInput::Impl {
     out.fetch = fetch_options(web);
     if (budget) keep_within(*budget, out.fetch);
     out.fetch.keep_exchanges = cache != nullptr;
+    if (cache && out.fetch.cookies.empty()) out.fetch.cookies = crawl::cookies_of_job(web.job);
     out.cache = cache;
     out.cached = web.cached;
     out.around = [this](const std::string& name, const LoadOptions& how,

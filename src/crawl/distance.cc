@@ -2,6 +2,7 @@
 #include "crawl/distance.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -19,7 +20,8 @@ constexpr int kWord = 64;
 constexpr int kLookEvery = 8;  // columns between two looks whether the limit is passed
 
 // How much the one has more than the other, and the other way round; the larger of both.
-uint32_t surplus(const std::array<uint8_t, 256>& a, const std::array<uint8_t, 256>& b) {
+template <size_t kBins>
+uint32_t surplus(const std::array<uint8_t, kBins>& a, const std::array<uint8_t, kBins>& b) {
 #if defined(__SSE2__)
   __m128i more = _mm_setzero_si128(), less = _mm_setzero_si128();
   for (size_t i = 0; i < a.size(); i += 16) {
@@ -40,8 +42,10 @@ uint32_t surplus(const std::array<uint8_t, 256>& a, const std::array<uint8_t, 25
 #endif
 }
 
-void count(std::array<uint8_t, 256>& counts, size_t symbol) {
-  if (counts[symbol] < 255) ++counts[symbol];
+template <size_t kBins>
+void count(std::array<uint8_t, kBins>& counts, uint64_t run) {
+  uint8_t& bin = counts[run * 0x9E3779B97F4A7C15ull >> (64 - std::bit_width(kBins - 1))];
+  if (bin < 255) ++bin;
 }
 
 uint32_t length_difference(std::string_view a, std::string_view b) {
@@ -185,16 +189,31 @@ class BandedMyers {
 }  // namespace
 
 Measured::Measured(std::string skeleton) : symbols(std::move(skeleton)) {
+  uint64_t last = 0;  // eight symbols
   for (size_t i = 0; i < symbols.size(); ++i) {
-    count(singles, uint8_t(symbols[i]));
-    if (i) count(pairs, uint8_t(uint8_t(symbols[i - 1]) * 37 + uint8_t(symbols[i])));
+    last = last << 8 | uint8_t(symbols[i]);
+    if (singles[last & 0xff] < 255) ++singles[last & 0xff];
+    if (i >= 1) count(pairs, last & 0xffff);
+    if (i >= 2) count(triples, last & 0xffffff);
+    if (i >= 5) count(sixes, last & 0xffffffffffff);
   }
 }
 
-uint32_t least_distance(const Measured& a, const Measured& b) {
-  const uint32_t singles = std::max(length_difference(a.symbols, b.symbols), surplus(a.singles, b.singles));
-  return std::max(singles, (surplus(a.pairs, b.pairs) + 1) / 2);
+namespace {
+
+// What no distance is below; once it is more than `enough`, no closer look is taken.
+uint32_t least_beyond(const Measured& a, const Measured& b, uint32_t enough) {
+  const auto of_runs = [](uint32_t more, uint32_t length) { return (more + length - 1) / length; };
+  uint32_t least = std::max(length_difference(a.symbols, b.symbols), surplus(a.singles, b.singles));
+  if (least <= enough) least = std::max(least, of_runs(surplus(a.triples, b.triples), 3));
+  if (least <= enough) least = std::max(least, of_runs(surplus(a.pairs, b.pairs), 2));
+  if (least <= enough) least = std::max(least, of_runs(surplus(a.sixes, b.sixes), 6));
+  return least;
 }
+
+}  // namespace
+
+uint32_t least_distance(const Measured& a, const Measured& b) { return least_beyond(a, b, ~0u); }
 
 namespace {
 
@@ -223,9 +242,7 @@ uint32_t distance(std::string_view a, std::string_view b, uint32_t limit) {
 }
 
 uint32_t distance(const Measured& a, const Measured& b, uint32_t limit) {
-  uint32_t least = std::max(length_difference(a.symbols, b.symbols), surplus(a.singles, b.singles));
-  if (least > limit) return limit + 1;
-  least = std::max(least, (surplus(a.pairs, b.pairs) + 1) / 2);
+  const uint32_t least = least_beyond(a, b, limit);
   if (least > limit) return limit + 1;
   return distance_from(a.symbols, b.symbols, limit, least);
 }

@@ -51,6 +51,8 @@ std::string job_folder_of(const std::string& output) {
   return stem + ".job";
 }
 
+std::string cookies_of_job(const std::string& name) { return job_folder_of(name) + "/cookies.txt"; }
+
 Status Job::own(const std::string& folder) {
   std::error_code failed;
   fs::create_directories(folder, failed);
@@ -116,7 +118,9 @@ Status Job::note_error(const std::string& url, const web::FetchFailure& failure)
       .run();
 }
 
-Status Job::requeue_what_may_pass() {
+Status Job::clear_error(const std::string& url) { return delete_error_.bind(1, url).run(); }
+
+Result<std::vector<std::string>> Job::worth_another_try() {
   std::vector<std::string> again;
   GLEANER_TRY(store::Statement all, state_->prepare("select url, kind from errors"));
   for (;;) {
@@ -124,7 +128,7 @@ Status Job::requeue_what_may_pass() {
     if (!more) break;
     if (may_pass(all.text(1))) again.emplace_back(all.text(0));
   }
-  return queue_->requeue(again);
+  return again;
 }
 
 Result<std::map<std::string, size_t>> Job::error_kinds() {
@@ -181,7 +185,7 @@ Status Job::take(const Ticket& ticket, web::Fetched got, const JobOptions& optio
     GLEANER_CHECK(note_error(ticket.url, *got.failed));
     return queue_->finish(ticket, Queue::Outcome::failed);
   }
-  GLEANER_CHECK(delete_error_.bind(1, ticket.url).run());
+  GLEANER_CHECK(clear_error(ticket.url));
   ++(got.unchanged() ? report.unchanged : report.fetched);
   report.bytes += got.body.size();
   if (options.follow_next && ticket.depth < options.max_depth)
@@ -197,7 +201,12 @@ Result<JobReport> Job::run(const JobOptions& options,
         Code::bad_input,
         fmt::format("its last {} bytes were a record that was not whole; they were cut off", recovered_.cut),
         {archive_->path(), 0, 0, {}}));
-  GLEANER_CHECK(options.refresh ? queue_->requeue_all() : requeue_what_may_pass());
+  if (options.refresh) {
+    GLEANER_CHECK(queue_->requeue_all());
+  } else {
+    GLEANER_TRY(const std::vector<std::string> again, worth_another_try());
+    GLEANER_CHECK(queue_->requeue(again));
+  }
   if (options.follow_next)  // where the answers lead that were not yet looked at
     for (const std::string& url : recovered_.asked) {
       GLEANER_TRY(auto page, archive_->find(url));
@@ -207,7 +216,7 @@ Result<JobReport> Job::run(const JobOptions& options,
   GLEANER_CHECK(commit());
   web::FetchOptions fetch = options.fetch;
   fetch.keep_exchanges = true;
-  if (fetch.cookies.empty()) fetch.cookies = folder_ + "/cookies.txt";
+  if (fetch.cookies.empty()) fetch.cookies = cookies_of_job(folder_);
   // The inbox outlives the fetcher, whose last answers still go there.
   auto inbox = std::make_shared<Inbox<Arrived>>();
   GLEANER_TRY(std::unique_ptr<web::Fetcher> fetcher, web::Fetcher::make(fetch));
@@ -256,12 +265,18 @@ Result<JobReport> Job::run(const JobOptions& options,
 
 // Pages that a verb asks for by URL: from the archive, or fetched and kept there. Guarded: verbs load from several threads.
 class JobCache : public web::PageCache {
+  // What is behind "#" is no part of an address: there stands what was sent to it (form_name).
+  static std::string key_of(const std::string& url) {
+    const std::string canonical = web::canonical_url(url);
+    return web::is_form_name(url) ? canonical + url.substr(url.find('#')) : canonical;
+  }
+
  public:
   explicit JobCache(std::shared_ptr<Job> job) : job_(std::move(job)) {}
 
   std::optional<web::Fetched> find(const std::string& url) override {
     const std::lock_guard lock(mutex_);
-    auto found = job_->archive_->find(web::canonical_url(url));
+    auto found = job_->archive_->find(key_of(url));
     if (!found.ok() || !*found || (*found)->failed) return {};
     return std::move(**found);
   }
@@ -269,11 +284,13 @@ class JobCache : public web::PageCache {
   Status keep(const web::Fetched& fetched) override {
     const std::lock_guard lock(mutex_);
     web::Fetched canonical = fetched;
-    canonical.asked = web::canonical_url(fetched.asked);
+    canonical.asked = key_of(fetched.asked);
     GLEANER_CHECK(job_->archive_->add(canonical));
     job_->log(canonical.asked, canonical);
-    GLEANER_TRY([[maybe_unused]] const bool fresh,
-                job_->queue_->add(canonical.asked, 0, Queue::Outcome::done));
+    if (!web::is_form_name(canonical.asked)) {  // the answer to a form is nothing that can be asked for again
+      GLEANER_TRY([[maybe_unused]] const bool fresh,
+                  job_->queue_->add(canonical.asked, 0, Queue::Outcome::done));
+    }
     const Clock::time_point now = Clock::now();
     if (now < next_commit_) return {};
     next_commit_ = now + kCommitEvery;

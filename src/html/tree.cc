@@ -174,7 +174,13 @@ Span Tree::end_tag(NodeId n) const {
 // From the last node to the first, so that children are done before their parent: an element spans its tags
 // and its children; one whose end tag was left out ends with its last child.
 const std::vector<Span>& Tree::extents() const {
-  std::call_once(extents_once_, [this] {
+  // All of a text: the hull of what its pieces were written as.
+  const auto whole_text = [](const std::vector<Piece>& pieces, uint32_t p) {
+    Span hull = pieces[p - 1].source;
+    while ((p = pieces[p - 1].next)) hull = hull.hull(pieces[p - 1].source);
+    return hull;
+  };
+  std::call_once(extents_once_, [this, &whole_text] {
     std::vector<Span> extents(size());
     std::vector<char> known(size(), 0);
     for (NodeId n = size(); n-- > 0;) {
@@ -184,7 +190,7 @@ const std::vector<Span>& Tree::extents() const {
         if (Span start = start_tag(n); !start.empty()) own = start, written = true;
         if (Span end = end_tag(n); !end.empty()) own = written ? own.hull(end) : end, written = true;
       } else if (nodes_[n].source) {
-        own = text_span(n);
+        own = whole_text(pieces_, nodes_[n].source);
         if (kind(n) == NodeKind::comment) own = comment_span(own);
         written = true;
       }
