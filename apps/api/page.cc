@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "inside.h"
+#include "layout/boxes_file.h"
 #include "page/load.h"
 #include "pdf/convert.h"
 #include "run/families.h"
@@ -64,8 +65,13 @@ wrap::Value inside_of(const Value& from) {
 void register_pdf() {
   static std::once_flag once;
   std::call_once(once, [] {
-    set_page_maker({pdf::is_pdf, [](std::string_view bytes, const std::string& name) -> Result<MadePage> {
-                      GLEANER_TRY(layout::Read read, pdf::convert(bytes, name, {}));
+    const auto knows = [](std::string_view bytes) {
+      return pdf::is_pdf(bytes) || layout::is_boxes_file(bytes);
+    };
+    set_page_maker({knows, [](std::string_view bytes, const std::string& name) -> Result<MadePage> {
+                      GLEANER_TRY(layout::Read read, pdf::is_pdf(bytes)
+                                                         ? pdf::convert(bytes, name, {})
+                                                         : layout::read_boxes_file(bytes, name, {}));
                       return MadePage{std::move(read.xhtml), std::move(read.notes)};
                     }});
   });

@@ -134,7 +134,7 @@ int debug_automaton(const DebugArguments& options) {
 int debug_boxes(const DebugArguments& options) {
   auto bytes = read_file(options.input);
   if (!bytes.ok()) return fail(bytes.error());
-  if (!pdf::is_pdf(*bytes)) return fail_usage(options.input + " is no PDF", "boxes are of PDFs");
+  if (!has_sheets(*bytes)) return fail_usage(options.input + " is no PDF", "boxes are of PDFs");
   auto read = convert_pdf(*bytes, options.input);
   if (!read.ok()) return fail(read.error());
   std::string out;

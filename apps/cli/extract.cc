@@ -134,24 +134,22 @@ Result<std::unique_ptr<web::PageStream>> through_browser(const ExtractArguments&
       std::any_of(options.pages.begin(), options.pages.end(), [](const std::string& name) {
         return web::is_web_address(name) || name.starts_with("sitemap:") || name.starts_with("@");
       });
-  if (options.browser == "never" || web.cached || !on_the_web) return pages;
+  const bool marked = wrapper.wrapper->kind() == "layout";  // goes by where texts stand
+  if (options.browser == "never" || web.cached || !(on_the_web || (marked && options.browser == "always")))
+    return pages;
   run::BrowserPagesOptions how;
+  how.marked = marked;
   how.use = options.browser == "always" ? run::BrowserUse::always
             : options.browser == "auto" ? run::BrowserUse::automatic
                                         : run::BrowserUse::known_sites;
-  std::vector<std::string> hosts;
-  for (const std::string& page : options.pages)
-    if (web::is_web_address(page)) hosts.push_back(host_of(split_url(page)));
-  how.browser = browser_options(web, hosts, options.flags.headed);
-  GLEANER_TRY(how.context, context_options(options.flags, web));
-  if (!web.ignore_robots) how.context.refuse = robots_rule(web, hosts);
-  GLEANER_TRY(how.cache, options.input.cache());
+  GLEANER_CHECK(set_browser(how, options.pages, options.flags, options.input));
   how.scroll = options.scroll;
   if (const wrap::Config* known = wrapper.whole.find("browser")) {
     GLEANER_TRY(how.sites, known->texts_or("sites", {}));
   }
   if (options.browser.empty() && how.sites.empty()) return pages;
-  auto out = std::make_unique<run::BrowserPages>(std::move(pages), *wrapper.wrapper, std::move(how));
+  auto out =
+      std::make_unique<run::BrowserPages>(std::move(pages), run::values_by(*wrapper.wrapper), std::move(how));
   shown = out.get();
   return std::unique_ptr<web::PageStream>(std::move(out));
 }

@@ -25,6 +25,7 @@
 #include "records_lines.h"
 #include "records_report.h"
 #include "run/empty_page.h"
+#include "run/table_records.h"
 #include "verbs.h"
 #include "watchdog.h"
 #include "wrap/label.h"
@@ -265,7 +266,10 @@ int run_site(Found& found, const RecordsArguments& options) {
   how.whole = !options.head;
   how.choice = options.view.region ? options.view.region - 1 : 0;
   how.any = options.view.region > 0 || *kind == records::SiteKind::list;
-  work_within(budget, [&] { found.site = records::find_on_site(analyses, how, budget); });
+  work_within(budget, [&] {
+    found.site = records::find_on_site(analyses, how, budget);
+    run::use_tables(analyses, found.site, budget);
+  });
   partial |= budget.exhausted();
   if (partial) say("stopped at a limit: what follows is of the part that was read");
   if (found.site.kind == records::SiteKind::none) {

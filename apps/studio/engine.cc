@@ -13,6 +13,7 @@
 #include "run/doubts.h"
 #include "run/extract.h"
 #include "run/families.h"
+#include "run/table_records.h"
 #include "run/types.h"
 
 namespace gleaner::studio {
@@ -284,6 +285,7 @@ Result<Proposal> propose(const std::vector<DocumentPtr>& pages, size_t choice, B
     how.choice = choice;
     how.any = choice > 0;
     site = records::find_on_site(all, how, budget);
+    run::use_tables(all, site, budget);
   });
   if (budget.exhausted()) return budget.diagnostic("looking for records");
   if (site.kind == records::SiteKind::none)
