@@ -18,7 +18,6 @@
 #include <thread>
 
 #include "browser/tab.h"
-#include "pattern/forms.h"
 #include "web/site_test.h"
 
 namespace {
@@ -250,10 +249,9 @@ void targets(const std::vector<std::string>& files) {
       };
       std::vector<Control> controls;
       for (const json::Value& one : chosen->at("result.value")->items) {
-        Control control{
-            int(browser::number_at(one, "truth")),
-            {browser::choose_ways(browser::read_ways(*one.find("ways")), pattern::looks_generated)},
-            ""};
+        Control control{int(browser::number_at(one, "truth")),
+                        {browser::choose_ways(browser::read_ways(*one.find("ways")))},
+                        ""};
         auto path = tab.evaluate(fmt::format("plainPath({})", int(browser::number_at(one, "id"))));
         control.path = path.ok() ? path->text("result.value") : "";
         if (!control.target.alternatives.empty()) controls.push_back(std::move(control));

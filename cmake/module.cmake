@@ -5,7 +5,7 @@
 #     DEPENDS base page            modules it may include
 #     THIRD_PARTY lexbor           third-party headers it may include (one owner module each)
 #     LINK PkgConfig::...          what to link for them
-#     COMPILE_QUICKLY)             it waits for others most of the time: -O1, a quarter of the compiler's time less
+#     COMPILE_QUICKLY)             a tenth of its own speed is little of the whole: -O1, a quarter of the compiler's time less
 #
 # Every *.cc of the folder is compiled into the module, every *_test.cc into its test program.
 # scripts/layers reads the same declarations and fails on an include that is not declared.
@@ -15,11 +15,15 @@
 # Sources compiled together share what their headers and templates cost: about half of the compiler's time. Sources of
 # a module therefore do not give one name to two things, also not in namespaces without a name. The batches name their
 # sources relative to the checkout (CMake's own name them by absolute paths), so that checkouts share the compiler cache.
-set(GLEANER_BATCH 12)
+set(GLEANER_BATCH 12)  # sources; a target's property of this name says otherwise
 function(gleaner_sources target)
   if(NOT GLEANER_UNITY)
     target_sources(${target} PRIVATE ${ARGN})
     return()
+  endif()
+  get_target_property(size ${target} GLEANER_BATCH)
+  if(NOT size)
+    set(size ${GLEANER_BATCH})
   endif()
   set(text "")
   set(in_batch 0)
@@ -36,7 +40,7 @@ function(gleaner_sources target)
       string(APPEND text "#include \"${name}\"\n")
       math(EXPR in_batch "${in_batch} + 1")
     endif()
-    if(in_batch EQUAL GLEANER_BATCH OR (NOT source AND in_batch GREATER 0))
+    if(in_batch EQUAL size OR (NOT source AND in_batch GREATER 0))
       set(batch ${CMAKE_BINARY_DIR}/batches/${target}_${number}.cc)
       file(CONFIGURE OUTPUT ${batch} CONTENT "${text}" @ONLY)
       target_sources(${target} PRIVATE ${batch})

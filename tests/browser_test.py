@@ -12,9 +12,11 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -34,6 +36,38 @@ class Server:
     def __exit__(self, *_):
         self.process.kill()
         self.process.wait()
+
+
+class Dropping:
+    """A server that closes connections: before any answer, and in the middle of one."""
+
+    def __enter__(self):
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.url = "http://127.0.0.1:%d" % self.socket.getsockname()[1]
+        threading.Thread(target=self.serve, daemon=True).start()
+        return self
+
+    def serve(self):
+        while True:
+            try:
+                connection, _ = self.socket.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.answer, args=(connection,), daemon=True).start()
+
+    def answer(self, connection):
+        with connection:
+            asked = connection.recv(65536).decode("latin-1").split(" ")
+            path = asked[1] if len(asked) > 1 else ""
+            if path == "/fine":
+                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\nContent-Length: 8\r\n\r\nall here")
+            elif path == "/cut":
+                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 1000\r\n\r\nhalf")
+            elif path == "/robots.txt":
+                connection.sendall(b"HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+
+    def __exit__(self, *_):
+        self.socket.close()
 
 
 def gleaner(*arguments, cwd, env=None, timeout=90):
@@ -209,6 +243,63 @@ def test_errors_name_step_line_and_candidates():
         case.write("host.gln", 'load "http://localhost:1/"\n')
         done = case.run("host.gln")
         expect("--allow-net localhost" in done.stderr, done.stderr)
+
+
+def test_targets_by_patterns():
+    with Case() as case:
+        case.write("pattern.gln", """
+load arguments[0] + "/shop/index.html"
+wait for "20 cameras"
+click pattern 'text is "#next"'
+wait until exists(pattern 'text is "#where"')
+println(exists(pattern 'text is "#nowhere"'));
+click pattern 'text is "#nowhere"' or button "Previous"
+println("there");
+""")
+        done = case.run("pattern.gln", case.url)
+        expect(done.returncode == 0 and done.stdout.splitlines() == ["false", "there"], done.stdout, done.stderr)
+        case.write("bad.gln", """load arguments[0] + "/shop/index.html"
+click pattern 'text sideways "x"'
+""")
+        done = case.run("bad.gln", case.url)
+        expect(done.returncode != 0 and "is no rule of patterns" in done.stderr, done.stderr)
+
+
+def test_robots_hold_for_scripts():
+    with Case() as case:
+        case.write("robots.txt", "User-agent: *\nDisallow: /search/\n")
+        case.write("robots.gln", 'load arguments[0] + "/search/index.html"\nprintln(page().css("h1").first.text);\n')
+        done = case.run("robots.gln", case.url)
+        expect(done.returncode != 0 and "robots.txt asks programs not to fetch it" in done.stderr, done.stderr)
+        done = case.run("robots.gln", case.url, "--ignore-robots")
+        expect(done.returncode == 0 and done.stdout.strip(), done.stdout, done.stderr)
+
+
+def test_banners_are_closed_when_asked():
+    with Case() as case:
+        case.write("banner.html", """<!DOCTYPE html><title>b</title><h1>Shop</h1><button onclick="this.textContent='bought'">Buy</button>
+<div id="onetrust-banner-sdk" style="position:fixed;inset:0;background:#fff"><p>We value your privacy</p>
+<button id="onetrust-reject-all-handler" onclick="document.getElementById('onetrust-banner-sdk').remove()">Reject all</button></div>
+<div class="own" style="position:fixed;inset:0;background:#fff;display:none"><button class="no" onclick="this.parentNode.remove()">No</button></div>""")
+        case.write("banner.gln", 'load arguments[0] + "/banner.html"\nclick button "Buy"\nprintln(count(css "#onetrust-banner-sdk"));\n')
+        covered = case.run("banner.gln", case.url, "--step-seconds", "1")
+        expect(covered.returncode != 0, "a button under a banner was clicked:", covered.stdout)
+        done = case.run("banner.gln", case.url, "--banners")
+        expect(done.returncode == 0 and done.stdout.strip() == "0", done.stdout, done.stderr)
+
+
+def test_a_network_that_drops():
+    with Case() as case, Dropping() as dropping:
+        case.write("drop.gln", """on error skip
+for each path in ["/fine", "/cut", "/nothing", "/fine"] do
+  load arguments[0] + path
+  emit {path: path, text: page().css("body").first.text};
+end
+""")
+        done = case.run("drop.gln", dropping.url)
+        rows = lines(done.stdout)
+        expect([row["path"] for row in rows if row["text"].strip() == "all here"] == ["/fine", "/fine"], done.stdout, done.stderr)
+        expect(done.returncode == 6, done.returncode, done.stderr)
 
 
 def test_on_error():

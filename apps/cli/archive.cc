@@ -19,7 +19,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct ArchiveArguments {
   std::vector<std::string> files;
   std::string file, url, output;
   bool json = false, all = false, headers = false;
@@ -61,7 +61,7 @@ std::string line_of(const web::WarcRecord& record, bool as_json) {
       json::quote(web::field_of(record.fields, "WARC-Payload-Digest")));
 }
 
-int list(const Options& options) {
+int list(const ArchiveArguments& options) {
   auto out = Output::open("");
   if (!out.ok()) return fail(out.error());
   size_t shown = 0;
@@ -92,7 +92,7 @@ int list(const Options& options) {
   return shown ? kDone : kNothingFound;
 }
 
-int get(const Options& options) {
+int get(const ArchiveArguments& options) {
   const std::string path = archive_path(options.file);
   if (!options.headers) {
     web::Sources sources;
@@ -121,7 +121,7 @@ int get(const Options& options) {
 }
 
 // Is each record whole, its digest right, what it refers to there?
-int verify(const Options& options) {
+int verify(const ArchiveArguments& options) {
   int exit = kDone;
   for (const std::string& file : options.files) {
     const std::string path = archive_path(file);
@@ -176,7 +176,7 @@ int verify(const Options& options) {
 }
 
 // Into a file beside the one that is asked for, which is renamed at the end.
-int merge(const Options& options) {
+int merge(const ArchiveArguments& options) {
   if (!options.output.ends_with(".warc.gz")) return fail_usage("archive merge needs -o FILE.warc.gz");
   const std::string beside = fmt::format("{}.{}.tmp", options.output, ::getpid());
   std::ofstream out(beside, std::ios::binary);
@@ -227,8 +227,9 @@ void add_archive(Command& app, Session& session) {
                            "  gleaner archive verify shop.warc.gz\n"
                            "  gleaner archive merge monday.warc.gz tuesday.warc.gz -o week.warc.gz");
   verb.require_subcommand();
-  const auto form = [&](const char* name, const char* purpose, auto&& more, int (*run)(const Options&)) {
-    auto options = std::make_shared<Options>();
+  const auto form = [&](const char* name, const char* purpose, auto&& more,
+                        int (*run)(const ArchiveArguments&)) {
+    auto options = std::make_shared<ArchiveArguments>();
     Command& sub = verb.add_subcommand(name, purpose);
     more(sub, *options);
     add_budget(sub, options->budget, "all of them");
@@ -236,14 +237,14 @@ void add_archive(Command& app, Session& session) {
       session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options); });
     });
   };
-  const auto files = [](Command& sub, Options& o) {
+  const auto files = [](Command& sub, ArchiveArguments& o) {
     sub.add_option("files", o.files, "archives (.warc.gz, .warc) or jobs (.job)")
         ->required()
         ->type_name("FILE...");
   };
   form(
       "list", "one line a page: time, kind, status, bytes, type, address",
-      [&](Command& sub, Options& o) {
+      [&](Command& sub, ArchiveArguments& o) {
         files(sub, o);
         sub.add_flag("--all", o.all, "all records, also requests and metadata");
         sub.add_flag("--json", o.json, "JSON lines, with offsets and digests");
@@ -251,7 +252,7 @@ void add_archive(Command& app, Session& session) {
       &list);
   form(
       "get", "one page as it was fetched",
-      [&](Command& sub, Options& o) {
+      [&](Command& sub, ArchiveArguments& o) {
         sub.add_option("file", o.file, "archive (.warc.gz, .warc) or job (.job)")
             ->required()
             ->type_name("FILE");
@@ -263,7 +264,7 @@ void add_archive(Command& app, Session& session) {
   form("verify", "are all records whole and their digests right? exit 3 if not", files, &verify);
   form(
       "merge", "all records of several archives in one",
-      [&](Command& sub, Options& o) {
+      [&](Command& sub, ArchiveArguments& o) {
         files(sub, o);
         sub.add_option("-o,--output", o.output, "the new archive, FILE.warc.gz")
             ->required()

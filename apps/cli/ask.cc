@@ -18,7 +18,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct AskArguments {
   LogicOptions logic;
   std::string goal, html;
   OutputOptions output;
@@ -70,7 +70,7 @@ wrap::Record record_of(const logic::Answer& answer, DocumentPtr& page) {
 
 class Answers {
  public:
-  Answers(const Options& options, Output& output, wrap::Format format)
+  Answers(const AskArguments& options, Output& output, wrap::Format format)
       : options_(options), output_(output), format_(format) {}
 
   bool take(logic::Answer&& answer) {
@@ -111,7 +111,7 @@ class Answers {
                                 [this](std::string_view text) { return output_.write(text); });
   }
 
-  const Options& options_;
+  const AskArguments& options_;
   Output& output_;
   wrap::Format format_;
   std::unique_ptr<wrap::Writer> writer_;
@@ -120,7 +120,7 @@ class Answers {
   Status written_;
 };
 
-int run(const Options& options, Session& session) {
+int run_ask(const AskArguments& options, Session& session) {
   auto format = format_of(options.output);
   if (!format.ok()) return fail(format.error());
   const Watchdog watchdog(limits_of(options.logic), "answering the question");
@@ -152,7 +152,7 @@ int run(const Options& options, Session& session) {
 }  // namespace
 
 void add_ask(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AskArguments>();
   Command& verb = add_verb(
       app, "ask", "Ask a logic program about pages",
       "  gleaner ask shoes.pl 'article(Supplier, Article, Price), Price < 100' -o cheap.csv\n"
@@ -171,7 +171,7 @@ void add_ask(Command& app, Session& session) {
   verb.add_option("--html", options->html, "with --why: write a page of its own")->type_name("FILE");
   verb.add_flag("--spans", options->spans, "also where each value stands");
   verb.add_flag("--stats", options->stats, "say how many answers there were and how many pages were fetched");
-  verb.callback([options, &session] { session.exit = run(*options, session); });
+  verb.callback([options, &session] { session.exit = run_ask(*options, session); });
 }
 
 }  // namespace gleaner::cli

@@ -169,9 +169,11 @@ Result<script::NavigationOptions> navigation_options(const BrowserFlags& flags, 
   script::NavigationOptions out;
   out.browser = browser_options(web, hosts, flags.headed);
   GLEANER_TRY(out.context, context_options(flags, web));
-  out.context.refuse = [hosts](const std::string& url) {
+  out.context.refuse = [hosts, robots = web.ignore_robots ? nullptr
+                                                          : robots_rule(web, hosts)](const std::string& url) {
     const std::string host = host_of(split_url(url));
-    if (std::find(hosts.begin(), hosts.end(), host) != hosts.end()) return std::string();
+    if (std::find(hosts.begin(), hosts.end(), host) != hosts.end())
+      return robots ? robots(url) : std::string();
     return fmt::format("this script may not reach {} (allow it: --allow-net {})", host, host);
   };
   out.files = flags.files;

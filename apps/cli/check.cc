@@ -22,7 +22,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct CheckArguments {
   std::string wrapper, labels;
   std::vector<std::string> pages;
   BudgetOptions budget;
@@ -112,7 +112,7 @@ std::string difference_lines(const Checked& one, const std::vector<learn::Differ
 
 // Labels by the path of their page, for pages that are checked too; pages that only the labels name are
 // checked as well.
-Result<std::map<std::string, wrap::LabelledPage>> labels_by_path(const Options& options,
+Result<std::map<std::string, wrap::LabelledPage>> labels_by_path(const CheckArguments& options,
                                                                  std::vector<std::string>& pages) {
   std::map<std::string, wrap::LabelledPage> out;
   if (options.labels.empty()) return out;
@@ -132,7 +132,8 @@ Result<std::map<std::string, wrap::LabelledPage>> labels_by_path(const Options& 
 }
 
 // --learn: today's pages are what the wrapper is compared with from now on. Only [profile] of the file changes.
-int learn_normal(const Options& options, const wrap::WrapperFile& file, const std::vector<Checked>& results) {
+int learn_normal(const CheckArguments& options, const wrap::WrapperFile& file,
+                 const std::vector<Checked>& results) {
   learn::Profile profile;
   size_t records = 0;
   for (const Checked& one : results) {
@@ -154,7 +155,8 @@ int learn_normal(const Options& options, const wrap::WrapperFile& file, const st
 
 // A page that was not read to its end is not judged: what is missing may stand behind.
 Checked check_one(const std::string& path, const wrap::Wrapper& wrapper, const learn::Profile& profile,
-                  const wrap::LabelledPage* labelled, const Options& options, const BudgetLimits& limits) {
+                  const wrap::LabelledPage* labelled, const CheckArguments& options,
+                  const BudgetLimits& limits) {
   Checked out;
   options.input.wait(path);
   Budget budget(limits);
@@ -178,7 +180,7 @@ Checked check_one(const std::string& path, const wrap::Wrapper& wrapper, const l
   return out;
 }
 
-int run(const Options& options, Session& session) {
+int run_check(const CheckArguments& options, Session& session) {
   if (options.learn && options.wrapper.ends_with(".gln"))
     return fail_usage("a grammar keeps no profile; give --labels: they are its tests");
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
@@ -264,7 +266,7 @@ int run(const Options& options, Session& session) {
 }  // namespace
 
 void add_check(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CheckArguments>();
   Command& verb = add_verb(
       app, "check", "See whether a wrapper still fits its pages; exit 4 if one has changed",
       "  gleaner check shop.wrapper 'today/*.html'\n"
@@ -284,7 +286,7 @@ void add_check(Command& app, Session& session) {
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget);
   options->input.add_options(verb);
-  verb.callback([options, &session] { session.exit = run(*options, session); });
+  verb.callback([options, &session] { session.exit = run_check(*options, session); });
 }
 
 }  // namespace gleaner::cli

@@ -3,13 +3,14 @@
 // Adding a verb: write apps/cli/NAME.cc with
 //
 //   void add_name(Command& app, Session& session) {
-//     auto options = std::make_shared<Options>();
+//     auto options = std::make_shared<NameArguments>();
 //     Command& verb = add_verb(app, "name", "what it does in one line", "examples, one a line");
 //     verb.add_option(...);
-//     verb.callback([options, &session] { session.exit = run(*options, session); });
+//     verb.callback([options, &session] { session.exit = run_name(*options, session); });
 //   }
 //
-// and name it in verbs.cc. run() returns an exit code: ExitCode below, or exit_code(diagnostic.code).
+// and name it in verbs.cc. run_name() returns an exit code: ExitCode below, or exit_code(diagnostic.code).
+// Verbs are compiled together: what a file keeps to itself has the verb's name.
 #pragma once
 
 #include <cstdio>

@@ -1,6 +1,5 @@
 // gleaner convert IN -o OUT: records and labels between formats; wrappers between kinds where a family knows
 // how.
-#include "convert.h"
 
 #include <fmt/format.h>
 
@@ -14,6 +13,7 @@
 #include "output.h"
 #include "page/load.h"
 #include "page_name.h"
+#include "run/convert.h"
 #include "store/record_file.h"
 #include "verbs.h"
 #include "wrap/label.h"
@@ -21,7 +21,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct ConvertArguments {
   std::string input, from;
   OutputOptions output;
   bool spans = false, no_page = false;
@@ -42,13 +42,13 @@ bool holds_labels(std::string_view text) {
 }
 
 // Files of tables are read by queries.
-Diagnostic is_a_table(const Options& options) {
+Diagnostic is_a_table(const ConvertArguments& options) {
   return error(Code::usage, "convert reads texts; this is a file of tables", Where{.file = options.input},
                fmt::format("gleaner query \"select * from '{}'\" -o {}", options.input,
                            options.output.path.empty() ? "FILE" : options.output.path));
 }
 
-Result<wrap::Format> input_format(const Options& options, std::string_view text) {
+Result<wrap::Format> input_format(const ConvertArguments& options, std::string_view text) {
   if (store::RecordFile::writes(options.input)) return is_a_table(options);
   if (!options.from.empty()) {
     if (const auto format = wrap::format_of_name(options.from)) return *format;
@@ -66,11 +66,11 @@ Result<wrap::Format> input_format(const Options& options, std::string_view text)
                "say --from jsonl, json, csv, tsv, xml or labels");
 }
 
-std::optional<int> convert_by_family(const Options& options, Session& session) {
+std::optional<int> convert_by_family(const ConvertArguments& options, Session& session) {
   const std::string from = options.from.empty() ? ending(options.input) : options.from;
   const std::string to =
       options.output.format_name.empty() ? ending(options.output.path) : options.output.format_name;
-  for (const Conversion& conversion : conversions()) {
+  for (const run::Conversion& conversion : run::conversions()) {
     if (conversion.from != from || conversion.to != to) continue;
     auto text = conversion.run(options.input, session.registry());
     if (!text.ok()) return fail(text.error());
@@ -81,14 +81,14 @@ std::optional<int> convert_by_family(const Options& options, Session& session) {
 
 // The page as the label file that is written calls it. What is read calls it from itself if it is a label file,
 // else from here.
-std::string renamed(const std::string& page, const Options& options, bool from_labels = true) {
+std::string renamed(const std::string& page, const ConvertArguments& options, bool from_labels = true) {
   const std::string folder =
       from_labels ? std::filesystem::path(options.input).parent_path().string() : std::string();
   return page_name(page.empty() ? page : label::page_path(folder, page), options.output.path);
 }
 
 // Labels to labels keeps what records have no place for: complete, negative, count, url.
-int rewrite_labels(const Options& options, const std::string& text) {
+int rewrite_labels(const ConvertArguments& options, const std::string& text) {
   auto labels = wrap::parse_labels(text, options.input);
   if (!labels.ok()) return fail(labels.error());
   std::string out;
@@ -114,7 +114,7 @@ void join_pages(std::vector<wrap::PageRecords>& pages) {
   pages = std::move(joined);
 }
 
-int run(const Options& options, Session& session) {
+int run_convert(const ConvertArguments& options, Session& session) {
   if (const Status fine = not_an_input(options.output.path, {options.input}); !fine.ok())
     return fail(fine.error());
   if (auto exit = convert_by_family(options, session)) return *exit;
@@ -176,13 +176,13 @@ int run(const Options& options, Session& session) {
 }  // namespace
 
 void add_convert(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ConvertArguments>();
   std::string examples =
       "  gleaner convert shop.jsonl -o shop.csv\n"
       "  gleaner convert shop.labels.jsonl --format json\n"
       "  gleaner convert shop.csv -o shop.labels.jsonl      records become labels, found on the page when "
       "learning\n";
-  for (const Conversion& conversion : conversions())
+  for (const run::Conversion& conversion : run::conversions())
     examples += fmt::format("  --from {} --to {}: {}\n", conversion.from, conversion.to, conversion.purpose);
   Command& verb = add_verb(app, "convert", "Records and labels from one format to another", examples);
   verb.add_option("input", options->input, "file to convert, - for standard input")
@@ -200,7 +200,7 @@ void add_convert(Command& app, Session& session) {
   verb.add_flag("--no-page", options->no_page, "leave out the page's name");
   add_budget(verb, options->budget, "all of it");
   verb.callback([options, &session] {
-    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options, session); });
+    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run_convert(*options, session); });
   });
 }
 

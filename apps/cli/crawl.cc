@@ -1,8 +1,6 @@
 // gleaner crawl SITE...: the pages of sites that are like a given one, found by a focused crawl; and a look into such a crawl.
 #include <fmt/format.h>
-#include <signal.h>
 
-#include <atomic>
 #include <filesystem>
 
 #include "base/json.h"
@@ -12,6 +10,7 @@
 #include "crawl/skeleton.h"
 #include "crawl_look.h"
 #include "extract.h"
+#include "interrupt.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -23,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct CrawlArguments {
   std::vector<std::string> sites, like;
   OutputOptions output;
   std::string wrapper, pages, fit = "nearest";
@@ -32,12 +31,6 @@ struct Options {
   double quantile = 0.99;
   bool no_sitemap = false, json = false, verbose = false;
 };
-
-std::atomic<bool> crawl_interrupted = false;
-void interrupt_crawl(int) {
-  crawl_interrupted = true;
-  ::signal(SIGINT, SIG_DFL);
-}
 
 Result<crawl::Template> template_of(const std::string& name, web::Sources& sources) {
   GLEANER_TRY(const DocumentPtr page, sources.load(name));
@@ -72,7 +65,7 @@ Result<crawl::SiteRequest> discovered_site(std::string_view line, const std::str
   return out;
 }
 
-Result<std::vector<crawl::SiteRequest>> sites_of(const Options& options, web::Sources& sources,
+Result<std::vector<crawl::SiteRequest>> sites_of(const CrawlArguments& options, web::Sources& sources,
                                                  Diagnostics& notes) {
   std::vector<crawl::SiteRequest> out;
   for (const std::string& argument : options.sites) {
@@ -145,7 +138,7 @@ void say_sites(const crawl::CrawlReport& report, bool all) {
   if (failed) say(fmt::format("{} could not be fetched: {}", counted(failed, "page"), kinds));
 }
 
-crawl::CrawlOptions crawl_options(const Options& options) {
+crawl::CrawlOptions crawl_options(const CrawlArguments& options) {
   crawl::CrawlOptions out;
   out.fetch = fetch_options(options.web);
   out.visits = options.visits;
@@ -161,14 +154,14 @@ crawl::CrawlOptions crawl_options(const Options& options) {
 }
 
 // The job: what -o names, or beside the file that --extract writes.
-std::string job_of(const Options& options) {
+std::string job_of(const CrawlArguments& options) {
   if (options.wrapper.empty() || options.output.path.ends_with(".job"))
     return crawl::job_folder_of(options.output.path);
   const fs::path path(options.output.path.substr(0, options.output.path.find('#')));
   return (path.parent_path() / path.stem()).string() + ".job";
 }
 
-Status check_options(const Options& options) {
+Status check_options(const CrawlArguments& options) {
   const auto wrong = [](std::string what, std::string hint = "") {
     return error(Code::usage, std::move(what), {}, std::move(hint));
   };
@@ -188,8 +181,8 @@ Status check_options(const Options& options) {
   return {};
 }
 
-int finish(const Options& options, crawl::CrawlJob& crawl, const crawl::CrawlReport& report, double time,
-           Session& session) {
+int finish(const CrawlArguments& options, crawl::CrawlJob& crawl, const crawl::CrawlReport& report,
+           double time, Session& session) {
   const std::string& folder = crawl.job().folder();
   if (auto page = crawl::report_page(crawl, report.sites); page.ok()) {
     if (const int exit = write_whole(folder + "/report.html", *page, Replaces::checked); exit != kDone)
@@ -219,7 +212,7 @@ int finish(const Options& options, crawl::CrawlJob& crawl, const crawl::CrawlRep
   return extract_pages(options.wrapper, {"@" + *candidates}, options.output, session);
 }
 
-int run(const Options& options, Session& session) {
+int run_crawl(const CrawlArguments& options, Session& session) {
   if (const Status fine = check_options(options); !fine.ok()) return fail(fine.error());
   web::SourceOptions source;
   source.fetch = fetch_options(options.web);
@@ -243,7 +236,7 @@ int run(const Options& options, Session& session) {
   const crawl::CrawlOptions how = crawl_options(options);
   if (const Status begun = crawl.begin(*sites, like, how); !begun.ok()) return fail(begun.error());
   if (options.web.ignore_robots) say("robots.txt is not asked (--ignore-robots)");
-  ::signal(SIGINT, &interrupt_crawl);
+  const Interrupts interrupts;
   Progress progress(0, "page");
   size_t shown = 0;
   auto report = crawl.run(how, [&](const crawl::CrawlProgress& now) {
@@ -254,7 +247,7 @@ int run(const Options& options, Session& session) {
                     now.sites > 1 ? fmt::format(", {} of {} sites done", now.sites_done, now.sites) : ""));
     progress.step(now.visits > shown ? now.visits - shown : 0);
     shown = now.visits;
-    return !crawl_interrupted;
+    return !interrupts.asked();
   });
   const double time = progress.seconds();
   progress.clear();
@@ -263,7 +256,7 @@ int run(const Options& options, Session& session) {
   return finish(options, crawl, *report, time, session);
 }
 
-void add_crawl_options(Command& verb, Options& o) {
+void add_crawl_options(Command& verb, CrawlArguments& o) {
   verb.add_option("sites", o.sites,
                   "addresses to begin at, sites.jsonl of gleaner discover, @file with an address a line")
       ->type_name("SITE...");
@@ -304,7 +297,7 @@ void add_crawl_options(Command& verb, Options& o) {
 }  // namespace
 
 void add_crawl(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CrawlArguments>();
   Command& verb = add_verb(
       app, "crawl", "Find the pages of a site that are like a given one",
       "  gleaner crawl https://shop.example/ --like item.html -o shop.job\n"
@@ -317,7 +310,7 @@ void add_crawl(Command& app, Session& session) {
       "The job holds the pages (pages.warc.gz), report.html with the harvest curve and the map of the site, and candidates.txt.");
   add_crawl_options(verb, *options);
   verb.callback([options, &session, &verb] {
-    if (&verb.called() == &verb) session.exit = run(*options, session);
+    if (&verb.called() == &verb) session.exit = run_crawl(*options, session);
   });
   add_crawl_look(verb, session);
 }

@@ -13,7 +13,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct CrawlLookArguments {
   std::string job, url, kind;
   OutputOptions output;
   bool json = false;
@@ -112,7 +112,7 @@ Result<Lines> tell(crawl::CrawlJob& crawl, const std::string& url) {
   return out;
 }
 
-int why(const Options& options) {
+int why(const CrawlLookArguments& options) {
   auto crawl = open_job(options.job);
   if (!crawl.ok()) return fail(crawl.error());
   if (const Status begun = (*crawl)->look_into(); !begun.ok()) return fail(begun.error());
@@ -126,14 +126,14 @@ int why(const Options& options) {
   return lines->front().first == "unknown" ? kNothingFound : kDone;
 }
 
-int pages(const Options& options) {
+int pages(const CrawlLookArguments& options) {
   auto crawl = open_job(options.job);
   if (!crawl.ok()) return fail(crawl.error());
   if (const Status begun = (*crawl)->look_into(); !begun.ok()) return fail(begun.error());
   return write_pages(**crawl, options.output, options.kind);
 }
 
-int report(const Options& options) {
+int report(const CrawlLookArguments& options) {
   auto crawl = open_job(options.job);
   if (!crawl.ok()) return fail(crawl.error());
   if (const Status begun = (*crawl)->look_into(); !begun.ok()) return fail(begun.error());
@@ -208,8 +208,9 @@ int write_pages(crawl::CrawlJob& crawl, const OutputOptions& output, const std::
 }
 
 void add_crawl_look(Command& verb, Session& session) {
-  const auto form = [&](const char* name, const char* purpose, auto&& more, int (*run)(const Options&)) {
-    auto options = std::make_shared<Options>();
+  const auto form = [&](const char* name, const char* purpose, auto&& more,
+                        int (*run)(const CrawlLookArguments&)) {
+    auto options = std::make_shared<CrawlLookArguments>();
     Command& sub = verb.add_subcommand(name, purpose);
     sub.add_option("job", options->job, "the job of a crawl (NAME.job)")->required()->type_name("JOB");
     more(sub, *options);
@@ -217,14 +218,14 @@ void add_crawl_look(Command& verb, Session& session) {
   };
   form(
       "why", "why a page was visited, or was not",
-      [](Command& sub, Options& o) {
+      [](Command& sub, CrawlLookArguments& o) {
         sub.add_option("url", o.url, "its address")->required()->type_name("URL");
         sub.add_flag("--json", o.json, "JSON");
       },
       &why);
   form(
       "pages", "the table of visited pages: address, depth, distance, hub, rank, kind",
-      [](Command& sub, Options& o) {
+      [](Command& sub, CrawlLookArguments& o) {
         add_output(sub, o.output, "jsonl, json, csv, tsv, xml, table");
         sub.add_option("--kind", o.kind, "only those: candidate, page, copy, other, failed, sitemap")
             ->type_name("KIND");
@@ -232,7 +233,7 @@ void add_crawl_look(Command& verb, Session& session) {
       &pages);
   form(
       "report", "the report once more: harvest curve, map of the site",
-      [](Command& sub, Options& o) {
+      [](Command& sub, CrawlLookArguments& o) {
         sub.add_option("-o,--output", o.output.path, "FILE.html (default: standard output)")
             ->type_name("FILE");
       },

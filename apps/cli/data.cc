@@ -14,7 +14,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct DataArguments {
   std::vector<std::string> pages;
   std::string syntax, type;
   PageInput input;
@@ -63,7 +63,7 @@ void only_places(std::vector<wrap::Field>& fields) {
 
 class Writing {
  public:
-  Writing(const Options& options, Output& out, wrap::Format format, bool paged)
+  Writing(const DataArguments& options, Output& out, wrap::Format format, bool paged)
       : options_(options), out_(out), format_(format), paged_(paged) {}
 
   Status page(const std::string& name, const Document& document, std::vector<embedded::Item> items,
@@ -145,7 +145,7 @@ class Writing {
     return more ? Status() : writer_->finish();
   }
 
-  const Options& options_;
+  const DataArguments& options_;
   Output& out_;
   wrap::Format format_;
   bool paged_;
@@ -163,7 +163,7 @@ Result<std::optional<embedded::Syntax>> syntax_of(const std::string& name) {
                "syntaxes: json-ld, microdata, rdfa, opengraph, state");
 }
 
-int run_on(const std::vector<std::string>& pages, const Options& options) {
+int run_on(const std::vector<std::string>& pages, const DataArguments& options) {
   auto only = syntax_of(options.syntax);
   if (!only.ok()) return fail(only.error());
   OutputOptions to = options.output;
@@ -199,7 +199,7 @@ int run_on(const std::vector<std::string>& pages, const Options& options) {
   return exit != kDone ? exit : writing.total() ? kDone : kNothingFound;
 }
 
-int run(const Options& options) {
+int run_data(const DataArguments& options) {
   auto pages = options.input.expand(options.pages);
   if (!pages.ok()) return fail(pages.error());
   return run_on_pages(pages->size(), options.budget, [&] { return run_on(*pages, options); });
@@ -208,7 +208,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_data(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DataArguments>();
   Command& verb = add_verb(
       app, "data", "What pages carry for machines: JSON-LD, microdata, RDFa, OpenGraph, script state",
       "  gleaner data page.html\n"
@@ -225,7 +225,7 @@ void add_data(Command& app, Session& session) {
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
   options->input.add_options(verb);
   add_budget(verb, options->budget);
-  verb.callback([options, &session] { session.exit = run(*options); });
+  verb.callback([options, &session] { session.exit = run_data(*options); });
 }
 
 }  // namespace gleaner::cli

@@ -25,7 +25,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct DebugArguments {
   PageInput pages;
   std::string input, rule;
   BudgetOptions budget;
@@ -103,7 +103,8 @@ int debug_labels(const std::string& file) {
   return exit || resolved->problems.empty() ? exit : int(kBadInput);
 }
 
-int print_whole_page(const Options& options, std::string (*form)(const Document&, const Options&)) {
+int print_whole_page(const DebugArguments& options,
+                     std::string (*form)(const Document&, const DebugArguments&)) {
   auto loaded = options.pages.load(options.input);
   if (!loaded.ok()) return fail(loaded.error());
   const int exit = write_whole("", form(**loaded, options));
@@ -111,12 +112,12 @@ int print_whole_page(const Options& options, std::string (*form)(const Document&
   return exit == kDone && run::read_in_part(**loaded) ? int(kPartial) : exit;
 }
 
-int print_page(const Options& options, std::string (*form)(const Document&, const Options&)) {
+int print_page(const DebugArguments& options, std::string (*form)(const Document&, const DebugArguments&)) {
   return run_limited(limits_of(options.budget, 1), [&] { return print_whole_page(options, form); });
 }
 
 // A rule of a grammar as the engine runs it.
-int debug_automaton(const Options& options) {
+int debug_automaton(const DebugArguments& options) {
   auto source = read_file(options.input);
   if (!source.ok()) return fail(source.error());
   auto script = script::parse_script(std::move(*source), options.input);
@@ -130,7 +131,7 @@ int debug_automaton(const Options& options) {
 }
 
 // A line a word of a PDF: where it stands in the text that is made of it, and on which sheet.
-int debug_boxes(const Options& options) {
+int debug_boxes(const DebugArguments& options) {
   auto bytes = read_file(options.input);
   if (!bytes.ok()) return fail(bytes.error());
   if (!has_sheets(*bytes)) return fail_usage(options.input + " is no PDF", "boxes are of PDFs");
@@ -146,7 +147,8 @@ int debug_boxes(const Options& options) {
   return write_whole("", out);
 }
 
-Command& add_form(Command& debug, const std::string& name, const std::string& purpose, Options& options) {
+Command& add_form(Command& debug, const std::string& name, const std::string& purpose,
+                  DebugArguments& options) {
   Command& form = debug.add_subcommand(name, purpose);
   form.add_option("page", options.input, "a page, - for standard input")->required()->type_name("PAGE");
   options.pages.add_options(form);
@@ -157,7 +159,7 @@ Command& add_form(Command& debug, const std::string& name, const std::string& pu
 }  // namespace
 
 void add_debug(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DebugArguments>();
   Command& verb = add_verb(
       app, "debug", "Show what the program sees: text, tokens, dom, boxes, labels, wrapper, automaton",
       "  gleaner debug text page.html        as a person sees it, line by line\n"
@@ -172,14 +174,16 @@ void add_debug(Command& app, Session& session) {
   Command& text = add_form(verb, "text", "The page's text as a person sees it", *options);
   text.add_flag("--source", options->source, "the decoded source instead");
   text.callback([options, &session] {
-    session.exit =
-        print_page(*options, [](const Document& d, const Options& o) { return debug_text(d, o.source); });
+    session.exit = print_page(
+        *options, [](const Document& d, const DebugArguments& o) { return debug_text(d, o.source); });
   });
   add_form(verb, "dom", "The tree with spans", *options).callback([options, &session] {
-    session.exit = print_page(*options, [](const Document& d, const Options&) { return debug_dom(d); });
+    session.exit =
+        print_page(*options, [](const Document& d, const DebugArguments&) { return debug_dom(d); });
   });
   add_form(verb, "tokens", "The tokens with spans", *options).callback([options, &session] {
-    session.exit = print_page(*options, [](const Document& d, const Options&) { return debug_tokens(d); });
+    session.exit =
+        print_page(*options, [](const Document& d, const DebugArguments&) { return debug_tokens(d); });
   });
   Command& boxes = add_form(verb, "boxes", "The words of a PDF with their boxes", *options);
   boxes.callback([options, &session] { session.exit = debug_boxes(*options); });

@@ -1,13 +1,12 @@
 // gleaner discover PHRASES: the sites that know of a domain, by asking a search service for phrases of it.
 #include <fmt/format.h>
-#include <signal.h>
 
-#include <atomic>
 #include <filesystem>
 
 #include "base/json.h"
 #include "base/text.h"
 #include "crawl/discover.h"
+#include "interrupt.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -21,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct DiscoverArguments {
   std::string phrases, service, output;
   std::vector<std::string> local;
   WebOptions web;
@@ -31,12 +30,6 @@ struct Options {
 };
 
 constexpr size_t kLocalResults = 20;  // of a query, best first
-
-std::atomic<bool> discover_interrupted = false;
-void interrupt_discovery(int) {
-  discover_interrupted = true;
-  ::signal(SIGINT, SIG_DFL);
-}
 
 Result<std::vector<std::string>> read_phrases(const std::string& path) {
   GLEANER_TRY(const std::string text, read_file(path));
@@ -115,7 +108,7 @@ std::string line_of(const crawl::DiscoveredSite& site) {
                      json::quote(site.site), json::quote(site.start), site.queries, site.pages, templates);
 }
 
-int run(const Options& options, Session& session) {
+int run_discover(const DiscoverArguments& options, Session& session) {
   if (options.service.empty() == options.local.empty())
     return fail_usage(
         "discover needs a search service",
@@ -141,12 +134,12 @@ int run(const Options& options, Session& session) {
   how.enough = options.enough;
   how.pages_of_site = options.pages;
   how.seed = options.seed;
-  ::signal(SIGINT, &interrupt_discovery);
+  const Interrupts interrupts;
   Progress progress(0, "query", (*out)->to_terminal());
   auto found = crawl::discover(std::move(*phrases), **service, sources, how, [&](size_t, size_t sites) {
     progress.also(counted(sites, "site"));
     progress.step();
-    return !discover_interrupted;
+    return !interrupts.asked();
   });
   const double time = progress.seconds();
   progress.clear();
@@ -171,7 +164,7 @@ int run(const Options& options, Session& session) {
 }  // namespace
 
 void add_discover(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DiscoverArguments>();
   Command& verb = add_verb(
       app, "discover", "Find sites that know of a domain, by phrases of it and a search service",
       "  gleaner discover phrases.txt --search engine.toml -o sites.jsonl\n"
@@ -210,7 +203,7 @@ void add_discover(Command& app, Session& session) {
   verb.add_option("--seed", options->seed, "of the sample (default 0)")->type_name("N");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
   add_page_sources(verb, options->web);
-  verb.callback([options, &session] { session.exit = run(*options, session); });
+  verb.callback([options, &session] { session.exit = run_discover(*options, session); });
 }
 
 }  // namespace gleaner::cli

@@ -20,7 +20,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct ExplainArguments {
   std::string wrapper, page, html, field, diff;
   BudgetOptions budget;
   size_t record = 0;
@@ -125,7 +125,7 @@ int show_absent_records(const wrap::Wrapper& wrapper, const Document& page, bool
   return write_whole("", out);
 }
 
-int run(const Options& options, Session& session) {
+int run_explain(const ExplainArguments& options, Session& session) {
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
   const wrap::Wrapper& wrapper = *loaded->wrapper;
@@ -184,7 +184,7 @@ int run(const Options& options, Session& session) {
 }  // namespace
 
 void add_explain(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExplainArguments>();
   Command& verb = add_verb(app, "explain", "Say why each value is there, and why an absent one is not",
                            "  gleaner explain shop.wrapper page7.html --record 3 --field price\n"
                            "  gleaner explain shop.wrapper page7.html --html why.html\n"
@@ -208,7 +208,7 @@ void add_explain(Command& app, Session& session) {
   add_budget(verb, options->budget);
   options->input.add_options(verb);
   verb.callback([options, &session] {
-    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options, session); });
+    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run_explain(*options, session); });
   });
 }
 

@@ -25,7 +25,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct ExtractArguments {
   int year = 0;  // of dates that have none
   std::string wrapper;
   std::vector<std::string> pages;
@@ -114,7 +114,7 @@ void count(const run::PageResult& result, Totals& totals) {
 }
 
 // [follow.FIELD] of the wrapper, and what the command line adds.
-Result<std::vector<run::Follow>> follows_of(const Options& options, const wrap::WrapperFile& wrapper,
+Result<std::vector<run::Follow>> follows_of(const ExtractArguments& options, const wrap::WrapperFile& wrapper,
                                             const wrap::Registry& registry) {
   GLEANER_TRY(std::vector<run::Follow> out, run::read_follows(wrapper.whole, options.wrapper, registry));
   if (options.follow.empty()) return out;
@@ -125,7 +125,7 @@ Result<std::vector<run::Follow>> follows_of(const Options& options, const wrap::
 }
 
 // Where the pages of the web come through a browser, if at all.
-Result<std::unique_ptr<web::PageStream>> through_browser(const Options& options,
+Result<std::unique_ptr<web::PageStream>> through_browser(const ExtractArguments& options,
                                                          const wrap::WrapperFile& wrapper,
                                                          std::unique_ptr<web::PageStream> pages,
                                                          run::BrowserPages*& shown) {
@@ -155,7 +155,8 @@ Result<std::unique_ptr<web::PageStream>> through_browser(const Options& options,
 }
 
 // Sites that need a browser stay known: in [browser] of the wrapper.
-void keep_learned(const Options& options, const wrap::WrapperFile& wrapper, const run::BrowserPages& shown) {
+void keep_learned(const ExtractArguments& options, const wrap::WrapperFile& wrapper,
+                  const run::BrowserPages& shown) {
   std::vector<std::string> sites = shown.learned();
   if (sites.empty()) return;
   if (const wrap::Config* known = wrapper.whole.find("browser"))
@@ -170,8 +171,9 @@ void keep_learned(const Options& options, const wrap::WrapperFile& wrapper, cons
 }
 
 // The pages, and with --next or [next] of the wrapper those they lead on to.
-Result<std::unique_ptr<web::PageStream>> pages_of(const Options& options, const wrap::WrapperFile& wrapper,
-                                                  web::Sources& sources, run::BrowserPages*& shown) {
+Result<std::unique_ptr<web::PageStream>> pages_of(const ExtractArguments& options,
+                                                  const wrap::WrapperFile& wrapper, web::Sources& sources,
+                                                  run::BrowserPages*& shown) {
   GLEANER_TRY(auto plain, sources.stream(options.pages));
   GLEANER_TRY(auto pages, through_browser(options, wrapper, std::move(plain), shown));
   GLEANER_TRY(std::optional<crawl::NextRule> rule, crawl::read_next_rule(wrapper.whole));
@@ -182,7 +184,7 @@ Result<std::unique_ptr<web::PageStream>> pages_of(const Options& options, const 
   return std::unique_ptr<web::PageStream>(std::move(following));
 }
 
-int run(const Options& options, Session& session) {
+int run_extract(const ExtractArguments& options, Session& session) {
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) return fail(loaded.error());
   auto sources = options.input.sources();
@@ -293,15 +295,15 @@ int run(const Options& options, Session& session) {
 
 int extract_pages(const std::string& wrapper, const std::vector<std::string>& pages,
                   const OutputOptions& output, Session& session) {
-  Options options;
+  ExtractArguments options;
   options.wrapper = wrapper;
   options.pages = pages;
   options.output = output;
-  return run(options, session);
+  return run_extract(options, session);
 }
 
 void add_extract(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExtractArguments>();
   Command& verb = add_verb(
       app, "extract", "Take records out of pages with a wrapper",
       "  gleaner extract shop.wrapper 'shop/*.html' -o shop.csv\n"
@@ -370,7 +372,7 @@ void add_extract(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "a report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
   add_budget(verb, options->budget);
-  verb.callback([options, &session] { session.exit = run(*options, session); });
+  verb.callback([options, &session] { session.exit = run_extract(*options, session); });
 }
 
 }  // namespace gleaner::cli

@@ -1,12 +1,10 @@
 // gleaner fetch URL...: pages into a web archive, politely, in a job that goes on after any interruption.
 #include <fmt/format.h>
-#include <signal.h>
-
-#include <atomic>
 
 #include "base/json.h"
 #include "base/text.h"
 #include "crawl/job.h"
+#include "interrupt.h"
 #include "options.h"
 #include "progress.h"
 #include "verbs.h"
@@ -15,7 +13,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct FetchArguments {
   std::vector<std::string> urls;
   std::string output;
   WebOptions web;
@@ -24,14 +22,7 @@ struct Options {
   bool next = false, refresh = false, json = false, verbose = false;
 };
 
-// A first Ctrl-C ends the job in order; the second ends the program, and the job goes on from there all the same.
-std::atomic<bool> interrupted = false;
-void interrupt(int) {
-  interrupted = true;
-  ::signal(SIGINT, SIG_DFL);
-}
-
-Status add_all(crawl::Job& job, const Options& options, size_t& fresh) {
+Status add_all(crawl::Job& job, const FetchArguments& options, size_t& fresh) {
   web::SourceOptions source;
   source.fetch = fetch_options(options.web);
   web::Sources sources(std::move(source));
@@ -92,7 +83,7 @@ void keep_within(const BudgetOptions& budget, web::FetchOptions& fetch) {
       int(std::min<uint64_t>(uint64_t(fetch.connections), half / std::max<uint64_t>(fetch.max_bytes, 1)));
 }
 
-int run(const Options& options) {
+int run_fetch(const FetchArguments& options) {
   const bool archive_given = web::is_archive_name(options.output);
   if (archive_given && !options.output.ends_with(".warc.gz"))
     return fail_usage(fmt::format("{} cannot be written", options.output),
@@ -112,14 +103,15 @@ int run(const Options& options) {
   how.follow_next = options.next;
   how.max_pages = options.max_pages;
   how.refresh = options.refresh;
-  ::signal(SIGINT, &interrupt);
+  const Interrupts interrupts;
   Progress progress(0, "page");
   size_t shown = 0;
   auto report = job.run(how, [&](const crawl::JobProgress& now) {
     progress.total(now.done + now.failed + now.waiting);
     progress.step(now.done + now.failed - shown);
     shown = now.done + now.failed;
-    return !interrupted && !(options.budget.seconds > 0 && progress.seconds() > options.budget.seconds);
+    return !interrupts.asked() &&
+           !(options.budget.seconds > 0 && progress.seconds() > options.budget.seconds);
   });
   const double time = progress.seconds();
   progress.clear();
@@ -142,7 +134,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_fetch(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<FetchArguments>();
   Command& verb = add_verb(
       app, "fetch", "Fetch pages into a web archive (WARC), politely",
       "  gleaner fetch https://shop.example/list -o shop.warc.gz\n"
@@ -181,7 +173,7 @@ void add_fetch(Command& app, Session& session) {
       ->group(group)
       ->check(whole_from_one());
   verb.callback([options, &session] {
-    session.exit = run_limited(limits_of(options->budget), [&] { return run(*options); });
+    session.exit = run_limited(limits_of(options->budget), [&] { return run_fetch(*options); });
   });
 }
 

@@ -53,7 +53,7 @@ FlowEnvironment environment_of(const flow::Flow& flow, Session& session, size_t 
 
 namespace {
 
-struct Options {
+struct FlowArguments {
   std::string file, now, scheduled, html, test;
   std::vector<std::string> pages;
   bool force = false, fresh = false, dry = false, no_deliver = false, json = false, bless = false,
@@ -61,7 +61,7 @@ struct Options {
   size_t jobs = default_jobs();
 };
 
-int lint(const Options& options, Session& session) {
+int lint(const FlowArguments& options, Session& session) {
   Diagnostics found;
   const auto flow = flow::read_flow(flow_path(options.file), found);
   if (flow) flow::check_columns(*flow, session.registry(), found);
@@ -117,7 +117,7 @@ int exit_of(const flow::RunReport& report) {
   return kDone;
 }
 
-void say_report(const flow::RunReport& report, const Options& options, const std::string& file) {
+void say_report(const flow::RunReport& report, const FlowArguments& options, const std::string& file) {
   if (report.resumed) say("goes on where a killed run ended");
   for (const auto& [step, note] : report.notes)
     if (options.verbose) say(fmt::format("note: {}: {}", step, note));
@@ -148,7 +148,7 @@ Result<std::map<std::string, std::vector<std::string>>> pages_instead(const std:
   return out;
 }
 
-int run(const Options& options, Session& session) {
+int run_flow(const FlowArguments& options, Session& session) {
   auto flow = load_named_flow(options.file);
   if (!flow.ok()) return fail(flow.error());
   FlowEnvironment environment = environment_of(*flow, session, options.jobs);
@@ -242,7 +242,7 @@ Result<std::string> check_expected(const flow::Flow& flow, const flow::TestCase&
   return out;
 }
 
-int test(const Options& options, Session& session) {
+int test(const FlowArguments& options, Session& session) {
   auto flow = load_named_flow(options.file);
   if (!flow.ok()) return fail(flow.error());
   if (flow->tests.empty())
@@ -278,7 +278,7 @@ int test(const Options& options, Session& session) {
 
 // --- show
 
-int show(const Options& options, Session&) {
+int show(const FlowArguments& options, Session&) {
   auto flow = load_named_flow(options.file);
   if (!flow.ok()) return fail(flow.error());
   flow::NodeWords words;
@@ -303,17 +303,17 @@ void add_flow(Command& app, Session& session) {
                "A flow file is described in docs/flow.md. FLOW is the file, or its name without .flow.toml.");
   verb.require_subcommand();
   const auto form = [&](const char* name, const char* purpose, auto&& more,
-                        int (*run_form)(const Options&, Session&)) {
-    auto options = std::make_shared<Options>();
+                        int (*run_form)(const FlowArguments&, Session&)) {
+    auto options = std::make_shared<FlowArguments>();
     Command& sub = verb.add_subcommand(name, purpose);
     sub.add_option("flow", options->file, "flow file")->required()->type_name("FLOW");
     more(sub, *options);
     sub.callback([options, run_form, &session] { session.exit = run_form(*options, session); });
   };
-  form("lint", "Say all that is wrong with a flow file", [](Command&, Options&) {}, &lint);
+  form("lint", "Say all that is wrong with a flow file", [](Command&, FlowArguments&) {}, &lint);
   form(
       "run", "Run a flow once, now",
-      [](Command& sub, Options& o) {
+      [](Command& sub, FlowArguments& o) {
         sub.add_flag("--dry", o.dry, "store nothing, deliver nothing");
         sub.add_flag("--no-deliver", o.no_deliver, "deliveries wait in the outbox");
         sub.add_flag("--force", o.force, "run all steps, also those whose inputs did not change");
@@ -330,10 +330,10 @@ void add_flow(Command& app, Session& session) {
         sub.add_flag("--json", o.json, "a report as JSON on standard output");
         sub.add_flag("-v,--verbose", o.verbose, "all notes: how columns are written, what matched");
       },
-      &run);
+      &run_flow);
   form(
       "test", "Run on saved pages and compare with expected tables",
-      [](Command& sub, Options& o) {
+      [](Command& sub, FlowArguments& o) {
         sub.add_option("name", o.test, "one test only")->type_name("NAME");
         sub.add_flag("--bless", o.bless, "write what the flow gives as what is expected");
         add_jobs(sub, o.jobs);
@@ -341,7 +341,9 @@ void add_flow(Command& app, Session& session) {
       &test);
   form(
       "show", "The graph of a flow, with the rows of the last run",
-      [](Command& sub, Options& o) { sub.add_option("--html", o.html, "as a page")->type_name("FILE"); },
+      [](Command& sub, FlowArguments& o) {
+        sub.add_option("--html", o.html, "as a page")->type_name("FILE");
+      },
       &show);
   add_flow_telling(verb, session);
   add_flow_daemon(verb, session);

@@ -7,13 +7,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <filesystem>
 #include <thread>
 
 #include "base/zone.h"
 #include "flow/daemon.h"
 #include "flow_shared.h"
+#include "interrupt.h"
 #include "output.h"
 #include "verbs.h"
 #include "web/server.h"
@@ -23,15 +23,12 @@ extern char** environ;
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct FlowDaemonArguments {
   std::vector<std::string> files;
   std::string host = "127.0.0.1";
   int port = 0;
   bool no_page = false;
 };
-
-std::atomic<bool> stopping{false};
-void stop_daemon(int) { stopping = true; }
 
 std::string own_program() {
   std::error_code failed;
@@ -73,15 +70,12 @@ void end_children(const flow::Daemon& daemon) {
   for (const pid_t process : left) ::kill(process, SIGKILL), (void)::waitpid(process, nullptr, 0);
 }
 
-int daemon(const Options& options) {
+int daemon(const FlowDaemonArguments& options) {
   flow::Daemon flows(start_program, program_ended);
   for (const std::string& file : options.files)
     if (const Status added = flows.add(flow_path(file), now_seconds()); !added.ok())
       return fail(added.error());
-  struct sigaction action{};
-  action.sa_handler = stop_daemon;
-  ::sigaction(SIGTERM, &action, nullptr);
-  ::sigaction(SIGINT, &action, nullptr);
+  const Interrupts interrupts;
   std::unique_ptr<web::Server> server;
   std::thread serving;
   if (!options.no_page) {
@@ -106,7 +100,7 @@ int daemon(const Options& options) {
     say(fmt::format("status: http://{}:{}/", options.host, server->port()));
   }
   constexpr int kTickMilliseconds = 500;
-  while (!stopping) {
+  while (!interrupts.asked()) {
     for (const std::string& line : flows.tick(now_seconds()))
       say(fmt::format("{} {}", format_moment(now_seconds()), line));
     ::poll(nullptr, 0, kTickMilliseconds);  // a signal ends it
@@ -118,7 +112,7 @@ int daemon(const Options& options) {
   return kDone;
 }
 
-int install(const Options& options) {
+int install(const FlowDaemonArguments& options) {
   std::string files, out, folder;
   for (const std::string& file : options.files) {
     auto flow = load_named_flow(file);
@@ -152,7 +146,7 @@ int install(const Options& options) {
 }  // namespace
 
 void add_flow_daemon(Command& verb, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<FlowDaemonArguments>();
   Command& sub = verb.add_subcommand("daemon", "Run flows by their schedules until it is told to stop");
   sub.add_option("flows", options->files, "flow files")->required()->type_name("FLOW...");
   sub.add_option("--port", options->port,
@@ -161,7 +155,7 @@ void add_flow_daemon(Command& verb, Session& session) {
   sub.add_option("--host", options->host, "address of them (default: 127.0.0.1)")->type_name("ADDRESS");
   sub.add_flag("--no-page", options->no_page, "no status page");
   sub.callback([options, &session] { session.exit = daemon(*options); });
-  auto others = std::make_shared<Options>();
+  auto others = std::make_shared<FlowDaemonArguments>();
   Command& print = verb.add_subcommand("install", "Print a systemd unit and a cron line for flows");
   print.add_option("flows", others->files, "flow files")->required()->type_name("FLOW...");
   print.callback([others, &session] { session.exit = install(*others); });

@@ -17,7 +17,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct FlowTellArguments {
   std::string file, key, column, step, delivery, verdict, left, right, by, output, as_of;
   std::vector<std::string> row;
   uint64_t run = 0, most = 20;
@@ -30,9 +30,9 @@ Zone zone_of(const flow::Flow& flow) {
   return local.ok() ? *local : Zone::utc();
 }
 
-using Work = int (*)(const Options&, const flow::Flow&, Session&);
+using Work = int (*)(const FlowTellArguments&, const flow::Flow&, Session&);
 
-int status(const Options& options, const flow::Flow& flow, Session&) {
+int status(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
   auto ledger = flow::Ledger::open(flow, false);
   if (!ledger.ok()) return fail(ledger.error());
   auto runs = (*ledger)->runs(1, true);
@@ -86,7 +86,7 @@ int status(const Options& options, const flow::Flow& flow, Session&) {
   return write_whole("", out);
 }
 
-int history_of_runs(const Options& options, const flow::Flow& flow, flow::Ledger& ledger) {
+int history_of_runs(const FlowTellArguments& options, const flow::Flow& flow, flow::Ledger& ledger) {
   auto runs = ledger.runs(options.most, options.json);
   if (!runs.ok()) return fail(runs.error());
   std::string out;
@@ -108,7 +108,7 @@ int history_of_runs(const Options& options, const flow::Flow& flow, flow::Ledger
 }
 
 // The step whose values are asked for: the one that is named, or the first that has a history.
-std::string history_step(const Options& options, const flow::Flow& flow) {
+std::string history_step(const FlowTellArguments& options, const flow::Flow& flow) {
   if (!options.step.empty()) return options.step;
   for (const flow::Delivery& to : flow.deliveries)
     if (!to.key.empty()) return to.from;
@@ -117,7 +117,7 @@ std::string history_step(const Options& options, const flow::Flow& flow) {
   return "";
 }
 
-int history_as_of(const Options& options, const flow::Flow& flow, flow::Ledger& ledger,
+int history_as_of(const FlowTellArguments& options, const flow::Flow& flow, flow::Ledger& ledger,
                   const std::string& step) {
   int64_t run = 0;
   if (const auto moment = read_moment(options.as_of, zone_of(flow))) {
@@ -147,7 +147,7 @@ int history_as_of(const Options& options, const flow::Flow& flow, flow::Ledger& 
   return write_whole("", out);
 }
 
-int history(const Options& options, const flow::Flow& flow, Session&) {
+int history(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
   auto ledger = flow::Ledger::open(flow, false);
   if (!ledger.ok()) return fail(ledger.error());
   if (options.key.empty() && options.as_of.empty()) return history_of_runs(options, flow, **ledger);
@@ -180,7 +180,7 @@ int history(const Options& options, const flow::Flow& flow, Session&) {
   return write_whole("", out);
 }
 
-int problems(const Options& options, const flow::Flow& flow, Session&) {
+int problems(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
   auto ledger = flow::Ledger::open(flow, false);
   if (!ledger.ok()) return fail(ledger.error());
   auto lines = (*ledger)->problems(options.all, options.most);
@@ -201,7 +201,7 @@ int problems(const Options& options, const flow::Flow& flow, Session&) {
   return write_whole("", out);
 }
 
-int explain(const Options& options, const flow::Flow& flow, Session& session) {
+int explain(const FlowTellArguments& options, const flow::Flow& flow, Session& session) {
   FlowEnvironment environment = environment_of(flow, session);
   flow::Environment with_pages = environment.environment;
   with_pages.pages = environment.pages.get();
@@ -221,7 +221,7 @@ int explain(const Options& options, const flow::Flow& flow, Session& session) {
   return write_whole("", out);
 }
 
-int replay(const Options& options, const flow::Flow& flow, Session& session) {
+int replay(const FlowTellArguments& options, const flow::Flow& flow, Session& session) {
   const FlowEnvironment environment = environment_of(flow, session);
   auto report = flow::replay(flow, environment.environment, int64_t(options.run), !options.now);
   if (!report.ok()) return fail(report.error());
@@ -243,7 +243,7 @@ int replay(const Options& options, const flow::Flow& flow, Session& session) {
   return different ? kDrift : kDone;
 }
 
-int review(const Options& options, const flow::Flow& flow, Session&) {
+int review(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
   auto ledger = flow::Ledger::open(flow, false);
   if (!ledger.ok()) return fail(ledger.error());
   auto pairs = (*ledger)->review();
@@ -292,7 +292,7 @@ int review(const Options& options, const flow::Flow& flow, Session&) {
   return write_whole("", out);
 }
 
-int send(const Options& options, const flow::Flow& flow, bool all) {
+int send(const FlowTellArguments& options, const flow::Flow& flow, bool all) {
   auto reports = flow::deliver_waiting(flow, now_seconds(), all,
                                        [](std::string_view text) { return put(stdout, text), Status(); });
   if (!reports.ok()) return fail(reports.error());
@@ -310,11 +310,11 @@ int send(const Options& options, const flow::Flow& flow, bool all) {
   return done ? kDone : kPartial;
 }
 
-int deliver(const Options& options, const flow::Flow& flow, Session&) {
+int deliver(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
   return send(options, flow, options.all);
 }
 
-int redeliver(const Options& options, const flow::Flow& flow, Session&) {
+int redeliver(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
   if (!options.delivery.empty() && !flow.delivery(options.delivery))
     return fail_usage(fmt::format("there is no [deliver.{}]", options.delivery));
   auto count = flow::revive(flow, options.delivery);
@@ -323,7 +323,7 @@ int redeliver(const Options& options, const flow::Flow& flow, Session&) {
   return send(options, flow, true);
 }
 
-int report(const Options& options, const flow::Flow& flow, Session&) {
+int report(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
   auto page = flow::report_html(flow);
   if (!page.ok()) return fail(page.error());
   return write_whole(options.output, *page);
@@ -333,7 +333,7 @@ int report(const Options& options, const flow::Flow& flow, Session&) {
 
 void add_flow_telling(Command& verb, Session& session) {
   const auto form = [&](const char* name, const char* purpose, auto&& more, Work work) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<FlowTellArguments>();
     Command& sub = verb.add_subcommand(name, purpose);
     sub.add_option("flow", options->file, "flow file")->required()->type_name("FLOW");
     more(sub, *options);
@@ -342,11 +342,11 @@ void add_flow_telling(Command& verb, Session& session) {
       session.exit = flow.ok() ? work(*options, *flow, session) : fail(flow.error());
     });
   };
-  const auto json = [](Command& sub, Options& o) { sub.add_flag("--json", o.json, "JSON lines"); };
+  const auto json = [](Command& sub, FlowTellArguments& o) { sub.add_flag("--json", o.json, "JSON lines"); };
   form("status", "The last run, what is stale, what waits, when it runs next", json, &status);
   form(
       "history", "The runs; with a key, how the values of a row changed",
-      [&](Command& sub, Options& o) {
+      [&](Command& sub, FlowTellArguments& o) {
         sub.add_option("key", o.key, "a value of the row's key")->type_name("KEY");
         sub.add_option("column", o.column, "one column only")->type_name("COLUMN");
         sub.add_option("more", o.row, "further values of the key")->type_name("KEY...");
@@ -361,7 +361,7 @@ void add_flow_telling(Command& verb, Session& session) {
       &history);
   form(
       "problems", "Values that could not be read, with place and reason",
-      [&](Command& sub, Options& o) {
+      [&](Command& sub, FlowTellArguments& o) {
         o.most = 100;
         sub.add_flag("--all", o.all, "also those of earlier runs that are gone");
         sub.add_option("--most", o.most, "lines, at most (default: 100)")->type_name("N");
@@ -370,7 +370,7 @@ void add_flow_telling(Command& verb, Session& session) {
       &problems);
   form(
       "explain", "From a cell back through every step to the bytes of the page",
-      [&](Command& sub, Options& o) {
+      [&](Command& sub, FlowTellArguments& o) {
         sub.add_option("key", o.key, "a value of the row")->required()->type_name("KEY");
         sub.add_option("column", o.column, "the cell's column")->required()->type_name("COLUMN");
         sub.add_option("more", o.row, "further values of the row, to name it")->type_name("VALUE...");
@@ -382,14 +382,14 @@ void add_flow_telling(Command& verb, Session& session) {
       &explain);
   form(
       "replay", "Run the steps of an earlier run again, on its sources; say what differs",
-      [&](Command& sub, Options& o) {
+      [&](Command& sub, FlowTellArguments& o) {
         sub.add_option("run", o.run, "its number")->required()->type_name("RUN");
         sub.add_flag("--now", o.now, "with the flow file and tables of today, not of that day");
       },
       &replay);
   form(
       "review", "Pairs of a match step that wait for a person",
-      [&](Command& sub, Options& o) {
+      [&](Command& sub, FlowTellArguments& o) {
         sub.add_option("--decide", o.verdict, "accept, reject or defer a pair")->type_name("VERDICT");
         sub.add_option("--left", o.left, "its left key")->type_name("KEY");
         sub.add_option("--right", o.right, "its right key")->type_name("KEY");
@@ -400,16 +400,17 @@ void add_flow_telling(Command& verb, Session& session) {
       &review);
   form(
       "deliver", "Send what waits in the outbox and is due",
-      [](Command& sub, Options& o) { sub.add_flag("--all", o.all, "also what is not due yet"); }, &deliver);
+      [](Command& sub, FlowTellArguments& o) { sub.add_flag("--all", o.all, "also what is not due yet"); },
+      &deliver);
   form(
       "redeliver", "Send dead letters again, and all that waits",
-      [](Command& sub, Options& o) {
+      [](Command& sub, FlowTellArguments& o) {
         sub.add_option("--to", o.delivery, "of this delivery only")->type_name("NAME");
       },
       &redeliver);
   form(
       "report", "A page with the last run, its tables, and charts of values over time",
-      [](Command& sub, Options& o) {
+      [](Command& sub, FlowTellArguments& o) {
         sub.add_option("-o,--output", o.output, "write to this file")->type_name("FILE.html");
       },
       &report);

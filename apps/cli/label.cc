@@ -25,7 +25,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct LabelArguments {
   std::vector<std::string> pages, boxes;
   std::string recognisers, output, mode, view;
   BudgetOptions budget;
@@ -58,7 +58,7 @@ std::string found_by(const delimiter::Recognised& field) {
 
 Result<std::string> label_lines(const delimiter::LabelSet& set,
                                 const std::vector<delimiter::Recognised>& fields,
-                                const std::vector<DocumentPtr>& pages, const Options& options,
+                                const std::vector<DocumentPtr>& pages, const LabelArguments& options,
                                 size_t& records) {
   delimiter::Shape shape;
   for (uint32_t f : set.order) shape.attributes.push_back({fields[f].field});
@@ -78,7 +78,7 @@ Result<std::string> label_lines(const delimiter::LabelSet& set,
 }
 
 int report(const delimiter::Corroboration& found, const std::vector<delimiter::Recognised>& fields,
-           size_t pages, size_t records, const Options& options) {
+           size_t pages, size_t records, const LabelArguments& options) {
   const delimiter::LabelSet& best = found.kept[options.set ? options.set - 1 : 0];
   std::vector<std::string> order;
   for (uint32_t f : best.order) order.push_back(fields[f].field);
@@ -106,7 +106,7 @@ int report(const delimiter::Corroboration& found, const std::vector<delimiter::R
 
 // Several label sets fit: each is shown by its order and first record, and none is taken unless --set says which.
 int report_sets(const delimiter::Corroboration& found, const std::vector<delimiter::Recognised>& fields,
-                const std::vector<DocumentPtr>& pages, const Options& options) {
+                const std::vector<DocumentPtr>& pages, const LabelArguments& options) {
   say(fmt::format(
       "label sets that agree with the recognisers: {}, in {}{}; with a wrapper: {}; none was taken:",
       found.consistent, counted(found.orders, "order"), found.all ? "" : " (the search was cut short)",
@@ -141,7 +141,7 @@ std::string index_page(const std::string& title,
 }
 
 // OUT.html for one labelled page; OUT-1.html, OUT-2.html, ... for several, and OUT.html leads to them.
-int show_labels(const Options& options) {
+int show_labels(const LabelArguments& options) {
   if (options.pages.size() != 1)
     return fail_usage("--view shows one label file", "gleaner label LABELS --view OUT.html");
   const std::string& labels = options.pages.front();
@@ -173,7 +173,7 @@ int show_labels(const Options& options) {
   return resolved->problems.empty() ? kDone : kBadInput;
 }
 
-int run(const Options& options) {
+int run_label(const LabelArguments& options) {
   if (!options.view.empty()) return show_labels(options);
   if (!options.boxes.empty()) {
     if (options.pages.size() != 1)
@@ -229,7 +229,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_label(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LabelArguments>();
   Command& verb =
       add_verb(app, "label", "Label pages by recognisers that may err; show labels on their pages",
                "  gleaner label page1.html page2.html --recognisers codes.toml -o codes.labels.jsonl\n"
@@ -260,7 +260,7 @@ void add_label(Command& app, Session& session) {
   add_budget(verb, options->budget, "the search");
   options->input.add_options(verb);
   verb.callback([options, &session] {
-    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options); });
+    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run_label(*options); });
   });
 }
 

@@ -32,7 +32,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct LearnArguments {
   std::string labels, kind, output;
   std::vector<std::string> also, settings, types;
   BudgetOptions budget;
@@ -59,7 +59,7 @@ Result<std::map<std::string, std::string>> read_settings(const std::vector<std::
   return made;
 }
 
-std::string json_report(const wrap::LearnReport& report, const Options& options) {
+std::string json_report(const wrap::LearnReport& report, const LearnArguments& options) {
   std::string out = fmt::format(
       "{{\"kind\": {}, \"pages\": {}, \"records\": {}, \"covered\": {}, \"missed\": {}, \"wrong\": {}, "
       "\"fitting\": {}, "
@@ -98,7 +98,7 @@ std::vector<std::string> aligned(const std::vector<std::string>& rules) {
   return out;
 }
 
-void print_report(const wrap::LearnReport& report, const Options& options) {
+void print_report(const wrap::LearnReport& report, const LearnArguments& options) {
   std::string exact = "all exact";
   if (report.missed || report.wrong)
     exact = fmt::format("{} right, {} missed, {} wrong", report.covered, report.missed, report.wrong);
@@ -135,7 +135,7 @@ void print_failure(const Diagnostic& why, const std::optional<learn::NextLabel>&
 }
 
 // Labels that cannot be used are warnings as long as others remain.
-std::optional<int> check_labels(label::Resolved& resolved, const Options& options) {
+std::optional<int> check_labels(label::Resolved& resolved, const LearnArguments& options) {
   const bool hopeless = resolved.values == 0;
   for (Diagnostic& problem : resolved.problems)
     if (!hopeless) problem.severity = Severity::warning;
@@ -154,7 +154,7 @@ std::optional<int> check_labels(label::Resolved& resolved, const Options& option
 
 // No wrapper fits: says which label to look at, or to add.
 int cannot_learn(Diagnostic why, const std::vector<wrap::LabelledPage>& pages,
-                 const wrap::LearnOptions& learn_options, const Options& options, Session& session) {
+                 const wrap::LearnOptions& learn_options, const LearnArguments& options, Session& session) {
   std::optional<learn::NextLabel> next;
   auto advise = [&](const std::string& words) { why.hint += (why.hint.empty() ? "" : "\n  ") + words; };
   const wrap::Registry::Family* all = session.registry().find("auto");
@@ -200,7 +200,7 @@ std::string appended(const std::string& path, const std::string& lines) {
 
 // What a person answered is worth keeping: the next learning needs it. Written beside the wrapper, with the
 // labels that were there before; what an earlier session wrote stays.
-int keep_answers(const Asked& asked, const Options& options) {
+int keep_answers(const Asked& asked, const LearnArguments& options) {
   std::string path = options.output.empty() || options.output == "-" ? options.labels : options.output;
   for (const char* ending : {".jsonl", ".labels", ".wrapper"})
     if (path.ends_with(ending)) path.resize(path.size() - std::strlen(ending));
@@ -236,12 +236,12 @@ void offer_types(const std::vector<wrap::LabelledPage>& pages, const wrap::Schem
 }
 
 // A grammar is a text of its own kind.
-Replaces made_as(const Options& options) {
+Replaces made_as(const LearnArguments& options) {
   return options.output.ends_with(".gln") ? Replaces::text : Replaces::wrapper;
 }
 
 // All families together take longer and tell how far they are.
-Result<wrap::Learned> learn_all(const Options& options, Session& session,
+Result<wrap::Learned> learn_all(const LearnArguments& options, Session& session,
                                 const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& how) {
   std::optional<Progress> progress;
   run::LearnOptions asked{options.kind, how.settings, how.also, limits_of(options.budget), {}};
@@ -254,7 +254,7 @@ Result<wrap::Learned> learn_all(const Options& options, Session& session,
 
 // What is written: a wrapper file, or for -o X.gln the grammar that was learned.
 Result<std::string> made_text(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages,
-                              const std::vector<DocumentPtr>& also, const Options& options,
+                              const std::vector<DocumentPtr>& also, const LearnArguments& options,
                               const std::string& hash, Session& session) {
   if (options.output.ends_with(".gln")) {
     if (auto grammar = run::grammar_text(wrapper)) return std::move(*grammar);
@@ -270,7 +270,7 @@ Result<std::string> made_text(const wrap::Wrapper& wrapper, const std::vector<wr
   return run::wrapper_text(wrapper, session.registry(), pages, also, std::move(file));
 }
 
-int run(Options options, Session& session) {
+int run_learn(LearnArguments options, Session& session) {
   auto families = run::families_of(session.registry(), options.kind);
   if (!families.ok()) return fail(families.error());
   auto settings = read_settings(options.settings);
@@ -345,7 +345,7 @@ int run(Options options, Session& session) {
 }  // namespace
 
 void add_learn(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LearnArguments>();
   Command& verb =
       add_verb(app, "learn", "Learn a wrapper from labelled pages",
                "  gleaner learn shop.labels.jsonl -o shop.wrapper\n"
@@ -392,7 +392,7 @@ void add_learn(Command& app, Session& session) {
     BudgetLimits limits = limits_of(options->budget, 1);
     if (options->ask.wanted())
       limits.time.reset();  // that of learning alone: a person who is asked may think
-    session.exit = run_limited(limits, [&] { return run(*options, session); });
+    session.exit = run_limited(limits, [&] { return run_learn(*options, session); });
   });
 }
 

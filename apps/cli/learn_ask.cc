@@ -24,8 +24,7 @@
 #include "learn/weights.h"
 #include "output.h"
 #include "page/load.h"
-#include "pattern/ask.h"
-#include "pattern/wrapper.h"
+#include "run/doubts.h"
 #include "wrap/refusal.h"
 
 namespace gleaner::cli {
@@ -133,26 +132,6 @@ std::optional<wrap::Value> ask_person(const learn::Question& q, const Document& 
   return *reply == "y" || *reply == "yes" ? nothing() : text_value(*reply);
 }
 
-// What the pattern family nearly said, field by field.
-std::vector<learn::Doubt> pattern_doubts(const wrap::Wrapper& wrapper, const Document& page) {
-  std::vector<learn::Doubt> out;
-  const auto* pattern = dynamic_cast<const pattern::PatternWrapper*>(&wrapper);
-  if (!pattern) return out;
-  const std::vector<DocumentPtr> here{DocumentPtr(DocumentPtr{}, &page)};  // borrowed
-  std::set<std::pair<size_t, std::string>> done;
-  while (auto q = pattern::next_question(*pattern, here, done)) {
-    done.insert({0, q->field});
-    learn::Doubt doubt;
-    doubt.field = q->field;
-    doubt.text = q->text;
-    doubt.rival = q->rival;
-    doubt.span = q->span;
-    doubt.doubt = q->doubt;
-    out.push_back(std::move(doubt));
-  }
-  return out;
-}
-
 using Texts = std::set<std::pair<std::string, std::string>>;  // field, text
 Texts texts_of(const std::vector<wrap::Record>& records) {
   Texts out;
@@ -192,13 +171,13 @@ class Dialogue {
       note_perfection(round, out);
       learn::Given given = learn::give(round.contested.candidates, documents_, default_jobs());
       auto question =
-          learn::next_question(round.contested.candidates, given, documents_, answered_, pattern_doubts);
+          learn::next_question(round.contested.candidates, given, documents_, answered_, run::own_doubts);
       if (dispelled_ >= learn::kDispelled) question.reset();  // it doubts too much here
       const bool confirming = out.agreed = !question;
       if (confirming) {
         if (confirmed_ < learn::kConfirmations && has_person())
           question = learn::least_sure(round.contested.candidates, given, documents_, answered_, pages_,
-                                       pattern_doubts);
+                                       run::own_doubts);
         if (!question) break;
       }
       answered_.insert({question->page, question->field});

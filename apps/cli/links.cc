@@ -16,7 +16,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct LinksArguments {
   std::vector<std::string> pages;
   std::string only, output;
   bool json = false;
@@ -72,7 +72,7 @@ std::string text_of(const std::string& page, const std::vector<links::Judged>& f
   return out;
 }
 
-int run_on(const std::vector<std::string>& pages, const Options& options) {
+int run_on(const std::vector<std::string>& pages, const LinksArguments& options) {
   std::optional<links::Role> only;
   for (links::Role role : kRoles)
     if (options.only == links::name_of(role)) only = role;
@@ -107,7 +107,7 @@ int run_on(const std::vector<std::string>& pages, const Options& options) {
   return exit != kDone ? exit : total ? kDone : kNothingFound;
 }
 
-int run(const Options& options) {
+int run_links(const LinksArguments& options) {
   auto pages = options.input.expand(options.pages);
   if (!pages.ok()) return fail(pages.error());
   return run_on_pages(pages->size(), options.budget, [&] { return run_on(*pages, options); });
@@ -116,7 +116,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_links(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LinksArguments>();
   Command& verb =
       add_verb(app, "links", "Show the links of pages: next, previous, other pages of the list, details",
                "  gleaner links list.html --url https://shop.example/list?page=2\n"
@@ -131,7 +131,7 @@ void add_links(Command& app, Session& session) {
                 "JSON, a line a page: all links with class, confidence, text, address and place");
   options->input.add_options(verb);
   add_budget(verb, options->budget);
-  verb.callback([options, &session] { session.exit = run(*options); });
+  verb.callback([options, &session] { session.exit = run_links(*options); });
 }
 
 }  // namespace gleaner::cli

@@ -18,7 +18,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct MatchArguments {
   std::vector<std::string> tables;
   OutputOptions output;
   std::string labels, clusters, known;
@@ -35,7 +35,7 @@ struct Tables {
   const match::Table& other() const { return one ? left : right; }
 };
 
-void say_fields(const match::Matcher& matcher, const Tables& tables, const Options& options) {
+void say_fields(const match::Matcher& matcher, const Tables& tables, const MatchArguments& options) {
   std::vector<std::string> used;
   for (const match::Field& field : matcher.fields().all)
     used.push_back(fmt::format("{} ({})", field.name, match::name_of(field.kind)));
@@ -63,7 +63,7 @@ std::optional<uint32_t> row_of(const match::Table& table, const std::string& id)
   return {};
 }
 
-int explain(const Options& options, const match::Matcher& matcher, const Tables& tables) {
+int explain(const MatchArguments& options, const match::Matcher& matcher, const Tables& tables) {
   const auto left = row_of(tables.left, options.explain[0]),
              right = row_of(tables.other(), options.explain[1]);
   if (!left || !right)
@@ -80,7 +80,7 @@ int explain(const Options& options, const match::Matcher& matcher, const Tables&
                                   : pair_text(matcher, tables.left, tables.other(), *left, *right, kReasons));
 }
 
-int print_questions(const Options& options, const match::Matcher& matcher, const Tables& tables) {
+int print_questions(const MatchArguments& options, const match::Matcher& matcher, const Tables& tables) {
   std::string lines;
   for (size_t k : matcher.to_ask(options.ask))
     lines +=
@@ -111,8 +111,8 @@ Status keep_names(const std::string& known, const Tables& tables,
   return {};
 }
 
-Status write_clusters(const Options& options, const match::Matcher& matcher, const std::vector<char>& chosen,
-                      const Tables& tables) {
+Status write_clusters(const MatchArguments& options, const match::Matcher& matcher,
+                      const std::vector<char>& chosen, const Tables& tables) {
   OutputOptions where = options.output;
   where.path = options.clusters, where.format_name.clear();
   GLEANER_TRY(const wrap::Format format, format_of(where, wrap::Format::csv));
@@ -131,7 +131,7 @@ Status write_clusters(const Options& options, const match::Matcher& matcher, con
   return out->finish();
 }
 
-int write_pairs(const Options& options, const match::Matcher& matcher, const Tables& tables,
+int write_pairs(const MatchArguments& options, const match::Matcher& matcher, const Tables& tables,
                 double seconds_taken) {
   std::vector<char> chosen = options.one_to_one ? matcher.assign(options.threshold) : std::vector<char>();
   if (chosen.empty())
@@ -169,7 +169,7 @@ int write_pairs(const Options& options, const match::Matcher& matcher, const Tab
   return matches ? kDone : kNothingFound;
 }
 
-Result<Tables> read_tables(const Options& options) {
+Result<Tables> read_tables(const MatchArguments& options) {
   Tables tables;
   tables.one = options.tables.size() == 1;
   GLEANER_TRY(tables.left, read_match_table(options.tables[0]));
@@ -182,7 +182,7 @@ Result<Tables> read_tables(const Options& options) {
   return tables;
 }
 
-int run_match(const Options& options) {
+int match_tables_given(const MatchArguments& options) {
   Progress progress(0, "step");
   auto tables = read_tables(options);
   if (!tables.ok()) return fail(tables.error());
@@ -212,7 +212,7 @@ int run_match(const Options& options) {
   return write_pairs(options, *matcher, *tables, progress.seconds());
 }
 
-int run(const Options& options) {
+int run_match(const MatchArguments& options) {
   if (options.tables.size() > 2)
     return fail_usage("match takes one table or two", "gleaner match A.csv B.csv -o pairs.csv");
   if (!options.explain.empty() && options.explain.size() != 2)
@@ -229,13 +229,13 @@ int run(const Options& options) {
     if (output.empty()) continue;
     if (const Status fine = not_an_input(output, inputs); !fine.ok()) return fail(fine.error());
   }
-  return run_limited(limits_of(options.budget, 1), [&] { return run_match(options); });
+  return run_limited(limits_of(options.budget, 1), [&] { return match_tables_given(options); });
 }
 
 }  // namespace
 
 void add_match(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MatchArguments>();
   Command& verb = add_verb(
       app, "match", "Find which records of two tables, or of one, are the same thing",
       "  gleaner match ours.csv theirs.csv -o pairs.csv                  left, right, probability\n"
@@ -272,7 +272,7 @@ void add_match(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "with --explain or --ask: JSON");
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget, "all of it");
-  verb.callback([options, &session] { session.exit = run(*options); });
+  verb.callback([options, &session] { session.exit = run_match(*options); });
 }
 
 }  // namespace gleaner::cli

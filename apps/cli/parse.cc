@@ -24,7 +24,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct ParseArguments {
   std::string grammar, rule, trace;
   std::vector<std::string> inputs, types;
   int year = 0;
@@ -77,7 +77,7 @@ std::string json_report(const Totals& t, double time) {
 // Everything of one run of the verb.
 class Run {
  public:
-  Run(const Options& options, std::shared_ptr<script::Script> script, uint32_t rule, Output& output)
+  Run(const ParseArguments& options, std::shared_ptr<script::Script> script, uint32_t rule, Output& output)
       : options_(options),
         script_(std::move(script)),
         rule_(rule),
@@ -271,7 +271,7 @@ class Run {
     return kDone;
   }
 
-  const Options& options_;
+  const ParseArguments& options_;
   std::shared_ptr<script::Script> script_;
   uint32_t rule_;
   Output& output_;
@@ -285,7 +285,7 @@ class Run {
   Status written_;
 };
 
-int run(Options& options) {
+int run_parse(ParseArguments& options) {
   auto source = read_file(options.grammar);
   if (!source.ok()) return fail(source.error());
   auto script = script::parse_script(std::move(*source), options.grammar);
@@ -336,7 +336,7 @@ int run(Options& options) {
 }  // namespace
 
 void add_parse(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ParseArguments>();
   Command& verb =
       add_verb(app, "parse", "Read texts, logs and pages with a grammar",
                "  gleaner parse sshd.gln auth.log -o auth.csv\n"
@@ -380,7 +380,7 @@ void add_parse(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "the report as JSON (on standard error without -o)");
   verb.add_flag("-q,--quiet", options->quiet, "no report");
   add_budget(verb, options->budget, "all sources");
-  verb.callback([options, &session] { session.exit = run(*options); });
+  verb.callback([options, &session] { session.exit = run_parse(*options); });
 }
 
 }  // namespace gleaner::cli

@@ -1,21 +1,20 @@
 // gleaner record URL -o FILE: a script from what a person does in a browser.
 #include <fmt/format.h>
 
-#include <csignal>
 #include <filesystem>
 
 #include "browser/recorder.h"
 #include "browser_options.h"
+#include "interrupt.h"
 #include "output.h"
 #include "page/load.h"
 #include "page/url.h"
-#include "pattern/forms.h"
 #include "verbs.h"
 
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct RecordArguments {
   std::string url, output;
   BrowserFlags browser;
   PageInput input;
@@ -23,9 +22,7 @@ struct Options {
   bool headless = false, force = false;
 };
 
-volatile std::sig_atomic_t interrupted = 0;
-
-int run(const Options& options) {
+int run_record(const RecordArguments& options) {
   if (options.headless && options.browser.headed)
     return fail_usage("--headed and --headless exclude each other");
   std::error_code none;
@@ -51,14 +48,11 @@ int run(const Options& options) {
   if (!(*browser)->sandboxed()) say("note: the browser runs without its sandbox: it cannot have one as root");
   if (const Status begun = recorder.begin(options.url); !begun.ok()) return fail(begun.error());
   say("recording: close the window, or press Ctrl-C here, when you are done");
-  const auto before = std::signal(SIGINT, [](int) { interrupted = 1; });
-  const auto before_term = std::signal(SIGTERM, [](int) { interrupted = 1; });
+  const Interrupts interrupts;
   const auto until = browser::Clock::now() + browser::Milliseconds(int64_t(options.seconds * 1000));
-  while (!interrupted && (options.seconds <= 0 || browser::Clock::now() < until))
+  while (!interrupts.asked() && (options.seconds <= 0 || browser::Clock::now() < until))
     if (!recorder.poll(browser::Milliseconds(100))) break;
-  std::signal(SIGINT, before);
-  std::signal(SIGTERM, before_term);
-  const std::string script = browser::to_script(recorder.steps(), pattern::looks_generated);
+  const std::string script = browser::to_script(recorder.steps());
   if (options.output.empty()) return put(stdout, script), kDone;
   if (const Status written = write_file(options.output, script); !written.ok()) return fail(written.error());
   say(fmt::format("{} -> {}\n  see it run: gleaner replay {} --allow-net {}",
@@ -69,7 +63,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_record(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RecordArguments>();
   Command& verb = add_verb(
       app, "record", "Record a navigation script from what you do in a browser",
       "  gleaner record https://shop.example/cameras -o shop.gln\n"
@@ -85,7 +79,7 @@ void add_record(Command& app, Session& session) {
   verb.add_option("--max-seconds", options->seconds, "stop by itself after so long")->type_name("S");
   add_browser(verb, options->browser);
   options->input.add_options(verb);
-  verb.callback([options, &session] { session.exit = run(*options); });
+  verb.callback([options, &session] { session.exit = run_record(*options); });
 }
 
 }  // namespace gleaner::cli

@@ -33,7 +33,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct RecordsArguments {
   std::vector<std::string> pages;
   OutputOptions output;
   BudgetOptions budget;
@@ -53,7 +53,7 @@ struct Loaded {
   double seconds = 0;
 };
 
-Loaded load(const std::string& page, const Options& options) {
+Loaded load(const std::string& page, const RecordsArguments& options) {
   Loaded out;
   if (!options.loaded.count(page)) options.input.wait(page);
   out.budget =
@@ -82,7 +82,7 @@ Loaded load(const std::string& page, const Options& options) {
 }
 
 // A line a page for scoring: every candidate region in order, texts of heads (or whole records).
-std::string as_records_line(const std::string& page, const Loaded& loaded, const Options& options) {
+std::string as_records_line(const std::string& page, const Loaded& loaded, const RecordsArguments& options) {
   const records::Analysis& analysis = *loaded.analysis;
   const records::Outline& outline = analysis.outline();
   std::string out = "{\"page\": " + json::quote(std::filesystem::path(page).filename().string());
@@ -119,7 +119,7 @@ std::string as_records_line(const std::string& page, const Loaded& loaded, const
   return out + "}\n";
 }
 
-int run_as_records(const std::vector<std::string>& pages, const Options& options) {
+int run_as_records(const std::vector<std::string>& pages, const RecordsArguments& options) {
   auto out = Output::open(options.output);
   if (!out.ok()) return fail(out.error());
   Status written;
@@ -158,7 +158,7 @@ struct Found {
   records::Selection selection;
 };
 
-int write_data(const Found& found, const Options& options, wrap::Format format) {
+int write_data(const Found& found, const RecordsArguments& options, wrap::Format format) {
   auto out = Output::open(options.output);
   if (!out.ok()) return fail(out.error());
   wrap::WriteOptions write;
@@ -222,7 +222,7 @@ Result<records::SiteKind> kind_of(const std::string& name) {
                "kinds: list, detail, auto");
 }
 
-int load_all(Found& found, const Options& options) {
+int load_all(Found& found, const RecordsArguments& options) {
   int exit = kDone;
   Progress progress(found.pages.size(), "page");
   std::vector<std::string> readable;
@@ -244,11 +244,11 @@ int load_all(Found& found, const Options& options) {
 }
 
 // Records are written, not shown.
-bool is_data(const Options& options) {
+bool is_data(const RecordsArguments& options) {
   return options.as_labels || !options.output.path.empty() || !options.output.format_name.empty();
 }
 
-int run_site(Found& found, const Options& options) {
+int run_site(Found& found, const RecordsArguments& options) {
   auto kind = kind_of(options.kind);
   if (!kind.ok()) return fail(kind.error());
   const int load_exit = load_all(found, options);
@@ -305,7 +305,7 @@ int run_site(Found& found, const Options& options) {
 }
 
 // Flags that say nothing together: better an error than one that is passed over.
-int check_flags(const Options& options, bool data) {
+int check_flags(const RecordsArguments& options, bool data) {
   struct Clash {
     bool first, second;
     std::string_view words, hint;
@@ -345,7 +345,7 @@ int check_flags(const Options& options, bool data) {
 
 // Plain texts have lines in place of a tree. Nothing if a page is HTML, or cannot be read: that is said later. What was
 // loaded is kept: it may not be there a second time.
-std::vector<DocumentPtr> plain_texts(const std::vector<std::string>& pages, Options& options) {
+std::vector<DocumentPtr> plain_texts(const std::vector<std::string>& pages, RecordsArguments& options) {
   std::vector<DocumentPtr> out;
   for (const std::string& page : pages) {
     auto document = options.input.load(page);
@@ -357,7 +357,7 @@ std::vector<DocumentPtr> plain_texts(const std::vector<std::string>& pages, Opti
   return out;
 }
 
-int run_on(std::vector<std::string> pages, Options& options) {
+int run_on(std::vector<std::string> pages, RecordsArguments& options) {
   const bool data = is_data(options);
   if (const int exit = check_flags(options, data); exit != kDone) return exit;
   if (const Status fine = not_an_input(options.output.path, pages); !fine.ok()) return fail(fine.error());
@@ -370,7 +370,7 @@ int run_on(std::vector<std::string> pages, Options& options) {
   return run_site(found, options);
 }
 
-int run(Options& options) {
+int run_records(RecordsArguments& options) {
   auto pages = options.input.expand(options.pages);
   if (!pages.ok()) return fail(pages.error());
   return run_on_pages(pages->size(), options.budget, [&] { return run_on(*pages, options); });
@@ -379,7 +379,7 @@ int run(Options& options) {
 }  // namespace
 
 void add_records(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RecordsArguments>();
   Command& verb = add_verb(
       app, "records", "Find the repeated records of pages, without labels",
       "  gleaner records shop/page1.html\n"
@@ -422,7 +422,7 @@ void add_records(Command& app, Session& session) {
   options->input.add_options(verb);
   verb.callback([options, rows, &session] {
     options->view.rows_given = rows->given();
-    session.exit = run(*options);
+    session.exit = run_records(*options);
   });
 }
 

@@ -14,7 +14,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct RepairArguments {
   std::string wrapper, output;
   std::vector<std::string> old_pages, new_pages;
   BudgetOptions budget;
@@ -55,7 +55,7 @@ void print_report(const learn::RepairReport& report) {
   print(report.notes);
 }
 
-int run(const Options& options, Session& session) {
+int run_repair(const RepairArguments& options, Session& session) {
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) {
     Diagnostic why = loaded.error();
@@ -101,7 +101,7 @@ int run(const Options& options, Session& session) {
 }  // namespace
 
 void add_repair(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RepairArguments>();
   Command& verb =
       add_verb(app, "repair", "Make a wrapper for redesigned pages from what is still recognisable",
                "  gleaner repair shop.wrapper 'shop/*.html' --new 'today/*.html' -o shop.2.wrapper\n"
@@ -120,7 +120,7 @@ void add_repair(Command& app, Session& session) {
   add_budget(verb, options->budget, "repairing");
   options->input.add_options(verb);
   verb.callback([options, &session] {
-    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options, session); });
+    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run_repair(*options, session); });
   });
 }
 

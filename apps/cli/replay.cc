@@ -15,7 +15,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct ReplayArguments {
   ScriptRun run;
   std::string html, repaired;
   bool check = false, json = false;
@@ -108,7 +108,7 @@ std::string with_new_targets(std::string text, std::vector<script::NavigationSte
   return text;
 }
 
-int run(const Options& options, Session& session) {
+int run_replay(const ReplayArguments& options, Session& session) {
   std::vector<script::NavigationStep> steps;
   const bool keep_pictures = !options.html.empty();
   const int exit = run_script(options.run, session, [&](script::NavigationOptions& how) {
@@ -143,7 +143,7 @@ int run(const Options& options, Session& session) {
 }  // namespace
 
 void add_replay(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReplayArguments>();
   Command& verb = add_verb(
       app, "replay", "Run a navigation script step by step and show what each step met",
       "  gleaner replay shop.gln --allow-net shop.example --html report.html\n"
@@ -170,7 +170,7 @@ void add_replay(Command& app, Session& session) {
   add_browser(verb, run_options.browser);
   add_jobs(verb, run_options.jobs);
   add_budget(verb, run_options.budget, "the script");
-  verb.callback([options, &session] { session.exit = run(*options, session); });
+  verb.callback([options, &session] { session.exit = run_replay(*options, session); });
 }
 
 }  // namespace gleaner::cli

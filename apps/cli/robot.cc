@@ -32,7 +32,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct RobotArguments {
   LogicOptions logic;
   std::string host = "127.0.0.1", token;
   std::vector<std::string> names;
@@ -198,7 +198,7 @@ bool passes(const Plan& plan, const Field& field, const Query& query, const logi
 
 class Robot {
  public:
-  Robot(const Options& options, Session& session, Plan plan)
+  Robot(const RobotArguments& options, Session& session, Plan plan)
       : options_(options), session_(session), plan_(std::move(plan)) {}
 
   web::Response form(const web::Request& request) {
@@ -525,7 +525,7 @@ table{display:block;overflow-x:auto}}
     return out + "></span>\n";
   }
 
-  const Options& options_;
+  const RobotArguments& options_;
   Session& session_;
   const Plan plan_;
   std::mutex mutex_;
@@ -537,7 +537,7 @@ void stop_running(int) {
   if (web::Server* server = running.load()) server->stop();
 }
 
-int serve(const Options& options, Session& session, std::atomic<int>& port, bool again) {
+int serve(const RobotArguments& options, Session& session, std::atomic<int>& port, bool again) {
   auto program = open_program(options.logic, session);
   if (!program.ok()) return fail(program.error());
   auto plan = make_plan(**program, options.logic.program);
@@ -573,7 +573,7 @@ int serve(const Options& options, Session& session, std::atomic<int>& port, bool
   return kDone;
 }
 
-int run(Options options, Session& session) {
+int run_robot(RobotArguments options, Session& session) {
   if (options.token.empty()) options.token = web::random_token();
   if (options.port < 0 || options.port > 65535)
     return fail_usage(fmt::format("there is no port {}", options.port),
@@ -585,7 +585,7 @@ int run(Options options, Session& session) {
 }  // namespace
 
 void add_robot(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RobotArguments>();
   Command& verb = add_verb(
       app, "robot", "Serve a logic program as a search page",
       "  gleaner robot samples/logic/ads/ads.pl --port 0\n"
@@ -607,7 +607,7 @@ void add_robot(Command& app, Session& session) {
   verb.add_option("--token", options->token, "what requests for JSON carry (default: a new one for each run)")
       ->type_name("TEXT");
   verb.add_option("--limit", options->limit, "at most so many answers a search")->type_name("N");
-  verb.callback([options, &session] { session.exit = run(*options, session); });
+  verb.callback([options, &session] { session.exit = run_robot(*options, session); });
 }
 
 }  // namespace gleaner::cli

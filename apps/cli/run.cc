@@ -28,7 +28,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct RunArguments {
   std::string script, query, html;
   std::vector<std::string> arguments;
   AccessOptions access;
@@ -38,7 +38,7 @@ struct Options {
   std::vector<std::string> libraries;
 };
 
-void add_limits(Command& verb, Options& options) {
+void add_limits(Command& verb, RunArguments& options) {
   verb.add_option("--library", options.libraries,
                   "shared library with functions for the script (again for more)")
       ->type_name("FILE");
@@ -47,7 +47,7 @@ void add_limits(Command& verb, Options& options) {
   add_budget(verb, options.budget, "the script");
 }
 
-script::RunOptions how_to_run(const Options& options, Session& session) {
+script::RunOptions how_to_run(const RunArguments& options, Session& session) {
   script::RunOptions how = run_options(options.access, options.budget.seconds);
   how.registry = &session.registry();
   how.note = [](const std::string& note) { say("note: " + note); };
@@ -90,7 +90,7 @@ void allow_typed(const std::string& query, AccessOptions& access) {
 
 // The query runs behind the script's definitions and statements, so that it sees its views, functions and
 // variables. A table named in the query itself is allowed: the person typed it.
-int run_query(Options options, Session& session) {
+int run_query(RunArguments options, Session& session) {
   std::string source;
   if (!options.script.empty()) {
     auto text = read_file(options.script);
@@ -184,7 +184,7 @@ void add_run(Command& app, Session& session) {
 }
 
 void add_query(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunArguments>();
   Command& verb = add_verb(
       app, "query", "Ask tables, pages and views",
       "  gleaner query \"select name, price from 'shop.csv' where price < 10 order by price\"\n"

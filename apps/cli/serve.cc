@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct ServeArguments {
   std::string folder, run;
   int port = 0;
 };
@@ -74,7 +74,7 @@ int run_command(const std::string& command) {
   return WIFEXITED(state) ? WEXITSTATUS(state) : int(kPartial);
 }
 
-int run(const Options& options) {
+int run_serve(const ServeArguments& options) {
   std::error_code ignored;
   if (!fs::is_directory(options.folder, ignored))
     return fail(error(Code::not_found, "is no folder", {options.folder, 0, 0, {}}));
@@ -104,7 +104,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_serve(Command& debug, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ServeArguments>();
   Command& form = debug.add_subcommand(
       "serve", "A folder as a site on this machine, for trying fetch and extract without the network");
   form.add_option("folder", options->folder, "folder of pages")->required()->type_name("DIR");
@@ -115,7 +115,7 @@ void add_serve(Command& debug, Session& session) {
   form.footer(
       "Examples:\n  gleaner debug serve samples/shop --port 8080\n"
       "  gleaner debug serve samples/shop --run 'gleaner links $SITE/list-01.html --allow-private'");
-  form.callback([options, &session] { session.exit = run(*options); });
+  form.callback([options, &session] { session.exit = run_serve(*options); });
 }
 
 }  // namespace gleaner::cli

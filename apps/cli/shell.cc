@@ -27,7 +27,7 @@
 namespace gleaner::cli {
 namespace {
 
-struct Options {
+struct ShellArguments {
   AccessOptions access;
   std::string script;
   BudgetOptions budget;
@@ -145,7 +145,7 @@ class Editor {
 
 class Shell {
  public:
-  explicit Shell(const Options& options) : options_(options) {}
+  explicit Shell(const ShellArguments& options) : options_(options) {}
 
   int run() {
     if (!options_.script.empty()) {
@@ -236,7 +236,7 @@ class Shell {
     return all;
   }
 
-  const Options& options_;
+  const ShellArguments& options_;
   std::string definitions_;
   std::vector<std::string> globals_;
   std::vector<script::Value> values_;
@@ -246,7 +246,7 @@ class Shell {
 }  // namespace
 
 void add_shell(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ShellArguments>();
   Command& verb = add_verb(app, "shell", "Try the Gleaner language by hand",
                            "  gleaner shell --allow-read data\n"
                            "  echo 'select name from \"shop.csv\"' | gleaner shell --allow-read .");

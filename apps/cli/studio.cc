@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct StudioArguments {
   std::string project = ".", host = "127.0.0.1", password_file, ui;
   std::vector<std::string> names;
   int port = 0;
@@ -98,7 +98,7 @@ void stop_on_signal(const sigset_t& signals, studio::StudioServer& server) {
   }).detach();
 }
 
-int run(const Options& options) {
+int run_studio(const StudioArguments& options) {
   studio::ServeOptions serve;
   serve.host = options.host;
   serve.port = options.port;
@@ -135,7 +135,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_studio(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<StudioArguments>();
   Command& verb = add_verb(
       app, "studio", "Work in a browser: point at values, get tables",
       "  gleaner studio                      the folder you are in\n"
@@ -159,7 +159,7 @@ void add_studio(Command& app, Session& session) {
   verb.add_option("--ui", options->ui,
                   "the browser's part from this folder instead of the built-in one (for developing it)")
       ->type_name("DIR");
-  verb.callback([options, &session] { session.exit = run(*options); });
+  verb.callback([options, &session] { session.exit = run_studio(*options); });
 }
 
 }  // namespace gleaner::cli

@@ -36,7 +36,7 @@ namespace {
 
 constexpr size_t kShownRows = 3;
 
-struct Options {
+struct TablesArguments {
   std::vector<std::string> pages;
   OutputOptions output;
   BudgetOptions budget;
@@ -51,7 +51,7 @@ struct Options {
   std::shared_ptr<run::BrowserPages> shown;  // with --browser
 };
 
-PageTables read_page(const std::string& path, const Options& options) {
+PageTables read_page(const std::string& path, const TablesArguments& options) {
   PageTables out;
   out.page = path;
   if (!options.shown) options.input.wait(path);
@@ -114,7 +114,7 @@ wrap::Schema triple_schema() {
   return schema;
 }
 
-std::vector<Group> group_tables(const std::vector<PageTables>& pages, const Options& options) {
+std::vector<Group> group_tables(const std::vector<PageTables>& pages, const TablesArguments& options) {
   std::vector<Group> groups;
   for (size_t p = 0; p < pages.size(); ++p)
     for (size_t i = 0; i < pages[p].tables.size(); ++i) {
@@ -199,7 +199,7 @@ std::string numbered(const std::string& path, size_t n) {
 }
 
 // The group's rows through one writer.
-Status write_group(const Group& group, const std::vector<PageTables>& pages, const Options& options,
+Status write_group(const Group& group, const std::vector<PageTables>& pages, const TablesArguments& options,
                    wrap::Format format, Output& out) {
   wrap::WriteOptions write;
   write.spans = options.spans;
@@ -250,7 +250,7 @@ int finish(Output& out, Status written) {
   return written.ok() ? int(kDone) : fail(written.error());
 }
 
-int write_data(const std::vector<PageTables>& pages, const Options& options) {
+int write_data(const std::vector<PageTables>& pages, const TablesArguments& options) {
   auto format = options.as_labels ? wrap::Format::labels : format_of(options.output);
   if (!format.ok()) return fail(format.error());
   std::vector<Group> groups = group_tables(pages, options);
@@ -300,7 +300,7 @@ int write_data(const std::vector<PageTables>& pages, const Options& options) {
   return rows ? kDone : kNothingFound;
 }
 
-int write_as_tables(const std::vector<std::string>& names, const Options& options) {
+int write_as_tables(const std::vector<std::string>& names, const TablesArguments& options) {
   auto out = Output::open(options.output.path);
   if (!out.ok()) return fail(out.error());
   int exit = kDone;
@@ -328,7 +328,7 @@ size_t tables_in(const Document& page) {
   return tables::read_tables(page.view<html::Tree>(), {}, budget).size();
 }
 
-Result<std::shared_ptr<run::BrowserPages>> open_browser(const Options& options) {
+Result<std::shared_ptr<run::BrowserPages>> open_browser(const TablesArguments& options) {
   run::BrowserPagesOptions how;
   how.use = run::BrowserUse::always;
   how.marked = true;
@@ -337,7 +337,7 @@ Result<std::shared_ptr<run::BrowserPages>> open_browser(const Options& options) 
   return std::make_shared<run::BrowserPages>(nullptr, tables_in, std::move(how));
 }
 
-int check_flags(const Options& options, bool data) {
+int check_flags(const TablesArguments& options, bool data) {
   if (!options.save_page.empty() && (!options.browser || options.pages.size() > 1))
     return fail_usage("--save-page keeps one page as the browser showed it: it needs --browser");
   if (options.as_tables && (options.json || options.triples || options.as_labels))
@@ -350,7 +350,8 @@ int check_flags(const Options& options, bool data) {
   return kDone;
 }
 
-std::vector<PageTables> read_all(const std::vector<std::string>& names, const Options& options, int& exit) {
+std::vector<PageTables> read_all(const std::vector<std::string>& names, const TablesArguments& options,
+                                 int& exit) {
   std::vector<PageTables> pages;
   Progress progress(names.size(), "page");
   ordered_for(
@@ -385,7 +386,7 @@ int take_one(std::vector<PageTables>& pages, size_t number) {
   return fail_usage(fmt::format("--table {}: there {} only {}", number, most == 1 ? "is" : "are", most));
 }
 
-int run_on(const std::vector<std::string>& names, const Options& options) {
+int run_on(const std::vector<std::string>& names, const TablesArguments& options) {
   const bool data = options.as_labels || options.triples || !options.output.path.empty() ||
                     !options.output.format_name.empty();
   if (const int wrong = check_flags(options, data); wrong != kDone) return wrong;
@@ -420,7 +421,7 @@ int run_on(const std::vector<std::string>& names, const Options& options) {
   return exit != kDone ? exit : partial ? int(kPartial) : int(kDone);
 }
 
-int run(Options& options) {
+int run_tables(TablesArguments& options) {
   auto names = options.input.expand(options.pages);
   if (!names.ok()) return fail(names.error());
   if (options.browser) {
@@ -435,7 +436,7 @@ int run(Options& options) {
 }  // namespace
 
 void add_tables(Command& app, Session& session) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<TablesArguments>();
   Command& verb = add_verb(
       app, "tables", "Read the data tables of pages",
       "  gleaner tables page.html\n"
@@ -476,7 +477,7 @@ void add_tables(Command& app, Session& session) {
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget);
   options->input.add_options(verb);
-  verb.callback([options, &session] { session.exit = run(*options); });
+  verb.callback([options, &session] { session.exit = run_tables(*options); });
 }
 
 }  // namespace gleaner::cli

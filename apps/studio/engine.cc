@@ -8,10 +8,9 @@
 #include "html/visible.h"
 #include "label/resolve.h"
 #include "lines/survey.h"
-#include "pattern/ask.h"
-#include "pattern/wrapper.h"
 #include "records/convert.h"
 #include "records/names.h"
+#include "run/doubts.h"
 #include "run/extract.h"
 #include "run/families.h"
 #include "run/table_records.h"
@@ -22,6 +21,7 @@ namespace {
 
 constexpr size_t kMostChoices = 6;
 constexpr size_t kMostGroupings = 12;
+constexpr size_t kFirstRecords = 200;  // of a page, for an answer at once
 
 void collect_types(const std::vector<wrap::FieldSchema>& fields, const std::string& prefix,
                    std::map<std::string, std::string>& out) {
@@ -77,25 +77,6 @@ Result<WrappedPtr> written(const wrap::Wrapper& wrapper, const LearnRequest& req
   return read_wrapper(std::move(text), request.labels_file);
 }
 
-// What the pattern family nearly said, field by field.
-std::vector<learn::Doubt> own_doubts(const wrap::Wrapper& wrapper, const Document& page) {
-  std::vector<learn::Doubt> out;
-  const auto* pattern = dynamic_cast<const pattern::PatternWrapper*>(&wrapper);
-  if (!pattern) return out;
-  const std::vector<DocumentPtr> here{DocumentPtr(DocumentPtr{}, &page)};  // borrowed
-  std::set<std::pair<size_t, std::string>> done;
-  while (auto asked = pattern::next_question(*pattern, here, done)) {
-    done.insert({0, asked->field});
-    learn::Doubt& doubt = out.emplace_back();
-    doubt.field = asked->field;
-    doubt.text = asked->text;
-    doubt.rival = asked->rival;
-    doubt.span = asked->span;
-    doubt.doubt = asked->doubt;
-  }
-  return out;
-}
-
 bool is_labelled(const Learnt& learnt, const DocumentPtr& page, const wrap::Record& record) {
   for (const wrap::LabelledPage& labelled : learnt.pages)
     if (labelled.document->name() == page->name())
@@ -138,7 +119,7 @@ Doubtful value_question(const Learnt& learnt, const std::vector<DocumentPtr>& pa
   }
   const learn::Given given = learn::give(learnt.contested.candidates, pages, default_jobs());
   Doubtful out;
-  out.value = learn::next_question(learnt.contested.candidates, given, pages, done, own_doubts);
+  out.value = learn::next_question(learnt.contested.candidates, given, pages, done, run::own_doubts);
   return out;
 }
 
@@ -232,14 +213,25 @@ Result<Lesson> read_lesson(const LearnRequest& request) {
   return out;
 }
 
+// Enough of long labels for a first answer; what all of them say comes after it.
+static Lesson beginning_of(Lesson lesson) {
+  for (wrap::LabelledPage& page : lesson.pages)
+    if (page.label.records.size() > kFirstRecords) {
+      page.label.records.resize(kFirstRecords);
+      page.label.complete = false;
+    }
+  return lesson;
+}
+
 Result<WrappedPtr> learn_at_once(const LearnRequest& request, const Lesson& lesson, Budget& budget) {
   if (is_plain(lesson)) return error(Code::unsupported, "lines are learned in one step");
+  const Lesson first = beginning_of(lesson);
   std::optional<Result<wrap::Learned>> learned;
   work_within(budget,
-              [&] { learned = all_families().learn_first(lesson.pages, learn_options(request), budget); });
+              [&] { learned = all_families().learn_first(first.pages, learn_options(request), budget); });
   if (!learned) return budget.diagnostic("learning");
   if (!learned->ok()) return learned->error();
-  return written(*(*learned)->wrapper, request, lesson);
+  return written(*(*learned)->wrapper, request, first);
 }
 
 Result<Learnt> learn_wrapper(const LearnRequest& request, const Lesson& lesson, Budget& budget) {

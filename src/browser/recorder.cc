@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "html/names.h"
 
 namespace gleaner::browser {
 namespace {
@@ -120,9 +121,8 @@ std::string target_text(const std::vector<Alternative>& ways) {
   return out;
 }
 
-std::string step_text(const RecordedStep& step, const LooksGenerated& generated,
-                      const std::map<std::string, std::string>& variables) {
-  const std::string target = target_text(choose_ways(step.ways, generated));
+std::string step_text(const RecordedStep& step, const std::map<std::string, std::string>& variables) {
+  const std::string target = target_text(choose_ways(step.ways));
   const auto known = variables.find(step.value);
   const std::string value = !step.secret.empty()       ? fmt::format("secret({})", json::quote(step.secret))
                             : known != variables.end() ? known->second
@@ -148,13 +148,11 @@ std::map<std::string, std::string> repeated_texts(const std::vector<RecordedStep
 }
 
 // The second of two clicks on members of one list: what lies between them, done for all members.
-std::string loop_for(const std::vector<RecordedStep>& steps, size_t second, const LooksGenerated& generated,
+std::string loop_for(const std::vector<RecordedStep>& steps, size_t second,
                      const std::map<std::string, std::string>& variables) {
   const RecordedStep& now = steps[second];
   if (now.list.empty() || now.inside.text.empty() || now.word != "click") return {};
-  if (generated && std::any_of(now.list_names.begin(), now.list_names.end(),
-                               [&](const std::string& name) { return generated(name); }))
-    return {};
+  if (std::any_of(now.list_names.begin(), now.list_names.end(), html::looks_generated)) return {};
   for (size_t first = second; first-- > 0;) {
     const RecordedStep& before = steps[first];
     if (before.word != "click" || before.list != now.list || before.member == now.member) continue;
@@ -166,7 +164,7 @@ std::string loop_for(const std::vector<RecordedStep>& steps, size_t second, cons
     bool went_back = false;
     for (size_t i = first + 1; i < second; ++i) {
       went_back = went_back || steps[i].word == "back";
-      std::string inner = step_text(steps[i], generated, variables);
+      std::string inner = step_text(steps[i], variables);
       for (size_t at = 0; (at = inner.find('\n', at)) != std::string::npos; at += 3)
         inner.replace(at, 1, "\n  ");
       out += "  " + inner + "\n";
@@ -191,14 +189,14 @@ void append_comment(std::string& out, std::string_view text) {
 
 }  // namespace
 
-std::string to_script(const std::vector<RecordedStep>& steps, const LooksGenerated& generated) {
+std::string to_script(const std::vector<RecordedStep>& steps) {
   std::string out;
   const std::map<std::string, std::string> variables = repeated_texts(steps);
   for (const auto& [value, name] : variables) out += fmt::format("{} = {};\n", name, json::quote(value));
   std::set<std::string> proposed;
   size_t nexts = 0;
   for (size_t i = 0; i < steps.size(); ++i) {
-    out += step_text(steps[i], generated, variables) + "\n";
+    out += step_text(steps[i], variables) + "\n";
     if (is_next(steps[i]) && ++nexts == 2) {
       append_comment(out, "The next page was asked for more than once. For all pages:");
       append_comment(
@@ -206,7 +204,7 @@ std::string to_script(const std::vector<RecordedStep>& steps, const LooksGenerat
           "  more = true;\n  while more do\n    ... extract(\"NAME.wrapper\") ...\n    more = next_page();\n  end");
       continue;
     }
-    const std::string loop = loop_for(steps, i, generated, variables);
+    const std::string loop = loop_for(steps, i, variables);
     if (loop.empty() || !proposed.insert(steps[i].list).second || is_next(steps[i])) continue;
     append_comment(out, "The same was done for two members of one list. For all of them:");
     append_comment(out, loop);

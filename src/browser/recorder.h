@@ -54,6 +54,6 @@ class Recorder {
 };
 
 // The steps as a script that a person reads: targets of several ways, the longer ones on lines of their own; loops proposed as comments.
-std::string to_script(const std::vector<RecordedStep>& steps, const LooksGenerated& generated);
+std::string to_script(const std::vector<RecordedStep>& steps);
 
 }  // namespace gleaner::browser

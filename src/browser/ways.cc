@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "browser/connection.h"
+#include "html/names.h"
 
 namespace gleaner::browser {
 namespace {
@@ -35,11 +36,10 @@ std::vector<Way> read_ways(const json::Value& list) {
   return out;
 }
 
-std::vector<Alternative> choose_ways(const std::vector<Way>& ways, const LooksGenerated& generated) {
+std::vector<Alternative> choose_ways(const std::vector<Way>& ways) {
   std::vector<Alternative> out;
-  const auto usable = [&](const Way& way) {
-    return std::none_of(way.names.begin(), way.names.end(),
-                        [&](const std::string& name) { return generated && generated(name); });
+  const auto usable = [](const Way& way) {
+    return std::none_of(way.names.begin(), way.names.end(), html::looks_generated);
   };
   for (std::string_view nature : kNatures) {
     if (out.size() == kMostWays) break;

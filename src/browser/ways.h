@@ -23,7 +23,6 @@ std::vector<Way> read_ways(const json::Value& list);
 
 // The first is what a person would say; at most kMostWays, of different nature.
 inline constexpr size_t kMostWays = 4;
-using LooksGenerated = std::function<bool(std::string_view name)>;
-std::vector<Alternative> choose_ways(const std::vector<Way>& ways, const LooksGenerated& generated);
+std::vector<Alternative> choose_ways(const std::vector<Way>& ways);
 
 }  // namespace gleaner::browser

@@ -1,66 +1,11 @@
-// See visible.h. The sets of elements that hide, break or style text, and the text with its offsets.
+// See visible.h. The text with its offsets.
 #include "html/visible.h"
 
 #include <algorithm>
-#include <bitset>
-#include <initializer_list>
 
 #include "base/text.h"
 
 namespace gleaner::html {
-namespace {
-
-using TagSet = std::bitset<256>;
-
-TagSet set_of(std::initializer_list<const char*> names) {
-  TagSet set;
-  for (const char* name : names)
-    if (TagId tag = tag_id(name)) set.set(tag);
-  return set;
-}
-
-bool in(const TagSet& set, TagId tag) { return tag < set.size() && set.test(tag); }
-
-}  // namespace
-
-bool is_invisible(TagId tag) {
-  static const TagSet set = set_of({"script", "style", "template", "noscript", "head", "title", "meta",
-                                    "link", "base", "iframe", "object", "noframes", "noembed", "datalist"});
-  return in(set, tag);
-}
-
-bool is_block(TagId tag) {
-  static const TagSet set =
-      set_of({"address",    "article", "aside",  "blockquote", "body",   "br",       "caption", "center",
-              "dd",         "details", "dialog", "dir",        "div",    "dl",       "dt",      "fieldset",
-              "figcaption", "figure",  "footer", "form",       "h1",     "h2",       "h3",      "h4",
-              "h5",         "h6",      "header", "hgroup",     "hr",     "html",     "legend",  "li",
-              "listing",    "main",    "menu",   "nav",        "ol",     "optgroup", "option",  "p",
-              "plaintext",  "pre",     "search", "section",    "select", "summary",  "table",   "tbody",
-              "td",         "tfoot",   "th",     "thead",      "tr",     "ul",       "xmp",     "textarea",
-              "button",     "input",   "img",    "video",      "audio",  "svg"});
-  return in(set, tag);
-}
-
-bool is_formatting(TagId tag) {
-  static const TagSet set = set_of(
-      {"a",     "abbr", "acronym", "b",      "bdi", "bdo", "big",   "blink", "cite", "code", "data", "del",
-       "dfn",   "em",   "font",    "i",      "ins", "kbd", "label", "mark",  "nobr", "q",    "s",    "samp",
-       "small", "span", "strike",  "strong", "sub", "sup", "time",  "tt",    "u",    "var",  "wbr"});
-  return in(set, tag);
-}
-
-bool is_void(TagId tag) {
-  static const TagSet set = set_of({"area", "base", "br", "col", "embed", "hr", "img", "input", "link",
-                                    "meta", "param", "source", "track", "wbr"});
-  return in(set, tag);
-}
-
-bool is_heading(TagId tag) {
-  static const TagSet set = set_of({"h1", "h2", "h3", "h4", "h5", "h6"});
-  return in(set, tag);
-}
-
 VisibleText::VisibleText(const Tree& tree, NodeId n, const HiddenNodes* hidden)
     : tree_(tree), hidden_(hidden) {
   add_subtree(n);

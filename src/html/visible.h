@@ -10,16 +10,10 @@
 #include <vector>
 
 #include "html/hidden.h"
+#include "html/tags.h"
 #include "html/tree.h"
 
 namespace gleaner::html {
-
-// script style template noscript head title ... : their text is not on the page
-bool is_invisible(TagId tag);
-bool is_block(TagId tag);       // starts a new line
-bool is_formatting(TagId tag);  // b i em strong font u small span a ... : inside a line
-bool is_void(TagId tag);
-bool is_heading(TagId tag);  // h1..h6
 
 class VisibleText {
  public:

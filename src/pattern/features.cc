@@ -6,7 +6,8 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "pattern/markup.h"
+#include "html/names.h"
+#include "html/tags.h"
 
 namespace gleaner::pattern {
 Features::Features(const Unit& unit, const TestSet& wanted)
@@ -44,7 +45,8 @@ bool may_teach(const html::Attribute& a) {
                                    "name", "placeholder", "datetime", "summary", "for"})
     if (a.name == content) return false;
   return !a.name.starts_with("data-") && !a.name.starts_with("aria-") && !a.name.starts_with("on") &&
-         !semantic_attribute(a.name) && a.value.size() < weights::kNameBytes && !looks_generated(a.value);
+         !html::semantic_attribute(a.name) && a.value.size() < weights::kNameBytes &&
+         !html::looks_generated(a.value);
 }
 
 }  // namespace
@@ -116,12 +118,13 @@ void Features::collect_names() {
     for (const html::Attribute& a : tree_.attributes_of(n, attributes)) {
       if (a.name == "id") {
         if (a.value.empty()) continue;
-        if (looks_generated(a.value))
+        if (html::looks_generated(a.value))
           names_.push_back({mix(kNameStart + 2, hash_text(mask_digits(a.value))), 1});
         else names_.push_back({mix(kNameStart + 1, hash_text(a.value)), 0});
       } else if (a.name == "class") {
         classes = a.value;
-      } else if (semantic_attribute(a.name) && !a.value.empty() && a.value.size() < weights::kNameBytes) {
+      } else if (html::semantic_attribute(a.name) && !a.value.empty() &&
+                 a.value.size() < weights::kNameBytes) {
         names_.push_back({mix(mix(kNameStart + 3, hash_text(a.name)), hash_text(a.value)), 2});
       }
     }
@@ -133,7 +136,7 @@ void Features::collect_names() {
         for (size_t i = 0; i < list.size() && i < 6; ++i)
           names_.push_back({mix(kNameStart + 4, hash_text(list[i])), 4});
     }
-    if (telling_tag(tree_.tag(n))) names_.push_back({mix(kNameStart + 5, tag), 5});
+    if (html::Tags::all().is(tree_.tag(n), html::kTelling)) names_.push_back({mix(kNameStart + 5, tag), 5});
   }
   name_from_[size] = uint32_t(names_.size());
 }
@@ -147,10 +150,10 @@ void Features::names_of(NodeId n, std::vector<std::pair<Name, std::string>>& out
   for (const html::Attribute& a : tree_.attributes_of(n, attributes)) {
     if (a.name == "id") {
       if (a.value.empty()) continue;
-      push(looks_generated(a.value) ? "#~" + mask_digits(a.value) : "#" + std::string(a.value));
+      push(html::looks_generated(a.value) ? "#~" + mask_digits(a.value) : "#" + std::string(a.value));
     } else if (a.name == "class") {
       class_value = a.value;
-    } else if (semantic_attribute(a.name) && !a.value.empty() && a.value.size() < weights::kNameBytes) {
+    } else if (html::semantic_attribute(a.name) && !a.value.empty() && a.value.size() < weights::kNameBytes) {
       push(fmt::format("@{}={}", a.name, a.value));
     }
   }
@@ -162,7 +165,7 @@ void Features::names_of(NodeId n, std::vector<std::pair<Name, std::string>>& out
     if (!list.empty())
       for (size_t i = 0; i < list.size() && i < 6; ++i) push("." + escape_name(list[i]));
   }
-  if (telling_tag(tree_.tag(n))) push(std::string(tree_.name(n)));
+  if (html::Tags::all().is(tree_.tag(n), html::kTelling)) push(std::string(tree_.name(n)));
 }
 
 uint32_t Features::nth(NodeId n) const {
@@ -236,20 +239,20 @@ uint64_t Features::element_hash(NodeId n, size_t limit) {
 
 NodeId Features::find_cell(NodeId n) const {
   for (; n != kNoNode && tree_.is_element(n) && unit_.holds(n); n = tree_.parent(n))
-    if (cell_tag(tree_.tag(n))) return n;
+    if (html::is_cell(tree_.tag(n))) return n;
   return kNoNode;
 }
 
 const Features::Cell& Features::cell_of(NodeId td) {
   auto at = cells_.find(td);
   if (at != cells_.end()) return at->second;
-  auto is_cell = [&](NodeId n) { return tree_.is_element(n) && cell_tag(tree_.tag(n)); };
+  auto is_cell = [&](NodeId n) { return tree_.is_element(n) && html::is_cell(tree_.tag(n)); };
   NodeId row = tree_.parent(td);
   if (row == kNoNode) return cells_[td];
   NodeId table = tree_.parent(row), first_row = kNoNode;
   if (table != kNoNode)
     for (NodeId n = table + 1; n <= row; ++n)
-      if (tree_.is_element(n) && row_tag(tree_.tag(n))) {
+      if (tree_.is_element(n) && tree_.tag(n) == html::Tags::all().tr) {
         first_row = n;
         break;
       }
@@ -282,7 +285,8 @@ const Features::Cell& Features::cell_of(NodeId td) {
 
 bool Features::label_like(uint32_t text) const {
   const Text& t = page_.texts()[text];
-  return t.text.size() <= 40 && (t.text.back() == ':' || labelling_tag(tree_.tag(t.element))) &&
+  return t.text.size() <= 40 &&
+         (t.text.back() == ':' || html::Tags::all().is(tree_.tag(t.element), html::kLabelling)) &&
          has_letter(t.text);
 }
 

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "html/tags.h"
 #include "pattern/condition.h"
 #include "pattern/forms.h"
-#include "pattern/markup.h"
 #include "pattern/unit.h"
 #include "pattern/weights.h"
 
@@ -168,7 +168,7 @@ void Features::emit_attributes(const Candidate& c, Sink& sink) {
   if (td == kNoNode) return;
   // Of the cells below a header of several columns the first is meant.
   NodeId before = page_.previous_element(td);
-  while (before != kNoNode && !cell_tag(tree_.tag(before))) before = page_.previous_element(before);
+  while (before != kNoNode && !html::is_cell(tree_.tag(before))) before = page_.previous_element(before);
   if (const std::string& text = page_.column_header(td);
       !text.empty() && (before == kNoNode || page_.column_header(before) != text)) {
     const std::string words = plain(text);

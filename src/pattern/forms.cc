@@ -335,19 +335,6 @@ std::string lower_text(std::string_view text) {
   return out;
 }
 
-bool looks_generated(std::string_view name) {
-  size_t digits = 0, hex = 0;
-  int turns = 0;  // digit, letter, digit, letter, digit
-  for (char c : name) {
-    digits = is_digit(c) ? digits + 1 : 0;
-    hex = is_digit(c) || (c >= 'a' && c <= 'f') ? hex + 1 : 0;
-    if (digits >= 3 || hex >= 8) return true;
-    if (turns % 2 == 0 ? is_digit(c) : (c >= 'a' && c <= 'z')) ++turns;
-    if (turns >= 5) return true;
-  }
-  return false;
-}
-
 std::string mask_digits(std::string_view text) {
   std::string out;
   mask_digits_into(out, text);

@@ -66,8 +66,6 @@ bool has_letter(std::string_view text);
 bool ends_cut_off(std::string_view text);  // "..." or U+2026
 std::string lower_text(std::string_view text);
 
-// Generated names: three digits in a row, long hex, digits and letters in turns.
-bool looks_generated(std::string_view name);
 std::string mask_digits(std::string_view text);
 void mask_digits_into(std::string& out, std::string_view text);  // the same, in a string used again
 

@@ -269,7 +269,7 @@ class Matcher {
   void cells(NodeId td) {
     const NodeId row = tree_.parent(td);
     if (row == kNoNode) return;
-    auto is_cell = [&](NodeId n) { return tree_.is_element(n) && cell_tag(tree_.tag(n)); };
+    auto is_cell = [&](NodeId n) { return tree_.is_element(n) && html::is_cell(tree_.tag(n)); };
     auto [at, fresh] = rows_.try_emplace(row);
     const bool columns = filter_.tests.has(Test::column);
     if (fresh) {
@@ -281,7 +281,7 @@ class Matcher {
       NodeId table = tree_.parent(row);
       if (columns && table != kNoNode)
         for (NodeId n = table + 1; n <= row; ++n)
-          if (tree_.is_element(n) && row_tag(tree_.tag(n))) {
+          if (tree_.is_element(n) && tree_.tag(n) == html::Tags::all().tr) {
             if (n != row) at->second.first_row = n;
             break;
           }

@@ -1,6 +1,8 @@
 // See page_facts.h. Elements are learned from the top down, along the path to the candidate in work.
 #include "pattern/page_facts.h"
 
+#include "html/names.h"
+
 #include <algorithm>
 
 #include "base/text.h"
@@ -47,7 +49,7 @@ bool PageFacts::quoted_before(uint32_t x) {
 
 bool PageFacts::label_like(uint32_t text) const {
   const Text& t = page_.texts()[text];
-  return t.text.size() <= 40 && (t.text.back() == ':' || (traits_[tree_.tag(t.element)] & kLabelling)) &&
+  return t.text.size() <= 40 && (t.text.back() == ':' || tags_.is(tree_.tag(t.element), html::kLabelling)) &&
          has_letter(t.text);
 }
 
@@ -101,7 +103,7 @@ uint32_t PageFacts::learn_element(NodeId n, uint32_t over) {
   a.node = n;
   a.parent = over;
   a.level = over ? above_[over - 1].level + 1 : 1;
-  if (filter_.rows) a.cell = traits_[tree_.tag(n)] & kCell ? n : over ? above_[over - 1].cell : kNoNode;
+  if (filter_.rows) a.cell = tags_.is(tree_.tag(n), html::kCell) ? n : over ? above_[over - 1].cell : kNoNode;
   if (filter_.upward) {
     if (filter_.names_above) read_attributes(a);
     if (filter_.siblings) {
@@ -135,7 +137,7 @@ void PageFacts::read_attributes(Above& a) {
         case html::KnownAttribute::class_names: classes = at.value(); break;
         case html::KnownAttribute::id: read_id(at.value()); break;
         case html::KnownAttribute::other:
-          if (semantic_attribute(at.name())) read_semantic(at.name(), at.value());
+          if (html::semantic_attribute(at.name())) read_semantic(at.name(), at.value());
           break;
         default: break;
       }
@@ -146,7 +148,7 @@ void PageFacts::read_attributes(Above& a) {
     if (auto found = html::find_attribute(tree_, n, html::KnownAttribute::class_names)) classes = *found;
   }
   if (!classes.empty()) read_classes(classes, a);
-  if (kinds[5] && (traits_[tree_.tag(n)] & kTelling)) add_name(mix(kNameStart + 5, tag), 5);
+  if (kinds[5] && tags_.is(tree_.tag(n), html::kTelling)) add_name(mix(kNameStart + 5, tag), 5);
   a.names_end = uint32_t(names_.size());
 }
 
@@ -157,7 +159,7 @@ void PageFacts::read_id(std::string_view id) {
   const uint64_t plain = kinds[0] ? mix(kNameStart + 1, hash_text(id)) : 0;
   const bool quoted = plain && filter_.names.contains(plain);
   if (!quoted && !kinds[1]) return;
-  if (looks_generated(id)) {
+  if (html::looks_generated(id)) {
     mask_digits_into(scratch_, id);
     add_name(mix(kNameStart + 2, hash_text(scratch_)), 1);
   } else if (quoted) {

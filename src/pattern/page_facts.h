@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "pattern/markup.h"
+#include "html/tags.h"
 #include "pattern/program.h"
 
 namespace gleaner::pattern {
@@ -126,7 +126,7 @@ class PageFacts {
   const Unit& unit_;
   const PageIndex& page_;
   const html::Tree& tree_;
-  const TagTraits& traits_ = tag_traits();
+  const html::Tags& tags_ = html::Tags::all();
   const NodeId base_;
   const uint32_t first_, texts_;    // texts of the unit
   std::vector<uint32_t> above_of_;  // by node - base_: index + 1 into above_

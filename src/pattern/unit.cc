@@ -8,22 +8,14 @@
 
 #include "base/text.h"
 #include "html/attributes.h"
+#include "html/tags.h"
 #include "pattern/condition.h"
 #include "pattern/forms.h"
-#include "pattern/markup.h"
 #include "pattern/weights.h"
 
 namespace gleaner::pattern {
 namespace {
 
-struct Tags {
-  TagId html_ = html::tag_id("html"), body = html::tag_id("body"), head = html::tag_id("head"),
-        link = html::tag_id("link");
-};
-const Tags& tags() {
-  static const Tags known;
-  return known;
-}
 constexpr uint64_t kOnes = 0x0101010101010101ull, kHighs = 0x8080808080808080ull;
 
 // Of eight ASCII bytes: is one a control, or are two neighbours blanks?
@@ -83,7 +75,7 @@ PageIndex::PageIndex(const Document& document)
   skipped_.assign(size, false);
   texts_.reserve(size / 4);
   heading_.reserve(size / 4);
-  const TagTraits& traits_of = tag_traits();
+  const html::Tags& tags = html::Tags::all();
   NodeId skip_end = 0, heading_end = 0, title = kNoNode;
   uint32_t heading_depth = 0;
   uint32_t last_heading = kNoNode;
@@ -95,7 +87,7 @@ PageIndex::PageIndex(const Document& document)
     if (!pulse.beat()) skip_end = size;  // the rest of the page is not there
     if (n < skip_end) {
       skipped_[n] = true;
-      if (title == kNoNode && tree.is_element(n) && (traits_of[tree.tag(n)] & kTitle)) title = n;
+      if (title == kNoNode && tree.is_element(n) && tree.tag(n) == tags.title) title = n;
       continue;
     }
     if (tree.is_text(n)) {
@@ -119,14 +111,12 @@ PageIndex::PageIndex(const Document& document)
     TagId tag = tree.tag(n);
     if (tag >= tag_hash_.size()) tag_hash_.resize(tag + 1, 0);
     if (!tag_hash_[tag]) tag_hash_[tag] = hash_text(tree.name(n));
-    const uint8_t traits = traits_of[tag] & (kSkipped | kHeading | kTitle);
-    if (!traits) continue;
-    if (traits & kSkipped) skip_end = tree.subtree_end(n);
-    if (traits & kHeading) {
+    if (tags.is(tag, html::kUnseen)) skip_end = tree.subtree_end(n);
+    if (tags.is(tag, html::kHeading)) {
       heading_end = tree.subtree_end(n), heading_depth = tree.depth(n);
       rank = size_t(tree.name(n)[1] - '1');
     }
-    if ((traits & kTitle) && title == kNoNode) title = n;
+    if (tag == tags.title && title == kNoNode) title = n;
   }
   text_before_[size] = uint32_t(texts_.size());
   if (title == kNoNode) return;
@@ -179,7 +169,7 @@ NodeId PageIndex::previous_element(NodeId n) const {
 
 std::string_view PageIndex::heading_tag(uint32_t text) const {
   for (NodeId n = texts_[text].element; n != kNoNode; n = tree_->parent(n))
-    if (tree_->is_element(n) && tag_traits()[tree_->tag(n)] & kHeading) return tree_->name(n);
+    if (tree_->is_element(n) && html::is_heading(tree_->tag(n))) return tree_->name(n);
   return {};
 }
 
@@ -316,12 +306,12 @@ void Unit::add_texts() {
 void Unit::add_elements() {
   static const uint64_t kElementForm = hash_form("element"), kBlockForm = hash_form("block");
   const html::Tree& tree = page_->tree();
-  const Tags& k = tags();
+  const html::Tags& tags = html::Tags::all();
   std::string joined;
   for (NodeId n = region_.first; n < end_; ++n) {
     if (!tree.is_element(n) || page_->skipped(n)) continue;
     TagId tag = tree.tag(n);
-    if (tag == k.html_ || tag == k.body || tag == k.head || skipped_tag(tag)) continue;
+    if (tag == tags.html || tag == tags.body || tag == tags.head || tags.is(tag, html::kUnseen)) continue;
     uint32_t from = page_->text_begin(n), to = page_->text_end(n);
     if (to <= from || to - from >= weights::kElementTexts) continue;
     size_t bytes = 0;
@@ -348,7 +338,7 @@ void Unit::add_elements() {
 
 void Unit::add_attributes() {
   const html::Tree& tree = page_->tree();
-  const TagId link = tags().link;
+  const TagId link = html::Tags::all().link;
   std::vector<html::Attribute> scratch;
   std::unordered_map<std::string_view, uint32_t> names;
   for (NodeId n = region_.first; n < end_; ++n) {

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "base/text.h"
-#include "pattern/markup.h"
+#include "html/tags.h"
 #include "pattern/weights.h"
 
 namespace gleaner::pattern {
@@ -160,7 +160,7 @@ const FieldModel& PatternWrapper::reading(const Level& level, size_t field, cons
   const html::Tree& tree = unit.page().tree();
   NodeId at = unit.begin();  // a row, or what holds one
   for (NodeId n = at; n < unit.end(); ++n)
-    if (tree.is_element(n) && cell_tag(tree.tag(n))) {
+    if (tree.is_element(n) && html::is_cell(tree.tag(n))) {
       at = n;
       break;
     }

@@ -8,8 +8,8 @@
 #include <unordered_set>
 
 #include "base/text.h"
+#include "html/tags.h"
 #include "records/names.h"
-#include "records/tags.h"
 #include "records/weights.h"
 #include "wrap/types.h"
 
@@ -43,7 +43,7 @@ struct LikePlaces {
 class DetailFinder {
  public:
   DetailFinder(const std::vector<const Analysis*>& pages, Budget& budget)
-      : pages_(pages), budget_(budget), tags_(Tags::get()) {}
+      : pages_(pages), budget_(budget), tags_(html::Tags::all()) {}
 
   DetailSite run() {
     for (const Analysis* page : pages_) read(page->outline());
@@ -239,7 +239,7 @@ class DetailFinder {
     double q = 2 * column.present + 0.5 * variety;
     if (made.label_is_near) q += 1;
     if (!made.label.empty() && made.label.back() == ':') q += 0.5;
-    if (tags_.is(tag, kHeading)) q += 2;
+    if (tags_.is(tag, html::kHeading)) q += 2;
     if (column.list) q -= 0.7;
     uint64_t chars = 0, n = 0;
     for (const Found& f : made.found)
@@ -357,7 +357,7 @@ class DetailFinder {
 
   const std::vector<const Analysis*>& pages_;
   Budget& budget_;
-  const Tags& tags_;
+  const html::Tags& tags_;
   std::vector<PageTexts> texts_;
   std::unordered_map<uint64_t, uint32_t> pages_with_;
   std::map<uint64_t, LikePlaces> groups_;

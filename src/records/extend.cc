@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <map>
 
+#include "html/tags.h"
 #include "records/candidates.h"
-#include "records/tags.h"
 
 namespace gleaner::records {
 namespace {
@@ -23,7 +23,7 @@ struct Gap {
 class Extender {
  public:
   Extender(const Outline& outline, Candidate& candidate)
-      : outline_(outline), candidate_(candidate), tags_(Tags::get()), heads_(candidate.heads) {}
+      : outline_(outline), candidate_(candidate), tags_(html::Tags::all()), heads_(candidate.heads) {}
 
   void run() {
     if (heads_.size() < 2 || !one_parent() || !collect()) return;
@@ -45,7 +45,7 @@ class Extender {
     if (candidate_.shift || candidate_.like_between > 0) return;
     gaps.push_back(tail(full));
     assemble(gaps);
-    const bool inline_heads = !tags_.is(outline_[heads_[0]].tag, kBlock);
+    const bool inline_heads = !tags_.is(outline_[heads_[0]].tag, html::kBlock);
     const double lines = !inline_heads ? 0 : double(std::count_if(full.begin(), full.end(), [&](Gap g) {
       return line_start(g) != kNowhere;
     }));
@@ -207,7 +207,7 @@ class Extender {
 
   const Outline& outline_;
   Candidate& candidate_;
-  const Tags& tags_;
+  const html::Tags& tags_;
   const std::vector<uint32_t>& heads_;
   std::vector<uint32_t> kids_;  // siblings that hold text or break lines
   std::vector<size_t> at_;      // where the heads stand among them
@@ -217,9 +217,9 @@ class Extender {
 }  // namespace
 
 std::vector<uint32_t> first_of_lines(const Outline& outline, const std::vector<uint32_t>& heads) {
-  const Tags& tags = Tags::get();
+  const html::Tags& tags = html::Tags::all();
   std::vector<uint32_t> out;
-  if (tags.is(outline[heads[0]].tag, kBlock)) return {};
+  if (tags.is(outline[heads[0]].tag, html::kBlock)) return {};
   for (size_t i = 0; i < heads.size(); ++i) {
     if (outline[heads[i]].parent != outline[heads[0]].parent) return {};
     bool breaks = i == 0;

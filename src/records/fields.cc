@@ -7,7 +7,7 @@
 #include <unordered_set>
 
 #include "base/text.h"
-#include "records/tags.h"
+#include "html/tags.h"
 #include "records/weights.h"
 
 namespace gleaner::records {
@@ -19,7 +19,7 @@ namespace {
 class CellColumn {
  public:
   CellColumn(const Outline& outline, uint32_t row)
-      : outline_(outline), is_row_(outline[row].tag == Tags::get().tr) {
+      : outline_(outline), is_row_(outline[row].tag == html::Tags::all().tr) {
     if (is_row_) cell_ = outline.first_child(row);
   }
   // A number to be mixed into a path; 0 outside of rows.

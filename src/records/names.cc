@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "base/text.h"
-#include "records/tags.h"
+#include "html/tags.h"
 #include "records/weights.h"
 
 namespace gleaner::records {
@@ -17,7 +17,11 @@ class Namer {
  public:
   Namer(const Outline& outline, const Table& table, const std::vector<std::vector<std::string>>& texts,
         const std::vector<Stretch>& records)
-      : outline_(outline), table_(table), texts_(texts), tags_(Tags::get()), columns_(table.columns.size()) {
+      : outline_(outline),
+        table_(table),
+        texts_(texts),
+        tags_(html::Tags::all()),
+        columns_(table.columns.size()) {
     for (size_t r = 0; r < table.rows.size(); ++r)
       for (size_t j = 0; j < table.rows[r].size(); ++j) {
         Column& column = columns_[table.rows[r][j].column];
@@ -139,14 +143,14 @@ class Namer {
 
   bool is_title(uint32_t node) const {
     for (int up = 0; up < 2 && node != kNone; ++up, node = outline_[node].parent)
-      if (outline_[node].tag == tags_.a || tags_.is(outline_[node].tag, kHeading)) return true;
+      if (outline_[node].tag == tags_.a || tags_.is(outline_[node].tag, html::kHeading)) return true;
     return false;
   }
 
   const Outline& outline_;
   const Table& table_;
   const std::vector<std::vector<std::string>>& texts_;
-  const Tags& tags_;
+  const html::Tags& tags_;
   std::vector<Column> columns_;
   std::optional<HeaderRow> header_;
   uint32_t root_depth_ = 0;
@@ -156,7 +160,7 @@ class Namer {
 }  // namespace
 
 HeaderRow::HeaderRow(const Outline& outline, Stretch record) : outline_(outline) {
-  const Tags& tags = Tags::get();
+  const html::Tags& tags = html::Tags::all();
   if (outline_[record.first].tag != tags.tr || record.first != record.last) return;
   const size_t cells = cells_of(record.first).size();
   if (cells < 2) return;
@@ -184,11 +188,11 @@ std::vector<uint32_t> HeaderRow::cells_of(uint32_t row) const {
 }
 
 bool HeaderRow::is_cell(uint32_t node) const {
-  return outline_[node].tag == Tags::get().td || outline_[node].tag == Tags::get().th;
+  return outline_[node].tag == html::Tags::all().td || outline_[node].tag == html::Tags::all().th;
 }
 
 void HeaderRow::collect_thead(uint32_t body, std::vector<uint32_t>& rows) const {
-  const Tags& tags = Tags::get();
+  const html::Tags& tags = html::Tags::all();
   for (uint32_t n = body == kNone ? kNone : outline_[body].previous; n != kNone; n = outline_[n].previous) {
     if (outline_[n].tag != tags.thead) continue;
     for (uint32_t row = outline_.first_child(n); row != kNone; row = outline_.next_sibling(row))

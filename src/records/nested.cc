@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "records/tags.h"
+#include "html/tags.h"
 #include "records/weights.h"
 
 namespace gleaner::records {
@@ -14,7 +14,7 @@ class NestedFinder {
  public:
   NestedFinder(const Outline& outline, Signatures& signatures, const std::vector<Stretch>& records,
                const std::vector<uint64_t>& known)
-      : outline_(outline), cores_(signatures), records_(records), tags_(Tags::get()), known_(known) {}
+      : outline_(outline), cores_(signatures), records_(records), tags_(html::Tags::all()), known_(known) {}
 
   std::vector<NestedList> run() {
     if (records_.size() < 2 && known_.empty()) return {};
@@ -49,7 +49,7 @@ class NestedFinder {
     if (node.tag == 0 || n == root || node.parent == root || !outline_.has_text(n)) return false;
     if (node.tag == tags_.td || node.tag == tags_.th || node.tag == tags_.dt || node.tag == tags_.dd)
       return false;
-    if (tags_.is(node.tag, kFormatting)) return false;
+    if (tags_.is(node.tag, kInsideText)) return false;
     return !outline_[node.parent].mixed;
   }
 
@@ -117,7 +117,7 @@ class NestedFinder {
   const Outline& outline_;
   CoreFinder cores_;
   const std::vector<Stretch>& records_;
-  const Tags& tags_;
+  const html::Tags& tags_;
   const std::vector<uint64_t>& known_;
   std::unordered_map<uint64_t, Group> groups_;
   std::vector<uint64_t> order_;  // first appearance: parents before children

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "base/unicode.h"
 #include "html/hidden.h"
-#include "records/tags.h"
+#include "html/tags.h"
 
 namespace gleaner::records {
 namespace {
@@ -59,10 +59,13 @@ Measured measure(std::string_view text) {
   return m;
 }
 
+// What of a page is no text of it.
+constexpr uint16_t kNotRead = html::kOffPage | html::kChoice | html::kDrawing;
+
 class OutlineBuilder {
  public:
   OutlineBuilder(Outline& out, const std::vector<bool>& hidden, Budget& budget)
-      : out_(out), tree_(out.tree_), hidden_(hidden), budget_(budget), tags_(Tags::get()) {}
+      : out_(out), tree_(out.tree_), hidden_(hidden), budget_(budget), tags_(html::Tags::all()) {}
 
   void build() {
     out_.chars_ = {0};
@@ -97,7 +100,7 @@ class OutlineBuilder {
   }
 
   bool is_left_out(html::NodeId id) {
-    if (tags_.is(tree_.tag(id), kSkip) && !stack_.empty()) return true;
+    if (tags_.is(tree_.tag(id), kNotRead) && !stack_.empty()) return true;
     if (id < hidden_.size() && hidden_[id]) return !stack_.empty();
     classes_ = {};
     href_ = false;
@@ -155,7 +158,7 @@ class OutlineBuilder {
     html::TagId tag = tree_.tag(id);
     uint32_t at = add(id, tag, tag_hash(id));
     out_.nodes_[at].classes = classes_;
-    if (tags_.is(tag, kBlock)) ++hard_;
+    if (tags_.is(tag, html::kBlock)) ++hard_;
     uint32_t anchor = href_ ? at : stack_.empty() ? kNone : stack_.back().anchor;
     stack_.push_back({at, tree_.subtree_end(id), kNone, anchor});
   }
@@ -191,9 +194,9 @@ class OutlineBuilder {
   bool climbs(uint32_t n) const {
     const OutlineNode& node = out_.nodes_[n];
     if (node.tag == 0 || node.parent == kNone) return false;
-    if (tags_.is(node.tag, kFormatting)) return true;
+    if (tags_.is(node.tag, kInsideText)) return true;
     if (node.tag == tags_.span && trim(node.classes).empty()) return true;
-    return (tags_.soft(node.tag) || node.tag == tags_.a) && out_.nodes_[node.parent].mixed;
+    return !tags_.is(node.tag, html::kBlock) && out_.nodes_[node.parent].mixed;
   }
 
   void finish() {
@@ -225,7 +228,7 @@ class OutlineBuilder {
   const html::Tree& tree_;
   const std::vector<bool>& hidden_;
   Budget& budget_;
-  const Tags& tags_;
+  const html::Tags& tags_;
   std::vector<Open> stack_;
   std::vector<html::Attribute> scratch_;
   std::vector<uint64_t> tag_hashes_;

@@ -14,11 +14,13 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "html/tags.h"
 #include "html/tree.h"
 
 namespace gleaner::records {
 
 inline constexpr uint32_t kNone = 0xffffffff;
+inline constexpr uint16_t kInsideText = html::kStyling | html::kBreak;  // of elements: they part no text
 
 struct OutlineNode {
   html::NodeId id;

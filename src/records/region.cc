@@ -7,9 +7,9 @@
 
 #include "base/text.h"
 #include "html/hidden.h"
+#include "html/tags.h"
 #include "records/names.h"
 #include "records/nested.h"
-#include "records/tags.h"
 #include "wrap/types.h"
 
 namespace gleaner::records {
@@ -170,7 +170,7 @@ class TableReader {
 
   uint32_t picture_link(Stretch record) const {
     for (uint32_t n = record.first; n < outline_[record.last].end; ++n) {
-      if (outline_[n].tag != Tags::get().a || outline_.has_text(n)) continue;
+      if (outline_[n].tag != html::Tags::all().a || outline_.has_text(n)) continue;
       const std::string_view target = trim(outline_.attribute(n, "href"));
       if (!target.empty() && target[0] != '#' && !target.starts_with("javascript:")) return n;
     }

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "html/tags.h"
 #include "records/candidates.h"
 #include "records/periods.h"
-#include "records/tags.h"
 
 namespace gleaner::records {
 namespace {
@@ -66,7 +66,7 @@ double brevity(double chars, const Features& f) {
 
 Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, const Candidate& candidate,
                      uint32_t* core_size) {
-  const Tags& tags = Tags::get();
+  const html::Tags& tags = html::Tags::all();
   const std::vector<uint32_t>& heads = candidate.heads;
   const double n = double(heads.size());
   const Core& core = cores.find(heads);

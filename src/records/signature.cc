@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "records/tags.h"
+#include "html/tags.h"
 #include "records/weights.h"
 
 namespace gleaner::records {
@@ -49,7 +49,7 @@ SetId Signatures::intern_set() {
 SetId Signatures::fine(uint32_t node) {
   if (fine_[node] != kUnset) return fine_[node];
   const OutlineNode& top = outline_[node];
-  const html::TagId img = Tags::get().img;
+  const html::TagId img = html::Tags::all().img;
   scratch_.clear();
   uint64_t last = 0;  // most repeats are neighbours
   for (uint32_t n = node; n < top.end;) {
@@ -72,7 +72,7 @@ void Signatures::collect_coarse(uint32_t node) {
     uint64_t path;
     uint32_t level;
   };
-  const Tags& tags = Tags::get();
+  const html::Tags& tags = html::Tags::all();
   const OutlineNode& top = outline_[node];
   scratch_.clear();
   auto own = [&](const OutlineNode& n) {
@@ -89,7 +89,7 @@ void Signatures::collect_coarse(uint32_t node) {
     uint32_t next = n + 1;
     if (at.tag == 0) {
       scratch_.push_back(intern_key(mix(path, 0x23)));
-    } else if (tags.is(at.tag, kFormatting)) {
+    } else if (tags.is(at.tag, kInsideText)) {
       if (too_deep) next = at.end;
       else open.push_back({at.end, path, level});
     } else {

@@ -11,8 +11,8 @@
 #include <map>
 
 #include "base/text.h"
+#include "html/tags.h"
 #include "records/fields.h"
-#include "records/tags.h"
 #include "records/weights.h"
 
 namespace gleaner::records {
@@ -25,7 +25,7 @@ class Splitter {
         table_(table),
         choices_(choices),
         scope_(scope),
-        tags_(Tags::get()),
+        tags_(html::Tags::all()),
         uses_(table.columns.size()) {}
 
   void run() {
@@ -76,7 +76,7 @@ class Splitter {
     for (uint32_t n = outline_[outline_.leaves()[leaf].node].parent; n != field.node && n != kNone;
          n = outline_[n].parent)
       if (!outline_[n].classes.empty() ||
-          (!tags_.is(outline_[n].tag, kFormatting) && outline_[n].tag != tags_.span))
+          (!tags_.is(outline_[n].tag, kInsideText) && outline_[n].tag != tags_.span))
         return true;
     return false;
   }
@@ -257,7 +257,7 @@ class Splitter {
   Table& table_;
   const Choices* choices_;
   const uint64_t scope_;
-  const Tags& tags_;
+  const html::Tags& tags_;
   std::vector<Use> uses_;
 };
 

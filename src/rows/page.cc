@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "base/unicode.h"
-#include "records/tags.h"
+#include "html/tags.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {
@@ -16,7 +16,7 @@ bool divided(const Outline& outline, uint32_t leaf) {
   const uint32_t a = outline.leaves()[leaf].node, b = outline.leaves()[leaf + 1].node;
   if (outline[a].hard_before != outline[b].hard_before) return true;
   for (uint32_t n = outline[a].parent; n != kNone && !outline.contains(n, b); n = outline[n].parent)
-    if (records::Tags::get().is(outline[n].tag, records::kBlock)) return true;
+    if (html::Tags::all().is(outline[n].tag, html::kBlock)) return true;
   const html::Tree& tree = outline.tree();
   for (html::NodeId n = outline[a].id + 1; n < outline[b].id; ++n)
     if (tree.is_text(n) && tree.blank(n)) return true;
@@ -197,7 +197,7 @@ std::vector<uint32_t> rows_of(const Outline& o, uint32_t table, html::TagId tabl
       n = o[n].end;
       continue;
     }
-    if (o[n].tag == records::Tags::get().tr) out.push_back(n);
+    if (o[n].tag == html::Tags::all().tr) out.push_back(n);
     ++n;
   }
   return out;
@@ -217,7 +217,7 @@ uint32_t span_number(std::string_view text) {
 // A row of th, or in thead, before the others is the header; cells below it stand in columns counted with colspan
 // and rowspan.
 const std::string& Page::header_above(uint32_t node) const {
-  const records::Tags& tags = records::Tags::get();
+  const html::Tags& tags = html::Tags::all();
   const Outline& o = outline();
   uint32_t n = node;
   while (n != kNone && o[n].tag != tags.td && o[n].tag != tags.th) n = o[n].parent;
@@ -227,7 +227,7 @@ const std::string& Page::header_above(uint32_t node) const {
 void Page::read_headers() {
   const html::TagId table_tag = html::tag_id("table");
   const Outline& o = outline();
-  const records::Tags& tags = records::Tags::get();
+  const html::Tags& tags = html::Tags::all();
   auto is_cell = [&](uint32_t n) { return o[n].tag == tags.td || o[n].tag == tags.th; };
   for (uint32_t table = 0; table < o.size(); ++table) {
     if (o[table].tag != table_tag) continue;

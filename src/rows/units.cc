@@ -6,8 +6,8 @@
 
 #include "base/text.h"
 #include "base/unicode.h"
+#include "html/tags.h"
 #include "records/fields.h"
-#include "records/tags.h"
 #include "rows/page.h"
 #include "rows/weights.h"
 
@@ -59,7 +59,7 @@ int Member::in_runs(const Unit& unit) const {
 class UnitWalk {
  public:
   UnitWalk(const Page& page, Stretch record, std::unordered_map<uint64_t, KeyInfo>* keys)
-      : page_(page), outline_(page.outline()), record_(record), keys_(keys), tags_(records::Tags::get()) {
+      : page_(page), outline_(page.outline()), record_(record), keys_(keys), tags_(html::Tags::all()) {
     low_ = outline_[record.first].leaf_begin;
     high_ = outline_[record.last].leaf_end;
   }
@@ -296,7 +296,7 @@ class UnitWalk {
   const Outline& outline_;
   const Stretch record_;
   std::unordered_map<uint64_t, KeyInfo>* keys_;
-  const records::Tags& tags_;
+  const html::Tags& tags_;
   Member made_;
   uint32_t low_, high_, looked_at_ = 0, edge_leaf_ = kNone;
   std::vector<Word> edge_words_;

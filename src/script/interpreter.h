@@ -203,6 +203,7 @@ class Interpreter final : public Payer {
   Result<browser::NodeRef> reach(const Ast& target, Value* frame, browser::Tab& tab,
                                  struct NavigationStep& step, std::optional<browser::Milliseconds> most = {});
   browser::Alternative alternative(const Ast& n, Value* frame);
+  browser::NodeRef pattern_node(const std::string& rule);
   browser::Target target(const Ast& n, Value* frame);
   Value test_target(const Ast& n, Value* frame);
   [[noreturn]] void fail_step(const Ast& n, struct NavigationStep& step, Diagnostic why);

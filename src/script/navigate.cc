@@ -10,9 +10,9 @@
 #include "base/shorten.h"
 #include "page/load.h"
 #include "page/url.h"
-#include "pattern/forms.h"
 #include "script/interpreter.h"
 #include "script/navigation.h"
+#include "wrap/wrapper_file.h"
 
 namespace gleaner::script {
 
@@ -58,6 +58,30 @@ NodeRef Interpreter::live_node(const Value& value) {
   return *ref;
 }
 
+// `pattern RULE`: conditions of the pattern family on the page as it is now, the first element they hold for. None: no say.
+NodeRef Interpreter::pattern_node(const std::string& rule) {
+  if (!options_.registry) fail("this program was built without wrappers");
+  auto wrapper = wrap::parse_wrapper(
+      fmt::format(
+          "format = 1\nkind = \"pattern\"\nschema = [\"target\"]\n[page.fields.target]\nrules = [{}]\n",
+          json::quote(rule)),
+      "pattern", *options_.registry);
+  if (!wrapper.ok())
+    fail(fmt::format("{} is no rule of patterns: {}", json::quote(rule), wrapper.error().message),
+         wrapper.error().hint);
+  auto page = navigation().page();
+  if (!page.ok()) fail(page.error(), "");
+  if (!(*page)->is_html()) return {};
+  wrap::RecordList list;
+  const Status status = wrapper->wrapper->extract(**page, *wrapper->wrapper->make_scratch(), list, budget_);
+  if (!status.ok()) fail(status.error(), "");
+  const wrap::Value* value = list.records.empty() ? nullptr : list.records[0].find("target");
+  if (value && !value->items.empty()) value = &value->items[0];
+  if (!value || !value->span) return {};
+  auto ref = navigation().live(*page, (*page)->view<html::Tree>().node_at(value->span->begin));
+  return ref.ok() ? *ref : NodeRef{};
+}
+
 browser::Alternative Interpreter::alternative(const Ast& n, Value* frame) {
   browser::Alternative out;
   out.kind = n.name;
@@ -69,6 +93,7 @@ browser::Alternative Interpreter::alternative(const Ast& n, Value* frame) {
   } else {
     out.text = to_text(what);
     if (out.text.empty()) fail("a target needs a text: this one is empty");
+    if (out.kind == "pattern") out.kind = "node", out.node = pattern_node(out.text);
   }
   for (size_t i = 0; i < n.keys.size(); ++i) {
     if (n.keys[i] == "near") out.near.push_back(alternative(*n.kids[i + 1], frame));
@@ -104,7 +129,17 @@ Value Interpreter::test_target(const Ast& n, Value* frame) {
 
 Result<NodeRef> Interpreter::reach(const Ast& n, Value* frame, browser::Tab& tab, NavigationStep& step,
                                    std::optional<browser::Milliseconds> most) {
-  step.target = target(n, frame);
+  const auto unseen = [](const browser::Alternative& one) { return one.kind == "node" && !one.node; };
+  const auto until = browser::Clock::now() + most.value_or(tab.context().options().step_wait);
+  for (
+      ;
+      ;) {  // patterns look at a picture of the page: where they are all there is, one is taken until they see something
+    step.target = target(n, frame);
+    const std::vector<browser::Alternative>& ways = step.target.alternatives;
+    if (!std::all_of(ways.begin(), ways.end(), unseen) || browser::Clock::now() >= until ||
+        !tab.pump(browser::kFindEvery))
+      break;
+  }
   step.target_begin = n.offset;
   step.target_end = n.slot;
   GLEANER_TRY(step.hit, tab.locate(step.target, most));
@@ -116,7 +151,7 @@ Result<NodeRef> Interpreter::reach(const Ast& n, Value* frame, browser::Tab& tab
       std::find(step.hit->agreed.begin(), step.hit->agreed.end(), false) != step.hit->agreed.end();
   if (how.propose && drifted)
     if (auto ways = tab.ways_to(ref); ways.ok())
-      for (const browser::Alternative& one : browser::choose_ways(*ways, pattern::looks_generated))
+      for (const browser::Alternative& one : browser::choose_ways(*ways))
         step.new_target.push_back(one.to_string());
   return ref;
 }

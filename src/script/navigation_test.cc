@@ -9,7 +9,6 @@
 
 #include "browser/process.h"
 #include "browser/recorder.h"
-#include "pattern/forms.h"
 #include "script/interpreter.h"
 #include "script/navigation.h"
 #include "script/parser.h"
@@ -120,7 +119,7 @@ TEST(Navigation, RecordedThenReplayed) {
     EXPECT_TRUE(tab.back(1).ok());
     EXPECT_TRUE(tab.click(at("link", "Details", 2)).ok());
     for (int i = 0; i < 10; ++i) recorder.poll(browser::Milliseconds(20));
-    recorded = browser::to_script(recorder.steps(), pattern::looks_generated);
+    recorded = browser::to_script(recorder.steps());
   }
   EXPECT_NE(recorded.find("type \"ada\" into field \"User\"\n    or css \"[name=\\\"user\\\"]\""),
             std::string::npos)

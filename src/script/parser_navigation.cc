@@ -4,7 +4,7 @@
 //   scroll to T | scroll to end | scroll by E   wait for T [for E s]   wait until E [for E s]   wait idle   reload
 //   back [E]   forward [E]   tab N | tab new | tab close   frame T | frame top   download T as E   screenshot [T] to E   emit E
 //   on error retry N [then skip] | skip | stop | do .. end
-//   T: [2nd|last] [button|link|field|css|xpath|text] E [in E] [near T], several joined by `or`
+//   T: [2nd|last] [button|link|field|css|xpath|pattern|text] E [in E] [near T], several joined by `or`
 //
 // None of these words is reserved: they begin such a statement where one can follow and no variable has the name.
 #include <fmt/format.h>
@@ -61,7 +61,7 @@ namespace {
 
 bool is_ordinal_ending(std::string_view word) { return is_one_of(word, {"st", "nd", "rd", "th"}); }
 bool is_target_kind(std::string_view word) {
-  return is_one_of(word, {"button", "link", "field", "css", "xpath", "text", "file"});
+  return is_one_of(word, {"button", "link", "field", "css", "xpath", "pattern", "text", "file"});
 }
 
 }  // namespace

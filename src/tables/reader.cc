@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "html/hidden.h"
+#include "html/tags.h"
 #include "html/visible.h"
 #include "tables/box_tables.h"
 #include "tables/cell_text.h"
@@ -19,16 +20,6 @@ namespace {
 
 using html::NodeId;
 using html::TagId;
-
-struct Tags {
-  TagId table = html::tag_id("table"), tr = html::tag_id("tr"), td = html::tag_id("td"),
-        th = html::tag_id("th"), thead = html::tag_id("thead"), tbody = html::tag_id("tbody"),
-        tfoot = html::tag_id("tfoot"), caption = html::tag_id("caption");
-  static const Tags& get() {
-    static const Tags tags;
-    return tags;
-  }
-};
 
 struct SourceRow {
   NodeId node;
@@ -52,7 +43,7 @@ uint32_t span_of(const html::Tree& tree, NodeId n, std::string_view name, uint32
 class GridReader {
  public:
   GridReader(const html::Tree& tree, const TextReader& reader, NodeId node)
-      : tree_(tree), reader_(reader), tags_(Tags::get()) {
+      : tree_(tree), reader_(reader), tags_(html::Tags::all()) {
     t_.node = node;
     t_.span = tree.span(node);
   }
@@ -209,7 +200,7 @@ class GridReader {
 
   const html::Tree& tree_;
   const TextReader& reader_;
-  const Tags& tags_;
+  const html::Tags& tags_;
   Table t_;
   std::vector<SourceRow> rows_;
   std::vector<Extent> extents_;
@@ -218,7 +209,7 @@ class GridReader {
 }  // namespace
 
 std::vector<Table> read_tables(const html::Tree& tree, const ReadOptions& options, Budget& budget) {
-  const TagId table = Tags::get().table;
+  const TagId table = html::Tags::all().table;
   const bool boxed = tree.document().text().find("data-look") != std::string_view::npos;
   std::vector<NodeId> nodes;
   for (NodeId n = 0; n < tree.size(); ++n)

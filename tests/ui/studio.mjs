@@ -97,11 +97,17 @@ export async function openPage(page, name) {
   await page.waitForFunction((wanted) => document.querySelector('iframe[title^="The page"]')?.title.endsWith(wanted), name);
   await frameOf(page).locator('gleaner-overlay').waitFor({ state: 'attached' });
 }
-// Clicks a text of the page; the n-th of those that are it exactly.
+// Clicks a text of the page, the n-th of those that are it exactly, and waits until Studio has heard it. The frame is shown
+// anew when its styles come, so that a click may meet one that is going: then it is clicked again, as a person would.
 export async function clickText(page, text, { nth = 0, ...how } = {}) {
-  const target = frameOf(page).getByText(text, { exact: true }).nth(nth);
-  await target.scrollIntoViewIfNeeded();
-  await target.click({ force: true, ...how });
+  const heard = () => page.evaluate(() => document.documentElement.dataset.picks);
+  const before = await heard();
+  for (let tries = 0; tries < 5 && (await heard()) === before; ++tries) {
+    const target = frameOf(page).getByText(text, { exact: true }).nth(nth);
+    await target.scrollIntoViewIfNeeded();
+    await target.click({ force: true, ...how });
+    await page.waitForFunction((known) => document.documentElement.dataset.picks !== known, before, { timeout: 5000 }).catch(() => {});
+  }
 }
 // Clicks a value and says which field it is.
 export async function labelText(page, text, field, how = {}) {
@@ -113,9 +119,9 @@ export async function labelText(page, text, field, how = {}) {
   await name.press('Enter');
   await settled(page);
 }
-// Waits until nothing is being learned any more.
+// Waits until no answer is waited for and nothing is being learned any more.
 export async function settled(page) {
-  await page.waitForFunction(() => !document.querySelector('.body.old, .refining') && ![...document.querySelectorAll('.status')].some((s) => s.textContent.includes('Learning')) && !document.querySelector('.pop'));
+  await page.waitForFunction(() => document.documentElement.dataset.waiting === '0' && !document.querySelector('.body.old, .refining') && ![...document.querySelectorAll('.status')].some((s) => s.textContent.includes('Learning')) && !document.querySelector('.pop'));
 }
 export async function rowsOf(page) {
   return page.evaluate(() => [...document.querySelectorAll('[aria-label="Rows of this page"] tbody tr[aria-rowindex]')].map((row) => [...row.querySelectorAll('td')].map((cell) => cell.querySelector('.cell').innerText.replace(/^●\s*/, '').trim())));

@@ -39,7 +39,20 @@ async function refusal(answer: Response): Promise<Refused> {
   }
 }
 
-async function send(path: string, options: RequestInit = {}): Promise<Response> {
+// How many answers are waited for stands in the page, for whoever has to know when nothing happens any more.
+let waiting = 0;
+async function send<T>(path: string, options: RequestInit, read: (answer: Response) => Promise<T>): Promise<T> {
+  const root = document.documentElement.dataset;
+  root.waiting = String(++waiting);
+  try {
+    return await read(await ask(path, options));
+  } finally {
+    setTimeout(() => (root.waiting = String(--waiting))); // after what the answer leads to
+  }
+}
+const json = (answer: Response) => answer.json();
+
+async function ask(path: string, options: RequestInit = {}): Promise<Response> {
   let answer: Response;
   try {
     answer = await fetch('/api/v1' + path, { ...options, headers: { 'X-Gleaner-Token': token, ...(options.headers ?? {}) } });
@@ -57,25 +70,26 @@ export function query(parameters: Record<string, string | number | boolean | und
 }
 
 export async function get<T>(path: string, parameters: Record<string, string | number | boolean | undefined> = {}, signal?: AbortSignal): Promise<T> {
-  return (await send(path + query(parameters), { signal })).json();
+  return send(path + query(parameters), { signal }, json);
 }
 
 export async function post<T>(path: string, body: unknown = {}): Promise<T> {
-  return (await send(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } })).json();
+  return send(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }, json);
 }
 
 export async function upload(file: File): Promise<{ page: string }> {
-  return (await send('/upload' + query({ name: file.name }), { method: 'POST', body: await file.arrayBuffer(), headers: { 'Content-Type': 'application/octet-stream' } })).json();
+  return send('/upload' + query({ name: file.name }), { method: 'POST', body: await file.arrayBuffer(), headers: { 'Content-Type': 'application/octet-stream' } }, json);
 }
 
 export async function putFile(name: string, content: string, etag: string): Promise<{ etag: string }> {
-  return (await send('/file' + query({ name }), { method: 'PUT', body: content, headers: { 'If-Match': `"${etag}"`, 'Content-Type': 'text/plain' } })).json();
+  return send('/file' + query({ name }), { method: 'PUT', body: content, headers: { 'If-Match': `"${etag}"`, 'Content-Type': 'text/plain' } }, json);
 }
 
 export async function download(path: string, parameters: Record<string, string | undefined>): Promise<{ blob: Blob; name: string }> {
-  const answer = await send(path + query(parameters));
-  const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? 'table';
-  return { blob: await answer.blob(), name };
+  return send(path + query(parameters), {}, async (answer) => {
+    const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? 'table';
+    return { blob: await answer.blob(), name };
+  });
 }
 
 export async function logIn(password: string): Promise<void> {
@@ -88,7 +102,7 @@ export function listen(tell: (kind: string, data: Record<string, unknown>) => vo
   const run = async () => {
     while (!stopped) {
       try {
-        const answer = await send('/events');
+        const answer = await ask('/events');
         state(true);
         const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
         for (let waiting = ''; ; ) {

@@ -97,6 +97,7 @@ class StudioState {
   flashed = $state.raw<{ targets: Located[]; serial: number } | null>(null);
   clickedAt = 0; // for measuring: when the last label was set
   marksDrawnAt = $state(0);
+  private picks = 0; // heard so far: a test waits until its click is among them
   private toastNumber = 0;
   private flashNumber = 0;
   private asking: AbortController | null = null;
@@ -503,6 +504,7 @@ class StudioState {
   }
 
   takePick(picked: Picked) {
+    document.documentElement.dataset.picks = String(++this.picks);
     if (!picked.levels.length) {
       this.picked = null;
       return;

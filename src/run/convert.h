@@ -1,5 +1,5 @@
 // Conversions between wrappers and the like that a family brings: gleaner convert --from NAME --to NAME.
-// Families add theirs in convert_families.cc; records and labels are converted by convert.cc itself.
+// A family adds its own here; records and labels are turned into each other by the verb itself.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "wrap/wrapper.h"
 
-namespace gleaner::cli {
+namespace gleaner::run {
 
 struct Conversion {
   std::string from, to;  // as --from and --to name them; also the ending of a file: "xyz" is *.xyz
@@ -20,4 +20,4 @@ struct Conversion {
 
 const std::vector<Conversion>& conversions();
 
-}  // namespace gleaner::cli
+}  // namespace gleaner::run

@@ -1,5 +1,5 @@
 // See convert.h.
-#include "convert.h"
+#include "run/convert.h"
 
 #include "delimiter/family.h"
 #include "delimiter/paper_file.h"
@@ -7,7 +7,7 @@
 #include "pattern/convert.h"
 #include "wrap/wrapper_file.h"
 
-namespace gleaner::cli {
+namespace gleaner::run {
 namespace {
 
 // A wrapper file of the wrapper-induction paper's own system; the ending names the class.
@@ -62,4 +62,4 @@ const std::vector<Conversion>& conversions() {
   return kConversions;
 }
 
-}  // namespace gleaner::cli
+}  // namespace gleaner::run
