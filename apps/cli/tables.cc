@@ -408,6 +408,7 @@ int run_on(const std::vector<std::string>& names, const TablesArguments& options
   for (const PageTables& page : pages) found += page.tables.size(), partial |= page.partial;
   if (!found) {
     if (exit != kDone) return exit;
+    if (partial) return kPartial;  // it may stand in what was not read
     say(fmt::format("no table of data on {}", pages.size() == 1 ? pages[0].page : "these pages"));
     if (!options.all) say("  --all also shows tables that only frame a page");
     if (!options.browser) say("  --browser finds those that are only shown as tables, or made by scripts");

@@ -15,7 +15,8 @@ using records::FoundRecord;
 using tables::RowRole;
 using tables::Table;
 
-constexpr double kInTable = 0.8;  // of the records, and of the table's rows: then they are the same
+constexpr double kRowsOfSection = 2;  // on the average, at least
+constexpr double kInTable = 0.8;      // of the records, and of the table's rows: then they are the same
 
 bool is_plain(const Table& table) {
   for (const RowRole role : table.row_roles)
@@ -23,6 +24,12 @@ bool is_plain(const Table& table) {
   for (const tables::Cell& cell : table.cells)
     if (table.row_roles[cell.row] == RowRole::data && cell.row_span > 1) return false;
   return table.header_rows().size() <= 1;
+}
+
+// A heading for every row or two is part of a record, not the name of a section.
+bool has_turns(const Table& table) {
+  const auto sections = std::count(table.row_roles.begin(), table.row_roles.end(), RowRole::section);
+  return kRowsOfSection * double(sections) > double(table.data_rows().size());
 }
 
 // The table whose rows the records are.
@@ -120,7 +127,7 @@ void use_tables(const std::vector<const records::Analysis*>& pages, records::Sit
       continue;
     }
     const std::optional<Table> table = table_of(pages[p]->document(), site.pages[p], budget);
-    if (!table || !rows.take(*table, site.pages[p])) return;
+    if (!table || has_turns(*table) || !rows.take(*table, site.pages[p])) return;
     plain &= is_plain(*table);
   }
   if (!plain) rows.put(site);
