@@ -408,7 +408,7 @@ int main(int argc, char** argv) {
         sites[i]->real_decoys = kinds[(seed * 5 + i * 3 + 11) % kinds.size()];
         sites[i]->real_decoys.insert(sites[i]->real_decoys.end(), others.begin(), others.end());
       }
-      measure(*sites[i], held_out && i + 2 >= sites.size(), seed);  // the others were looked into
+      measure(*sites[i], held_out && i + 2 == sites.size(), seed);  // the others were looked into
     }
   };
   run(false);
