@@ -452,6 +452,9 @@ def test_errors(folder, _):
     for path, kind in [*asked.items(), ("http://127.0.0.1:1/", "connect"), ("no-such-host", "dns")]:
         at = [i for i, line in enumerate(lines) if path in line and line.split()[0] == kind]
         check(len(at) == 1 and (kind == "scheme" or lines[at[0] + 1].startswith("      ")), f"{path} is not named as {kind} with what to do: {out.stderr}")
+    for wrong in ("ftp://a.example/x", "shop.html"):
+        slip = run("fetch", wrong, "-o", os.path.join(folder, "slip.warc.gz"))
+        check(slip.returncode == 2 and not any(name.startswith("slip") for name in os.listdir(folder)), f"{wrong}: {slip.stderr}")
     gone.clear()
     before = dict(site.counts)
     again = run("fetch", *urls, "-o", job, "--allow-private", "--retries", "0")
@@ -527,6 +530,14 @@ def test_cache(folder, _):
     site.close()
     again = run("links", site.url + "/1", "--job", job, "--cached", "--allow-private")
     check(again.stdout == first.stdout, again.stderr)
+    # the pages of a job by its folder, also where its archive stands beside it
+    site = Site(lambda path: (404, {}, b"") if path == "/robots.txt" else (200, {"Content-Type": "text/html"}, b"<a href=/2>Two</a>"))
+    beside = os.path.join(folder, "beside")
+    check(run("fetch", site.url + "/1", "-o", beside + ".warc.gz", "--allow-private").returncode == 0, "fetch")
+    site.close()
+    seen = run("links", beside + ".job", "--json")
+    check("/2" in seen.stdout, seen.stdout + seen.stderr)
+    check("cookies" not in seen.stdout + seen.stderr, seen.stderr)
     missing = run("links", site.url + "/3", "--job", job, "--cached", "--allow-private")
     check("--cached keeps from fetching it" in missing.stderr, missing.stderr)
     return "read again without a network"

@@ -188,7 +188,7 @@ Result<int> merge(const ArchiveArguments& options) {
       for (const auto& [name, value] : record.fields)
         if (name != "WARC-Type" && name != "WARC-Record-ID" && name != "Content-Length")
           fields.push_back({std::string(name), std::string(value)});
-      out << web::pack_record(type, fields, record.block, 6, &id);
+      out << web::pack_record(type, fields, record.block, &id);
     }
     if (say_passed_over(**reader)) {
       std::filesystem::remove(beside);

@@ -22,14 +22,25 @@ struct FetchArguments {
   bool next = false, refresh = false, json = false, verbose = false;
 };
 
+// Said before a job is made: a slip of the keyboard leaves no files.
+Status check_all(const std::vector<std::string>& arguments) {
+  for (const std::string& argument : arguments) {
+    if (argument.starts_with('@') || argument.starts_with("sitemap:") ||
+        !web::canonical_url(argument).empty())
+      continue;
+    if (argument.find("://") != std::string::npos && !web::is_web_address(argument))
+      return error(Code::usage, "only http and https are fetched", {argument, 0, 0, {}});
+    return error(Code::usage, "is no address of a page", {argument, 0, 0, {}},
+                 "write http://host/path or https://host/path; a list of addresses: @FILE");
+  }
+  return {};
+}
+
 Status add_all(crawl::Job& job, const FetchArguments& options, size_t& fresh) {
   web::SourceOptions source;
   source.fetch = fetch_options(options.web);
   web::Sources sources(std::move(source));
   for (const std::string& argument : options.urls) {
-    if (!web::is_web_address(argument) && argument.find("://") != std::string::npos &&
-        !argument.starts_with("sitemap:"))
-      return error(Code::usage, "only http and https are fetched", {argument, 0, 0, {}});
     constexpr size_t kCommitEvery = 100'000;
     size_t seen = 0;
     GLEANER_CHECK(sources.each({argument}, [&](const std::string& page) -> Status {
@@ -81,6 +92,7 @@ int run_fetch(const FetchArguments& options) {
   if (!archive_given && !options.output.ends_with(".job"))
     return fail_usage(fmt::format("the ending of {} names no archive", options.output),
                       "-o NAME.warc.gz, or -o NAME.job");
+  if (const Status given = check_all(options.urls); !given.ok()) return fail(given.error());
   auto opened = crawl::Job::open(crawl::job_folder_of(options.output), archive_given ? options.output : "");
   if (!opened.ok()) return fail(opened.error());
   crawl::Job& job = **opened;

@@ -217,7 +217,31 @@ Span Tree::comment_span(Span inner) const {
   return {begin, end};
 }
 
-Span Tree::span(NodeId n) const { return extents()[n]; }
+// Of html and body, which wrappers of one record a page ask for, without looking where every tag ends: the tag whose name stands last ends last.
+Span Tree::span(NodeId n) const {
+  if (n == kDocument || depth(n) > kMergedDepth || !is_element(n)) return extents()[n];
+  const std::string_view page = document_.text();
+  uint32_t first_tag = UINT32_MAX, last_tag = 0, begin = UINT32_MAX, end = 0;
+  for (NodeId i = n; i < subtree_end(n); ++i) {
+    const uint32_t source = nodes_[i].source;
+    if (!source) continue;
+    if (is_element(i)) {
+      const Tag& tag = tags_[source - 1];
+      for (const uint32_t name : {tag.name_begin, tag.end_name_begin})
+        if (name) first_tag = std::min(first_tag, name), last_tag = std::max(last_tag, name);
+      continue;
+    }
+    for (uint32_t p = source; p; p = pieces_[p - 1].next) {
+      const Span written =
+          kind(i) == NodeKind::comment ? comment_span(pieces_[p - 1].source) : Span(pieces_[p - 1].source);
+      begin = std::min(begin, written.begin);
+      end = std::max(end, written.end);
+    }
+  }
+  if (last_tag)
+    begin = std::min(begin, tag_begin(page, first_tag)), end = std::max(end, tag_end(page, last_tag));
+  return begin <= end ? Span{begin, end} : Span{};
+}
 
 Span Tree::content(NodeId n) const {
   Span whole = span(n), start = start_tag(n), end = end_tag(n);

@@ -32,7 +32,7 @@ Result<std::vector<std::string>> lines_of(const std::string& list) {
   return out;
 }
 
-// The archives of a fetch job, by its folder; none if it is no such folder.
+// The archives of a fetch job, by its folder: in it, or beside it ("fetch -o shop.warc.gz" has the job shop.job). None if it is no such folder.
 std::vector<std::string> archives_of_job(std::string folder) {
   namespace fs = std::filesystem;
   std::vector<std::string> out;
@@ -42,7 +42,11 @@ std::vector<std::string> archives_of_job(std::string folder) {
   for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
     if (is_archive_name(at->path().string())) out.push_back(at->path().string());
   std::sort(out.begin(), out.end());
-  return out;
+  if (!out.empty() || !fs::exists(folder + "/state.sqlite", failed)) return out;
+  const std::string stem = folder.substr(0, folder.size() - kJobFolder.size());
+  for (const std::string& beside : {stem + ".warc.gz", stem + ".warc"})
+    if (fs::exists(beside, failed)) return {beside};
+  return {folder + "/pages.warc.gz"};  // which is not there: the job has fetched nothing yet
 }
 
 // "@list" that can be read line by line: a file that is not packed.

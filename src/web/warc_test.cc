@@ -14,6 +14,7 @@
 #include "base/temp_folder_test.h"
 #include "page/load.h"
 #include "web/http.h"
+#include "web/sha1.h"
 #include "web/sitemap.h"
 
 namespace gleaner::web {
@@ -214,6 +215,9 @@ TEST(Warc, Digests) {
   EXPECT_EQ(sha1_digest(""), "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ");
   EXPECT_EQ(sha1_digest("abc"), "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5");
   EXPECT_EQ(sha1_digest(std::string(1'000'000, 'a')), "sha1:GSVJOPGUYTNKJ5Q65MV5XLJHGFSTIALP");
+  for (std::string text; text.size() < 300;
+       text += char(text.size() * 31))  // by the processor's instructions and without
+    EXPECT_EQ(sha1(text), plain_sha1(text)) << text.size();
 }
 
 TEST(Warc, Times) {
