@@ -193,6 +193,27 @@ Status Job::take(const Ticket& ticket, web::Fetched got, const JobOptions& optio
   return queue_->finish(ticket, Queue::Outcome::done);
 }
 
+Result<web::FetchRequest> Job::request_of(const Ticket& ticket, bool refresh) {
+  if (refresh) return archive_->condition(ticket.url);
+  return web::FetchRequest{ticket.url, "", ""};
+}
+
+// What is asked for once more: all of it, or what failed and may pass now.
+Status Job::begin_again(bool refresh) {
+  if (refresh) return queue_->requeue_all();
+  GLEANER_TRY(const std::vector<std::string> again, worth_another_try());
+  return queue_->requeue(again);
+}
+
+// Where the answers lead that were not yet looked at.
+Status Job::follow_recovered() {
+  for (const std::string& url : recovered_.asked) {
+    GLEANER_TRY(auto page, archive_->find(url));
+    if (page && !page->failed) GLEANER_CHECK(follow_next(std::move(*page), 0));
+  }
+  return {};
+}
+
 Result<JobReport> Job::run(const JobOptions& options,
                            const std::function<bool(const JobProgress&)>& progress) {
   JobReport report;
@@ -201,17 +222,8 @@ Result<JobReport> Job::run(const JobOptions& options,
         Code::bad_input,
         fmt::format("its last {} bytes were a record that was not whole; they were cut off", recovered_.cut),
         {archive_->path(), 0, 0, {}}));
-  if (options.refresh) {
-    GLEANER_CHECK(queue_->requeue_all());
-  } else {
-    GLEANER_TRY(const std::vector<std::string> again, worth_another_try());
-    GLEANER_CHECK(queue_->requeue(again));
-  }
-  if (options.follow_next)  // where the answers lead that were not yet looked at
-    for (const std::string& url : recovered_.asked) {
-      GLEANER_TRY(auto page, archive_->find(url));
-      if (page && !page->failed) GLEANER_CHECK(follow_next(std::move(*page), 0));
-    }
+  GLEANER_CHECK(begin_again(options.refresh));
+  if (options.follow_next) GLEANER_CHECK(follow_recovered());
   report.known = queue_->size() - queue_->waiting();
   GLEANER_CHECK(commit());
   web::FetchOptions fetch = options.fetch;
@@ -230,10 +242,7 @@ Result<JobReport> Job::run(const JobOptions& options,
     while (!stop && out < most_out && (!options.max_pages || started < options.max_pages)) {
       GLEANER_TRY(std::optional<Ticket> ticket, queue_->take(most_of_host));
       if (!ticket) break;
-      web::FetchRequest request{ticket->url, "", ""};
-      if (options.refresh) {
-        GLEANER_TRY(request, archive_->condition(ticket->url));
-      }
+      GLEANER_TRY(web::FetchRequest request, request_of(*ticket, options.refresh));
       ++out, ++started;
       fetcher->submit(std::move(request),
                       [inbox, ticket = *ticket](web::Fetched got) { inbox->put({ticket, std::move(got)}); });

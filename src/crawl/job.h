@@ -76,6 +76,9 @@ class Job {
   friend class JobCache;
   Job() = default;
   Status own(const std::string& folder);
+  Status begin_again(bool refresh);
+  Status follow_recovered();
+  Result<web::FetchRequest> request_of(const Ticket& ticket, bool refresh);
   Status take(const Ticket& ticket, web::Fetched got, const JobOptions& options, JobReport& report);
   Status follow_next(web::Fetched got, int depth);
   Result<std::map<std::string, size_t>> error_kinds();
