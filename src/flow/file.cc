@@ -254,7 +254,8 @@ std::optional<Flow> parse_flow(std::string text, const std::string& path, Diagno
 }
 
 std::optional<Flow> read_flow(const std::string& path, Diagnostics& found) {
-  auto text = read_file(path);
+  constexpr uint64_t kMostFlow = 16u << 20;
+  auto text = read_file(path, kMostFlow);
   if (!text.ok()) {
     found.push_back(text.error());
     return {};
