@@ -252,7 +252,7 @@ class CellTableFinder {
                2 * boxes_[cell->index].center_y();
       };
       while (last + 1 < out.rows && off() < -2 * kAlign) ++last;
-      if (next >= out.rows || std::abs(off()) > 2 * kAlign) return;
+      if (next >= out.rows || std::abs(off()) > 2 * kAlign || cell->row < next || cell->row > last) return;
       rows.push_back({next, last});
       next = last + 1;
     }
