@@ -39,7 +39,7 @@ Status PageFolder::open_for_writing() {
   if (!pack_ || !list_) return error(Code::io, "cannot be written", {folder_, 0, 0, {}});
   end_ = std::filesystem::file_size(folder_ + "/pages.pack", failed);
   if (const auto size = std::filesystem::file_size(folder_ + "/pages.list", failed); size > 0)
-    waiting_ = "\n";  // ends a line that was cut off
+    waiting_.insert(0, "\n");  // ends a line that was cut off
   return {};
 }
 
@@ -69,6 +69,7 @@ Status PageFolder::write_block() {
     waiting_ += fmt::format("{} {} {} {} {}\n", hash, end_, packed.size(), where.at, where.length);
   }
   if (done.ok()) end_ += packed.size();
+  else pack_.reset(), list_.reset();  // where the file ends is not known: it is opened again
   return done;
 }
 

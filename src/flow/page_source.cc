@@ -167,6 +167,7 @@ class PageSource {
   }
   // What the flow's own wrapper gives, also where a repaired one is used that gives less.
   Status load_original_schema() {
+    original_ = {};
     if (used_ == wrapper_path()) return {};
     GLEANER_TRY(const wrap::WrapperFile file, wrap::load_wrapper(wrapper_path(), *environment_.registry));
     original_ = wrap::typed_schema(file);
@@ -452,6 +453,7 @@ class PageSource {
     judge();
     if (result_.status == "broken") {
       result_.words = before + "; repaired, but it still looks broken";
+      lost_.clear();
       return load_wrapper();
     }
     result_.status = "repaired";
