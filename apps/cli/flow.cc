@@ -38,9 +38,10 @@ int64_t now_seconds() {
       .count();
 }
 
-std::string shown_key(std::string key) {
-  for (size_t at = 0; (at = key.find('\x1f', at)) != std::string::npos;) key.replace(at, 1, " / ");
-  return key;
+Result<int64_t> moment_said(const std::string& text) {
+  if (text.empty()) return now_seconds();
+  if (const auto said = read_moment(text)) return *said;
+  return error(Code::usage, fmt::format("\"{}\" is no time", text), {}, "--now 2026-01-12T06:30:00Z");
 }
 
 FlowEnvironment environment_of(const flow::Flow& flow, Session& session, size_t jobs) {
@@ -160,12 +161,9 @@ int run_flow(const FlowArguments& options, Session& session) {
   if (!instead.ok()) return fail(instead.error());
   environment.environment.instead = std::move(*instead);
   flow::RunOptions how;
-  how.now = now_seconds();
-  if (!options.now.empty()) {
-    const auto said = read_moment(options.now);
-    if (!said) return fail_usage(fmt::format("\"{}\" is no time", options.now), "--now 2026-01-12T06:30:00Z");
-    how.now = *said;
-  }
+  const auto now = moment_said(options.now);
+  if (!now.ok()) return fail(now.error());
+  how.now = *now;
   if (!options.scheduled.empty()) how.scheduled = read_moment(options.scheduled).value_or(0);
   how.force = options.force, how.fresh = options.fresh, how.dry = options.dry,
   how.deliver = !options.no_deliver;

@@ -9,6 +9,7 @@
 #include "base/zone.h"
 #include "flow/explain.h"
 #include "flow/report.h"
+#include "flow/review.h"
 #include "flow/schedule.h"
 #include "flow_shared.h"
 #include "output.h"
@@ -18,7 +19,7 @@ namespace gleaner::cli {
 namespace {
 
 struct FlowTellArguments {
-  std::string file, key, column, step, delivery, verdict, left, right, by, output, as_of;
+  std::string file, key, column, step, delivery, verdict, left, right, by, output, as_of, moment;
   std::vector<std::string> row;
   uint64_t run = 0, most = 20;
   bool json = false, all = false, now = false;
@@ -165,14 +166,15 @@ int history(const FlowTellArguments& options, const flow::Flow& flow, Session&) 
   std::string out;
   const Zone zone = zone_of(flow);
   for (const auto& [row, lines] : *values) {
-    if (!options.json) out += shown_key(row) + "\n";
+    if (!options.json) out += flow::shown_key(row) + "\n";
     for (const flow::HistoryValue& one : lines)
       out +=
           options.json
               ? fmt::format(
                     "{{\"key\": {}, \"column\": {}, \"value\": {}, \"from_run\": {}, \"to_run\": {}, \"from\": {}}}\n",
-                    json::quote(shown_key(row)), json::quote(one.column), json::quote(one.value), one.from,
-                    one.to ? std::to_string(one.to) : "null", json::quote(format_moment(one.from_time)))
+                    json::quote(flow::shown_key(row)), json::quote(one.column), json::quote(one.value),
+                    one.from, one.to ? std::to_string(one.to) : "null",
+                    json::quote(format_moment(one.from_time)))
               : fmt::format("  {:<16} {:<24} {} run {}{}\n", one.column, shortened(one.value, 60),
                             format_moment(one.from_time, zone).substr(0, 16), one.from,
                             one.to ? fmt::format(" to {}", one.to) : "");
@@ -251,18 +253,14 @@ int review(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
   if (!options.verdict.empty()) {
     if (options.verdict != "accept" && options.verdict != "reject" && options.verdict != "defer")
       return fail_usage(fmt::format("\"{}\" is no decision", options.verdict), "accept, reject or defer");
-    for (const flow::ReviewPair& one : *pairs) {
-      if (shown_key(one.left) != options.left || shown_key(one.right) != options.right) continue;
-      const char* user = std::getenv("USER");
-      const Status done = (*ledger)->decide({one.step, one.left, one.right, options.verdict,
-                                             options.by.empty() ? (user ? user : "") : options.by,
-                                             format_moment(now_seconds()), one.text_hash});
-      if (!done.ok()) return fail(done.error());
-      say(fmt::format("{}: {} = {}; the next run keeps to it", options.verdict, options.left, options.right));
-      return kDone;
-    }
-    return fail(error(Code::not_found, fmt::format("no pair {} = {} waits", options.left, options.right), {},
-                      fmt::format("gleaner flow review {}", options.file)));
+    auto decision = flow::find_pair(flow, **ledger, options.step, options.left, options.right);
+    if (!decision.ok()) return fail(decision.error());
+    const char* user = std::getenv("USER");
+    decision->verdict = options.verdict, decision->when = format_moment(now_seconds());
+    decision->by = options.by.empty() ? (user ? user : "") : options.by;
+    if (const Status done = (*ledger)->decide(*decision); !done.ok()) return fail(done.error());
+    say(fmt::format("{}: {} = {}; the next run keeps to it", options.verdict, options.left, options.right));
+    return kDone;
   }
   std::string out;
   size_t n = 0;
@@ -274,12 +272,12 @@ int review(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
     if (options.json)
       out += fmt::format(
           "{{\"step\": {}, \"left\": {}, \"right\": {}, \"probability\": {:.4f}, \"left_text\": {}, \"right_text\": {}, \"why\": {}, \"deferred\": {}, \"changed\": {}}}\n",
-          json::quote(one.step), json::quote(shown_key(one.left)), json::quote(shown_key(one.right)),
-          one.probability, json::quote(one.left_text), json::quote(one.right_text), json::quote(one.why),
-          one.deferred, one.changed);
+          json::quote(one.step), json::quote(flow::shown_key(one.left)),
+          json::quote(flow::shown_key(one.right)), one.probability, json::quote(one.left_text),
+          json::quote(one.right_text), json::quote(one.why), one.deferred, one.changed);
     else
       out += fmt::format("{:.2f}  {} = {}{}\n      {}\n      {}\n      {}\n", one.probability,
-                         shown_key(one.left), shown_key(one.right),
+                         flow::shown_key(one.left), flow::shown_key(one.right),
                          one.changed    ? "  (decided before, on other texts)"
                          : one.deferred ? "  (deferred)"
                                         : "",
@@ -293,7 +291,9 @@ int review(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
 }
 
 int send(const FlowTellArguments& options, const flow::Flow& flow, bool all) {
-  auto reports = flow::deliver_waiting(flow, now_seconds(), all,
+  const auto now = moment_said(options.moment);
+  if (!now.ok()) return fail(now.error());
+  auto reports = flow::deliver_waiting(flow, *now, all,
                                        [](std::string_view text) { return put(stdout, text), Status(); });
   if (!reports.ok()) return fail(reports.error());
   bool done = true;
@@ -366,9 +366,11 @@ void add_replay_options(Command& sub, FlowTellArguments& o) {
 }
 
 void add_review_options(Command& sub, FlowTellArguments& o) {
-  sub.add_option("--decide", o.verdict, "accept, reject or defer a pair")->type_name("VERDICT");
+  sub.add_option("--decide", o.verdict, "accept, reject or defer a pair, also one that does not wait")
+      ->type_name("VERDICT");
   sub.add_option("--left", o.left, "its left key")->type_name("KEY");
   sub.add_option("--right", o.right, "its right key")->type_name("KEY");
+  sub.add_option("--step", o.step, "its match step, where there are several")->type_name("STEP");
   sub.add_option("--by", o.by, "who decides (default: $USER)")->type_name("NAME");
   sub.add_option("--most", o.most, "pairs, at most (default: 20)")->type_name("N");
   add_json(sub, o);
@@ -397,7 +399,10 @@ void add_flow_telling(Command& verb, Session& session) {
   form("review", "Pairs of a match step that wait for a person", add_review_options, &review);
   form(
       "deliver", "Send what waits in the outbox and is due",
-      [](Command& sub, FlowTellArguments& o) { sub.add_flag("--all", o.all, "also what is not due yet"); },
+      [](Command& sub, FlowTellArguments& o) {
+        sub.add_flag("--all", o.all, "also what is not due yet");
+        sub.add_option("--now", o.moment, "as if it were this time")->type_name("TIME");
+      },
       &deliver);
   form(
       "redeliver", "Send dead letters again, and all that waits",

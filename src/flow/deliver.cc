@@ -21,6 +21,8 @@
 namespace gleaner::flow {
 namespace {
 
+constexpr size_t kRecordsAtOnce = 1024;  // on their way to a target
+
 // In a text a date is the text of it; a database has a type for it.
 wrap::Schema schema_of_table(const Table& table, bool dates) {
   wrap::Schema schema;
@@ -47,18 +49,22 @@ wrap::Value value_for(const Cell& cell, wrap::Type type, bool dates) {
   return out;
 }
 
-std::vector<wrap::Record> records_of(const Package& package, bool dates) {
-  std::vector<wrap::Record> out;
-  out.reserve(package.rows.size());
-  for (const uint32_t r : package.rows) {
-    wrap::Record record;
-    const Row& row = package.table->rows[r];
+// Rows as records, a part at a time: `take` writes them.
+template <class Take>
+Status each_part(const Package& package, bool dates, Take&& take) {
+  std::vector<wrap::Record> part;
+  if (package.rows.empty()) return take(part);
+  for (size_t i = 0; i < package.rows.size(); ++i) {
+    const Row& row = package.table->rows[package.rows[i]];
+    wrap::Record& record = part.emplace_back();
     for (size_t c = 0; c < row.cells.size(); ++c)
       record.fields.push_back(
           {package.table->columns[c].name, value_for(row.cells[c], package.table->columns[c].type, dates)});
-    out.push_back(std::move(record));
+    if (part.size() < kRecordsAtOnce && i + 1 < package.rows.size()) continue;
+    GLEANER_CHECK(take(part));
+    part.clear();
   }
-  return out;
+  return {};
 }
 
 wrap::WriteOptions write_options() {
@@ -84,7 +90,7 @@ Result<std::string> deliver_database(const Package& package, const std::string& 
   GLEANER_TRY(const auto file, store::RecordFile::create(target));
   wrap::WriteOptions how = write_options();
   GLEANER_CHECK(file->begin(schema_of_table(*package.table, true), how));
-  GLEANER_CHECK(file->page("", nullptr, records_of(package, true)));
+  GLEANER_CHECK(each_part(package, true, [&](const auto& part) { return file->page("", nullptr, part); }));
   GLEANER_TRY(const store::Written written, file->finish());
   return written.words;
 }
@@ -181,7 +187,7 @@ Result<std::string> text_of(const Package& package, std::string_view format_name
   how.safe_cells = safe_cells;
   auto writer = wrap::make_writer(*format, schema_of_table(*package.table, false), how,
                                   [&](std::string_view text) { return out += text, Status(); });
-  GLEANER_CHECK(writer->page("", nullptr, records_of(package, false)));
+  GLEANER_CHECK(each_part(package, false, [&](const auto& part) { return writer->page("", nullptr, part); }));
   GLEANER_CHECK(writer->finish());
   return out;
 }

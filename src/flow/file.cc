@@ -64,6 +64,7 @@ void FlowReader::read(const Config& whole) {
   double runs = 0;
   top.number("keep_runs", runs, 0, 1e9);
   flow_.keep_runs = size_t(runs);
+  top.choice<bool>("lineage", flow_.all_lineage, {{"all", true}, {"delivered only", false}});
   top.text("alert", flow_.alert);
   if (const Config* problems = top.get("problems")) read_problems(*problems);
   for (const char* section : {"source", "step", "deliver", "test"})
@@ -222,6 +223,12 @@ const Step* Flow::step(std::string_view step_name) const {
   for (const Step& one : steps)
     if (one.name == step_name) return &one;
   return nullptr;
+}
+
+bool Flow::is_last(const Step& step) const {
+  return !step.is_source() && std::none_of(steps.begin(), steps.end(), [&](const Step& other) {
+    return std::find(other.inputs.begin(), other.inputs.end(), step.name) != other.inputs.end();
+  });
 }
 
 const Delivery* Flow::delivery(std::string_view delivery_name) const {

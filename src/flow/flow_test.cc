@@ -302,6 +302,14 @@ TEST(Daemon, HandlesEachMomentOnce) {
   daemon.tick(day + 9 * 86400);  // ... and far ahead: what was missed is run once
   ASSERT_EQ(started.size(), 2u);
   EXPECT_EQ(started[1].back(), "2026-01-20T06:30:00Z");
+  daemon.tick(day + 4000 * 86400);  // ten years ahead by mistake, and put right: the schedule goes on
+  ASSERT_EQ(started.size(), 3u);
+  daemon.tick(day + 10 * 86400);
+  EXPECT_EQ(daemon.tick(day + 10 * 86400 + 3600).size(), 1u);  // said once
+  EXPECT_TRUE(daemon.tick(day + 10 * 86400 + 3601).empty());
+  daemon.tick(day + 10 * 86400 + 23400);
+  ASSERT_EQ(started.size(), 4u);
+  EXPECT_EQ(started[3].back(), "2026-01-22T06:30:00Z");
   EXPECT_NE(daemon.metrics(day).find("gleaner_flow_overlaps_total{flow=\"small\"} 1"), std::string::npos);
   EXPECT_NE(daemon.status_page(day).find("small"), std::string::npos);
 }

@@ -260,11 +260,10 @@ TEST(Rivals, ProbabilitiesOfARecordNeverSumAboveOne) {
   }
 }
 
-TEST(Rivals, OneToOneAndClusters) {
+TEST(Rivals, OneToOne) {
   const std::vector<Candidate> pairs = {{0, 0}, {0, 1}, {1, 1}, {2, 1}};
   const PairGraph graph{&pairs, 3, 2, false};
   EXPECT_EQ(one_to_one(graph, {0.9, 0.95, 0.8, 0.7}, 0.5), (std::vector<char>{0, 1, 0, 0}));
-  EXPECT_EQ(clusters(graph, {1, 1, 1, 0}), (std::vector<uint32_t>{0, 0, 2, 0, 0}));
 }
 
 TEST(Matcher, FindsTheSameThingsWithoutLabels) {

@@ -140,20 +140,4 @@ std::vector<char> one_to_one(const PairGraph& graph, const std::vector<double>& 
   return kept;
 }
 
-std::vector<uint32_t> clusters(const PairGraph& graph, const std::vector<char>& chosen) {
-  std::vector<uint32_t> root(graph.records());
-  std::iota(root.begin(), root.end(), 0u);
-  const auto find = [&](uint32_t at) {
-    while (root[at] != at) at = root[at] = root[root[at]];
-    return at;
-  };
-  for (size_t k = 0; k < chosen.size(); ++k) {
-    if (!chosen[k]) continue;
-    const uint32_t a = find(graph.first(k)), b = find(graph.second(k));
-    root[std::max(a, b)] = std::min(a, b);
-  }
-  for (uint32_t i = 0; i < root.size(); ++i) root[i] = find(i);
-  return root;
-}
-
 }  // namespace gleaner::match
