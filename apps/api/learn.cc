@@ -77,6 +77,8 @@ Expected<Learned> learn(const Labels& labels, const LearnOptions& options) {
 
 Expected<Repair> repair(const Wrapper& wrapper, const std::vector<Page>& old_pages,
                         const std::vector<Page>& new_pages, const Limits& limits) {
+  if (old_pages.empty() || new_pages.empty())
+    return error_of(error(Code::usage, "repair needs pages from before and pages of now"));
   Budget budget(limits_of(limits));
   auto repaired = run::repair(wrapper.impl().file, registry(), documents_of(old_pages, limits),
                               documents_of(new_pages, limits), budget);
