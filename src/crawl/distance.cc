@@ -15,7 +15,8 @@
 namespace gleaner::crawl {
 namespace {
 
-constexpr uint32_t kFewEdits = 24;  // up to which diagonals are quicker than bit vectors
+constexpr uint32_t kFewEdits = 24;     // up to which diagonals are quicker than bit vectors
+constexpr uint32_t kNarrowEdits = 63;  // up to which a band has room in one word
 constexpr int kWord = 64;
 constexpr int kLookEvery = 8;  // columns between two looks whether the limit is passed
 
@@ -130,15 +131,45 @@ class BandedMyers {
  public:
   BandedMyers(std::string_view rows, std::string_view columns) : rows_(rows), columns_(columns) {
     blocks_ = int(rows.size() + kWord - 1) / kWord;
+    const size_t stride = size_t(blocks_) + 1;  // a word of nothing behind each
     std::array<int16_t, 256> number;
     number.fill(-1);
     for (const char c : rows)
       if (number[uint8_t(c)] < 0) number[uint8_t(c)] = int16_t(distinct_++);
-    equal_.assign(size_t(distinct_ + 1) * size_t(blocks_), 0);
+    equal_.assign(size_t(distinct_ + 1) * stride, 0);
     for (size_t i = 0; i < rows.size(); ++i)
-      equal_[size_t(number[uint8_t(rows[i])]) * size_t(blocks_) + i / kWord] |= 1ull << (i % kWord);
-    for (size_t c = 0; c < 256; ++c)
-      of_symbol_[c] = size_t(number[c] < 0 ? distinct_ : number[c]) * size_t(blocks_);
+      equal_[size_t(number[uint8_t(rows[i])]) * stride + i / kWord] |= 1ull << (i % kWord);
+    for (size_t c = 0; c < 256; ++c) of_symbol_[c] = size_t(number[c] < 0 ? distinct_ : number[c]) * stride;
+  }
+
+  // The band in one word that goes down a row with each column (Hyyrö 2003): bit 63 is its lowest diagonal, along which the distance is counted
+  // until it meets the last row, then along that row. REQUIRES: no more rows than columns; limit <= kNarrowEdits.
+  uint32_t run_narrow(uint32_t limit) const {
+    const int n = int(rows_.size()), m = int(columns_.size()), k = int(limit);
+    if (m - n > k) return limit + 1;
+    const int below = (k - (m - n)) / 2, above = m - n + below;
+    uint64_t plus = ~0ull << (kWord - 1 - below), minus = 0;
+    int found = std::min(below, n);  // in column 0
+    for (int column = 1; column <= m; ++column) {
+      const uint64_t* equal = &equal_[of_symbol_[uint8_t(columns_[size_t(column - 1)])]];
+      const int from = column + below - kWord;  // of `rows_`: the row of bit 0
+      const uint64_t same = from < 0            ? equal[0] << -from
+                            : from % kWord == 0 ? equal[from / kWord]
+                                                : equal[from / kWord] >> (from % kWord) |
+                                                      equal[from / kWord + 1] << (kWord - from % kWord);
+      const uint64_t diagonal =
+          (((same & plus) + plus) ^ plus) | same | minus;  // no edit on the way from the upper left
+      const uint64_t up = minus | ~(diagonal | plus), down = diagonal & plus;
+      if (const int over = column + below - n; over <= 0) {
+        found += !(diagonal >> (kWord - 1));
+        if (found > k + above) return limit + 1;  // each column of the last row takes one off at most
+      } else {
+        found += int(up >> (kWord - 1 - over) & 1) - int(down >> (kWord - 1 - over) & 1);
+      }
+      plus = down | ~(diagonal >> 1 | up);
+      minus = diagonal >> 1 & up;
+    }
+    return found <= k ? uint32_t(found) : limit + 1;
   }
 
   // REQUIRES: no more rows than columns.
@@ -227,9 +258,11 @@ uint32_t distance_from(std::string_view a, std::string_view b, uint32_t limit, u
   if (least <= few)
     if (const uint32_t found = by_diagonals(a, b, few); found <= few || limit <= few) return found;
   BandedMyers table(a, b);
-  const uint32_t longest = uint32_t(b.size());
-  for (uint32_t tried = std::max(kFewEdits * 3, least + least / 2); tried < std::min(limit, longest) * 2 / 3;
-       tried *= 3)
+  const uint32_t longest = uint32_t(b.size()), narrow = std::min(limit, kNarrowEdits);
+  if (least <= narrow)
+    if (const uint32_t found = table.run_narrow(narrow); found <= narrow || limit <= narrow) return found;
+  for (uint32_t tried = std::max(kNarrowEdits * 2, least + least / 2);
+       tried < std::min(limit, longest) * 2 / 3; tried *= 3)
     if (const uint32_t found = table.run(tried); found <= tried) return found;
   const uint32_t found = table.run(std::min(limit, longest));
   return found <= limit ? found : limit + 1;

@@ -3,7 +3,7 @@
 // Most pairs are of different kinds of pages and are told apart without looking at the order of their symbols: an edit changes the
 // number of one symbol up and of one down, so half of the difference of the counts is a lower bound; the same for runs of q neighbours, of which an
 // edit changes q (q-grams, Ukkonen 1992): short runs see stretches that were exchanged, long ones edits that lie far apart. What is left is worked out between the common beginning and end: a few edits by the furthest-reaching
-// points of diagonals (Ukkonen 1985), more of them 64 rows at a time with bit vectors (Myers 1999; blocks and band after Hyyrö 2003), each with
+// points of diagonals (Ukkonen 1985), up to 63 in a band of one word, more of them 64 rows at a time with bit vectors (Myers 1999; blocks and band after Hyyrö 2003), each with
 // growing limits, so that near pairs cost little; a band whose every entry is past the limit ends it.
 // Cost: 50 ns for a pair that the counts tell apart; n * limit / 32 word steps at most. Oracle: the plain table, in distance_test.cc.
 #pragma once
