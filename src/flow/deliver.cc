@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <cstdlib>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -202,6 +203,8 @@ Result<std::string> deliver_with(const std::string& secret, const Package& packa
       const size_t dot = path.rfind('.');
       GLEANER_TRY(const std::string text,
                   text_of(package, to.format.empty() ? path.substr(dot + 1) : to.format));
+      std::error_code none;
+      std::filesystem::create_directories(std::filesystem::path(path).parent_path(), none);
       GLEANER_CHECK(write_file(path, text));
       return fmt::format("{} rows -> {}", package.rows.size(), path);
     }

@@ -84,6 +84,7 @@ test('not this: alt-click, and a part of a text by dragging', async () => {
     await page.mouse.move(frame.x + box.right - 1, frame.y + box.middle, { steps: 6 });
     await page.mouse.move(frame.x + box.right + 3, frame.y + box.middle);
     await page.mouse.up();
+    await page.waitForFunction(() => document.querySelector('[aria-label="Name of a new field"]')?.value); // else the proposal comes after
     await page.getByLabel('Name of a new field').fill('maker');
     await page.getByLabel('Name of a new field').press('Enter');
     await settled(page);
@@ -151,6 +152,7 @@ test('a reload comes back to the same place; a second tab sees what the first do
     const rows = await rowsOf(page);
     await page.reload();
     await page.waitForSelector('[aria-label="Rows of this page"] td');
+    await settled(page);
     assert.deepEqual(await rowsOf(page), rows);
     const other = await openTab(studio);
     await openPage(other, 'list-02.html');
@@ -172,6 +174,7 @@ test('files changed outside are taken in, and rules written by hand stay', async
     const mine = `format = 1\nkind = "selector"\nrecord = "li.product"\n[fields]\nname = "h3"\n`;
     fs.writeFileSync(file, mine);
     await page.getByText('rules by hand').waitFor();
+    await settled(page);
     assert.deepEqual(await columnsOf(page), ['name']);
     // a label is a test now: it does not touch the rules
     await labelText(page, 'EUR 16.50', 'price');
@@ -200,5 +203,34 @@ test('questions are asked in place and answered by keys', async () => {
       assert.notEqual(fs.readFileSync(path.join(folder, 'labels/shop.labels.jsonl'), 'utf8'), before);
     }
     assert.equal((await rowsOf(page)).length, 6);
+  });
+});
+
+test('a PDF: a value of several words is taken by dragging over the picture', async () => {
+  await withStudio(['pdf'], async (page, studio, folder) => {
+    await openPage(page, 'invoice.pdf');
+    const picture = frameOf(page).locator('img').first();
+    await picture.evaluate((img) => img.complete || new Promise((done) => (img.onload = done)));
+    // two words side by side on one line
+    const words = await frameOf(page).locator('.sheet').first().evaluate((sheet) => {
+      const all = [...sheet.querySelectorAll('span')].map((span) => ({ text: span.textContent, ...span.getBoundingClientRect().toJSON() })).filter((one) => /^\w{3,}$/.test(one.text));
+      const at = all.findIndex((one, i) => all[i + 1] && Math.abs(one.top - all[i + 1].top) < 1 && all[i + 1].left - one.right < 8 && all[i + 1].left > one.left && one.top < 500);
+      return all.slice(at, at + 2);
+    });
+    assert.equal(words.length, 2);
+    const frame = await page.locator('iframe[title^="The page"]').boundingBox();
+    const y = frame.y + (words[0].top + words[0].bottom) / 2;
+    await page.mouse.move(frame.x + words[0].left + 2, y);
+    await page.mouse.down();
+    await page.mouse.move(frame.x + words[1].right - 4, y, { steps: 8 });
+    await page.mouse.move(frame.x + words[1].right - 2, y);
+    await page.mouse.up();
+    await page.waitForFunction(() => document.querySelector('[aria-label="Name of a new field"]')?.value);
+    await page.getByLabel('Name of a new field').fill('words');
+    await page.getByLabel('Name of a new field').press('Enter');
+    await settled(page);
+    const [file] = fs.readdirSync(path.join(folder, 'labels'));
+    const label = JSON.parse(fs.readFileSync(path.join(folder, 'labels', file), 'utf8'));
+    assert.equal(label.records[0].words.text, `${words[0].text} ${words[1].text}`);
   });
 });

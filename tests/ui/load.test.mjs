@@ -90,7 +90,7 @@ test('a thousand tables are listed in less than a second', async () => {
     const time = performance.now() - begin;
     assert.equal(json.tables.length, 1000);
     console.log(`1000 tables: ${time.toFixed(0)} ms`);
-    assert.ok(time < 1000);
+    if (figures) assert.ok(time < 1000);
   } finally {
     await studio.end();
   }

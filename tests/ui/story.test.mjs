@@ -44,9 +44,7 @@ test('five minutes to a CSV', async () => {
   assert.match(await page.innerText('.why .text'), /Cappuccino cup/);
 
   // the other pages are read with the same rules
-  await page.waitForFunction(() => !document.body.innerText.includes('Looking through the pages'));
-  const list = await page.locator('.page', { hasText: 'list-02.html' }).first().getAttribute('title');
-  assert.match(list, /6 rows/);
+  await page.waitForFunction(() => [...document.querySelectorAll('.page')].find((one) => one.innerText.includes('list-02.html'))?.title.includes('6 rows'));
 
   // saved for Excel
   await click('text=Save table …');

@@ -119,7 +119,11 @@ export async function labelText(page, text, field, how = {}) {
   await name.press('Enter');
   await settled(page);
 }
-// Waits until no answer is waited for and nothing is being learned any more.
+// Waits until no answer is waited for.
+export async function quiet(page) {
+  await page.waitForFunction(() => document.documentElement.dataset.waiting === '0');
+}
+// ... and nothing is being learned any more.
 export async function settled(page) {
   await page.waitForFunction(() => document.documentElement.dataset.waiting === '0' && !document.querySelector('.body.old, .refining') && ![...document.querySelectorAll('.status')].some((s) => s.textContent.includes('Learning')) && !document.querySelector('.pop'));
 }

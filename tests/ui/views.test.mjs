@@ -3,7 +3,7 @@ import test, { after } from 'node:test';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { axeSource, closeBrowser, copySamples, frameOf, newFolder, openPage, openTab, root, settled, startStudio } from './studio.mjs';
+import { axeSource, closeBrowser, copySamples, frameOf, newFolder, openPage, openTab, quiet, settled, startStudio } from './studio.mjs';
 
 after(closeBrowser);
 const shots = process.env.SHOTS;
@@ -65,24 +65,25 @@ for (const { name, ...options } of looks)
         await look(page, `${name}-why`);
         for (const tab of ['Fields', 'Rules', 'Source', 'History']) {
           await page.getByRole('tab', { name: tab }).click();
-          await page.waitForTimeout(300);
+          await quiet(page);
           await look(page, `${name}-panel-${tab.toLowerCase()}`);
         }
         await frameOf(page).getByText('Sold out').first().click({ force: true });
         await page.getByLabel('What is this value?').waitFor();
-        await page.waitForTimeout(200);
+        await page.waitForFunction(() => document.querySelector('[aria-label="Name of a new field"]')?.value);
         await look(page, `${name}-pick`);
         await page.keyboard.press('Escape');
         await openPage(page, 'list-02.html');
         await page.locator('.page', { hasText: 'server.log' }).first().click();
         await page.waitForSelector('.text .line');
-        await page.waitForTimeout(400);
+        await quiet(page);
         await look(page, `${name}-log`);
         const pdf = page.locator('.page', { hasText: '.pdf' }).first();
         if (await pdf.count()) {
           await pdf.click();
           await page.waitForFunction(() => document.querySelector('iframe')?.title.endsWith('.pdf'));
-          await page.waitForTimeout(1500);
+          await frameOf(page).locator('img').first().evaluate((picture) => picture.complete || new Promise((done) => (picture.onload = done)));
+          await quiet(page);
           await look(page, `${name}-pdf`);
         }
         await page.keyboard.press('?');
@@ -107,8 +108,13 @@ for (const { name, ...options } of looks)
           await page.getByText('Chart', { exact: true }).click();
           await page.waitForSelector('canvas');
         }
-        await page.waitForTimeout(400);
+        await quiet(page);
         await look(page, `${name}-${view}`);
+        if (view === 'flow') {
+          await page.locator('.svelte-flow__node').nth(1).click();
+          await page.getByRole('form', { name: /^Settings of/ }).waitFor();
+          await look(page, `${name}-flow-part`);
+        }
       }
       assert.deepEqual(page.errors, []);
       assert.deepEqual(problems, []);
