@@ -86,9 +86,12 @@ class TableRows {
   }
 
  private:
+  // By where they begin: a row's span is that of its texts, and the tag of a link in its first cell stands before it.
   void add_links(const FoundRecord& from, FoundRecord& to) {
+    if (!to.whole.contains(from.head) && !from.head.contains(to.whole) && !from.whole.contains(to.whole))
+      return;
     for (const records::Cell& cell : from.cells)
-      if (!cell.attribute.empty() && to.whole.contains(cell.span)) {
+      if (!cell.attribute.empty()) {
         links_[cell.column] = 0;
         to.cells.push_back(cell);
       }
