@@ -189,7 +189,7 @@ std::string what_is_sure(const Asked& asked) {
 
 // Lines that the file has already, and those that are new; a page's last line counts.
 std::string appended(const std::string& path, const std::string& lines) {
-  auto old = read_file(path);
+  auto old = read_program(path);
   if (!old.ok()) return lines;
   std::string out = *old;
   if (!out.empty() && out.back() != '\n') out += '\n';

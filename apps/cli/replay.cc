@@ -128,7 +128,7 @@ Result<int> run_replay(const ReplayArguments& options, Session& session) {
                   lost ? fmt::format(", {} drifted", counted(lost, "target")) : "",
                   keep_pictures ? " -> " + options.html : ""));
   if (!options.repaired.empty()) {
-    GLEANER_TRY(auto text, read_file(options.run.script));
+    GLEANER_TRY(auto text, read_program(options.run.script));
     GLEANER_CHECK(write_file(options.repaired, with_new_targets(text, steps)));
     say(fmt::format("{} -> {}", counted(lost, "new target"), options.repaired));
   }
