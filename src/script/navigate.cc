@@ -376,7 +376,7 @@ Interpreter::Flow Interpreter::execute_item(const Ast& body, const Ast& loop, co
     if (!counted) {  // the rounds of a while lead from page to page: they have to be gone through
       auto done = job->is_done();
       if (!done.ok()) fail(done.error(), "");
-      if (*done) return Flow::next;
+      if (*done) return take_variables(loop, frame, *job), Flow::next;
     }
   }
   const size_t calls = calls_.size();
@@ -395,6 +395,7 @@ Interpreter::Flow Interpreter::execute_item(const Ast& body, const Ast& loop, co
   if (!round_)
     if (const Status rested = options_.navigation->rest(); !rested.ok()) fail(rested.error(), "");
   if (!job || counted) return flow;
+  keep_variables(loop, frame, *job);
   if (const Status kept = job->finish(); !kept.ok()) fail(kept.error(), "");
   static thread_local browser::Clock::time_point
       last_kept;  // how often the cookies are asked for, nothing else hangs on it
