@@ -160,6 +160,28 @@ TEST(Compare, CountsByRecordAndField) {
   EXPECT_EQ(compare({}, {})[""].f1(), 1.0);
 }
 
+// A label that is not complete says nothing of further records nested in one of its own, whichever they are; a value that
+// is repeated in the data of a script is the same.
+TEST(Compare, SaysNothingOfNestedRecordsThatAreNotLabelled) {
+  const auto text = [](const char* t, uint32_t at) { return wrap::Value::make_text(t, Span{at, at + 1}); };
+  const auto cd = [&](const char* t, uint32_t at) { return wrap::Value::make_record({{"cd", text(t, at)}}); };
+  const auto club = [&](uint32_t at, std::vector<wrap::Value> cds) {
+    wrap::Record out;
+    out.fields = {{"club", text("Rock", at)}, {"cds", wrap::Value::make_list(std::move(cds))}};
+    return out;
+  };
+  wrap::Label label;
+  label.records = {club(1, {cd("a", 10), cd("c", 30)})};
+  for (const bool list : {false, true}) {
+    const auto matches = compare_label(label, {club(2, {cd("a", 10), cd("b", 20), cd("c", 30)})}, list);
+    EXPECT_EQ(matches.at("").right, 3u);
+    EXPECT_EQ(f1_of(matches), 1.0);
+    EXPECT_EQ(compare_label(label, {club(1, {cd("a", 10), cd("b", 20)})}, list).at("").missed, 1u);
+  }
+  label.complete = true;
+  EXPECT_LT(f1_of(compare_label(label, {club(1, {cd("a", 10), cd("b", 20), cd("c", 30)})})), 1.0);
+}
+
 // Exactness, agreement, mixing, advice, the next question and the profile all look at what was given once.
 TEST(Portfolio, ExtractsAPageOnceWithAWrapper) {
   const auto registry = std::make_shared<wrap::Registry>(toys());
