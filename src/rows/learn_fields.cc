@@ -18,8 +18,10 @@ namespace {
 
 // Is a long label the beginning of the value?
 bool is_near(std::string_view label, std::string_view value) {
-  return label.size() > kNearLetters && value.starts_with(label) &&
-         double(label.size()) > kNearShare * double(value.size());
+  const double share = double(label.size()) / double(value.size());
+  return value.starts_with(label) &&
+         (label.size() > kNearLetters ? share > kNearShare
+                                      : label.size() > kNearlyLetters && share > kNearlyShare);
 }
 
 double cost_of(const Cut& cut) {
