@@ -39,12 +39,7 @@ int run_record(const RecordArguments& options) {
   auto context = browser::Context::open(**browser, *how);
   if (!context.ok()) return fail(context.error());
   browser::Recorder recorder(**context);
-  recorder.on_step = [](const browser::RecordedStep& step) {
-    say(fmt::format("{}{}", step.word,
-                    !step.element.name.empty() ? " " + step.element.words()
-                    : step.value.empty()       ? ""
-                                               : " " + step.value));
-  };
+  recorder.on_step = [](const browser::RecordedStep& step) { say(words_of(step)); };
   if (!(*browser)->sandboxed()) say("note: the browser runs without its sandbox: it cannot have one as root");
   if (const Status begun = recorder.begin(options.url); !begun.ok()) return fail(begun.error());
   say("recording: close the window, or press Ctrl-C here, when you are done");
@@ -52,6 +47,7 @@ int run_record(const RecordArguments& options) {
   const auto until = browser::Clock::now() + browser::Milliseconds(int64_t(options.seconds * 1000));
   while (!interrupts.asked() && (options.seconds <= 0 || browser::Clock::now() < until))
     if (!recorder.poll(browser::Milliseconds(100))) break;
+  recorder.finish();
   const std::string script = browser::to_script(recorder.steps());
   if (options.output.empty()) return put(stdout, script), kDone;
   if (const Status written = write_file(options.output, script); !written.ok()) return fail(written.error());

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "resources.h"
 #include "studio.h"
 #include "web/server.h"
 
@@ -46,6 +47,7 @@ class StudioServer {
   Studio& studio_;
   ServeOptions options_;
   const std::string token_, ticket_;
+  ArchivedResources archived_;
   std::unique_ptr<web::Server> server_;
 };
 
