@@ -61,6 +61,7 @@ lint: ## formatting, layers, clang-tidy
 	@scripts/setup --lint
 	@scripts/layers
 	@scripts/comments
+	@$(CONFIGURE) -S . -B $(BUILD) $(CMAKE_ARGS) >/dev/null
 	@scripts/lint $(BUILD)
 
 format: ## rewrite the sources in the project's format

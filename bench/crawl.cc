@@ -1,7 +1,9 @@
 // The focused crawl beside breadth-first and best-first by the likeness of addresses, on made-up sites (crawl_site.h), without a network:
 //
-//   bench_crawl [--real FOLDER] [--seed N] [--tune]     --real: pages of real sites (swde) as details; --tune: only the sites that weights were chosen on
+//   bench_crawl [--real FOLDER [--mixed FOLDER]] [--seed N] [--tune] | --million
 //
+// --real: pages of real sites (swde) as details and as decoys; --mixed: those of another folder (pagers) among the decoys; --tune: only the sites that weights
+// were chosen on; --million: a site of a million pages that are all visited, in how much time and memory.
 // For each site: harvest rate (details among the pages visited) after 50, 100, 500 visits of all three, precision and recall of the candidates after 2,000 visits,
 // CPU for each visit and the share of it that choosing costs. Then distances a second of skeletons of 2 KB, and of those of the sites.
 #include <fmt/format.h>
@@ -209,15 +211,22 @@ void measure(const bench::MadeSite& site, bool held_out, uint64_t seed) {
              100 * ours.choosing / (ours.scanning + ours.choosing), ours.patterns);
 }
 
-double distances_a_second(const std::vector<Measured>& templates, const std::vector<Measured>& pages,
-                          uint32_t limit, double& near_share) {
+struct Rate {
+  double a_second = 0, near = 0, pruned = 0;  // shares: within the limit, told apart by counts
+};
+Rate distances_a_second(const std::vector<Measured>& templates, const std::vector<Measured>& pages,
+                        uint32_t limit) {
   const double start = cpu_seconds();
-  size_t done = 0, near = 0;
-  while (cpu_seconds() - start < 0.2)
+  size_t done = 0, near = 0, pruned = 0;
+  do {
     for (const Measured& page : pages)
       for (const Measured& one : templates) near += distance(one, page, limit) <= limit, ++done;
-  near_share = done ? double(near) / double(done) : 0;
-  return double(done) / (cpu_seconds() - start);
+  } while (cpu_seconds() - start < 0.2);
+  Rate rate{double(done) / (cpu_seconds() - start), double(near) / double(done)};
+  for (const Measured& page : pages)
+    for (const Measured& one : templates) pruned += least_distance(one, page) > limit;
+  rate.pruned = double(pruned) / double(pages.size() * templates.size());
+  return rate;
 }
 
 // Skeletons of 2,000 symbols: of one kind with edits, and of another kind that shares a quarter of it at either end.
@@ -241,9 +250,10 @@ void measure_distances() {
     for (int i = 0; i < 200; ++i)
       pages.emplace_back(edits < 0 ? base.substr(0, 500) + made(1000) + base.substr(1500)
                                    : edited(base, size_t(edits)));
-    double near = 0;
-    const double rate = distances_a_second(model, pages, 200, near);
-    fmt::print("distances of 2,000 tags, limit 200, {}: {:.3f} million a second\n", name, rate / 1e6);
+    const Rate rate = distances_a_second(model, pages, 200);
+    fmt::print(
+        "distances of 2,000 tags, limit 200, {}: {:.3f} million a second, {:.0f} % near, {:.0f} % told apart by counts\n",
+        name, rate.a_second / 1e6, 100 * rate.near, 100 * rate.pruned);
   }
 }
 
@@ -264,22 +274,92 @@ void measure_real_distances(const std::vector<std::vector<std::string>>& kinds) 
     }
     if (site.size() >= 10) sites.push_back(std::move(site));
   }
-  double same_rate = 0, other_rate = 0, near = 0, mixed = 0;
+  std::vector<double> same_rates, other_rates;
+  double same_pruned = 0, other_pruned = 0;
   for (size_t i = 0; i < sites.size(); ++i) {
     const std::vector<Measured> templates(sites[i].begin(), sites[i].begin() + 5);
     const uint32_t limit = threshold_of(templates).limit;
     std::vector<Measured> others, own(sites[i].begin() + 5, sites[i].end());
     for (size_t j = 0; j < sites.size(); ++j)
       if (j != i) others.insert(others.end(), sites[j].begin(), sites[j].end());
-    const double same = distances_a_second(templates, own, limit, near),
-                 other = distances_a_second(templates, others, limit, near);
-    same_rate += 1 / same, other_rate += 1 / other;
-    mixed += 0.25 / same + 0.75 / other;
+    const Rate same = distances_a_second(templates, own, limit),
+               other = distances_a_second(templates, others, limit);
+    same_rates.push_back(same.a_second / 1e6);
+    other_rates.push_back(other.a_second / 1e6);
+    same_pruned += same.pruned, other_pruned += other.pruned;
   }
   const double n = double(sites.size());
+  for (auto* rates : {&same_rates, &other_rates}) std::sort(rates->begin(), rates->end());
+  const auto told = [](const std::vector<double>& rates) {
+    return fmt::format("{:.2f} ({:.2f} to {:.2f})", rates[rates.size() / 2], rates.front(), rates.back());
+  };
+  if (!sites.empty())
+    fmt::print(
+        "real pages of {} sites, {:.0f} tags on average, each site's own threshold, millions a second, median of the sites (least to most): of the same site {}, {:.0f} % told apart by counts; of other sites {}, {:.0f} %\n",
+        sites.size(), tags / double(count), told(same_rates), 100 * same_pruned / n, told(other_rates),
+        100 * other_pruned / n);
+}
+
+// Lists of 40 details each, 25,000 of them, of which each names the next ones; every page has a menu.
+void measure_million() {
+  constexpr size_t kDetails = 975'000, kOnList = 40, kLists = kDetails / kOnList;
+  const auto page_of = [](const std::string& path) {
+    const size_t number = size_t(std::atoll(path.c_str() + path.rfind('-') + 1));
+    std::string out = "<title>" + path +
+                      "</title><ul class=menu><li><a href=/list-0>Start</a><li><a href=/list-1>News</a></ul>";
+    const auto link = [&](const char* kind, size_t to) {
+      out += fmt::format("<li><a href=/{}-{}>{}</a>", kind, to, to);
+    };
+    if (path.starts_with("/list-")) {
+      out += "<ul class=lists>";
+      for (size_t i = 1; i <= 4; ++i) link("list", (number * 4 + i) % kLists);
+      out += "</ul><ul class=items>";
+      for (size_t i = 0; i < kOnList; ++i) link("item", number * kOnList + i);
+      return out + "</ul>";
+    }
+    out += fmt::format(
+        "<h1>Item {}</h1><img src=a><table><tr><th>Price<td>{}</table><form><input></form><ul class=more>",
+        number, number);
+    for (size_t i = 1; i <= 6; ++i) link("item", (number + i * 7919) % kDetails);
+    return out + "</ul>";
+  };
+  SiteCrawl::Options options;
+  options.site = UrlRules::site_of(kHost);
+  for (const char* like : {"/item-17", "/item-4711"})
+    options.templates.emplace_back(skeleton_of(page_of(like)));
+  options.threshold = threshold_of(options.templates);
+  SiteCrawl crawl(options);
+  std::vector<uint32_t>
+      paths;  // what stands behind its kind in an address: the addresses themselves are in the job's store
+  const auto path_of = [&](uint32_t coded) {
+    return fmt::format("/{}-{}", coded % 2 ? "item" : "list", coded / 2);
+  };
+  const auto code_of = [](const std::string& path) {
+    return uint32_t(std::atoll(path.c_str() + 6) * 2 + path.starts_with("/item-"));
+  };
+  crawl.add_start(kHost + "/list-0");
+  paths.push_back(code_of("/list-0"));
+  std::vector<NewPage> fresh;
+  double choosing = 0;
+  size_t visits = 0;
+  const double start = cpu_seconds();
+  for (;; ++visits) {
+    const double before = cpu_seconds();
+    const auto choice = crawl.next();
+    choosing += cpu_seconds() - before;
+    if (!choice) break;
+    const std::string path = path_of(paths[choice->page]);
+    fresh.clear();
+    crawl.visit_page(choice->page, kHost + path, kHost + path, page_of(path), fresh);
+    for (const NewPage& page : fresh) paths.push_back(code_of(target_of(page.url)));
+  }
+  rusage used;
+  getrusage(RUSAGE_SELF, &used);
   fmt::print(
-      "real pages of {} sites, {:.0f} tags on average, each site's own threshold: {:.3f} million a second of the same site, {:.3f} of other sites, {:.3f} where one in four is of the site\n",
-      sites.size(), tags / double(count), n / same_rate / 1e6, n / other_rate / 1e6, n / mixed / 1e6);
+      "{} pages known, {} visited, {} candidates: {:.3f} ms CPU a visit (making the page included), choosing {:.0f} %; peak {} MB\n",
+      crawl.frontier().pages(), visits, crawl.frontier().candidates(),
+      1000 * (cpu_seconds() - start) / double(visits), 100 * choosing / (cpu_seconds() - start),
+      used.ru_maxrss / 1024);
 }
 
 std::vector<std::string> pages_in(const std::filesystem::path& folder) {
@@ -300,13 +380,15 @@ std::vector<std::string> pages_in(const std::filesystem::path& folder) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string real;
+  std::string real, mixed;
   uint64_t seed = 1;
   bool tune = false;
   for (int i = 1; i < argc; ++i) {
     if (!std::strcmp(argv[i], "--real") && i + 1 < argc) real = argv[++i];
     else if (!std::strcmp(argv[i], "--seed") && i + 1 < argc) seed = uint64_t(std::atoll(argv[++i]));
+    else if (!std::strcmp(argv[i], "--mixed") && i + 1 < argc) mixed = argv[++i];
     else if (!std::strcmp(argv[i], "--tune")) tune = true;
+    else if (!std::strcmp(argv[i], "--million")) return measure_million(), 0;
   }
   std::vector<std::vector<std::string>> kinds;
   if (!real.empty()) {
@@ -317,14 +399,16 @@ int main(int argc, char** argv) {
     for (const auto& folder : folders)
       if (auto pages = pages_in(folder); pages.size() >= 10) kinds.push_back(std::move(pages));
   }
+  const std::vector<std::string> others = mixed.empty() ? std::vector<std::string>() : pages_in(mixed);
   const auto run = [&](bool held_out) {
     auto sites = held_out ? bench::held_out_sites(seed) : bench::tuning_sites(seed);
     for (size_t i = 0; i < sites.size(); ++i) {
       if (!kinds.empty()) {
         sites[i]->real_details = kinds[(seed * 5 + i * 3) % kinds.size()];
         sites[i]->real_decoys = kinds[(seed * 5 + i * 3 + 11) % kinds.size()];
+        sites[i]->real_decoys.insert(sites[i]->real_decoys.end(), others.begin(), others.end());
       }
-      measure(*sites[i], held_out && i + 2 >= sites.size(), seed);  // the others were looked into
+      measure(*sites[i], held_out && i + 2 == sites.size(), seed);  // the others were looked into
     }
   };
   run(false);

@@ -375,6 +375,30 @@ def test_extract_through_a_browser():
         expect(static.returncode == 1, static.stderr)
 
 
+def test_tables_that_are_only_shown():
+    """Tables made of divs, of a file and of a site; the page that is kept gives the same; the family layout reads such pages."""
+    with Case() as case:
+        shutil.copy(os.path.join(ROOT, "samples", "tables", "ferries.html"), case.folder)
+        plain = gleaner("tables", "ferries.html", cwd=case.folder)
+        expect(plain.returncode == 1 and "--browser" in plain.stderr, plain.stderr)
+        shown = gleaner("tables", "ferries.html", "--browser", "--json", "--save-page", "shown.html", cwd=case.folder)
+        tables = json.loads(shown.stdout or "[]")
+        expect([t["names"] for t in tables] == [["Line", "Person", "Bicycle", "Car"], ["Ship", "Built", "Cars"], ["Region", "Port", "Berths"]],
+               shown.stdout, shown.stderr)
+        served = gleaner("tables", case.url + "/ferries.html", "--browser", *WEB, "--format", "jsonl", cwd=case.folder)
+        kept = gleaner("tables", "shown.html", "--format", "jsonl", cwd=case.folder)
+        without = [{k: v for k, v in line.items() if k != "url"} for line in lines(served.stdout)]
+        expect(kept.returncode == 0 and without == lines(kept.stdout) and len(without) == 12, served.stdout, kept.stdout)
+        regions = [line["Region"] for line in without if "Region" in line]
+        expect(regions == ["North", "North", "South", "South", "South"], "a label beside several rows:", regions)
+        with open(os.path.join(case.folder, "port.labels.jsonl"), "w") as file:
+            file.write(json.dumps({"page": "shown.html", "complete": True, "records": [{"title": "Ferries of the coast", "cars": "82"}]}) + "\n")
+        learned = gleaner("learn", "port.labels.jsonl", "--kind", "layout", "-o", "port.wrapper", cwd=case.folder)
+        expect(learned.returncode == 0, learned.stderr)
+        got = gleaner("extract", "port.wrapper", "ferries.html", "--browser", "always", "--no-page", "--format", "jsonl", cwd=case.folder)
+        expect(lines(got.stdout) == [{"title": "Ferries of the coast", "cars": "82"}], got.stdout, got.stderr)
+
+
 def test_record_writes_a_script():
     """What is recorded, from real events, is tested in src/script/navigation_test.cc; here the verb itself."""
     with Case() as case:

@@ -3,6 +3,7 @@
 
     tests/logic_web_test.py GLEANER
 """
+import gzip
 import html
 import http.server
 import json
@@ -35,10 +36,16 @@ class Site(http.server.BaseHTTPRequestHandler):
         Site.seen.append(('GET', self.path))
         if self.path == '/robots.txt':
             self.send_error(404)
+        elif self.path == '/door':
+            self.answer('<form action="/login" method="post"><input name="user"><input type="password" name="password"></form>')
         elif self.path in ('/get.html', '/post.html'):
             self.answer(FORM.format(method=self.path[1:-5]))
         elif self.path.startswith('/find?'):
             self.answer(f'<a href="/got">{html.escape(self.path[6:])}</a>')
+        elif self.path == '/inside':
+            if 'session=open' not in self.headers.get('Cookie', ''):
+                return self.send_error(403)
+            self.answer('<a href="/x">welcome</a>')
         elif self.path == '/away':
             self.send_response(302)
             self.send_header('Location', 'http://other.example/')
@@ -50,6 +57,14 @@ class Site(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers['Content-Length'])).decode()
         Site.seen.append(('POST', self.path, self.headers['Content-Type'], body))
+        if self.path == '/login':  # as sites do: a cookie, and on to the page behind it
+            known = urllib.parse.parse_qs(body) == {'user': ['ann'], 'password': ['secret']}
+            self.send_response(302 if known else 403)
+            if known:
+                self.send_header('Set-Cookie', 'session=open; Max-Age=3600')
+                self.send_header('Location', '/inside')
+            self.send_header('Content-Length', '0')
+            return self.end_headers()
         self.answer(f'<a href="/posted">{html.escape(body)}</a>')
 
     def log_message(self, *_):
@@ -115,6 +130,34 @@ class Web(unittest.TestCase):
         self.assertEqual(Site.seen[-1][:3], ('POST', '/find', 'application/x-www-form-urlencoded'))
         _, error, _ = self.ask(f"sent('{self.url}/get.html', [colour = red], T)", *allow)
         self.assertIn('no form', error)
+
+    def test_a_login_lasts_and_its_job_keeps_what_it_saw(self):
+        job = os.path.join(self.folder.name, 'in.job')
+        allow = ('--allow-net', '127.0.0.1')
+        inside = f"links('{self.url}/inside', T)"
+        login = f"sent('{self.url}/door', [user = ann, password = secret], T)"
+        answers, error, _ = self.ask(inside, *allow)
+        self.assertEqual(answers, [])
+        self.assertIn('403', error)
+        # in one run: the cookie of the form's answer goes with what is asked for next
+        self.assertEqual(self.texts(f"(sent('{self.url}/door', [user = ann, password = secret], _), {inside})", *allow), ['welcome'])
+        # in another run of the same job: its cookies are there
+        self.assertEqual(self.texts(login, *allow, '--job', job), ['welcome'])
+        asked = len(Site.seen)
+        self.assertEqual(self.texts(inside, *allow, '--job', job), ['welcome'])
+        self.assertGreater(len(Site.seen), asked)
+        # and what was seen is seen again without a network, the answer to the form included; the password is nowhere
+        asked = len(Site.seen)
+        for goal in (login, inside):
+            self.assertEqual(self.texts(goal, *allow, '--job', job, '--cached'), ['welcome'])
+        self.assertEqual(len(Site.seen), asked)
+        for name in os.listdir(job):
+            with open(os.path.join(job, name), 'rb') as file:
+                text = file.read()
+            self.assertNotIn(b'secret', gzip.decompress(text) if name.endswith('.gz') else text)
+        answers, error, _ = self.ask(f"sent('{self.url}/door', [user = ann, password = other], T)", *allow, '--job', job)
+        self.assertEqual(answers, [])
+        self.assertIn('403', error)
 
     def test_defaults_of_lists(self):
         answers, error, _ = self.ask(f"document('{self.url}/get.html', D), form(D, _, F), member(kind = K, F)", '--allow-net', '127.0.0.1')

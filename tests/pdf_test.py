@@ -4,6 +4,7 @@
     tests/pdf_test.py GLEANER
 """
 import csv
+import difflib
 import hashlib
 import importlib.machinery
 import importlib.util
@@ -12,6 +13,7 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -109,6 +111,9 @@ class Pages(Folder):
             source = run("debug", "text", "--source", path)[1]
             tree = ET.fromstring(source)
             self.assertEqual(len(tree.findall(f".//{NAMESPACE}section")), len(make().sheets))
+            # ... and an HTML parser reads the same tree
+            dom = re.findall(r"^ *([a-z][a-z0-9]*)(?= |$)", run("debug", "dom", path)[1], flags=re.M)
+            self.assertEqual(dom, [element.tag.replace(NAMESPACE, "") for element in tree.iter()])
 
     def test_two_columns_in_order(self):
         path = self.write("report.pdf", make_pdfs.report().bytes())
@@ -126,6 +131,16 @@ class Pages(Folder):
         self.assertEqual(tags.count("table"), 1)
         self.assertEqual([e.tag for e in first.find(f"{NAMESPACE}ul")], [NAMESPACE + "li"] * 3)
         self.assertEqual(first.find(f"{NAMESPACE}p[@class='note']").text, "1 Counted on the first of May.")
+
+    @unittest.skipUnless(shutil.which("pdftotext"), "pdftotext is not installed")
+    def test_text_against_pdftotext(self):
+        """The same words; where both read line by line, in the same order."""
+        for name in make_pdfs.SAMPLES:
+            path = os.path.join(ROOT, "samples", "pdf", name + ".pdf")
+            theirs = subprocess.run(["pdftotext", path, "-"], capture_output=True, text=True, check=True).stdout
+            a, b = (re.findall(r"\w+", text) for text in (run("debug", "text", path)[1], theirs))
+            self.assertEqual(sorted(a), sorted(b), name)
+            self.assertGreater(difflib.SequenceMatcher(None, a, b, autojunk=False).ratio(), 0.75, name)
 
     def test_link(self):
         path = self.write("invoice.pdf", make_pdfs.first_invoice().bytes())
@@ -188,6 +203,108 @@ class Tables(Folder):
             [str(1990 + i), str(100 + 7 * i * i), f"{40 + i}.5", str(90 + 9 * i), f"{59 - i}.5"] for i in range(6)]
         sheet.table(50, 100, [80, 70, 70, 70, 70], rows, align={i: "right" for i in (1, 2, 3, 4)}, bold_rows=(0, 1), rules="b")
         self.assertEqual(self.rows(self.write("s.pdf", book.bytes()))[0], ["Year", "Men / Number", "Men / Share", "Women / Number", "Women / Share"])
+
+
+HEBREW = {65 + i: c for i, c in enumerate("אבגדהוזחטיכלמנסעפצקרשתםןףךץ")}
+
+
+def write_leftward(sheet, right, y, text, size=10):
+    """Hebrew and numbers as they are set: from the right end on."""
+    codes = {c: code for code, c in HEBREW.items()}
+    for word in text.split(" "):
+        hebrew = bytes(codes[c] for c in reversed(word)) if word[0] in codes else None
+        long = make_pdfs.width(hebrew.decode() if hebrew else word, size)
+        if hebrew:
+            sheet.codes(right - long, y, hebrew, "H", size)
+        else:
+            sheet.text(right - long, y, word, size)
+        right -= long + make_pdfs.width(" ", size)
+
+
+class Scripts(Folder):
+    """Fonts and directions that are not those of a plain report."""
+
+    def test_right_to_left(self):
+        book = make_pdfs.Book()
+        book.font("H", make_pdfs.script_font(HEBREW))
+        sheet = book.sheet()
+        lines = ["המסמך הזה נכתב מימין לשמאל והוא מכיל 42 שורות", "של טקסט רגיל שאין בו דבר מיוחד"]
+        for i, line in enumerate(lines):
+            write_leftward(sheet, 500, 120 + 14 * i, line)
+        rows = [["שם", "מחיר", "כמות"], ["תפוח", "4.50", "12"], ["בננה", "7.20", "8"], ["אגס", "3.10", "40"]]
+        for r, row in enumerate(rows):
+            for c, text in enumerate(row):
+                write_leftward(sheet, 500 - 130 * c, 220 + 16 * r, text)
+        path = self.write("h.pdf", book.bytes())
+        self.assertIn(" ".join(lines), run("debug", "text", path)[1])
+        self.assertEqual(self.rows(path), rows)
+
+    def test_columns_of_characters(self):
+        """Japanese, set from top to bottom, the columns from right to left."""
+        book = make_pdfs.Book()
+        book.font("V", make_pdfs.column_font)
+        sheet = book.sheet()
+        columns = ["これは縦書きの文書です。", "右から左へ行が並ぶ。", "これは三行目である。"]
+        for i, text in enumerate(columns):
+            sheet.codes(500 - 20 * i, 80, text.encode("utf-16-be"), "V", 12)
+        text = run("debug", "text", self.write("v.pdf", book.bytes()))[1]
+        self.assertEqual("".join(text.split()), "".join(columns))
+
+    def test_drawn_letters(self):
+        """Type 3: with a map of meanings they are letters, without one that is said."""
+        for mapped in (True, False):
+            book = make_pdfs.Book()
+            book.font("T", make_pdfs.drawn_font("ABCDEFGH", mapped))
+            book.sheet().codes(60, 90, b"ABBA", "T")
+            exit, out, err = run("debug", "text", self.write("t.pdf", book.bytes()))
+            self.assertEqual(exit, 0, err)
+            if mapped:
+                self.assertEqual(out.strip(), "ABBA")
+                self.assertEqual(err, "")
+            else:
+                self.assertIn("4 of 4 characters have no known meaning: the fonts lack a ToUnicode map", err)
+
+    def test_turned_headings(self):
+        """Headings of narrow columns that are written upwards are headings of their columns."""
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        names, rows = ["Berths", "Ferries", "Opened"], [["Alder Bay", "120", "4", "1911"], ["Brook", "35", "2", "1950"], ["Cove", "35", "1", "1962"]]
+        edges = [50, 160, 190, 220, 250]
+        for y in (90, 140, 156, 172, 188):
+            sheet.line(50, y, 250, y)
+        for x in edges:
+            sheet.line(x, 90, x, 188)
+        sheet.text(54, 136, "Harbour")
+        for x, name in zip(edges[1:], names):
+            sheet.text(x + 18, 136, name, up=True)
+        for r, row in enumerate(rows):
+            for x, text in zip(edges, row):
+                sheet.text(x + 4, 152 + 16 * r, text)
+        self.assertEqual(self.rows(self.write("u.pdf", book.bytes())), [["Harbour", *names], *rows])
+
+    def test_many_sheets(self):
+        """Sheets are read one after the other: hundreds of them in seconds, and the last one is there."""
+        book = make_pdfs.Book()
+        for n in range(400):
+            sheet = book.sheet()
+            sheet.text(50, 60, f"Sheet number {n}", 14, True)
+            for i in range(30):
+                sheet.text(50, 90 + 14 * i, "A line of text as there are many in a long report, with nothing in it that counts.")
+        exit, out, err = run("debug", "text", self.write("long.pdf", book.bytes()))
+        self.assertEqual(exit, 0, err)
+        self.assertIn("Sheet number 399", out)
+
+    def test_file_of_boxes(self):
+        """What `debug boxes` prints is a page again, with the same table where no ruling is needed to see it."""
+        book = make_pdfs.Book()
+        rows = [["Town", "Area", "People"], ["Ashford", "12.5", "1,204"], ["Birch Hill", "7.0", "911"], ["Dale", "33.1", "20,410"]]
+        book.sheet().table(50, 150, [120, 70, 90], rows, align={1: "right", 2: "right"})
+        path = self.write("i.pdf", book.bytes())
+        words = run("debug", "boxes", path)[1].encode()
+        self.assertEqual(self.rows(self.write("i.boxes.jsonl", words)), rows)
+        exit, _, err = run("tables", self.write("bad.jsonl", words + b'{"page": 1, "text": "x"}\n'))
+        self.assertEqual(exit, 3)
+        self.assertIn("bad.jsonl:14", err)
 
 
 def rc4(key, data):

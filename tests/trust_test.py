@@ -4,9 +4,11 @@
     tests/trust_test.py GLEANER
 """
 import html.parser
+import http.server
 import json
 import os
 import pty
+import re
 import resource
 import select
 import shutil
@@ -15,6 +17,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 
@@ -143,9 +146,11 @@ class Terminal(InFolder):
     """Control characters of a page are shown on a terminal, and passed on as they are to the next program."""
     HOSTILE = '\x1b]0;title\x07\x1b[2J\x9b5n\x7f\u202e\x08'
 
-    def on_terminal(self, *arguments):
+    def on_terminal(self, *arguments, said=''):
         outer, inner = pty.openpty()
-        process = subprocess.Popen([GLEANER, *arguments], stdin=subprocess.DEVNULL, stdout=inner, stderr=inner, cwd=self.folder)
+        process = subprocess.Popen([GLEANER, *arguments], stdin=subprocess.PIPE, stdout=inner, stderr=inner, cwd=self.folder)
+        process.stdin.write(said.encode())
+        process.stdin.close()
         os.close(inner)
         text = b''
         while select.select([outer], [], [], 60)[0]:
@@ -160,16 +165,115 @@ class Terminal(InFolder):
         process.wait()
         return text.decode(errors='replace').replace('\r\n', '\n').replace('\r\x1b[K', '')
 
-    def safe(self, *arguments, shows=True):
-        text = self.on_terminal(*arguments)
+    def safe(self, *arguments, shows=True, said=''):
+        self.tried.add(arguments[0])
+        text = self.on_terminal(*arguments, said=said)
         self.assertTrue(text, arguments)
         for bad in self.HOSTILE:
             if bad not in 'title52Jn]0;[':
-                self.assertFalse(bad in text, (bad, arguments))
+                self.assertFalse(bad in text, (bad, arguments, text[-500:]))
         if shows:
             self.assertTrue('\\x1b' in text or '\\u001b' in text, arguments)
 
+    def verbs(self, *form):
+        """The verbs (of one verb: the forms) that its help lists."""
+        text = subprocess.run([GLEANER, *form, '--help'], capture_output=True, text=True).stdout
+        found = re.search(r'\n(?:Verbs|Forms):\n((?:  .*\n)+)', text)
+        return re.findall(r'^  (\S+) ', found.group(1), re.M) if found else []
+
+    def setUp(self):
+        super().setUp()
+        self.tried = set()
+
+    def test_errors_of_every_verb(self):
+        verbs = self.verbs()
+        self.assertGreater(len(verbs), 25)
+        for verb in verbs:
+            for form in [[verb], *([verb, form] for form in self.verbs(verb))]:
+                self.safe(*form, '--no' + self.HOSTILE)
+                if verb not in ('studio', 'shell', 'robot'):  # these wait for somebody
+                    self.safe(*form, 'gone' + self.HOSTILE, shows=False)
+
     def test_everything_that_prints(self):
+        self.print_pages()
+        self.print_tables()
+        self.print_flows()
+        self.print_webs()
+        # A new verb needs a case here: what it prints of pages and files.
+        self.assertEqual(set(self.verbs()) - self.tried, set())
+
+    def print_tables(self):
+        a = self.write('a.csv', 'id,name,city\n' + ''.join(f'{i},thing {i} {self.HOSTILE},Berlin{self.HOSTILE}\n' for i in range(20)))
+        b = self.write('b.csv', 'id,name,city\n' + ''.join(f'{i},thing {i} {self.HOSTILE},Berlin{self.HOSTILE}\n' for i in range(20)))
+        self.safe('match', a, b, '--format', 'table', shows=False)
+        self.safe('match', a, b, '--explain', '3', '3')
+        self.safe('match', a, b, '--explain', self.HOSTILE, '3')
+        self.safe('match', a, b, '--ask', '3', shows=False)
+        self.safe('convert', a, '--to', 'csv')
+        self.safe('convert', a, '--to', 'jsonl')
+        self.safe('query', "select * from 'a.csv'", '--format', 'table')
+        self.safe('shell', said='println("\\u{1b}[2J"); throw "\\u{1b}]0;";\n"\\u{1b}[2J";\n')
+        grammar = self.write('g.gln', 'rule w is name=[^ ]+ " " end\nrule s is (words += w())+ end\n')
+        text = self.write('a.txt', (self.HOSTILE + ' ') * 3)
+        self.safe('parse', grammar, text, '--rule', 's')
+        self.safe('parse', grammar, self.write('b.txt', 'x ' + self.HOSTILE), '--rule', 's', '--format', 'table', shows=False)
+        navigation = self.write('n.gln', 'println("\\u{1b}[2J"); throw "\\u{1b}]0;\\u{7}";')
+        self.safe('replay', navigation)
+        self.safe('record', 'nowhere' + self.HOSTILE)
+        self.safe('record', 'file:///' + self.HOSTILE)
+        self.safe('studio', 'gone' + self.HOSTILE + '.html')
+        self.safe('robot', self.write('r.pl', "p('\\e]0;title\\a'.\n"), '--port', '0', shows=False)
+        self.safe('completion', self.HOSTILE)
+        self.safe('version', self.HOSTILE)
+
+    def print_flows(self):
+        shutil.copy(SHOP, self.path('shop.wrapper'))
+        self.write('hostile.flow.toml', 'store = "s.sqlite"\n[source.shop]\nwrapper = "shop.wrapper"\npages = "p.html"\n'
+                   '[step.normal]\nfrom = "shop"\nnormalise.name = { number = true }\n[deliver.out]\nfrom = "normal"\nto = "-"\nformat = "csv"\n')
+        bad = self.write('bad.flow.toml', 'store = "\\u001b[2J"\n[source."x\\u001b]0;"]\nwrapper = "\\u001b[2J\\u0007"\npages = "p\\u009b5n"\n[step."\\u001b"]\nfrom = "\\u001b[2J"\n')
+        self.safe('flow', 'lint', bad)
+        self.safe('flow', 'run', bad, shows=False)
+        self.safe('flow', 'run', 'hostile', '-v', shows=False)
+        for form in (['show'], ['status'], ['history'], ['problems'], ['explain', '1', 'name'], ['replay', '1'], ['review'], ['deliver'], ['redeliver'], ['report']):
+            self.safe('flow', form[0], 'hostile', *form[1:], shows=False)
+
+    def print_webs(self):
+        hostile = self.HOSTILE
+        page = f'<html><title>{hostile}</title><h1>{hostile}</h1>' + ''.join(f'<p><a href="/x{i}{hostile}">x{hostile}</a>' for i in range(4))
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.send_response(200 if 'x3' not in self.path else 404, hostile.replace('\x07', ''))
+                self.send_header('Content-Type', 'text/html; charset=utf-8')
+                self.send_header('X-Odd', hostile)
+                self.end_headers()
+                self.wfile.write(page.encode())
+
+            def send_response_only(self, code, message=None):
+                self._headers_buffer = [b'HTTP/1.0 %d %s\r\n' % (code, (message or '').encode())]
+
+            def send_header(self, name, value):
+                self._headers_buffer.append(f'{name}: {value}\r\n'.encode())
+
+            def log_message(self, *_):
+                pass
+
+        server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        site = f'http://127.0.0.1:{server.server_address[1]}/'
+        manners = ('--allow-private', '--delay', '0', '--retries', '0')
+        self.safe('fetch', site + 'x3' + hostile, site, '-o', 'g.warc.gz', '-v', *manners, shows=False)
+        self.safe('crawl', site, '--visits', '5', '-o', 'c.job', '-v', *manners, shows=False)
+        self.safe('crawl', 'pages', 'c.job', '--format', 'table', shows=False)
+        self.safe('crawl', 'why', 'c.job', site + 'x1' + hostile, shows=False)
+        self.safe('crawl', 'why', 'c.job', site + 'none' + hostile)
+        self.safe('crawl', 'report', 'c.job', shows=False)
+        self.safe('discover', self.write('phrases.txt', f'x{hostile}\nx\n'), '--local', self.write('pages/p%s.html' % hostile.replace('/', ''), page), '-v', shows=False)
+        self.safe('discover', self.path('phrases.txt'), '--search', self.write('engine.toml', 'url = "\\u001b[2J{query}"\nwrapper = "\\u001b[2J"\n'))
+
+    def print_pages(self):
         with open(os.path.join(ROOT, 'samples', 'shop', 'list-01.html'), encoding='utf-8') as file:
             text = file.read()
         page = self.write('p.html', text.replace('<h3><a', '<h3><a title="%s"' % self.HOSTILE).replace('</a></h3>', self.HOSTILE + '</a></h3>'))
@@ -205,11 +309,40 @@ class Terminal(InFolder):
         program = self.write('p.pl', "p('\\e]0;title\\a').\n")
         self.safe('ask', program, 'p(X), atom_codes(X, L), atom_codes(Y, L), throw(Y)', shows=False)
         self.safe('ask', program, 'p(X)', '--format', 'csv')
+        labels = '{"page": "p.html", "records": [{"name\\u001b[2J": "gone\\u001b[2J\\u0007"}]}\n'
+        self.safe('learn', self.write('l.labels.jsonl', labels), '-o', 'l.wrapper')
+        self.safe('debug', 'labels', self.path('l.labels.jsonl'), shows=False)
+        self.safe('check', self.learned(), page, shows=False)
+        self.safe('repair', self.learned(), page, '--new', odd, '-o', 'r.wrapper', shows=False)
+        self.safe('label', page, '--recognisers', self.write('r.toml', "[name]\nregex = '<a title=\"([^\"]*)'\n[\"\\u001b[2J\"]\nregex = '('\n"), shows=False)
+
+    def learned(self):
+        """A wrapper with a profile, so that a changed page is told of."""
+        self.write('q.html', '<ul>' + ''.join(f'<li><b>name {i}</b><i>{i}.90</i>' for i in range(5)) + '</ul>')
+        self.write('q.labels.jsonl', '{"page": "q.html", "complete": true, "records": [%s]}\n' % ', '.join('{"name": "name %d"}' % i for i in range(5)))
+        self.run_gleaner('learn', 'q.labels.jsonl', '-o', 'q.wrapper')
+        return self.path('q.wrapper')
 
     def test_pipes_get_it_as_it_is(self):
         script = self.write('s.gln', 'print("a\\u{1b}[2Jb");')
         self.assertEqual(self.run_gleaner('run', script).stdout, 'a\x1b[2Jb')
 
+
+
+class Installed(InFolder):
+    def test_the_line_for_cron_runs_what_it_names(self):
+        odd = "a $(touch owned) `touch owned` 50% ;touch owned 'x"
+        self.write(f'{odd}/f.flow.toml', 'store = "s.sqlite"\nschedule = "daily 06:00"\n[source.t]\ntable = "t.csv"\nkey = ["id"]\n')
+        self.write(f'{odd}/t.csv', 'id\n1\n')
+        done = self.run_gleaner('flow', 'install', f'{odd}/f.flow.toml')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        line = done.stdout.split('crontab -e\n')[1].split(' ', 5)[5].strip()
+        command = re.sub(r'(?<!\\)%.*', '', line, flags=re.S).replace('\\%', '%')  # as cron reads it
+        subprocess.run(['sh', '-c', command], cwd=self.folder, check=True)
+        self.assertTrue(os.path.exists(self.path(f'{odd}/s.sqlite')), line)
+        self.assertEqual([name for _, folders, files in os.walk(self.folder) for name in folders + files if name == 'owned'], [])
+        os.rename(self.path(odd), self.path('a\nb'))
+        self.assertEqual(self.run_gleaner('flow', 'install', 'a\nb/f.flow.toml').returncode, 2)
 
 
 class Markup(InFolder):

@@ -45,6 +45,7 @@ class Site:
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            wbufsize = 1 << 16  # head and body in one go: apart, the second waits 40 ms for the first to be acknowledged
 
             def do_GET(self):
                 with lock:
@@ -393,9 +394,11 @@ def test_tls(folder, _):
 
 
 def test_sitemaps(folder, _):
-    """An index of packed sitemaps with 50,000 pages."""
+    """An index of packed sitemaps with 50,000 pages, and one that has all of them."""
     def answer(path):
         base = site.url
+        if path in large:
+            return large[path]
         if path == "/sitemap.xml":
             return 200, {}, "".join(["<sitemapindex>"] + [f"<sitemap><loc>{base}/{i}.xml.gz</loc></sitemap>" for i in range(5)] + ["</sitemapindex>"]).encode()
         if path.endswith(".xml.gz"):
@@ -403,13 +406,104 @@ def test_sitemaps(folder, _):
             return 200, {}, gzip.compress("".join(["<urlset>"] + [f"<url><loc>{base}/p{number}-{i}?a=1&amp;b=2</loc></url>" for i in range(10_000)]).encode(), 1)
         return (404, {}, b"") if path == "/robots.txt" else (200, {"Content-Type": "text/html"}, path.encode())
 
+    large = {}
     site = Site(answer)
     out = run("fetch", f"sitemap:{site.url}/sitemap.xml", "-o", os.path.join(folder, "map.job"), "--allow-private", "--max-pages", "5", "--json")
     report = json.loads(out.stdout)
     check(report["queued"] == 50_000 and report["fetched"] == 5, out.stdout)
     check("/p0-0?a=1&b=2" in site.counts, "the first page of the map is the first fetched")
+    # one sitemap of 50,000 pages and 45 MB, plain and packed on its way, never stands in memory whole
+    entries = "".join(f"<url><loc>{site.url}/q{i}</loc><!--{'x' * 850}--></url>\n" for i in range(50_000))
+    whole = f"<urlset>{entries}</urlset>".encode()
+    packed = gzip.compress(whole, 1)
+    large["/plain.xml"], large["/packed.xml"] = (200, {}, whole), (200, {"Content-Encoding": "gzip"}, packed)
+    large["/file.xml.gz"] = 200, {"Content-Type": "application/gzip"}, packed
+    most = 0
+    for name in large:
+        args = [GLEANER, "fetch", f"sitemap:{site.url}{name}", "-o", os.path.join(folder, name[1:] + ".job"), "--allow-private", "--max-pages", "1", "--json"]
+        # from a small process of its own: what this one holds would count as the child's
+        small = "import resource, subprocess, sys; subprocess.run(sys.argv[1:]); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+        report, kilobytes = subprocess.run([sys.executable, "-c", small, *args], stdout=subprocess.PIPE, text=True, check=True).stdout.rsplit("\n", 2)[:2]
+        check(json.loads(report)["queued"] == 50_000, f"{name}: {report}")
+        most = max(most, int(kilobytes) // 1024)
+    check(most < 45, f"{most} MB for a sitemap of {len(whole) >> 20} MB")
     site.close()
-    return "50,000 pages queued"
+    return f"50,000 pages queued; {len(whole) >> 20} MB of sitemap in {most} MB of memory"
+
+
+def test_errors(folder, _):
+    """What can go wrong is named for each page with what to do; the rest is done; a later run of the job tries again what may pass."""
+    gone = {"/later"}
+
+    def answer(path):
+        if path in gone:
+            return 503, {"Retry-After": "1000"}, b""
+        return {"/robots.txt": (200, {}, b"User-agent: *\nDisallow: /no\n"), "/403": (403, {}, b""), "/404": (404, {}, b""), "/429": (429, {"Retry-After": "1000"}, b""),
+                "/loop": (302, {"Location": "/loop"}, b""), "/away": (302, {"Location": "file:///etc/passwd"}, b""),
+                "/picture": (200, {"Content-Type": "image/png"}, b"PNG")}.get(path, (200, {"Content-Type": "text/html"}, b"<h1>here</h1>"))
+
+    site = Site(answer)
+    asked = {"/403": "403", "/404": "404", "/429": "429", "/loop": "redirects", "/away": "scheme", "/no": "robots", "/later": "503"}
+    urls = [site.url + path for path in ["/here", "/picture", *asked]] + ["http://127.0.0.1:1/", "http://no-such-host.invalid/"]
+    job = os.path.join(folder, "all.job")
+    out = run("fetch", *urls, "-o", job, "--allow-private", "--retries", "0")
+    check(out.returncode == 6, f"exit {out.returncode}: {out.stderr}")
+    lines = out.stderr.splitlines()
+    for path, kind in [*asked.items(), ("http://127.0.0.1:1/", "connect"), ("no-such-host", "dns")]:
+        at = [i for i, line in enumerate(lines) if path in line and line.split()[0] == kind]
+        check(len(at) == 1 and (kind == "scheme" or lines[at[0] + 1].startswith("      ")), f"{path} is not named as {kind} with what to do: {out.stderr}")
+    for wrong in ("ftp://a.example/x", "shop.html"):
+        slip = run("fetch", wrong, "-o", os.path.join(folder, "slip.warc.gz"))
+        check(slip.returncode == 2 and not any(name.startswith("slip") for name in os.listdir(folder)), f"{wrong}: {slip.stderr}")
+    gone.clear()
+    before = dict(site.counts)
+    again = run("fetch", *urls, "-o", job, "--allow-private", "--retries", "0")
+    check(again.returncode == 6 and site.counts["/later"] == before["/later"] + 1, again.stderr)
+    check(site.counts["/here"] == 1 and site.counts["/404"] == 1, "what is there, or gone for good, is not asked for again")
+    check("/later" not in again.stderr, again.stderr)
+    wrapper = os.path.join(folder, "h.wrapper")
+    with open(wrapper, "w") as file:
+        file.write('format = 1\nkind = "selector"\nrecord = "html"\n[fields]\nheading = "h1"\n')
+    part = run("extract", wrapper, *urls, "--allow-private", "--retries", "0")
+    check(part.returncode == 6 and part.stdout.count('"heading": "here"') == 2, part.stdout + part.stderr)
+    check("image/png" in part.stderr and "pages are HTML" in part.stderr, part.stderr)
+    none = run("extract", wrapper, site.url + "/here")
+    check(none.returncode == 2 and "--allow-private" in none.stderr and not none.stdout, none.stderr)
+    site.close()
+    return f"{len(asked) + 2} kinds"
+
+
+def test_trap(folder, _):
+    """Lists of 100,000 pages end where --max-next says, with a word; an overview and its details in one run; a field that leads nowhere loses nothing."""
+    def answer(path):
+        kind, _, rest = path.strip("/").partition("/")
+        number = int(rest or 0) if rest.isdigit() or not rest else -1
+        if kind == "trap" and number < 100_000:
+            return 200, {"Content-Type": "text/html"}, f"<h1>{number}</h1><a rel=next href=/trap/{number + 1}>Next</a>".encode()
+        if kind == "list":
+            rows = "".join(f"<li><a href=/item/{number * 3 + i}>Item {number * 3 + i}</a></li>" for i in range(3))
+            return 200, {"Content-Type": "text/html"}, (f"<ul>{rows}</ul>" + (f"<a rel=next href=/list/{number + 1}>Next</a>" if number < 3 else "")).encode()
+        if kind == "item" and number % 5:
+            return 200, {"Content-Type": "text/html"}, f"<h1>Item {number}</h1><b>EUR {number}.90</b>".encode()
+        return 404, {}, b""
+
+    site = Site(answer)
+    for name, text in {"h": 'record = "html"\n[fields]\nheading = "h1"\n', "item": 'record = "html"\n[fields]\nprice = "b"\n',
+                       "list": 'record = "li"\n[fields]\nname = "a"\nlink = { css = "a", attribute = "href" }\n[next]\n[follow.link]\nwith = "item.wrapper"\nas = "item"\n'}.items():
+        with open(os.path.join(folder, name + ".wrapper"), "w") as file:
+            file.write('format = 1\nkind = "selector"\n' + text)
+    out = run("extract", "h.wrapper", site.url + "/trap/0", "--next", "--max-next", "400", "--allow-private", "--host-connections", "4", cwd=folder)
+    check(out.stdout.count("\n") == 400 and sum(path.startswith("/trap") for path in site.counts) <= 401, f"{out.stdout.count(chr(10))} pages: {out.stderr}")
+    check("400" in out.stderr, f"it does not say why it ended: {out.stderr}")
+    whole = run("extract", "list.wrapper", site.url + "/list/0", "--allow-private", cwd=folder)
+    records = [json.loads(line) for line in whole.stdout.splitlines()]
+    check(len(records) == 12 and whole.returncode == 6, whole.stderr)
+    for i, record in enumerate(records):
+        check(record["name"] == f"Item {i}" and bool(record.get("item")) == bool(i % 5), record)
+        check(i % 5 == 0 or record["item"]["price"] == f"EUR {i}.90", record)
+    check(sum(line.startswith(site.url + "/item/") for line in whole.stderr.splitlines()) == 3, whole.stderr)
+    site.close()
+    return "400 of 100,000 pages; 12 records of 4 lists with 9 of their details, 3 named as missing"
 
 
 def test_owner(folder, _):
@@ -436,6 +530,14 @@ def test_cache(folder, _):
     site.close()
     again = run("links", site.url + "/1", "--job", job, "--cached", "--allow-private")
     check(again.stdout == first.stdout, again.stderr)
+    # the pages of a job by its folder, also where its archive stands beside it
+    site = Site(lambda path: (404, {}, b"") if path == "/robots.txt" else (200, {"Content-Type": "text/html"}, b"<a href=/2>Two</a>"))
+    beside = os.path.join(folder, "beside")
+    check(run("fetch", site.url + "/1", "-o", beside + ".warc.gz", "--allow-private").returncode == 0, "fetch")
+    site.close()
+    seen = run("links", beside + ".job", "--json")
+    check("/2" in seen.stdout, seen.stdout + seen.stderr)
+    check("cookies" not in seen.stdout + seen.stderr, seen.stderr)
     missing = run("links", site.url + "/3", "--job", job, "--cached", "--allow-private")
     check("--cached keeps from fetching it" in missing.stderr, missing.stderr)
     return "read again without a network"
@@ -499,7 +601,7 @@ def main():
     options = parser.parse_args()
     GLEANER = os.path.abspath(options.gleaner)
     failed = 0
-    for test in (test_kill, test_kill_crawl, test_tls, test_http2, test_sitemaps, test_owner, test_cache, test_everywhere, test_ahead, test_pdf, test_programs, test_others):
+    for test in (test_kill, test_kill_crawl, test_tls, test_http2, test_sitemaps, test_errors, test_trap, test_owner, test_cache, test_everywhere, test_ahead, test_pdf, test_programs, test_others):
         with tempfile.TemporaryDirectory() as folder:
             start = time.time()
             try:

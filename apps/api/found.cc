@@ -8,7 +8,7 @@ namespace gleaner::api {
 
 Expected<Found> find_records(const std::vector<Page>& pages, const Limits& limits) {
   Budget budget(limits_of(limits));
-  const std::vector<DocumentPtr> documents = documents_of(pages);
+  const std::vector<DocumentPtr> documents = documents_of(pages, limits);
   auto found = run::find_records(documents, budget);
   if (!found) return error_of(found.error());
   Found out;
@@ -21,7 +21,8 @@ Expected<Found> find_records(const std::vector<Page>& pages, const Limits& limit
 }
 
 Expected<std::vector<Table>> find_tables(const Page& page, const Limits& limits) {
-  const Document& document = *page.impl().document;
+  const DocumentPtr held = document_of(page.impl().document, limits);
+  const Document& document = *held;
   Budget budget(limits_of(limits));
   std::vector<tables::Table> found;
   work_within(budget, [&] {

@@ -58,12 +58,16 @@ Expected<Learned> learn(const Labels& labels, const LearnOptions& options) {
   std::vector<wrap::LabelledPage> pages = labels.impl().pages;
   if (pages.empty()) return error_of(error(Code::bad_input, "there are no labels to learn from"));
   learn::put_in_order(pages);
-  const run::LearnOptions asked{
-      options.kind, {}, documents_of(options.also), limits_of(options.limits), options.progress};
+  for (wrap::LabelledPage& page : pages) page.document = document_of(page.document, options.limits);
+  const run::LearnOptions asked{options.kind,
+                                {},
+                                documents_of(options.also, options.limits),
+                                limits_of(options.limits),
+                                options.progress};
   auto learned = run::learn(registry(), pages, asked);
   if (!learned) return error_of(learned.error());
   auto text =
-      run::wrapper_text(*learned->wrapper, registry(), pages, asked.also, {labels.impl().origin, {}, false});
+      run::wrapper_text(learned->wrapper, registry(), pages, asked.also, {labels.impl().origin, {}, false});
   if (!text) return error_of(text.error());
   auto wrapper = wrapper_of(std::move(*text), "learned");
   if (!wrapper) return wrapper.error();
@@ -73,9 +77,11 @@ Expected<Learned> learn(const Labels& labels, const LearnOptions& options) {
 
 Expected<Repair> repair(const Wrapper& wrapper, const std::vector<Page>& old_pages,
                         const std::vector<Page>& new_pages, const Limits& limits) {
+  if (old_pages.empty() || new_pages.empty())
+    return error_of(error(Code::usage, "repair needs pages from before and pages of now"));
   Budget budget(limits_of(limits));
-  auto repaired =
-      run::repair(wrapper.impl().file, registry(), documents_of(old_pages), documents_of(new_pages), budget);
+  auto repaired = run::repair(wrapper.impl().file, registry(), documents_of(old_pages, limits),
+                              documents_of(new_pages, limits), budget);
   if (!repaired) return error_of(repaired.error());
   Repair out{wrapper, repaired->report.better, repaired->report.advice};
   if (!out.better) return out;

@@ -1,7 +1,9 @@
 // Pages, errors, and records copied out.
+#include <algorithm>
 #include <mutex>
 
 #include "inside.h"
+#include "layout/boxes_file.h"
 #include "page/load.h"
 #include "pdf/convert.h"
 #include "run/families.h"
@@ -63,8 +65,13 @@ wrap::Value inside_of(const Value& from) {
 void register_pdf() {
   static std::once_flag once;
   std::call_once(once, [] {
-    set_page_maker({pdf::is_pdf, [](std::string_view bytes, const std::string& name) -> Result<MadePage> {
-                      GLEANER_TRY(layout::Read read, pdf::convert(bytes, name, {}));
+    const auto knows = [](std::string_view bytes) {
+      return pdf::is_pdf(bytes) || layout::is_boxes_file(bytes);
+    };
+    set_page_maker({knows, [](std::string_view bytes, const std::string& name) -> Result<MadePage> {
+                      GLEANER_TRY(layout::Read read, pdf::is_pdf(bytes)
+                                                         ? pdf::convert(bytes, name, {})
+                                                         : layout::read_boxes_file(bytes, name, {}));
                       return MadePage{std::move(read.xhtml), std::move(read.notes)};
                     }});
   });
@@ -77,9 +84,10 @@ Error error_of(const Diagnostic& why) {
 }
 
 BudgetLimits limits_of(const Limits& limits) {
+  constexpr uint64_t kLongest = 1'000'000'000'000;  // milliseconds: a lifetime
   BudgetLimits out;
   out.steps = limits.steps;
-  if (limits.milliseconds != UINT64_MAX) out.time = std::chrono::milliseconds(limits.milliseconds);
+  if (limits.milliseconds < kLongest) out.time = std::chrono::milliseconds(limits.milliseconds);
   if (limits.megabytes < UINT64_MAX >> 20) out.memory = limits.megabytes << 20;
   return out;
 }
@@ -93,9 +101,17 @@ const wrap::Registry& registry() {
   return all;
 }
 
-std::vector<DocumentPtr> documents_of(const std::vector<Page>& pages) {
+DocumentPtr document_of(const DocumentPtr& shared, const Limits& limits) {
+  const bool unlimited = (limits.steps & limits.milliseconds & limits.megabytes) == UINT64_MAX;
+  if (unlimited) return shared;
+  auto own = Document::from_view(
+      shared->bytes(), shared, {shared->name(), shared->url(), shared->charset().name, shared->media_type()});
+  return own.ok() ? *own : shared;
+}
+
+std::vector<DocumentPtr> documents_of(const std::vector<Page>& pages, const Limits& limits) {
   std::vector<DocumentPtr> out;
-  for (const Page& page : pages) out.push_back(page.impl().document);
+  for (const Page& page : pages) out.push_back(document_of(page.impl().document, limits));
   return out;
 }
 
@@ -154,11 +170,21 @@ std::string to_json(const Record& record) {
   return out;
 }
 
+Page::Page() {
+  static const auto empty =
+      std::make_shared<const Impl>(Impl{*Document::from_bytes("", {"", "", "", MediaType::html})});
+  impl_ = empty;
+}
+
 Expected<Page> Page::load(const std::string& path, const PageOptions& options) {
   register_pdf();
   LoadOptions load;
   load.document = {options.name, options.url, options.charset, {}};
-  auto document = load_document(path, load);
+  BudgetLimits limits = limits_of(options.limits);
+  limits.bytes = limits.memory;
+  Budget budget(limits);
+  Result<DocumentPtr> document = error(Code::budget, "not enough memory to read it", {path, 0, 0, {}});
+  work_within(budget, [&] { document = load_document(path, load); });
   if (!document) return error_of(document.error());
   Page page;
   page.impl_ = std::make_shared<const Impl>(Impl{*document});
@@ -174,7 +200,10 @@ Expected<Page> Page::from_bytes(std::string bytes, const PageOptions& options) {
 }
 
 std::string_view Page::bytes() const { return impl_->document->bytes(); }
-std::string_view Page::bytes(Span span) const { return bytes().substr(span.begin, span.end - span.begin); }
+std::string_view Page::bytes(Span span) const {
+  const size_t end = std::min<size_t>(span.end, bytes().size()), begin = std::min<size_t>(span.begin, end);
+  return bytes().substr(begin, end - begin);
+}
 std::string Page::charset() const { return impl_->document->charset().name; }
 const std::string& Page::name() const { return impl_->document->name(); }
 

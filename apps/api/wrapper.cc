@@ -44,33 +44,45 @@ Expected<Wrapper> Wrapper::parse(std::string_view text, const std::string& name_
 }
 
 Expected<Extraction> Wrapper::extract(const Page& page, const Limits& limits) const {
-  const Document& document = *page.impl().document;
+  const DocumentPtr document = document_of(page.impl().document, limits);
   Budget budget(limits_of(limits));
-  auto list = records_of(*impl_, document, budget);
+  auto list = records_of(*impl_, *document, budget);
   if (!list) return error_of(list.error());
   Extraction found;
-  found.records = copy(list->records, document, impl_->file.wrapper.get());
-  for (const Diagnostic& note : list->notes) found.notes.push_back(note.to_string());
+  found.records = copy(list->records, *document, impl_->file.wrapper.get());
   found.partial = budget.exhausted();
+  for (const Diagnostics& notes : {list->notes, document->notes()})
+    for (const Diagnostic& note : notes) {
+      found.notes.push_back(note.to_string());
+      found.partial |= note.code == Code::budget;
+    }
+  if (found.partial && found.notes.empty())
+    found.notes.push_back(budget.diagnostic("extracting").to_string());
   return found;
 }
 
 void Wrapper::extract_all(const std::vector<Page>& pages, size_t threads,
                           const std::function<bool(const Page&, const Expected<Extraction>&)>& sink,
                           const Limits& limits) const {
+  constexpr size_t kMostThreads = 256;
+  if (!sink) return;
   ordered_for(
-      pages.size(), std::min(threads ? threads : default_jobs(), pages.size()),
+      pages.size(), std::min({threads ? threads : default_jobs(), pages.size(), kMostThreads}),
       [&](size_t i) { return extract(pages[i], limits); },
       [&](size_t i, const Expected<Extraction>& found) { return sink(pages[i], found); });
 }
 
-Expected<std::vector<Cell>> Wrapper::explain(const Page& page) const {
-  const Document& document = *page.impl().document;
-  Budget budget;
+Expected<std::vector<Cell>> Wrapper::explain(const Page& page, const Limits& limits) const {
+  const DocumentPtr held = document_of(page.impl().document, limits);
+  const Document& document = *held;
+  Budget budget(limits_of(limits));
   auto list = records_of(*impl_, document, budget);
   if (!list) return error_of(list.error());
+  std::vector<learn::Cell> cells;
+  work_within(budget, [&] { cells = run::explain(impl_->file, document, list->records); });
+  if (budget.exhausted()) return error_of(budget.diagnostic("explaining"));
   std::vector<Cell> out;
-  for (const learn::Cell& cell : run::explain(impl_->file, document, list->records)) {
+  for (const learn::Cell& cell : cells) {
     Cell& to = out.emplace_back(
         Cell{cell.record, cell.field, cell.absent, cell.text, {}, cell.words, {}, cell.failed});
     if (cell.span) to.span = stored(document, *cell.span);
@@ -79,7 +91,7 @@ Expected<std::vector<Cell>> Wrapper::explain(const Page& page) const {
   return out;
 }
 
-Expected<std::vector<PageCheck>> Wrapper::check(const std::vector<Page>& pages) const {
+Expected<std::vector<PageCheck>> Wrapper::check(const std::vector<Page>& pages, const Limits& limits) const {
   auto profile = learn::Profile::of_file(impl_->file.whole);
   if (!profile) return error_of(profile.error());
   if (profile->empty())
@@ -87,9 +99,9 @@ Expected<std::vector<PageCheck>> Wrapper::check(const std::vector<Page>& pages) 
                           "learn it: the profile says how its pages look"));
   std::vector<learn::PageCheck> checks;
   for (const Page& page : pages) {
-    const Document& document = *page.impl().document;
-    Budget budget;
-    run::CheckedPage checked = run::check(*impl_->file.wrapper, *profile, document, budget);
+    const DocumentPtr document = document_of(page.impl().document, limits);
+    Budget budget(limits_of(limits));
+    run::CheckedPage checked = run::check(*impl_->file.wrapper, *profile, *document, budget);
     if (checked.failed) return error_of(*checked.failed);
     checks.push_back(std::move(checked.check));
   }

@@ -61,55 +61,49 @@ std::string line_of(const web::WarcRecord& record, bool as_json) {
       json::quote(web::field_of(record.fields, "WARC-Payload-Digest")));
 }
 
-int list(const ArchiveArguments& options) {
-  auto out = Output::open("");
-  if (!out.ok()) return fail(out.error());
+Result<int> list(const ArchiveArguments& options) {
+  GLEANER_TRY(auto out, Output::open(""));
   size_t shown = 0;
   bool limited = false;
   for (const std::string& file : options.files) {
-    auto reader = web::WarcReader::open(archive_path(file));
-    if (!reader.ok()) return fail(reader.error());
+    GLEANER_TRY(auto reader, web::WarcReader::open(archive_path(file)));
     web::WarcRecord record;
     for (;;) {
-      auto more = (*reader)->next(record);
-      if (!more.ok()) return fail(more.error());
-      if (!*more) break;
+      GLEANER_TRY(auto more, reader->next(record));
+      if (!more) break;
       const bool page =
           record.type() == "response" || record.type() == "revisit" || record.type() == "resource";
       if (!page && !options.all) continue;
       ++shown;
-      if (const Status written = (*out)->write(line_of(record, options.json)); !written.ok())
-        return (*out)->closed() ? kDone : fail(written.error());
+      if (const Status written = out->write(line_of(record, options.json)); !written.ok())
+        return out->closed() ? kDone : fail(written.error());
     }
-    limited |= say_passed_over(**reader);
-    if ((*reader)->torn())
+    limited |= say_passed_over(*reader);
+    if (reader->torn())
       print(warning(Code::bad_input,
-                    fmt::format("its last record is cut off (from byte {} on)", *(*reader)->torn()),
+                    fmt::format("its last record is cut off (from byte {} on)", *reader->torn()),
                     {file, 0, 0, {}}));
   }
-  if (const Status done = (*out)->finish(); !done.ok()) return fail(done.error());
+  GLEANER_CHECK(out->finish());
   if (limited) return kPartial;
   return shown ? kDone : kNothingFound;
 }
 
-int get(const ArchiveArguments& options) {
+Result<int> get(const ArchiveArguments& options) {
   const std::string path = archive_path(options.file);
   if (!options.headers) {
     web::Sources sources;
     LoadOptions as_it_is;
     as_it_is.document.media_type = MediaType::text;
-    auto page = sources.load(path + "#" + options.url, as_it_is);
-    if (!page.ok()) return fail(page.error());
-    return write_whole(options.output, (*page)->bytes());
+    GLEANER_TRY(auto page, sources.load(path + "#" + options.url, as_it_is));
+    return write_whole(options.output, page->bytes());
   }
-  auto reader = web::WarcReader::open(path);
-  if (!reader.ok()) return fail(reader.error());
+  GLEANER_TRY(auto reader, web::WarcReader::open(path));
   web::WarcRecord record;
   std::string found;
   for (;;) {
-    auto more = (*reader)->next(record);
-    if (!more.ok()) return fail(more.error());
-    if (!*more) break;
+    GLEANER_TRY(auto more, reader->next(record));
+    if (!more) break;
     if (record.url() != options.url || (record.type() != "response" && record.type() != "revisit")) continue;
     const auto head = web::read_head(record.block);
     if (head.ok()) found = std::string(record.block.substr(0, head->size));
@@ -121,20 +115,18 @@ int get(const ArchiveArguments& options) {
 }
 
 // Is each record whole, its digest right, what it refers to there?
-int verify(const ArchiveArguments& options) {
+Result<int> verify(const ArchiveArguments& options) {
   int exit = kDone;
   for (const std::string& file : options.files) {
     const std::string path = archive_path(file);
-    auto reader = web::WarcReader::open(path);
-    if (!reader.ok()) return fail(reader.error());
+    GLEANER_TRY(auto reader, web::WarcReader::open(path));
     std::map<std::string, size_t> types;
     std::set<std::string> ids, referred;
     size_t wrong = 0, records = 0;
     web::WarcRecord record;
     for (;;) {
-      auto more = (*reader)->next(record);
-      if (!more.ok()) return fail(more.error());
-      if (!*more) break;
+      GLEANER_TRY(auto more, reader->next(record));
+      if (!more) break;
       ++records;
       ++types[std::string(record.type())];
       ids.emplace(record.id());
@@ -153,8 +145,8 @@ int verify(const ArchiveArguments& options) {
     }
     size_t lost = 0;
     for (const std::string& id : referred) lost += !ids.count(id);
-    const bool limited = say_passed_over(**reader);
-    const auto torn = (*reader)->torn();
+    const bool limited = say_passed_over(*reader);
+    const auto torn = reader->torn();
     if (torn)
       print(warning(Code::bad_input, fmt::format("its last record is cut off (from byte {} on)", *torn),
                     {path, 0, 0, {}}));
@@ -162,7 +154,7 @@ int verify(const ArchiveArguments& options) {
       print(warning(Code::bad_input,
                     fmt::format("{} to records that are not in this file", counted(lost, "reference")),
                     {path, 0, 0, {}}));
-    const bool whole = !torn && !wrong && (*reader)->notes().empty();
+    const bool whole = !torn && !wrong && reader->notes().empty();
     std::string counts;
     for (const auto& [type, count] : types)
       counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, type);
@@ -176,7 +168,7 @@ int verify(const ArchiveArguments& options) {
 }
 
 // Into a file beside the one that is asked for, which is renamed at the end.
-int merge(const ArchiveArguments& options) {
+Result<int> merge(const ArchiveArguments& options) {
   if (!options.output.ends_with(".warc.gz")) return fail_usage("archive merge needs -o FILE.warc.gz");
   const std::string beside = fmt::format("{}.{}.tmp", options.output, ::getpid());
   std::ofstream out(beside, std::ios::binary);
@@ -196,7 +188,7 @@ int merge(const ArchiveArguments& options) {
       for (const auto& [name, value] : record.fields)
         if (name != "WARC-Type" && name != "WARC-Record-ID" && name != "Content-Length")
           fields.push_back({std::string(name), std::string(value)});
-      out << web::pack_record(type, fields, record.block, 6, &id);
+      out << web::pack_record(type, fields, record.block, &id);
     }
     if (say_passed_over(**reader)) {
       std::filesystem::remove(beside);
@@ -228,13 +220,13 @@ void add_archive(Command& app, Session& session) {
                            "  gleaner archive merge monday.warc.gz tuesday.warc.gz -o week.warc.gz");
   verb.require_subcommand();
   const auto form = [&](const char* name, const char* purpose, auto&& more,
-                        int (*run)(const ArchiveArguments&)) {
+                        Result<int> (*run)(const ArchiveArguments&)) {
     auto options = std::make_shared<ArchiveArguments>();
     Command& sub = verb.add_subcommand(name, purpose);
     more(sub, *options);
     add_budget(sub, options->budget, "all of them");
     sub.callback([options, run, &session] {
-      session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options); });
+      session.exit = run_limited(limits_of(options->budget, 1), [&] { return exit_after(run(*options)); });
     });
   };
   const auto files = [](Command& sub, ArchiveArguments& o) {

@@ -120,29 +120,25 @@ class Answers {
   Status written_;
 };
 
-int run_ask(const AskArguments& options, Session& session) {
-  auto format = format_of(options.output);
-  if (!format.ok()) return fail(format.error());
+Result<int> run_ask(const AskArguments& options, Session& session) {
+  GLEANER_TRY(auto format, format_of(options.output));
   const Watchdog watchdog(limits_of(options.logic), "answering the question");
-  auto loaded = open_program(options.logic, session);
-  if (!loaded.ok()) return fail(loaded.error());
-  logic::Session& program = **loaded;
-  auto out = Output::open(options.output);
-  if (!out.ok()) return fail(out.error());
-  Answers answers(options, **out, *format);
+  GLEANER_TRY(auto loaded, open_program(options.logic, session));
+  logic::Session& program = *loaded;
+  GLEANER_TRY(auto out, Output::open(options.output));
+  Answers answers(options, *out, format);
   logic::AskOptions ask = ask_options(options.logic);
   ask.proofs = options.why || options.spans || !options.html.empty();
   Status done =
       program.ask(options.goal, ask, [&](logic::Answer&& answer) { return answers.take(std::move(answer)); });
   Status written = answers.finish();
-  if ((*out)->closed()) return kDone;
-  if (!written.ok()) return fail(written.error());
+  if (out->closed()) return kDone;
+  GLEANER_CHECK(written);
   if (options.stats)
     say(fmt::format("{}, {} fetched", counted(answers.count(), "answer"),
                     counted(program.fetched(), "page")));
-  if (!done.ok()) return fail(done.error());
-  if ((*out)->to_file())
-    say(fmt::format("{} -> {}", counted(answers.count(), "answer"), options.output.path));
+  GLEANER_CHECK(done);
+  if (out->to_file()) say(fmt::format("{} -> {}", counted(answers.count(), "answer"), options.output.path));
   else if (!options.html.empty())
     say(fmt::format("{} -> {}", counted(answers.count(), "answer"), options.html));
   else if (!answers.count()) say("no answers");
@@ -171,7 +167,7 @@ void add_ask(Command& app, Session& session) {
   verb.add_option("--html", options->html, "with --why: write a page of its own")->type_name("FILE");
   verb.add_flag("--spans", options->spans, "also where each value stands");
   verb.add_flag("--stats", options->stats, "say how many answers there were and how many pages were fetched");
-  verb.callback([options, &session] { session.exit = run_ask(*options, session); });
+  verb.callback([options, &session] { session.exit = exit_after(run_ask(*options, session)); });
 }
 
 }  // namespace gleaner::cli

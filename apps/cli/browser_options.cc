@@ -123,6 +123,22 @@ std::function<std::string(const std::string& url)> robots_rule(const WebOptions&
   };
 }
 
+Status set_browser(run::BrowserPagesOptions& how, const std::vector<std::string>& pages,
+                   const BrowserFlags& flags, const PageInput& input) {
+  const WebOptions& web = input.web();
+  std::vector<std::string> hosts;
+  for (const std::string& page : pages)
+    if (web::is_web_address(page)) hosts.push_back(host_of(split_url(page)));
+  how.browser = browser_options(web, hosts, flags.headed);
+  GLEANER_TRY(how.context, context_options(flags, web));
+  if (!web.ignore_robots)
+    how.context.refuse = [rule = robots_rule(web, hosts)](const std::string& url) {
+      return web::is_web_address(url) ? rule(url) : std::string();
+    };
+  GLEANER_TRY(how.cache, input.cache());
+  return {};
+}
+
 namespace {
 
 // Asked without being shown; nobody there to ask is an error that says what to set.

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "cli.h"
+#include "page_input.h"
+#include "run/browser_pages.h"
 #include "script/navigation.h"
 #include "script_access.h"
 
@@ -24,6 +26,10 @@ void add_browser(Command& verb, BrowserFlags& into);
 browser::BrowserOptions browser_options(const WebOptions& web, const std::vector<std::string>& hosts,
                                         bool headed);
 Result<browser::ContextOptions> context_options(const BrowserFlags& flags, const WebOptions& web);
+
+// The browser of a verb that shows `pages` in one: the hosts they name may be on this machine, robots.txt holds, answers are kept in the job.
+Status set_browser(run::BrowserPagesOptions& how, const std::vector<std::string>& pages,
+                   const BrowserFlags& flags, const PageInput& input);
 
 // Why robots.txt forbids a page, "" where it does not: it holds for pages that a browser gets as it does for fetched ones.
 std::function<std::string(const std::string& url)> robots_rule(const WebOptions& web,

@@ -132,8 +132,8 @@ Result<std::map<std::string, wrap::LabelledPage>> labels_by_path(const CheckArgu
 }
 
 // --learn: today's pages are what the wrapper is compared with from now on. Only [profile] of the file changes.
-int learn_normal(const CheckArguments& options, const wrap::WrapperFile& file,
-                 const std::vector<Checked>& results) {
+Result<int> learn_normal(const CheckArguments& options, const wrap::WrapperFile& file,
+                         const std::vector<Checked>& results) {
   learn::Profile profile;
   size_t records = 0;
   for (const Checked& one : results) {
@@ -141,15 +141,14 @@ int learn_normal(const CheckArguments& options, const wrap::WrapperFile& file,
     records += one.records.size();
   }
   if (!records)
-    return fail(error(Code::bad_input, "none of these pages gives a record: that is no normal to learn",
-                      Where{.file = options.wrapper},
-                      "mend the rules first; gleaner explain shows what they match"));
-  auto bytes = read_file(options.wrapper);
-  if (!bytes.ok()) return fail(bytes.error());
-  const std::string text = wrap::replace_table(*bytes, "profile", profile.save());
+    return error(Code::bad_input, "none of these pages gives a record: that is no normal to learn",
+                 Where{.file = options.wrapper},
+                 "mend the rules first; gleaner explain shows what they match");
+  GLEANER_TRY(const std::string bytes, read_file(options.wrapper));
+  const std::string text = wrap::replace_table(bytes, "profile", profile.save());
   if (int exit = write_whole(options.wrapper, text, Replaces::wrapper)) return exit;
-  say(fmt::format("{} records of {} page{} are the new normal -> {}", records, results.size(),
-                  results.size() == 1 ? "" : "s", options.wrapper));
+  say(fmt::format("{} records of {} are the new normal -> {}", records, counted(results.size(), "page"),
+                  options.wrapper));
   return kDone;
 }
 
@@ -180,38 +179,30 @@ Checked check_one(const std::string& path, const wrap::Wrapper& wrapper, const l
   return out;
 }
 
-int run_check(const CheckArguments& options, Session& session) {
-  if (options.learn && options.wrapper.ends_with(".gln"))
-    return fail_usage("a grammar keeps no profile; give --labels: they are its tests");
-  auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
-  if (!loaded.ok()) {
-    Diagnostic why = loaded.error();
-    if (options.wrapper.ends_with(".gln"))
-      why.hint += fmt::format(
-          "{}the targets of a script that navigates are checked in a browser: gleaner replay {} --check --allow-net HOST",
-          why.hint.empty() ? "" : "\n  ", options.wrapper);
-    return fail(why);
-  }
-  auto profile = learn::Profile::of_file(loaded->whole);
-  if (!profile.ok()) return fail(profile.error());
-  std::vector<std::string> pages;
-  if (!options.pages.empty()) {
-    auto expanded = options.input.expand(options.pages);
-    if (!expanded.ok()) return fail(expanded.error());
-    pages = std::move(expanded).value();
-  }
-  auto labels = labels_by_path(options, pages);
-  if (!labels.ok()) return fail(labels.error());
-  if (pages.empty()) return fail_usage("pages or --labels are needed");
-  if (profile->empty() && labels->empty() && !options.learn)
-    return fail(error(Code::bad_input, "this wrapper has no profile, and no labels were given",
-                      Where{.file = options.wrapper},
-                      "learn it with gleaner learn, or give --labels: labels are regression tests"));
+using LabelsByPath = std::map<std::string, wrap::LabelledPage>;
 
-  size_t counts[3] = {0, 0, 0}, failed = 0, partial = 0;
-  std::string report;
-  std::vector<Checked> results;
-  std::vector<learn::PageCheck> checks;
+Result<wrap::WrapperFile> load_checked(const CheckArguments& options, Session& session) {
+  const bool grammar = options.wrapper.ends_with(".gln");
+  if (options.learn && grammar)
+    return error(Code::usage, "a grammar keeps no profile; give --labels: they are its tests");
+  auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
+  if (loaded.ok() || !grammar) return loaded;
+  Diagnostic why = loaded.error();
+  why.hint += fmt::format(
+      "{}the targets of a script that navigates are checked in a browser: gleaner replay {} --check --allow-net HOST",
+      why.hint.empty() ? "" : "\n  ", options.wrapper);
+  return why;
+}
+
+struct CheckedPages {
+  std::vector<Checked> read;
+  size_t failed = 0, partial = 0;  // pages that were not, or not to their end
+};
+
+CheckedPages check_pages(const std::vector<std::string>& pages, const wrap::Wrapper& wrapper,
+                         const learn::Profile& profile, const LabelsByPath& labels,
+                         const CheckArguments& options) {
+  CheckedPages out;
   Diagnostics problems;
   Progress progress(pages.size(), "page");
   const size_t jobs = run::jobs_for(options.jobs, pages.size());
@@ -219,47 +210,76 @@ int run_check(const CheckArguments& options, Session& session) {
   ordered_for(
       pages.size(), jobs,
       [&](size_t i) {
-        const auto it = labels->find(pages[i]);
-        return check_one(pages[i], *loaded->wrapper, *profile, it == labels->end() ? nullptr : &it->second,
-                         options, limits);
+        const auto it = labels.find(pages[i]);
+        return check_one(pages[i], wrapper, profile, it == labels.end() ? nullptr : &it->second, options,
+                         limits);
       },
       [&](size_t, Checked checked) {
         progress.step();
         if (checked.failed) {
-          ++(checked.failed->code == Code::budget ? partial : failed);
+          ++(checked.failed->code == Code::budget ? out.partial : out.failed);
           problems.push_back(std::move(*checked.failed));
-          return true;
+        } else {
+          out.read.push_back(std::move(checked));
         }
-        results.push_back(std::move(checked));
         return true;
       });
-  for (const Checked& one : results) checks.push_back(one.check);
+  print(problems);
+  return out;
+}
+
+// A line a page, or several; `counts` by verdict. Pages are judged together: what all have in common is not one page's oddity.
+std::string check_report(const CheckArguments& options, const CheckedPages& pages, bool has_profile,
+                         const std::vector<wrap::Rule>& rules, size_t (&counts)[3]) {
+  std::vector<learn::PageCheck> checks;
+  for (const Checked& one : pages.read) checks.push_back(one.check);
   learn::judge_together(checks);
+  std::string out;
   for (size_t i = 0; i < checks.size(); ++i) {
+    const Checked& page = pages.read[i];
     std::string differ;
-    if (results[i].labelled) {
-      if (profile->empty())
+    if (page.labelled) {
+      const auto& [label, records] = *page.labelled;
+      if (!has_profile)
         checks[i].verdict = learn::Verdict::fine, checks[i].evidence.clear();  // the labels alone decide
-      learn::check_labels(checks[i], results[i].labelled->first, results[i].labelled->second);
-      const auto all = learn::differences(results[i].labelled->first, results[i].labelled->second);
+      learn::check_labels(checks[i], label, records);
       if (checks[i].verdict == learn::Verdict::broken)
-        differ = difference_lines(results[i], all, loaded->wrapper->rules(), options.json);
+        differ = difference_lines(page, learn::differences(label, records), rules, options.json);
     }
     ++counts[size_t(checks[i].verdict)];
-    if (options.json) report += json_line(checks[i], results[i].refused, differ);
+    if (options.json) out += json_line(checks[i], page.refused, differ);
     else if (options.all || checks[i].verdict != learn::Verdict::fine)
-      report +=
-          text_lines(checks[i], options.all || checks[i].odd_records ? results[i].refused : "") + differ;
+      out += text_lines(checks[i], options.all || checks[i].odd_records ? page.refused : "") + differ;
   }
-  print(problems);
-  options.input.say_failures();
   if (!options.json)
-    report += fmt::format("{} fine, {} broken, {} changed{}\n", counts[0], counts[2], counts[1],
-                          partial ? fmt::format(", {} not read to the end", partial) : "");
+    out += fmt::format("{} fine, {} broken, {} changed{}\n", counts[0], counts[2], counts[1],
+                       pages.partial ? fmt::format(", {} not read to the end", pages.partial) : "");
+  return out;
+}
+
+Result<int> run_check(const CheckArguments& options, Session& session) {
+  GLEANER_TRY(const wrap::WrapperFile loaded, load_checked(options, session));
+  GLEANER_TRY(const learn::Profile profile, learn::Profile::of_file(loaded.whole));
+  std::vector<std::string> pages;
+  if (!options.pages.empty()) {
+    GLEANER_TRY(pages, options.input.expand(options.pages));
+  }
+  GLEANER_TRY(const LabelsByPath labels, labels_by_path(options, pages));
+  if (pages.empty()) return error(Code::usage, "pages or --labels are needed");
+  if (profile.empty() && labels.empty() && !options.learn)
+    return error(Code::bad_input, "this wrapper has no profile, and no labels were given",
+                 Where{.file = options.wrapper},
+                 "learn it with gleaner learn, or give --labels: labels are regression tests");
+
+  const CheckedPages checked = check_pages(pages, *loaded.wrapper, profile, labels, options);
+  size_t counts[3] = {0, 0, 0};
+  const std::string report =
+      check_report(options, checked, !profile.empty(), loaded.wrapper->rules(), counts);
+  options.input.say_failures();
   if (int exit = write_whole("", report)) return exit;
-  if (failed) return kBadInput;
-  if (partial) return kPartial;
-  if (options.learn) return learn_normal(options, *loaded, results);
+  if (checked.failed) return kBadInput;
+  if (checked.partial) return kPartial;
+  if (options.learn) return learn_normal(options, loaded, checked.read);
   return counts[1] + counts[2] ? kDrift : kDone;
 }
 
@@ -285,8 +305,8 @@ void add_check(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "a line of JSON a page");
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget);
-  options->input.add_options(verb);
-  verb.callback([options, &session] { session.exit = run_check(*options, session); });
+  options->input.add_options(verb, &options->budget);
+  verb.callback([options, &session] { session.exit = exit_after(run_check(*options, session)); });
 }
 
 }  // namespace gleaner::cli

@@ -85,6 +85,8 @@ int fail(const Diagnostic& diagnostic) {
   return exit_code(told.code);
 }
 
+int exit_after(const Result<int>& ran) { return ran.ok() ? *ran : fail(ran.error()); }
+
 int fail_usage(const std::string& message, const std::string& hint) {
   return fail(error(Code::usage, message, {}, hint));
 }

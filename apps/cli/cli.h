@@ -68,6 +68,8 @@ void print(const Diagnostics& diagnostics, bool all = false);
 // Prints and gives the exit code: `return fail(result.error());`
 int fail(const Diagnostic& diagnostic);
 int fail_usage(const std::string& message, const std::string& hint = "");
+// The exit code that a verb came to, or that of what it failed by.
+int exit_after(const Result<int>& ran);
 // One line on standard error, e.g. the summary after -o.
 void say(std::string_view line);
 

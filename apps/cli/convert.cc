@@ -88,17 +88,14 @@ std::string renamed(const std::string& page, const ConvertArguments& options, bo
 }
 
 // Labels to labels keeps what records have no place for: complete, negative, count, url.
-int rewrite_labels(const ConvertArguments& options, const std::string& text) {
-  auto labels = wrap::parse_labels(text, options.input);
-  if (!labels.ok()) return fail(labels.error());
+Result<int> rewrite_labels(const ConvertArguments& options, const std::string& text) {
+  GLEANER_TRY(auto labels, wrap::parse_labels(text, options.input));
   std::string out;
-  for (wrap::Label& label : *labels) {
+  for (wrap::Label& label : labels) {
     label.page = renamed(label.page, options);
     out += wrap::format_label(label, nullptr) + "\n";
   }
-  if (const Status fine = may_replace(options.output.path, wrap::Format::labels, options.output.mode);
-      !fine.ok())
-    return fail(fine.error());
+  GLEANER_CHECK(may_replace(options.output.path, wrap::Format::labels, options.output.mode));
   return write_whole(options.output.path, out, Replaces::checked);
 }
 
@@ -114,62 +111,53 @@ void join_pages(std::vector<wrap::PageRecords>& pages) {
   pages = std::move(joined);
 }
 
-int run_convert(const ConvertArguments& options, Session& session) {
-  if (const Status fine = not_an_input(options.output.path, {options.input}); !fine.ok())
-    return fail(fine.error());
+Result<int> run_convert(const ConvertArguments& options, Session& session) {
+  GLEANER_CHECK(not_an_input(options.output.path, {options.input}));
   if (auto exit = convert_by_family(options, session)) return *exit;
-  auto text = read_file(options.input);
-  if (!text.ok()) return fail(text.error());
-  auto from = input_format(options, *text);
-  if (!from.ok()) return fail(from.error());
-  auto to = format_of(options.output);
-  if (!to.ok()) return fail(to.error());
-  if (*from == wrap::Format::labels && *to == wrap::Format::labels) return rewrite_labels(options, *text);
-  auto pages = wrap::read_records(*from, *text, options.input);
-  if (!pages.ok()) return fail(pages.error());
-  if (*to == wrap::Format::labels) {
-    join_pages(*pages);
-    for (wrap::PageRecords& page : *pages) page.page = renamed(page.page, options, false);
+  GLEANER_TRY(auto text, read_file(options.input));
+  GLEANER_TRY(auto from, input_format(options, text));
+  GLEANER_TRY(auto to, format_of(options.output));
+  if (from == wrap::Format::labels && to == wrap::Format::labels) return rewrite_labels(options, text);
+  GLEANER_TRY(auto pages, wrap::read_records(from, text, options.input));
+  if (to == wrap::Format::labels) {
+    join_pages(pages);
+    for (wrap::PageRecords& page : pages) page.page = renamed(page.page, options, false);
   }
 
   wrap::Schema schema;
   size_t records = 0;
   bool paged = false;
-  for (const wrap::PageRecords& page : *pages) {
+  for (const wrap::PageRecords& page : pages) {
     records += page.records.size();
     paged |= !page.page.empty();
     for (const wrap::Record& record : page.records) wrap::merge_schema(schema, record);
   }
-  if (store::RecordFile::writes(options.output.path))
-    if (Status named = wrap::check_names(schema, true); !named.ok()) return fail(named.error());
   if (store::RecordFile::writes(options.output.path)) {  // columns of numbers where all values are numbers
+    GLEANER_CHECK(wrap::check_names(schema, true));
     store::Shape shape;
-    for (const wrap::PageRecords& page : *pages)
+    for (const wrap::PageRecords& page : pages)
       for (const wrap::Record& record : page.records) shape.add(record.fields);
-    for (wrap::PageRecords& page : *pages)
+    for (wrap::PageRecords& page : pages)
       for (wrap::Record& record : page.records) shape.fit(record.fields);
     schema = shape.schema();
   }
-  auto out = Output::open(options.output);
-  if (!out.ok()) return fail(out.error());
+  GLEANER_TRY(auto out, Output::open(options.output));
   wrap::WriteOptions write;
   write.spans = options.spans;
   write.page = paged && !options.no_page;
   write.safe_cells = options.output.csv_safe;
-  auto readings = readings_of(options.output);
-  if (!readings.ok()) return fail(readings.error());
-  write.readings = *readings;
-  auto writer = (*out)->writer(*to, schema, write);
+  GLEANER_TRY(write.readings, readings_of(options.output));
+  auto writer = out->writer(to, schema, write);
   Status written;
-  for (size_t i = 0; i < pages->size() && written.ok(); ++i)
-    written = writer->page((*pages)[i].page, nullptr, (*pages)[i].records);
+  for (size_t i = 0; i < pages.size() && written.ok(); ++i)
+    written = writer->page(pages[i].page, nullptr, pages[i].records);
   if (written.ok()) written = writer->finish();
-  if (written.ok()) written = (*out)->finish();
-  if ((*out)->closed()) return kDone;
-  if (!written.ok()) return fail(written.error());
-  if ((*out)->to_file())
+  if (written.ok()) written = out->finish();
+  if (out->closed()) return kDone;
+  GLEANER_CHECK(written);
+  if (out->to_file())
     say(fmt::format("{} -> {}{}", counted(records, "record"), store::shown_place(options.output.path),
-                    (*out)->told()));
+                    out->told()));
   return records ? kDone : kNothingFound;
 }
 
@@ -200,7 +188,8 @@ void add_convert(Command& app, Session& session) {
   verb.add_flag("--no-page", options->no_page, "leave out the page's name");
   add_budget(verb, options->budget, "all of it");
   verb.callback([options, &session] {
-    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run_convert(*options, session); });
+    session.exit = run_limited(limits_of(options->budget, 1),
+                               [&] { return exit_after(run_convert(*options, session)); });
   });
 }
 

@@ -15,6 +15,7 @@
 #include "output.h"
 #include "progress.h"
 #include "verbs.h"
+#include "watchdog.h"
 #include "web_options.h"
 
 namespace gleaner::cli {
@@ -27,6 +28,7 @@ struct CrawlArguments {
   OutputOptions output;
   std::string wrapper, pages, fit = "nearest";
   WebOptions web;
+  BudgetOptions budget;
   uint64_t visits = 1000, total = 0, patience = 500, seed = 0;
   double quantile = 0.99;
   bool no_sitemap = false, json = false, verbose = false;
@@ -141,6 +143,7 @@ void say_sites(const crawl::CrawlReport& report, bool all) {
 crawl::CrawlOptions crawl_options(const CrawlArguments& options) {
   crawl::CrawlOptions out;
   out.fetch = fetch_options(options.web);
+  keep_within(options.budget, out.fetch);
   out.visits = options.visits;
   out.total = options.total;
   out.patience = options.patience;
@@ -247,7 +250,8 @@ int run_crawl(const CrawlArguments& options, Session& session) {
                     now.sites > 1 ? fmt::format(", {} of {} sites done", now.sites_done, now.sites) : ""));
     progress.step(now.visits > shown ? now.visits - shown : 0);
     shown = now.visits;
-    return !interrupts.asked();
+    return !interrupts.asked() &&
+           !(options.budget.seconds > 0 && progress.seconds() > options.budget.seconds);
   });
   const double time = progress.seconds();
   progress.clear();
@@ -292,6 +296,9 @@ void add_crawl_options(Command& verb, CrawlArguments& o) {
   verb.add_flag("-v,--verbose", o.verbose, "name all sites");
   add_database_options(verb, o.output);
   add_web(verb, o.web);
+  add_time_and_memory(
+      verb, o.budget, "stop after so many seconds; the same command goes on",
+      "memory: pages of more than an eighth of it are not read; beyond it the crawl ends, and the same command goes on with more");
 }
 
 }  // namespace
@@ -310,7 +317,9 @@ void add_crawl(Command& app, Session& session) {
       "The job holds the pages (pages.warc.gz), report.html with the harvest curve and the map of the site, and candidates.txt.");
   add_crawl_options(verb, *options);
   verb.callback([options, &session, &verb] {
-    if (&verb.called() == &verb) session.exit = run_crawl(*options, session);
+    if (&verb.called() != &verb) return;
+    const Watchdog watchdog(limits_of(options->budget), "crawling; the same command goes on");
+    session.exit = run_crawl(*options, session);
   });
   add_crawl_look(verb, session);
 }

@@ -112,34 +112,29 @@ Result<Lines> tell(crawl::CrawlJob& crawl, const std::string& url) {
   return out;
 }
 
-int why(const CrawlLookArguments& options) {
-  auto crawl = open_job(options.job);
-  if (!crawl.ok()) return fail(crawl.error());
-  if (const Status begun = (*crawl)->look_into(); !begun.ok()) return fail(begun.error());
-  auto lines = tell(**crawl, options.url);
-  if (!lines.ok()) return fail(lines.error());
+Result<int> why(const CrawlLookArguments& options) {
+  GLEANER_TRY(auto crawl, open_job(options.job));
+  GLEANER_CHECK(crawl->look_into());
+  GLEANER_TRY(auto lines, tell(*crawl, options.url));
   std::string out = options.json ? "{\"url\": " + json::quote(options.url) : options.url + "\n";
-  for (const auto& [name, text] : *lines)
+  for (const auto& [name, text] : lines)
     out += options.json ? fmt::format(", {}: {}", json::quote(name), json::quote(text))
                         : fmt::format("  {:<10} {}\n", name, text);
   put(stdout, options.json ? out + "}\n" : out);
-  return lines->front().first == "unknown" ? kNothingFound : kDone;
+  return lines.front().first == "unknown" ? kNothingFound : kDone;
 }
 
-int pages(const CrawlLookArguments& options) {
-  auto crawl = open_job(options.job);
-  if (!crawl.ok()) return fail(crawl.error());
-  if (const Status begun = (*crawl)->look_into(); !begun.ok()) return fail(begun.error());
-  return write_pages(**crawl, options.output, options.kind);
+Result<int> pages(const CrawlLookArguments& options) {
+  GLEANER_TRY(auto crawl, open_job(options.job));
+  GLEANER_CHECK(crawl->look_into());
+  return write_pages(*crawl, options.output, options.kind);
 }
 
-int report(const CrawlLookArguments& options) {
-  auto crawl = open_job(options.job);
-  if (!crawl.ok()) return fail(crawl.error());
-  if (const Status begun = (*crawl)->look_into(); !begun.ok()) return fail(begun.error());
-  auto page = crawl::report_page(**crawl, {});
-  if (!page.ok()) return fail(page.error());
-  return write_whole(options.output.path, *page);
+Result<int> report(const CrawlLookArguments& options) {
+  GLEANER_TRY(auto crawl, open_job(options.job));
+  GLEANER_CHECK(crawl->look_into());
+  GLEANER_TRY(auto page, crawl::report_page(*crawl, {}));
+  return write_whole(options.output.path, page);
 }
 
 }  // namespace
@@ -209,12 +204,12 @@ int write_pages(crawl::CrawlJob& crawl, const OutputOptions& output, const std::
 
 void add_crawl_look(Command& verb, Session& session) {
   const auto form = [&](const char* name, const char* purpose, auto&& more,
-                        int (*run)(const CrawlLookArguments&)) {
+                        Result<int> (*run)(const CrawlLookArguments&)) {
     auto options = std::make_shared<CrawlLookArguments>();
     Command& sub = verb.add_subcommand(name, purpose);
     sub.add_option("job", options->job, "the job of a crawl (NAME.job)")->required()->type_name("JOB");
     more(sub, *options);
-    sub.callback([options, run, &session] { session.exit = run(*options); });
+    sub.callback([options, run, &session] { session.exit = exit_after(run(*options)); });
   };
   form(
       "why", "why a page was visited, or was not",

@@ -163,17 +163,14 @@ Result<std::optional<embedded::Syntax>> syntax_of(const std::string& name) {
                "syntaxes: json-ld, microdata, rdfa, opengraph, state");
 }
 
-int run_on(const std::vector<std::string>& pages, const DataArguments& options) {
-  auto only = syntax_of(options.syntax);
-  if (!only.ok()) return fail(only.error());
+Result<int> run_on(const std::vector<std::string>& pages, const DataArguments& options) {
+  GLEANER_TRY(auto only, syntax_of(options.syntax));
   OutputOptions to = options.output;
   if (options.as_labels) to.format_name = "labels";
-  auto format = format_of(to);
-  if (!format.ok()) return fail(format.error());
-  if (const Status fine = not_an_input(to.path, pages); !fine.ok()) return fail(fine.error());
-  auto out = Output::open(to);
-  if (!out.ok()) return fail(out.error());
-  Writing writing(options, **out, *format, pages.size() > 1);
+  GLEANER_TRY(auto format, format_of(to));
+  GLEANER_CHECK(not_an_input(to.path, pages));
+  GLEANER_TRY(auto out, Output::open(to));
+  Writing writing(options, *out, format, pages.size() > 1);
   int exit = kDone;
   for (const std::string& page : pages) {
     std::vector<embedded::Item> items;
@@ -183,26 +180,25 @@ int run_on(const std::vector<std::string>& pages, const DataArguments& options) 
     if (failed) exit = fail(*failed);
     if (!document) continue;
     std::erase_if(items, [&](const embedded::Item& item) {
-      return (*only && item.syntax != **only) || !is_of_type(item, options.type);
+      return (only && item.syntax != *only) || !is_of_type(item, options.type);
     });
     const Status written = writing.page(page, *document, std::move(items), document->url());
-    if ((*out)->closed()) return kDone;
-    if (!written.ok()) return fail(written.error());
+    if (out->closed()) return kDone;
+    GLEANER_CHECK(written);
   }
   const Status done = writing.finish();
-  if ((*out)->closed()) return kDone;
-  if (!done.ok()) return fail(done.error());
-  if ((*out)->to_file())
+  if (out->closed()) return kDone;
+  GLEANER_CHECK(done);
+  if (out->to_file())
     say(fmt::format("{} ({}) -> {}{}", counted(writing.total(), "item"), writing.words(),
-                    store::shown_place(to.path), (*out)->told()));
+                    store::shown_place(to.path), out->told()));
   else if (!writing.total()) say("no embedded data");
   return exit != kDone ? exit : writing.total() ? kDone : kNothingFound;
 }
 
-int run_data(const DataArguments& options) {
-  auto pages = options.input.expand(options.pages);
-  if (!pages.ok()) return fail(pages.error());
-  return run_on_pages(pages->size(), options.budget, [&] { return run_on(*pages, options); });
+Result<int> run_data(const DataArguments& options) {
+  GLEANER_TRY(auto pages, options.input.expand(options.pages));
+  return run_on_pages(pages.size(), options.budget, [&] { return exit_after(run_on(pages, options)); });
 }
 
 }  // namespace
@@ -223,9 +219,9 @@ void add_data(Command& app, Session& session) {
   verb.add_flag("--as-labels", options->as_labels,
                 "write a label file: records with their places, to learn from");
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
-  options->input.add_options(verb);
+  options->input.add_options(verb, &options->budget);
   add_budget(verb, options->budget);
-  verb.callback([options, &session] { session.exit = run_data(*options); });
+  verb.callback([options, &session] { session.exit = exit_after(run_data(*options)); });
 }
 
 }  // namespace gleaner::cli

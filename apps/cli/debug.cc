@@ -134,7 +134,7 @@ int debug_automaton(const DebugArguments& options) {
 int debug_boxes(const DebugArguments& options) {
   auto bytes = read_file(options.input);
   if (!bytes.ok()) return fail(bytes.error());
-  if (!pdf::is_pdf(*bytes)) return fail_usage(options.input + " is no PDF", "boxes are of PDFs");
+  if (!has_sheets(*bytes)) return fail_usage(options.input + " is no PDF", "boxes are of PDFs");
   auto read = convert_pdf(*bytes, options.input);
   if (!read.ok()) return fail(read.error());
   std::string out;
@@ -151,7 +151,7 @@ Command& add_form(Command& debug, const std::string& name, const std::string& pu
                   DebugArguments& options) {
   Command& form = debug.add_subcommand(name, purpose);
   form.add_option("page", options.input, "a page, - for standard input")->required()->type_name("PAGE");
-  options.pages.add_options(form);
+  options.pages.add_options(form, &options.budget);
   add_budget(form, options.budget);
   return form;
 }

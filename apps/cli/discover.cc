@@ -11,6 +11,7 @@
 #include "output.h"
 #include "progress.h"
 #include "verbs.h"
+#include "watchdog.h"
 #include "web_options.h"
 #include "wrap/config.h"
 #include "wrap/wrapper_file.h"
@@ -24,6 +25,7 @@ struct DiscoverArguments {
   std::string phrases, service, output;
   std::vector<std::string> local;
   WebOptions web;
+  BudgetOptions budget;
   uint64_t in_query = 2, queries = 100, least = 10, pages = 20, seed = 0;
   double enough = 0.05;
   bool verbose = false;
@@ -117,6 +119,7 @@ int run_discover(const DiscoverArguments& options, Session& session) {
   if (!phrases.ok()) return fail(phrases.error());
   web::SourceOptions source;
   source.fetch = fetch_options(options.web);
+  keep_within(options.budget, source.fetch);
   auto cache = page_cache(options.web);
   if (!cache.ok()) return fail(cache.error());
   source.cache = *cache;
@@ -136,11 +139,15 @@ int run_discover(const DiscoverArguments& options, Session& session) {
   how.seed = options.seed;
   const Interrupts interrupts;
   Progress progress(0, "query", (*out)->to_terminal());
-  auto found = crawl::discover(std::move(*phrases), **service, sources, how, [&](size_t, size_t sites) {
-    progress.also(counted(sites, "site"));
-    progress.step();
-    return !interrupts.asked();
-  });
+  size_t shown = 0;
+  auto found =
+      crawl::discover(std::move(*phrases), **service, sources, how, [&](size_t queries, size_t sites) {
+        progress.also(counted(sites, "site"));
+        progress.step(queries - shown);
+        shown = queries;
+        return !interrupts.asked() &&
+               !(options.budget.seconds > 0 && progress.seconds() > options.budget.seconds);
+      });
   const double time = progress.seconds();
   progress.clear();
   if (!found.ok()) return fail(found.error());
@@ -158,6 +165,7 @@ int run_discover(const DiscoverArguments& options, Session& session) {
                   counted(templates, "template"), counted(found->queries, "query", "queries"),
                   found->answered, seconds(time), (*out)->to_file() ? " -> " + options.output : "",
                   found->ended));
+  if (found->stopped) return kPartial;
   return found->sites.empty() ? kNothingFound : kDone;
 }
 
@@ -203,7 +211,12 @@ void add_discover(Command& app, Session& session) {
   verb.add_option("--seed", options->seed, "of the sample (default 0)")->type_name("N");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
   add_page_sources(verb, options->web);
-  verb.callback([options, &session] { session.exit = run_discover(*options, session); });
+  add_time_and_memory(verb, options->budget, "stop after so many seconds, with what was found until then",
+                      "memory: pages of more than an eighth of it are not read");
+  verb.callback([options, &session] {
+    const Watchdog watchdog(limits_of(options->budget), "searching for sites");
+    session.exit = run_discover(*options, session);
+  });
 }
 
 }  // namespace gleaner::cli

@@ -88,11 +88,13 @@ Result<std::string> pictures_of(const std::string& path, const std::vector<learn
   if (!pdf::is_pdf(bytes)) return std::string();
   GLEANER_TRY(const layout::Read read, convert_pdf(bytes, path));
   std::vector<SheetMark> marks;
-  for (const learn::Cell& cell : cells)
+  for (size_t i = 0; i < cells.size(); ++i)
     for (const layout::Place& place : read.places)
-      if (cell.span && place.span.overlaps(*cell.span))
+      if (cells[i].span && place.span.overlaps(*cells[i].span))
         marks.push_back({place.sheet, place.box, "value",
-                         fmt::format("{} of record {}: {}", cell.field, cell.record, cell.text)});
+                         fmt::format("{} of record {}: {}", cells[i].field, cells[i].record, cells[i].text),
+                         int(i)});
+  if (marks.empty()) return std::string();
   return sheet_pictures(bytes, path, [&](const layout::Sheet& sheet) {
     std::vector<SheetMark> here;
     for (const SheetMark& mark : marks)
@@ -156,14 +158,14 @@ int run_explain(const ExplainArguments& options, Session& session) {
     return fail_usage(fmt::format("the wrapper has no field \"{}\"", options.field),
                       fmt::format("its fields: {}", fmt::join(columns(wrapper.schema().fields, ""), ", ")));
   if (!options.html.empty()) {
-    learn::HtmlOptions html{fmt::format("{} on {}", options.wrapper, options.page), rule_lines(wrapper),
-                            columns(wrapper.schema().fields, "")};
-    std::string shown = learn::explanation_html(**page, cells, html);
+    learn::HtmlOptions html{fmt::format("{} on {}", options.wrapper, options.page),
+                            rule_lines(wrapper),
+                            columns(wrapper.schema().fields, ""),
+                            {}};
     auto pictures = pictures_of(options.page, cells);
     if (!pictures.ok()) return fail(pictures.error());
-    const size_t end = shown.rfind("</body>");
-    shown.insert(end == shown.npos ? shown.size() : end, *pictures);
-    if (int exit = write_whole(options.html, shown)) return exit;
+    html.shown = std::move(*pictures);
+    if (int exit = write_whole(options.html, learn::explanation_html(**page, cells, html))) return exit;
     say("-> " + options.html);
     return records->empty() ? kNothingFound : kDone;
   }
@@ -204,7 +206,7 @@ void add_explain(Command& app, Session& session) {
                 "what looks like a record of the page and was refused, and why");
   verb.add_flag("--json", options->json, "a line of JSON a value");
   add_budget(verb, options->budget);
-  options->input.add_options(verb);
+  options->input.add_options(verb, &options->budget);
   verb.callback([options, &session] {
     session.exit = run_limited(limits_of(options->budget, 1), [&] { return run_explain(*options, session); });
   });

@@ -134,24 +134,22 @@ Result<std::unique_ptr<web::PageStream>> through_browser(const ExtractArguments&
       std::any_of(options.pages.begin(), options.pages.end(), [](const std::string& name) {
         return web::is_web_address(name) || name.starts_with("sitemap:") || name.starts_with("@");
       });
-  if (options.browser == "never" || web.cached || !on_the_web) return pages;
+  const bool marked = wrapper.wrapper->kind() == "layout";  // goes by where texts stand
+  if (options.browser == "never" || web.cached || !(on_the_web || (marked && options.browser == "always")))
+    return pages;
   run::BrowserPagesOptions how;
+  how.marked = marked;
   how.use = options.browser == "always" ? run::BrowserUse::always
             : options.browser == "auto" ? run::BrowserUse::automatic
                                         : run::BrowserUse::known_sites;
-  std::vector<std::string> hosts;
-  for (const std::string& page : options.pages)
-    if (web::is_web_address(page)) hosts.push_back(host_of(split_url(page)));
-  how.browser = browser_options(web, hosts, options.flags.headed);
-  GLEANER_TRY(how.context, context_options(options.flags, web));
-  if (!web.ignore_robots) how.context.refuse = robots_rule(web, hosts);
-  GLEANER_TRY(how.cache, options.input.cache());
+  GLEANER_CHECK(set_browser(how, options.pages, options.flags, options.input));
   how.scroll = options.scroll;
   if (const wrap::Config* known = wrapper.whole.find("browser")) {
     GLEANER_TRY(how.sites, known->texts_or("sites", {}));
   }
   if (options.browser.empty() && how.sites.empty()) return pages;
-  auto out = std::make_unique<run::BrowserPages>(std::move(pages), *wrapper.wrapper, std::move(how));
+  auto out =
+      std::make_unique<run::BrowserPages>(std::move(pages), run::values_by(*wrapper.wrapper), std::move(how));
   shown = out.get();
   return std::unique_ptr<web::PageStream>(std::move(out));
 }
@@ -186,111 +184,166 @@ Result<std::unique_ptr<web::PageStream>> pages_of(const ExtractArguments& option
   return std::unique_ptr<web::PageStream>(std::move(following));
 }
 
-int run_extract(const ExtractArguments& options, Session& session) {
-  auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
-  if (!loaded.ok()) return fail(loaded.error());
-  auto sources = options.input.sources();
-  if (!sources.ok()) return fail(sources.error());
-  auto follows = follows_of(options, *loaded, session.registry());
-  if (!follows.ok()) return fail(follows.error());
-  run::BrowserPages* shown = nullptr;
-  auto pages = pages_of(options, *loaded, **sources, shown);
-  if (!pages.ok()) return fail(pages.error());
-  const bool html =
-      options.nested && (options.output.path.ends_with(".html") || options.output.path.ends_with(".htm"));
-  Result<wrap::Format> format = wrap::Format::jsonl;
-  if (options.as_labels) format = wrap::Format::labels;
-  else if (!options.nested) format = format_of(options.output);
-  if (!format.ok()) return fail(format.error());
-  if (Status named =
-          wrap::check_names(wrap::typed_schema(*loaded), store::RecordFile::writes(options.output.path));
-      !named.ok())
-    return fail(named.error());
-  std::vector<std::string> inputs = options.pages;  // of the web as they were named
-  if (auto files = pages_named(options.pages); files.ok()) inputs = std::move(*files);
-  inputs.push_back(options.wrapper);
-  if (const Status fine = not_an_input(options.output.path, inputs); !fine.ok()) return fail(fine.error());
-  OutputOptions to = options.output;
-  to.flat = options.flat;
-  if (options.as_labels) to.format_name = "labels";
-  auto out = html ? Output::open(to.path) : Output::open(to);
-  if (!out.ok()) return fail(out.error());
-  Output& output = **out;
-  if (options.json && !output.to_file())
-    return fail_usage("--json is a report beside the records: it needs -o FILE");
+// One run of the verb: what is read and written is opened, each page's records are written as they come, and then it is
+// told what came of it.
+class Extraction {
+ public:
+  Extraction(const ExtractArguments& options, Session& session) : options_(options), session_(session) {}
 
-  wrap::WriteOptions write;
-  write.spans = options.spans;
-  write.page = !options.no_page;
-  write.safe_cells = options.output.csv_safe;
-  auto readings = readings_of(options.output);
-  if (!readings.ok()) return fail(readings.error());
-  write.readings = *readings;
-  wrap::Schema schema = run::followed_schema(wrap::typed_schema(*loaded), *follows);
-  if (options.day_first || options.month_first)
-    wrap::set_date_order(schema.fields,
-                         options.day_first ? wrap::DateOrder::day_first : wrap::DateOrder::month_first);
-  const wrap::Schema types = schema;
-  const UrlColumn url_column(
-      !options.no_page && *format != wrap::Format::labels && options.input.addressed(options.pages), schema);
-  const auto to_output = [&](std::string_view text) { return output.write(text); };
-  std::unique_ptr<FlatOutput> flat;
-  if (options.flat && !output.to_database()) {
-    auto opened = FlatOutput::open(output, options.output.path, *format, schema, write);
-    if (!opened.ok()) return fail(opened.error());
-    flat = std::move(opened).value();
+  Result<int> run() {
+    GLEANER_CHECK(open_pages());
+    GLEANER_CHECK(choose_format());
+    GLEANER_CHECK(open_output());
+    GLEANER_CHECK(open_writer());
+    progress_.emplace(pages_->known(), "page", output_->to_terminal());
+    notes_.emplace(options_.verbose, &*progress_);
+    const Status read = run::extract_pages(loaded_.wrapper, *pages_, how_to_read(),
+                                           [&](run::PageResult result) { return take(std::move(result)); });
+    if (written_.ok()) written_ = writer_->finish();
+    if (written_.ok()) written_ = flat_ ? flat_->finish(*output_) : output_->finish();
+    if (output_->closed()) return kDone;
+    const double time = progress_->seconds();
+    tell_notes();
+    if (shown_) keep_learned(options_, loaded_, *shown_);
+    GLEANER_CHECK(written_);
+    GLEANER_CHECK(read);
+    return report(time);
   }
-  auto plain = options.nested
-                   ? wrap::make_nested_writer(schema, {html, write.page, options.nested_width}, to_output)
-                   : output.writer(*format, schema, write);
-  wrap::Writer* writer = flat ? &flat->writer() : plain.get();
-  run::PagesOptions run_options;
-  run_options.jobs = options.jobs;
-  run_options.schema = &types;
-  run_options.limits = limits_of(options.budget, run::jobs_for(options.jobs, (*pages)->known()));
-  run_options.follows = *follows;
-  run_options.sources = *sources;
-  run_options.year = options.year;
-  const bool whole_pages = *format == wrap::Format::labels || *format == wrap::Format::xml || options.nested;
-  if (!whole_pages) run_options.part = kPart;
-  run_options.refusals = options.verbose;
-  Totals totals;
-  Status written;
-  Progress progress((*pages)->known(), "page", output.to_terminal());
-  Notes notes(options.verbose, &progress);
-  const Status read = run::extract_pages(loaded->wrapper, **pages, run_options, [&](run::PageResult result) {
-    count(result, totals);
-    if (!result.more) progress.step();
-    if (result.failed) notes.take(*result.failed);
-    for (const Diagnostic& note : result.notes) notes.take(note);
+
+ private:
+  Status open_pages() {
+    GLEANER_TRY(loaded_, wrap::load_wrapper(options_.wrapper, session_.registry()));
+    GLEANER_TRY(sources_, options_.input.sources());
+    GLEANER_TRY(follows_, follows_of(options_, loaded_, session_.registry()));
+    GLEANER_TRY(pages_, pages_of(options_, loaded_, *sources_, shown_));
+    return {};
+  }
+
+  Status choose_format() {
+    if (options_.as_labels) format_ = wrap::Format::labels;
+    else if (!options_.nested) {
+      GLEANER_TRY(format_, format_of(options_.output));
+    }
+    return wrap::check_names(wrap::typed_schema(loaded_), store::RecordFile::writes(options_.output.path));
+  }
+
+  Status open_output() {
+    std::vector<std::string> inputs = options_.pages;  // of the web as they were named
+    if (auto files = pages_named(options_.pages); files.ok()) inputs = std::move(*files);
+    inputs.push_back(options_.wrapper);
+    GLEANER_CHECK(not_an_input(options_.output.path, inputs));
+    OutputOptions to = options_.output;
+    to.flat = options_.flat;
+    if (options_.as_labels) to.format_name = "labels";
+    GLEANER_TRY(output_, nested_html() ? Output::open(to.path) : Output::open(to));
+    if (options_.json && !output_->to_file())
+      return error(Code::usage, "--json is a report beside the records: it needs -o FILE");
+    return {};
+  }
+
+  Status open_writer() {
+    wrap::WriteOptions write;
+    write.spans = options_.spans;
+    write.page = !options_.no_page;
+    write.safe_cells = options_.output.csv_safe;
+    GLEANER_TRY(write.readings, readings_of(options_.output));
+    types_ = run::followed_schema(wrap::typed_schema(loaded_), follows_);
+    if (options_.day_first || options_.month_first)
+      wrap::set_date_order(types_.fields,
+                           options_.day_first ? wrap::DateOrder::day_first : wrap::DateOrder::month_first);
+    wrap::Schema schema = types_;
+    url_column_.emplace(
+        !options_.no_page && format_ != wrap::Format::labels && options_.input.addressed(options_.pages),
+        schema);
+    if (options_.flat && !output_->to_database()) {
+      GLEANER_TRY(flat_, FlatOutput::open(*output_, options_.output.path, format_, schema, write));
+    }
+    if (options_.nested)
+      own_writer_ = wrap::make_nested_writer(schema, {nested_html(), write.page, options_.nested_width},
+                                             [&](std::string_view text) { return output_->write(text); });
+    else own_writer_ = output_->writer(format_, schema, write);
+    writer_ = flat_ ? &flat_->writer() : own_writer_.get();
+    return {};
+  }
+
+  run::PagesOptions how_to_read() const {
+    run::PagesOptions out;
+    out.jobs = options_.jobs;
+    out.schema = &types_;
+    out.limits = limits_of(options_.budget, run::jobs_for(options_.jobs, pages_->known()));
+    out.follows = follows_;
+    out.sources = sources_;
+    out.year = options_.year;
+    const bool whole_pages =
+        format_ == wrap::Format::labels || format_ == wrap::Format::xml || options_.nested;
+    if (!whole_pages) out.part = kPart;
+    out.refusals = options_.verbose;
+    return out;
+  }
+
+  bool take(run::PageResult result) {
+    count(result, totals_);
+    if (!result.more) progress_->step();
+    if (result.failed) notes_->take(*result.failed);
+    for (const Diagnostic& note : result.notes) notes_->take(note);
     if (result.failed && result.records.empty()) return true;  // not a page
-    url_column.put(result.records, result.url);
-    const bool labels = *format == wrap::Format::labels && !options.nested;
-    written = writer->page(labels ? page_name(result.page, options.output.path) : result.page, nullptr,
-                           result.records);
-    return written.ok();
-  });
-  if (written.ok()) written = writer->finish();
-  if (written.ok()) written = flat ? flat->finish(output) : output.finish();
-  if (output.closed()) return kDone;
-  const double time = progress.seconds();
-  progress.clear();
-  for (const Diagnostic& note : (*pages)->notes()) {
-    notes.take(note);
-    totals.partial += note.code == Code::budget;
+    url_column_->put(result.records, result.url);
+    const bool labels = format_ == wrap::Format::labels && !options_.nested;
+    written_ = writer_->page(labels ? page_name(result.page, options_.output.path) : result.page, nullptr,
+                             result.records);
+    return written_.ok();
   }
-  if (shown && shown != pages->get())
-    for (const Diagnostic& note : shown->notes()) notes.take(note);
-  notes.finish();
-  if (shown) keep_learned(options, *loaded, *shown);
-  if (!written.ok()) return fail(written.error());
-  if (!read.ok()) return fail(read.error());
-  totals.not_fetched = options.input.say_failures();
-  if (options.json)
-    return put(stdout, json_report(totals, time, store::shown_place(options.output.path))), exit_of(totals);
-  if (output.to_file()) say(summary(totals, time, store::shown_place(options.output.path) + output.told()));
-  say_empty(totals, options.wrapper);
-  return exit_of(totals);
+
+  void tell_notes() {
+    progress_->clear();
+    for (const Diagnostic& note : pages_->notes()) {
+      notes_->take(note);
+      totals_.partial += note.code == Code::budget;
+    }
+    if (shown_ && shown_ != pages_.get())
+      for (const Diagnostic& note : shown_->notes()) notes_->take(note);
+    notes_->finish();
+  }
+
+  int report(double time) {
+    totals_.not_fetched = options_.input.say_failures();
+    const std::string place = store::shown_place(options_.output.path);
+    if (options_.json) {
+      put(stdout, json_report(totals_, time, place));
+    } else {
+      if (output_->to_file()) say(summary(totals_, time, place + output_->told()));
+      say_empty(totals_, options_.wrapper);
+    }
+    return exit_of(totals_);
+  }
+
+  bool nested_html() const {
+    return options_.nested &&
+           (options_.output.path.ends_with(".html") || options_.output.path.ends_with(".htm"));
+  }
+
+  const ExtractArguments& options_;
+  Session& session_;
+  wrap::WrapperFile loaded_;
+  web::Sources* sources_ = nullptr;
+  std::vector<run::Follow> follows_;
+  run::BrowserPages* shown_ = nullptr;  // among pages_, if a browser shows them
+  std::unique_ptr<web::PageStream> pages_;
+  wrap::Format format_ = wrap::Format::jsonl;
+  wrap::Schema types_;
+  std::optional<UrlColumn> url_column_;
+  std::unique_ptr<Output> output_;
+  std::unique_ptr<FlatOutput> flat_;
+  std::unique_ptr<wrap::Writer> own_writer_;
+  wrap::Writer* writer_ = nullptr;
+  Status written_;
+  Totals totals_;
+  std::optional<Progress> progress_;
+  std::optional<Notes> notes_;
+};
+
+int run_extract(const ExtractArguments& options, Session& session) {
+  return exit_after(Extraction(options, session).run());
 }
 
 }  // namespace
@@ -303,6 +356,64 @@ int extract_pages(const std::string& wrapper, const std::vector<std::string>& pa
   options.output = output;
   return run_extract(options, session);
 }
+
+namespace {
+
+void add_extract_output(Command& verb, ExtractArguments& options) {
+  add_output(verb, options.output);
+  verb.add_flag("--as-labels", options.as_labels,
+                "write a label file: a line a page, spans in bytes of the page");
+  auto* nested = verb.add_flag("--nested", options.nested,
+                               "tables inside tables for reading; a page of them with -o FILE.html");
+  verb.add_option("--width", options.nested_width, "with --nested: longest text shown in a cell, 0 for all")
+      ->type_name("N")
+      ->needs(nested);
+  verb.add_flag(
+          "--flat", options.flat,
+          "relational tables: one a level, with keys, in one .duckdb or .sqlite; -o FILE.csv also writes "
+          "FILE.LIST.csv")
+      ->excludes(nested);
+  verb.add_flag("--spans", options.spans, "also where each value stands, in bytes of the page");
+  verb.add_flag("--no-page", options.no_page, "leave out the column with the page's name");
+  auto* day = verb.add_flag("--day-first", options.day_first, "05/06/2010 is the 5th of June");
+  verb.add_flag("--month-first", options.month_first, "05/06/2010 is the 6th of May")->excludes(day);
+  verb.add_option("--year", options.year, "year of dates that have none, as those of syslog")
+      ->type_name("YEAR");
+}
+
+void add_extract_links(Command& verb, ExtractArguments& options) {
+  Option* next_option =
+      verb.add_flag("--next", options.next, "follow the link to the next page of a list, to its end");
+  verb.add_flag("--no-next", options.no_next, "do not, whatever the wrapper's [next] says")
+      ->excludes(next_option);
+  verb.add_option("--max-next", options.max_next, "pages of one list, at most (default 1000)")
+      ->type_name("N")
+      ->check(whole_from_one());
+  Option* follow_option =
+      verb.add_option("--follow", options.follow, "open the link in this field and read that page, too")
+          ->type_name("FIELD");
+  Option* with_option = verb.add_option("--with", options.follow_with,
+                                        "wrapper for the pages that --follow opens; nested under its name")
+                            ->type_name("WRAPPER")
+                            ->needs(follow_option);
+  follow_option->needs(with_option);
+}
+
+void add_extract_browser(Command& verb, ExtractArguments& options) {
+  verb.add_option(
+          "--browser", options.browser,
+          "pages of the web through a browser: auto (sites where it shows more; the wrapper remembers them), always, never")
+      ->type_name("WHEN")
+      ->check([](const std::string& when) {
+        return when == "auto" || when == "always" || when == "never" ? std::string()
+                                                                     : "it must be auto, always or never";
+      });
+  verb.add_flag("--scroll", options.scroll,
+                "in the browser: to the end of each page first, for lists that load by scrolling");
+  add_browser(verb, options.flags);
+}
+
+}  // namespace
 
 void add_extract(Command& app, Session& session) {
   auto options = std::make_shared<ExtractArguments>();
@@ -324,52 +435,10 @@ void add_extract(Command& app, Session& session) {
       "one cell.");
   verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
   verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
-  add_output(verb, options->output);
-  verb.add_flag("--as-labels", options->as_labels,
-                "write a label file: a line a page, spans in bytes of the page");
-  auto* nested = verb.add_flag("--nested", options->nested,
-                               "tables inside tables for reading; a page of them with -o FILE.html");
-  verb.add_option("--width", options->nested_width, "with --nested: longest text shown in a cell, 0 for all")
-      ->type_name("N")
-      ->needs(nested);
-  verb.add_flag(
-          "--flat", options->flat,
-          "relational tables: one a level, with keys, in one .duckdb or .sqlite; -o FILE.csv also writes "
-          "FILE.LIST.csv")
-      ->excludes(nested);
-  verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
-  verb.add_flag("--no-page", options->no_page, "leave out the column with the page's name");
-  auto* day = verb.add_flag("--day-first", options->day_first, "05/06/2010 is the 5th of June");
-  verb.add_flag("--month-first", options->month_first, "05/06/2010 is the 6th of May")->excludes(day);
-  verb.add_option("--year", options->year, "year of dates that have none, as those of syslog")
-      ->type_name("YEAR");
-  Option* next_option =
-      verb.add_flag("--next", options->next, "follow the link to the next page of a list, to its end");
-  verb.add_flag("--no-next", options->no_next, "do not, whatever the wrapper's [next] says")
-      ->excludes(next_option);
-  verb.add_option("--max-next", options->max_next, "pages of one list, at most (default 1000)")
-      ->type_name("N")
-      ->check(whole_from_one());
-  Option* follow_option =
-      verb.add_option("--follow", options->follow, "open the link in this field and read that page, too")
-          ->type_name("FIELD");
-  Option* with_option = verb.add_option("--with", options->follow_with,
-                                        "wrapper for the pages that --follow opens; nested under its name")
-                            ->type_name("WRAPPER")
-                            ->needs(follow_option);
-  follow_option->needs(with_option);
-  verb.add_option(
-          "--browser", options->browser,
-          "pages of the web through a browser: auto (sites where it shows more; the wrapper remembers them), always, never")
-      ->type_name("WHEN")
-      ->check([](const std::string& when) {
-        return when == "auto" || when == "always" || when == "never" ? std::string()
-                                                                     : "it must be auto, always or never";
-      });
-  verb.add_flag("--scroll", options->scroll,
-                "in the browser: to the end of each page first, for lists that load by scrolling");
-  add_browser(verb, options->flags);
-  options->input.add_options(verb);
+  add_extract_output(verb, *options);
+  add_extract_links(verb, *options);
+  add_extract_browser(verb, *options);
+  options->input.add_options(verb, &options->budget);
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "a report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");

@@ -22,14 +22,25 @@ struct FetchArguments {
   bool next = false, refresh = false, json = false, verbose = false;
 };
 
+// Said before a job is made: a slip of the keyboard leaves no files.
+Status check_all(const std::vector<std::string>& arguments) {
+  for (const std::string& argument : arguments) {
+    if (argument.starts_with('@') || argument.starts_with("sitemap:") ||
+        !web::canonical_url(argument).empty())
+      continue;
+    if (argument.find("://") != std::string::npos && !web::is_web_address(argument))
+      return error(Code::usage, "only http and https are fetched", {argument, 0, 0, {}});
+    return error(Code::usage, "is no address of a page", {argument, 0, 0, {}},
+                 "write http://host/path or https://host/path; a list of addresses: @FILE");
+  }
+  return {};
+}
+
 Status add_all(crawl::Job& job, const FetchArguments& options, size_t& fresh) {
   web::SourceOptions source;
   source.fetch = fetch_options(options.web);
   web::Sources sources(std::move(source));
   for (const std::string& argument : options.urls) {
-    if (!web::is_web_address(argument) && argument.find("://") != std::string::npos &&
-        !argument.starts_with("sitemap:"))
-      return error(Code::usage, "only http and https are fetched", {argument, 0, 0, {}});
     constexpr size_t kCommitEvery = 100'000;
     size_t seen = 0;
     GLEANER_CHECK(sources.each({argument}, [&](const std::string& page) -> Status {
@@ -73,16 +84,6 @@ int say_errors(crawl::Job& job, const crawl::JobReport& report, bool all) {
   return kPartial;
 }
 
-// Pages on their way, each as large as it may be, are half of the memory.
-void keep_within(const BudgetOptions& budget, web::FetchOptions& fetch) {
-  if (!budget.megabytes) return;
-  constexpr uint64_t kAtOnce = 4;
-  const uint64_t half = (budget.megabytes << 20) / 2;
-  fetch.max_bytes = size_t(std::min<uint64_t>(fetch.max_bytes, half / kAtOnce));
-  fetch.connections =
-      int(std::min<uint64_t>(uint64_t(fetch.connections), half / std::max<uint64_t>(fetch.max_bytes, 1)));
-}
-
 int run_fetch(const FetchArguments& options) {
   const bool archive_given = web::is_archive_name(options.output);
   if (archive_given && !options.output.ends_with(".warc.gz"))
@@ -91,6 +92,7 @@ int run_fetch(const FetchArguments& options) {
   if (!archive_given && !options.output.ends_with(".job"))
     return fail_usage(fmt::format("the ending of {} names no archive", options.output),
                       "-o NAME.warc.gz, or -o NAME.job");
+  if (const Status given = check_all(options.urls); !given.ok()) return fail(given.error());
   auto opened = crawl::Job::open(crawl::job_folder_of(options.output), archive_given ? options.output : "");
   if (!opened.ok()) return fail(opened.error());
   crawl::Job& job = **opened;
@@ -160,18 +162,9 @@ void add_fetch(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "a report as JSON on standard output");
   verb.add_flag("-v,--verbose", options->verbose, "name all pages that could not be fetched");
   add_web(verb, options->web);
-  const std::string group = "Limits";
-  verb.add_option("--max-seconds", options->budget.seconds,
-                  "stop after so many seconds; the same command goes on")
-      ->type_name("S")
-      ->group(group)
-      ->check(above_zero());
-  verb.add_option(
-          "--max-megabytes", options->budget.megabytes,
-          "memory: pages of more than an eighth of it are not read, and fewer are on their way at a time")
-      ->type_name("N")
-      ->group(group)
-      ->check(whole_from_one());
+  add_time_and_memory(
+      verb, options->budget, "stop after so many seconds; the same command goes on",
+      "memory: pages of more than an eighth of it are not read, and fewer are on their way at a time");
   verb.callback([options, &session] {
     session.exit = run_limited(limits_of(options->budget), [&] { return run_fetch(*options); });
   });

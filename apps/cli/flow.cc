@@ -19,6 +19,7 @@
 #include "page/load.h"
 #include "script/tables.h"
 #include "verbs.h"
+#include "watchdog.h"
 
 namespace gleaner::cli {
 
@@ -37,9 +38,10 @@ int64_t now_seconds() {
       .count();
 }
 
-std::string shown_key(std::string key) {
-  for (size_t at = 0; (at = key.find('\x1f', at)) != std::string::npos;) key.replace(at, 1, " / ");
-  return key;
+Result<int64_t> moment_said(const std::string& text) {
+  if (text.empty()) return now_seconds();
+  if (const auto said = read_moment(text)) return *said;
+  return error(Code::usage, fmt::format("\"{}\" is no time", text), {}, "--now 2026-01-12T06:30:00Z");
 }
 
 FlowEnvironment environment_of(const flow::Flow& flow, Session& session, size_t jobs) {
@@ -59,6 +61,7 @@ struct FlowArguments {
   bool force = false, fresh = false, dry = false, no_deliver = false, json = false, bless = false,
        verbose = false;
   size_t jobs = default_jobs();
+  BudgetOptions budget;
 };
 
 int lint(const FlowArguments& options, Session& session) {
@@ -148,7 +151,9 @@ Result<std::map<std::string, std::vector<std::string>>> pages_instead(const std:
   return out;
 }
 
+// Ended at any moment, a run has stored nothing, and what its sources gave is there for the next.
 int run_flow(const FlowArguments& options, Session& session) {
+  const Watchdog watchdog(limits_of(options.budget), "running the flow; the same command goes on");
   auto flow = load_named_flow(options.file);
   if (!flow.ok()) return fail(flow.error());
   FlowEnvironment environment = environment_of(*flow, session, options.jobs);
@@ -156,12 +161,9 @@ int run_flow(const FlowArguments& options, Session& session) {
   if (!instead.ok()) return fail(instead.error());
   environment.environment.instead = std::move(*instead);
   flow::RunOptions how;
-  how.now = now_seconds();
-  if (!options.now.empty()) {
-    const auto said = read_moment(options.now);
-    if (!said) return fail_usage(fmt::format("\"{}\" is no time", options.now), "--now 2026-01-12T06:30:00Z");
-    how.now = *said;
-  }
+  const auto now = moment_said(options.now);
+  if (!now.ok()) return fail(now.error());
+  how.now = *now;
   if (!options.scheduled.empty()) how.scheduled = read_moment(options.scheduled).value_or(0);
   how.force = options.force, how.fresh = options.fresh, how.dry = options.dry,
   how.deliver = !options.no_deliver;
@@ -243,6 +245,7 @@ Result<std::string> check_expected(const flow::Flow& flow, const flow::TestCase&
 }
 
 int test(const FlowArguments& options, Session& session) {
+  const Watchdog watchdog(limits_of(options.budget), "testing the flow");
   auto flow = load_named_flow(options.file);
   if (!flow.ok()) return fail(flow.error());
   if (flow->tests.empty())
@@ -274,6 +277,11 @@ int test(const FlowArguments& options, Session& session) {
   }
   if (!ran) return fail_usage(fmt::format("there is no test {}", options.test));
   return failed ? kDrift : kDone;
+}
+
+void add_run_limits(Command& sub, BudgetOptions& into) {
+  add_time_and_memory(sub, into, "end the run after so many seconds; nothing is stored then",
+                      "end the run when it takes more memory; nothing is stored then");
 }
 
 // --- show
@@ -327,6 +335,7 @@ void add_flow(Command& app, Session& session) {
             ->type_name("TIME")
             ->group("");
         add_jobs(sub, o.jobs);
+        add_run_limits(sub, o.budget);
         sub.add_flag("--json", o.json, "a report as JSON on standard output");
         sub.add_flag("-v,--verbose", o.verbose, "all notes: how columns are written, what matched");
       },
@@ -337,6 +346,7 @@ void add_flow(Command& app, Session& session) {
         sub.add_option("name", o.test, "one test only")->type_name("NAME");
         sub.add_flag("--bless", o.bless, "write what the flow gives as what is expected");
         add_jobs(sub, o.jobs);
+        add_run_limits(sub, o.budget);
       },
       &test);
   form(

@@ -15,6 +15,7 @@
 #include "flow_shared.h"
 #include "interrupt.h"
 #include "output.h"
+#include "studio/command_line.h"
 #include "verbs.h"
 #include "web/server.h"
 
@@ -112,18 +113,36 @@ int daemon(const FlowDaemonArguments& options) {
   return kDone;
 }
 
+std::string with_each(std::string text, char mark, const std::string& before) {
+  for (size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += before.size() + 1)
+    text.insert(at, before);
+  return text;
+}
+
+// A word of a line that cron gives to a shell: cron itself takes % for the end of the line.
+std::string cron_word(const std::string& word) { return with_each(studio::shell_word(word), '%', "\\"); }
+
+// A word of a systemd command; % and $ stand for other things there.
+std::string unit_word(const std::string& word) {
+  std::string out = with_each(with_each(word, '%', "%"), '$', "$");
+  if (studio::shell_word(word) == word) return out;
+  return '"' + with_each(with_each(std::move(out), '\\', "\\"), '"', "\\") + '"';
+}
+
 int install(const FlowDaemonArguments& options) {
   std::string files, out, folder;
   for (const std::string& file : options.files) {
     auto flow = load_named_flow(file);
     if (!flow.ok()) return fail(flow.error());
     const std::string path = std::filesystem::absolute(flow->path).lexically_normal().string();
+    if (path.find_first_of("\n\r") != std::string::npos)
+      return fail(error(Code::usage, "a name with line ends fits into no line of cron", {path, 0, 0, {}}));
     if (flow->schedule.empty())
       return fail(
           error(Code::usage, fmt::format("the flow {} has no schedule", flow->name), {flow->path, 1, 0, {}}));
     auto schedule = flow::Schedule::parse(flow->schedule);
     if (!schedule.ok()) return fail(schedule.error());
-    files += " " + path;
+    files += " " + unit_word(path);
     folder = std::filesystem::path(path).parent_path().string();
     const std::string line = schedule->cron_line();
     if (line.empty()) out += fmt::format("# {} cannot be said to cron\n", flow->schedule);
@@ -131,12 +150,12 @@ int install(const FlowDaemonArguments& options) {
       out += fmt::format(
           "{}{} cd {} && {} flow run {} >> {}.flow.log 2>&1\n",
           schedule->zone().name() == "local" ? "" : fmt::format("CRON_TZ={}\n", schedule->zone().name()),
-          line, folder, own_program(), path, flow->name);
+          line, cron_word(folder), cron_word(own_program()), cron_word(path), cron_word(flow->name));
   }
   const std::string unit = fmt::format(
       "[Unit]\nDescription=Gleaner flows\nAfter=network-online.target\nWants=network-online.target\n\n[Service]\nExecStart={} flow daemon{} --port 9477\nWorkingDirectory={}\nRestart=on-failure\nKillSignal=SIGTERM\nTimeoutStopSec=30\n"
       "# secrets: lines NAME=value, readable by its owner only\n# EnvironmentFile={}/gleaner-flow.env\n\n[Install]\nWantedBy=multi-user.target\n",
-      own_program(), files, folder, folder);
+      unit_word(own_program()), files, with_each(folder, '%', "%"), with_each(folder, '%', "%"));
   return write_whole(
       "",
       "# --- systemd: /etc/systemd/system/gleaner-flow.service, then: systemctl enable --now gleaner-flow\n" +

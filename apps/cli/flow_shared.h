@@ -21,8 +21,7 @@ struct FlowEnvironment {
 FlowEnvironment environment_of(const flow::Flow& flow, Session& session, size_t jobs = 0);
 
 int64_t now_seconds();
-// The key of a row as people read it.
-std::string shown_key(std::string key);
+Result<int64_t> moment_said(const std::string& text);  // --now; empty: now
 
 void add_flow_telling(
     Command& verb,

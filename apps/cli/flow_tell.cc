@@ -9,6 +9,7 @@
 #include "base/zone.h"
 #include "flow/explain.h"
 #include "flow/report.h"
+#include "flow/review.h"
 #include "flow/schedule.h"
 #include "flow_shared.h"
 #include "output.h"
@@ -18,7 +19,7 @@ namespace gleaner::cli {
 namespace {
 
 struct FlowTellArguments {
-  std::string file, key, column, step, delivery, verdict, left, right, by, output, as_of;
+  std::string file, key, column, step, delivery, verdict, left, right, by, output, as_of, moment;
   std::vector<std::string> row;
   uint64_t run = 0, most = 20;
   bool json = false, all = false, now = false;
@@ -165,14 +166,15 @@ int history(const FlowTellArguments& options, const flow::Flow& flow, Session&) 
   std::string out;
   const Zone zone = zone_of(flow);
   for (const auto& [row, lines] : *values) {
-    if (!options.json) out += shown_key(row) + "\n";
+    if (!options.json) out += flow::shown_key(row) + "\n";
     for (const flow::HistoryValue& one : lines)
       out +=
           options.json
               ? fmt::format(
                     "{{\"key\": {}, \"column\": {}, \"value\": {}, \"from_run\": {}, \"to_run\": {}, \"from\": {}}}\n",
-                    json::quote(shown_key(row)), json::quote(one.column), json::quote(one.value), one.from,
-                    one.to ? std::to_string(one.to) : "null", json::quote(format_moment(one.from_time)))
+                    json::quote(flow::shown_key(row)), json::quote(one.column), json::quote(one.value),
+                    one.from, one.to ? std::to_string(one.to) : "null",
+                    json::quote(format_moment(one.from_time)))
               : fmt::format("  {:<16} {:<24} {} run {}{}\n", one.column, shortened(one.value, 60),
                             format_moment(one.from_time, zone).substr(0, 16), one.from,
                             one.to ? fmt::format(" to {}", one.to) : "");
@@ -251,18 +253,14 @@ int review(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
   if (!options.verdict.empty()) {
     if (options.verdict != "accept" && options.verdict != "reject" && options.verdict != "defer")
       return fail_usage(fmt::format("\"{}\" is no decision", options.verdict), "accept, reject or defer");
-    for (const flow::ReviewPair& one : *pairs) {
-      if (shown_key(one.left) != options.left || shown_key(one.right) != options.right) continue;
-      const char* user = std::getenv("USER");
-      const Status done = (*ledger)->decide({one.step, one.left, one.right, options.verdict,
-                                             options.by.empty() ? (user ? user : "") : options.by,
-                                             format_moment(now_seconds()), one.text_hash});
-      if (!done.ok()) return fail(done.error());
-      say(fmt::format("{}: {} = {}; the next run keeps to it", options.verdict, options.left, options.right));
-      return kDone;
-    }
-    return fail(error(Code::not_found, fmt::format("no pair {} = {} waits", options.left, options.right), {},
-                      fmt::format("gleaner flow review {}", options.file)));
+    auto decision = flow::find_pair(flow, **ledger, options.step, options.left, options.right);
+    if (!decision.ok()) return fail(decision.error());
+    const char* user = std::getenv("USER");
+    decision->verdict = options.verdict, decision->when = format_moment(now_seconds());
+    decision->by = options.by.empty() ? (user ? user : "") : options.by;
+    if (const Status done = (*ledger)->decide(*decision); !done.ok()) return fail(done.error());
+    say(fmt::format("{}: {} = {}; the next run keeps to it", options.verdict, options.left, options.right));
+    return kDone;
   }
   std::string out;
   size_t n = 0;
@@ -274,12 +272,12 @@ int review(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
     if (options.json)
       out += fmt::format(
           "{{\"step\": {}, \"left\": {}, \"right\": {}, \"probability\": {:.4f}, \"left_text\": {}, \"right_text\": {}, \"why\": {}, \"deferred\": {}, \"changed\": {}}}\n",
-          json::quote(one.step), json::quote(shown_key(one.left)), json::quote(shown_key(one.right)),
-          one.probability, json::quote(one.left_text), json::quote(one.right_text), json::quote(one.why),
-          one.deferred, one.changed);
+          json::quote(one.step), json::quote(flow::shown_key(one.left)),
+          json::quote(flow::shown_key(one.right)), one.probability, json::quote(one.left_text),
+          json::quote(one.right_text), json::quote(one.why), one.deferred, one.changed);
     else
       out += fmt::format("{:.2f}  {} = {}{}\n      {}\n      {}\n      {}\n", one.probability,
-                         shown_key(one.left), shown_key(one.right),
+                         flow::shown_key(one.left), flow::shown_key(one.right),
                          one.changed    ? "  (decided before, on other texts)"
                          : one.deferred ? "  (deferred)"
                                         : "",
@@ -293,7 +291,9 @@ int review(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
 }
 
 int send(const FlowTellArguments& options, const flow::Flow& flow, bool all) {
-  auto reports = flow::deliver_waiting(flow, now_seconds(), all,
+  const auto now = moment_said(options.moment);
+  if (!now.ok()) return fail(now.error());
+  auto reports = flow::deliver_waiting(flow, *now, all,
                                        [](std::string_view text) { return put(stdout, text), Status(); });
   if (!reports.ok()) return fail(reports.error());
   bool done = true;
@@ -329,6 +329,53 @@ int report(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
   return write_whole(options.output, *page);
 }
 
+void add_json(Command& sub, FlowTellArguments& o) { sub.add_flag("--json", o.json, "JSON lines"); }
+
+void add_history_options(Command& sub, FlowTellArguments& o) {
+  sub.add_option("key", o.key, "a value of the row's key")->type_name("KEY");
+  sub.add_option("column", o.column, "one column only")->type_name("COLUMN");
+  sub.add_option("more", o.row, "further values of the key")->type_name("KEY...");
+  sub.add_option("--step", o.step, "of this step (default: the first delivered one with a key)")
+      ->type_name("STEP");
+  sub.add_option("--as-of", o.as_of, "all rows as they were at that time or after that run, as JSON lines")
+      ->type_name("TIME");
+  sub.add_option("--most", o.most, "runs, at most (default: 20)")->type_name("N");
+  add_json(sub, o);
+}
+
+void add_problems_options(Command& sub, FlowTellArguments& o) {
+  o.most = 100;
+  sub.add_flag("--all", o.all, "also those of earlier runs that are gone");
+  sub.add_option("--most", o.most, "lines, at most (default: 100)")->type_name("N");
+  add_json(sub, o);
+}
+
+void add_explain_options(Command& sub, FlowTellArguments& o) {
+  sub.add_option("key", o.key, "a value of the row")->required()->type_name("KEY");
+  sub.add_option("column", o.column, "the cell's column")->required()->type_name("COLUMN");
+  sub.add_option("more", o.row, "further values of the row, to name it")->type_name("VALUE...");
+  sub.add_option("--step", o.step, "of this step (default: the first delivered one that has it)")
+      ->type_name("STEP");
+  sub.add_option("--run", o.run, "of this run (default: the last)")->type_name("N");
+  add_json(sub, o);
+}
+
+void add_replay_options(Command& sub, FlowTellArguments& o) {
+  sub.add_option("run", o.run, "its number")->required()->type_name("RUN");
+  sub.add_flag("--now", o.now, "with the flow file and tables of today, not of that day");
+}
+
+void add_review_options(Command& sub, FlowTellArguments& o) {
+  sub.add_option("--decide", o.verdict, "accept, reject or defer a pair, also one that does not wait")
+      ->type_name("VERDICT");
+  sub.add_option("--left", o.left, "its left key")->type_name("KEY");
+  sub.add_option("--right", o.right, "its right key")->type_name("KEY");
+  sub.add_option("--step", o.step, "its match step, where there are several")->type_name("STEP");
+  sub.add_option("--by", o.by, "who decides (default: $USER)")->type_name("NAME");
+  sub.add_option("--most", o.most, "pairs, at most (default: 20)")->type_name("N");
+  add_json(sub, o);
+}
+
 }  // namespace
 
 void add_flow_telling(Command& verb, Session& session) {
@@ -342,65 +389,20 @@ void add_flow_telling(Command& verb, Session& session) {
       session.exit = flow.ok() ? work(*options, *flow, session) : fail(flow.error());
     });
   };
-  const auto json = [](Command& sub, FlowTellArguments& o) { sub.add_flag("--json", o.json, "JSON lines"); };
-  form("status", "The last run, what is stale, what waits, when it runs next", json, &status);
-  form(
-      "history", "The runs; with a key, how the values of a row changed",
-      [&](Command& sub, FlowTellArguments& o) {
-        sub.add_option("key", o.key, "a value of the row's key")->type_name("KEY");
-        sub.add_option("column", o.column, "one column only")->type_name("COLUMN");
-        sub.add_option("more", o.row, "further values of the key")->type_name("KEY...");
-        sub.add_option("--step", o.step, "of this step (default: the first delivered one with a key)")
-            ->type_name("STEP");
-        sub.add_option("--as-of", o.as_of,
-                       "all rows as they were at that time or after that run, as JSON lines")
-            ->type_name("TIME");
-        sub.add_option("--most", o.most, "runs, at most (default: 20)")->type_name("N");
-        json(sub, o);
-      },
-      &history);
-  form(
-      "problems", "Values that could not be read, with place and reason",
-      [&](Command& sub, FlowTellArguments& o) {
-        o.most = 100;
-        sub.add_flag("--all", o.all, "also those of earlier runs that are gone");
-        sub.add_option("--most", o.most, "lines, at most (default: 100)")->type_name("N");
-        json(sub, o);
-      },
-      &problems);
-  form(
-      "explain", "From a cell back through every step to the bytes of the page",
-      [&](Command& sub, FlowTellArguments& o) {
-        sub.add_option("key", o.key, "a value of the row")->required()->type_name("KEY");
-        sub.add_option("column", o.column, "the cell's column")->required()->type_name("COLUMN");
-        sub.add_option("more", o.row, "further values of the row, to name it")->type_name("VALUE...");
-        sub.add_option("--step", o.step, "of this step (default: the first delivered one that has it)")
-            ->type_name("STEP");
-        sub.add_option("--run", o.run, "of this run (default: the last)")->type_name("N");
-        json(sub, o);
-      },
-      &explain);
-  form(
-      "replay", "Run the steps of an earlier run again, on its sources; say what differs",
-      [&](Command& sub, FlowTellArguments& o) {
-        sub.add_option("run", o.run, "its number")->required()->type_name("RUN");
-        sub.add_flag("--now", o.now, "with the flow file and tables of today, not of that day");
-      },
-      &replay);
-  form(
-      "review", "Pairs of a match step that wait for a person",
-      [&](Command& sub, FlowTellArguments& o) {
-        sub.add_option("--decide", o.verdict, "accept, reject or defer a pair")->type_name("VERDICT");
-        sub.add_option("--left", o.left, "its left key")->type_name("KEY");
-        sub.add_option("--right", o.right, "its right key")->type_name("KEY");
-        sub.add_option("--by", o.by, "who decides (default: $USER)")->type_name("NAME");
-        sub.add_option("--most", o.most, "pairs, at most (default: 20)")->type_name("N");
-        json(sub, o);
-      },
-      &review);
+  form("status", "The last run, what is stale, what waits, when it runs next", add_json, &status);
+  form("history", "The runs; with a key, how the values of a row changed", add_history_options, &history);
+  form("problems", "Values that could not be read, with place and reason", add_problems_options, &problems);
+  form("explain", "From a cell back through every step to the bytes of the page", add_explain_options,
+       &explain);
+  form("replay", "Run the steps of an earlier run again, on its sources; say what differs",
+       add_replay_options, &replay);
+  form("review", "Pairs of a match step that wait for a person", add_review_options, &review);
   form(
       "deliver", "Send what waits in the outbox and is due",
-      [](Command& sub, FlowTellArguments& o) { sub.add_flag("--all", o.all, "also what is not due yet"); },
+      [](Command& sub, FlowTellArguments& o) {
+        sub.add_flag("--all", o.all, "also what is not due yet");
+        sub.add_option("--now", o.moment, "as if it were this time")->type_name("TIME");
+      },
       &deliver);
   form(
       "redeliver", "Send dead letters again, and all that waits",

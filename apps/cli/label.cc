@@ -141,20 +141,19 @@ std::string index_page(const std::string& title,
 }
 
 // OUT.html for one labelled page; OUT-1.html, OUT-2.html, ... for several, and OUT.html leads to them.
-int show_labels(const LabelArguments& options) {
+Result<int> show_labels(const LabelArguments& options) {
   if (options.pages.size() != 1)
     return fail_usage("--view shows one label file", "gleaner label LABELS --view OUT.html");
   const std::string& labels = options.pages.front();
-  auto resolved = label::resolve(labels, options.input.for_labels());
-  if (!resolved.ok()) return fail(resolved.error());
-  print(resolved->problems, options.verbose);
-  if (resolved->pages.empty())
+  GLEANER_TRY(auto resolved, label::resolve(labels, options.input.for_labels()));
+  print(resolved.problems, options.verbose);
+  if (resolved.pages.empty())
     return fail(error(Code::bad_input, "no page of these labels can be shown", Where{.file = labels}));
   const std::filesystem::path out(options.view);
-  const bool several = resolved->pages.size() > 1;
+  const bool several = resolved.pages.size() > 1;
   std::vector<std::pair<std::string, std::string>> links;
-  for (size_t i = 0; i < resolved->pages.size(); ++i) {
-    const wrap::LabelledPage& page = resolved->pages[i];
+  for (size_t i = 0; i < resolved.pages.size(); ++i) {
+    const wrap::LabelledPage& page = resolved.pages[i];
     const std::string file =
         several ? fmt::format("{}-{}{}", out.stem().string(), i + 1, out.extension().string())
                 : out.filename().string();
@@ -170,10 +169,10 @@ int show_labels(const LabelArguments& options) {
   if (several)
     if (int exit = write_whole(options.view, index_page("Labels of " + labels, links))) return exit;
   say(fmt::format("{} -> {}", counted(links.size(), "page"), options.view));
-  return resolved->problems.empty() ? kDone : kBadInput;
+  return resolved.problems.empty() ? kDone : kBadInput;
 }
 
-int run_label(const LabelArguments& options) {
+Result<int> run_label(const LabelArguments& options) {
   if (!options.view.empty()) return show_labels(options);
   if (!options.boxes.empty()) {
     if (options.pages.size() != 1)
@@ -184,46 +183,39 @@ int run_label(const LabelArguments& options) {
     return fail_usage("--recognisers FILE or --view OUT.html is needed", "gleaner label --help shows both");
   if (options.json && (options.output.empty() || options.output == "-"))
     return fail_usage("--json is a report beside the labels: it needs -o FILE");
-  auto text = read_file(options.recognisers);
-  if (!text.ok()) return fail(text.error());
-  auto config = wrap::parse_config(*text, options.recognisers);
-  if (!config.ok()) return fail(config.error());
-  auto recognisers = delimiter::read_recognisers(*config, folder_of(options.recognisers));
-  if (!recognisers.ok()) return fail(recognisers.error());
-  auto loaded = options.input.load_all(options.pages);
-  if (!loaded.ok()) return fail(loaded.error());
-  const std::vector<DocumentPtr>& pages = *loaded;
+  GLEANER_TRY(auto text, read_file(options.recognisers));
+  GLEANER_TRY(auto config, wrap::parse_config(text, options.recognisers));
+  GLEANER_TRY(auto recognisers, delimiter::read_recognisers(config, folder_of(options.recognisers)));
+  GLEANER_TRY(auto loaded, options.input.load_all(options.pages));
+  const std::vector<DocumentPtr>& pages = loaded;
   std::vector<std::string_view> texts;
   for (const DocumentPtr& page : pages) texts.push_back(page->text());
-  auto fields = recognise(*recognisers, pages);
-  if (!fields.ok()) return fail(fields.error());
+  GLEANER_TRY(auto fields, recognise(recognisers, pages));
   if (options.verbose)
-    for (const delimiter::Recognised& field : *fields) say(found_by(field));
+    for (const delimiter::Recognised& field : fields) say(found_by(field));
   Budget budget(limits_of(options.budget));
-  auto found = delimiter::corroborate(texts, *fields, recognisers->order, budget);
-  if (!found.ok()) return fail(found.error());
-  if (found->kept.empty()) {
+  GLEANER_TRY(auto found, delimiter::corroborate(texts, fields, recognisers.order, budget));
+  if (found.kept.empty()) {
     std::vector<std::string> counts;
-    for (const delimiter::Recognised& field : *fields) counts.push_back(found_by(field));
-    return fail(error(found->all ? Code::cannot_learn : Code::budget,
+    for (const delimiter::Recognised& field : fields) counts.push_back(found_by(field));
+    return fail(error(found.all ? Code::cannot_learn : Code::budget,
                       fmt::format("no labels agree with the recognisers and have a wrapper ({} tried): {}",
-                                  counted(found->consistent, "label set"), fmt::join(counts, ", ")),
+                                  counted(found.consistent, "label set"), fmt::join(counts, ", ")),
                       Where{.file = options.recognisers},
                       "does one of them err in another way than it says (errs = misses, extra, both)?"));
   }
-  if (options.set > found->kept.size())
-    return fail_usage(fmt::format("--set {}: only {} label sets fit", options.set, found->kept.size()));
+  if (options.set > found.kept.size())
+    return fail_usage(fmt::format("--set {}: only {} label sets fit", options.set, found.kept.size()));
   // With a value missing at an end of a page, each may belong to the record before or behind it: if two orders agree
   // with the recognisers, that only one has a wrapper does not make it the one that is meant.
-  const bool unsure = found->kept.size() > 1 || (found->orders > 1 && found->kept.front().holes > 0);
-  if (unsure && !options.set) return report_sets(*found, *fields, pages, options);
+  const bool unsure = found.kept.size() > 1 || (found.orders > 1 && found.kept.front().holes > 0);
+  if (unsure && !options.set) return report_sets(found, fields, pages, options);
   size_t records = 0;
-  auto lines = label_lines(found->kept[options.set ? options.set - 1 : 0], *fields, pages, options, records);
-  if (!lines.ok()) return fail(lines.error());
-  if (const Status fine = may_replace(options.output, wrap::Format::labels, options.mode); !fine.ok())
-    return fail(fine.error());
-  if (const int exit = write_whole(options.output, *lines, Replaces::checked)) return exit;
-  return report(*found, *fields, pages.size(), records, options);
+  GLEANER_TRY(auto lines,
+              label_lines(found.kept[options.set ? options.set - 1 : 0], fields, pages, options, records));
+  GLEANER_CHECK(may_replace(options.output, wrap::Format::labels, options.mode));
+  if (const int exit = write_whole(options.output, lines, Replaces::checked)) return exit;
+  return report(found, fields, pages.size(), records, options);
 }
 
 }  // namespace
@@ -258,9 +250,10 @@ void add_label(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "say what every recogniser found");
   add_budget(verb, options->budget, "the search");
-  options->input.add_options(verb);
+  options->input.add_options(verb, &options->budget);
   verb.callback([options, &session] {
-    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run_label(*options); });
+    session.exit =
+        run_limited(limits_of(options->budget, 1), [&] { return exit_after(run_label(*options)); });
   });
 }
 

@@ -66,7 +66,7 @@ int label_boxes(const std::string& page, const std::vector<std::string>& boxes, 
                 const std::string& mode) {
   auto bytes = read_file(page);
   if (!bytes.ok()) return fail(bytes.error());
-  if (!pdf::is_pdf(*bytes)) return fail_usage(page + " is no PDF", "--box chooses on the picture of a PDF");
+  if (!has_sheets(*bytes)) return fail_usage(page + " is no PDF", "--box chooses on the picture of a PDF");
   auto read = convert_pdf(*bytes, page);
   if (!read.ok()) return fail(read.error());
   wrap::Label label;

@@ -253,13 +253,13 @@ Result<wrap::Learned> learn_all(const LearnArguments& options, Session& session,
 }
 
 // What is written: a wrapper file, or for -o X.gln the grammar that was learned.
-Result<std::string> made_text(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages,
+Result<std::string> made_text(const wrap::WrapperPtr& wrapper, const std::vector<wrap::LabelledPage>& pages,
                               const std::vector<DocumentPtr>& also, const LearnArguments& options,
                               const std::string& hash, Session& session) {
   if (options.output.ends_with(".gln")) {
-    if (auto grammar = run::grammar_text(wrapper)) return std::move(*grammar);
+    if (auto grammar = run::grammar_text(*wrapper)) return std::move(*grammar);
     return error(Code::usage,
-                 fmt::format("a wrapper of kind {} is no grammar: give -o NAME.wrapper", wrapper.kind()), {},
+                 fmt::format("a wrapper of kind {} is no grammar: give -o NAME.wrapper", wrapper->kind()), {},
                  "--kind lines learns a grammar from labelled lines");
   }
   run::FileOptions file;
@@ -270,39 +270,53 @@ Result<std::string> made_text(const wrap::Wrapper& wrapper, const std::vector<wr
   return run::wrapper_text(wrapper, session.registry(), pages, also, std::move(file));
 }
 
-int run_learn(LearnArguments options, Session& session) {
-  auto families = run::families_of(session.registry(), options.kind);
-  if (!families.ok()) return fail(families.error());
-  auto settings = read_settings(options.settings);
-  if (!settings.ok()) return fail(settings.error());
+// What was asked and answered is part of the report.
+void note_answers(const Asked& asked, const LearnArguments& options, wrap::LearnReport& report) {
+  report.details["clicks"] = std::to_string(asked.clicks);
+  report.details["agreed"] = asked.agreed ? "true" : "false";
+  if (!options.ask.simulate.empty())
+    report.details["perfect_after"] = asked.perfect_after ? std::to_string(*asked.perfect_after) : "never";
+}
+
+// After the wrapper is written: the report, and what one might want next.
+void tell_learned(const wrap::Learned& learned, const std::vector<wrap::LabelledPage>& pages,
+                  const LearnArguments& options) {
+  if (options.json) put(stdout, json_report(learned.report, options));
+  else print_report(learned.report, options);
+  if (options.output.ends_with(".gln") && pages[0].document->is_html())
+    say(fmt::format("the grammar reads what HTML shows: gleaner parse --text {} PAGE", options.output));
+  if (options.json) return;
+  if (!options.next) propose_next(pages);
+  if (options.output.empty() || options.output == "-") return;
+  wrap::Schema typed = learned.wrapper->schema();
+  if (run::set_types(options.types, typed).ok()) offer_types(pages, typed);
+}
+
+Result<int> run_learn(LearnArguments options, Session& session) {
+  GLEANER_TRY(const auto families, run::families_of(session.registry(), options.kind));
+  wrap::LearnOptions how;
+  GLEANER_TRY(how.settings, read_settings(options.settings));
   if (options.json && !options.samples.asked && (options.output.empty() || options.output == "-"))
-    return fail_usage("--json is a report beside the wrapper: it needs -o FILE");
+    return error(Code::usage, "--json is a report beside the wrapper: it needs -o FILE");
+  GLEANER_CHECK(may_replace(options.output, made_as(options)));
 
-  if (const Status fine = may_replace(options.output, made_as(options)); !fine.ok())
-    return fail(fine.error());
+  const Progress clock(0, "page");
+  GLEANER_TRY(
+      label::Resolved resolved,
+      label::resolve(options.labels, options.input.for_labels(options.jobs ? options.jobs : default_jobs())));
+  if (auto exit = check_labels(resolved, options)) return *exit;
+  learn::put_in_order(resolved.pages);
+  if (options.samples.asked) return print_samples(resolved.pages, options.samples, options.json);
 
-  Progress clock(0, "page");
-  auto resolved =
-      label::resolve(options.labels, options.input.for_labels(options.jobs ? options.jobs : default_jobs()));
-  if (!resolved.ok()) return fail(resolved.error());
-  if (auto exit = check_labels(*resolved, options)) return *exit;
-  learn::put_in_order(resolved->pages);
-  if (options.samples.asked) return print_samples(resolved->pages, options.samples, options.json);
-
-  wrap::LearnOptions learn_options;
-  learn_options.settings = *settings;
-  auto also = options.input.load_all(options.also);
-  if (!also.ok()) return fail(also.error());
-  learn_options.also = std::move(*also);
-  if (families->front()->kind == "auto") learn_options.settings["jobs"] = std::to_string(options.jobs);
+  GLEANER_TRY(how.also, options.input.load_all(options.also));
+  if (families.front()->kind == "auto") how.settings["jobs"] = std::to_string(options.jobs);
   std::optional<Asked> asked;
   if (options.ask.wanted()) {
     options.ask.json = options.json;
-    learn_options.kind = families->front()->kind;
-    auto answered = ask(resolved->pages, *families->front()->learner, learn_options, options.ask,
-                        options.input, limits_of(options.budget));
-    if (!answered.ok())
-      return cannot_learn(answered.error(), resolved->pages, learn_options, options, session);
+    how.kind = families.front()->kind;
+    auto answered = ask(resolved.pages, *families.front()->learner, how, options.ask, options.input,
+                        limits_of(options.budget));
+    if (!answered.ok()) return cannot_learn(answered.error(), resolved.pages, how, options, session);
     if (answered->only_question) return kDone;
     asked = std::move(*answered);
     say(fmt::format("{} answered; {}", counted(asked->clicks, "question"), what_is_sure(*asked)));
@@ -310,33 +324,17 @@ int run_learn(LearnArguments options, Session& session) {
       if (const int exit = keep_answers(*asked, options)) return exit;
   }
   Result<wrap::Learned> learned = asked ? Result<wrap::Learned>(std::move(asked->learned))
-                                        : learn_all(options, session, resolved->pages, learn_options);
-  if (!learned.ok()) return cannot_learn(learned.error(), resolved->pages, learn_options, options, session);
-  if (asked) {
-    auto& details = learned->report.details;
-    details["clicks"] = std::to_string(asked->clicks);
-    details["agreed"] = asked->agreed ? "true" : "false";
-    if (!options.ask.simulate.empty())
-      details["perfect_after"] = asked->perfect_after ? std::to_string(*asked->perfect_after) : "never";
-  }
-
+                                        : learn_all(options, session, resolved.pages, how);
+  if (!learned.ok()) return cannot_learn(learned.error(), resolved.pages, how, options, session);
   wrap::LearnReport& report = learned->report;
-  learn::tell_lists(*learned->wrapper, asked ? asked->labels : resolved->pages, report);
+  if (asked) note_answers(*asked, options, report);
+  learn::tell_lists(*learned->wrapper, asked ? asked->labels : resolved.pages, report);
   if (report.kind.empty()) report.kind = learned->wrapper->kind();
   if (report.seconds == 0) report.seconds = clock.seconds();
-  auto text =
-      made_text(*learned->wrapper, resolved->pages, learn_options.also, options, resolved->hash, session);
-  if (!text.ok()) return fail(text.error());
-  if (const int exit = write_whole(options.output, *text, made_as(options))) return exit;
-  if (options.json) put(stdout, json_report(report, options));
-  else print_report(report, options);
-  if (options.output.ends_with(".gln") && resolved->pages[0].document->is_html())
-    say(fmt::format("the grammar reads what HTML shows: gleaner parse --text {} PAGE", options.output));
-  if (!options.json && !options.next) propose_next(resolved->pages);
-  if (!options.json && !options.output.empty() && options.output != "-") {
-    wrap::Schema typed = learned->wrapper->schema();
-    if (run::set_types(options.types, typed).ok()) offer_types(resolved->pages, typed);
-  }
+  GLEANER_TRY(const std::string text,
+              made_text(learned->wrapper, resolved.pages, how.also, options, resolved.hash, session));
+  if (const int exit = write_whole(options.output, text, made_as(options))) return exit;
+  tell_learned(*learned, resolved.pages, options);
   const bool cut = std::any_of(report.notes.begin(), report.notes.end(),
                                [](const Diagnostic& note) { return note.code == Code::budget; });
   return cut ? kPartial : kDone;
@@ -387,12 +385,12 @@ void add_learn(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
   add_budget(verb, options->budget, "learning");
-  options->input.add_options(verb);
+  options->input.add_options(verb, &options->budget);
   verb.callback([options, &session] {
     BudgetLimits limits = limits_of(options->budget, 1);
     if (options->ask.wanted())
       limits.time.reset();  // that of learning alone: a person who is asked may think
-    session.exit = run_limited(limits, [&] { return run_learn(*options, session); });
+    session.exit = run_limited(limits, [&] { return exit_after(run_learn(*options, session)); });
   });
 }
 

@@ -321,15 +321,61 @@ class Dialogue {
     return out;
   }
 
+  // An answer, and the labels before it, to undo it.
+  using RowsBefore = std::vector<std::pair<RowKey, std::vector<wrap::LabelledPage>>>;
+
+  void take_back(RowsBefore& before) {
+    answered_rows_.erase(before.back().first);
+    pages_ = std::move(before.back().second);
+    before.pop_back();
+  }
+
+  // Asks whether this is a record, and takes the answer. False: nothing new is to be learned from it.
+  bool ask_row(learn::RowQuestion q, const DocumentPtr& page, RowsBefore& before, bool* stop) {
+    const RowReply reply = reply_to(q, *page, stop);
+    if (only_question_ || reply == RowReply::none) return false;
+    const RowKey key{page->name(), learn::row_key(0, q.record).second};
+    if (reply == RowReply::skip) {
+      skipped_rows_.insert(key);
+      return false;
+    }
+    if (reply == RowReply::undo) {
+      if (before.empty()) return say("nothing to undo"), false;
+      return take_back(before), true;
+    }
+    answered_rows_.insert(key);
+    if (!has_text(q.record) && reply == RowReply::no) return false;  // it is refused as it is
+    std::vector<wrap::LabelledPage> labels = pages_;
+    if (reply == RowReply::yes) ask_field(q, *page, stop);
+    if (reply == RowReply::yes) ask_lacks(q, *page, stop);
+    if (!has_text(q.record)) {  // nobody said what its values are
+      answered_rows_.erase(key);
+      skipped_rows_.insert(key);
+      return false;
+    }
+    if (!q.given && !q.rival.empty() && q.field.empty()) q.record.span.reset();
+    take_row(q, page, reply == RowReply::yes);
+    before.emplace_back(key, std::move(labels));
+    return true;
+  }
+
+  // Learns again. An answer that contradicts what was labelled is taken back.
+  void learn_rows_again(Round& round, RowsBefore& before) {
+    auto again = learn_round();
+    if (again.ok() && again->contested.rows) {
+      round = std::move(*again);
+      return;
+    }
+    if (again.ok()) say("with this answer no list holds the labelled rows any more: it is taken back");
+    else print(again.error());
+    if (before.empty()) return;
+    skipped_rows_.insert(before.back().first);
+    take_back(before);
+  }
+
   Result<Asked> ask_rows(Round round) {
     Asked out;
-    std::vector<std::pair<RowKey, std::vector<wrap::LabelledPage>>> before;  // each answer, to undo it
-    auto take_back = [&] {
-      answered_rows_.erase(before.back().first);
-      pages_ = std::move(before.back().second);
-      before.pop_back();
-      --out.clicks;
-    };
+    RowsBefore before;
     bool stop = false;
     for (size_t asked = 0; asked < kMostQuestions; ++asked) {
       const std::vector<DocumentPtr> pages = list_pages();
@@ -340,58 +386,19 @@ class Dialogue {
       if (!doubts.most && !stop) doubts.most = next_refused(*round.learned.wrapper, pages);
       if (stop || (!doubts.most && (before.empty() || !wants_undo(&stop)))) break;
       if (!doubts.most) {
-        take_back();
+        take_back(before);
       } else {
-        learn::RowQuestion q = std::move(*doubts.most);
-        const RowReply reply = reply_to(q, *pages[q.page], &stop);
+        const DocumentPtr& page = pages[doubts.most->page];
+        const bool taken = ask_row(std::move(*doubts.most), page, before, &stop);
         if (only_question_) break;
-        if (reply == RowReply::none) continue;
-        const RowKey key{pages[q.page]->name(), learn::row_key(0, q.record).second};
-        if (reply == RowReply::skip) {
-          skipped_rows_.insert(key);
-          continue;
-        }
-        if (reply == RowReply::undo) {
-          if (before.empty()) {
-            say("nothing to undo");
-            continue;
-          }
-          take_back();
-        } else {
-          before.emplace_back(key, pages_);
-          answered_rows_.insert(key);
-          if (!has_text(q.record) && reply == RowReply::no) {  // it is refused as it is
-            before.pop_back();
-            continue;
-          }
-          if (reply == RowReply::yes) ask_field(q, *pages[q.page], &stop);
-          if (reply == RowReply::yes) ask_lacks(q, *pages[q.page], &stop);
-          if (!has_text(q.record)) {  // nobody said what its values are
-            answered_rows_.erase(key);
-            skipped_rows_.insert(key);
-            before.pop_back();
-            continue;
-          }
-          if (!q.given && !q.rival.empty() && q.field.empty()) q.record.span.reset();
-          take_row(q, pages[q.page], reply == RowReply::yes);
-          ++out.clicks;
-        }
+        if (!taken) continue;
       }
-      if (auto again = learn_round(); again.ok() && again->contested.rows) {
-        round = std::move(*again);
-      } else {  // the answer contradicts what was labelled: it is taken back
-        if (again.ok()) say("with this answer no list holds the labelled rows any more: it is taken back");
-        else print(again.error());
-        if (!before.empty()) {
-          skipped_rows_.insert(before.back().first);
-          take_back();
-        }
-      }
+      learn_rows_again(round, before);
     }
     out.agreed = out.open == 0 && !stop;
     out.stopped = stop;
     out.only_question = only_question_;
-    out.new_labels = out.clicks;
+    out.new_labels = out.clicks = before.size();
     out.learned = std::move(round.learned);
     out.empty = pages_without_records(*out.learned.wrapper);
     out.labels = std::move(pages_);

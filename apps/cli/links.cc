@@ -72,16 +72,15 @@ std::string text_of(const std::string& page, const std::vector<links::Judged>& f
   return out;
 }
 
-int run_on(const std::vector<std::string>& pages, const LinksArguments& options) {
+Result<int> run_on(const std::vector<std::string>& pages, const LinksArguments& options) {
   std::optional<links::Role> only;
   for (links::Role role : kRoles)
     if (options.only == links::name_of(role)) only = role;
   if (!options.only.empty() && !only)
     return fail_usage(fmt::format("there is no class \"{}\"", options.only),
                       "classes: next, previous, page, detail, other");
-  if (const Status fine = not_an_input(options.output, pages); !fine.ok()) return fail(fine.error());
-  auto out = Output::open(options.output);
-  if (!out.ok()) return fail(out.error());
+  GLEANER_CHECK(not_an_input(options.output, pages));
+  GLEANER_TRY(auto out, Output::open(options.output));
   int exit = kDone;
   size_t total = 0;
   for (const std::string& page : pages) {
@@ -98,19 +97,18 @@ int run_on(const std::vector<std::string>& pages, const LinksArguments& options)
     if (!document) continue;
     if (only) std::erase_if(found, [&](const links::Judged& one) { return one.role != *only; });
     total += found.size();
-    const Status written = (*out)->write(options.json ? json_line(page, url, *document, found)
-                                                      : text_of(page, found, only.has_value()));
-    if ((*out)->closed()) return kDone;
-    if (!written.ok()) return fail(written.error());
+    const Status written = out->write(options.json ? json_line(page, url, *document, found)
+                                                   : text_of(page, found, only.has_value()));
+    if (out->closed()) return kDone;
+    GLEANER_CHECK(written);
   }
-  if (const Status done = (*out)->finish(); !done.ok()) return fail(done.error());
+  GLEANER_CHECK(out->finish());
   return exit != kDone ? exit : total ? kDone : kNothingFound;
 }
 
-int run_links(const LinksArguments& options) {
-  auto pages = options.input.expand(options.pages);
-  if (!pages.ok()) return fail(pages.error());
-  return run_on_pages(pages->size(), options.budget, [&] { return run_on(*pages, options); });
+Result<int> run_links(const LinksArguments& options) {
+  GLEANER_TRY(auto pages, options.input.expand(options.pages));
+  return run_on_pages(pages.size(), options.budget, [&] { return exit_after(run_on(pages, options)); });
 }
 
 }  // namespace
@@ -129,9 +127,9 @@ void add_links(Command& app, Session& session) {
   verb.add_option("-o,--output", options->output, "write to this file")->type_name("FILE");
   verb.add_flag("--json", options->json,
                 "JSON, a line a page: all links with class, confidence, text, address and place");
-  options->input.add_options(verb);
+  options->input.add_options(verb, &options->budget);
   add_budget(verb, options->budget);
-  verb.callback([options, &session] { session.exit = run_links(*options); });
+  verb.callback([options, &session] { session.exit = exit_after(run_links(*options)); });
 }
 
 }  // namespace gleaner::cli

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "fetcher_pool.h"
 #include "logic/relations.h"
 #include "logic_tables.h"
 #include "page/allowed_path.h"
@@ -29,8 +28,7 @@ class PageFetcher : public logic::Fetcher {
                  return input.load(path, how);
                }),
         input_(access.input),
-        hosts_(hosts_of(access)),
-        forms_(hosts_, 0) {}
+        hosts_(hosts_of(access)) {}
 
   std::string resolve(const std::string& reference, const std::string& base) const override {
     if (!web::is_web_address(reference) && !web::is_web_address(base)) return files_.resolve(reference, base);
@@ -49,7 +47,8 @@ class PageFetcher : public logic::Fetcher {
   Result<DocumentPtr> submit(const std::string& url, const std::string& body) const override {
     if (!web::is_web_address(url)) return files_.submit(url, body);
     GLEANER_CHECK(allowed(url));
-    return forms_.post(url, body);
+    GLEANER_TRY(web::Sources * from, input_.sources_of_hosts(hosts_, 0));
+    return from->submit(url, body);
   }
 
  private:
@@ -63,7 +62,6 @@ class PageFetcher : public logic::Fetcher {
   logic::FileFetcher files_;
   PageInput input_;
   std::vector<std::string> hosts_;
-  mutable FetcherPool forms_;
 };
 
 }  // namespace

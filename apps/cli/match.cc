@@ -6,7 +6,6 @@
 #include <map>
 
 #include "base/ordered_pool.h"
-#include "match/cluster_names.h"
 #include "match_ask.h"
 #include "match_tables.h"
 #include "options.h"
@@ -88,10 +87,9 @@ int print_questions(const MatchArguments& options, const match::Matcher& matcher
   return write_whole(options.output.path, lines);
 }
 
-// Clusters are called as in a file that --clusters has written before.
-Status keep_names(const std::string& known, const Tables& tables,
-                  std::vector<match::Matcher::Cluster>& clusters) {
-  if (known.empty()) return {};
+// What --clusters has written before: the cluster of each row.
+Result<match::Matcher::Known> read_known(const std::string& known, const Tables& tables) {
+  if (known.empty()) return match::Matcher::Known();
   GLEANER_TRY(const match::Table table, read_match_table(known));
   const size_t side = table.column("table"), id = table.column("id"), cluster = table.column("cluster");
   if (side == match::Table::npos || id == match::Table::npos || cluster == match::Table::npos)
@@ -100,15 +98,10 @@ Status keep_names(const std::string& known, const Tables& tables,
   std::map<std::pair<bool, std::string>, std::string> names;
   for (size_t row = 0; row < table.rows(); ++row)
     names[{table.cell(row, side) == "right", std::string(table.cell(row, id))}] = table.cell(row, cluster);
-  std::vector<std::string> now, before;
-  for (const match::Matcher::Cluster& one : clusters) {
-    now.push_back(one.id);
-    const auto found = names.find({one.right, (one.right ? tables.right : tables.left).id(one.row)});
-    before.push_back(found == names.end() ? "" : found->second);
-  }
-  std::vector<std::string> kept = match::kept_names(now, before);
-  for (size_t i = 0; i < clusters.size(); ++i) clusters[i].id = std::move(kept[i]);
-  return {};
+  return match::Matcher::Known([names = std::move(names), &tables](bool right, uint32_t row) {
+    const auto found = names.find({right, (right ? tables.right : tables.left).id(row)});
+    return found == names.end() ? std::string() : found->second;
+  });
 }
 
 Status write_clusters(const MatchArguments& options, const match::Matcher& matcher,
@@ -118,9 +111,8 @@ Status write_clusters(const MatchArguments& options, const match::Matcher& match
   GLEANER_TRY(const wrap::Format format, format_of(where, wrap::Format::csv));
   GLEANER_TRY(auto out, Output::open(where));
   RowWriter writer(*out, format, schema_named({"table", "id", "cluster"}), where);
-  std::vector<match::Matcher::Cluster> clusters = matcher.clusters(chosen);
-  GLEANER_CHECK(keep_names(options.known, tables, clusters));
-  for (const match::Matcher::Cluster& one : clusters) {
+  GLEANER_TRY(const match::Matcher::Known known, read_known(options.known, tables));
+  for (const match::Matcher::Cluster& one : matcher.clusters(chosen, known)) {
     wrap::Record record;
     record.fields.push_back(text_field("table", one.right ? "right" : "left"));
     record.fields.push_back(text_field("id", (one.right ? tables.right : tables.left).id(one.row)));
@@ -142,10 +134,11 @@ int write_pairs(const MatchArguments& options, const match::Matcher& matcher, co
   if (!out.ok()) return fail(out.error());
   RowWriter writer(**out, *format, schema_named({"left", "right", "probability"}, {"probability"}),
                    options.output);
-  size_t written = 0, matches = 0;
+  size_t written = 0, matches = 0, unlabelled = 0;
   Status done;
   for (size_t k = 0; k < matcher.pairs().size() && done.ok(); ++k) {
     matches += size_t(chosen[k]);
+    unlabelled += chosen[k] && !matcher.pairs()[k].labelled;
     if (!options.all && !chosen[k]) continue;
     const match::Pair& pair = matcher.pairs()[k];
     wrap::Record record;
@@ -163,9 +156,12 @@ int write_pairs(const MatchArguments& options, const match::Matcher& matcher, co
     if (const Status clusters = write_clusters(options, matcher, chosen, tables); !clusters.ok())
       return fail(clusters.error());
   if ((*out)->to_file() || !options.clusters.empty())
-    say(fmt::format("{} x {}: {}, {}{} ({})", tables.left.rows(), tables.other().rows(),
-                    counted(matcher.pairs().size(), "candidate"), counted(matches, "match", "matches"),
-                    (*out)->to_file() ? " -> " + options.output.path : "", seconds(seconds_taken)));
+    say(fmt::format(
+        "{} x {}: {}, {}{} ({})", tables.left.rows(), tables.other().rows(),
+        counted(matcher.pairs().size(), "candidate"),
+        counted(matches, "match", "matches") +
+            (options.labels.empty() ? "" : fmt::format(", {} of them never labelled", unlabelled)),
+        (*out)->to_file() ? " -> " + options.output.path : "", seconds(seconds_taken)));
   return matches ? kDone : kNothingFound;
 }
 
@@ -264,8 +260,9 @@ void add_match(Command& app, Session& session) {
   verb.add_option("--clusters", options->clusters,
                   "also write a cluster for each record, named by its smallest id")
       ->type_name("FILE");
-  verb.add_option("--known", options->known,
-                  "clusters of an earlier run: those with their rows keep their names, new rows join them")
+  verb.add_option(
+          "--known", options->known,
+          "clusters of an earlier run: their rows stay together under the same name, new rows join them")
       ->type_name("FILE");
   verb.add_option("--explain,--why", options->explain, "what speaks for and against one pair: two ids")
       ->type_name("LEFT RIGHT");

@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
+#include "base/elapsed.h"
 #include "base/ordered_pool.h"
 #include "output.h"
 #include "page/allowed_path.h"
 #include "page/load.h"
-#include "progress.h"
 #include "script/parser.h"
 #include "script/tables.h"
 #include "script_table.h"
@@ -76,22 +76,43 @@ class Emitted {
   Status written_;
 };
 
-}  // namespace
+using Watch = std::function<void(script::NavigationOptions&)>;
 
-int run_script(const ScriptRun& run, Session& session,
-               const std::function<void(script::NavigationOptions&)>& watch) {
-  auto source = read_file(run.script);
-  if (!source.ok()) return fail(source.error());
-  const std::string text = *source;
-  auto functions = functions_of(run.libraries);
-  if (!functions.ok()) return fail(functions.error());
-  script::ParseOptions known = how_to_parse(run.script, *functions);
+Result<std::shared_ptr<script::Navigation>> open_navigation(const ScriptRun& run, const std::string& source,
+                                                            const Watch& watch) {
+  GLEANER_TRY(auto options, navigation_options(run.browser, run.access, source));
+  if (watch) watch(options);
+  if (options.job && options.job->resumed())
+    say(options.job->was_complete()
+            ? "note: this job is done; its records are written again"
+            : fmt::format("note: going on: {} so far", counted(options.job->records(), "record")));
+  return std::make_shared<script::Navigation>(std::move(options));
+}
+
+void tell_navigation(script::Navigation& navigation, const ScriptRun& run, const Output& output,
+                     size_t records, double time) {
+  for (const Diagnostic& note : navigation.take_notes()) say("note: " + note.message);
+  if (output.to_file())
+    say(fmt::format("{}, {}, {} -> {}", counted(records, "record"), counted(navigation.steps(), "step"),
+                    seconds(time), store::shown_place(run.output.path)));
+}
+
+void set_globals(script::Interpreter& interpreter, const ScriptRun& run,
+                 const std::vector<LoadedFunction>& functions) {
+  std::vector<script::Value> arguments;
+  for (const std::string& argument : run.arguments) arguments.push_back(script::Value::text(argument));
+  interpreter.set_global("arguments", script::Value::list(std::move(arguments)));
+  for (const LoadedFunction& one : functions) interpreter.set_global(one.name, one.function);
+}
+
+Result<int> run_whole(const ScriptRun& run, Session& session, const Watch& watch) {
+  GLEANER_TRY(const std::string source, read_file(run.script));
+  GLEANER_TRY(const std::vector<LoadedFunction> functions, functions_of(run.libraries));
+  script::ParseOptions known = how_to_parse(run.script, functions);
   known.known_globals.push_back("arguments");
-  auto script = script::parse_script(std::move(*source), run.script, known);
-  if (!script.ok()) return fail(script.error());
-  if (const Status fine = not_an_input(run.output.path, {run.script}); !fine.ok()) return fail(fine.error());
-  auto output = Output::open(run.output);
-  if (!output.ok()) return fail(output.error());
+  GLEANER_TRY(const auto script, script::parse_script(source, run.script, known));
+  GLEANER_CHECK(not_an_input(run.output.path, {run.script}));
+  GLEANER_TRY(const std::unique_ptr<Output> output, Output::open(run.output));
   Status written;
   script::RunOptions how = run_options(run.access, run.budget.seconds);
   how.registry = &session.registry();
@@ -99,48 +120,39 @@ int run_script(const ScriptRun& run, Session& session,
   how.jobs = run.jobs ? run.jobs : default_jobs();
   // With -o standard output is for what the script prints.
   how.out = [&](std::string_view printed) {
-    if ((*output)->to_file()) put(stdout, printed);
-    else if (written.ok()) written = (*output)->write(printed);
+    if (output->to_file()) put(stdout, printed);
+    else if (written.ok()) written = output->write(printed);
   };
-  Emitted emitted(run.output, **output);
+  Emitted emitted(run.output, *output);
   how.emit = [&](const script::Value& record) { emitted.take(record); };
   std::shared_ptr<script::Navigation> navigation;
-  if ((*script)->navigates) {
-    auto options = navigation_options(run.browser, run.access, text);
-    if (!options.ok()) return fail(options.error());
-    if (watch) watch(*options);
-    if (options->job && options->job->resumed())
-      say(options->job->was_complete()
-              ? "note: this job is done; its records are written again"
-              : fmt::format("note: going on: {} so far", counted(options->job->records(), "record")));
-    navigation = std::make_shared<script::Navigation>(std::move(*options));
+  if (script->navigates) {
+    GLEANER_TRY(navigation, open_navigation(run, source, watch));
     how.navigation = navigation;
   }
   script::NavigationJob* job = navigation ? navigation->job() : nullptr;
   Budget budget(limits_of(run.budget));
   Watchdog watchdog(limits_of(run.budget), "running the script");
-  script::Interpreter interpreter(*script, std::move(how), budget);
-  std::vector<script::Value> arguments;
-  for (const std::string& argument : run.arguments) arguments.push_back(script::Value::text(argument));
-  interpreter.set_global("arguments", script::Value::list(std::move(arguments)));
-  for (const LoadedFunction& one : *functions) interpreter.set_global(one.name, one.function);
-  Progress clock(0, "step", false);
+  script::Interpreter interpreter(script, std::move(how), budget);
+  set_globals(interpreter, run, functions);
+  const auto begin = std::chrono::steady_clock::now();
   Result<script::Value> ran =
       job && job->was_complete() ? Result<script::Value>(script::Value()) : interpreter.run();
   if (ran.ok() && job && !interpreter.skipped()) (void)job->complete();
   // What there is by then is written also when the script fails: a job can go on, and nothing that was found is lost.
   if (const Status whole = emitted.finish(job); written.ok()) written = whole;
-  if (written.ok()) written = (*output)->finish();
-  if ((*output)->closed()) return kDone;
-  if (navigation)
-    for (const Diagnostic& note : navigation->take_notes()) say("note: " + note.message);
-  if (navigation && (*output)->to_file())
-    say(fmt::format("{}, {}, {} -> {}", counted(emitted.count(), "record"),
-                    counted(navigation->steps(), "step"), seconds(clock.seconds()),
-                    store::shown_place(run.output.path)));
-  if (!ran.ok()) return fail(ran.error());
-  if (!written.ok()) return fail(written.error());
+  if (written.ok()) written = output->finish();
+  if (output->closed()) return kDone;
+  if (navigation) tell_navigation(*navigation, run, *output, emitted.count(), seconds_since(begin));
+  GLEANER_CHECK(ran);
+  GLEANER_CHECK(written);
   return interpreter.skipped() ? kPartial : kDone;
+}
+
+}  // namespace
+
+int run_script(const ScriptRun& run, Session& session, const Watch& watch) {
+  return exit_after(run_whole(run, session, watch));
 }
 
 }  // namespace gleaner::cli

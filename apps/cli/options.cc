@@ -134,20 +134,25 @@ Option::Check above_zero() {
   };
 }
 
-void add_budget(Command& verb, BudgetOptions& into, const std::string& of) {
-  const std::string group = "Limits";
-  verb.add_option("--max-seconds", into.seconds, "stop after so many seconds on " + of)
+void add_time_and_memory(Command& verb, BudgetOptions& into, const std::string& seconds_help,
+                         const std::string& megabytes_help) {
+  verb.add_option("--max-seconds", into.seconds, seconds_help)
       ->type_name("S")
-      ->group(group)
+      ->group("Limits")
       ->check(above_zero());
+  verb.add_option("--max-megabytes", into.megabytes, megabytes_help)
+      ->type_name("N")
+      ->group("Limits")
+      ->check(whole_from_one());
+}
+
+void add_budget(Command& verb, BudgetOptions& into, const std::string& of) {
+  add_time_and_memory(
+      verb, into, "stop after so many seconds on " + of,
+      "read and use no more than so much for " + of + " (default: half of the memory there is)");
   verb.add_option("--max-steps", into.steps, "stop after so many steps of work on " + of)
       ->type_name("N")
-      ->group(group)
-      ->check(whole_from_one());
-  verb.add_option("--max-megabytes", into.megabytes,
-                  "read and use no more than so much for " + of + " (default: half of the memory there is)")
-      ->type_name("N")
-      ->group(group)
+      ->group("Limits")
       ->check(whole_from_one());
 }
 

@@ -148,8 +148,10 @@ Result<std::unique_ptr<Output>> Output::open(const std::string& path, Replaces w
   if (!direct) made->temporary_ = fmt::format("{}.{}.part", made->target_, getpid());
   const std::string& opened = direct ? made->target_ : made->temporary_;
   if (!direct) remove_when_interrupted(opened);
-  made->fd_ =
-      ::open(opened.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, exists ? info.st_mode & 0777 : 0666);
+  if (!direct)
+    ::unlink(opened.c_str());  // left by another process of our number, or laid there for us to follow
+  made->fd_ = ::open(opened.c_str(), O_WRONLY | O_CLOEXEC | (direct ? 0 : O_CREAT | O_EXCL | O_NOFOLLOW),
+                     exists ? info.st_mode & 0777 : 0666);
   if (made->fd_ < 0) {
     no_longer(made->temporary_);
     made->temporary_.clear();

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "addresses.h"
+#include "crawl/job.h"
 #include "html/address.h"
 #include "options.h"
 #include "page/charset.h"
@@ -45,6 +46,7 @@ std::string first_line(const std::string& list) {
 
 struct PageInput::Impl {
   WebOptions web;
+  const BudgetOptions* budget = nullptr;
   AddressOptions address_options;
   std::string charset;
 
@@ -64,7 +66,9 @@ struct PageInput::Impl {
     }
     web::SourceOptions out;
     out.fetch = fetch_options(web);
+    if (budget) keep_within(*budget, out.fetch);
     out.fetch.keep_exchanges = cache != nullptr;
+    if (cache && out.fetch.cookies.empty()) out.fetch.cookies = crawl::cookies_of_job(web.job);
     out.cache = cache;
     out.cached = web.cached;
     out.around = [this](const std::string& name, const LoadOptions& how,
@@ -87,7 +91,8 @@ struct PageInput::Impl {
 
 PageInput::PageInput() : impl_(std::make_shared<Impl>()) {}
 
-void PageInput::add_options(Command& verb) {
+void PageInput::add_options(Command& verb, const BudgetOptions* budget) {
+  impl_->budget = budget;
   add_addresses(verb, impl_->address_options);
   add_charset(verb, impl_->charset);
   add_pdf(verb);

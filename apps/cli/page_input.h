@@ -17,8 +17,9 @@ namespace gleaner::cli {
 class PageInput {
  public:
   PageInput();
-  // --charset, --url, --urls, those of PDFs, those of the web.
-  void add_options(Command& verb);
+  // --charset, --url, --urls, those of PDFs, those of the web. `budget`: the limits of the verb, which hold for what is fetched too; it lives as
+  // long as this.
+  void add_options(Command& verb, const BudgetOptions* budget = nullptr);
 
   // Fails where an option is nonsense: a --url that is none, a table of addresses that cannot be read.
   Result<web::Sources*> sources() const;

@@ -285,36 +285,30 @@ class Run {
   Status written_;
 };
 
-int run_parse(ParseArguments& options) {
-  auto source = read_file(options.grammar);
-  if (!source.ok()) return fail(source.error());
-  auto script = script::parse_script(std::move(*source), options.grammar);
-  if (!script.ok()) return fail(script.error());
-  const grammar::Grammar& grammar = (*script)->grammar;
+Result<int> run_parse(ParseArguments& options) {
+  GLEANER_TRY(auto source, read_file(options.grammar));
+  GLEANER_TRY(auto script, script::parse_script(std::move(source), options.grammar));
+  const grammar::Grammar& grammar = script->grammar;
   struct stat info;
   if (options.rule.empty() && !options.inputs.empty() && grammar.find(options.inputs[0]) &&
       ::stat(options.inputs[0].c_str(), &info) != 0) {
     options.rule = options.inputs[0];
     options.inputs.erase(options.inputs.begin());
   }
-  const auto rule = script::choose_rule(grammar, options.rule);
-  if (!rule.ok()) return fail(rule.error());
+  GLEANER_TRY(auto rule, script::choose_rule(grammar, options.rule));
   if (options.inputs.empty()) options.inputs = {"-"};
   std::vector<std::string> inputs = options.inputs;
   if (!options.follow) {
-    auto expanded = options.access.input.expand(options.inputs);
-    if (!expanded.ok()) return fail(expanded.error());
-    inputs = *expanded;
+    GLEANER_TRY(auto expanded, options.access.input.expand(options.inputs));
+    inputs = expanded;
   } else if (inputs != std::vector<std::string>{"-"}) {
     return fail_usage("--follow reads standard input", "tail -f LOG | gleaner parse --follow GRAMMAR");
   }
   if (!options.trace.empty() && inputs.size() != 1) return fail_usage("--trace is for one source");
-  for (const std::string& to : {options.output.path, options.trace})
-    if (const Status fine = not_an_input(to, inputs); !fine.ok()) return fail(fine.error());
-  auto output = Output::open(options.output);
-  if (!output.ok()) return fail(output.error());
+  for (const std::string& to : {options.output.path, options.trace}) GLEANER_CHECK(not_an_input(to, inputs));
+  GLEANER_TRY(auto output, Output::open(options.output));
   Progress progress(inputs.size(), "source");
-  Run run(options, *script, *rule, **output);
+  Run run(options, script, rule, *output);
   int code = run.prepare();
   int worst = kDone;
   for (size_t i = 0; i < inputs.size() && code == kDone; ++i) {
@@ -325,7 +319,7 @@ int run_parse(ParseArguments& options) {
   if (code == kDone) code = run.finish();
   if (code != kDone) return code;
   if (options.json)  // beside the records: not where they go
-    put((*output)->to_file() ? stdout : stderr, json_report(run.totals, progress.seconds()) + "\n");
+    put(output->to_file() ? stdout : stderr, json_report(run.totals, progress.seconds()) + "\n");
   else if (!options.quiet && run.totals.failed < run.totals.sources)
     say(summary(run.totals, progress.seconds()));
   if (worst != kDone) return worst;
@@ -380,7 +374,7 @@ void add_parse(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "the report as JSON (on standard error without -o)");
   verb.add_flag("-q,--quiet", options->quiet, "no report");
   add_budget(verb, options->budget, "all sources");
-  verb.callback([options, &session] { session.exit = run_parse(*options); });
+  verb.callback([options, &session] { session.exit = exit_after(run_parse(*options)); });
 }
 
 }  // namespace gleaner::cli

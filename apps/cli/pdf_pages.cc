@@ -1,6 +1,7 @@
 // See pdf_pages.h.
 #include "pdf_pages.h"
 
+#include "layout/boxes_file.h"
 #include "layout/settings_file.h"
 #include "page/load.h"
 #include "pdf/convert.h"
@@ -12,12 +13,16 @@ PdfOptions& pdf_options() {
   return options;
 }
 
+Result<layout::Settings> pdf_settings() {
+  if (pdf_options().rules.empty()) return layout::Settings();
+  return layout::load_settings(pdf_options().rules);
+}
+
 Result<layout::Read> convert_pdf(std::string_view bytes, const std::string& name) {
   pdf::ConvertOptions options;
   options.read.password = pdf_options().password;
-  if (!pdf_options().rules.empty()) {
-    GLEANER_TRY(options.settings, layout::load_settings(pdf_options().rules));
-  }
+  GLEANER_TRY(options.settings, pdf_settings());
+  if (layout::is_boxes_file(bytes)) return layout::read_boxes_file(bytes, name, options.settings);
   return pdf::convert(bytes, name, options);
 }
 
@@ -30,7 +35,9 @@ Result<MadePage> make_page(std::string_view bytes, const std::string& name) {
 
 }  // namespace
 
-void register_pdf_pages() { set_page_maker({pdf::is_pdf, make_page}); }
+void register_pdf_pages() { set_page_maker({has_sheets, make_page}); }
+
+bool has_sheets(std::string_view bytes) { return pdf::is_pdf(bytes) || layout::is_boxes_file(bytes); }
 
 void add_pdf(Command& verb) {
   verb.add_option("--password", pdf_options().password, "opens encrypted PDFs")

@@ -1,4 +1,4 @@
-// PDF files as pages of every verb: known by content, read by the pdf module, with the options that a verb
+// PDF files (and files of boxes) as pages of every verb: known by content, read by the pdf module, with the options that a verb
 // may offer for them.
 #pragma once
 
@@ -14,6 +14,10 @@ struct PdfOptions {
 };
 PdfOptions& pdf_options();
 
+// A PDF, or a file of boxes: what pages are made of.
+bool has_sheets(std::string_view bytes);
+// The thresholds that hold: the built-in ones, or those of --rules.
+Result<layout::Settings> pdf_settings();
 // With the flags' password and rules.
 Result<layout::Read> convert_pdf(std::string_view bytes, const std::string& name);
 

@@ -22,7 +22,7 @@ struct RecordArguments {
   bool headless = false, force = false;
 };
 
-int run_record(const RecordArguments& options) {
+Result<int> run_record(const RecordArguments& options) {
   if (options.headless && options.browser.headed)
     return fail_usage("--headed and --headless exclude each other");
   std::error_code none;
@@ -32,16 +32,13 @@ int run_record(const RecordArguments& options) {
   if (host.empty() || !options.url.starts_with("http"))
     return fail_usage(fmt::format("{} is no address of a page", options.url));
   const WebOptions& web = options.input.web();
-  auto browser = browser::Browser::start(browser_options(web, {host}, !options.headless));
-  if (!browser.ok()) return fail(browser.error());
-  auto how = context_options(options.browser, web);
-  if (!how.ok()) return fail(how.error());
-  auto context = browser::Context::open(**browser, *how);
-  if (!context.ok()) return fail(context.error());
-  browser::Recorder recorder(**context);
+  GLEANER_TRY(auto browser, browser::Browser::start(browser_options(web, {host}, !options.headless)));
+  GLEANER_TRY(auto how, context_options(options.browser, web));
+  GLEANER_TRY(auto context, browser::Context::open(*browser, how));
+  browser::Recorder recorder(*context);
   recorder.on_step = [](const browser::RecordedStep& step) { say(words_of(step)); };
-  if (!(*browser)->sandboxed()) say("note: the browser runs without its sandbox: it cannot have one as root");
-  if (const Status begun = recorder.begin(options.url); !begun.ok()) return fail(begun.error());
+  if (!browser->sandboxed()) say("note: the browser runs without its sandbox: it cannot have one as root");
+  GLEANER_CHECK(recorder.begin(options.url));
   say("recording: close the window, or press Ctrl-C here, when you are done");
   const Interrupts interrupts;
   const auto until = browser::Clock::now() + browser::Milliseconds(int64_t(options.seconds * 1000));
@@ -50,7 +47,7 @@ int run_record(const RecordArguments& options) {
   recorder.finish();
   const std::string script = browser::to_script(recorder.steps());
   if (options.output.empty()) return put(stdout, script), kDone;
-  if (const Status written = write_file(options.output, script); !written.ok()) return fail(written.error());
+  GLEANER_CHECK(write_file(options.output, script));
   say(fmt::format("{} -> {}\n  see it run: gleaner replay {} --allow-net {}",
                   counted(recorder.steps().size(), "step"), options.output, options.output, host));
   return kDone;
@@ -75,7 +72,7 @@ void add_record(Command& app, Session& session) {
   verb.add_option("--max-seconds", options->seconds, "stop by itself after so long")->type_name("S");
   add_browser(verb, options->browser);
   options->input.add_options(verb);
-  verb.callback([options, &session] { session.exit = run_record(*options); });
+  verb.callback([options, &session] { session.exit = exit_after(run_record(*options)); });
 }
 
 }  // namespace gleaner::cli

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 
+#include "base/elapsed.h"
 #include "base/json.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
@@ -24,6 +25,7 @@
 #include "records_lines.h"
 #include "records_report.h"
 #include "run/empty_page.h"
+#include "run/table_records.h"
 #include "verbs.h"
 #include "watchdog.h"
 #include "wrap/label.h"
@@ -71,7 +73,7 @@ Loaded load(const std::string& page, const RecordsArguments& options) {
     how.styles = !options.no_styles;
     if (options.as_records) how.keep = std::max(records::kKeep, options.view.regions);
     out.analysis = std::make_unique<records::Analysis>(*document, *out.budget, how);
-    out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    out.seconds = seconds_since(start);
   });
   if (!out.analysis && !out.failed) {
     out.failed = out.budget->diagnostic("reading the page");
@@ -264,7 +266,10 @@ int run_site(Found& found, const RecordsArguments& options) {
   how.whole = !options.head;
   how.choice = options.view.region ? options.view.region - 1 : 0;
   how.any = options.view.region > 0 || *kind == records::SiteKind::list;
-  work_within(budget, [&] { found.site = records::find_on_site(analyses, how, budget); });
+  work_within(budget, [&] {
+    found.site = records::find_on_site(analyses, how, budget);
+    run::use_tables(analyses, found.site, budget);
+  });
   partial |= budget.exhausted();
   if (partial) say("stopped at a limit: what follows is of the part that was read");
   if (found.site.kind == records::SiteKind::none) {
@@ -415,7 +420,7 @@ void add_records(Command& app, Session& session) {
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "the report as JSON, with the rows that the table shows");
   add_budget(verb, options->budget);
-  options->input.add_options(verb);
+  options->input.add_options(verb, &options->budget);
   verb.callback([options, rows, &session] {
     options->view.rows_given = rows->given();
     session.exit = run_records(*options);

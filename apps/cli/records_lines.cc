@@ -157,48 +157,44 @@ std::string every_line(const Survey& survey) {
   return fmt::format("{}", fmt::join(made, ""));
 }
 
-int write_data(const std::vector<DocumentPtr>& pages, const LineRegion& region,
-               const LineRecordsOptions& options) {
-  auto format = options.as_labels ? wrap::Format::labels : format_of(options.output);
-  if (!format.ok()) return fail(format.error());
+Result<int> write_data(const std::vector<DocumentPtr>& pages, const LineRegion& region,
+                       const LineRecordsOptions& options) {
+  GLEANER_TRY(auto format, options.as_labels ? wrap::Format::labels : format_of(options.output));
   OutputOptions to = options.output;
   if (options.as_labels) to.format_name = "labels";
-  auto out = Output::open(to);
-  if (!out.ok()) return fail(out.error());
+  GLEANER_TRY(auto out, Output::open(to));
   wrap::WriteOptions write;
   write.spans = options.spans;
   write.page = pages.size() > 1;
   write.safe_cells = options.output.csv_safe;
-  const auto readings = readings_of(options.output);
-  if (!readings.ok()) return fail(readings.error());
-  write.readings = *readings;
-  auto writer = (*out)->writer(*format, region.wrapper->schema(), write);
+  GLEANER_TRY(auto readings, readings_of(options.output));
+  write.readings = readings;
+  auto writer = out->writer(format, region.wrapper->schema(), write);
   size_t total = 0;
   Status written;
   for (const DocumentPtr& page : pages) {
-    auto records = wrap::extract_all(*region.wrapper, *page);
-    if (!records.ok()) return fail(records.error());
-    total += records->size();
-    if (*format == wrap::Format::labels) {
-      if (records->empty()) continue;
-      if (records->size() > 3)
-        records->resize(3);  // as many as a person would label: the others follow from them
+    GLEANER_TRY(auto records, wrap::extract_all(*region.wrapper, *page));
+    total += records.size();
+    if (format == wrap::Format::labels) {
+      if (records.empty()) continue;
+      if (records.size() > 3)
+        records.resize(3);  // as many as a person would label: the others follow from them
       wrap::Label label;
       label.page = page_name(page->name(), options.output.path);
-      label.records = std::move(*records);
-      written = (*out)->write(wrap::format_label(label, page.get()) + "\n");
+      label.records = std::move(records);
+      written = out->write(wrap::format_label(label, page.get()) + "\n");
     } else {
-      written = writer->page(page->name(), page.get(), *records);
+      written = writer->page(page->name(), page.get(), records);
     }
     if (!written.ok()) break;
   }
-  if (written.ok() && *format != wrap::Format::labels) written = writer->finish();
-  if (written.ok()) written = (*out)->finish();
-  if ((*out)->closed()) return kDone;
-  if (!written.ok()) return fail(written.error());
-  if ((*out)->to_file())
+  if (written.ok() && format != wrap::Format::labels) written = writer->finish();
+  if (written.ok()) written = out->finish();
+  if (out->closed()) return kDone;
+  GLEANER_CHECK(written);
+  if (out->to_file())
     say(fmt::format("{} -> {}", counted(total, "record"),
-                    store::shown_place(options.output.path) + (*out)->told()));
+                    store::shown_place(options.output.path) + out->told()));
   return total ? kDone : kNothingFound;
 }
 
@@ -226,7 +222,7 @@ int run_line_records(const std::vector<DocumentPtr>& pages, const LineRecordsOpt
   if (options.output.path.ends_with(".wrapper"))
     return write_whole(options.output.path, wrap::format_wrapper(*region.wrapper), Replaces::wrapper);
   if (options.as_labels || !options.output.path.empty() || !options.output.format_name.empty())
-    return write_data(pages, region, options);
+    return exit_after(write_data(pages, region, options));
   return write_whole("", report(pages, survey, chosen, options.rows));
 }
 

@@ -57,7 +57,7 @@ void print_report(const learn::RepairReport& report) {
   print(report.notes);
 }
 
-int run_repair(const RepairArguments& options, Session& session) {
+Result<int> run_repair(const RepairArguments& options, Session& session) {
   auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
   if (!loaded.ok()) {
     Diagnostic why = loaded.error();
@@ -67,20 +67,16 @@ int run_repair(const RepairArguments& options, Session& session) {
           why.hint.empty() ? "" : "\n  ", options.wrapper);
     return fail(why);
   }
-  if (const Status fine = may_replace(options.output, Replaces::wrapper); !fine.ok())
-    return fail(fine.error());
-  auto old_pages = options.input.load_all(options.old_pages);
-  if (!old_pages.ok()) return fail(old_pages.error());
-  auto new_pages = options.input.load_all(options.new_pages);
-  if (!new_pages.ok()) return fail(new_pages.error());
+  GLEANER_CHECK(may_replace(options.output, Replaces::wrapper));
+  GLEANER_TRY(auto old_pages, options.input.load_all(options.old_pages));
+  GLEANER_TRY(auto new_pages, options.input.load_all(options.new_pages));
   Budget budget(limits_of(options.budget));
-  auto repaired = run::repair(*loaded, session.registry(), *old_pages, *new_pages, budget);
-  if (!repaired.ok()) return fail(repaired.error());
-  const learn::RepairReport& report = repaired->report;
+  GLEANER_TRY(auto repaired, run::repair(*loaded, session.registry(), old_pages, new_pages, budget));
+  const learn::RepairReport& report = repaired.report;
   if (options.json) put(stdout, json_report(report));
   else print_report(report);
   bool in_part = false;  // a page was not read to its end: what is missing may stand behind
-  for (const auto* pages : {&*old_pages, &*new_pages})
+  for (const auto* pages : {&old_pages, &new_pages})
     for (const DocumentPtr& page : *pages)
       if (run::read_in_part(*page)) in_part = true, print(page->notes());
   if (!report.better) {
@@ -88,9 +84,9 @@ int run_repair(const RepairArguments& options, Session& session) {
     if (in_part) return kPartial;
     return report.old_score > 0.9 ? kDone : kCannotLearn;
   }
-  auto text = run::keep_rules(*loaded, repaired->text, options.keep, session.registry());
-  if (!text.ok()) return fail(text.error());
-  if (int exit = write_whole(options.output, *text, Replaces::wrapper)) return exit;
+  GLEANER_TRY(const std::string text,
+              run::keep_rules(loaded, repaired.text, options.keep, session.registry()));
+  if (int exit = write_whole(options.output, text, Replaces::wrapper)) return exit;
   if (options.json) return in_part ? kPartial : kDone;
   if (report.rules_hold) say("the rules still hold; what the pages show has changed: the profile is renewed");
   else
@@ -125,9 +121,10 @@ void add_repair(Command& app, Session& session) {
       ->repeated();
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   add_budget(verb, options->budget, "repairing");
-  options->input.add_options(verb);
+  options->input.add_options(verb, &options->budget);
   verb.callback([options, &session] {
-    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run_repair(*options, session); });
+    session.exit =
+        run_limited(limits_of(options->budget, 1), [&] { return exit_after(run_repair(*options, session)); });
   });
 }
 

@@ -120,7 +120,7 @@ std::string with_new_targets(std::string text, std::vector<script::NavigationSte
   return text;
 }
 
-int run_replay(const ReplayArguments& options, Session& session) {
+Result<int> run_replay(const ReplayArguments& options, Session& session) {
   std::vector<script::NavigationStep> steps;
   const bool keep_pictures = !options.html.empty();
   if (options.from_line > 1 && options.from_url.empty())
@@ -138,9 +138,7 @@ int run_replay(const ReplayArguments& options, Session& session) {
       steps.push_back(std::move(step));
     };
   });
-  if (keep_pictures)
-    if (const Status written = write_file(options.html, page_of(steps, options.run.script)); !written.ok())
-      return fail(written.error());
+  if (keep_pictures) GLEANER_CHECK(write_file(options.html, page_of(steps, options.run.script)));
   const size_t lost = size_t(std::count_if(steps.begin(), steps.end(), drifted)),
                failed = size_t(std::count_if(steps.begin(), steps.end(),
                                              [](const auto& s) { return s.failed.has_value(); }));
@@ -148,10 +146,8 @@ int run_replay(const ReplayArguments& options, Session& session) {
                   lost ? fmt::format(", {} drifted", counted(lost, "target")) : "",
                   keep_pictures ? " -> " + options.html : ""));
   if (!options.repaired.empty()) {
-    auto text = read_file(options.run.script);
-    if (!text.ok()) return fail(text.error());
-    if (const Status written = write_file(options.repaired, with_new_targets(*text, steps)); !written.ok())
-      return fail(written.error());
+    GLEANER_TRY(auto text, read_file(options.run.script));
+    GLEANER_CHECK(write_file(options.repaired, with_new_targets(text, steps)));
     say(fmt::format("{} -> {}", counted(lost, "new target"), options.repaired));
   }
   if (options.check && (lost || failed)) return kDrift;
@@ -193,7 +189,7 @@ void add_replay(Command& app, Session& session) {
   add_browser(verb, run_options.browser);
   add_jobs(verb, run_options.jobs);
   add_budget(verb, run_options.budget, "the script");
-  verb.callback([options, &session] { session.exit = run_replay(*options, session); });
+  verb.callback([options, &session] { session.exit = exit_after(run_replay(*options, session)); });
 }
 
 }  // namespace gleaner::cli

@@ -19,6 +19,7 @@
 
 #include <fmt/format.h>
 
+#include "base/elapsed.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "logic/why.h"
@@ -391,9 +392,7 @@ class Robot {
 
   void results(const Query& query, const web::Request& request, const web::Write& write) {
     const auto start = std::chrono::steady_clock::now();
-    auto seconds = [&] {
-      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    };
+    auto seconds = [&] { return seconds_since(start); };
     std::string headings;
     for (size_t i = 0; i < plan_.columns.size(); ++i) {
       const bool sorted = query.sort == i,
@@ -537,19 +536,16 @@ void stop_running(int) {
   if (web::Server* server = running.load()) server->stop();
 }
 
-int serve(const RobotArguments& options, Session& session, std::atomic<int>& port, bool again) {
-  auto program = open_program(options.logic, session);
-  if (!program.ok()) return fail(program.error());
-  auto plan = make_plan(**program, options.logic.program);
-  if (!plan.ok()) return fail(plan.error());
+Result<int> serve(const RobotArguments& options, Session& session, std::atomic<int>& port, bool again) {
+  GLEANER_TRY(auto program, open_program(options.logic, session));
+  GLEANER_TRY(auto plan, make_plan(*program, options.logic.program));
   web::ServerOptions server_options;
   server_options.host = options.host;
   server_options.port = port ? port.load() : options.port;
   for (const std::string& name : options.names) server_options.names.push_back(lower_ascii(name));
-  auto made = web::make_server(server_options);
-  if (!made.ok()) return fail(made.error());
-  web::Server& server = **made;
-  Robot robot(options, session, std::move(plan).value());
+  GLEANER_TRY(auto made, web::make_server(server_options));
+  web::Server& server = *made;
+  Robot robot(options, session, std::move(plan));
   server.get("/", [&](const web::Request& request) { return robot.form(request); });
   server.post("/", [&](const web::Request& request) { return robot.form(request); });
   server.get("/search.json", [&](const web::Request& request) { return robot.json(request); });
@@ -557,7 +553,7 @@ int serve(const RobotArguments& options, Session& session, std::atomic<int>& por
   server.get("/search.csv", [&](const web::Request& request) { return robot.csv(request); });
   server.get("/source", [&](const web::Request& request) { return robot.source(request); });
   Status bound = server.bind();
-  if (!bound.ok()) return fail(bound.error());
+  GLEANER_CHECK(bound);
   running = &server;
   std::signal(SIGPIPE, SIG_IGN);  // a visitor who leaves is no reason to end
   std::signal(SIGINT, stop_running);
@@ -579,7 +575,8 @@ int run_robot(RobotArguments options, Session& session) {
     return fail_usage(fmt::format("there is no port {}", options.port),
                       "ports go from 1 to 65535; 0: any free one");
   if (options.logic.seconds <= 0) options.logic.seconds = kSearchSeconds;
-  return supervise([&](std::atomic<int>& port, bool again) { return serve(options, session, port, again); });
+  return supervise(
+      [&](std::atomic<int>& port, bool again) { return exit_after(serve(options, session, port, again)); });
 }
 
 }  // namespace

@@ -89,20 +89,18 @@ void allow_typed(const std::string& query, AccessOptions& access) {
 }
 
 // The query runs behind the script's definitions and statements, so that it sees its views, functions and
-// variables. A table named in the query itself is allowed: the person typed it.
-int run_query(RunArguments options, Session& session) {
-  std::string source;
+// variables. `source`: both.
+Result<std::shared_ptr<script::Script>> parse_query(const RunArguments& options,
+                                                    const std::vector<LoadedFunction>& functions,
+                                                    std::string& source) {
   if (!options.script.empty()) {
-    auto text = read_file(options.script);
-    if (!text.ok()) return fail(text.error());
-    source = std::move(*text) + "\n";
+    GLEANER_TRY(source, read_file(options.script));
+    source += "\n";
   }
   const size_t typed = source.size();
   source += options.query;
-  auto functions = functions_of(options.libraries);
-  if (!functions.ok()) return fail(functions.error());
   auto script = script::parse_script(source, options.script.empty() ? "query" : options.script,
-                                     how_to_parse(options.script, *functions));
+                                     how_to_parse(options.script, functions));
   if (!script.ok()) {
     Diagnostic why = script.error();
     if (!options.script.empty() &&
@@ -111,50 +109,64 @@ int run_query(RunArguments options, Session& session) {
       why.where.line = 1;
     }
     add_query_hint(why, options.query);
-    return fail(why);
+    return why;
   }
   const auto& statements = (*script)->main->body->kids;
   if (std::count_if(statements.begin(), statements.end(),
                     [&](const auto& one) { return one->offset >= typed + (*script)->own_begin; }) > 1)
-    return fail_usage("a second statement stands behind the first; one is asked at a time");
-  allow_typed(options.query, options.access);
-  if (const Status fine = not_an_input(options.output.path, quoted_words(source)); !fine.ok())
-    return fail(fine.error());
-  auto output = Output::open(options.output);
-  if (!output.ok()) return fail(output.error());
+    return error(Code::usage, "a second statement stands behind the first; one is asked at a time");
+  return script;
+}
+
+Result<script::Value> answer_query(const RunArguments& options, std::shared_ptr<script::Script> script,
+                                   const std::vector<LoadedFunction>& functions, Session& session) {
   script::RunOptions how = how_to_run(options, session);
   how.out = [](std::string_view) {};  // only the answer is printed
   Budget budget(limits_of(options.budget));
   Watchdog watchdog(limits_of(options.budget), "answering the query");
-  script::Interpreter interpreter(*script, std::move(how), budget);
-  for (const LoadedFunction& one : *functions) interpreter.set_global(one.name, one.function);
+  script::Interpreter interpreter(std::move(script), std::move(how), budget);
+  for (const LoadedFunction& one : functions) interpreter.set_global(one.name, one.function);
   auto answer = interpreter.run();
-  if (!answer.ok()) {
-    Diagnostic why = answer.error();
-    add_query_hint(why, options.query);
-    return fail(why);
-  }
-  if (!options.html.empty()) {
-    const std::string folder = std::filesystem::path(options.html).parent_path().string();
-    if (const Status done = write_file(options.html, query_page(*answer, options.query, folder)); !done.ok())
-      return fail(done.error());
-    const size_t rows = answer->is(script::Kind::list) ? answer->as_list().items.size() : 1;
-    say(fmt::format("{} -> {}", counted(rows, "row"), options.html));
-    return rows ? kDone : kNothingFound;
-  }
-  auto text = format_answer(*answer, options.output, ::isatty(STDOUT_FILENO) && options.output.path.empty());
-  if (!text.ok()) return fail(text.error());
-  Status written = (*output)->write(*text);
-  if (written.ok()) written = (*output)->finish();
-  if ((*output)->closed()) return kDone;
-  if (!written.ok()) return fail(written.error());
-  const bool nothing =
-      answer->is_null() || (answer->is(script::Kind::list) && answer->as_list().items.empty());
-  if ((*output)->to_file() && answer->is(script::Kind::list))
-    say(fmt::format("{} -> {}", counted(answer->as_list().items.size(), "row"),
-                    store::shown_place(options.output.path) + (*output)->told()));
+  if (answer.ok()) return answer;
+  Diagnostic why = answer.error();
+  add_query_hint(why, options.query);
+  return why;
+}
+
+// As a page, for people.
+Result<int> write_query_page(const script::Value& answer, const RunArguments& options) {
+  const std::string folder = std::filesystem::path(options.html).parent_path().string();
+  GLEANER_CHECK(write_file(options.html, query_page(answer, options.query, folder)));
+  const size_t rows = answer.is(script::Kind::list) ? answer.as_list().items.size() : 1;
+  say(fmt::format("{} -> {}", counted(rows, "row"), options.html));
+  return rows ? kDone : kNothingFound;
+}
+
+Result<int> write_answer(const script::Value& answer, const RunArguments& options, Output& output) {
+  GLEANER_TRY(const std::string text,
+              format_answer(answer, options.output, ::isatty(STDOUT_FILENO) && options.output.path.empty()));
+  Status written = output.write(text);
+  if (written.ok()) written = output.finish();
+  if (output.closed()) return kDone;
+  GLEANER_CHECK(written);
+  const bool list = answer.is(script::Kind::list);
+  const bool nothing = answer.is_null() || (list && answer.as_list().items.empty());
+  if (output.to_file() && list)
+    say(fmt::format("{} -> {}", counted(answer.as_list().items.size(), "row"),
+                    store::shown_place(options.output.path) + output.told()));
   else if (nothing) say("no rows");
   return nothing ? kNothingFound : kDone;
+}
+
+Result<int> run_query(RunArguments options, Session& session) {
+  GLEANER_TRY(const std::vector<LoadedFunction> functions, functions_of(options.libraries));
+  std::string source;
+  GLEANER_TRY(auto script, parse_query(options, functions, source));
+  allow_typed(options.query, options.access);
+  GLEANER_CHECK(not_an_input(options.output.path, quoted_words(source)));
+  GLEANER_TRY(const std::unique_ptr<Output> output, Output::open(options.output));
+  GLEANER_TRY(const script::Value answer, answer_query(options, std::move(script), functions, session));
+  return options.html.empty() ? write_answer(answer, options, *output) : write_query_page(answer, options);
 }
 
 }  // namespace
@@ -204,7 +216,7 @@ void add_query(Command& app, Session& session) {
       ->type_name("FILE");
   add_output(verb, options->output, "table, jsonl, json, csv, tsv, xml");
   add_limits(verb, *options);
-  verb.callback([options, &session] { session.exit = run_query(*options, session); });
+  verb.callback([options, &session] { session.exit = exit_after(run_query(*options, session)); });
 }
 
 }  // namespace gleaner::cli

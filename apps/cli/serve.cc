@@ -74,18 +74,17 @@ int run_command(const std::string& command) {
   return WIFEXITED(state) ? WEXITSTATUS(state) : int(kPartial);
 }
 
-int run_serve(const ServeArguments& options) {
+Result<int> run_serve(const ServeArguments& options) {
   std::error_code ignored;
   if (!fs::is_directory(options.folder, ignored))
     return fail(error(Code::not_found, "is no folder", {options.folder, 0, 0, {}}));
   web::ServerOptions how;
   how.port = options.port;
-  auto made = web::make_server(how);
-  if (!made.ok()) return fail(made.error());
-  web::Server& server = **made;
+  GLEANER_TRY(auto made, web::make_server(how));
+  web::Server& server = *made;
   server.get(".*",
              [folder = options.folder](const web::Request& request) { return answer(folder, request); });
-  if (const Status bound = server.bind(); !bound.ok()) return fail(bound.error());
+  GLEANER_CHECK(server.bind());
   const std::string site = fmt::format("http://127.0.0.1:{}", server.port());
   if (options.run.empty()) {
     fmt::print("{}/\n", site);
@@ -115,7 +114,7 @@ void add_serve(Command& debug, Session& session) {
   form.footer(
       "Examples:\n  gleaner debug serve samples/shop --port 8080\n"
       "  gleaner debug serve samples/shop --run 'gleaner links $SITE/list-01.html --allow-private'");
-  form.callback([options, &session] { session.exit = run_serve(*options); });
+  form.callback([options, &session] { session.exit = exit_after(run_serve(*options)); });
 }
 
 }  // namespace gleaner::cli

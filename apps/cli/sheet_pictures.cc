@@ -16,10 +16,10 @@ constexpr uint32_t kDpi = 96;
 constexpr size_t kMostPictures = 100;  // a page of more would be too large to open
 
 constexpr const char* kSheetStyle = R"(<style>
-.sheet { position: relative; margin: 1em 0; border: 1px solid #999; display: inline-block }
+.sheet { position: relative; margin: 1em 0; border: 1px solid #999; display: inline-block; max-width: 100% }
 .sheet img { display: block; width: 100% } .sheet svg { position: absolute; left: 0; top: 0; width: 100%; height: 100% }
 .sheet rect { fill: none; stroke-width: 1 } .sheet rect:hover { fill: rgba(255, 220, 0, .35) }
-.value { stroke: #d00; fill: rgba(255, 0, 0, .15) !important } .word { stroke: #bbb; stroke-width: .4 } .line { stroke: #7a7; stroke-width: .5 }
+.value { stroke: #d00; fill: rgba(255, 0, 0, .15) !important } rect.on { stroke-width: 3 } .word { stroke: #bbb; stroke-width: .4 } .line { stroke: #7a7; stroke-width: .5 }
 .cell { stroke: #06c } .header { stroke: #06c; fill: rgba(0, 100, 220, .15) !important } .table { stroke: #d00; stroke-width: 2 }
 .rejected { stroke: #e80; stroke-dasharray: 4 3 } .ruling { stroke: #c0c; stroke-width: 2 } .gutter { stroke: #0a0; stroke-dasharray: 2 2 } .chart { stroke: #880; stroke-dasharray: 6 2 }
 </style>
@@ -34,9 +34,9 @@ std::string drawn(const layout::Sheet& sheet, const pdf::Picture& picture,
                      sheet.height);
   for (const SheetMark& mark : marks)
     out += fmt::format(
-        "<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"><title>{}</title></rect>\n",
-        mark.kind, mark.box.x0, mark.box.y0, std::max(0.3, mark.box.width()),
-        std::max(0.3, mark.box.height()), escape_html(mark.words));
+        "<rect class=\"{}\"{} x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"><title>{}</title></rect>\n",
+        mark.kind, mark.cell < 0 ? "" : fmt::format(" data-c=\"{}\"", mark.cell), mark.box.x0, mark.box.y0,
+        std::max(0.3, mark.box.width()), std::max(0.3, mark.box.height()), escape_html(mark.words));
   return out + "</svg></div>\n";
 }
 

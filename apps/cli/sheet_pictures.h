@@ -16,6 +16,7 @@ struct SheetMark {
   layout::Box box;
   std::string kind;   // class of the mark: see the style in sheet_pictures.cc
   std::string words;  // shown when the mouse is on it
+  int cell = -1;      // of explain: data-c
 };
 
 // One picture for each sheet that `marks_of` gives marks for, as a part of an HTML page (its style included).

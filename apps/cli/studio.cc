@@ -60,7 +60,9 @@ Result<std::pair<std::string, std::string>> folder_and_page(const std::string& p
 // on this machine can see. It is left to the folder, where it is overwritten by the next.
 void show(const std::string& address, const std::string& folder) {
   if (!::getenv("DISPLAY") && !::getenv("WAYLAND_DISPLAY")) return;
-  const fs::path file = fs::absolute(fs::path(folder) / ".gleaner" / "open.html");
+  const auto inside = studio::Project(folder).path(".gleaner/open.html");
+  if (!inside.ok()) return;  // .gleaner leads out of the folder
+  const fs::path file = *inside;
   std::error_code failed;
   fs::create_directories(file.parent_path(), failed);
   fs::remove(file, failed);

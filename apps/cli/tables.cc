@@ -8,9 +8,11 @@
 #include <chrono>
 #include <filesystem>
 
+#include "base/elapsed.h"
 #include "base/json.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
+#include "browser_options.h"
 #include "html/address.h"
 #include "html/tree.h"
 #include "options.h"
@@ -43,18 +45,22 @@ struct TablesArguments {
   size_t table = 0, rows = kShownRows, jobs = 0;
   bool all = false, roles = false, triples = false, spans = false, json = false;
   bool as_tables = false, as_labels = false, no_styles = false;
+  bool browser = false, scroll = false;
+  std::string save_page;
+  BrowserFlags flags;
   PageInput input;
+  std::shared_ptr<run::BrowserPages> shown;  // with --browser
 };
 
 PageTables read_page(const std::string& path, const TablesArguments& options) {
   PageTables out;
   out.page = path;
-  options.input.wait(path);
+  if (!options.shown) options.input.wait(path);
   const auto start = std::chrono::steady_clock::now();
   Budget budget(limits_of(options.budget, run::jobs_for(options.jobs, options.pages.size())));
   const Watchdog watchdog(time_of(budget.limits()), "reading " + path, kPagePatience);
   work_within(budget, [&] {
-    auto document = options.input.load(path);
+    auto document = options.shown ? options.shown->show(path) : options.input.load(path);
     if (!document.ok()) {
       out.failed = document.error();
       return;
@@ -72,7 +78,7 @@ PageTables read_page(const std::string& path, const TablesArguments& options) {
   if (!options.as_tables) out.tables = tables::join_continued(std::move(out.tables));
   out.partial = budget.exhausted() || (out.document && run::read_in_part(*out.document));
   for (const tables::Table& table : out.tables) out.partial |= table.cut;
-  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  out.seconds = seconds_since(start);
   return out;
 }
 
@@ -318,7 +324,23 @@ int write_as_tables(const std::vector<std::string>& names, const TablesArguments
   return finished != kDone ? finished : exit;
 }
 
+size_t tables_in(const Document& page) {
+  Budget budget;
+  return tables::read_tables(page.view<html::Tree>(), {}, budget).size();
+}
+
+Result<std::shared_ptr<run::BrowserPages>> open_browser(const TablesArguments& options) {
+  run::BrowserPagesOptions how;
+  how.use = run::BrowserUse::always;
+  how.marked = true;
+  how.scroll = options.scroll;
+  GLEANER_CHECK(set_browser(how, options.pages, options.flags, options.input));
+  return std::make_shared<run::BrowserPages>(nullptr, tables_in, std::move(how));
+}
+
 int check_flags(const TablesArguments& options, bool data) {
+  if (!options.save_page.empty() && (!options.browser || options.pages.size() > 1))
+    return fail_usage("--save-page keeps one page as the browser showed it: it needs --browser");
   if (options.as_tables && (options.json || options.triples || options.as_labels))
     return fail_usage("--as-tables has a form of its own: no --json, --triples, --as-labels");
   if (options.json && (options.triples || options.as_labels || !options.output.format_name.empty()))
@@ -376,13 +398,20 @@ int run_on(const std::vector<std::string>& names, const TablesArguments& options
   if (options.as_tables) return write_as_tables(names, options);
   int exit = kDone;
   std::vector<PageTables> pages = read_all(names, options, exit);
+  if (options.shown) print(options.shown->notes());
+  if (!options.save_page.empty() && pages.size() == 1)
+    if (const int wrong = write_whole(options.save_page, std::string(pages[0].document->bytes()));
+        wrong != kDone)
+      return wrong;
   size_t found = 0;
   bool partial = false;
   for (const PageTables& page : pages) found += page.tables.size(), partial |= page.partial;
   if (!found) {
     if (exit != kDone) return exit;
+    if (partial) return kPartial;  // it may stand in what was not read
     say(fmt::format("no table of data on {}", pages.size() == 1 ? pages[0].page : "these pages"));
     if (!options.all) say("  --all also shows tables that only frame a page");
+    if (!options.browser) say("  --browser finds those that are only shown as tables, or made by scripts");
     return kNothingFound;
   }
   if (options.table)
@@ -394,9 +423,15 @@ int run_on(const std::vector<std::string>& names, const TablesArguments& options
   return exit != kDone ? exit : partial ? int(kPartial) : int(kDone);
 }
 
-int run_tables(const TablesArguments& options) {
+int run_tables(TablesArguments& options) {
   auto names = options.input.expand(options.pages);
   if (!names.ok()) return fail(names.error());
+  if (options.browser) {
+    auto shown = open_browser(options);
+    if (!shown.ok()) return fail(shown.error());
+    options.shown = *shown;
+    if (!options.jobs) options.jobs = 1;  // a browser is a heavy thing
+  }
   return run_on_pages(names->size(), options.budget, [&] { return run_on(*names, options); });
 }
 
@@ -411,6 +446,7 @@ void add_tables(Command& app, Session& session) {
       "  gleaner tables 'reports/*.html' -o all.duckdb      tables of the same columns go together\n"
       "  gleaner tables page.html --table 1 --as-labels -o page.labels.jsonl\n"
       "  gleaner tables page.html --triples --format csv\n"
+      "  gleaner tables https://site.example/prices --browser   also tables that are made of divs, or by scripts\n"
       "  gleaner tables report.pdf --debug seen.html       where they were found, and what was no table\n"
       "Headers of several rows become names like \"Population / 2010\"; rows below a section line have its "
       "text in\nthe column \"section\"; titles and notes stand in the report (--json).");
@@ -429,11 +465,20 @@ void add_tables(Command& app, Session& session) {
   verb.add_option("--debug", options->debug,
                   "of PDFs: also a page that shows words, rulings, cells and why on the sheets")
       ->type_name("OUT.html");
+  verb.add_flag(
+      "--browser", options->browser,
+      "pages as a browser shows them: also tables that no <table> marks, by where their texts stand");
+  verb.add_flag("--scroll", options->scroll, "in the browser: to the end of each page first");
+  verb.add_option(
+          "--save-page", options->save_page,
+          "with --browser: keep the page as it was shown, with the places of its texts; every verb takes it")
+      ->type_name("FILE.html");
+  add_browser(verb, options->flags);
   verb.add_flag("--as-tables", options->as_tables, "a line a page with all cells: for scoring");
   verb.add_flag("--json", options->json, "the report as JSON: sizes, names, roles, titles, notes");
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget);
-  options->input.add_options(verb);
+  options->input.add_options(verb, &options->budget);
   verb.callback([options, &session] { session.exit = run_tables(*options); });
 }
 

@@ -8,6 +8,7 @@
 #include "output.h"
 #include "page/load.h"
 #include "pdf/read.h"
+#include "pdf_pages.h"
 #include "sheet_pictures.h"
 
 namespace gleaner::cli {
@@ -30,8 +31,7 @@ Box box_of(const layout::Words& words) {
   return box;
 }
 
-std::vector<SheetMark> marks_of(const layout::Sheet& sheet) {
-  const layout::Settings settings;
+std::vector<SheetMark> marks_of(const layout::Sheet& sheet, const layout::Settings& settings) {
   layout::Page page = layout::make_page(sheet, settings);
   std::vector<SheetMark> out;
   const auto mark = [&](const Box& box, const char* kind, std::string words) {
@@ -71,13 +71,16 @@ int write_tables_debug(const std::vector<std::string>& names, const std::string&
   std::string out =
       "<!DOCTYPE html>\n<meta charset=\"utf-8\"><title>What was seen</title>\n<p>Red: tables. Blue: cells (filled: header). "
       "Violet: rulings. Green: gutters. Orange, dashed: no table, and why. The mouse on a box says more.</p>\n";
+  const auto settings = pdf_settings();
+  if (!settings.ok()) return fail(settings.error());
   for (const std::string& name : names) {
     auto bytes = read_file(name);
     if (!bytes.ok()) return fail(bytes.error());
     if (!pdf::is_pdf(*bytes))
       return fail_usage(name + " is no PDF",
                         "--debug draws on the sheets of PDFs; --all says why an HTML table was left out");
-    auto pictures = sheet_pictures(*bytes, name, marks_of);
+    auto pictures =
+        sheet_pictures(*bytes, name, [&](const layout::Sheet& sheet) { return marks_of(sheet, *settings); });
     if (!pictures.ok()) return fail(pictures.error());
     out += *pictures;
   }

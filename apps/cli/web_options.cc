@@ -104,4 +104,14 @@ void say_failures(const std::vector<web::FetchFailure>& failures) {
   }
 }
 
+// Pages on their way, each as large as it may be, are half of the memory.
+void keep_within(const BudgetOptions& budget, web::FetchOptions& fetch) {
+  if (!budget.megabytes) return;
+  constexpr uint64_t kAtOnce = 4;
+  const uint64_t half = (budget.megabytes << 20) / 2;
+  fetch.max_bytes = size_t(std::min<uint64_t>(fetch.max_bytes, half / kAtOnce));
+  fetch.connections =
+      int(std::min<uint64_t>(uint64_t(fetch.connections), half / std::max<uint64_t>(fetch.max_bytes, 1)));
+}
+
 }  // namespace gleaner::cli

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli.h"
+#include "options.h"
 #include "web/sources.h"
 
 namespace gleaner::cli {
@@ -26,6 +27,8 @@ void add_web(Command& verb, WebOptions& into);
 void add_page_sources(Command& verb, WebOptions& into);
 
 web::FetchOptions fetch_options(const WebOptions& options);
+// So that pages on their way are no more than half of the memory that is allowed.
+void keep_within(const BudgetOptions& budget, web::FetchOptions& fetch);
 // The job that keeps what is fetched, if one is named; else null.
 Result<std::shared_ptr<web::PageCache>> page_cache(const WebOptions& options);
 

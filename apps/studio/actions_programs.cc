@@ -57,9 +57,24 @@ constexpr std::string_view kJobVerbs[] = {"fetch", "crawl",   "discover", "flow"
                                           "learn", "check",   "repair",   "match", "parse",
                                           "run",   "records", "query",    "replay"};
 
-bool may_run(const std::vector<std::string>& words) {
-  return !words.empty() &&
-         std::find(std::begin(kJobVerbs), std::end(kJobVerbs), words[0]) != std::end(kJobVerbs);
+Status may_run(const std::vector<std::string>& words) {
+  if (words.empty() || std::find(std::begin(kJobVerbs), std::end(kJobVerbs), words[0]) == std::end(kJobVerbs))
+    return error(Code::usage, "this cannot be run from here", {},
+                 fmt::format("verbs: {}", fmt::join(kJobVerbs, ", ")));
+  for (const std::string& word : words)
+    if (word.starts_with("--library") || word.starts_with("--trusted"))
+      return error(Code::usage, word + " cannot be given from here: it runs code that no sandbox holds", {},
+                   "run it in a terminal");
+  return {};
+}
+
+// A file of the project as a word of a command: never one of its options.
+Status is_file_word(const Project& project, const std::string& name) {
+  const auto path = project.path(name);
+  if (!path.ok()) return path.error();
+  if (name.starts_with('-'))
+    return error(Code::usage, "names of files do not begin with -", {name, 0, 0, {}});
+  return {};
 }
 
 }  // namespace
@@ -87,6 +102,7 @@ Answer Studio::trace(const json::Value& request) {
     input = ".gleaner/trace/text.txt";
     GLEANER_CHECK(project_.write(input, text_of(request, "text")));
   }
+  GLEANER_CHECK(is_file_word(project_, input));
   std::vector<std::string> words{"parse",
                                  ".gleaner/trace/grammar.gln",
                                  input,
@@ -131,9 +147,7 @@ Answer Studio::jobs_view(const Asked& asked) {
 
 Answer Studio::run_command(const json::Value& request) {
   const std::vector<std::string> words = texts_of(request.find("words"));
-  if (!may_run(words))
-    return error(Code::usage, "this cannot be run from here", {},
-                 fmt::format("verbs: {}", fmt::join(kJobVerbs, ", ")));
+  GLEANER_CHECK(may_run(words));
   GLEANER_TRY(const Ran ran, jobs_.run(words, "", kCommandSeconds));
   JsonOut out;
   return out.object()
@@ -146,9 +160,7 @@ Answer Studio::run_command(const json::Value& request) {
 
 Answer Studio::start_job(const json::Value& request) {
   const std::vector<std::string> words = texts_of(request.find("words"));
-  if (!may_run(words))
-    return error(Code::usage, "this cannot run as a job", {},
-                 fmt::format("verbs: {}", fmt::join(kJobVerbs, ", ")));
+  GLEANER_CHECK(may_run(words));
   GLEANER_TRY(const Job job, jobs_.start(words));
   events_.send("jobs", "{}");
   JsonOut out;
@@ -174,9 +186,12 @@ Answer Studio::config_view(const Asked& asked) {
 Answer Studio::match(const json::Value& request) {
   const std::string left = text_of(request, "left"), right = text_of(request, "right"),
                     labels = text_of(request, "labels");
-  GLEANER_CHECK(project_.path(left).ok() ? Status() : project_.path(left).error());
-  std::vector<std::string> words{"match", left};
-  if (!right.empty()) words.push_back(right);
+  std::vector<std::string> words{"match"};
+  for (const std::string& table : {left, right})
+    if (!table.empty() || words.size() == 1) {
+      GLEANER_CHECK(is_file_word(project_, table));
+      words.push_back(table);
+    }
   const std::string op = text_of(request, "op");
   if (op == "decide") {
     if (labels.empty() || !labels.ends_with(".csv"))

@@ -168,6 +168,29 @@ Answer Studio::compare_view(const Asked& asked) {
 
 namespace {
 
+void write_repair(JsonOut& out, const run::Repaired& repaired) {
+  out.member("better", repaired.report.better)
+      .member("rules_hold", repaired.report.rules_hold)
+      .member("advice", repaired.report.advice)
+      .member("old_score", repaired.report.old_score)
+      .member("new_score", repaired.report.new_score)
+      .key("fields")
+      .array();
+  for (const learn::FieldRepair& field : repaired.report.fields)
+    out.object()
+        .member("field", field.field)
+        .member("before", field.before)
+        .member("after", field.after)
+        .member("found", field.found)
+        .member("records", field.records)
+        .member("known_same", field.known_same)
+        .member("known", field.known)
+        .member("confidence", field.confidence)
+        .member("gone", field.gone)
+        .end();
+  out.end();
+}
+
 // What the old and the new rules find on the changed pages.
 Status write_sides(JsonOut& out, const Wrapped& old, const std::string& text,
                    const std::vector<DocumentPtr>& pages) {
@@ -232,27 +255,8 @@ Answer Studio::repair(const json::Value& request) {
   GLEANER_TRY(const run::Repaired repaired,
               run::repair(outcome->wrapper->file, families(), sides[0], sides[1], budget));
   JsonOut out;
-  out.object()
-      .member("better", repaired.report.better)
-      .member("rules_hold", repaired.report.rules_hold)
-      .member("advice", repaired.report.advice)
-      .member("old_score", repaired.report.old_score)
-      .member("new_score", repaired.report.new_score)
-      .key("fields")
-      .array();
-  for (const learn::FieldRepair& field : repaired.report.fields)
-    out.object()
-        .member("field", field.field)
-        .member("before", field.before)
-        .member("after", field.after)
-        .member("found", field.found)
-        .member("records", field.records)
-        .member("known_same", field.known_same)
-        .member("known", field.known)
-        .member("confidence", field.confidence)
-        .member("gone", field.gone)
-        .end();
-  out.end();
+  out.object();
+  write_repair(out, repaired);
   if (!repaired.text.empty()) GLEANER_CHECK(write_sides(out, *outcome->wrapper, repaired.text, sides[1]));
   return out.member("command", repair_command(*table, names, {})).end().take();
 }

@@ -112,6 +112,54 @@ Answer Studio::change_labels(Table& table, const std::string& page, const std::s
       .take();
 }
 
+namespace {
+
+void write_failure(JsonOut& out, std::string_view key, const std::optional<Diagnostic>& failed) {
+  if (!failed) return;
+  out.key(key);
+  write_diagnostic(out, *failed);
+}
+
+void write_outcome(JsonOut& out, const Table& table, const Outcome& outcome, const std::string& labels) {
+  out.member("name", table.files().name)
+      .member("revision", double(outcome.revision))
+      .member("behind", outcome.revision < table.revision())
+      .member("labels_file", table.files().labels)
+      .member("wrapper_file", table.files().wrapper)
+      .member("labels_etag", etag_of(labels))
+      .member("wrapper_etag", outcome.wrapper_etag)
+      .member("by_hand", outcome.by_hand)
+      .member("seconds", outcome.seconds)
+      .member("kind", outcome.wrapper ? std::string(outcome.wrapper->file.wrapper->kind()) : "");
+  out.texts("labelled_fields", labelled_fields(labels, table.files().labels));
+  out.key("fields");
+  write_schema(out, outcome.wrapper ? outcome.wrapper->schema.fields : std::vector<wrap::FieldSchema>{});
+  if (outcome.wrapper) write_rules(out, "rules", *outcome.wrapper->file.wrapper);
+  write_failure(out, "failed", outcome.failed);
+  write_diagnostics(out, "problems", outcome.problems);
+  write_diagnostics(out, "notes", outcome.notes);
+}
+
+// The records `from`..`to` of a page; those that its label vouches for are marked.
+void write_page(JsonOut& out, const Asked& asked, const Outcome::PageResult& result,
+                const wrap::Label& label) {
+  const LabelledPlaces vouched = labelled_places(label);
+  const size_t from = number_asked(asked("from"), 0),
+               to = std::min(number_asked(asked("to"), from + kRecordsAtOnce), from + kRecordsAtOnce);
+  out.member("page", asked("page"))
+      .member("total", result.records.size())
+      .member("from", from)
+      .key("records")
+      .array();
+  for (size_t r = from; r < to && r < result.records.size(); ++r)
+    write_record(out, result.records[r], r, *result.document, vouched);
+  out.end();
+  write_failure(out, "page_failed", result.failed);
+  write_diagnostics(out, "page_notes", result.notes);
+}
+
+}  // namespace
+
 // What a table looks like on a page: fields, records, labels, the question, what to know. Waits for a revision that is named.
 Answer Studio::table_view(const Asked& asked) {
   GLEANER_TRY(Table* const table, this->table_or_new(asked("name")));
@@ -122,26 +170,8 @@ Answer Studio::table_view(const Asked& asked) {
   if (!outcome) return error(Code::io, "Studio is about to end");
   const std::string page = asked("page"), labels = table->labels_text();
   JsonOut out;
-  out.object()
-      .member("name", table->files().name)
-      .member("revision", double(outcome->revision))
-      .member("behind", outcome->revision < table->revision());
-  out.member("labels_file", table->files().labels).member("wrapper_file", table->files().wrapper);
-  out.member("labels_etag", etag_of(labels))
-      .member("wrapper_etag", outcome->wrapper_etag)
-      .member("by_hand", outcome->by_hand);
-  out.member("seconds", outcome->seconds)
-      .member("kind", outcome->wrapper ? std::string(outcome->wrapper->file.wrapper->kind()) : "");
-  out.texts("labelled_fields", labelled_fields(labels, table->files().labels));
-  out.key("fields");
-  write_schema(out, outcome->wrapper ? outcome->wrapper->schema.fields : std::vector<wrap::FieldSchema>{});
-  if (outcome->wrapper) write_rules(out, "rules", *outcome->wrapper->file.wrapper);
-  if (outcome->failed) {
-    out.key("failed");
-    write_diagnostic(out, *outcome->failed);
-  }
-  write_diagnostics(out, "problems", outcome->problems);
-  write_diagnostics(out, "notes", outcome->notes);
+  out.object();
+  write_outcome(out, *table, *outcome, labels);
   out.key("commands").object().member("learn", learn_command(*table, outcome->wrapper.get()));
   out.member("extract", command_line({"gleaner", "extract", table->files().wrapper,
                                       page.empty() ? "pages" : page, "-o", table->files().name + ".csv"}));
@@ -149,24 +179,8 @@ Answer Studio::table_view(const Asked& asked) {
   out.member("check", command_line({"gleaner", "check", table->files().wrapper, "pages"})).end();
   if (!page.empty()) {
     GLEANER_TRY(const DocumentPtr document, documents_.load(page));
-    const auto result = table->result_on(outcome, page);
     const wrap::Label label = label_of(labels, table->files().labels, table->name_in_labels(page), *document);
-    const LabelledPlaces vouched = labelled_places(label);
-    const size_t from = number_asked(asked("from"), 0),
-                 to = std::min(number_asked(asked("to"), from + kRecordsAtOnce), from + kRecordsAtOnce);
-    out.member("page", page)
-        .member("total", result->records.size())
-        .member("from", from)
-        .key("records")
-        .array();
-    for (size_t r = from; r < to && r < result->records.size(); ++r)
-      write_record(out, result->records[r], r, *result->document, vouched);
-    out.end();
-    if (result->failed) {
-      out.key("page_failed");
-      write_diagnostic(out, *result->failed);
-    }
-    write_diagnostics(out, "page_notes", result->notes);
+    write_page(out, asked, *table->result_on(outcome, page), label);
     write_label_view(out, label, *document);
   }
   out.member("provisional", outcome->provisional);

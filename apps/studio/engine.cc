@@ -9,12 +9,14 @@
 #include "base/text.h"
 #include "html/visible.h"
 #include "label/resolve.h"
+#include "learn/named.h"
 #include "lines/survey.h"
 #include "records/convert.h"
 #include "records/names.h"
 #include "run/doubts.h"
 #include "run/extract.h"
 #include "run/families.h"
+#include "run/table_records.h"
 #include "run/types.h"
 
 namespace gleaner::studio {
@@ -63,17 +65,19 @@ Result<wrap::Learned> learn_lines(const LearnRequest& request, const Lesson& les
   wrap::LearnOptions options = learn_options(request);
   options.kind = "lines";
   std::optional<Result<wrap::Learned>> learned;
-  work_within(budget,
-              [&] { learned = families().find("lines")->learner->learn(lesson.pages, options, budget); });
+  work_within(budget, [&] {
+    learned = learn::learn_named(families(), *families().find("lines"), lesson.pages, options, budget);
+  });
   return learned ? std::move(*learned) : Result<wrap::Learned>(budget.diagnostic("learning"));
 }
 
 // As it stands in its file, and read back from there: what is shown is what the file gives.
-Result<WrappedPtr> written(const wrap::Wrapper& wrapper, const LearnRequest& request, const Lesson& lesson) {
+Result<WrappedPtr> written(const wrap::WrapperPtr& wrapper, const LearnRequest& request,
+                           const Lesson& lesson) {
   run::FileOptions file;
   file.origin.labels = request.labels_file;
   file.origin.labels_hash = lesson.hash;
-  file.types = fitting(request.types, wrapper.schema());
+  file.types = fitting(request.types, wrapper->schema());
   GLEANER_TRY(std::string text,
               run::wrapper_text(wrapper, families(), lesson.pages, request.also, std::move(file)));
   return read_wrapper(std::move(text), request.labels_file);
@@ -230,7 +234,7 @@ Result<WrappedPtr> learn_at_once(const LearnRequest& request, const Lesson& less
               [&] { learned = all_families().learn_first(first.pages, learn_options(request), budget); });
   if (!learned) return budget.diagnostic("learning");
   if (!learned->ok()) return learned->error();
-  return written(*(*learned)->wrapper, request, first);
+  return written((*learned)->wrapper, request, first);
 }
 
 Result<Learnt> learn_wrapper(const LearnRequest& request, const Lesson& lesson, Budget& budget) {
@@ -240,7 +244,7 @@ Result<Learnt> learn_wrapper(const LearnRequest& request, const Lesson& lesson, 
   const wrap::LearnOptions options = learn_options(request);
   if (is_plain(lesson)) {
     GLEANER_TRY(wrap::Learned by_lines, learn_lines(request, lesson, budget));
-    GLEANER_TRY(out.wrapper, written(*by_lines.wrapper, request, lesson));
+    GLEANER_TRY(out.wrapper, written(by_lines.wrapper, request, lesson));
     out.report = std::move(by_lines.report);
     out.pages = lesson.pages;
     out.problems = lesson.problems;
@@ -256,7 +260,7 @@ Result<Learnt> learn_wrapper(const LearnRequest& request, const Lesson& lesson, 
   });
   if (why) return *why;
   if (!whole || !learned.wrapper) return budget.diagnostic("learning");
-  GLEANER_TRY(out.wrapper, written(*learned.wrapper, request, lesson));
+  GLEANER_TRY(out.wrapper, written(learned.wrapper, request, lesson));
   out.report = std::move(learned.report);
   out.pages = lesson.pages;
   out.problems = lesson.problems;
@@ -278,7 +282,10 @@ records::Site find_within(const Analyses& pages, size_t count, records::SiteOpti
   records::Site out;
   std::vector<const records::Analysis*> some;
   for (size_t i = 0; i < count; ++i) some.push_back(pages[i].get());
-  work_within(budget, [&] { out = records::find_on_site(some, how, budget); });
+  work_within(budget, [&] {
+    out = records::find_on_site(some, how, budget);
+    run::use_tables(some, out, budget);
+  });
   return out;
 }
 

@@ -15,6 +15,7 @@ namespace gleaner::studio {
 namespace {
 
 constexpr size_t kMostUpload = 256u << 20;
+constexpr size_t kMostOfStrangers = 4096;  // enough for a password
 constexpr const char* kPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; frame-src "
     "'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -115,6 +116,9 @@ Status StudioServer::bind() {
   how.port = options_.port;
   how.names = options_.names;
   how.max_request_bytes = kMostUpload;
+  how.max_body = [this](const web::Request& request) {
+    return may_ask(request) ? kMostUpload : kMostOfStrangers;
+  };
   how.for_all = {"/picker.js", "/res/" + ticket_ + "/"};
   GLEANER_TRY(server_, web::make_server(how));
   add_api();
@@ -161,7 +165,22 @@ void StudioServer::api(const char* method, const std::string& path, Action actio
 }
 
 void StudioServer::add_api() {
-  // --- views
+  add_views();
+  add_actions();
+  add_transfers();
+  api("GET", "/events", [this](const web::Request&, web::Response& out) -> Answer {
+    out.type = "text/event-stream";
+    out.stream = [this](const web::Write& write) { studio_.events().stream(write); };
+    return std::string();
+  });
+  server_->post("/api/v1/login", [this](const web::Request& request) { return log_in(request); });
+  server_->get("/api/.*", [](const web::Request&) {
+    return refusal(404,
+                   error(Code::not_found, "the API has no such view", {}, "docs/studio-api.md lists them"));
+  });
+}
+
+void StudioServer::add_views() {
   using View = Answer (Studio::*)(const Asked&);
   for (const auto& [path, view] :
        std::initializer_list<std::pair<const char*, View>>{{"/pages", &Studio::pages_view},
@@ -183,8 +202,10 @@ void StudioServer::add_api() {
   api("GET", "/ticket", [this](const web::Request&, web::Response&) -> Answer {
     return "{\"ticket\": " + json::quote(ticket_) + "}";
   });
+}
 
-  // --- actions, each with one JSON object
+// Most come with one JSON object.
+void StudioServer::add_actions() {
   using Do = Answer (Studio::*)(const json::Value&);
   for (const auto& [path, act] :
        std::initializer_list<std::pair<const char*, Do>>{{"/open", &Studio::open},
@@ -213,8 +234,10 @@ void StudioServer::add_api() {
   api("POST", "/upload", [this](const web::Request& request, web::Response&) {
     return studio_.upload(request.parameter("name"), request.body);
   });
+}
 
-  // --- files: ETag and If-Match
+// Files are edited by ETag and If-Match.
+void StudioServer::add_transfers() {
   auto bare = [](std::string tag) {
     return tag.size() > 1 && tag.front() == '"' && tag.back() == '"' ? tag.substr(1, tag.size() - 2) : tag;
   };
@@ -243,19 +266,11 @@ void StudioServer::add_api() {
   api("GET", "/picture", [this](const web::Request& request, web::Response& out) {
     return studio_.replay_picture(asked_of(request), out.type);
   });
-  api("GET", "/events", [this](const web::Request&, web::Response& out) -> Answer {
-    out.type = "text/event-stream";
-    out.stream = [this](const web::Write& write) { studio_.events().stream(write); };
-    return std::string();
-  });
-  server_->post("/api/v1/login", [this](const web::Request& request) { return log_in(request); });
-  server_->get("/api/.*", [](const web::Request&) {
-    return refusal(404,
-                   error(Code::not_found, "the API has no such view", {}, "docs/studio-api.md lists them"));
-  });
 }
 
 web::Response StudioServer::log_in(const web::Request& request) {
+  if (!logins_.take(std::chrono::steady_clock::now()))
+    return refusal(429, error(Code::usage, "too many wrong passwords", {}, "try again in a minute"));
   auto parsed = json::parse(request.body);
   const bool right = !options_.password.empty() && parsed.ok() &&
                      same_secret(studio::text_of(parsed->root, "password"), options_.password);
@@ -263,6 +278,7 @@ web::Response StudioServer::log_in(const web::Request& request) {
     return refusal(403, error(Code::usage, options_.password.empty()
                                                ? "there is no password: open the address that was printed"
                                                : "the password is not right"));
+  logins_.give_back();
   web::Response out;
   out.type = "application/json";
   out.body = "{\"token\": " + json::quote(token_) + "}";

@@ -3,13 +3,15 @@
 // The server answers on this machine alone. Every request of the API carries the token of this run (a header: no other site can
 // send it, so a request forged from elsewhere fails), and web::Server turns away other hosts and origins. Pages are shown in a frame
 // whose address holds another secret, the ticket: a frame has no token, sees no API and has an origin of its own.
-// Beyond this machine (--listen) a password is demanded, and a proxy that speaks TLS.
+// Beyond this machine (--listen) a password is demanded, and a proxy that speaks TLS. Of who has no token, no more than a password is
+// read, and passwords are tried a few at a time (login_limit.h).
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "login_limit.h"
 #include "resources.h"
 #include "studio.h"
 #include "web/server.h"
@@ -36,6 +38,9 @@ class StudioServer {
  private:
   using Action = std::function<Answer(const web::Request&, web::Response&)>;
   void add_api();
+  void add_views();
+  void add_actions();
+  void add_transfers();
   void add_frames();
   void add_files();
   void api(const char* method, const std::string& path, Action action);
@@ -47,6 +52,7 @@ class StudioServer {
   Studio& studio_;
   ServeOptions options_;
   const std::string token_, ticket_;
+  LoginLimit logins_;
   ArchivedResources archived_;
   std::unique_ptr<web::Server> server_;
 };

@@ -7,6 +7,7 @@
 #include "history.h"
 #include "html/tree.h"
 #include "label_edit.h"
+#include "login_limit.h"
 #include "page/load.h"
 #include "page_frame.h"
 #include "places.h"
@@ -254,6 +255,22 @@ TEST(History, WhatOthersWroteIsNotTouched) {
   ASSERT_FALSE(undone.ok());
   EXPECT_NE(undone.error().message.find("a.txt"), std::string::npos);
   EXPECT_EQ(project.read("a.txt"), "theirs");
+}
+
+TEST(LoginLimit, AFewAtOnceAndThenByTheClock) {
+  LoginLimit limit;
+  LoginLimit::Time now{std::chrono::hours(5)};
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(limit.take(now)) << i;
+  EXPECT_FALSE(limit.take(now));
+  EXPECT_FALSE(limit.take(now + std::chrono::seconds(5)));
+  EXPECT_TRUE(limit.take(now += std::chrono::seconds(7)));
+  EXPECT_FALSE(limit.take(now));
+  EXPECT_FALSE(limit.take(now - std::chrono::hours(1))) << "a clock that goes back gives nothing";
+  now += std::chrono::hours(9);
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(limit.take(now)) << i;
+  EXPECT_FALSE(limit.take(now)) << "no more are saved up";
+  limit.give_back();
+  EXPECT_TRUE(limit.take(now)) << "a right password takes nothing";
 }
 
 TEST(Project, PathsStayInside) {

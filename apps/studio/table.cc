@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "base/elapsed.h"
 #include "base/text.h"
 #include "json_out.h"
 #include "label/resolve.h"
@@ -184,20 +185,43 @@ std::shared_ptr<Outcome> Table::look_at_files(uint64_t revision) {
   return out;
 }
 
-std::shared_ptr<Outcome> Table::learn(const std::shared_ptr<Outcome>& begun) {
+// Its labels are gone: so is what they taught.
+void Table::forget_rules(Outcome& outcome) {
+  if (outcome.by_hand || !outcome.wrapper) return;
+  (void)project_.erase(files_.wrapper);
+  outcome.wrapper = nullptr;
+  outcome.wrapper_etag = "-";
+  const std::lock_guard lock(mutex_);
+  seen_wrapper_ = "-";
+}
+
+// What can be learned at once is shown while the rest is learned.
+Result<Learnt> Table::learn_in_two(const Outcome& begun, const LearnRequest& request, Budget& budget,
+                                   Diagnostics& problems) {
+  const auto begin = std::chrono::steady_clock::now();
+  GLEANER_TRY(const Lesson lesson, read_lesson(request));
+  problems = lesson.problems;
+  if (!begun.by_hand)
+    if (auto quick = learn_at_once(request, lesson, budget); quick.ok()) {
+      auto first = std::make_shared<Outcome>();
+      first->revision = begun.revision;
+      first->labels_etag = begun.labels_etag;
+      first->wrapper_etag = begun.wrapper_etag;
+      first->wrapper = *quick;
+      first->problems = problems;
+      first->provisional = true;
+      first->seconds = seconds_since(begin);
+      publish(first);
+    }
+  return learn_wrapper(request, lesson, budget);
+}
+
+// `out` is what the files say. Null: it is out of date.
+std::shared_ptr<Outcome> Table::learn(const std::shared_ptr<Outcome>& out) {
   const std::string labels = labels_text();
   const auto begin = std::chrono::steady_clock::now();
-  const auto seconds = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  };
-  auto out = begun;
   if (trim(labels).empty()) {
-    if (out->by_hand || !out->wrapper) return out;
-    (void)project_.erase(files_.wrapper);  // its labels are gone: so is what they taught
-    out->wrapper = nullptr;
-    out->wrapper_etag = "-";
-    const std::lock_guard lock(mutex_);
-    seen_wrapper_ = "-";
+    forget_rules(*out);
     return out;
   }
   if (learnt_ && last_labels_ == out->labels_etag && out->wrapper &&
@@ -219,27 +243,13 @@ std::shared_ptr<Outcome> Table::learn(const std::shared_ptr<Outcome>& begun) {
     for (const auto& [field, type] : kept_types_) request.types.insert({field, type});
     running_ = &budget;
   }
-  auto lesson = read_lesson(request);
-  if (lesson.ok() && !out->by_hand)
-    if (auto quick = learn_at_once(request, *lesson, budget); quick.ok()) {
-      auto first = std::make_shared<Outcome>();
-      first->revision = out->revision;
-      first->labels_etag = out->labels_etag;
-      first->wrapper_etag = out->wrapper_etag;
-      first->wrapper = *quick;
-      first->problems = lesson->problems;
-      first->provisional = true;
-      first->seconds = seconds();
-      publish(first);
-    }
-  auto learnt = lesson.ok() ? learn_wrapper(request, *lesson, budget) : Result<Learnt>(lesson.error());
+  auto learnt = learn_in_two(*out, request, budget, out->problems);
   {
     const std::lock_guard lock(mutex_);
     running_ = nullptr;
     if (wanted_ > out->revision || over_) return nullptr;
   }
-  out->seconds = seconds();
-  if (lesson.ok()) out->problems = lesson->problems;
+  out->seconds = seconds_since(begin);
   if (!learnt.ok()) {
     if (!out->by_hand) out->failed = learnt.error();
   } else if (!out->by_hand ||

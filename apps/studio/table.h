@@ -101,7 +101,10 @@ class Table {
   bool publish(const std::shared_ptr<Outcome>& made);
   std::shared_ptr<Outcome> look_at_files(uint64_t revision);
   // Gives what is to be published in the end; null: a newer edit has come.
-  std::shared_ptr<Outcome> learn(const std::shared_ptr<Outcome>& begun);
+  std::shared_ptr<Outcome> learn(const std::shared_ptr<Outcome>& out);
+  void forget_rules(Outcome& outcome);
+  Result<Learnt> learn_in_two(const Outcome& begun, const LearnRequest& request, Budget& budget,
+                              Diagnostics& problems);
   void keep(Outcome& outcome, const Learnt& learnt);
   void ask(const OutcomePtr& outcome);
   void look_at_all(const OutcomePtr& outcome);

@@ -148,19 +148,30 @@ struct Column {
 
 // --- pages
 
+// Bounds the work on hostile pages: what was found so far comes back with `partial` set, or the error says so. Memory is what the engines
+// account for: the tree of a page, tables of a learner, what is unpacked. Work under limits reads the page for itself: what they cut off is
+// missing from no other call.
+struct Limits {
+  uint64_t steps = UINT64_MAX;
+  uint64_t milliseconds = UINT64_MAX;
+  uint64_t megabytes = UINT64_MAX;
+};
+
 struct PageOptions {
   std::string name;     // for messages; load() fills it in
   std::string url;      // makes relative links absolute
   std::string charset;  // as the transport said; "" lets the page speak for itself
+  Limits limits = {};   // of loading: a file may unpack to a thousand times its size
 };
 
 class Page {
  public:
+  Page();  // an empty one
   // A file (gzip and zstd are unpacked, PDF is read), or "-" for standard input.
   static Expected<Page> load(const std::string& path, const PageOptions& options = {});
   static Expected<Page> from_bytes(std::string bytes, const PageOptions& options = {});
   std::string_view bytes() const;           // as stored: what spans refer to
-  std::string_view bytes(Span span) const;  // REQUIRES: a span of this page
+  std::string_view bytes(Span span) const;  // what of the span is on this page
   std::string charset() const;
   const std::string& name() const;
 
@@ -169,13 +180,6 @@ class Page {
 
  private:
   std::shared_ptr<const Impl> impl_;
-};
-
-// Bounds the work on hostile pages: what was found so far comes back with `partial` set, or the error says so.
-struct Limits {
-  uint64_t steps = UINT64_MAX;
-  uint64_t milliseconds = UINT64_MAX;
-  uint64_t megabytes = UINT64_MAX;
 };
 
 // --- wrappers
@@ -224,9 +228,9 @@ class Wrapper {
   void extract_all(const std::vector<Page>& pages, size_t threads,
                    const std::function<bool(const Page&, const Expected<Extraction>&)>& sink,
                    const Limits& limits = {}) const;
-  Expected<std::vector<Cell>> explain(const Page& page) const;
-  // Do these pages still look as those that it was learned from?
-  Expected<std::vector<PageCheck>> check(const std::vector<Page>& pages) const;
+  Expected<std::vector<Cell>> explain(const Page& page, const Limits& limits = {}) const;
+  // Do these pages still look as those that it was learned from? The limits are those of each page.
+  Expected<std::vector<PageCheck>> check(const std::vector<Page>& pages, const Limits& limits = {}) const;
 
   std::string kind() const;
   std::vector<Column> schema() const;

@@ -506,8 +506,53 @@
   const escapes = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;', '\0': ''};
   const escapeText = (s) => /[&<>\u00a0\0]/.test(s) ? s.replace(/[&<>\u00a0\0]/g, (c) => escapes[c]) : s;
   const escapeValue = (s) => /[&"\u00a0\0]/.test(s) ? s.replace(/[&"\u00a0\0]/g, (c) => escapes[c]) : s;
-  const snapshot = (withBoxes) => {
+  // Elements whose text stands together, for boxes in the text: blocks without blocks in them; where such a block only holds parts with wide gaps
+  // between them (cells of a row that is no table), those. Each with how it looks: texts that look alike say alike.
+  const kWideGap = 0.8;  // em
+  const inline = (display) => display === 'contents' || display.startsWith('inline') || display.startsWith('ruby');
+  const partsOf = (e) => [...(e.localName === 'slot' && e.getRootNode() instanceof ShadowRoot && e.assignedNodes().length ? e.assignedNodes() : (e.shadowRoot ?? e).childNodes)];
+  const textBlocks = () => {
+    const out = new Map();
+    const looks = (e) => {
+      const style = getComputedStyle(e);
+      let ground = e, colour = style.backgroundColor;
+      while (/^rgba\(.*, 0\)$|^transparent$/.test(colour) && (ground = parentOf(ground))) colour = getComputedStyle(ground).backgroundColor;
+      return [style.fontWeight, style.fontSize, style.fontStyle, style.color, ground ? colour : ''].join(' ').replaceAll(', ', ',');
+    };
+    const holdsBlock = (e) => partsOf(e).some((c) => c.nodeType === 1 && !unseen.has(c.localName) &&
+        (!inline(getComputedStyle(c).display) && getComputedStyle(c).display !== 'none' || holdsBlock(c)));
+    const edges = (e) => {
+      const range = document.createRange();
+      range.selectNodeContents(e);
+      const all = [...range.getClientRects()].filter((r) => r.width > 0);
+      return all.length ? {left: Math.min(...all.map((r) => r.left)), right: Math.max(...all.map((r) => r.right)), top: all[0].top, bottom: all.at(-1).bottom} : null;
+    };
+    const parted = (e, inner) => {
+      const wide = kWideGap * parseFloat(getComputedStyle(e).fontSize), all = inner.map(edges).filter((r) => r);
+      return all.some((r, i) => i && r.top < all[i - 1].bottom && r.left - all[i - 1].right > wide);
+    };
+    const walk = (e) => {
+      if (unseen.has(e.localName) || e.namespaceURI !== 'http://www.w3.org/1999/xhtml' || !plain(e.textContent) && !e.shadowRoot) return;
+      if (!e.checkVisibility({visibilityProperty: true}) && getComputedStyle(e).display !== 'contents') return;
+      const parts = partsOf(e), inner = parts.filter((c) => c.nodeType === 1 && !unseen.has(c.localName));
+      const text = parts.some((c) => c.nodeType === 3 && c.data.trim());
+      const blocks = inner.some((c) => {
+        const display = getComputedStyle(c).display;
+        return display !== 'none' && (!inline(display) || !text && display.startsWith('inline-') || holdsBlock(c));
+      });
+      if (blocks || !text && inner.length > 1 && parted(e, inner)) return inner.forEach(walk);
+      const r = e.getBoundingClientRect();
+      if (r.width > 0 && r.height > 0 && plain(textOf(e))) out.set(e, looks(e));
+    };
+    if (document.body) walk(document.body);
+    return out;
+  };
+  // `marked`: the boxes also in the text, as data-box of the elements whose text stands together (B: the reader writes the box).
+  const snapshot = (withBoxes, marked) => {
     const out = [], ids = [], boxes = [], frames = [];
+    const blocks = marked ? textBlocks() : new Map();
+    const boxMarks = (e) => (blocks.has(e) ? ` data-box="\0B" data-look="${blocks.get(e)}"` : '') +
+        (marked && e === document.body && window === window.top ? ` data-size="${document.documentElement.scrollWidth} ${document.documentElement.scrollHeight}"` : '');
     const hiddenRoot = (e) => {
       if (e.checkVisibility({visibilityProperty: true})) return false;
       if (unseen.has(e.localName)) return false;
@@ -520,6 +565,7 @@
       const own = e.localName;
       let text = '';
       for (const a of e.attributes) {
+        if (marked && /^data-(box|look|size)$/.test(a.name)) continue;
         if (a.name === 'hidden' && e.namespaceURI === 'http://www.w3.org/1999/xhtml') continue;
         if ((own === 'input' && (a.name === 'value' || a.name === 'checked')) || (own === 'option' && a.name === 'selected')) continue;
         text += ` ${a.name}="${escapeValue(a.value)}"`;
@@ -570,7 +616,7 @@
       if (n.nodeType !== 1) return;
       const html = n.namespaceURI === 'http://www.w3.org/1999/xhtml', name = html ? n.localName : n.nodeName;
       const hidden = seen && html && hiddenRoot(n);
-      const more = n.shadowRoot ? ' data-gleaner-shadow="open"' : '';
+      const more = (n.shadowRoot ? ' data-gleaner-shadow="open"' : '') + boxMarks(n);
       if (html && (name === 'iframe' || name === 'frame')) {
         begin(n, 'div', attributes(n, hidden, ` data-gleaner-frame="${escapeValue(n.src)}"`));
         frames.push(number(n));

@@ -12,9 +12,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
+#include <fstream>
 #include <list>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <system_error>
 #include <thread>
@@ -51,6 +54,26 @@ bool send_all(int fd, const char* from, size_t n, const std::atomic<bool>& stop)
     n -= size_t(sent);
   }
   return true;
+}
+
+// The user at the other end of a connection of this machine, as /proc/net/tcp has it: a line for each socket, with "127.0.0.1:port" of both
+// ends as hexadecimal digits of the bytes in memory. Nothing if there is no such socket (any more).
+std::optional<unsigned> user_at(const sockaddr_in& peer, int gate_port) {
+  const uint32_t loopback = htonl(INADDR_LOOPBACK);
+  const std::string ends = fmt::format(" {:08X}:{:04X} {:08X}:{:04X} ", peer.sin_addr.s_addr,
+                                       ntohs(peer.sin_port), loopback, gate_port);
+  std::ifstream sockets("/proc/net/tcp");
+  for (std::string line; std::getline(sockets, line);) {
+    const size_t at = line.find(ends);
+    if (at == std::string::npos) continue;
+    const auto rest = words(std::string_view(line).substr(at + ends.size()));
+    // state, queues, timer, retransmits, user, ...; a socket that nobody holds any more has the user 0, and is not established (01)
+    unsigned user = 0;
+    if (rest.size() > 4 && rest[0] == "01" &&
+        std::from_chars(rest[4].data(), rest[4].data() + rest[4].size(), user).ec == std::errc())
+      return user;
+  }
+  return std::nullopt;
 }
 
 struct Wanted {
@@ -202,9 +225,11 @@ struct Gate::Impl {
       ::poll(&waiting, 1, kPollEvery);
       workers.remove_if([](Worker& one) { return one.over && (one.thread.join(), true); });
       if (!(waiting.revents & POLLIN)) continue;
-      const int client = ::accept4(socket, nullptr, nullptr, SOCK_CLOEXEC);
+      sockaddr_in peer{};
+      socklen_t size = sizeof peer;
+      const int client = ::accept4(socket, reinterpret_cast<sockaddr*>(&peer), &size, SOCK_CLOEXEC);
       if (client < 0) continue;
-      if (workers.size() >= kMostConnections) {
+      if (workers.size() >= kMostConnections || user_at(peer, port) != rules.user) {
         ::close(client);
         continue;
       }
@@ -229,6 +254,7 @@ Result<std::unique_ptr<Gate>> Gate::open(GateRules rules) {
   out->impl_ = std::make_unique<Impl>();
   Impl& impl = *out->impl_;
   for (std::string& host : rules.private_hosts) host = lower_ascii(host);
+  if (rules.user == ~0u) rules.user = ::getuid();
   impl.rules = std::move(rules);
   impl.socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in address{};

@@ -3,6 +3,9 @@
 // A page may name any address, also by a name that resolves differently the second time. The gate resolves names itself and
 // judges the very address it then connects to, as the fetcher does, for every connection of whatever kind: pages, scripts,
 // WebSockets. It also counts bytes. A thread a connection; bytes pass through unread.
+//
+// Anybody on this machine can knock at its port, and what it may reach (hosts a person named, from this machine's address) is ours
+// alone: it serves sockets of one user only, which it asks the system for. Chromium gives SOCKS servers no password.
 #pragma once
 
 #include <atomic>
@@ -21,6 +24,7 @@ struct GateRules {
       private_hosts;                 // hosts that may be at such an address, because a person named them
   uint64_t max_bytes = 0;            // received in all; 0: no limit
   std::vector<std::string> resolve;  // "host:port:address": instead of asking the name service
+  unsigned user = ~0u;               // whose connections are served; ~0: our own
 };
 
 class Gate {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -48,6 +49,8 @@ void remove_left_behind(const fs::path& where) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with(kFolderMark)) continue;
     const pid_t owner = std::atoi(name.c_str() + kFolderMark.size());
+    struct stat folder;
+    if (::lstat(entry.path().c_str(), &folder) != 0 || folder.st_uid != ::getuid()) continue;
     if (owner > 0 && ::kill(owner, 0) != 0 && errno == ESRCH) fs::remove_all(entry.path(), ignored);
   }
 }

@@ -61,7 +61,9 @@ Result<DocumentPtr> Tab::raw_document() {
 // Appends the frame's tree. `depth` counts frames in one another.
 Status Tab::write_frame(int context, const SnapshotOptions& options, Point offset, size_t depth,
                         std::string& html, Snapshot& out) {
-  GLEANER_TRY(const Reply reply, evaluate(fmt::format("gleaner.snapshot({})", options.boxes), context));
+  GLEANER_TRY(const Reply reply, evaluate(fmt::format("gleaner.snapshot({}, {})",
+                                                      options.boxes || options.marked, options.marked),
+                                          context));
   const json::Value* value = reply.at("result.value");
   const json::Value* text = value ? value->find("html") : nullptr;
   const json::Value *ids = value ? value->find("ids") : nullptr,
@@ -78,6 +80,12 @@ Status Tab::write_frame(int context, const SnapshotOptions& options, Point offse
     html += rest.substr(0, mark);
     if (mark == std::string_view::npos) break;
     rest.remove_prefix(mark + 1);
+    if (rest.starts_with('B')) {
+      rest.remove_prefix(1);
+      const auto& [left, top, wide, high] = out.elements.back().box;
+      html += fmt::format("{} {} {} {}", left, top, left + wide, top + high);
+      continue;
+    }
     if (rest.starts_with('F')) {
       rest.remove_prefix(1);
       if (frame >= inner->items.size() || depth > 5 || ++frames_written_ > kMostFrames) continue;

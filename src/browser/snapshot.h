@@ -18,6 +18,8 @@ namespace gleaner::browser {
 
 struct SnapshotOptions {
   bool boxes = true;
+  bool marked =
+      false;  // boxes in the text, too: data-box="x0 y0 x1 y1" where text stands together, data-look, data-size of the body
   bool scroll = false;  // first to the end, so that what loads by scrolling is there
 };
 

@@ -61,10 +61,10 @@ std::vector<wrap::Rule> make_rules(const Model& model) {
 }  // namespace
 
 ExampleWrapper::ExampleWrapper(Model model)
-    : model_(std::move(model)),
-      schema_(model_.schema()),
-      scanner_(model_.patterns, model_.attributes.size()),
-      rules_(make_rules(model_)) {}
+    : model_(std::move(model)), scanner_(model_.patterns, model_.attributes.size()) {
+  schema_ = model_.schema();
+  rules_ = make_rules(model_);
+}
 
 std::unique_ptr<wrap::Scratch> ExampleWrapper::make_scratch() const {
   return std::make_unique<ExampleScratch>();

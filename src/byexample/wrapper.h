@@ -8,20 +8,18 @@
 
 #include "byexample/assemble.h"
 #include "byexample/model.h"
-#include "wrap/wrapper.h"
+#include "wrap/ruled_wrapper.h"
 
 namespace gleaner::byexample {
 
-class ExampleWrapper : public wrap::Wrapper {
+class ExampleWrapper : public wrap::RuledWrapper {
  public:
   explicit ExampleWrapper(Model model);
 
   std::string_view kind() const override { return "byexample"; }
-  const wrap::Schema& schema() const override { return schema_; }
   std::unique_ptr<wrap::Scratch> make_scratch() const override;
   Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
                  Budget& budget) const override;
-  const std::vector<wrap::Rule>& rules() const override { return rules_; }
   void save(wrap::Config& into) const override;
   wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,
                             const wrap::Value* value) const override;
@@ -39,9 +37,7 @@ class ExampleWrapper : public wrap::Wrapper {
                    std::vector<wrap::Field>& fields) const;
 
   Model model_;
-  wrap::Schema schema_;
   Scanner scanner_;
-  std::vector<wrap::Rule> rules_;
 };
 
 Result<wrap::WrapperPtr> load_wrapper(const wrap::Config& config);

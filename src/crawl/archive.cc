@@ -213,7 +213,7 @@ Result<std::string> Archive::records_of(const web::Fetched& fetched, PageRow& ro
     const bool revisit = original && (exchange.status == 304 || !exchange.body.empty());
     if (!revisit) {
       fields.push_back({"WARC-Payload-Digest", digest});
-      out += web::pack_record("response", fields, exchange.response_head + exchange.body, 6, &id);
+      out += web::pack_record("response", fields, exchange.response_head + exchange.body, &id);
       continue;
     }
     fields.push_back({"WARC-Profile", exchange.status == 304 ? kNotModified : kSameContent});
@@ -222,7 +222,7 @@ Result<std::string> Archive::records_of(const web::Fetched& fetched, PageRow& ro
     fields.push_back({"WARC-Refers-To-Target-URI", original->url});
     fields.push_back({"WARC-Refers-To-Date", original->date});
     row.offset = original->offset;
-    out += web::pack_record("revisit", fields, exchange.response_head, 6, &id);
+    out += web::pack_record("revisit", fields, exchange.response_head, &id);
   }
   return out;
 }

@@ -192,7 +192,16 @@ Status CrawlJob::add_starts(Site& site, const std::vector<std::string>& urls, bo
   return {};
 }
 
-void CrawlJob::count(Site& site, Kind kind) const {
+// A page that is visited once more counts once.
+void CrawlJob::uncount_failure(Site& site, PageId page) const {
+  if (!site.failed_pages.erase(page)) return;
+  --site.visits;
+  --site.failed;
+}
+
+void CrawlJob::count(Site& site, PageId page, Kind kind) const {
+  uncount_failure(site, page);
+  if (kind == Kind::failed) site.failed_pages.insert(page);
   const bool candidate = kind == Kind::candidate;
   site.candidates += candidate;
   site.copies += kind == Kind::copy;
@@ -245,7 +254,7 @@ Status CrawlJob::replay(Site& site) {
     site.crawl->replay(visit.facts, page ? page->url : "");
     site.done = visit.number;
     site.under_way.erase(visit.number);
-    count(site, visit.facts.kind);
+    count(site, visit.facts.page, visit.facts.kind);
     return {};
   });
   if (!replayed.ok()) return replayed;
@@ -290,7 +299,7 @@ Result<bool> CrawlJob::issue(Site& site, Running& running) {
     return true;
   }
   GLEANER_TRY(auto archived, job_->archive().find(page->url));
-  if (archived) {
+  if (archived && !site.again.count(choice.page)) {
     arrival.got = std::move(*archived);
     running.inbox->put(std::move(arrival));
     return true;
@@ -353,6 +362,7 @@ Status CrawlJob::work_on(Site& site, uint64_t number, web::Fetched got, bool arc
     ++running.report.fetched;
     if (got.failed && page->origin != Origin::sitemap)
       GLEANER_CHECK(job_->note_error(page->url, *got.failed));
+    if (!got.failed) GLEANER_CHECK(job_->clear_error(page->url));
   } else if (!got.url.empty()) {
     ++running.report.from_archive;
   }
@@ -362,7 +372,7 @@ Status CrawlJob::work_on(Site& site, uint64_t number, web::Fetched got, bool arc
   GLEANER_CHECK(store_->finish(site.id, number, facts));
   site.under_way.erase(number);
   site.done = number;
-  count(site, facts.kind);
+  count(site, choice.page, facts.kind);
   if (!counts(facts.kind)) return {};
   running.recent.push_back(facts.kind == Kind::candidate);
   if (running.recent.size() > kRecent) running.recent.pop_front();
@@ -389,6 +399,20 @@ Status CrawlJob::fill(Site& site, Running& running) {
     GLEANER_TRY(const bool more, issue(site, running));
     if (!more) break;
   }
+  return {};
+}
+
+// A run that goes on asks first for what failed and may be there by now: a server that was down, one that asked for a pause.
+Status CrawlJob::try_again() {
+  GLEANER_TRY(const std::vector<std::string> urls, job_->worth_another_try());
+  for (const std::string& url : urls)
+    for (const auto& site : sites_) {
+      const auto page = site->crawl->find(url);
+      if (!page || !site->failed_pages.count(*page)) continue;
+      uncount_failure(*site, *page);
+      site->crawl->visit_again(*page);
+      site->again.insert(*page);
+    }
   return {};
 }
 
@@ -428,7 +452,7 @@ Result<CrawlReport> CrawlJob::run(const CrawlOptions& options,
   Running running(options);
   web::FetchOptions fetch = options.fetch;
   fetch.keep_exchanges = true;
-  if (fetch.cookies.empty()) fetch.cookies = job_->folder() + "/cookies.txt";
+  if (fetch.cookies.empty()) fetch.cookies = cookies_of_job(job_->folder());
   GLEANER_TRY(running.fetcher, web::Fetcher::make(fetch));
   running.window = size_t(std::max(1, fetch.host_connections));
   running.arrived.resize(sites_.size());
@@ -447,6 +471,7 @@ Result<CrawlReport> CrawlJob::run(const CrawlOptions& options,
                 fmt::format("its last {} bytes were a record that was not whole; they were cut off",
                             job_->recovered().cut),
                 {job_->archive().path(), 0, 0, {}}));
+  GLEANER_CHECK(try_again());
   for (const auto& site : sites_) GLEANER_CHECK(fill(*site, running));
   Clock::time_point save = Clock::now() + kSaveEvery, show = Clock::now();
   while (running.out) {

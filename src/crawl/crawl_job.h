@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -94,7 +95,9 @@ class CrawlJob {
   Status load_site(const StoredSite& stored, const std::vector<StoredTemplate>& like,
                    const CrawlOptions& options);
   Status replay(Site& site);
-  void count(Site& site, Kind kind) const;
+  void count(Site& site, PageId page, Kind kind) const;
+  void uncount_failure(Site& site, PageId page) const;
+  Status try_again();
   Status fill(Site& site, Running& running);
   Status add_starts(Site& site, const std::vector<std::string>& urls, bool sitemaps);
   Result<bool> issue(Site& site, Running& running);
@@ -120,7 +123,9 @@ struct CrawlJob::Site {
   uint64_t taken = 0, done = 0;          // numbers of visits: chosen, worked on
   std::map<uint64_t, Choice> under_way;  // chosen, not worked on
   size_t visits = 0, candidates = 0, copies = 0, failed = 0,
-         without = 0;  // without: a candidate, since the last
+         without = 0;             // without: a candidate, since the last
+  std::set<PageId> failed_pages;  // whose last visit failed
+  std::set<PageId> again;         // of those, that this run asks for once more
   size_t groups_stored = 0;
   std::string ended;
   bool more = false;

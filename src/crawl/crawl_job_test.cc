@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <set>
 
 #include "base/temp_folder_test.h"
@@ -179,6 +180,34 @@ TEST(CrawlJob, WhatTheArchiveHasIsNotFetchedAgain) {
   EXPECT_EQ(again.order, whole.order);
   EXPECT_GE(again.report.from_archive, 35u);
   EXPECT_LE(again.report.fetched, 45u);
+}
+
+// What failed and may be there by now is asked for by the next run of the job, counts once, and what it leads to is found.
+TEST(CrawlJob, WhatMayPassIsTriedByTheNextRun) {
+  std::atomic<bool> down = true;
+  web::Site site([&](const web::SiteRequest& request) {
+    if (down && (request.path == "/list/3" || request.path == "/item/2"))
+      return web::Site::reply("503 Service Unavailable", "", "");
+    return shop_page(request.path);
+  });
+  TempFolder folder;
+  CrawlOptions options = quick_options();
+  options.fetch.retries = 0;
+  const Crawled first = crawl_once(folder / "a.job", site.url("/"), options);
+  EXPECT_EQ(first.candidates.size(), 60u - 12 - 1);
+  EXPECT_EQ(first.report.errors.at("503"), 2u);
+  const int dead = site.count("/dead");
+  const Crawled same = crawl_once(folder / "a.job", site.url("/"), options);  // still down
+  EXPECT_EQ(same.report.fetched, 2u);
+  EXPECT_EQ(same.report.sites[0].failed, first.report.sites[0].failed);
+  EXPECT_EQ(same.report.sites[0].visits, first.report.sites[0].visits);
+  down = false;
+  const Crawled again = crawl_once(folder / "a.job", site.url("/"), options);
+  EXPECT_EQ(again.candidates.size(), 60u);
+  EXPECT_EQ(again.report.errors.count("503"), 0u);
+  EXPECT_EQ(again.report.sites[0].failed, first.report.sites[0].failed - 2);
+  EXPECT_EQ(site.count("/dead"), dead);
+  EXPECT_EQ(crawl_once(folder / "a.job", site.url("/"), options).report.fetched, 0u);
 }
 
 TEST(CrawlJob, RefusesAnotherCrawlInTheSameJob) {

@@ -204,9 +204,11 @@ Result<Discovery> discover(std::vector<std::string> phrases, SearchService& serv
   PhraseSample sample(std::move(phrases), options.seed);
   std::map<std::string, FoundSite> sites;
   size_t silent = 0;
-  bool stopped = false;
-  for (; out.queries < options.most_queries && !stopped;
-       stopped = progress && !progress(out.queries, sites.size())) {
+  auto goes_on = [&] {
+    out.stopped = out.stopped || (progress && !progress(out.queries, sites.size()));
+    return !out.stopped;
+  };
+  while (out.queries < options.most_queries && goes_on()) {
     const std::vector<std::string> query = sample.draw(options.phrases);
     if (query.empty()) return error(Code::usage, "there are no phrases to search for", {});
     auto results = service.search(query);
@@ -231,12 +233,12 @@ Result<Discovery> discover(std::vector<std::string> phrases, SearchService& serv
     }
   }
   if (out.ended.empty())
-    out.ended = stopped ? "it was stopped" : fmt::format("{} queries were made", out.queries);
+    out.ended = out.stopped ? "it was stopped" : fmt::format("{} queries were made", out.queries);
   for (auto& [name, found] : sites) {
     std::stable_sort(found.pages.begin(), found.pages.end(),
                      [](const FoundPage& a, const FoundPage& b) { return a.queries > b.queries; });
     DiscoveredSite site{name, start_of(found.pages.front().url), found.queries, found.pages.size(), {}};
-    for (size_t i = 0; i < found.pages.size() && i < options.pages_of_site; ++i) {
+    for (size_t i = 0; i < found.pages.size() && i < options.pages_of_site && goes_on(); ++i) {
       auto page = sources.load(found.pages[i].url);
       if (!page.ok()) {
         out.notes.push_back(page.error());

@@ -102,13 +102,14 @@ struct Discovery {
   size_t queries = 0, answered = 0;   // answered: with results
   double unseen = 1;                  // chance that the next result is of a new site
   std::string ended;
+  bool stopped = false;  // by `progress`: the pages of sites that are left were not looked at
   Diagnostics notes;
 };
 
 // Of a page: what makes it worth having, in words; "" if nothing does.
 std::string worth_of(const DocumentPtr& page);
 
-// `progress`: queries so far, sites so far; may return false to stop.
+// `progress`: queries so far, sites so far; asked before each query and each page of a site that is looked at; may return false to stop.
 Result<Discovery> discover(std::vector<std::string> phrases, SearchService& service, web::Sources& sources,
                            const DiscoverOptions& options,
                            const std::function<bool(size_t queries, size_t sites)>& progress);

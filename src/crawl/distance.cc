@@ -2,6 +2,7 @@
 #include "crawl/distance.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -14,12 +15,14 @@
 namespace gleaner::crawl {
 namespace {
 
-constexpr uint32_t kFewEdits = 24;  // up to which diagonals are quicker than bit vectors
+constexpr uint32_t kFewEdits = 24;     // up to which diagonals are quicker than bit vectors
+constexpr uint32_t kNarrowEdits = 63;  // up to which a band has room in one word
 constexpr int kWord = 64;
 constexpr int kLookEvery = 8;  // columns between two looks whether the limit is passed
 
 // How much the one has more than the other, and the other way round; the larger of both.
-uint32_t surplus(const std::array<uint8_t, 256>& a, const std::array<uint8_t, 256>& b) {
+template <size_t kBins>
+uint32_t surplus(const std::array<uint8_t, kBins>& a, const std::array<uint8_t, kBins>& b) {
 #if defined(__SSE2__)
   __m128i more = _mm_setzero_si128(), less = _mm_setzero_si128();
   for (size_t i = 0; i < a.size(); i += 16) {
@@ -40,8 +43,10 @@ uint32_t surplus(const std::array<uint8_t, 256>& a, const std::array<uint8_t, 25
 #endif
 }
 
-void count(std::array<uint8_t, 256>& counts, size_t symbol) {
-  if (counts[symbol] < 255) ++counts[symbol];
+template <size_t kBins>
+void count(std::array<uint8_t, kBins>& counts, uint64_t run) {
+  uint8_t& bin = counts[run * 0x9E3779B97F4A7C15ull >> (64 - std::bit_width(kBins - 1))];
+  if (bin < 255) ++bin;
 }
 
 uint32_t length_difference(std::string_view a, std::string_view b) {
@@ -126,15 +131,45 @@ class BandedMyers {
  public:
   BandedMyers(std::string_view rows, std::string_view columns) : rows_(rows), columns_(columns) {
     blocks_ = int(rows.size() + kWord - 1) / kWord;
+    const size_t stride = size_t(blocks_) + 1;  // a word of nothing behind each
     std::array<int16_t, 256> number;
     number.fill(-1);
     for (const char c : rows)
       if (number[uint8_t(c)] < 0) number[uint8_t(c)] = int16_t(distinct_++);
-    equal_.assign(size_t(distinct_ + 1) * size_t(blocks_), 0);
+    equal_.assign(size_t(distinct_ + 1) * stride, 0);
     for (size_t i = 0; i < rows.size(); ++i)
-      equal_[size_t(number[uint8_t(rows[i])]) * size_t(blocks_) + i / kWord] |= 1ull << (i % kWord);
-    for (size_t c = 0; c < 256; ++c)
-      of_symbol_[c] = size_t(number[c] < 0 ? distinct_ : number[c]) * size_t(blocks_);
+      equal_[size_t(number[uint8_t(rows[i])]) * stride + i / kWord] |= 1ull << (i % kWord);
+    for (size_t c = 0; c < 256; ++c) of_symbol_[c] = size_t(number[c] < 0 ? distinct_ : number[c]) * stride;
+  }
+
+  // The band in one word that goes down a row with each column (Hyyrö 2003): bit 63 is its lowest diagonal, along which the distance is counted
+  // until it meets the last row, then along that row. REQUIRES: no more rows than columns; limit <= kNarrowEdits.
+  uint32_t run_narrow(uint32_t limit) const {
+    const int n = int(rows_.size()), m = int(columns_.size()), k = int(limit);
+    if (m - n > k) return limit + 1;
+    const int below = (k - (m - n)) / 2, above = m - n + below;
+    uint64_t plus = ~0ull << (kWord - 1 - below), minus = 0;
+    int found = std::min(below, n);  // in column 0
+    for (int column = 1; column <= m; ++column) {
+      const uint64_t* equal = &equal_[of_symbol_[uint8_t(columns_[size_t(column - 1)])]];
+      const int from = column + below - kWord;  // of `rows_`: the row of bit 0
+      const uint64_t same = from < 0            ? equal[0] << -from
+                            : from % kWord == 0 ? equal[from / kWord]
+                                                : equal[from / kWord] >> (from % kWord) |
+                                                      equal[from / kWord + 1] << (kWord - from % kWord);
+      const uint64_t diagonal =
+          (((same & plus) + plus) ^ plus) | same | minus;  // no edit on the way from the upper left
+      const uint64_t up = minus | ~(diagonal | plus), down = diagonal & plus;
+      if (const int over = column + below - n; over <= 0) {
+        found += !(diagonal >> (kWord - 1));
+        if (found > k + above) return limit + 1;  // each column of the last row takes one off at most
+      } else {
+        found += int(up >> (kWord - 1 - over) & 1) - int(down >> (kWord - 1 - over) & 1);
+      }
+      plus = down | ~(diagonal >> 1 | up);
+      minus = diagonal >> 1 & up;
+    }
+    return found <= k ? uint32_t(found) : limit + 1;
   }
 
   // REQUIRES: no more rows than columns.
@@ -185,16 +220,31 @@ class BandedMyers {
 }  // namespace
 
 Measured::Measured(std::string skeleton) : symbols(std::move(skeleton)) {
+  uint64_t last = 0;  // eight symbols
   for (size_t i = 0; i < symbols.size(); ++i) {
-    count(singles, uint8_t(symbols[i]));
-    if (i) count(pairs, uint8_t(uint8_t(symbols[i - 1]) * 37 + uint8_t(symbols[i])));
+    last = last << 8 | uint8_t(symbols[i]);
+    if (singles[last & 0xff] < 255) ++singles[last & 0xff];
+    if (i >= 1) count(pairs, last & 0xffff);
+    if (i >= 2) count(triples, last & 0xffffff);
+    if (i >= 5) count(sixes, last & 0xffffffffffff);
   }
 }
 
-uint32_t least_distance(const Measured& a, const Measured& b) {
-  const uint32_t singles = std::max(length_difference(a.symbols, b.symbols), surplus(a.singles, b.singles));
-  return std::max(singles, (surplus(a.pairs, b.pairs) + 1) / 2);
+namespace {
+
+// What no distance is below; once it is more than `enough`, no closer look is taken.
+uint32_t least_beyond(const Measured& a, const Measured& b, uint32_t enough) {
+  const auto of_runs = [](uint32_t more, uint32_t length) { return (more + length - 1) / length; };
+  uint32_t least = std::max(length_difference(a.symbols, b.symbols), surplus(a.singles, b.singles));
+  if (least <= enough) least = std::max(least, of_runs(surplus(a.triples, b.triples), 3));
+  if (least <= enough) least = std::max(least, of_runs(surplus(a.pairs, b.pairs), 2));
+  if (least <= enough) least = std::max(least, of_runs(surplus(a.sixes, b.sixes), 6));
+  return least;
 }
+
+}  // namespace
+
+uint32_t least_distance(const Measured& a, const Measured& b) { return least_beyond(a, b, ~0u); }
 
 namespace {
 
@@ -208,9 +258,11 @@ uint32_t distance_from(std::string_view a, std::string_view b, uint32_t limit, u
   if (least <= few)
     if (const uint32_t found = by_diagonals(a, b, few); found <= few || limit <= few) return found;
   BandedMyers table(a, b);
-  const uint32_t longest = uint32_t(b.size());
-  for (uint32_t tried = std::max(kFewEdits * 3, least + least / 2); tried < std::min(limit, longest) * 2 / 3;
-       tried *= 3)
+  const uint32_t longest = uint32_t(b.size()), narrow = std::min(limit, kNarrowEdits);
+  if (least <= narrow)
+    if (const uint32_t found = table.run_narrow(narrow); found <= narrow || limit <= narrow) return found;
+  for (uint32_t tried = std::max(kNarrowEdits * 2, least + least / 2);
+       tried < std::min(limit, longest) * 2 / 3; tried *= 3)
     if (const uint32_t found = table.run(tried); found <= tried) return found;
   const uint32_t found = table.run(std::min(limit, longest));
   return found <= limit ? found : limit + 1;
@@ -223,9 +275,7 @@ uint32_t distance(std::string_view a, std::string_view b, uint32_t limit) {
 }
 
 uint32_t distance(const Measured& a, const Measured& b, uint32_t limit) {
-  uint32_t least = std::max(length_difference(a.symbols, b.symbols), surplus(a.singles, b.singles));
-  if (least > limit) return limit + 1;
-  least = std::max(least, (surplus(a.pairs, b.pairs) + 1) / 2);
+  const uint32_t least = least_beyond(a, b, limit);
   if (least > limit) return limit + 1;
   return distance_from(a.symbols, b.symbols, limit, least);
 }

@@ -44,6 +44,11 @@ PageId Frontier::add_page(std::string_view url) {
 
 void Frontier::start_with(PageId page) { starts_.push_back(page); }
 
+void Frontier::start_again(PageId page) {
+  state_[page] = State::known;
+  starts_.push_back(page);
+}
+
 double Frontier::rank(PageId page) const {
   return highest_rank_ > 0 ? std::min(1.0, rank_.value(page) / highest_rank_) : 0;
 }

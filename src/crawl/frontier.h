@@ -63,6 +63,8 @@ class Frontier {
   PageId add_page(std::string_view url);
   // A page that no link leads to: a start.
   void start_with(PageId page);
+  // A visited page that is to be visited once more, before all others.
+  void start_again(PageId page);
 
   // The page to visit next; it is taken then. Nothing: no page is left that is worth it.
   std::optional<Choice> next();

@@ -51,6 +51,8 @@ std::string job_folder_of(const std::string& output) {
   return stem + ".job";
 }
 
+std::string cookies_of_job(const std::string& name) { return job_folder_of(name) + "/cookies.txt"; }
+
 Status Job::own(const std::string& folder) {
   std::error_code failed;
   fs::create_directories(folder, failed);
@@ -116,7 +118,9 @@ Status Job::note_error(const std::string& url, const web::FetchFailure& failure)
       .run();
 }
 
-Status Job::requeue_what_may_pass() {
+Status Job::clear_error(const std::string& url) { return delete_error_.bind(1, url).run(); }
+
+Result<std::vector<std::string>> Job::worth_another_try() {
   std::vector<std::string> again;
   GLEANER_TRY(store::Statement all, state_->prepare("select url, kind from errors"));
   for (;;) {
@@ -124,7 +128,7 @@ Status Job::requeue_what_may_pass() {
     if (!more) break;
     if (may_pass(all.text(1))) again.emplace_back(all.text(0));
   }
-  return queue_->requeue(again);
+  return again;
 }
 
 Result<std::map<std::string, size_t>> Job::error_kinds() {
@@ -181,12 +185,33 @@ Status Job::take(const Ticket& ticket, web::Fetched got, const JobOptions& optio
     GLEANER_CHECK(note_error(ticket.url, *got.failed));
     return queue_->finish(ticket, Queue::Outcome::failed);
   }
-  GLEANER_CHECK(delete_error_.bind(1, ticket.url).run());
+  GLEANER_CHECK(clear_error(ticket.url));
   ++(got.unchanged() ? report.unchanged : report.fetched);
   report.bytes += got.body.size();
   if (options.follow_next && ticket.depth < options.max_depth)
     GLEANER_CHECK(follow_next(std::move(got), ticket.depth));
   return queue_->finish(ticket, Queue::Outcome::done);
+}
+
+Result<web::FetchRequest> Job::request_of(const Ticket& ticket, bool refresh) {
+  if (refresh) return archive_->condition(ticket.url);
+  return web::FetchRequest{ticket.url, "", ""};
+}
+
+// What is asked for once more: all of it, or what failed and may pass now.
+Status Job::begin_again(bool refresh) {
+  if (refresh) return queue_->requeue_all();
+  GLEANER_TRY(const std::vector<std::string> again, worth_another_try());
+  return queue_->requeue(again);
+}
+
+// Where the answers lead that were not yet looked at.
+Status Job::follow_recovered() {
+  for (const std::string& url : recovered_.asked) {
+    GLEANER_TRY(auto page, archive_->find(url));
+    if (page && !page->failed) GLEANER_CHECK(follow_next(std::move(*page), 0));
+  }
+  return {};
 }
 
 Result<JobReport> Job::run(const JobOptions& options,
@@ -197,17 +222,13 @@ Result<JobReport> Job::run(const JobOptions& options,
         Code::bad_input,
         fmt::format("its last {} bytes were a record that was not whole; they were cut off", recovered_.cut),
         {archive_->path(), 0, 0, {}}));
-  GLEANER_CHECK(options.refresh ? queue_->requeue_all() : requeue_what_may_pass());
-  if (options.follow_next)  // where the answers lead that were not yet looked at
-    for (const std::string& url : recovered_.asked) {
-      GLEANER_TRY(auto page, archive_->find(url));
-      if (page && !page->failed) GLEANER_CHECK(follow_next(std::move(*page), 0));
-    }
+  GLEANER_CHECK(begin_again(options.refresh));
+  if (options.follow_next) GLEANER_CHECK(follow_recovered());
   report.known = queue_->size() - queue_->waiting();
   GLEANER_CHECK(commit());
   web::FetchOptions fetch = options.fetch;
   fetch.keep_exchanges = true;
-  if (fetch.cookies.empty()) fetch.cookies = folder_ + "/cookies.txt";
+  if (fetch.cookies.empty()) fetch.cookies = cookies_of_job(folder_);
   // The inbox outlives the fetcher, whose last answers still go there.
   auto inbox = std::make_shared<Inbox<Arrived>>();
   GLEANER_TRY(std::unique_ptr<web::Fetcher> fetcher, web::Fetcher::make(fetch));
@@ -221,10 +242,7 @@ Result<JobReport> Job::run(const JobOptions& options,
     while (!stop && out < most_out && (!options.max_pages || started < options.max_pages)) {
       GLEANER_TRY(std::optional<Ticket> ticket, queue_->take(most_of_host));
       if (!ticket) break;
-      web::FetchRequest request{ticket->url, "", ""};
-      if (options.refresh) {
-        GLEANER_TRY(request, archive_->condition(ticket->url));
-      }
+      GLEANER_TRY(web::FetchRequest request, request_of(*ticket, options.refresh));
       ++out, ++started;
       fetcher->submit(std::move(request),
                       [inbox, ticket = *ticket](web::Fetched got) { inbox->put({ticket, std::move(got)}); });
@@ -256,12 +274,18 @@ Result<JobReport> Job::run(const JobOptions& options,
 
 // Pages that a verb asks for by URL: from the archive, or fetched and kept there. Guarded: verbs load from several threads.
 class JobCache : public web::PageCache {
+  // What is behind "#" is no part of an address: there stands what was sent to it (form_name).
+  static std::string key_of(const std::string& url) {
+    const std::string canonical = web::canonical_url(url);
+    return web::is_form_name(url) ? canonical + url.substr(url.find('#')) : canonical;
+  }
+
  public:
   explicit JobCache(std::shared_ptr<Job> job) : job_(std::move(job)) {}
 
   std::optional<web::Fetched> find(const std::string& url) override {
     const std::lock_guard lock(mutex_);
-    auto found = job_->archive_->find(web::canonical_url(url));
+    auto found = job_->archive_->find(key_of(url));
     if (!found.ok() || !*found || (*found)->failed) return {};
     return std::move(**found);
   }
@@ -269,11 +293,13 @@ class JobCache : public web::PageCache {
   Status keep(const web::Fetched& fetched) override {
     const std::lock_guard lock(mutex_);
     web::Fetched canonical = fetched;
-    canonical.asked = web::canonical_url(fetched.asked);
+    canonical.asked = key_of(fetched.asked);
     GLEANER_CHECK(job_->archive_->add(canonical));
     job_->log(canonical.asked, canonical);
-    GLEANER_TRY([[maybe_unused]] const bool fresh,
-                job_->queue_->add(canonical.asked, 0, Queue::Outcome::done));
+    if (!web::is_form_name(canonical.asked)) {  // the answer to a form is nothing that can be asked for again
+      GLEANER_TRY([[maybe_unused]] const bool fresh,
+                  job_->queue_->add(canonical.asked, 0, Queue::Outcome::done));
+    }
     const Clock::time_point now = Clock::now();
     if (now < next_commit_) return {};
     next_commit_ = now + kCommitEvery;

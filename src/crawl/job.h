@@ -66,6 +66,9 @@ class Job {
   const std::string& folder() const { return folder_; }
   void log(const std::string& url, const web::Fetched& got);
   Status note_error(const std::string& url, const web::FetchFailure& failure);
+  Status clear_error(const std::string& url);
+  // The pages whose errors may be over by now.
+  Result<std::vector<std::string>> worth_another_try();
   const Recovered& recovered() const { return recovered_; }
   size_t queued() const { return queue_->size(); }
 
@@ -73,9 +76,11 @@ class Job {
   friend class JobCache;
   Job() = default;
   Status own(const std::string& folder);
+  Status begin_again(bool refresh);
+  Status follow_recovered();
+  Result<web::FetchRequest> request_of(const Ticket& ticket, bool refresh);
   Status take(const Ticket& ticket, web::Fetched got, const JobOptions& options, JobReport& report);
   Status follow_next(web::Fetched got, int depth);
-  Status requeue_what_may_pass();
   Result<std::map<std::string, size_t>> error_kinds();
 
   std::string folder_;
@@ -96,5 +101,7 @@ std::shared_ptr<web::PageCache> cache_of(std::shared_ptr<Job> job);
 
 // "site.warc.gz" has the job "site.job".
 std::string job_folder_of(const std::string& output);
+// The file of a job's cookies: who logged in once stays so.
+std::string cookies_of_job(const std::string& name);
 
 }  // namespace gleaner::crawl

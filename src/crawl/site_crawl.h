@@ -74,6 +74,7 @@ class SiteCrawl {
   std::optional<NewPage> add_start(const std::string& url, bool sitemap = false);
 
   std::optional<Choice> next() { return frontier_.next(); }
+  void visit_again(PageId page) { frontier_.start_again(page); }
   void taken(PageId page, PageId from, uint32_t place) { frontier_.taken(page, from, place); }
   // Is it, by what was learned meanwhile, another address of a page that was asked for? Then it need not be.
   bool is_alias(PageId page, const std::string& url) const;

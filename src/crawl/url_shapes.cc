@@ -13,6 +13,8 @@ namespace {
 
 constexpr size_t kMostSteps = 24;
 constexpr size_t kLongWord = 24;  // longer ones are values from the start
+constexpr size_t kLongHead = 12;  // letters of a first word that may be the name of a kind
+constexpr size_t kMostHeads = 1 << 16;
 
 uint64_t child_key(ShapeId parent, std::string_view step) {
   return mix(mix(0, parent + 1), stable_hash(step));
@@ -55,6 +57,9 @@ UrlShapes::Step UrlShapes::step_of(std::string_view prefix, std::string_view tex
   if (letters == 0) return out;  // a number, a date: as it is
   out.look = parts > 1 ? 1 : 0;
   out.value = std::string(prefix) + (digits ? "*#" : "*") + lower_ascii(ending);
+  const size_t first = shown.find_first_of("-_+.~");
+  if (first != std::string::npos && first > 0 && first <= kLongHead && shown[0] != '#')
+    out.head = std::string(prefix) + shown.substr(0, first + 1) + (digits ? "*#" : "*") + lower_ascii(ending);
   if (name.size() > kLongWord || (digits && parts > 3)) {
     out.text = out.value;  // no name of a part of a site
     out.look = -1;
@@ -97,6 +102,21 @@ ShapeId UrlShapes::make_child(ShapeId parent, std::string step) {
   return made;
 }
 
+// The shape below a value's that its first word makes, once so many values begin with it.
+ShapeId UrlShapes::refined(ShapeId value, const Step& step) {
+  ++nodes_[value].values;
+  if (step.head.empty()) return value;
+  const uint64_t key = child_key(value, step.head);
+  if (const auto known = children_.find(key); known != children_.end()) return known->second;
+  if (heads_.size() >= kMostHeads && !heads_.count(key)) return value;
+  if (const uint32_t same = ++heads_[key]; same < kHeads || same < kHeadShare * nodes_[value].values)
+    return value;
+  const ShapeId made = make_child(value, step.head);
+  if (!made) return value;
+  nodes_[made].refines = true;
+  return made;
+}
+
 ShapeId UrlShapes::take(std::string_view url) {
   ShapeId at = kAnyShape;
   for (Step& step : steps_of(url)) {
@@ -106,9 +126,9 @@ ShapeId UrlShapes::take(std::string_view url) {
       if (known < kFan) ++known;
       else next = child(at, step.text = step.value);
     }
-    if (!next) next = make_child(at, std::move(step.text));
+    if (!next) next = make_child(at, step.text);
     if (!next) return at;
-    at = next;
+    at = is_value(step) ? refined(next, step) : next;
   }
   return at;
 }
@@ -119,14 +139,18 @@ ShapeId UrlShapes::find(std::string_view url) const {
     ShapeId next = child(at, step.text);
     if (!next && step.look >= 0) next = child(at, step.value);
     if (!next) return at;
-    at = next;
+    const ShapeId closer = step.head.empty() ? kAnyShape : child(next, step.head);
+    at = closer ? closer : next;
   }
   return at;
 }
 
 std::string UrlShapes::text(ShapeId shape) const {
   std::vector<std::string_view> steps;
-  for (ShapeId at = shape; at != kAnyShape; at = nodes_[at].parent) steps.push_back(nodes_[at].step);
+  for (ShapeId at = shape; at != kAnyShape; at = nodes_[at].parent) {
+    steps.push_back(nodes_[at].step);
+    if (nodes_[at].refines) at = nodes_[at].parent;
+  }
   std::string out;
   bool query = false;
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) {

@@ -2,7 +2,8 @@
 //
 // An address is read as a path of steps: its segments, then its query's keys in order, each with its value. Steps stand in a tree of the site. Numbers in a
 // step are one "#"; a step of words is itself as long as there are few different ones in its place (/news, /shop), and one "*" once there are kFan of its
-// look (/shop/canon-eos-5d, /shop/nikon-d80): then it is a value. The leaf that an address ends in is its shape. Each node counts what was visited below
+// look (/shop/canon-eos-5d, /shop/nikon-d80): then it is a value. Values that begin with a word which many in that place begin with are a shape of their own
+// below it (/dr-* below /*): it often says what kind of thing has the name. The leaf that an address ends in is its shape. Each node counts what was visited below
 // it, so that a shape nobody has visited is judged by what it has in common with others.
 // Cost: one hash and one lookup a step. Memory: bounded by kMostShapes; beyond it addresses end at the node they got to.
 #pragma once
@@ -46,20 +47,26 @@ class UrlShapes {
     uint32_t visits = 0, candidates = 0;
     float yield = 0;
     uint16_t words[2] = {0, 0};  // different children of one word, of several
+    uint32_t values = 0;         // as which a step was read that ended or went on here
+    bool refines = false;        // its step stands for that of its parent
     std::string step;
   };
   struct Step {
     std::string text;   // as it is, numbers as "#"
     std::string value;  // what stands for it where there are many
+    std::string head;   // the value with its first word, of several: "/dr-*"
     int look = -1;      // of words: 0 one word, 1 several; -1: it stays as it is
   };
   static std::vector<Step> steps_of(std::string_view url);
   static Step step_of(std::string_view prefix, std::string_view text, bool last);
   ShapeId child(ShapeId parent, std::string_view step) const;
   ShapeId make_child(ShapeId parent, std::string step);
+  static bool is_value(const Step& step) { return step.text == step.value; }
+  ShapeId refined(ShapeId value, const Step& step);
 
   std::vector<Node> nodes_;
   std::unordered_map<uint64_t, ShapeId> children_;  // by parent and step
+  std::unordered_map<uint64_t, uint32_t> heads_;    // how many values of a node begin with a word
 };
 
 }  // namespace gleaner::crawl

@@ -47,7 +47,9 @@ inline constexpr size_t kMostParameters = 8;  // filters upon filters
 inline constexpr uint32_t kSameAgain = 2;  // times that a parameter made no difference until it is left out
 
 // --- patterns of addresses (url_shapes.h)
-inline constexpr uint32_t kFan = 12;              // different names in one place until they count as values
+inline constexpr uint32_t kFan = 12;       // different names in one place until they count as values
+inline constexpr uint32_t kHeads = 12;     // values that begin with one word until it makes a shape
+inline constexpr double kHeadShare = 0.1;  // and their share: kinds are few, first words of titles are many
 inline constexpr uint32_t kMostShapes = 1 << 16;  // of a site
 inline constexpr uint32_t kMostCells = 1 << 16;
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/elapsed.h"
 #include "base/text.h"
 #include "delimiter/edges.h"
 #include "delimiter/pac.h"
@@ -54,7 +55,6 @@ wrap::LearnReport report_of(const Learnt& learnt, const Prepared& prepared,
   size_t shortest = std::string::npos;
   for (size_t i = 0; i < pages.size(); ++i) {
     report.records += uint32_t(pages[i].label.records.size());
-    report.covered += uint32_t(prepared.examples[i].items.size());
     shortest = std::min(shortest, prepared.examples[i].text.size());
   }
   if (has_head_tail(w.kind))
@@ -96,7 +96,7 @@ class DelimiterLearner : public wrap::Learner {
       Result<wrap::Learned> learned = learn_class(kind, pages, options, budget);
       if (learned.ok()) {
         wrap::LearnReport& report = learned->report;
-        report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        report.seconds = seconds_since(begin);
         for (size_t i = 0; i < refused.size(); ++i)
           report.details[fmt::format("refused.{}", name_of(classes_[i]))] = refused[i].message;
         return learned;

@@ -181,20 +181,24 @@ NestedSolution NestedSolver::finish(const std::vector<uint32_t>& lengths) const 
   return solution;
 }
 
+void NestedSolver::explain_inconsistency() {
+  const Threshold* worst = &thresholds_.front();
+  for (const Threshold& t : thresholds_)
+    if (t.least.back() > worst->least.back()) worst = &t;
+  const Gap& gap = worst->hardest;
+  reason_ = {int(worst->winner),
+             fmt::format("the text before attribute {} is found first where attribute {} follows: {}",
+                         worst->rival + 1, worst->winner + 1,
+                         show_end(Span{gap.from, gap.to}.of(examples_.text(gap.page)))),
+             {variables_[worst->rival].range.one, {gap.page, {gap.from, gap.to}}}};
+}
+
 std::optional<NestedSolution> NestedSolver::solve() {
   if (!prepare()) return std::nullopt;
   std::vector<Domain> domains;
   for (const Variable& variable : variables_) domains.push_back(variable.domain);
   if (!consistent(domains)) {
-    const Threshold* worst = &thresholds_.front();
-    for (const Threshold& t : thresholds_)
-      if (t.least.back() > worst->least.back()) worst = &t;
-    const Gap& gap = worst->hardest;
-    reason_ = {int(worst->winner),
-               fmt::format("the text before attribute {} is found first where attribute {} follows: {}",
-                           worst->rival + 1, worst->winner + 1,
-                           show_end(Span{gap.from, gap.to}.of(examples_.text(gap.page)))),
-               {variables_[worst->rival].range.one, {gap.page, {gap.from, gap.to}}}};
+    explain_inconsistency();
     return std::nullopt;
   }
   if (!head_tail_) {
@@ -210,9 +214,12 @@ std::optional<NestedSolution> NestedSolver::solve() {
   for (bool any_head : {false, true})
     for (std::string_view tail : preferred)
       if (try_tail(tail, any_head, solution)) return solution;
+  return solve_with_any_tail();
+}
 
-  // Then everything. Classes of t: for each start in the shortest tail the lengths at which its places in
-  // tails or empty pages change.
+// Everything is tried. Classes of t: for each start in the shortest tail the lengths at which its places in
+// tails or empty pages change.
+std::optional<NestedSolution> NestedSolver::solve_with_any_tail() {
   const auto& tails = examples_.tails();
   std::vector<Window> in_tails, in_empty;
   size_t shortest = 0;
@@ -240,7 +247,7 @@ std::optional<NestedSolution> NestedSolver::solve() {
       }
       const std::string_view tail = longest.substr(0, whole_characters(longest, *n));
       if (tail.empty() || (tried.size() < kTextsRemembered && !tried.insert(tail).second)) continue;
-      if (try_tail(tail, true, solution)) return solution;
+      if (NestedSolution solution; try_tail(tail, true, solution)) return solution;
     }
   }
   if (reason_.words.empty()) {

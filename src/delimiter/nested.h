@@ -71,6 +71,8 @@ class NestedSolver {
   bool head_does_for_empty_pages(std::string_view head, size_t& shorter, std::string_view left,
                                  std::string_view tail) const;
   NestedSolution finish(const std::vector<uint32_t>& lengths) const;
+  std::optional<NestedSolution> solve_with_any_tail();
+  void explain_inconsistency();
 
   const ExampleSet& examples_;
   const bool head_tail_;

@@ -10,6 +10,7 @@
 #include "delimiter/ranges.h"
 #include "html/slice_text.h"
 #include "wrap/refusal.h"
+#include "wrap/ruled_wrapper.h"
 
 namespace gleaner::delimiter {
 
@@ -20,14 +21,14 @@ class ItemScratch : public wrap::Scratch {
   std::vector<Item> items;
 };
 
-class DelimiterWrapper : public wrap::Wrapper {
+class DelimiterWrapper : public wrap::RuledWrapper {
  public:
   DelimiterWrapper(Delimiters delimiters, Shape shape, TupleBounds bounds, label::Columns columns)
       : program_(delimiters),
         shape_(std::move(shape)),
         bounds_(std::move(bounds)),
-        columns_(std::move(columns)),
-        schema_(shape_.schema()) {
+        columns_(std::move(columns)) {
+    schema_ = shape_.schema();
     const Delimiters& w = program_.delimiters();
     rules_.push_back({});
     rules_.push_back({"record", "", record_words(w), ""});
@@ -37,8 +38,6 @@ class DelimiterWrapper : public wrap::Wrapper {
   }
 
   std::string_view kind() const override { return name_of(program_.delimiters().kind); }
-  const wrap::Schema& schema() const override { return schema_; }
-  const std::vector<wrap::Rule>& rules() const override { return rules_; }
   std::unique_ptr<wrap::Scratch> make_scratch() const override { return std::make_unique<ItemScratch>(); }
 
   Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
@@ -74,8 +73,6 @@ class DelimiterWrapper : public wrap::Wrapper {
   Shape shape_;
   TupleBounds bounds_;
   label::Columns columns_;
-  wrap::Schema schema_;
-  std::vector<wrap::Rule> rules_;
 };
 
 Status DelimiterWrapper::extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& out,

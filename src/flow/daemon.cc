@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -13,8 +14,9 @@
 namespace gleaner::flow {
 namespace {
 
-constexpr int64_t kDeliverEvery = 30;  // seconds between two looks into the outbox
-constexpr double kDaemonWait = 2;      // for the store: the next tick asks again
+constexpr int64_t kDeliverEvery = 30;    // seconds between two looks into the outbox
+constexpr int64_t kClockSetBack = 3600;  // seconds after which a clock that went back is believed
+constexpr double kDaemonWait = 2;        // for the store: the next tick asks again
 
 int64_t file_time_of(const std::string& path) {
   struct stat state{};
@@ -104,6 +106,15 @@ void Daemon::start_run(Job& job, int64_t moment, int64_t now, std::vector<std::s
   told.push_back(fmt::format("{}: started for {}", job.name, format_moment(moment, job.schedule.zone())));
 }
 
+// The moment that was handled last lies ahead: a jump that is soon undone runs nothing twice, one that lasts begins anew.
+bool Daemon::set_back(Job& job, int64_t now) {
+  if (job.handled <= now) return job.back_since = 0, false;
+  if (!job.back_since || now < job.back_since) job.back_since = now;
+  if (now - job.back_since < kClockSetBack) return false;
+  job.handled = now, job.back_since = 0;
+  return true;
+}
+
 std::vector<std::string> Daemon::tick(int64_t now) {
   const std::lock_guard lock(mutex_);
   std::vector<std::string> told;
@@ -126,12 +137,17 @@ std::vector<std::string> Daemon::tick(int64_t now) {
         job.delivering = false;
       }
     reread(job);
+    if (set_back(job, now))
+      told.push_back(fmt::format("{}: the clock was set back: the schedule goes on from now", job.name));
     if (job.delivering) continue;  // a second or two; the run is started by the next tick
     // Of several moments that have passed the last counts: a day's prices are fetched once.
     std::optional<int64_t> due;
     if (now >= job.handled) due = job.schedule.last_until(now, job.handled + 1);
     if (due) start_run(job, *due, now, told);
-    if (!job.process && job.next_delivery && job.next_delivery <= now && now - job.checked >= kDeliverEvery) {
+    double longest = 0;
+    for (const Delivery& one : job.flow.deliveries) longest = std::max(longest, one.longest_pause);
+    const bool waits = job.next_delivery > now && double(job.next_delivery - now) <= longest;
+    if (!job.process && job.next_delivery && !waits && std::abs(now - job.checked) >= kDeliverEvery) {
       job.checked = now;
       if (auto started = start_({"flow", "deliver", job.path}, job.log); started.ok())
         job.process = *started, job.delivering = true;

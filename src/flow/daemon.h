@@ -43,7 +43,8 @@ class Daemon {
     std::string path, name, log;
     Flow flow;
     Schedule schedule;
-    int64_t handled = 0;  // the last moment of the schedule that was started or passed over
+    int64_t handled = 0;     // the last moment of the schedule that was started or passed over
+    int64_t back_since = 0;  // when the clock was first seen before that; 0: it is not
     int64_t file_time = 0;
     std::optional<pid_t> process;
     bool delivering = false;  // ... and what it does
@@ -56,6 +57,7 @@ class Daemon {
     int64_t next_delivery = 0;
   };
   void reread(Job& job);
+  static bool set_back(Job& job, int64_t now);
   void look_at_store(Job& job);
   void start_run(Job& job, int64_t moment, int64_t now, std::vector<std::string>& told);
 

@@ -22,6 +22,8 @@
 namespace gleaner::flow {
 namespace {
 
+constexpr size_t kRecordsAtOnce = 1024;  // on their way to a target
+
 // In a text a date is the text of it; a database has a type for it.
 wrap::Schema schema_of_table(const Table& table, bool dates) {
   wrap::Schema schema;
@@ -48,18 +50,22 @@ wrap::Value value_for(const Cell& cell, wrap::Type type, bool dates) {
   return out;
 }
 
-std::vector<wrap::Record> records_of(const Package& package, bool dates) {
-  std::vector<wrap::Record> out;
-  out.reserve(package.rows.size());
-  for (const uint32_t r : package.rows) {
-    wrap::Record record;
-    const Row& row = package.table->rows[r];
+// Rows as records, a part at a time: `take` writes them.
+template <class Take>
+Status each_part(const Package& package, bool dates, Take&& take) {
+  std::vector<wrap::Record> part;
+  if (package.rows.empty()) return take(part);
+  for (size_t i = 0; i < package.rows.size(); ++i) {
+    const Row& row = package.table->rows[package.rows[i]];
+    wrap::Record& record = part.emplace_back();
     for (size_t c = 0; c < row.cells.size(); ++c)
       record.fields.push_back(
           {package.table->columns[c].name, value_for(row.cells[c], package.table->columns[c].type, dates)});
-    out.push_back(std::move(record));
+    if (part.size() < kRecordsAtOnce && i + 1 < package.rows.size()) continue;
+    GLEANER_CHECK(take(part));
+    part.clear();
   }
-  return out;
+  return {};
 }
 
 wrap::WriteOptions write_options() {
@@ -85,7 +91,7 @@ Result<std::string> deliver_database(const Package& package, const std::string& 
   GLEANER_TRY(const auto file, store::RecordFile::create(target));
   wrap::WriteOptions how = write_options();
   GLEANER_CHECK(file->begin(schema_of_table(*package.table, true), how));
-  GLEANER_CHECK(file->page("", nullptr, records_of(package, true)));
+  GLEANER_CHECK(each_part(package, true, [&](const auto& part) { return file->page("", nullptr, part); }));
   GLEANER_TRY(const store::Written written, file->finish());
   return written.words;
 }
@@ -182,14 +188,15 @@ Result<std::string> text_of(const Package& package, std::string_view format_name
   how.safe_cells = safe_cells;
   auto writer = wrap::make_writer(*format, schema_of_table(*package.table, false), how,
                                   [&](std::string_view text) { return out += text, Status(); });
-  GLEANER_CHECK(writer->page("", nullptr, records_of(package, false)));
+  GLEANER_CHECK(each_part(package, false, [&](const auto& part) { return writer->page("", nullptr, part); }));
   GLEANER_CHECK(writer->finish());
   return out;
 }
 
-Result<std::string> deliver(const Package& package) {
+namespace {
+
+Result<std::string> deliver_with(const std::string& secret, const Package& package) {
   const Delivery& to = *package.delivery;
-  GLEANER_TRY(const std::string secret, secret_of(to, *package.flow));
   switch (to.kind) {
     case TargetKind::file: {
       const std::string path = filled(package.flow->at(to.to), package);
@@ -213,6 +220,29 @@ Result<std::string> deliver(const Package& package) {
     case TargetKind::mail: return deliver_mail(package, secret);
   }
   return std::string();
+}
+
+// Servers say back what they were sent, and what they say is kept and shown.
+std::string without(std::string text, const std::string& secret, const Delivery& to) {
+  constexpr size_t kShortest = 4;  // shorter ones stand in ordinary words
+  if (secret.size() < kShortest) return text;
+  for (const std::string& form : {secret, web::escape_url(secret), base64(to.user + ":" + secret)})
+    for (size_t at = 0; (at = text.find(form, at)) != std::string::npos;)
+      text.replace(at, form.size(), "***");
+  return text;
+}
+
+}  // namespace
+
+Result<std::string> deliver(const Package& package) {
+  const Delivery& to = *package.delivery;
+  GLEANER_TRY(const std::string secret, secret_of(to, *package.flow));
+  auto done = deliver_with(secret, package);
+  if (done.ok()) return without(std::move(*done), secret, to);
+  Diagnostic why = std::move(done).error();
+  why.message = without(std::move(why.message), secret, to);
+  why.hint = without(std::move(why.hint), secret, to);
+  return why;
 }
 
 }  // namespace gleaner::flow

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <set>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -11,6 +13,7 @@
 #include "base/text.h"
 #include "base/zone.h"
 #include "flow/deliver.h"
+#include "flow/lineage.h"
 #include "flow/run_lock.h"
 #include "flow/schedule.h"
 #include "page/load.h"
@@ -65,10 +68,11 @@ class FlowRun {
     GLEANER_CHECK(after_commit());
     if (!options_.deliver) return std::move(report_);
     // The lock is kept: two senders would send the same things.
-    AtHand at_hand{report_.record.run, context_.today, {}};
+    AtHand at_hand{report_.record.run, context_.today, {}, std::move(ledger_)};
     for (const StepRecord& one : report_.record.steps)
       at_hand.tables[one.table] = &report_.tables.at(one.step);
-    GLEANER_TRY(report_.deliveries, send_waiting(flow_, options_.now, false, options_.out, at_hand));
+    GLEANER_TRY(report_.deliveries,
+                send_waiting(flow_, options_.now, false, options_.out, std::move(at_hand)));
     return std::move(report_);
   }
 
@@ -155,7 +159,36 @@ class FlowRun {
     if (broken && broken == sources)
       return error(Code::drift, "no source gave anything, and no run before did", {},
                    report_.alerts.empty() ? "" : report_.alerts[0]);
+    tell_keys();
     return check_problems();
+  }
+
+  // Rows that a key does not tell apart have one history, and of an upsert one of them is left.
+  void tell_keys() {
+    std::set<std::pair<std::string, std::vector<std::string>>> keys;
+    for (const Step& step : flow_.steps)
+      if (!step.key.empty()) keys.emplace(step.name, step.key);
+    for (const Delivery& one : flow_.deliveries)
+      if (!one.key.empty() && flow_.step(one.from)) keys.emplace(one.from, one.key);
+    for (const auto& [name, key] : keys) {
+      const Table& table = report_.tables.at(name);
+      const auto columns = columns_of(table, key, name);
+      if (!columns.ok()) continue;  // an error of the commit
+      std::unordered_map<std::string, uint32_t> first;
+      for (uint32_t r = 0; r < table.rows.size(); ++r) {
+        const Row& row = table.rows[r];
+        const bool empty = !has_key(row, *columns);
+        const auto [there, fresh] = first.emplace(key_of(table, row, *columns), r);
+        if (!empty && (fresh || row_hash(table.rows[there->second]) == row_hash(row))) continue;
+        const auto origin = origin_of(flow_, report_.tables, name, r, key[0]);
+        report_.problems.push_back(
+            {name, r, fmt::format("{}", fmt::join(key, ", ")),
+             fmt::format("{}", fmt::join(split(there->first, '\x1f'), " / ")),
+             empty ? "the row has no key, so no history"
+                   : "another row has the same key: the first of them has the history",
+             origin ? place_text(report_.tables.at(origin->step), origin->row, origin->column) : ""});
+      }
+    }
   }
 
   Status run_source_step(const Step& step) {
@@ -166,25 +199,36 @@ class FlowRun {
     if (!there) {
       std::optional<Table> last;
       const StepRecord* before = last_step(step.name);
-      if (before && step.kind == StepKind::pages && step.source.on_drift == OnDrift::repair)
-        if (auto table = last_table(*before); table.ok()) last = std::move(*table);
-      auto got =
-          run_source(step, context_, environment_, {before ? before->rows_out : 0, last ? &*last : nullptr});
+      const auto rows_before = [&]() -> const Table* {
+        if (!last && before)
+          if (auto table = last_table(*before); table.ok()) last = std::move(*table);
+        return last ? &*last : nullptr;
+      };
+      auto got = run_source(step, context_, environment_, {before ? before->rows_out : 0, rows_before});
       if (!got.ok() && (step.kind != StepKind::pages || options_.dry)) return got.error();
       GLEANER_CHECK(take_source(step, std::move(got), record));
       there = std::move(report_.tables[step.name]);
       record.table = source_hash(*there, record.wrapper);
       if (!options_.dry) {
+        flush_pages();  // before the table that names them
         std::string& packed = packed_[record.table] = pack(*there);
-        GLEANER_CHECK(write_file(
-            job_file(step.name),
-            fmt::format("{}\t{}\t{}\n{}", record.status, record.wrapper, collapse(record.note), packed)));
+        const std::string head =
+            fmt::format("{}\t{}\t{}\n", record.status, record.wrapper, collapse(record.note));
+        packed.insert(0, head);
+        GLEANER_CHECK(write_file(job_file(step.name), packed));
+        packed.erase(0, head.size());
       }
     }
     if (record.table.empty()) record.table = source_hash(*there, record.wrapper);
     record.seconds = seconds_since(begin);
     finish_step(step, std::move(*there), std::move(record), {});
     return {};
+  }
+
+  void flush_pages() {
+    if (!environment_.pages) return;
+    if (const Status kept = environment_.pages->flush(); !kept.ok())
+      report_.alerts.push_back(kept.error().message);  // no reason to lose the run
   }
 
   // The same pages and the same wrapper give the same values at the same places.
@@ -264,7 +308,7 @@ class FlowRun {
     const StepRecord* before = last_step(step.name);
     // Problems, notes and reviews are not kept with a table, so only a step that had none is taken as it was.
     if (before && before->input == record.input && before->problems == 0 && step.kind != StepKind::match &&
-        !options_.force && !options_.dry)
+        !options_.force && !options_.dry && flow_.all_lineage)
       if (auto table = last_table(*before); table.ok()) {
         record.status = "reused", record.seconds = seconds_since(begin);
         finish_step(step, std::move(*table), std::move(record), {});
@@ -302,6 +346,7 @@ class FlowRun {
     report_.record.steps.push_back(std::move(record));
   }
 
+  // Values that steps could not read; what pages look like has its own verdict.
   Status check_problems() {
     report_.record.problems = int64_t(report_.problems.size());
     if (flow_.max_problems < 0) return {};
@@ -310,51 +355,59 @@ class FlowRun {
       if (const Step* step = flow_.step(name); step && step->is_source())
         values += double(table.rows.size() * table.columns.size());
     const double most = flow_.max_problems_share ? flow_.max_problems * values : flow_.max_problems;
-    if (double(report_.problems.size()) <= most) return {};
+    size_t count = 0;
+    const Problem* first = nullptr;
+    for (const Problem& one : report_.problems)
+      if (flow_.step(one.step)->kind != StepKind::pages && !count++) first = &one;
+    if (double(count) <= most) return {};
     return error(
         Code::bad_input,
-        fmt::format("{} problems are more than the flow allows ({:.0f}): nothing is delivered",
-                    report_.problems.size(), most),
+        fmt::format("{} problems are more than the flow allows ({:.0f}): nothing is delivered", count, most),
         {flow_.path, 0, 0, {}},
-        report_.problems.empty()
-            ? ""
-            : fmt::format("the first: {} {} \"{}\": {}", report_.problems[0].step, report_.problems[0].column,
-                          report_.problems[0].value, report_.problems[0].reason));
+        fmt::format("the first: {} {} \"{}\": {}", first->step, first->column, first->value, first->reason));
   }
 
   // --- the end
 
+  // A run that failed is remembered, and its alert waits in the outbox like any other delivery.
   Diagnostic failed(Diagnostic why) {
     if (options_.dry) return why;
     report_.record.status = "failed", report_.record.note = why.message;
     report_.record.steps.clear();
-    if (auto ledger = Ledger::open(flow_, true, kStoreWait); ledger.ok())
-      (void)(*ledger)->record_failure(report_.record);
+    report_.alerts.push_back("the run failed: " + why.message);
+    RunCommit out;
+    out.record = report_.record;
+    add_alerts(out);
+    // The store is open still where its commit failed.
+    auto ledger =
+        ledger_ ? Result<std::unique_ptr<Ledger>>(std::move(ledger_)) : Ledger::open(flow_, true, kStoreWait);
+    const bool remembered = ledger.ok() && (*ledger)->record_failure(out).ok();
     std::error_code ignored;
     fs::remove_all(job_folder(flow_), ignored);
-    alert_of_failure(why.message);
+    if (!remembered) alert_directly();
+    else if (options_.deliver && !out.outbox.empty())
+      (void)send_waiting(flow_, options_.now, false, options_.out, {0, "", {}, std::move(*ledger)});
     return why;
   }
 
   Status commit() {
-    if (environment_.pages)
-      if (const Status kept = environment_.pages->flush(); !kept.ok())
-        report_.alerts.push_back(kept.error().message);  // no reason to lose the run
     report_.record.status = "done";
+    if (!flow_.all_lineage) {
+      const auto reached = forget_undelivered(flow_, report_.tables);
+      for (StepRecord& one : report_.record.steps)
+        one.table = hash_text(mix(stable_hash(one.table), reached.at(one.step)));
+      packed_.clear();
+    }
     RunCommit out;
     out.record = report_.record;
     for (const StepRecord& one : report_.record.steps) out.tables[one.table] = &report_.tables.at(one.step);
     for (const Step& step : flow_.steps) {
       const bool delivered = std::any_of(flow_.deliveries.begin(), flow_.deliveries.end(),
                                          [&](const Delivery& one) { return one.from == step.name; });
-      const bool last =
-          !step.is_source() && std::none_of(flow_.steps.begin(), flow_.steps.end(), [&](const Step& other) {
-            return std::find(other.inputs.begin(), other.inputs.end(), step.name) != other.inputs.end();
-          });
       if (!step.key.empty()) out.keys[step.name] = step.key;
       for (const Delivery& one : flow_.deliveries)
         if (one.from == step.name && !one.key.empty()) out.keys.emplace(step.name, one.key);
-      if (delivered || last || out.keys.count(step.name))
+      if (delivered || flow_.is_last(step) || out.keys.count(step.name))
         out.current[step.name] = &report_.tables.at(step.name);
       if (step.kind == StepKind::match) out.reviewed.insert(step.name);
     }
@@ -364,11 +417,12 @@ class FlowRun {
     out.files[flow_.path] = flow_.text;
     out.problems = report_.problems, out.review = report_.review;
     out.packed = std::move(packed_);
-    GLEANER_TRY(const auto ledger, Ledger::open(flow_, true, kStoreWait));
+    GLEANER_TRY(ledger_, Ledger::open(flow_, true, kStoreWait));
     for (const Delivery& one : flow_.deliveries)
-      if (one.name != flow_.alert || flow_.step(one.from)) GLEANER_CHECK(fill_outbox(one, *ledger, out));
+      if (one.name != flow_.alert || flow_.step(one.from))
+        GLEANER_CHECK(fill_outbox(flow_, one, report_.tables.at(one.from), *ledger_, out));
     add_alerts(out);
-    return ledger->commit(out);
+    return ledger_->commit(out);
   }
 
   // What somebody should look at, as rows for the delivery that the flow names for that.
@@ -394,67 +448,25 @@ class FlowRun {
     out.tables[item.table] = &alerts_;
     out.outbox.push_back(std::move(item));
   }
-  // A run that failed has no commit to carry its alert: it is sent once, here.
-  void alert_of_failure(const std::string& words) {
+  // The store cannot take the alert (a full disk): it is sent once, here.
+  void alert_directly() {
     const Delivery* to = flow_.alert.empty() ? nullptr : flow_.delivery(flow_.alert);
     if (!to) return;
-    report_.alerts.push_back("the run failed: " + words);
-    const Table table = alert_table();
     Package package{&flow_,
                     to,
-                    &table,
+                    &alerts_,
                     {},
                     fmt::format("{}-{}-failed", flow_.name, report_.record.run),
                     report_.record.run,
                     context_.today,
                     options_.out};
-    for (uint32_t r = 0; r < table.rows.size(); ++r) package.rows.push_back(r);
+    for (uint32_t r = 0; r < alerts_.rows.size(); ++r) package.rows.push_back(r);
     (void)deliver(package);  // nobody is there to be told that this failed, too
   }
 
   Status check_keys(const RunCommit& out) const {
     for (const auto& [step, key] : out.keys)
       GLEANER_CHECK(columns_of(report_.tables.at(step), key, fmt::format("{} (key)", step)));
-    return {};
-  }
-
-  // What a delivery is to get of this run: whole, or in batches.
-  Status fill_outbox(const Delivery& to, Ledger& ledger, RunCommit& out) {
-    const Table& table = report_.tables.at(to.from);
-    std::vector<uint32_t> rows;
-    if (to.changes) {
-      GLEANER_TRY(const auto sent, ledger.sent(to.name));
-      GLEANER_TRY(const auto key, columns_of(table, to.key, to.name));
-      for (uint32_t r = 0; r < table.rows.size(); ++r) {
-        const std::string name = key_of(table, table.rows[r], key), hash = hash_text(row_hash(table.rows[r]));
-        const auto before = sent.find(name);
-        if (before == sent.end() || before->second != hash) rows.push_back(r);
-        out.sent.emplace_back(to.name, name, hash);
-      }
-      if (rows.empty()) return {};
-    } else {
-      for (uint32_t r = 0; r < table.rows.size(); ++r) rows.push_back(r);
-    }
-    const auto record = std::find_if(out.record.steps.begin(), out.record.steps.end(),
-                                     [&](const StepRecord& one) { return one.step == to.from; });
-    const bool messages = to.kind == TargetKind::webhook || to.kind == TargetKind::soap;
-    const size_t batch = messages && to.batch ? to.batch : std::max<size_t>(1, rows.size());
-    for (size_t at = 0, seq = 0; at < rows.size() || seq == 0; at += batch, ++seq) {
-      OutboxItem item;
-      uint64_t hash = mix(stable_hash(flow_.name + "\n" + to.name), uint64_t(out.record.run));
-      std::string list;
-      size_t count = 0;
-      for (size_t i = at; i < rows.size() && i < at + batch; ++i, ++count) {
-        hash = mix(hash, row_hash(table.rows[rows[i]]));
-        list += fmt::format("{}{}", list.empty() ? "" : ",", rows[i]);
-      }
-      if (!count && messages) break;  // nothing to say
-      item.id = fmt::format("{}-{}-{}-{}", flow_.name, out.record.run, seq, hash_text(hash));
-      item.delivery = to.name, item.table = record->table, item.state = "waiting", item.run = out.record.run,
-      item.seq = int64_t(seq), item.rows = int64_t(count);
-      item.payload = rows.size() == table.rows.size() && batch >= rows.size() ? "all" : list;
-      out.outbox.push_back(std::move(item));
-    }
     return {};
   }
 
@@ -475,6 +487,7 @@ class FlowRun {
   std::map<std::string, std::string> content_;  // hash by step
   std::map<std::string, std::string> used_files_;
   Table alerts_;
+  std::unique_ptr<Ledger> ledger_;                             // of the commit, for those who send
   std::map<std::string, std::string> packed_;                  // tables of sources, by hash
   std::vector<std::pair<std::string, std::string>> repaired_;  // path, text
   std::chrono::steady_clock::time_point begun_;
@@ -530,41 +543,6 @@ Result<RunReport> replay(const Flow& flow, const Environment& environment, int64
   GLEANER_CHECK(again.steps_only(std::move(sources)));
   again.report().record.run = run;
   return std::move(again.report());
-}
-
-std::optional<Origin> origin_of(const Flow& flow, const std::map<std::string, Table>& tables,
-                                const std::string& name, uint32_t row, const std::string& column) {
-  const Step* step = flow.step(name);
-  const auto table = tables.find(name);
-  if (!step || table == tables.end() || row >= table->second.rows.size()) return {};
-  const Row& here = table->second.rows[row];
-  const size_t at = table->second.column(column);
-  if (step->is_source()) return at == Table::npos ? std::nullopt : std::optional<Origin>({name, row, at});
-  for (const RowRef& ref : here.from) {
-    const std::string& input = step->inputs[ref.input];
-    std::string before = column;
-    if (step->kind == StepKind::integrate)
-      if (const auto renamed = step->integrate.rename.find(input); renamed != step->integrate.rename.end())
-        for (const auto& [from, to] : renamed->second)
-          if (to == column) before = from;
-    for (const std::string& ending : {std::string("_text"), std::string("_currency")})
-      if (step->kind == StepKind::normalise && column.ends_with(ending) && tables.count(input) &&
-          tables.at(input).column(column) == Table::npos)
-        before = column.substr(0, column.size() - ending.size());
-    if (step->kind == StepKind::match && ref.input == 1 && column.starts_with(input + "_"))
-      before = column.substr(input.size() + 1);
-    if (auto found = origin_of(flow, tables, input, ref.row, before)) return found;
-  }
-  return {};
-}
-
-std::string place_text(const Table& source, uint32_t row, size_t column) {
-  const Row& here = source.rows[row];
-  if (here.page == kNoPage || here.page >= source.pages.size()) return fmt::format("row {}", row + 1);
-  const PageSeen& page = source.pages[here.page];
-  const std::string& name = page.url.empty() ? page.name : page.url;
-  if (column >= here.places.size() || here.places[column].span.empty()) return name;
-  return fmt::format("{}, bytes {}-{}", name, here.places[column].span.begin, here.places[column].span.end);
 }
 
 }  // namespace gleaner::flow

@@ -54,11 +54,14 @@ struct AtHand {
   int64_t run = 0;
   std::string today;
   std::map<std::string, const Table*> tables;  // by hash
+  std::unique_ptr<Ledger> ledger;              // open still
 };
 // The same for who holds the flow's lock already.
 Result<std::vector<DeliveryReport>> send_waiting(const Flow& flow, int64_t now, bool all,
                                                  const std::function<Status(std::string_view)>& out,
-                                                 const AtHand& at_hand = {});
+                                                 AtHand at_hand = {});
+// What a delivery is to get of a run, whole or in batches, into the run's commit.
+Status fill_outbox(const Flow& flow, const Delivery& to, const Table& table, Ledger& ledger, RunCommit& out);
 // Dead letters become waiting ones again; empty: those of all deliveries. Gives how many.
 Result<size_t> revive(const Flow& flow, const std::string& delivery);
 
@@ -68,16 +71,6 @@ Result<RunReport> replay(const Flow& flow, const Environment& environment, int64
 // The folder of kept pages, and what a run that was killed left behind.
 std::string pages_folder(const Flow& flow);
 std::string job_folder(const Flow& flow);
-
-// Where the value of a row stands: follows it back through the steps to a page. Empty where it came from no page.
-struct Origin {
-  std::string step;
-  uint32_t row = 0;
-  size_t column = 0;
-};
-std::optional<Origin> origin_of(const Flow& flow, const std::map<std::string, Table>& tables,
-                                const std::string& step, uint32_t row, const std::string& column);
-std::string place_text(const Table& source, uint32_t row, size_t column);
 
 // The second half of lint: columns that are not there, queries that cannot be read, units and currencies that nobody knows.
 void check_columns(const Flow& flow, const wrap::Registry& registry, Diagnostics& found);

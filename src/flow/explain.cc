@@ -8,6 +8,7 @@
 #include "base/shorten.h"
 #include "base/text.h"
 #include "base/zone.h"
+#include "flow/lineage.h"
 #include "flow/schedule.h"
 #include "page/load.h"
 
@@ -70,7 +71,9 @@ class Explainer {
             : fmt::format("{} = {}", column, here.cells[at].is_null() ? "nothing" : shortened(value, 120));
     if (here.stale) words += fmt::format(" (stale: of run {})", here.stale);
     if (step->is_source()) return source(*step, *rows, row, at, words, depth, out);
-    if (step->kind == StepKind::normalise) {
+    if (here.from.empty() && !flow_.all_lineage) {
+      words += " (reached no delivery: what it was made of was not kept)";
+    } else if (step->kind == StepKind::normalise && !here.from.empty()) {
       GLEANER_TRY(const Table* input, table(step->inputs[0]));
       auto how = explain_normalised(*step, *input, here.from[0].row, column, context_);
       if (how.ok() && !how->empty()) words += " = " + *how;

@@ -64,6 +64,7 @@ void FlowReader::read(const Config& whole) {
   double runs = 0;
   top.number("keep_runs", runs, 0, 1e9);
   flow_.keep_runs = size_t(runs);
+  top.choice<bool>("lineage", flow_.all_lineage, {{"all", true}, {"delivered only", false}});
   top.text("alert", flow_.alert);
   if (const Config* problems = top.get("problems")) read_problems(*problems);
   for (const char* section : {"source", "step", "deliver", "test"})
@@ -224,6 +225,12 @@ const Step* Flow::step(std::string_view step_name) const {
   return nullptr;
 }
 
+bool Flow::is_last(const Step& step) const {
+  return !step.is_source() && std::none_of(steps.begin(), steps.end(), [&](const Step& other) {
+    return std::find(other.inputs.begin(), other.inputs.end(), step.name) != other.inputs.end();
+  });
+}
+
 const Delivery* Flow::delivery(std::string_view delivery_name) const {
   for (const Delivery& one : deliveries)
     if (one.name == delivery_name) return &one;
@@ -254,7 +261,8 @@ std::optional<Flow> parse_flow(std::string text, const std::string& path, Diagno
 }
 
 std::optional<Flow> read_flow(const std::string& path, Diagnostics& found) {
-  auto text = read_file(path);
+  constexpr uint64_t kMostFlow = 16u << 20;
+  auto text = read_file(path, kMostFlow);
   if (!text.ok()) {
     found.push_back(text.error());
     return {};

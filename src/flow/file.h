@@ -159,11 +159,13 @@ struct Flow {
   double max_problems = -1;  // share of values, or a number of them
   bool max_problems_share = false;
   bool keep_pages = true;
-  size_t keep_runs = 0;  // runs whose tables stay in the store; 0: all
-  std::string alert;     // a delivery (webhook or mail) that is told of drift and failures
+  size_t keep_runs = 0;     // runs whose tables stay in the store; 0: all
+  bool all_lineage = true;  // false: of rows that reached a delivery only
+  std::string alert;        // a delivery (webhook or mail) that is told of drift and failures
 
   const Step* step(std::string_view step_name) const;
   const Delivery* delivery(std::string_view delivery_name) const;
+  bool is_last(const Step& step) const;  // no source, and nothing is made of it
   // A path of the file, from its own folder; addresses stay as they are.
   std::string at(const std::string& path_or_address) const;
 };

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/seed_test.h"
 #include "base/temp_folder_test.h"
 #include "flow/daemon.h"
 #include "flow/deliver.h"
@@ -52,7 +53,7 @@ TEST(FlowFile, TablesInAQuery) {
 }
 
 TEST(FlowTable, PackedAndBack) {
-  std::mt19937 random(3);
+  std::mt19937 random(test_seed(3));
   for (int i = 0; i < 50; ++i) {
     Table table;
     for (size_t c = 0; c < random() % 5; ++c)
@@ -301,6 +302,14 @@ TEST(Daemon, HandlesEachMomentOnce) {
   daemon.tick(day + 9 * 86400);  // ... and far ahead: what was missed is run once
   ASSERT_EQ(started.size(), 2u);
   EXPECT_EQ(started[1].back(), "2026-01-20T06:30:00Z");
+  daemon.tick(day + 4000 * 86400);  // ten years ahead by mistake, and put right: the schedule goes on
+  ASSERT_EQ(started.size(), 3u);
+  daemon.tick(day + 10 * 86400);
+  EXPECT_EQ(daemon.tick(day + 10 * 86400 + 3600).size(), 1u);  // said once
+  EXPECT_TRUE(daemon.tick(day + 10 * 86400 + 3601).empty());
+  daemon.tick(day + 10 * 86400 + 23400);
+  ASSERT_EQ(started.size(), 4u);
+  EXPECT_EQ(started[3].back(), "2026-01-22T06:30:00Z");
   EXPECT_NE(daemon.metrics(day).find("gleaner_flow_overlaps_total{flow=\"small\"} 1"), std::string::npos);
   EXPECT_NE(daemon.status_page(day).find("small"), std::string::npos);
 }

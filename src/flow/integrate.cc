@@ -65,7 +65,7 @@ Result<StepOutput> integrate(const Step& step, const Inputs& inputs, StepContext
   if (adds_origin) table.columns.push_back({step.integrate.origin, wrap::Type::text});
   GLEANER_TRY(const std::vector<size_t> key, columns_of(table, step.key, step.name));
   std::unordered_map<std::string, uint32_t> seen;
-  size_t doubles = 0;
+  size_t doubles = 0, different = 0;
   for (uint32_t i = 0; i < inputs.size(); ++i) {
     const Table& in = *inputs[i];
     for (uint32_t r = 0; r < in.rows.size(); ++r) {
@@ -79,11 +79,12 @@ Result<StepOutput> integrate(const Step& step, const Inputs& inputs, StepContext
         row.cells.back() = Cell::of_text(row.source == kNoPage ? step.inputs[i] : table.sources[row.source]);
       row.from = {{i, r}};
       row.stale = before.stale;
-      if (!key.empty()) {
+      if (!key.empty() && has_key(row, key)) {  // rows without one are not the same thing
         const auto [there, fresh] = seen.emplace(key_of(table, row, key), uint32_t(table.rows.size()));
         if (!fresh) {  // the first stays, and knows of the others
           table.rows[there->second].from.push_back({i, r});
           ++doubles;
+          different += row_hash(table.rows[there->second]) != row_hash(row);
           continue;
         }
       }
@@ -91,7 +92,9 @@ Result<StepOutput> integrate(const Step& step, const Inputs& inputs, StepContext
     }
   }
   if (doubles)
-    out.notes.push_back(fmt::format("{} rows had the key of another: the first of each stays", doubles));
+    out.notes.push_back(
+        fmt::format("{} rows had the key of another ({} with other values): the first of each stays", doubles,
+                    different));
   return out;
 }
 

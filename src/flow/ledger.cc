@@ -1,4 +1,4 @@
-// See ledger.h.
+// See ledger.h: the tables, and the one commit that writes them. What is read from them is in ledger_read.cc.
 #include "flow/ledger.h"
 
 #include <algorithm>
@@ -19,7 +19,8 @@ using store::Datum;
 using store::quote_name;
 using store::quote_text;
 
-constexpr size_t kChunk = 1 << 20;  // of a packed table: rows of a database are not made for more
+constexpr size_t kRowsAtOnce = 4096;  // of a plain table: what waits to be inserted stays small
+constexpr size_t kChunk = 1 << 20;    // of a packed table: rows of a database are not made for more
 constexpr const char* kFormat = "1";
 
 constexpr const char* kTables[] = {
@@ -158,8 +159,12 @@ Status Ledger::commit(const RunCommit& commit) {
   });
 }
 
-Status Ledger::record_failure(const RunRecord& record) {
-  return session_->transaction([&]() -> Status { return write_record(record); });
+Status Ledger::record_failure(const RunCommit& commit) {
+  return session_->transaction([&]() -> Status {
+    GLEANER_CHECK(write_record(commit.record));
+    GLEANER_CHECK(write_tables(commit));
+    return write_outbox(commit);
+  });
 }
 
 Status Ledger::write_record(const RunRecord& record) {
@@ -244,6 +249,7 @@ Status Ledger::write_current(const std::string& step, const Table& table) {
   GLEANER_CHECK(
       session_->run(fmt::format("CREATE TABLE {} ({}_stale_since_run BIGINT)", quote_name(name), columns)));
   RowBuffer rows(*session_, name, table.columns.size() + 1);
+  size_t waiting = 0;
   for (const Row& row : table.rows) {
     for (size_t c = 0; c < row.cells.size(); ++c) {
       const Cell& cell = row.cells[c];
@@ -252,6 +258,7 @@ Status Ledger::write_current(const std::string& step, const Table& table) {
       rows.add(as_text ? Datum::of(rows.keep(shown(cell))) : datum_of(cell, rows));
     }
     rows.add(row.stale ? Datum::of(row.stale) : Datum::nothing());
+    if (++waiting % kRowsAtOnce == 0) GLEANER_CHECK(rows.flush());
   }
   return rows.flush();
 }
@@ -269,6 +276,7 @@ Status Ledger::write_history(const std::string& step, const Table& table, const 
   RowBuffer fresh(*session_, "flow_history", 8), closing(*session_, "flow_closing", 2);
   std::set<std::pair<std::string, std::string>> seen;
   for (const Row& row : table.rows) {
+    if (!has_key(row, columns)) continue;  // a problem of the run says so
     const std::string row_key = key_of(table, row, columns);
     for (size_t c = 0; c < row.cells.size(); ++c) {
       const Cell& cell = row.cells[c];
@@ -353,255 +361,6 @@ Status Ledger::write_outbox(const RunCommit& commit) {
   for (const auto& [delivery, key, hash] : commit.sent)
     sent.add({text(flow_), text(delivery), text(key), text(hash)});
   return sent.flush();
-}
-
-Result<std::vector<RunRecord>> Ledger::read_runs(const std::string& condition, size_t most, bool with_steps) {
-  std::vector<RunRecord> out;
-  GLEANER_CHECK(session_->query(
-      fmt::format(
-          "SELECT run, started, finished, scheduled, status, flow_hash, note, problems, seconds FROM flow_runs{} ORDER BY run DESC, started DESC LIMIT {}",
-          where(condition), most),
-      [&](const store::Row& row) {
-        RunRecord one;
-        one.run = int64_t(row[0].number), one.started = int64_t(row[1].number),
-        one.finished = int64_t(row[2].number), one.scheduled = int64_t(row[3].number);
-        one.status = row[4].text, one.flow_hash = row[5].text, one.note = row[6].text,
-        one.problems = int64_t(row[7].number), one.seconds = row[8].number;
-        out.push_back(std::move(one));
-        return true;
-      }));
-  for (RunRecord& one : out)
-    if (with_steps)
-      GLEANER_CHECK(session_->query(
-          fmt::format(
-              "SELECT step, kind, rows_in, rows_out, problems, seconds, table_hash, input_hash, content_hash, status, note, wrapper_hash FROM flow_steps{}",
-              where(fmt::format("run = {}", one.run))),
-          [&](const store::Row& row) {
-            StepRecord step;
-            step.step = row[0].text, step.kind = row[1].text;
-            step.rows_in = int64_t(row[2].number), step.rows_out = int64_t(row[3].number),
-            step.problems = int64_t(row[4].number), step.seconds = row[5].number;
-            step.table = row[6].text, step.input = row[7].text, step.content = row[8].text,
-            step.status = row[9].text, step.note = row[10].text, step.wrapper = row[11].text;
-            one.steps.push_back(std::move(step));
-            return true;
-          }));
-  return out;
-}
-
-Result<std::vector<RunRecord>> Ledger::runs(size_t most, bool with_steps) {
-  return read_runs("", most, with_steps);
-}
-Result<std::optional<RunRecord>> Ledger::last_done() {
-  GLEANER_TRY(auto found, read_runs("status = 'done'", 1, true));
-  return found.empty() ? std::optional<RunRecord>() : std::move(found[0]);
-}
-Result<std::optional<RunRecord>> Ledger::run(int64_t number) {
-  GLEANER_TRY(auto found, read_runs(fmt::format("run = {}", number), 1, true));
-  return found.empty() ? std::optional<RunRecord>() : std::move(found[0]);
-}
-Result<int64_t> Ledger::next_run() {
-  GLEANER_TRY(const int64_t last, session_->number("SELECT coalesce(max(run), 0) FROM flow_runs" + where()));
-  return last + 1;
-}
-
-Result<bool> Ledger::has_table(const std::string& hash) {
-  GLEANER_TRY(const int64_t there,
-              session_->number("SELECT count(*) FROM flow_tables WHERE hash = " + quote_text(hash)));
-  return there > 0;
-}
-
-Result<Table> Ledger::table(const std::string& hash) {
-  std::string body;
-  GLEANER_CHECK(session_->query(
-      fmt::format("SELECT body FROM flow_tables WHERE hash = {} ORDER BY part", quote_text(hash)),
-      [&](const store::Row& row) { return body += row[0].text, true; }));
-  if (body.empty())
-    return error(Code::not_found, fmt::format("the table {} is no longer in the store", hash), {},
-                 "keep_runs says how many runs keep theirs");
-  return unpack(body);
-}
-
-Result<std::map<std::string, std::string>> Ledger::files_of_run(int64_t run) {
-  std::map<std::string, std::string> out, hashes;
-  GLEANER_CHECK(session_->query("SELECT path, hash FROM flow_run_files" + where(fmt::format("run = {}", run)),
-                                [&](const store::Row& row) {
-                                  hashes[std::string(row[0].text)] = row[1].text;
-                                  return true;
-                                }));
-  for (const auto& [path, hash] : hashes) {
-    GLEANER_TRY(const std::string body,
-                session_->text("SELECT body FROM flow_files WHERE hash = " + quote_text(hash)));
-    auto bytes = from_base64(body);
-    if (!bytes) return error(Code::bad_input, fmt::format("the stored file {} is damaged", path));
-    GLEANER_TRY(out[path], gleaner::unpack(std::move(*bytes), path, UINT64_MAX >> 2));
-  }
-  return out;
-}
-
-Result<std::vector<Decision>> Ledger::decisions() {
-  std::vector<Decision> out;
-  GLEANER_CHECK(session_->query(
-      "SELECT step, left_key, right_key, verdict, by_whom, decided_at, text_hash FROM flow_decisions" +
-          where() + " ORDER BY step, left_key, right_key",
-      [&](const store::Row& row) {
-        Decision one{std::string(row[0].text),
-                     std::string(row[1].text),
-                     std::string(row[2].text),
-                     std::string(row[3].text),
-                     std::string(row[4].text),
-                     std::string(row[5].text),
-                     0};
-        one.text_hash = std::strtoull(std::string(row[6].text).c_str(), nullptr, 16);
-        out.push_back(std::move(one));
-        return true;
-      }));
-  return out;
-}
-
-Status Ledger::decide(const Decision& one) {
-  return session_->transaction([&]() -> Status {
-    const std::string pair = fmt::format("step = {} AND left_key = {} AND right_key = {}",
-                                         quote_text(one.step), quote_text(one.left), quote_text(one.right));
-    GLEANER_CHECK(session_->run("DELETE FROM flow_decisions" + where(pair)));
-    GLEANER_CHECK(session_->run("DELETE FROM flow_review" + where(pair)));
-    return session_->run(fmt::format("INSERT INTO flow_decisions VALUES ({}, {}, {}, {}, {}, {}, {}, '{}')",
-                                     quote_text(flow_), quote_text(one.step), quote_text(one.left),
-                                     quote_text(one.right), quote_text(one.verdict), quote_text(one.by),
-                                     quote_text(one.when), hex(one.text_hash)));
-  });
-}
-
-Result<std::vector<ReviewPair>> Ledger::review() {
-  std::vector<ReviewPair> out;
-  GLEANER_CHECK(session_->query(
-      "SELECT step, left_key, right_key, probability, text_hash, left_text, right_text, why, deferred, changed FROM flow_review" +
-          where() + " ORDER BY step, deferred, probability, left_key, right_key",
-      [&](const store::Row& row) {
-        ReviewPair one{std::string(row[0].text),
-                       std::string(row[1].text),
-                       std::string(row[2].text),
-                       row[3].number,
-                       0,
-                       std::string(row[5].text),
-                       std::string(row[6].text),
-                       std::string(row[7].text),
-                       row[8].number != 0,
-                       row[9].number != 0};
-        one.text_hash = std::strtoull(std::string(row[4].text).c_str(), nullptr, 16);
-        out.push_back(std::move(one));
-        return true;
-      }));
-  return out;
-}
-
-Result<std::vector<Ledger::ProblemLine>> Ledger::problems(bool all, size_t most) {
-  std::vector<ProblemLine> out;
-  std::string condition;
-  if (!all) {
-    GLEANER_TRY(const int64_t last,
-                session_->number("SELECT coalesce(max(run), 0) FROM flow_runs" + where("status = 'done'")));
-    condition = fmt::format("last_run = {}", last);
-  }
-  GLEANER_CHECK(
-      session_->query("SELECT step, col, value, place, reason, first_run, last_run FROM flow_problems" +
-                          where(condition) + fmt::format(" ORDER BY step, col, reason, value LIMIT {}", most),
-                      [&](const store::Row& row) {
-                        ProblemLine one;
-                        one.problem = {std::string(row[0].text), 0,
-                                       std::string(row[1].text), std::string(row[2].text),
-                                       std::string(row[4].text), std::string(row[3].text)};
-                        one.first_run = int64_t(row[5].number), one.last_run = int64_t(row[6].number);
-                        out.push_back(std::move(one));
-                        return true;
-                      }));
-  return out;
-}
-
-Result<std::map<std::string, std::vector<HistoryValue>>> Ledger::history(const std::string& step,
-                                                                         const std::vector<std::string>& key,
-                                                                         const std::string& column) {
-  std::map<std::string, std::vector<HistoryValue>> out;
-  std::string condition = "h.step = " + quote_text(step);
-  if (!column.empty()) condition += " AND h.col = " + quote_text(column);
-  GLEANER_CHECK(session_->query(
-      fmt::format(
-          "SELECT h.row_key, h.col, h.value, h.from_run, h.to_run, r.started FROM flow_history h LEFT JOIN flow_runs r ON r.flow = h.flow AND r.run = h.from_run AND r.status = 'done' WHERE "
-          "h.flow = {} AND {} ORDER BY h.row_key, h.col, h.from_run",
-          quote_text(flow_), condition),
-      [&](const store::Row& row) {
-        const auto parts = split(row[0].text, '\x1f');
-        for (const std::string& wanted : key)
-          if (std::find(parts.begin(), parts.end(), wanted) == parts.end()) return true;
-        out[std::string(row[0].text)].push_back(
-            {std::string(row[1].text), std::string(row[2].text), int64_t(row[3].number),
-             row[4].kind == store::Cell::Kind::null ? 0 : int64_t(row[4].number), int64_t(row[5].number)});
-        return true;
-      }));
-  return out;
-}
-
-Status Ledger::as_of(const std::string& step, int64_t run,
-                     const std::function<void(std::string_view, std::string_view, std::string_view)>& take) {
-  return session_->query(
-      "SELECT row_key, col, value FROM flow_history" +
-          where(fmt::format("step = {} AND from_run <= {} AND (to_run IS NULL OR to_run > {})",
-                            quote_text(step), run, run)) +
-          " ORDER BY row_key, col",
-      [&](const store::Row& row) { return take(row[0].text, row[1].text, row[2].text), true; });
-}
-
-Result<std::vector<OutboxItem>> Ledger::outbox(const std::string& state, size_t most) {
-  std::vector<OutboxItem> out;
-  GLEANER_CHECK(session_->query(
-      fmt::format(
-          "SELECT id, delivery, run, seq, row_count, table_hash, payload, state, attempts, next_try, error FROM flow_outbox{} ORDER BY run, delivery, seq LIMIT {}",
-          where(state.empty() ? "" : "state = " + quote_text(state)), most),
-      [&](const store::Row& row) {
-        OutboxItem one;
-        one.id = row[0].text, one.delivery = row[1].text, one.run = int64_t(row[2].number),
-        one.seq = int64_t(row[3].number), one.rows = int64_t(row[4].number);
-        one.table = row[5].text, one.payload = row[6].text, one.state = row[7].text,
-        one.attempts = int64_t(row[8].number), one.next_try = int64_t(row[9].number),
-        one.error = row[10].text;
-        out.push_back(std::move(one));
-        return true;
-      }));
-  return out;
-}
-
-Result<std::map<std::string, int64_t>> Ledger::outbox_counts() {
-  std::map<std::string, int64_t> out;
-  GLEANER_CHECK(session_->query("SELECT delivery, state, count(*) FROM flow_outbox" + where() +
-                                    " GROUP BY delivery, state ORDER BY delivery, state",
-                                [&](const store::Row& row) {
-                                  out[std::string(row[0].text) + " " + std::string(row[1].text)] =
-                                      int64_t(row[2].number);
-                                  return true;
-                                }));
-  return out;
-}
-
-Status Ledger::set_item(const OutboxItem& item) {
-  return session_->run(fmt::format(
-      "UPDATE flow_outbox SET state = {}, attempts = {}, next_try = {}, error = {}, payload = {}{}",
-      quote_text(item.state), item.attempts, item.next_try, quote_text(item.error), quote_text(item.payload),
-      where("id = " + quote_text(item.id))));
-}
-
-Status Ledger::forget_sent(const std::string& delivery) {
-  return session_->run("DELETE FROM flow_sent" + where("delivery = " + quote_text(delivery)));
-}
-
-Result<std::map<std::string, std::string>> Ledger::sent(const std::string& delivery) {
-  std::map<std::string, std::string> out;
-  GLEANER_CHECK(
-      session_->query("SELECT row_key, hash FROM flow_sent" + where("delivery = " + quote_text(delivery)),
-                      [&](const store::Row& row) {
-                        out[std::string(row[0].text)] = row[1].text;
-                        return true;
-                      }));
-  return out;
 }
 
 }  // namespace gleaner::flow

@@ -72,7 +72,7 @@ class Ledger {
   static Result<std::unique_ptr<Ledger>> open(const Flow& flow, bool create, double wait_seconds = 30);
 
   Status commit(const RunCommit& commit);
-  Status record_failure(const RunRecord& record);
+  Status record_failure(const RunCommit& commit);  // its record, tables and outbox; nothing else changes
 
   Result<std::vector<RunRecord>> runs(size_t most, bool with_steps);  // the last first
   Result<std::optional<RunRecord>> last_done();                       // with steps

@@ -13,7 +13,7 @@
 #include "base/shorten.h"
 #include "base/text.h"
 #include "flow/step.h"
-#include "match/cluster_names.h"
+#include "match/clusters.h"
 #include "match/matcher.h"
 #include "script/csv.h"
 
@@ -58,6 +58,7 @@ struct MatchSide {
 struct FoundPair {
   uint32_t left = 0, right = 0;
   double probability = 0;
+  bool decided = false;
 };
 
 class MatchRun {
@@ -180,6 +181,9 @@ class MatchRun {
       why.message = fmt::format("{}: {}", step_.name, why.message);
       return why;
     }
+    for (const match::Pair& pair : matcher->pairs())
+      if (one_table() && pair.labelled && pair.probability == 0)
+        apart_.push_back({rows[pair.left], rows[pair.right], 0, true});
     for (const std::string& note : matcher->notes()) out_.notes.push_back(note);
     const bool single = !step_.match.one_to_one.empty();
     const std::vector<char> assigned = single ? matcher->assign(step_.match.threshold) : std::vector<char>();
@@ -189,7 +193,7 @@ class MatchRun {
       if (!chosen) continue;
       const uint32_t a = rows[pair.left], b = one_table() ? rows[pair.right] : pair.right;
       if (waits(*matcher, pair, a, b)) continue;
-      pairs_.push_back({a, b, pair.probability});
+      pairs_.push_back({a, b, pair.probability, pair.labelled});
     }
     return {};
   }
@@ -199,7 +203,7 @@ class MatchRun {
     const std::string a = sides_[0].key_text(left), b = sides_[1].key_text(right);
     const Decision* decided = decision_on(a, b);
     const uint64_t hash = hash_of(left, right);
-    const bool same_text = decided && decided->text_hash == hash;
+    const bool same_text = decided && (decided->text_hash == 0 || decided->text_hash == hash);
     if (same_text && decided->verdict == "accept") return false;
     if (!decided && (pair.labelled || pair.probability >= step_.match.review)) return false;
     ReviewPair one{step_.name,
@@ -266,25 +270,26 @@ class MatchRun {
                                      left.rows.size(), step_.inputs[0], step_.inputs[1], out_.review.size()));
   }
 
-  // Clusters are called as most of their rows were in the run before.
-  template <class Root>
-  void keep_names(std::map<uint32_t, std::string>& names, Root&& root) const {
-    const size_t cluster = context_.last ? context_.last->column("cluster") : Table::npos;
-    if (cluster == Table::npos) return;
-    auto key = columns_of(*context_.last, names_of(sides_[0].key.empty() ? sides_[0].on : sides_[0].key),
-                          step_.name);
-    if (!key.ok()) return;
-    std::map<std::string, std::string> known;
-    for (const Row& row : context_.last->rows)
-      known[key_of(*context_.last, row, *key)] = row.cells[cluster].text;
-    std::vector<std::string> now, before;
+  // The cluster of each row in the run before; empty where the row is new, or other texts are compared now.
+  std::vector<std::string> clusters_before() const {
+    const Table* last = context_.last;
+    const size_t cluster = last ? last->column("cluster") : Table::npos;
+    if (cluster == Table::npos) return {};
+    MatchSide before;
+    before.table = last;
+    auto on = columns_of(*last, names_of(sides_[0].on), step_.name),
+         key = columns_of(*last, names_of(sides_[0].key), step_.name);
+    if (!on.ok() || !key.ok()) return {};
+    before.on = std::move(*on), before.key = std::move(*key);
+    std::map<std::string, uint32_t> known;
+    for (uint32_t r = 0; r < last->rows.size(); ++r) known.emplace(before.key_text(r), r);
+    std::vector<std::string> out;
     for (uint32_t r = 0; r < inputs_[0]->rows.size(); ++r) {
-      now.push_back(names[root(r)]);
       const auto found = known.find(sides_[0].key_text(r));
-      before.push_back(found == known.end() ? "" : found->second);
+      const bool same = found != known.end() && before.text(found->second) == sides_[0].text(r);
+      out.push_back(same ? last->rows[found->second].cells[cluster].text : "");
     }
-    const std::vector<std::string> kept = match::kept_names(now, before);
-    for (uint32_t r = 0; r < kept.size(); ++r) names[root(r)] = kept[r];
+    return out;
   }
   std::vector<std::string> names_of(const std::vector<size_t>& columns) const {
     std::vector<std::string> out;
@@ -292,37 +297,37 @@ class MatchRun {
     return out;
   }
 
-  // One table: every row, and the cluster that it belongs to, called by the smallest key in it.
+  // One table: every row, and the cluster that it belongs to, called by the smallest key in it or as it was called before.
   void write_clusters() {
     const Table& in = *inputs_[0];
-    std::vector<uint32_t> parent(in.rows.size());
-    for (uint32_t r = 0; r < parent.size(); ++r) parent[r] = r;
-    const auto root = [&](uint32_t r) {
-      while (parent[r] != r) r = parent[r] = parent[parent[r]];
-      return r;
-    };
-    for (const FoundPair& pair : pairs_) parent[root(pair.left)] = root(pair.right);
-    std::map<uint32_t, std::string> names;
-    for (uint32_t r = 0; r < parent.size(); ++r) {
+    std::vector<match::Link> links;
+    for (const FoundPair& pair : pairs_)
+      links.push_back({pair.left, pair.right, pair.probability, pair.decided});
+    const std::vector<std::string> before = clusters_before();
+    const std::vector<uint32_t> roots = match::joined(in.rows.size(), std::move(links), apart_, before);
+    std::map<uint32_t, std::string> smallest;
+    for (uint32_t r = 0; r < roots.size(); ++r) {
       std::string key = sides_[0].key_text(r);
       std::replace(key.begin(), key.end(), '\x1f', ' ');
-      auto [at, fresh] = names.emplace(root(r), key);
+      auto [at, fresh] = smallest.emplace(roots[r], key);
       if (!fresh) at->second = std::min(at->second, key);
     }
-    keep_names(names, root);
+    std::vector<std::string> names;
+    for (const uint32_t root : roots) names.push_back(smallest[root]);
+    if (!before.empty()) names = match::kept_names(names, before);
     out_.table.columns = in.columns;
     out_.table.columns.push_back({"cluster", wrap::Type::text});
     out_.table.sources = in.sources;
     for (uint32_t r = 0; r < in.rows.size(); ++r) {
       Row row;
       row.cells = in.rows[r].cells;
-      row.cells.push_back(Cell::of_text(names[root(r)]));
+      row.cells.push_back(Cell::of_text(names[r]));
       row.from = {{0, r}};
       row.stale = in.rows[r].stale, row.source = in.rows[r].source;
       out_.table.rows.push_back(std::move(row));
     }
     out_.notes.push_back(fmt::format("{} rows are {} things, {} pairs to review", in.rows.size(),
-                                     names.size(), out_.review.size()));
+                                     smallest.size(), out_.review.size()));
   }
 
   const Step& step_;
@@ -332,6 +337,7 @@ class MatchRun {
   MatchSide sides_[2];
   std::map<std::pair<std::string, std::string>, bool> labelled_;
   std::vector<FoundPair> pairs_;
+  std::vector<match::Link> apart_;  // one table: decided not to be the same
   StepOutput out_;
 };
 

@@ -42,6 +42,14 @@ constexpr std::pair<std::string_view, std::string_view> kCallingCodes[] = {
     {"RS", "381"}, {"SE", "46"},  {"SI", "386"}, {"SK", "421"}, {"TR", "90"},  {"UA", "380"}, {"US", "1"},
     {"ZA", "27"}};
 
+// What a conversion adds behind the twelfth digit is no measure: 2.54 cm are 25.4 mm.
+double measured(double value) {
+  constexpr int kDigits = 12;
+  if (value == 0 || !std::isfinite(value)) return value;
+  const double ten = std::pow(10.0, kDigits - 1 - std::floor(std::log10(std::fabs(value))));
+  return std::isfinite(ten) ? std::round(value * ten) / ten : value;
+}
+
 double rounded(double value, int digits) {
   if (digits < 0) return value;
   const double ten = std::pow(10.0, digits);
@@ -375,7 +383,7 @@ class ColumnReader {
   void read_unit(const Cell& cell, size_t source, Reading& out, std::string* words) {
     if (cell.text.empty()) {
       const Unit* unit = from_unit_ ? from_unit_ : unit_;
-      return void(out.cell = Cell::of_number(cell.number * unit->factor / unit_->factor));
+      return void(out.cell = Cell::of_number(measured(cell.number * unit->factor / unit_->factor)));
     }
     std::string_view rest = cell.text;
     double sum = 0;
@@ -404,7 +412,7 @@ class ColumnReader {
       rest = rest.substr(next);
     }
     if (words) *words = said;
-    out.cell = Cell::of_number(sum, cell.text);
+    out.cell = Cell::of_number(measured(sum), cell.text);
   }
 
   const Unit* unit_named(std::string_view name) {

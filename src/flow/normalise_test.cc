@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/seed_test.h"
 #include "base/temp_folder_test.h"
 #include "flow/column_reading.h"
 #include "flow/rates.h"
@@ -74,7 +75,7 @@ TEST(Normalise, DecimalMarkByTheColumn) {
 }
 
 TEST(Normalise, NumbersAreAsStrtodReadsThem) {
-  std::mt19937 random(7);
+  std::mt19937 random(test_seed(7));
   for (int i = 0; i < 20000; ++i) {
     const std::string text = fmt::format("{}{}.{:0{}}", random() % 2 ? "-" : "", random() % 1000000,
                                          random() % 1000, 1 + random() % 5);
@@ -158,7 +159,7 @@ TEST(Normalise, NamesPhonesAndCodes) {
 
 TEST(Normalise, NothingIsDropped) {
   // Every value is read or a problem, whatever it is.
-  std::mt19937 random(11);
+  std::mt19937 random(test_seed(11));
   const std::string letters = "0123456789.,-'/ €kgEURCHF\xc2\xa0";
   for (const char* rule : {"\"number\"", "{ money = \"EUR\" }", "\"date\"", "{ unit = \"g\" }", "\"country\"",
                            "\"phone\"", "\"boolean\""}) {

@@ -10,12 +10,14 @@
 
 #include <fmt/format.h>
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "base/zone.h"
 #include "flow/deliver.h"
 #include "flow/engine.h"
 #include "flow/run_lock.h"
 #include "flow/schedule.h"
+#include "store/target.h"
 
 namespace gleaner::flow {
 namespace {
@@ -57,76 +59,161 @@ std::string day_of_item(const Flow& flow, Ledger& ledger, const OutboxItem& item
 
 }  // namespace
 
+Status fill_outbox(const Flow& flow, const Delivery& to, const Table& table, Ledger& ledger, RunCommit& out) {
+  std::vector<uint32_t> rows;
+  if (to.changes) {
+    GLEANER_TRY(const auto sent, ledger.sent(to.name));
+    GLEANER_TRY(const auto key, columns_of(table, to.key, to.name));
+    for (uint32_t r = 0; r < table.rows.size(); ++r) {
+      const std::string name = key_of(table, table.rows[r], key), hash = hex(row_hash(table.rows[r]));
+      const auto before = sent.find(name);
+      if (before == sent.end() || before->second != hash) rows.push_back(r);
+      out.sent.emplace_back(to.name, name, hash);
+    }
+    if (rows.empty()) return {};
+  } else {
+    for (uint32_t r = 0; r < table.rows.size(); ++r) rows.push_back(r);
+  }
+  const auto record = std::find_if(out.record.steps.begin(), out.record.steps.end(),
+                                   [&](const StepRecord& one) { return one.step == to.from; });
+  const bool messages = to.kind == TargetKind::webhook || to.kind == TargetKind::soap;
+  const size_t batch = messages && to.batch ? to.batch : std::max<size_t>(1, rows.size());
+  for (size_t at = 0, seq = 0; at < rows.size() || seq == 0; at += batch, ++seq) {
+    OutboxItem item;
+    uint64_t hash = mix(stable_hash(flow.name + "\n" + to.name), uint64_t(out.record.run));
+    std::string list;
+    size_t count = 0;
+    for (size_t i = at; i < rows.size() && i < at + batch; ++i, ++count) {
+      hash = mix(hash, row_hash(table.rows[rows[i]]));
+      list += fmt::format("{}{}", list.empty() ? "" : ",", rows[i]);
+    }
+    if (!count && messages) break;  // nothing to say
+    item.id = fmt::format("{}-{}-{}-{}", flow.name, out.record.run, seq, hex(hash));
+    item.delivery = to.name, item.table = record->table, item.state = "waiting", item.run = out.record.run,
+    item.seq = int64_t(seq), item.rows = int64_t(count);
+    item.payload = rows.size() == table.rows.size() && batch >= rows.size() ? "all" : list;
+    out.outbox.push_back(std::move(item));
+  }
+  return {};
+}
+
 Result<std::vector<DeliveryReport>> deliver_waiting(const Flow& flow, int64_t now, bool all,
                                                     const std::function<Status(std::string_view)>& out) {
   GLEANER_TRY(const RunLock lock, RunLock::take(flow));
   return send_waiting(flow, now, all, out);
 }
 
-Result<std::vector<DeliveryReport>> send_waiting(const Flow& flow, int64_t now, bool all,
-                                                 const std::function<Status(std::string_view)>& out,
-                                                 const AtHand& at_hand) {
-  std::vector<DeliveryReport> reports;
-  std::vector<OutboxItem> items;
-  {
-    GLEANER_TRY(const auto ledger, Ledger::open(flow, false, kOutboxWait));
-    GLEANER_TRY(items, ledger->outbox("waiting", kMostItems));
+namespace {
+
+// The outbox, sent. The store is closed while a target far away works, for others may want it; for a file that is not worth it.
+class Sender {
+ public:
+  Sender(const Flow& flow, int64_t now, bool all, const std::function<Status(std::string_view)>& out,
+         AtHand at_hand)
+      : flow_(flow), now_(now), all_(all), out_(out), at_hand_(std::move(at_hand)) {}
+
+  Result<std::vector<DeliveryReport>> run() {
+    GLEANER_CHECK(open());
+    GLEANER_TRY(std::vector<OutboxItem> items, at_hand_.ledger->outbox("waiting", kMostItems));
+    for (const OutboxItem& item : items) newest_[item.delivery] = std::max(newest_[item.delivery], item.run);
+    for (OutboxItem& item : items)
+      if (const Delivery* to = flow_.delivery(item.delivery); to && !held_.count(item.delivery))
+        GLEANER_CHECK(send(*to, item));
+    return std::move(reports_);
   }
-  std::map<std::string, int64_t> newest;
-  for (const OutboxItem& item : items) newest[item.delivery] = std::max(newest[item.delivery], item.run);
-  std::set<std::string> held;
-  Table table;
-  std::string table_hash, today;
-  int64_t table_run = 0;
-  for (OutboxItem& item : items) {
-    const Delivery* to = flow.delivery(item.delivery);
-    if (!to || held.count(item.delivery)) continue;
-    DeliveryReport report{item.delivery, "", item.rows, false, false};
-    if (replaces(*to) && item.run < newest[item.delivery]) {
-      GLEANER_TRY(const auto ledger, Ledger::open(flow, false, kOutboxWait));
+
+ private:
+  Status open() {
+    if (at_hand_.ledger) return {};
+    GLEANER_TRY(at_hand_.ledger, Ledger::open(flow_, false, kOutboxWait));
+    return {};
+  }
+  Status mark(const OutboxItem& item) {
+    GLEANER_CHECK(open());
+    return at_hand_.ledger->set_item(item);
+  }
+  static bool is_near(const Delivery& to) {
+    return to.kind == TargetKind::file || to.kind == TargetKind::stdout_ ||
+           (to.kind == TargetKind::database && store::kind_of(to.to) == "parquet");
+  }
+  // A pause that is longer than any that is made is one of a clock that was wrong.
+  bool is_due(const Delivery& to, const OutboxItem& item) const {
+    return all_ || item.next_try <= now_ || double(item.next_try - now_) > to.longest_pause;
+  }
+
+  Status send(const Delivery& to, OutboxItem& item) {
+    if (replaces(to) && item.run < newest_[item.delivery]) {
       item.state = "done", item.error = "a later run took its place";
-      GLEANER_CHECK(ledger->set_item(item));
-      continue;
+      return mark(item);
     }
-    if (!all && item.next_try > now) {
-      held.insert(item.delivery);
+    DeliveryReport report{item.delivery, "", item.rows, false, false};
+    if (!is_due(to, item)) {
+      held_.insert(item.delivery);
       report.words = fmt::format("waits until {}: {}", format_moment(item.next_try), item.error);
-      reports.push_back(std::move(report));
-      continue;
+      reports_.push_back(std::move(report));
+      return {};
     }
-    Package package;
-    const auto here = item.run == at_hand.run ? at_hand.tables.find(item.table) : at_hand.tables.end();
-    if (here == at_hand.tables.end() &&
-        (item.table != table_hash ||
-         item.run != table_run)) {  // the store is closed while the target works: others may want it
-      GLEANER_TRY(const auto ledger, Ledger::open(flow, false, kOutboxWait));
-      GLEANER_TRY(table, ledger->table(item.table));
-      table_hash = item.table, table_run = item.run;
-      today = day_of_item(flow, *ledger, item, now);
-    }
-    const Table& rows = here == at_hand.tables.end() ? table : *here->second;
-    package.today = here == at_hand.tables.end() ? today : at_hand.today;
-    package.flow = &flow, package.delivery = to, package.table = &rows, package.rows = rows_in(item, rows),
-    package.id = item.id, package.run = item.run, package.out = out;
+    GLEANER_TRY(Package package, pack(to, item));
+    if (!is_near(to)) at_hand_.ledger.reset();
     auto delivered = deliver(package);
     ++item.attempts;
-    if (delivered.ok()) {
+    if (delivered.ok())
       item.state = "done", item.error.clear(), report.done = true, report.words = *delivered;
-    } else {
-      const bool again = delivered.error().code == Code::io && item.attempts < to->tries;
-      item.error = delivered.error().message;
-      item.state = again ? "waiting" : "dead";
-      item.next_try = now + pause_of(*to, item, delivered.error().hint);
-      report.dead = !again,
-      report.words =
-          again ? fmt::format("{}; tried again at {}", item.error, format_moment(item.next_try)) : item.error;
-      if (again) held.insert(item.delivery);
-    }
-    GLEANER_TRY(const auto ledger, Ledger::open(flow, false, kOutboxWait));
-    GLEANER_CHECK(ledger->set_item(item));
-    reports.push_back(std::move(report));
+    else not_taken(to, delivered.error(), item, report);
+    reports_.push_back(std::move(report));
+    return mark(item);
   }
-  return reports;
+
+  void not_taken(const Delivery& to, const Diagnostic& why, OutboxItem& item, DeliveryReport& report) {
+    const bool again = why.code == Code::io && item.attempts < to.tries;
+    item.error = why.message;
+    item.state = again ? "waiting" : "dead";
+    item.next_try = now_ + pause_of(to, item, why.hint);
+    report.dead = !again;
+    report.words =
+        again ? fmt::format("{}; tried again at {}", item.error, format_moment(item.next_try)) : item.error;
+    if (again) held_.insert(item.delivery);
+  }
+
+  Result<Package> pack(const Delivery& to, const OutboxItem& item) {
+    Package package;
+    const auto here = item.run == at_hand_.run ? at_hand_.tables.find(item.table) : at_hand_.tables.end();
+    const Table* rows = &table_;
+    if (here != at_hand_.tables.end()) {
+      rows = here->second, package.today = at_hand_.today;
+    } else {
+      if (item.table != table_hash_ || item.run != table_run_) {
+        GLEANER_CHECK(open());
+        GLEANER_TRY(table_, at_hand_.ledger->table(item.table));
+        table_hash_ = item.table, table_run_ = item.run;
+        today_ = day_of_item(flow_, *at_hand_.ledger, item, now_);
+      }
+      package.today = today_;
+    }
+    package.flow = &flow_, package.delivery = &to, package.table = rows, package.rows = rows_in(item, *rows),
+    package.id = item.id, package.run = item.run, package.out = out_;
+    return package;
+  }
+
+  const Flow& flow_;
+  int64_t now_;
+  bool all_;
+  const std::function<Status(std::string_view)>& out_;
+  AtHand at_hand_;
+  std::vector<DeliveryReport> reports_;
+  std::map<std::string, int64_t> newest_;
+  std::set<std::string> held_;
+  Table table_;
+  std::string table_hash_, today_;
+  int64_t table_run_ = 0;
+};
+
+}  // namespace
+
+Result<std::vector<DeliveryReport>> send_waiting(const Flow& flow, int64_t now, bool all,
+                                                 const std::function<Status(std::string_view)>& out,
+                                                 AtHand at_hand) {
+  return Sender(flow, now, all, out, std::move(at_hand)).run();
 }
 
 Result<size_t> revive(const Flow& flow, const std::string& delivery) {

@@ -13,6 +13,9 @@
 
 namespace gleaner::flow {
 
+constexpr size_t kBlockBytes =
+    1 << 19;  // larger ones pack hardly better, and `explain` unpacks one for a page
+
 std::string PageFolder::hash_of(std::string_view bytes) { return hex(stable_hash(bytes)); }
 
 void PageFolder::read_index() {
@@ -21,9 +24,9 @@ void PageFolder::read_index() {
   if (!list.ok()) return;
   for (const std::string_view line : split(*list, '\n')) {
     const auto parts = words(line);
-    if (parts.size() != 3) continue;  // the last line of a run that was killed
-    index_[std::string(parts[0])] = {std::strtoull(std::string(parts[1]).c_str(), nullptr, 10),
-                                     std::strtoull(std::string(parts[2]).c_str(), nullptr, 10)};
+    if (parts.size() != 5) continue;  // the last line of a run that was killed
+    const auto number = [&](size_t i) { return std::strtoull(std::string(parts[i]).c_str(), nullptr, 10); };
+    index_[std::string(parts[0])] = {number(1), number(2), number(3), number(4)};
   }
 }
 
@@ -36,30 +39,43 @@ Status PageFolder::open_for_writing() {
   if (!pack_ || !list_) return error(Code::io, "cannot be written", {folder_, 0, 0, {}});
   end_ = std::filesystem::file_size(folder_ + "/pages.pack", failed);
   if (const auto size = std::filesystem::file_size(folder_ + "/pages.list", failed); size > 0)
-    waiting_ = "\n";  // ends a line that was cut off
+    waiting_.insert(0, "\n");  // ends a line that was cut off
   return {};
 }
 
 Status PageFolder::keep(const std::string& hash, std::string_view bytes) {
-  {
-    const std::lock_guard lock(mutex_);
-    read_index();
-    if (index_.count(hash)) return {};
-  }
-  const std::string packed = pack_zstd(bytes);
   const std::lock_guard lock(mutex_);
-  if (index_.count(hash)) return {};
-  GLEANER_CHECK(open_for_writing());
-  if (std::fwrite(packed.data(), 1, packed.size(), pack_.get()) != packed.size())
-    return error(Code::io, "cannot be written: the page is not kept", {folder_, 0, 0, {}});
-  index_[hash] = {end_, packed.size()};
-  waiting_ += fmt::format("{} {} {}\n", hash, end_, packed.size());
-  end_ += packed.size();
-  return {};
+  read_index();
+  if (!index_.emplace(hash, Where{0, 0, block_.size(), bytes.size()}).second) return {};
+  block_ += bytes;
+  in_block_.push_back(hash);
+  return block_.size() < kBlockBytes ? Status() : write_block();
+}
+
+Status PageFolder::write_block() {
+  if (in_block_.empty()) return {};
+  const std::vector<std::string> hashes = std::exchange(in_block_, {});
+  const std::string packed = pack_zstd(std::exchange(block_, {}));
+  Status done = open_for_writing();
+  if (done.ok() && std::fwrite(packed.data(), 1, packed.size(), pack_.get()) != packed.size())
+    done = error(Code::io, "cannot be written: pages are not kept", {folder_, 0, 0, {}});
+  for (const std::string& hash : hashes) {
+    if (!done.ok()) {
+      index_.erase(hash);
+      continue;
+    }
+    Where& where = index_[hash];
+    where.offset = end_, where.size = packed.size();
+    waiting_ += fmt::format("{} {} {} {} {}\n", hash, end_, packed.size(), where.at, where.length);
+  }
+  if (done.ok()) end_ += packed.size();
+  else pack_.reset(), list_.reset();  // where the file ends is not known: it is opened again
+  return done;
 }
 
 Status PageFolder::flush() {
   const std::lock_guard lock(mutex_);
+  GLEANER_CHECK(write_block());
   if (!pack_) return {};
   const bool fine = std::fflush(pack_.get()) == 0 &&
                     std::fwrite(waiting_.data(), 1, waiting_.size(), list_.get()) == waiting_.size() &&
@@ -68,23 +84,25 @@ Status PageFolder::flush() {
   return fine ? Status() : error(Code::io, "cannot be written: pages are not kept", {folder_, 0, 0, {}});
 }
 
+Result<std::string> PageFolder::read_block(const Where& where) const {
+  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen((folder_ + "/pages.pack").c_str(), "rb"));
+  std::string packed(where.size, '\0');
+  if (!file || std::fseek(file.get(), long(where.offset), SEEK_SET) != 0 ||
+      std::fread(packed.data(), 1, packed.size(), file.get()) != packed.size())
+    return error(Code::io, "cannot be read", {folder_, 0, 0, {}});
+  return gleaner::unpack(std::move(packed), folder_, UINT64_MAX >> 2);
+}
+
 Result<std::string> PageFolder::find(const std::string& hash) {
   GLEANER_CHECK(flush());
   const std::lock_guard lock(mutex_);
   read_index();
   const auto found = index_.find(hash);
-  const auto missing = [&] {
-    return error(Code::not_found, fmt::format("the page {} is not kept", hash), {folder_, 0, 0, {}});
-  };
-  if (found == index_.end()) return missing();
-  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen((folder_ + "/pages.pack").c_str(), "rb"));
-  std::string packed(found->second.size, '\0');
-  if (!file || std::fseek(file.get(), long(found->second.offset), SEEK_SET) != 0 ||
-      std::fread(packed.data(), 1, packed.size(), file.get()) != packed.size())
-    return missing();
-  GLEANER_TRY(std::string bytes, gleaner::unpack(std::move(packed), folder_, UINT64_MAX >> 2));
-  if (hash_of(bytes) != hash) return missing();
-  return bytes;
+  if (found != index_.end())
+    if (auto block = read_block(found->second); block.ok() && found->second.at <= block->size())
+      if (std::string bytes = block->substr(found->second.at, found->second.length); hash_of(bytes) == hash)
+        return bytes;
+  return error(Code::not_found, fmt::format("the page {} is not kept", hash), {folder_, 0, 0, {}});
 }
 
 }  // namespace gleaner::flow

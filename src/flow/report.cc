@@ -163,7 +163,7 @@ body{font:15px/1.45 system-ui,sans-serif;color:var(--ink);margin:1.5rem;max-widt
 table{border-collapse:collapse;margin:.5rem 0}th,td{border:1px solid var(--line);padding:.2rem .6rem;text-align:left;vertical-align:top}th{background:var(--box)}
 td.n{text-align:right;font-variant-numeric:tabular-nums}tr.stale td{color:var(--soft);font-style:italic}tr.bad td{color:#dc2626}
 .charts{display:flex;flex-wrap:wrap;gap:.6rem}figure{margin:0;border:1px solid var(--line);border-radius:6px;padding:.4rem}
-figcaption{font-weight:600;font-size:.85rem}svg text{font:10px system-ui,sans-serif;fill:var(--ink)}.grid{stroke:var(--line);stroke-width:.6}
+figcaption{font-weight:600;font-size:.85rem}svg{max-width:100%;height:auto}svg text{font:10px system-ui,sans-serif;fill:var(--ink)}.grid{stroke:var(--line);stroke-width:.6}
 .line{fill:none;stroke-width:1.6}.names{font-size:.75rem}.graph .name{font:600 13px system-ui,sans-serif}
 .graph rect{fill:var(--box);stroke:var(--line)}.graph .source rect{fill:var(--source)}.graph .deliver rect{fill:var(--deliver)}
 .graph .edge{fill:none;stroke:var(--soft);stroke-width:1.4}.graph marker path{fill:var(--soft)}.graph{max-width:100%;height:auto}

@@ -81,6 +81,38 @@ bool clock_time(std::string_view text, int& hour, int& minute) {
 
 }  // namespace
 
+Status Schedule::parse_every(std::string_view text, const std::vector<std::string_view>& parts) {
+  const auto count = parts.size() == 3 ? small_number(parts[1]) : std::nullopt;
+  const std::string unit = parts.size() == 3 ? lower_ascii(parts[2]) : "";
+  const int64_t seconds = unit.starts_with("min")                   ? 60
+                          : unit.starts_with("hour") || unit == "h" ? 3600
+                          : unit.starts_with("s")                   ? 1
+                          : unit.starts_with("day")                 ? 86400
+                                                                    : 0;
+  if (!count || !*count || !seconds) return no_schedule(text, "every how long?");
+  every_ = *count * seconds;
+  if (seconds == 60 && 60 % *count == 0) cron_ = fmt::format("*/{} * * * *", *count);
+  if (seconds == 3600 && 24 % *count == 0) cron_ = fmt::format("0 */{} * * *", *count);
+  return {};
+}
+
+Status Schedule::parse_cron(std::string_view text, const std::string& cron) {
+  const std::vector<std::string_view> fields = words(cron);
+  std::bitset<8> weekdays;
+  const auto none = [&](size_t field, std::string_view what) {
+    return no_schedule(text, fmt::format("\"{}\" are no {}", fields[field], what));
+  };
+  if (!cron_field(fields[0], 0, 59, minutes_, small_number)) return none(0, "minutes");
+  if (!cron_field(fields[1], 0, 23, hours_, small_number)) return none(1, "hours");
+  if (!cron_field(fields[2], 1, 31, days_, small_number)) return none(2, "days of a month");
+  if (!cron_field(fields[3], 1, 12, months_, month_of)) return none(3, "months");
+  if (!cron_field(fields[4], 0, 6, weekdays, weekday_of)) return none(4, "days of the week");
+  for (size_t i = 0; i < 7; ++i) weekdays_[i] = weekdays[i];
+  any_day_ = fields[2] == "*", any_weekday_ = fields[4] == "*";
+  cron_ = cron;
+  return {};
+}
+
 Result<Schedule> Schedule::parse(std::string_view text) {
   Schedule out;
   std::vector<std::string_view> parts = words(text);
@@ -96,17 +128,7 @@ Result<Schedule> Schedule::parse(std::string_view text) {
   }
   GLEANER_TRY(out.zone_, Zone::open(zone));
   if (first == "every") {
-    const auto count = parts.size() == 3 ? small_number(parts[1]) : std::nullopt;
-    const std::string unit = parts.size() == 3 ? lower_ascii(parts[2]) : "";
-    const int64_t seconds = unit.starts_with("min")                   ? 60
-                            : unit.starts_with("hour") || unit == "h" ? 3600
-                            : unit.starts_with("s")                   ? 1
-                            : unit.starts_with("day")                 ? 86400
-                                                                      : 0;
-    if (!count || !*count || !seconds) return no_schedule(text, "every how long?");
-    out.every_ = *count * seconds;
-    if (seconds == 60 && 60 % *count == 0) out.cron_ = fmt::format("*/{} * * * *", *count);
-    if (seconds == 3600 && 24 % *count == 0) out.cron_ = fmt::format("0 */{} * * *", *count);
+    GLEANER_CHECK(out.parse_every(text, parts));
     return out;
   }
   std::string cron;
@@ -129,21 +151,7 @@ Result<Schedule> Schedule::parse(std::string_view text) {
     if (parts.size() != 5) return no_schedule(text, "cron lines have five fields");
     cron = fmt::format("{}", fmt::join(parts, " "));
   }
-  const std::vector<std::string_view> fields = words(cron);
-  std::bitset<8> weekdays;
-  if (!cron_field(fields[0], 0, 59, out.minutes_, small_number))
-    return no_schedule(text, fmt::format("\"{}\" are no minutes", fields[0]));
-  if (!cron_field(fields[1], 0, 23, out.hours_, small_number))
-    return no_schedule(text, fmt::format("\"{}\" are no hours", fields[1]));
-  if (!cron_field(fields[2], 1, 31, out.days_, small_number))
-    return no_schedule(text, fmt::format("\"{}\" are no days of a month", fields[2]));
-  if (!cron_field(fields[3], 1, 12, out.months_, month_of))
-    return no_schedule(text, fmt::format("\"{}\" are no months", fields[3]));
-  if (!cron_field(fields[4], 0, 6, weekdays, weekday_of))
-    return no_schedule(text, fmt::format("\"{}\" are no days of the week", fields[4]));
-  for (size_t i = 0; i < 7; ++i) out.weekdays_[i] = weekdays[i];
-  out.any_day_ = fields[2] == "*", out.any_weekday_ = fields[4] == "*";
-  out.cron_ = cron;
+  GLEANER_CHECK(out.parse_cron(text, cron));
   return out;
 }
 

@@ -30,6 +30,8 @@ class Schedule {
   std::string cron_line() const { return cron_; }
 
  private:
+  Status parse_every(std::string_view text, const std::vector<std::string_view>& parts);
+  Status parse_cron(std::string_view text, const std::string& cron);
   bool runs_on(const Day& day) const;
   Zone zone_;
   int64_t every_ = 0;  // seconds between two runs, counted from 1970; 0: by the fields below

@@ -2,6 +2,7 @@
 // scripts and queries.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,13 +32,15 @@ struct SourceResult {
   std::map<std::string, std::string> files;  // that were read: the wrapper
 };
 
-// What the source gave in the last run: how many rows, and the rows themselves where a repair may need their pages.
+// What the source gave in the last run: how many rows, and the rows themselves, read only where they are asked for.
 struct LastRows {
   int64_t count = 0;
-  const Table* table = nullptr;
+  std::function<const Table*()> table;  // null where there are none
 };
 Result<SourceResult> run_source(const Step& step, StepContext& context, const Environment& environment,
                                 const LastRows& last);
+Result<SourceResult> run_page_source(const Step& step, StepContext& context, const Environment& environment,
+                                     const LastRows& last);  // page_source.cc
 
 // Where a repaired wrapper waits for somebody to look at it: "shop.repaired.wrapper" beside "shop.wrapper".
 std::string repaired_path(const std::string& wrapper);

@@ -173,6 +173,12 @@ std::string key_of(const Table& table, const Row& row, const std::vector<size_t>
   return out;
 }
 
+bool has_key(const Row& row, const std::vector<size_t>& columns) {
+  for (const size_t c : columns)
+    if (!row.cells[c].is_null()) return true;
+  return false;
+}
+
 Result<std::vector<size_t>> columns_of(const Table& table, const std::vector<std::string>& names,
                                        const std::string& where) {
   std::vector<size_t> out;

@@ -376,8 +376,12 @@ bool Scanner::run_cached(const uint8_t*& from, const uint8_t* end, EventSink& si
     commit(0, sink);
     return true;
   }
-  if (!stop) return true;
-  const uint32_t known = table_[state_ + classes[*at]];
+  return !stop || enter_unknown(classes[*at], budget);
+}
+
+// A cell that is no transition yet: it is made, or the scanner ends or works without the table.
+bool Scanner::enter_unknown(uint8_t byte_class, Budget& budget) {
+  const uint32_t known = table_[state_ + byte_class];
   if (known == kDead) {
     dead_ = true;
     return false;
@@ -395,7 +399,7 @@ bool Scanner::run_cached(const uint8_t*& from, const uint8_t* end, EventSink& si
   statistics_.cache_bytes = table_.size() * 8 + slots_.size() * sizeof(Slot) + items_.size() * sizeof(Item) +
                             states_.size() * 64 + frames_.size() * 80;
   if (statistics_.cache_bytes > options_.cache_bytes) flush();
-  fill(state_, classes[*at], position_);
+  fill(state_, byte_class, position_);
   if (step_too_deep_) {
     spent_ = true;
     return false;

@@ -173,6 +173,7 @@ class Scanner {
 
   // --- running
   bool run_cached(const uint8_t*& at, const uint8_t* end, EventSink& sink, Budget& budget);
+  bool enter_unknown(uint8_t byte_class, Budget& budget);
   bool step_loose(uint8_t byte, EventSink& sink, Budget& budget);
   void gather();
   void set_base(const Item& item);

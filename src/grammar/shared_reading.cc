@@ -269,13 +269,10 @@ bool SharedReading::find_ends(Budget& budget) {
       accounted = sets_.bytes();
     }
     for (bool again = true; again;) {  // a second time only where empty calls go round in a circle
-      circular_ = again = false;
+      circular_ = changed_ = false;
       mark_.assign(points.size(), kNew);
-      for (size_t k = 0; k < points.size(); ++k) {
-        const uint32_t before = ends_[size_t(first_row_[i]) + k];
-        again |= ends_of(points[k]) != before;
-      }
-      again &= circular_;
+      for (const uint32_t point : points) ends_of(point);
+      again = circular_ && changed_;
     }
   }
   return filled_ = true;
@@ -296,6 +293,7 @@ uint32_t SharedReading::ends_of(uint32_t point) {
     for (uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e)
       all = sets_.unite(all, ends_of_edge(point, program_.edges[e]));
   }
+  changed_ |= ends_[row] != all;
   ends_[row] = all;
   mark_[row - size_t(first_row_[position_])] = kDone;
   return all;

@@ -168,7 +168,8 @@ class SharedReading {
   std::vector<uint64_t> first_row_;
   std::vector<uint32_t> ends_;  // row -> set of ends
   std::vector<uint8_t> mark_;   // of the column that is being filled
-  bool circular_ = false;
+  bool circular_ = false;       // this look at a position came back to a point that it was still at
+  bool changed_ = false;        // ... and something was found that was not known before it
 
   NumberSets sets_;
   std::vector<std::vector<uint64_t>> end_positions_;  // kind -> number in sets -> position, from the right

@@ -193,6 +193,16 @@ std::vector<NodeId> Matching::below(const SelectorList& list, NodeId scope) {
 
 template <class Hit>
 void Matching::walk(const SelectorList::Complex& selector, const Range& range, Hit&& hit) {
+  if (selector.parts.size() == 1 &&
+      range.scope == kNoNode) {  // what stands around an element does not matter
+    for (NodeId n = range.begin; n < range.end; ++n) {
+      if (!pulse_.beat()) return;
+      if (!tree_.is_element(n) || !matches(selector.parts[0], n)) continue;
+      hit(n);
+      if (range.first_only) return;
+    }
+    return;
+  }
   std::vector<Level> levels(1);
   const uint32_t top = range.begin < tree_.size() ? tree_.depth(range.begin) : 0;
   const uint64_t last = uint64_t{1} << (selector.parts.size() - 1);

@@ -1,6 +1,10 @@
 // A small reader of style sheets that looks for display and visibility only. See hidden.h.
 #include "html/hidden.h"
 
+extern "C" {
+#include <lexbor/dom/dom.h>
+}
+
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -287,19 +291,20 @@ class Matcher {
 std::vector<bool> hidden_by_styles(const Tree& tree, Budget& budget) {
   static const TagId style = tag_id("style");
   SheetReader reader;
-  uint64_t page_text = 0;
   for (NodeId n = 0; n < tree.size(); ++n) {
-    if (tree.is_text(n) && tree.tag(tree.parent(n)) == style) {
-      auto media = tree.attribute(tree.parent(n), "media");
-      if (!media || *media == "all" || *media == "screen" || *media == "") reader.read(tree.text(n));
-    } else if (tree.is_text(n) && !is_invisible(tree.tag(tree.parent(n)))) {
-      page_text += tree.text(n).size();
-    }
+    if (tree.tag(n) != style) continue;
+    const auto media = tree.attribute(n, "media");
+    if (media && *media != "all" && *media != "screen" && *media != "") continue;
+    for (NodeId text = n + 1; text < tree.subtree_end(n); ++text)
+      if (tree.is_text(text) && tree.parent(text) == n) reader.read(tree.text(text));
   }
   const bool any = std::any_of(reader.rules.begin(), reader.rules.end(), [](const Rule& rule) {
     return rule.display == Effect::hides || rule.visibility == Effect::hides;
   });
   if (!any) return {};
+  uint64_t page_text = 0;
+  for (NodeId n = 0; n < tree.size(); ++n)
+    if (tree.is_text(n) && !is_invisible(tree.tag(tree.parent(n)))) page_text += tree.text(n).size();
   Matcher matcher(tree, reader.rules);
   std::vector<bool> hidden(tree.size(), false);
   uint64_t hidden_text = 0;
@@ -341,10 +346,20 @@ HiddenNodes::HiddenNodes(const Document& document) {
   Budget budget;  // sheets are bounded by their own cap
   roots_ = hidden_by_styles(tree, budget);
   roots_.resize(tree.size(), false);
+  if (!tree.size()) return;
+  // By lexbor's numbers of their names: every element of the page passes here.
+  const lxb_dom_document_t* owner = tree.lexbor(0)->owner_document;
+  const lxb_dom_attr_data_t* hidden =
+      lxb_dom_attr_data_by_local_name(owner->attrs, reinterpret_cast<const lxb_char_t*>("hidden"), 6);
   for (NodeId n = 0; n < tree.size(); ++n) {
     if (!tree.may_have_attributes(n)) continue;
-    const auto style = tree.attribute(n, "style");
-    if (tree.attribute(n, "hidden") || (style && style_hides(*style))) roots_[n] = true;
+    for (lxb_dom_attr_t* a = lxb_dom_element_first_attribute(lxb_dom_interface_element(tree.lexbor(n))); a;
+         a = a->next) {
+      if (hidden && a->node.local_name == hidden->attr_id) roots_[n] = true;
+      if (a->node.local_name == LXB_DOM_ATTR_STYLE && a->value &&
+          style_hides({reinterpret_cast<const char*>(a->value->data), a->value->length}))
+        roots_[n] = true;
+    }
   }
 }
 

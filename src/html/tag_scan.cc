@@ -1,47 +1,63 @@
 // See tag_scan.h. The states of the tokenizer between a tag's name and its end.
 #include "html/tag_scan.h"
 
-#include "base/text.h"
+#include <algorithm>
+#include <array>
 
 namespace gleaner::html {
 
-TagScan::TagScan(std::string_view text, uint32_t name_begin) : text_(text), at_(name_begin) {
-  while (at_ < text_.size() && !is_space(text_[at_]) && text_[at_] != '/' && text_[at_] != '>') ++at_;
+namespace {
+
+// Which characters end what: a table, for these loops run over every tag of a page whose spans are asked for.
+enum : uint8_t { kBlank = 1, kSlash = 2, kClose = 4, kEquals = 8 };
+constexpr std::array<uint8_t, 256> kKinds = [] {
+  std::array<uint8_t, 256> kinds{};
+  for (unsigned char c : {' ', '\t', '\n', '\f', '\r'}) kinds[c] = kBlank;
+  kinds['/'] = kSlash;
+  kinds['>'] = kClose;
+  kinds['='] = kEquals;
+  return kinds;
+}();
+
+// The first place from `at` on whose character is of one of these kinds, or of none of them.
+uint32_t find_kind(std::string_view text, uint32_t at, uint8_t kinds) {
+  while (at < text.size() && !(kKinds[static_cast<unsigned char>(text[at])] & kinds)) ++at;
+  return at;
+}
+uint32_t skip_kind(std::string_view text, uint32_t at, uint8_t kinds) {
+  while (at < text.size() && kKinds[static_cast<unsigned char>(text[at])] & kinds) ++at;
+  return at;
 }
 
-void TagScan::skip_space() {
-  while (at_ < text_.size() && is_space(text_[at_])) ++at_;
-}
+}  // namespace
+
+TagScan::TagScan(std::string_view text, uint32_t name_begin)
+    : text_(text), at_(find_kind(text, name_begin, kBlank | kSlash | kClose)) {}
 
 bool TagScan::next(ScannedAttribute& out) {
   if (done_) return false;
-  while (at_ < text_.size() && (is_space(text_[at_]) || text_[at_] == '/')) ++at_;
-  if (at_ >= text_.size() || text_[at_] == '>') {
-    if (at_ < text_.size()) ++at_;
+  const std::string_view text = text_;
+  uint32_t at = skip_kind(text, at_, kBlank | kSlash);
+  if (at >= text.size() || text[at] == '>') {
+    at_ = at + (at < text.size());
     done_ = true;
     return false;
   }
-  out.name.begin = at_;
-  ++at_;  // a name may begin with '='
-  while (at_ < text_.size() && !is_space(text_[at_]) && text_[at_] != '/' && text_[at_] != '>' &&
-         text_[at_] != '=')
-    ++at_;
-  out.name.end = at_;
-  out.value = {at_, at_};
-  skip_space();
-  if (at_ >= text_.size() || text_[at_] != '=') return true;
-  ++at_;
-  skip_space();
-  if (at_ < text_.size() && (text_[at_] == '"' || text_[at_] == '\'')) {
-    size_t close = text_.find(text_[at_], at_ + 1);
-    if (close == std::string_view::npos) close = text_.size();
-    out.value = {at_ + 1, uint32_t(close)};
-    at_ = uint32_t(std::min(close + 1, text_.size()));
+  out.name.begin = at;
+  at = find_kind(text, at + 1, kBlank | kSlash | kClose | kEquals);  // a name may begin with '='
+  out.name.end = at;
+  out.value = {at, at};
+  at_ = at = skip_kind(text, at, kBlank);
+  if (at >= text.size() || text[at] != '=') return true;
+  at = skip_kind(text, at + 1, kBlank);
+  if (at < text.size() && (text[at] == '"' || text[at] == '\'')) {
+    const size_t close = std::min(text.find(text[at], at + 1), text.size());
+    out.value = {at + 1, uint32_t(close)};
+    at_ = uint32_t(std::min(close + 1, text.size()));
     return true;
   }
-  out.value.begin = at_;
-  while (at_ < text_.size() && !is_space(text_[at_]) && text_[at_] != '>') ++at_;
-  out.value.end = at_;
+  out.value.begin = at;
+  at_ = out.value.end = find_kind(text, at, kBlank | kClose);
   return true;
 }
 

@@ -25,7 +25,6 @@ class TagScan {
   uint32_t end() const { return at_; }
 
  private:
-  void skip_space();
   std::string_view text_;
   uint32_t at_;
   bool done_ = false;

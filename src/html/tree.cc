@@ -174,7 +174,13 @@ Span Tree::end_tag(NodeId n) const {
 // From the last node to the first, so that children are done before their parent: an element spans its tags
 // and its children; one whose end tag was left out ends with its last child.
 const std::vector<Span>& Tree::extents() const {
-  std::call_once(extents_once_, [this] {
+  // All of a text: the hull of what its pieces were written as.
+  const auto whole_text = [](const std::vector<Piece>& pieces, uint32_t p) {
+    Span hull = pieces[p - 1].source;
+    while ((p = pieces[p - 1].next)) hull = hull.hull(pieces[p - 1].source);
+    return hull;
+  };
+  std::call_once(extents_once_, [this, &whole_text] {
     std::vector<Span> extents(size());
     std::vector<char> known(size(), 0);
     for (NodeId n = size(); n-- > 0;) {
@@ -184,7 +190,7 @@ const std::vector<Span>& Tree::extents() const {
         if (Span start = start_tag(n); !start.empty()) own = start, written = true;
         if (Span end = end_tag(n); !end.empty()) own = written ? own.hull(end) : end, written = true;
       } else if (nodes_[n].source) {
-        own = text_span(n);
+        own = whole_text(pieces_, nodes_[n].source);
         if (kind(n) == NodeKind::comment) own = comment_span(own);
         written = true;
       }
@@ -211,7 +217,31 @@ Span Tree::comment_span(Span inner) const {
   return {begin, end};
 }
 
-Span Tree::span(NodeId n) const { return extents()[n]; }
+// Of html and body, which wrappers of one record a page ask for, without looking where every tag ends: the tag whose name stands last ends last.
+Span Tree::span(NodeId n) const {
+  if (n == kDocument || depth(n) > kMergedDepth || !is_element(n)) return extents()[n];
+  const std::string_view page = document_.text();
+  uint32_t first_tag = UINT32_MAX, last_tag = 0, begin = UINT32_MAX, end = 0;
+  for (NodeId i = n; i < subtree_end(n); ++i) {
+    const uint32_t source = nodes_[i].source;
+    if (!source) continue;
+    if (is_element(i)) {
+      const Tag& tag = tags_[source - 1];
+      for (const uint32_t name : {tag.name_begin, tag.end_name_begin})
+        if (name) first_tag = std::min(first_tag, name), last_tag = std::max(last_tag, name);
+      continue;
+    }
+    for (uint32_t p = source; p; p = pieces_[p - 1].next) {
+      const Span written =
+          kind(i) == NodeKind::comment ? comment_span(pieces_[p - 1].source) : Span(pieces_[p - 1].source);
+      begin = std::min(begin, written.begin);
+      end = std::max(end, written.end);
+    }
+  }
+  if (last_tag)
+    begin = std::min(begin, tag_begin(page, first_tag)), end = std::max(end, tag_end(page, last_tag));
+  return begin <= end ? Span{begin, end} : Span{};
+}
 
 Span Tree::content(NodeId n) const {
   Span whole = span(n), start = start_tag(n), end = end_tag(n);

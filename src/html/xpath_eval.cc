@@ -368,6 +368,28 @@ std::string Evaluator::argument_text(const Expression& e, size_t i, const Contex
   return i < e.operands.size() ? to_text(evaluate(*e.operands[i], at)) : text_of(at.item);
 }
 
+std::string Evaluator::name_text(const Expression& e, const Context& at) {
+  Item item = at.item;
+  if (!e.operands.empty()) {
+    const Value given = evaluate(*e.operands[0], at);
+    if (given.nodes.empty()) return "";
+    item = given.nodes.front();
+  }
+  if (!item.attribute && tree_.kind(item.node) != NodeKind::element) return "";
+  std::string name = item.attribute ? attribute_name(item) : std::string(tree_.name(item.node));
+  if (e.function == Function::local_name) name.erase(0, name.find(':') + 1);
+  return name;
+}
+
+bool Evaluator::is_in_language(NodeId node, const std::string& wanted) const {
+  for (NodeId n = node; n != kNoNode; n = tree_.parent(n))
+    if (const auto is = tree_.attribute(n, "xml:lang")) {
+      const std::string lang = lower_ascii(*is);
+      return lang == wanted || lang.starts_with(wanted + "-");
+    }
+  return false;
+}
+
 Value Evaluator::call(const Expression& e, const Context& at) {
   auto text = [&](size_t i) { return argument_text(e, i, at); };
   auto value = [&](size_t i) { return evaluate(*e.operands[i], at); };
@@ -378,20 +400,7 @@ Value Evaluator::call(const Expression& e, const Context& at) {
     case Function::count: return of_number(double(value(0).nodes.size()));
     case Function::id: return Value{};  // needs a document type
     case Function::local_name:
-    case Function::name: {
-      Item item = at.item;
-      if (!e.operands.empty()) {
-        const Value given = value(0);
-        if (given.nodes.empty()) return of_text("");
-        item = given.nodes.front();
-      }
-      if (!item.attribute && tree_.kind(item.node) != NodeKind::element) return of_text("");
-      std::string name = item.attribute ? attribute_name(item) : std::string(tree_.name(item.node));
-      if (const size_t colon = name.find(':');
-          e.function == Function::local_name && colon != std::string::npos)
-        name.erase(0, colon + 1);
-      return of_text(std::move(name));
-    }
+    case Function::name: return of_text(name_text(e, at));
     case Function::namespace_uri: return of_text("");
     case Function::string: return of_text(text(0));
     case Function::concat: {
@@ -420,16 +429,7 @@ Value Evaluator::call(const Expression& e, const Context& at) {
     case Function::not_: return of_boolean(!holds(*e.operands[0], at));
     case Function::true_: return of_boolean(true);
     case Function::false_: return of_boolean(false);
-    case Function::lang: {
-      const std::string wanted = lower_ascii(text(0));
-      for (NodeId n = at.item.node; n != kNoNode; n = tree_.parent(n)) {
-        const auto is = tree_.attribute(n, "xml:lang");
-        if (!is) continue;
-        const std::string lang = lower_ascii(*is);
-        return of_boolean(lang == wanted || lang.starts_with(wanted + "-"));
-      }
-      return of_boolean(false);
-    }
+    case Function::lang: return of_boolean(is_in_language(at.item.node, lower_ascii(text(0))));
     case Function::number: return of_number(e.operands.empty() ? number_of(text_of(at.item)) : number(0));
     case Function::sum: {
       double total = 0;

@@ -61,6 +61,8 @@ class Evaluator {
   double to_number(const Value& value);
   bool to_boolean(const Value& value);
   std::string argument_text(const Expression& e, size_t i, const Context& at);
+  std::string name_text(const Expression& e, const Context& at);
+  bool is_in_language(NodeId node, const std::string& wanted) const;
 
   const Tree& tree_;
   Pulse pulse_;

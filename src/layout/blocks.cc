@@ -28,7 +28,7 @@ class BlockReader {
     out_.characters = page_.glyphs.size();
     out_.unmapped = page_.unmapped;
     tables_ = find_tables(page_);
-    give_rotated();
+    collect_loose();
     collect_items();
     for (const Item* item : reading_order(items_)) place(*item);
     flush();
@@ -36,21 +36,10 @@ class BlockReader {
   }
 
  private:
-  // Text of another direction inside a table belongs to its cells; see add_rotated in page.cc.
-  void give_rotated() {
+  // Text of another direction that no table has.
+  void collect_loose() {
     std::set<const Word*> taken;
-    for (FoundTable& table : tables_) {
-      for (const Word& word : page_.rotated) {
-        if (!table.box.holds(word.center_x(), word.center_y(), 2)) continue;
-        for (GridCell& cell : table.grid.cells) {
-          Box box = box_of(cell.words);
-          if (!box.holds(word.center_x(), word.center_y(), 2)) continue;
-          cell.words.push_back(&word);
-          taken.insert(&word);
-          break;
-        }
-      }
-    }
+    for (const FoundTable& table : tables_) taken.insert(table.words.begin(), table.words.end());
     for (const Word& word : page_.rotated)
       if (!taken.count(&word)) loose_.push_back(&word);
   }
@@ -120,7 +109,7 @@ class BlockReader {
   }
   PlacedLine placed(const Words& words) const {
     PlacedLine out;
-    for (const Word* word : words) out.push_back(placed(*word));
+    for (const Word* word : in_reading_order(words)) out.push_back(placed(*word));
     return out;
   }
 
@@ -188,6 +177,8 @@ class BlockReader {
     const Line& first = open_.front();
     if (has_mark(first)) return line.x0 < first.x0 + 0.3 * size && !begins_lower(line.words[0]->text, false);
     // an indented first line, or the end of a paragraph by its short last line
+    if (is_leftward(line.words))
+      return open_.size() >= 2 && line.x1 < last.x1 - 0.8 * size && line.x1 > last.x1 - 4 * size;
     if (open_.size() >= 2 && line.x0 > last.x0 + 0.8 * size && line.x0 < last.x0 + 4 * size) return true;
     return false;
   }
@@ -225,14 +216,21 @@ class BlockReader {
     table.rows = found.grid.rows, table.columns = found.grid.columns;
     table.header_rows = found.grid.header_rows;
     std::vector<double> left(size_t(found.grid.columns), 1e9);
+    const bool leftward = is_leftward(found.words);  // the first column is the rightmost one
     for (const GridCell& cell : found.grid.cells) {
+      const int column = leftward ? found.grid.columns - cell.column - cell.column_span : cell.column;
       TableBlock::Cell out{
-          cell.row, cell.column, cell.row_span, cell.column_span, page_.to_sheet(box_of(cell.words)), {}};
+          cell.row, column, cell.row_span, cell.column_span, page_.to_sheet(box_of(cell.words)), {}};
       for (const Line& line : lines_of(cell.words, s_)) out.lines.push_back(placed(line.words));
       double& edge = left[size_t(cell.column)];
       edge = std::min(edge, box_of(cell.words).x0);
       table.cells.push_back(std::move(out));
     }
+    if (leftward)
+      std::stable_sort(table.cells.begin(), table.cells.end(),
+                       [](const TableBlock::Cell& a, const TableBlock::Cell& b) {
+                         return a.row != b.row ? a.row < b.row : a.column < b.column;
+                       });
     table.edges = std::move(left);
     Block block;
     block.kind = BlockKind::table;

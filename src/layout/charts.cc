@@ -59,6 +59,18 @@ bool shades_text(const Page& page, const std::vector<Box>& areas) {
   return double(shading) >= 0.4 * double(areas.size());
 }
 
+// Cells of striped rows: areas of one colour that touch side by side. Bars stand apart.
+bool are_stripes(const Page& page, const std::vector<Box>& areas, uint32_t colour) {
+  size_t touching = 0;
+  for (const Box& area : areas)
+    touching += std::any_of(page.fills.begin(), page.fills.end(), [&](const Fill& fill) {
+      const Box& b = fill.box;
+      return fill.colour == colour && std::abs(b.y0 - area.y0) < 1 && std::abs(b.y1 - area.y1) < 1 &&
+             (std::abs(b.x0 - area.x1) < 1 || std::abs(b.x1 - area.x0) < 1);
+    });
+  return double(touching) >= 0.4 * double(areas.size());
+}
+
 // Bars: of one width and colour, standing on one line, of different lengths, with gaps.
 void add_bars(const Page& page, bool upright, std::vector<Box>& out) {
   std::map<std::tuple<long, long, uint32_t>, std::vector<Box>> groups;
@@ -80,7 +92,8 @@ void add_bars(const Page& page, bool upright, std::vector<Box>& out) {
       if (i) gaps.push_back(from(bars[i]) - to(bars[i - 1]));
     }
     const double thickness = to(bars[0]) - from(bars[0]);
-    if (tops.size() < 3 || places.size() < 3 || median(gaps) <= 0.2 * thickness || shades_text(page, bars))
+    if (tops.size() < 3 || places.size() < 3 || median(gaps) <= 0.2 * thickness || shades_text(page, bars) ||
+        are_stripes(page, bars, std::get<2>(key)))
       continue;
     Box zone = bars[0];
     for (const Box& bar : bars) zone = zone.hull(bar);

@@ -9,9 +9,9 @@
 namespace gleaner::layout {
 namespace {
 
-Words words_in(const Page& page, const Box& box) {
+Words words_in(const std::vector<Word>& words, const Box& box) {
   Words out;
-  for (const Word& word : page.words)
+  for (const Word& word : words)
     if (box.holds(word.center_x(), word.center_y(), 1.5)) out.push_back(&word);
   return out;
 }
@@ -57,16 +57,26 @@ class LatticeFinder {
     std::vector<FoundTable> out;
     for (Lattice& lattice : lattices(horizontal, vertical)) {
       if (lattice.horizontal.size() < 2 || lattice.vertical.empty()) continue;
+      if (edges && is_stripe(lattice)) continue;
       FoundTable table;
       table.kind = TableKind::lattice;
       table.box = lattice.box();
       if (table.box.width() < 40 || table.box.height() < 12) continue;
-      table.words = words_in(page_, table.box);
+      table.words = words_in(page_.words, table.box);
       if (table.words.size() < 3) continue;
+      const Words turned = words_in(page_.rotated, table.box);
+      table.words.insert(table.words.end(), turned.begin(), turned.end());
       table.rules = std::move(lattice);
       out.push_back(std::move(table));
     }
     return out;
+  }
+
+  // One row of filled cells: every other row of a table is coloured.
+  static bool is_stripe(const Lattice& lattice) {
+    std::vector<double> levels;
+    for (const Rule& rule : lattice.horizontal) levels.push_back(rule.at);
+    return cluster(std::move(levels), 3).size() < 3;
   }
 
   Page& page_;
@@ -89,6 +99,58 @@ Words rest_of(const Page& page, const std::vector<FoundTable>& tables) {
   return out;
 }
 
+// Where the columns of a grid stand.
+std::vector<Box> columns_of(const Grid& grid) {
+  std::vector<Box> out(size_t(grid.columns), Box{1e9, 1e9, -1e9, -1e9});
+  for (const GridCell& cell : grid.cells)
+    if (cell.column_span == 1)
+      for (const Word* word : cell.words)
+        out[size_t(cell.column)] = out[size_t(cell.column)].hull(word->box());
+  return out;
+}
+
+// Headings of narrow columns are written upwards. Without rulings they stand above the first line, or beside the header: they go into its
+// first row, or are one more.
+void add_turned_headings(const Page& page, FoundTable& table) {
+  constexpr double kNear = 1.5;  // em, above the table
+  const std::vector<Box> columns = columns_of(table.grid);
+  std::vector<std::pair<const Word*, int>> found;
+  double low = 0;
+  for (const Word& word : page.rotated) {
+    if (word.y1 < table.box.y0 - kNear * word.size || word.center_y() > table.box.center_y()) continue;
+    for (size_t c = 0; c < columns.size(); ++c)
+      if (columns[c].x0 - word.size <= word.center_x() && word.center_x() <= columns[c].x1 + word.size) {
+        found.push_back({&word, int(c)});
+        low = std::max(low, word.y1);
+        break;
+      }
+  }
+  if (found.size() < 2) return;
+  bool beside = false;  // is the first row a header at the same height?
+  for (const GridCell& cell : table.grid.cells)
+    if (cell.row == 0)
+      for (const Word* word : cell.words) beside |= word->y0 < low;
+  for (const auto& [word, column] : found)
+    if (std::any_of(table.grid.cells.begin(), table.grid.cells.end(), [&, c = column](const GridCell& cell) {
+          return beside && cell.row == 0 && cell.column <= c && c < cell.column + cell.column_span;
+        }))
+      return;  // something stands there: these are no headings
+  if (!beside) {
+    for (GridCell& cell : table.grid.cells) ++cell.row;
+    ++table.grid.rows, ++table.grid.header_rows;
+  }
+  table.grid.header_rows = std::max(table.grid.header_rows, 1);
+  for (const auto& [word, column] : found) {
+    table.grid.cells.push_back({0, column, 1, 1, word->text, {word}});
+    table.words.push_back(word);
+    table.box = table.box.hull(word->box());
+  }
+  std::stable_sort(table.grid.cells.begin(), table.grid.cells.end(),
+                   [](const GridCell& a, const GridCell& b) {
+                     return a.row != b.row ? a.row < b.row : a.column < b.column;
+                   });
+}
+
 }  // namespace
 
 std::vector<FoundTable> find_tables(Page& page, std::vector<FoundTable>* rejected) {
@@ -107,6 +169,8 @@ std::vector<FoundTable> find_tables(Page& page, std::vector<FoundTable>* rejecte
       });
       if (!taken) take(table);
     }
+  for (FoundTable& table : tables)
+    if (table.kind != TableKind::lattice) add_turned_headings(page, table);
   return tables;
 }
 

@@ -19,12 +19,11 @@ class GridMaker {
  public:
   GridMaker(const Page& page, const Box& box, const std::vector<Rule>& horizontal,
             const std::vector<Rule>& vertical, const Words& words, GridMode mode)
-      : s_(*page.settings),
-        box_(box),
-        h_(horizontal),
-        v_(vertical),
-        mode_(mode),
-        lines_(lines_of(words, s_)) {}
+      : s_(*page.settings), box_(box), h_(horizontal), v_(vertical), mode_(mode) {
+    Words upright;
+    for (const Word* word : words) (word->rotated ? turned_ : upright).push_back(word);
+    lines_ = lines_of(upright, s_);
+  }
 
   Grid make() {
     if (lines_.empty()) return {};
@@ -200,8 +199,14 @@ class GridMaker {
   void merge_heading_columns() {
     while (columns() > 2) {
       struct Column {
-        std::set<int> lines;
+        std::set<int> lines, figures;
         double x0 = 1e9, x1 = -1e9;
+        // All of it stands above, or above the figures and in lines of its own (a heading over several columns may stand higher).
+        bool heads(const Column& body) const {
+          if (*lines.rbegin() < *body.lines.begin()) return true;
+          return figures.empty() && !body.figures.empty() && *lines.rbegin() < *body.figures.begin() &&
+                 std::none_of(lines.begin(), lines.end(), [&](int n) { return body.lines.count(n); });
+        }
       };
       std::vector<Column> found(static_cast<size_t>(columns()));
       int n = 0;
@@ -211,6 +216,7 @@ class GridMaker {
             if (p.first == p.last) {
               Column& column = found[size_t(p.first)];
               column.lines.insert(n);
+              if (p.chunk.number && !is_year(p.chunk.text)) column.figures.insert(n);
               column.x0 = std::min(column.x0, p.chunk.x0);
               column.x1 = std::max(column.x1, p.chunk.x1);
             }
@@ -222,8 +228,7 @@ class GridMaker {
         const Column &l = found[size_t(c)], &r = found[size_t(c) + 1];
         if (!virtual_.count(xs_[size_t(c) + 1]) || l.lines.empty() || r.lines.empty()) continue;
         if (c == 0 && *l.lines.begin() < *r.lines.begin()) continue;
-        const bool left_first = *l.lines.rbegin() < *r.lines.begin(),
-                   right_first = *r.lines.rbegin() < *l.lines.begin();
+        const bool left_first = l.heads(r), right_first = r.heads(l);
         if (!left_first && !right_first) continue;
         const Column &head = left_first ? l : r, &body = left_first ? r : l;
         if (head.lines.size() > 5 || body.lines.size() < 2) continue;
@@ -262,6 +267,8 @@ class GridMaker {
     const size_t stack = *std::max_element(stacked.begin(), stacked.end());
     const double multi = double(several) / n, first = double(labelled) / n;
     const bool text = mode_ == GridMode::text && ruled_columns_ == 0;
+    // A frame and vertical rulings alone: if lines were no rows, there would be none.
+    if (bands_.size() == 1 && ruled_columns_ > 0 && multi >= 0.5) return true;
     return (text && ys_.size() <= 3) || (stack >= 2 && multi >= 0.5) ||
            (records >= 2 &&
             bands_.size() <= 3) ||  // a frame and perhaps a header rule: figures below figures
@@ -328,7 +335,8 @@ class GridMaker {
     const int n = int(rows_.size());
     parent_.resize(size_t(n) * size_t(columns()));
     for (size_t i = 0; i < parent_.size(); ++i) parent_[i] = int(i);
-    for (int r = 0; r < n; ++r) join_across(r);
+    const bool throughout = is_ruled_throughout();
+    for (int r = 0; r < n; ++r) join_across(r, throughout);
     for (int r = 0; r + 1 < n; ++r) join_down(r);
     for (int r = 0; r < n; ++r)
       for (const Piece& p : rows_[size_t(r)].pieces) {
@@ -339,15 +347,28 @@ class GridMaker {
       }
   }
 
-  void join_across(int r) {
-    const GridRow& row = rows_[size_t(r)];
-    std::vector<double> covered(size_t(columns()) + 1, 0);
-    bool ruled = false;
+  // The share of the row's height that each border is ruled along.
+  std::vector<double> covered_in(const GridRow& row) const {
+    std::vector<double> out(size_t(columns()) + 1, 0);
     if (!row.from_text)
-      for (int c = 0; c <= columns(); ++c) {
-        covered[size_t(c)] = cover(v_, xs_[size_t(c)], row.y0, row.y1);
-        ruled |= c > 0 && c < columns() && covered[size_t(c)] > 0.5;
-      }
+      for (int c = 0; c <= columns(); ++c) out[size_t(c)] = cover(v_, xs_[size_t(c)], row.y0, row.y1);
+    return out;
+  }
+  static bool ruled_inside(const std::vector<double>& covered) {
+    return std::any_of(covered.begin() + 1, covered.end() - 1, [](double share) { return share > 0.5; });
+  }
+
+  // Nearly all rows have borders inside: one that has only those at its ends is a single cell.
+  bool is_ruled_throughout() const {
+    size_t inside = 0;
+    for (const GridRow& row : rows_) inside += ruled_inside(covered_in(row));
+    return inside >= 3 && double(inside) >= 0.6 * double(rows_.size());
+  }
+
+  void join_across(int r, bool throughout) {
+    const GridRow& row = rows_[size_t(r)];
+    const std::vector<double> covered = covered_in(row);
+    const bool ruled = ruled_inside(covered) || (throughout && covered.front() > 0.5 && covered.back() > 0.5);
     std::set<int> crossed, ends, begins;
     for (const Piece& p : row.pieces) {
       for (int c = p.first; c < p.last; ++c) crossed.insert(c + 1);
@@ -393,6 +414,7 @@ class GridMaker {
         Words& into = put[size_t(slot(r, p.first))];
         into.insert(into.end(), p.chunk.words.begin(), p.chunk.words.end());
       }
+    put_turned(put);
     for (int r = 0; r < int(rows_.size()); ++r)
       for (int c = 0; c < columns(); ++c) {
         Extent& e = groups[find(slot(r, c))];
@@ -410,6 +432,16 @@ class GridMaker {
     }
     drop_empty(grid);
     return grid;
+  }
+
+  // Text of another direction stands in the cell that its middle is in.
+  void put_turned(std::vector<Words>& put) const {
+    for (const Word* word : turned_)
+      for (int r = 0; r < int(rows_.size()); ++r)
+        if (rows_[size_t(r)].y0 <= word->center_y() && word->center_y() <= rows_[size_t(r)].y1) {
+          put[size_t(slot(r, column_of(word->center_x())))].push_back(word);
+          break;
+        }
   }
 
   // Rows and columns in which no cell begins are none.
@@ -443,6 +475,7 @@ class GridMaker {
   const std::vector<Rule>&h_, &v_;
   GridMode mode_;
   std::vector<Line> lines_;
+  Words turned_;                 // words of another direction
   std::vector<double> xs_, ys_;  // borders
   std::set<double> virtual_;     // borders that no ruling makes
   int ruled_columns_ = 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace gleaner::layout {
 namespace {
@@ -130,29 +131,28 @@ class Finder {
     for (size_t e = 0; e + 1 < edges.size(); e += 2) cut_between(i, j, edges[e], edges[e + 1]);
   }
 
+  // Where the least ink is, in a space that is more than a sliver beside the end of a heading.
   void cut_between(size_t i, size_t j, double from, double to) {
+    constexpr double kSliver = 1.0;  // points
     const auto within = [&](size_t t) { return strips_[t].from >= from - 0.1 && strips_[t].to <= to + 0.1; };
-    size_t best = strips_.size();
+    const auto wide = [&](size_t t) { return strips_[t].to - strips_[t].from; };
+    std::optional<size_t> best;
+    Gutter chosen;
     for (size_t t = i; t <= j; ++t) {
       if (!within(t)) continue;
-      if (best == strips_.size()) {
-        best = t;
+      if (best && (ink_[t] != ink_[*best]           ? ink_[t] > ink_[*best]
+                   : support_[t] != support_[*best] ? support_[t] < support_[*best]
+                                                    : wide(t) <= wide(*best)))
         continue;
-      }
-      const double width = strips_[t].to - strips_[t].from,
-                   best_width = strips_[best].to - strips_[best].from;
-      if (ink_[t] != ink_[best]           ? ink_[t] < ink_[best]
-          : support_[t] != support_[best] ? support_[t] > support_[best]
-                                          : width > best_width)
-        best = t;
+      size_t low = t, high = t;
+      while (low > i && strips_[low - 1].from >= from - 0.1 && ink_[low - 1] <= ink_[t] + 0.01) --low;
+      while (high < j && strips_[high + 1].to <= to + 0.1 && ink_[high + 1] <= ink_[t] + 0.01) ++high;
+      const double width = strips_[high].to - strips_[low].from;
+      if (width < kSliver) continue;
+      best = t;
+      chosen = {(strips_[low].from + strips_[high].to) / 2, support_[t], ink_[t], width};
     }
-    if (best == strips_.size()) return;
-    size_t low = best, high = best;
-    while (low > i && strips_[low - 1].from >= from - 0.1 && ink_[low - 1] <= ink_[best] + 0.01) --low;
-    while (high < j && strips_[high + 1].to <= to + 0.1 && ink_[high + 1] <= ink_[best] + 0.01) ++high;
-    const double width = strips_[high].to - strips_[low].from;
-    if (width >= 1.0)
-      out_.push_back({(strips_[low].from + strips_[high].to) / 2, support_[best], ink_[best], width});
+    if (best) out_.push_back(chosen);
   }
 
   // Between two gutters there must be a column: chunks of its own.

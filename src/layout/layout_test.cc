@@ -1,8 +1,12 @@
 // Kinds of texts, settings as a file, gutters against a slow count, reading order over columns.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <random>
 
+#include "base/seed_test.h"
+#include "layout/boxes_file.h"
+#include "layout/cell_tables.h"
 #include "layout/columns.h"
 #include "layout/gutters.h"
 #include "layout/kinds.h"
@@ -63,7 +67,7 @@ Word word_at(double x0, double x1, double base, std::string text) {
 
 // A gutter is where wide gaps of many lines lie and hardly any ink: on lines without spanners, where no ink is.
 TEST(Gutters, AreWhiteAndVotedFor) {
-  std::mt19937 random(5);
+  std::mt19937 random(test_seed(5));
   const Settings settings;
   for (int round = 0; round < 200; ++round) {
     const int columns = 2 + int(random() % 4), rows = 3 + int(random() % 8);
@@ -101,6 +105,120 @@ TEST(ReadingOrder, ColumnsBelowAHeading) {
   for (size_t i = 1; i <= 6; ++i) EXPECT_EQ(order[i]->box.x0, 50) << i;
   for (size_t i = 7; i <= 12; ++i) EXPECT_EQ(order[i]->box.x0, 300) << i;
   EXPECT_NE(order[6]->group, order[7]->group);
+}
+
+// Cells as a browser sets them: rows one below the other, columns side by side; `down` and `across` say which cell of the grid each slot belongs to.
+struct MadeGrid {
+  std::vector<Box> boxes;
+  std::vector<std::array<int, 4>> cells;  // row, column, spans
+};
+MadeGrid make_boxes(int rows, int columns, std::mt19937& chance, bool stretched) {
+  MadeGrid out;
+  std::vector<double> x = {20}, y = {100};
+  for (int c = 0; c < columns; ++c) x.push_back(x.back() + 60 + double(chance() % 80));
+  for (int r = 0; r < rows; ++r) y.push_back(y.back() + 18 + double(chance() % 3) * 18);
+  for (int r = 0; r < rows; ++r)
+    for (int c = 0; c < columns; ++c) {
+      Box box{x[size_t(c)], y[size_t(r)], x[size_t(c) + 1], y[size_t(r) + 1]};
+      if (!stretched) box.x1 = box.x0 + 10 + double(chance() % 45);
+      out.boxes.push_back(box);
+      out.cells.push_back({r, c, 1, 1});
+    }
+  return out;
+}
+
+std::vector<std::array<int, 4>> cells_of(const CellTable& table, size_t count) {
+  std::vector<std::array<int, 4>> out(count, {-1, -1, 0, 0});
+  for (const CellTable::Cell& cell : table.cells)
+    out[cell.index] = {cell.row, cell.column, cell.row_span, cell.column_span};
+  return out;
+}
+
+TEST(CellTables, GridsComeBack) {
+  std::mt19937 chance(5);
+  for (int rows = 2; rows <= 6; ++rows)
+    for (int columns = 2; columns <= 6; ++columns)
+      for (const bool stretched : {true, false}) {
+        const MadeGrid made = make_boxes(rows, columns, chance, stretched);
+        const auto found = tables_of_cells(made.boxes);
+        ASSERT_EQ(found.size(), 1u) << rows << " x " << columns;
+        EXPECT_EQ(found[0].rows, rows);
+        EXPECT_EQ(found[0].columns, columns);
+        EXPECT_EQ(cells_of(found[0], made.boxes.size()), made.cells);
+      }
+}
+
+TEST(CellTables, CombsHeadingsAndSections) {
+  // a heading over two columns, a label beside three rows whose text stands in the middle, a section line
+  const std::vector<Box> boxes = {
+      {100, 0, 300, 20},  {0, 20, 90, 40},      {100, 20, 190, 40},  {200, 20, 300, 40},  // headers
+      {0, 52, 40, 88},    {100, 40, 190, 60},   {200, 40, 300, 60},  {100, 60, 190, 80},  // label, rows
+      {200, 60, 300, 80}, {100, 80, 190, 100},  {200, 80, 300, 100}, {0, 100, 300, 120},  // section
+      {0, 120, 60, 140},  {100, 120, 150, 140}, {200, 120, 300, 140}};
+  std::vector<Box> label = boxes;
+  label[4] = {0, 40, 90, 100};  // ... or whose box is as high as they are
+  for (const std::vector<Box>& given : {boxes, label}) {
+    const auto found = tables_of_cells(given);
+    ASSERT_EQ(found.size(), 1u);
+    const auto cells = cells_of(found[0], given.size());
+    EXPECT_EQ(found[0].columns, 3);
+    EXPECT_EQ(cells[4], (std::array<int, 4>{2, 0, 3, 1}));
+    EXPECT_EQ(cells[11], (std::array<int, 4>{5, 0, 1, 3}));
+    EXPECT_EQ(cells[14], (std::array<int, 4>{6, 2, 1, 1}));
+  }
+}
+
+TEST(CellTables, TextsOfAPageAreNone) {
+  const std::vector<Box> page = {
+      {0, 0, 600, 40}, {0, 50, 600, 130}, {0, 140, 280, 400}, {300, 150, 600, 420}, {0, 500, 600, 560}};
+  EXPECT_TRUE(tables_of_cells(page).empty());
+  EXPECT_TRUE(tables_of_cells({}).empty());
+}
+
+// Whatever stands where: every cell at most once, inside the grid.
+TEST(CellTables, RandomBoxes) {
+  std::mt19937 chance(17);
+  for (int round = 0; round < 400; ++round) {
+    std::vector<Box> boxes;
+    for (size_t n = chance() % 60; n > 0; --n) {
+      const double x = double(chance() % 8) * 40, y = double(chance() % 12) * 15;
+      boxes.push_back({x, y, x + 1 + double(chance() % 90), y + 1 + double(chance() % 40)});
+    }
+    std::vector<int> used(boxes.size(), 0);
+    for (const CellTable& table : tables_of_cells(boxes))
+      for (const CellTable::Cell& cell : table.cells) {
+        EXPECT_EQ(++used[cell.index], 1) << "round " << round;
+        EXPECT_TRUE(cell.row >= 0 && cell.row + cell.row_span <= table.rows && cell.row_span > 0)
+            << "round " << round;
+        EXPECT_TRUE(cell.column >= 0 && cell.column + cell.column_span <= table.columns &&
+                    cell.column_span > 0)
+            << "round " << round;
+      }
+  }
+}
+
+TEST(BoxesFile, IsReadAsASheet) {
+  const std::string file =
+      R"({"page": 1, "width": 300, "height": 200}
+{"page": 1, "text": "Harbour", "box": [20, 20, 60, 30], "bold": true}
+{"page": 1, "text": "Berths", "box": [120, 20, 150, 30], "bold": true}
+{"page": 1, "text": "Alder", "box": [20, 40, 45, 50]}
+{"page": 1, "text": "Bay", "box": [48, 40, 65, 50]}
+{"page": 1, "text": "120", "box": [130, 40, 150, 50]}
+{"page": 1, "text": "Brook", "box": [20, 60, 50, 70]}
+{"page": 1, "text": "35", "box": [137, 60, 150, 70]}
+{"page": 1, "line": [20, 32, 150, 32]}
+)";
+  ASSERT_TRUE(is_boxes_file(file));
+  const auto read = read_boxes_file(file, "a.jsonl", {});
+  ASSERT_TRUE(read.ok()) << read.error().to_string();
+  EXPECT_NE(read->xhtml.find("Alder Bay</t"), std::string::npos) << read->xhtml;
+  EXPECT_NE(read->xhtml.find("<table"), std::string::npos);
+  EXPECT_FALSE(is_boxes_file("{\"page\": 1, \"text\": \"no box\"}\n"));
+  EXPECT_FALSE(is_boxes_file("{}"));
+  const auto wrong = read_boxes_file(file + "{\"page\": 1, \"text\": \"x\"}\n", "a.jsonl", {});
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_EQ(wrong.error().where.line, 10u);
 }
 
 }  // namespace

@@ -144,6 +144,28 @@ std::string text_of(const Words& words, const Settings& settings) {
   return out;
 }
 
+bool is_leftward(const Words& words) {
+  int balance = 0;
+  for (const Word* word : words)
+    if (!word->number) balance += word->leftward ? 1 : -1;
+  return balance > 0;
+}
+
+Words in_reading_order(const Words& line) {
+  const bool leftward = is_leftward(line);
+  const auto any = [](const Word* word) { return word->leftward; };
+  if (std::none_of(line.begin(), line.end(), any)) return line;
+  Words out = line;
+  if (leftward) std::reverse(out.begin(), out.end());
+  for (size_t from = 0; from < out.size();) {  // runs of the other direction
+    size_t to = from + 1;
+    while (to < out.size() && out[to]->leftward == out[from]->leftward) ++to;
+    if (out[from]->leftward != leftward) std::reverse(out.begin() + int64_t(from), out.begin() + int64_t(to));
+    from = to;
+  }
+  return out;
+}
+
 bool is_data_line(const Line& line) {
   for (size_t i = 1; i < line.chunks.size(); ++i)
     if (line.chunks[i].number) return true;

@@ -40,6 +40,10 @@ struct Line {
 // A vertical overlap of more than half of the smaller height is one line. In order of baselines.
 std::vector<Line> lines_of(const Words& words, const Settings& settings);
 std::string text_of(const Words& words, const Settings& settings);  // line by line
+// Are most of the words read from right to left? Numbers are of no direction.
+bool is_leftward(const Words& words);
+// From left to right into reading order.
+Words in_reading_order(const Words& line);
 
 // Sets stop, wordy, prose: captions, notes and what continues them, running text. `width` of the column.
 void mark_stops(std::vector<Line>& lines, double width, const Settings& settings);

@@ -21,6 +21,12 @@ bool is_blank(uint32_t c) {
   return c <= 0x20 || is_white(c) || c == 0x200b || c == 0xfeff || c == 0xfffe || c == 0xffff;
 }
 
+// Hebrew, Arabic, Syriac, Thaana and their presentation forms.
+bool is_leftward(uint32_t c) {
+  return (c >= 0x590 && c < 0x900 && !is_digit_point(c)) || (c >= 0xfb1d && c < 0xfe00) ||
+         (c >= 0xfe70 && c < 0xff00);
+}
+
 Point turned(Turn turn, double w, double h, double x, double y) {
   switch (turn) {
     case Turn::text_runs_up: return {h - y, x};
@@ -35,14 +41,47 @@ Box turned(Turn turn, double w, double h, const Box& box) {
   return {std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x, b.x), std::max(a.y, b.y)};
 }
 
-// The direction in which most characters are written.
-Turn turn_of(const Sheet& sheet, std::array<int8_t, 2>& along) {
-  size_t right = 0, up = 0, down = 0;
-  for (const Glyph& g : sheet.glyphs) {
+using Direction = std::array<int8_t, 2>;
+
+// Scripts that may be set in columns, character below character.
+bool may_stand_in_columns(uint32_t c) {
+  return (c >= 0x2e80 && c < 0xa4d0) || (c >= 0xac00 && c < 0xd7b0) || (c >= 0xf900 && c < 0xfb00) ||
+         (c >= 0xfe30 && c < 0xfe50) || (c >= 0xff00 && c < 0xfff0) || (c >= 0x20000 && c < 0x32000);
+}
+
+// The direction of each character: that of its writing, or downwards where upright characters follow each other from above.
+std::vector<Direction> directions_of(const Sheet& sheet) {
+  constexpr double kAside = 0.3, kNearest = 0.6, kFarthest = 2.2;  // em, from one to the next
+  std::vector<Direction> out(sheet.glyphs.size());
+  const Glyph* last = nullptr;
+  size_t before = 0;
+  for (size_t i = 0; i < sheet.glyphs.size(); ++i) {
+    const Glyph& g = sheet.glyphs[i];
+    out[i] = {g.along_x, g.along_y};
     if (is_blank(g.code)) continue;
-    right += g.along_x == 1 && g.along_y == 0;
-    up += g.along_x == 0 && g.along_y == -1;
-    down += g.along_x == 0 && g.along_y == 1;
+    if (!may_stand_in_columns(g.code) || g.along_x != 1) {
+      last = nullptr;
+      continue;
+    }
+    if (last) {
+      const double dx = std::abs(g.baseline_x - last->baseline_x), dy = g.baseline_y - last->baseline_y;
+      if (dx < kAside * g.size && dy > kNearest * g.size && dy < kFarthest * g.size)
+        out[before] = out[i] = {0, 1};
+    }
+    last = &g;
+    before = i;
+  }
+  return out;
+}
+
+// The direction in which most characters are written.
+Turn turn_of(const Sheet& sheet, const std::vector<Direction>& directions, Direction& along) {
+  size_t right = 0, up = 0, down = 0;
+  for (size_t i = 0; i < sheet.glyphs.size(); ++i) {
+    if (is_blank(sheet.glyphs[i].code)) continue;
+    right += directions[i] == Direction{1, 0};
+    up += directions[i] == Direction{0, -1};
+    down += directions[i] == Direction{0, 1};
   }
   along = {1, 0};
   if (up > right && up >= down) return along = {0, -1}, Turn::text_runs_up;
@@ -57,10 +96,11 @@ struct Placed {  // a character in the turned page
 
 class PageMaker {
  public:
-  PageMaker(const Sheet& sheet, const Settings& settings) : sheet_(sheet), s_(settings) {
+  PageMaker(const Sheet& sheet, const Settings& settings)
+      : sheet_(sheet), s_(settings), directions_(directions_of(sheet)) {
     page_.sheet = &sheet;
     page_.settings = &settings;
-    page_.turn = turn_of(sheet, along_);
+    page_.turn = turn_of(sheet, directions_, along_);
     page_.width = page_.turn == Turn::none ? sheet.width : sheet.height;
     page_.height = page_.turn == Turn::none ? sheet.height : sheet.width;
   }
@@ -72,6 +112,7 @@ class PageMaker {
     join_signs();
     add_rotated();
     for (Word& word : page_.words) {
+      turn_letters(word);
       word.number = is_number(word.text);
       word.pure = is_pure_number(word.text);
     }
@@ -85,19 +126,31 @@ class PageMaker {
     for (uint32_t i = 0; i < sheet_.glyphs.size(); ++i) {
       const Glyph& g = sheet_.glyphs[i];
       page_.unmapped += g.unmapped;
-      if (g.along_x != along_[0] || g.along_y != along_[1]) {
+      if (directions_[i] != along_) {
         if (!is_blank(g.code)) other_.push_back(i);
         continue;
       }
       const Box box = turned(page_.turn, sheet_.width, sheet_.height, g.box);
-      const Point origin = turned(page_.turn, sheet_.width, sheet_.height, g.baseline_x, g.baseline_y);
-      if (!is_blank(g.code)) {
+      Point origin = turned(page_.turn, sheet_.width, sheet_.height, g.baseline_x, g.baseline_y);
+      if (stands_upright(i))
+        origin.y += (kAscent - kDescent) / 2 * g.size;  // it was the middle of the column
+      if (!is_blank(g.code) && !is_ligature_part(i)) {
         const auto at = [](double v) { return uint64_t(int64_t(std::nearbyint(v)) & 0xfffff); };
         if (!seen.insert(uint64_t(g.code) << 40 | at(box.x0) << 20 | at(origin.y)).second) continue;
       }
       placed_.push_back({box.x0, box.x1, origin.y, g.size, i});
     }
   }
+
+  // "ff" as one sign: two characters in the same place, one after the other. Bold that is printed twice is a little beside itself.
+  bool is_ligature_part(uint32_t i) const {
+    if (i == 0 || sheet_.glyphs[i].code != 'f' || sheet_.glyphs[i - 1].code != 'f') return false;
+    const Glyph &a = sheet_.glyphs[i - 1], &b = sheet_.glyphs[i];
+    return b.index == a.index + 1 && a.baseline_x == b.baseline_x && a.baseline_y == b.baseline_y;
+  }
+
+  // In a column, character below character.
+  bool stands_upright(uint32_t i) const { return directions_[i][1] == 1 && sheet_.glyphs[i].along_y == 0; }
 
   // Neighbouring baselines (half a point) are one.
   void join_words() {
@@ -154,6 +207,36 @@ class PageMaker {
     word.glyph_begin = word.glyph_end = uint32_t(page_.glyphs.size());
     page_.words.push_back(std::move(word));
     return page_.words.back();
+  }
+
+  // Letters of scripts that are written from right to left stand in the word as on the sheet: the last one first. Digits and Latin
+  // letters among them keep their order.
+  static void turn_letters(Word& word) {
+    size_t leftward = 0, rightward = 0;
+    std::vector<std::string> pieces;  // characters, runs of the other direction in one piece
+    bool in_run = false;
+    for (size_t at = 0; at < word.text.size();) {
+      const CodePoint point = code_point_at(word.text, at);
+      const bool runs_right = point.value < 0x80 ? is_alpha(char(point.value)) || is_digit(char(point.value))
+                                                 : is_digit_point(point.value);
+      const bool joins = in_run && (runs_right || ((point.value == '.' || point.value == ',') &&
+                                                   at + 1 < word.text.size() && is_digit(word.text[at + 1])));
+      if (joins) pieces.back() += word.text.substr(at, point.length);
+      else pieces.push_back(word.text.substr(at, point.length));
+      in_run = joins || runs_right;
+      leftward += is_leftward(point.value);
+      rightward += !is_leftward(point.value) && (is_letter(point.value) || runs_right);
+      at += point.length;
+    }
+    if (!leftward || leftward < rightward) return;
+    word.leftward = true;
+    word.text.clear();
+    for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece) word.text += mirrored(*piece);
+  }
+  static std::string mirrored(const std::string& piece) {
+    if (piece == "(") return ")";
+    if (piece == ")") return "(";
+    return piece;
   }
 
   // "....": cut off words, dropped where they stand alone; also ". . . .".
@@ -231,7 +314,7 @@ class PageMaker {
     const Glyph* last = nullptr;
     for (uint32_t i : other_) {
       const Glyph& g = sheet_.glyphs[i];
-      const bool axis = std::abs(g.along_x) + std::abs(g.along_y) == 1;
+      const bool axis = std::abs(g.along_x) + std::abs(g.along_y) == 1 && !stands_upright(i);
       if (!axis) {
         last = nullptr;
         continue;
@@ -289,8 +372,25 @@ class PageMaker {
         case Drawing::Kind::area: add_area(d, b, rule); break;
       }
     }
+    std::erase_if(across, [&](const Rule& line) { return is_underline(line); });
     page_.horizontal = join_rules(std::move(across));
     page_.vertical = join_rules(std::move(down));
+  }
+
+  // A line that begins and ends with the words right above it belongs to them (links), not to a table.
+  bool is_underline(const Rule& rule) const {
+    constexpr double kBelow = 0.22;  // em below the baseline, at most
+    constexpr double kEnds = 1.5;    // points
+    bool begins = false, ends = false;
+    // words are in the order of their baselines
+    auto at = std::lower_bound(page_.words.begin(), page_.words.end(), rule.at - 12,
+                               [](const Word& word, double y) { return word.base < y; });
+    for (; at != page_.words.end() && at->base < rule.at + 1; ++at) {
+      if (rule.at - at->base > kBelow * at->size || rule.at < at->base - 0.5) continue;
+      begins |= std::abs(at->x0 - rule.a) < kEnds;
+      ends |= std::abs(at->x1 - rule.b) < kEnds;
+    }
+    return begins && ends;
   }
 
   template <class Add>
@@ -360,7 +460,8 @@ class PageMaker {
 
   const Sheet& sheet_;
   const Settings& s_;
-  std::array<int8_t, 2> along_{};
+  std::vector<Direction> directions_;  // of each character
+  Direction along_{};
   Page page_;
   std::vector<Placed> placed_;
   std::vector<uint32_t> other_;  // characters of another direction

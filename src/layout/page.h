@@ -2,7 +2,8 @@
 // words, drawings sorted into rulings, filled areas, curves. Internal to layout.
 //
 // Traps that are handled here: bold that is printed twice, dot leaders, a currency sign set apart from its
-// number, baselines that differ by half a point, small capitals, sheets whose text runs upwards.
+// number, baselines that differ by half a point, small capitals, sheets whose text runs upwards, upright
+// characters set below one another (Japanese, Chinese), words that read from right to left.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +21,10 @@ struct Word {
   double base = 0, size = 0;
   std::string text;
   bool bold = false, italic = false;
-  bool number = false;   // reads as a figure, or as the mark of a missing one
-  bool pure = false;     // nothing but digits and their signs
-  bool rotated = false;  // was written in another direction than the page
+  bool number = false;    // reads as a figure, or as the mark of a missing one
+  bool pure = false;      // nothing but digits and their signs
+  bool rotated = false;   // was written in another direction than the page
+  bool leftward = false;  // Hebrew, Arabic: read from right to left; the text is in reading order
   uint16_t font = 0;
   uint32_t glyph_begin = 0, glyph_end = 0;  // in Page::glyphs
 

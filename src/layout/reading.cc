@@ -35,6 +35,7 @@ class Decisions {
   void make() {
     find_body_size();
     find_running();
+    put_running_outside();
     find_headings();
     find_notes();
   }
@@ -87,6 +88,16 @@ class Decisions {
       if (number && block.lines.size() == 1 && block.lines[0].size() <= 3 && is_outermost(sheet, block, top))
         run(block, top);
     });
+  }
+
+  // Heads first and feet last: columns of text are not parted by the number of the page.
+  void put_running_outside() {
+    const auto rank = [](const Block& block) {
+      return block.kind == BlockKind::running_head ? 0 : block.kind == BlockKind::running_foot ? 2 : 1;
+    };
+    for (ReadSheet& sheet : sheets_)
+      std::stable_sort(sheet.blocks.begin(), sheet.blocks.end(),
+                       [&](const Block& a, const Block& b) { return rank(a) < rank(b); });
   }
 
   // Does nothing but running heads and feet stand between the block and the edge of the sheet? A number below other text is that

@@ -150,6 +150,7 @@ class Body {
           any = true;
         }
     }
+    find_hanging();
     textual_ = double(with_numbers) < 0.3 * double(lines_.size());
     guard_ = !regular_records_ && double(full) > 0.6 * double(lines_.size());
   }
@@ -181,6 +182,62 @@ class Body {
     regular_records_ = strong_ && sizes.size() >= 4 && middle <= 3 && middle > 1;
   }
 
+  // Labels that run on at an indent of their own, with the figures in their last line: lines at that indent follow a label alone that stands
+  // further left and was full, and only the last of them has figures, wherever it comes. Sections with several rows look different.
+  void find_hanging() {
+    constexpr size_t kFewestRuns = 3;
+    constexpr double kFull = 0.6;  // of the runs: the first word would not have fitted into the line above
+    const double near = 0.35 * size_;
+    std::vector<double> levels;
+    double right = 0;
+    for (const TextLine& line : lines_)
+      if (const Chunk* label = label_of(line.pieces)) {
+        levels.push_back(label->x0);
+        if (numbers_in(line.pieces)) right = std::max(right, label->x1);
+      }
+    std::sort(levels.begin(), levels.end());
+    levels.erase(std::unique(levels.begin(), levels.end(), [&](double a, double b) { return b - a < near; }),
+                 levels.end());
+    for (size_t k = 1; k < levels.size(); ++k) {
+      std::set<size_t> members;
+      size_t runs = 0, full = 0;
+      bool fine = true;
+      for (size_t i = 0; i < lines_.size() && fine;) {
+        size_t to = i;
+        while (to < lines_.size() && stands_at(to, levels[k])) ++to;
+        if (to == i) {
+          ++i;
+          continue;
+        }
+        fine = is_hanging(i, to);
+        if (!fine) break;
+        const Chunk &above = *label_of(lines_[i - 1].pieces), &first = *label_of(lines_[i].pieces);
+        full += above.x1 + 0.25 * size_ + first.words[0]->box().width() > right;
+        ++runs;
+        for (size_t m = i; m < to; ++m) members.insert(m);
+        i = to;
+      }
+      if (fine && runs >= kFewestRuns && double(full) >= kFull * double(runs))
+        hanging_.insert(members.begin(), members.end());
+    }
+  }
+  bool stands_at(size_t i, double x) const {
+    const Chunk* label = label_of(lines_[i].pieces);
+    return label && label->x0 - x > -0.1 && label->x0 - x < 0.35 * size_;
+  }
+  bool is_hanging(size_t from, size_t to) const {
+    if (from == 0) return false;
+    const TextLine& above = lines_[from - 1];
+    const Chunk* label = label_of(above.pieces);
+    if (!label || above.pieces.size() != 1 || label->x0 > label_of(lines_[from].pieces)->x0 - 0.4 * size_)
+      return false;
+    for (size_t i = from; i < to; ++i)
+      if ((numbers_in(lines_[i].pieces) > 0) != (i + 1 == to) ||
+          lines_[i].line.base - lines_[i - 1].line.base > 1.45 * size_)
+        return false;
+    return true;
+  }
+
   bool is_full(const std::vector<Piece>& pieces) const {
     const Columns columns = columns_of(pieces);
     return columns.count(0) && double(columns.size()) >= 0.75 * columns_;
@@ -189,6 +246,8 @@ class Body {
   bool is_wide(const Chunk* label) const { return label && label->x1 - low_x_ > 0.7 * (high_x_ - low_x_); }
 
   bool joins(size_t i, const std::vector<size_t>& row) {
+    if (hanging_.count(i)) return true;
+    if (hanging_.count(i + 1)) return false;
     const TextLine& line = lines_[i];
     const double gap = line.line.base - lines_[row.back()].line.base;
     std::vector<const Chunk*> labels;
@@ -296,6 +355,7 @@ class Body {
   std::optional<double> cut_;  // pitches below are inside records
   bool strong_ = false, regular_records_ = false, textual_ = false, guard_ = false;
   std::set<size_t> opens_next_;
+  std::set<size_t> hanging_;  // lines in which a label runs on, up to its figures
 };
 
 bool is_section_line(const TextLine& line) {

@@ -47,7 +47,7 @@ function show(c,from){on.forEach(e=>e.classList.remove('on'));on=all(c);on.forEa
  const cell=document.querySelector(`td[data-c~="${c}"]`);tell(cell&&cell.dataset.why?cell.dataset.why+(on.some(e=>e.ownerDocument!==document)?'':'  shown    in the source only: the page keeps it in an attribute or in data\n'):'',from)}
 function at(e){const t=e.target.closest&&e.target.closest('[data-c],td.none');if(!t)return;if(t.dataset.c)show(t.dataset.c.split(' ')[0],t);else show('-'),tell(t.dataset.why,t)}
 function listen(d){d.addEventListener('mouseover',at);d.addEventListener('focusin',at)}
-function first(){const m=frame.contentDocument&&frame.contentDocument.querySelector('mark[data-c]'),c=document.querySelector('td[data-c]');
+function first(){const m=frame.contentDocument&&frame.contentDocument.querySelector('[data-c]'),c=document.querySelector('td[data-c]');
  if(m)m.scrollIntoView({block:'center'});const s=c&&document.querySelector(`pre [data-c~="${c.dataset.c.split(' ')[0]}"]`);if(s)s.scrollIntoView({block:'center'})}
 listen(document);frame.addEventListener('load',()=>{try{listen(frame.contentDocument);first()}catch(e){}});
 const step={ArrowLeft:[0,-1],ArrowRight:[0,1],ArrowUp:[-1,0],ArrowDown:[1,0]};
@@ -148,12 +148,14 @@ std::vector<Mark> visible_marks(const Document& page, const std::vector<Cell>& c
   return out;
 }
 
-std::string marked_page(const Document& page, const std::vector<Cell>& cells, Hues& hues) {
+std::string marked_page(const Document& page, const std::vector<Cell>& cells, Hues& hues,
+                        const std::string& shown) {
   std::string out =
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
       "img-src data:\">"
       "<style>mark[data-c]{background:hsl(var(--h) 80% "
       "82%)!important;color:#111!important}mark.on{outline:2px solid hsl(var(--h) 70% 40%)}</style>";
+  if (!shown.empty()) return out + shown;
   std::string_view text = page.text().substr(0, kMaxSource);
   if (!page.is_html()) return out + "<pre>" + marked_source(page, cells, hues) + "</pre>";
   for_each_piece(text, visible_marks(page, cells),
@@ -259,7 +261,7 @@ std::string explanation_html(const Document& page, const std::vector<Cell>& all_
       "<div class=pane><h2>Source</h2><pre>{5}</pre></div></div>"
       "<div class=table>{6}{7}</div><div id=why role=status></div><script>{8}</script></body></html>\n",
       escape_html(options.title), kStyle, values, cells.size() - values,
-      escape_html(marked_page(page, cells, hues)), marked_source(page, cells, hues), rules,
+      escape_html(marked_page(page, cells, hues, options.shown)), marked_source(page, cells, hues), rules,
       table(page, cells, hues, options.columns), kScript, cut);
 }
 

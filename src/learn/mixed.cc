@@ -56,7 +56,9 @@ wrap::Config save_one(const wrap::Wrapper& wrapper) {
 }  // namespace
 
 MixedWrapper::MixedWrapper(wrap::WrapperPtr base, std::vector<MixedPart> parts)
-    : base_(std::move(base)), parts_(std::move(parts)), schema_(base_->schema()), rules_(base_->rules()) {
+    : base_(std::move(base)), parts_(std::move(parts)) {
+  schema_ = base_->schema();
+  rules_ = base_->rules();
   if (rules_.empty()) rules_.push_back({});
   for (const MixedPart& part : parts_) {
     first_rule_.push_back(uint32_t(rules_.size()) - 1);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "wrap/wrapper.h"
+#include "wrap/ruled_wrapper.h"
 
 namespace gleaner::learn {
 
@@ -20,16 +20,14 @@ struct MixedPart {
   size_t longest = 0;
 };
 
-class MixedWrapper : public wrap::Wrapper {
+class MixedWrapper : public wrap::RuledWrapper {
  public:
   MixedWrapper(wrap::WrapperPtr base, std::vector<MixedPart> parts);
 
   std::string_view kind() const override { return "mixed"; }
-  const wrap::Schema& schema() const override { return schema_; }
   std::unique_ptr<wrap::Scratch> make_scratch() const override;
   Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
                  Budget& budget) const override;
-  const std::vector<wrap::Rule>& rules() const override { return rules_; }
   void save(wrap::Config& into) const override;
   wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,
                             const wrap::Value* value) const override;
@@ -44,8 +42,6 @@ class MixedWrapper : public wrap::Wrapper {
   wrap::WrapperPtr base_;
   std::vector<MixedPart> parts_;
   std::vector<uint32_t> first_rule_;  // of each part in rules_
-  wrap::Schema schema_;
-  std::vector<wrap::Rule> rules_;
 };
 
 }  // namespace gleaner::learn

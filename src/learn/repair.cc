@@ -207,102 +207,143 @@ std::string page_to_label(const Lesson& lesson, const std::vector<DocumentPtr>& 
   return new_pages.empty() ? std::string("PAGE") : new_pages.front()->name();
 }
 
+// One repair. `report` tells how far it came.
+class Repair {
+ public:
+  Repair(const wrap::WrapperPtr& wrapper, const Profile& profile, const std::vector<DocumentPtr>& old_pages,
+         const std::vector<DocumentPtr>& new_pages, const wrap::Learner& learner, Budget& budget)
+      : wrapper_(wrapper),
+        usual_(profile),
+        old_pages_(old_pages),
+        new_pages_(new_pages),
+        learner_(learner),
+        budget_(budget) {}
+
+  Repaired run() {
+    const std::vector<KnownPage> known = know(*wrapper_, old_pages_);
+    if (usual_.empty())
+      for (const KnownPage& one : known) usual_.add(*one.page, one.records, &wrapper_->rules());
+    out_.wrapper = wrapper_;
+    out_.profile = usual_;
+    report_.old_score = report_.new_score = mean_plausibility(*wrapper_, usual_, new_pages_);
+    lesson_ = make_lesson(*wrapper_, usual_, known, new_pages_);
+    first_page_ = page_to_label(lesson_, new_pages_);
+    if (lesson_.pages.empty()) {
+      report_.advice = fmt::format(
+          "none of the known values stands on the new pages; label one of them, {}, and learn from it: gleaner "
+          "learn --help shows a label",
+          first_page_);
+      return std::move(out_);
+    }
+    old_known_ = against_known(*wrapper_, lesson_, usual_);
+    if (still_works()) report_.advice = "the old wrapper works on the new pages";
+    else if (rules_hold()) take_rules_as_they_are();
+    else if (can_prove()) relearn();
+    return std::move(out_);
+  }
+
+ private:
+  bool known_values_hold() { return old_known_[""].f1() >= kRulesHold; }
+
+  // A wrapper that still gives believable records is not replaced for giving other values than before: the
+  // values may have changed.
+  bool still_works() {
+    return report_.old_score >= kStillWorks && (known_values_hold() || old_known_[""].f1() >= kStillKnown);
+  }
+
+  // ... for the fields that are still there.
+  bool rules_hold() {
+    bool holds = known_values_hold();
+    if (lesson_.known_pages >= kProofPages) {
+      gone_ = fields_missing(*wrapper_, lesson_, usual_, new_pages_);
+      if (!holds) gone_.merge(fields_gone(*wrapper_, lesson_, usual_, learner_, budget_));
+    }
+    if (gone_.empty()) return holds;
+    lesson_ = lesson_.without(gone_);
+    old_known_ = against_known(*wrapper_, lesson_, usual_);
+    return !lesson_.pages.empty() && known_values_hold() && gives_none_of(*wrapper_, gone_, new_pages_);
+  }
+
+  void take_rules_as_they_are() {
+    report_.fields = compare_fields(*wrapper_, *wrapper_, usual_, lesson_, old_known_, gone_, new_pages_);
+    report_.old_pages_score = mean_plausibility(*wrapper_, usual_, old_pages_);
+    renew_profile(*wrapper_, new_pages_, out_.profile);
+    report_.better = report_.rules_hold = true;
+  }
+
+  // Without values known from before, labels come from the old rules themselves: agreeing with them proves
+  // nothing.
+  bool can_prove() {
+    if (lesson_.known_pages >= kProofPages && !lesson_.pages.empty()) return true;
+    report_.advice =
+        lesson_.known_pages
+            ? fmt::format(
+                  "only {} of the new pages shows what an old one shows, {} are needed to show that "
+                  "another wrapper is better; give more pages, or label {}",
+                  lesson_.known_pages, kProofPages, first_page_)
+            : "none of the new pages shows what an old one shows, so nothing can be shown to be better; "
+              "label " +
+                  first_page_;
+    return false;
+  }
+
+  void relearn() {
+    wrap::LearnOptions options;
+    options.also = new_pages_;
+    auto learned = learner_.learn(lesson_.pages, options, budget_);
+    if (!learned.ok()) {
+      report_.notes.push_back(learned.error());
+      report_.advice = "label " + first_page_ + " and learn anew";
+      return;
+    }
+    FieldMatches new_known = against_known(*learned->wrapper, lesson_, usual_);
+    wrap::WrapperPtr made =
+        keep_what_worked(wrapper_, learned->wrapper, old_known_, new_known, gone_, lesson_, usual_);
+    compare(*made, new_known);
+    if (!report_.better) {
+      report_.advice = "nothing better than the old wrapper was found; label " + first_page_;
+      return;
+    }
+    for (const FieldRepair& field : report_.fields)
+      if (field.confidence < kUnsure && !field.gone && report_.advice.empty())
+        report_.advice = fmt::format("\"{}\" is unsure: label it on {}", field.field, first_page_);
+    out_.wrapper = std::move(made);
+    renew_profile(*out_.wrapper, new_pages_, out_.profile);
+  }
+
+  // Both are judged without the fields that may be gone: leaving them out is no fault.
+  void compare(const wrap::Wrapper& made, FieldMatches& new_known) {
+    std::erase_if(usual_.fields, [&](const FieldProfile& field) { return gone_.contains(field.field); });
+    report_.old_score = mean_plausibility(*wrapper_, usual_, new_pages_);
+    report_.new_score = mean_plausibility(made, usual_, new_pages_);
+    report_.old_pages_score = mean_plausibility(made, usual_, old_pages_);
+    report_.fields = compare_fields(*wrapper_, made, out_.profile, lesson_, new_known, gone_, new_pages_);
+    const double old_f1 = old_known_[""].f1(), new_f1 = new_known[""].f1();
+    const double old_total = report_.old_score + old_f1, new_total = report_.new_score + new_f1;
+    const bool sheds = !gives_none_of(*wrapper_, gone_, new_pages_) && gives_none_of(made, gone_, new_pages_);
+    report_.better = (new_total > old_total + kRepairGain || (sheds && new_total + 1e-9 >= old_total)) &&
+                     new_f1 + 1e-9 >= old_f1;
+  }
+
+  const wrap::WrapperPtr& wrapper_;
+  Profile usual_;  // how the pages were
+  const std::vector<DocumentPtr>&old_pages_, &new_pages_;
+  const wrap::Learner& learner_;
+  Budget& budget_;
+  Lesson lesson_;
+  std::string first_page_;      // to be labelled, if somebody must
+  FieldMatches old_known_;      // what the old rules give of the lesson
+  std::set<std::string> gone_;  // fields that the new pages do not have
+  Repaired out_;
+  RepairReport& report_ = out_.report;
+};
+
 }  // namespace
 
 Result<Repaired> repair(const wrap::WrapperPtr& wrapper, const Profile& profile,
                         const std::vector<DocumentPtr>& old_pages, const std::vector<DocumentPtr>& new_pages,
                         const wrap::Learner& learner, Budget& budget) {
-  Repaired out;
-  out.wrapper = wrapper;
-  RepairReport& report = out.report;
-  std::vector<KnownPage> known = know(*wrapper, old_pages);
-  Profile usual = profile;
-  if (usual.empty())
-    for (const KnownPage& one : known) usual.add(*one.page, one.records, &wrapper->rules());
-  out.profile = usual;
-  report.old_score = report.new_score = mean_plausibility(*wrapper, usual, new_pages);
-
-  Lesson lesson = make_lesson(*wrapper, usual, known, new_pages);
-  const std::string first_page = page_to_label(lesson, new_pages);
-  if (lesson.pages.empty()) {
-    report.advice = fmt::format(
-        "none of the known values stands on the new pages; label one of them, {}, and learn from it: gleaner "
-        "learn --help shows a label",
-        first_page);
-    return out;
-  }
-  FieldMatches old_known = against_known(*wrapper, lesson, usual);
-  const bool looks_right = report.old_score >= kStillWorks;
-  bool holds = old_known[""].f1() >= kRulesHold;
-  // A wrapper that still gives believable records is not replaced for giving other values than before: the
-  // values may have changed.
-  if (looks_right && (holds || old_known[""].f1() >= kStillKnown)) {
-    report.advice = "the old wrapper works on the new pages";
-    return out;
-  }
-  std::set<std::string> gone;
-  if (lesson.known_pages >= kProofPages) {
-    gone = fields_missing(*wrapper, lesson, usual, new_pages);
-    if (!holds) gone.merge(fields_gone(*wrapper, lesson, usual, learner, budget));
-  }
-  if (!gone.empty()) {
-    lesson = lesson.without(gone);
-    old_known = against_known(*wrapper, lesson, usual);
-    holds =
-        !lesson.pages.empty() && old_known[""].f1() >= kRulesHold && gives_none_of(*wrapper, gone, new_pages);
-  }
-  if (holds) {
-    report.fields = compare_fields(*wrapper, *wrapper, usual, lesson, old_known, gone, new_pages);
-    report.old_pages_score = mean_plausibility(*wrapper, usual, old_pages);
-    renew_profile(*wrapper, new_pages, out.profile);
-    report.better = report.rules_hold = true;
-    return out;
-  }
-  // Without values known from before, labels come from the old rules themselves: agreeing with them proves
-  // nothing.
-  if (lesson.known_pages < kProofPages || lesson.pages.empty()) {
-    report.advice =
-        lesson.known_pages
-            ? fmt::format(
-                  "only {} of the new pages shows what an old one shows, {} are needed to show that "
-                  "another wrapper is better; give more pages, or label {}",
-                  lesson.known_pages, kProofPages, first_page)
-            : "none of the new pages shows what an old one shows, so nothing can be shown to be better; "
-              "label " +
-                  first_page;
-    return out;
-  }
-  wrap::LearnOptions options;
-  options.also = new_pages;
-  auto learned = learner.learn(lesson.pages, options, budget);
-  if (!learned.ok()) {
-    report.notes.push_back(learned.error());
-    report.advice = "label " + first_page + " and learn anew";
-    return out;
-  }
-  FieldMatches new_known = against_known(*learned->wrapper, lesson, usual);
-  wrap::WrapperPtr made =
-      keep_what_worked(wrapper, learned->wrapper, old_known, new_known, gone, lesson, usual);
-  // Both are judged without the fields that may be gone: leaving them out is no fault.
-  std::erase_if(usual.fields, [&](const FieldProfile& field) { return gone.contains(field.field); });
-  report.old_score = mean_plausibility(*wrapper, usual, new_pages);
-  report.new_score = mean_plausibility(*made, usual, new_pages);
-  report.old_pages_score = mean_plausibility(*made, usual, old_pages);
-  report.fields = compare_fields(*wrapper, *made, out.profile, lesson, new_known, gone, new_pages);
-  double old_total = report.old_score + old_known[""].f1(), new_total = report.new_score + new_known[""].f1();
-  const bool sheds = !gives_none_of(*wrapper, gone, new_pages) && gives_none_of(*made, gone, new_pages);
-  report.better = (new_total > old_total + kRepairGain || (sheds && new_total + 1e-9 >= old_total)) &&
-                  new_known[""].f1() + 1e-9 >= old_known[""].f1();
-  if (!report.better) {
-    report.advice = "nothing better than the old wrapper was found; label " + first_page;
-    return out;
-  }
-  for (const FieldRepair& field : report.fields)
-    if (field.confidence < kUnsure && !field.gone && report.advice.empty())
-      report.advice = fmt::format("\"{}\" is unsure: label it on {}", field.field, first_page);
-  out.wrapper = std::move(made);
-  renew_profile(*out.wrapper, new_pages, out.profile);
-  return out;
+  return Repair(wrapper, profile, old_pages, new_pages, learner, budget).run();
 }
 
 }  // namespace gleaner::learn

@@ -66,7 +66,7 @@ bool are_headed(const std::vector<wrap::LabelledPage>& pages) {
 
 // Families that learn a list from a part of its records; the others take every page for whole.
 bool reads_parts(std::string_view kind) {
-  return kind == "pattern" || kind == "byexample" || kind == "lines" || kind == "rows";
+  return kind == "pattern" || kind == "byexample" || kind == "lines" || kind == "rows" || kind == "table";
 }
 
 std::vector<wrap::LabelledPage> settled(std::vector<wrap::LabelledPage> pages) {
@@ -121,6 +121,9 @@ class TrialRun {
       if (const auto* family = registry.find(prior.kind);
           family && family->learner && family != lines && (prior.kind != "rows" || (lists_ && !plain_)))
         families_.push_back(family), priors_.push_back(prior_of(prior));
+    // Below headings stand cells: what spans, sections and levels of headings mean is known to this family alone.
+    if (const auto* table = registry.find("table"); table && table->learner && headed_)
+      families_.push_back(table), priors_.push_back(kTablePrior);
   }
 
   // Cheapest first: the first family learns, also with each page left out. The others learn once; if the

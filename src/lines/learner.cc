@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/elapsed.h"
 #include "base/json.h"
 #include "base/shorten.h"
 #include "base/text.h"
@@ -427,7 +428,7 @@ Result<wrap::Learned> LinesLearner::learn(const std::vector<wrap::LabelledPage>&
                                         page.size() - read, page.size()),
                             {},
                             "label one of them, if they should be records"});
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  report.seconds = seconds_since(begin);
   return learned;
 }
 

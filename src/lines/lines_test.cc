@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/seed_test.h"
 #include "base/text.h"
 #include "label/resolve.h"
 #include "lines/head.h"
@@ -378,7 +379,7 @@ TEST(Lines, AllSmallFormatsAreRecovered) {
   for (const char* mark : {" ", ": ", " - ", "|", ";", "\t", " [", " (", "@", "#", " = ", "  ", ","})
     for (int first = 0; first < 4; ++first)
       for (int second = 0; second < 4; ++second) {
-        std::mt19937 random(7);
+        std::mt19937 random(test_seed(7));
         Format format(random);
         format.kinds = {first, second};
         format.marks = {mark, ""};

@@ -272,40 +272,52 @@ bool Pattern::is_delimiter(char c) const {
   return alone >= 2 && std::string_view("|;,\t").find(c) != std::string_view::npos;
 }
 
+bool Item::has_values_with(char c) const {
+  return std::any_of(values.begin(), values.end(),
+                     [&](const std::string& v) { return v.find(c) != std::string::npos; });
+}
+
+// Is there a column between the field i and the next that no labelled line has?
+bool Pattern::misses_column(size_t i) const {
+  if (items[i].kind != Item::Kind::field) return false;
+  const auto is_field = [](const Item& item) { return item.kind == Item::Kind::field; };
+  const auto next = std::find_if(items.begin() + ptrdiff_t(i) + 1, items.end(), is_field);
+  if (next == items.end()) return false;
+  for (uint32_t f = items[i].field + 1; f < next->field; ++f)
+    if (std::none_of(items.begin(), items.end(),
+                     [&](const Item& other) { return is_field(other) && other.field == f; }))
+      return true;
+  return false;
+}
+
+// As many words as every value has, if it is more than one.
+std::optional<std::string> Pattern::several_words(const Item& item) const {
+  const size_t count = words(item.values[0]).size();
+  if (count < 2 || !std::all_of(
+                       item.values.begin(), item.values.end(),
+                       [&](const std::string& v) { return words(v).size() == count; }))
+    return std::nullopt;
+  std::string out = none_of(" ") + "+";
+  for (size_t n = 1; n < count; ++n) out += " ' '+ " + none_of(" ") + "+";
+  return out;
+}
+
 // Productions for the text of item i, the one a person would write first.
 std::vector<std::string> Pattern::candidates(size_t i) const {
   const Item& item = items[i];
   const Item* next = i + 1 < items.size() ? &items[i + 1] : nullptr;
   if (!next) {
-    const bool goes_on = std::any_of(item.values.begin(), item.values.end(),
-                                     [](const std::string& v) { return v.find('\n') != std::string::npos; });
     // a line that is read as a record of its own ends it: that reading costs less
-    if (!goes_on) return {"[^\\n]*"};
+    if (!item.has_values_with('\n')) return {"[^\\n]*"};
     return {examples_[0].indented ? "([^\\n]* ('\\n' [ \\t] [^\\n]+)*)" : "([^\\n]* ('\\n' [^\\n]+)*)"};
   }
   const char stop = next->kind == Item::Kind::mark ? next->text[0] : 0;
   const char before = i > 0 && items[i - 1].kind == Item::Kind::mark ? items[i - 1].text[0] : 0;
   const std::string stops = stop ? std::string(1, stop) : "";
-  auto in_values = [&](char c) {
-    return std::any_of(item.values.begin(), item.values.end(),
-                       [&](const std::string& v) { return v.find(c) != std::string::npos; });
-  };
-  std::string opens;  // a bracket that ends a value is no part of it
-  for (char c : std::string_view("[("))
-    if ((stop == '[' || stop == '(') && !in_values(c)) opens += c;
-  // a column between this one and the next that no labelled line has: it stands in brackets, if anywhere
-  std::string lost;
-  if (item.kind == Item::Kind::field)
-    for (size_t k = i + 1; k < items.size(); ++k)
-      if (items[k].kind == Item::Kind::field) {
-        for (uint32_t f = item.field + 1; f < items[k].field; ++f)
-          if (std::none_of(items.begin(), items.end(), [&](const Item& other) {
-                return other.kind == Item::Kind::field && other.field == f;
-              }))
-            lost = "[({";
-        break;
-      }
-  std::erase_if(lost, [&](char c) { return in_values(c); });
+  // a bracket that ends a value is no part of it; a column that no labelled line has stands in brackets, if anywhere
+  std::string opens = misses_column(i) ? "[({" : "";
+  if (stop == '[' || stop == '(') opens += "[(";
+  std::erase_if(opens, [&](char c) { return item.has_values_with(c); });
   std::vector<std::string> out;
   auto add = [&](std::string production) { out.push_back(std::move(production)); };
   if (next->is_text()) {
@@ -320,7 +332,7 @@ std::vector<std::string> Pattern::candidates(size_t i) const {
     const std::string inner = none_of(std::string{before, stop});
     add(fmt::format("({} | {} {}* {})*", inner, literal(std::string(1, before)), inner, literal(stops)));
   }
-  const std::string marks = " " + stops + lost + opens;
+  const std::string marks = " " + stops + opens;
   add(none_of(marks + (before && before != ' ' ? std::string(1, before) : "")) + "+");
   if (before) add(none_of(marks) + "+");
   add(none_of(" ") + "+");
@@ -332,13 +344,7 @@ std::vector<std::string> Pattern::candidates(size_t i) const {
   const bool mark_near = stop || (i + 2 < items.size() && (items[i + 2].kind == Item::Kind::mark ||
                                                            (options_.message && is_said(i + 2))));
   if (mark_near) add(kUntil);
-  const size_t count = words(item.values[0]).size();
-  if (count > 1 && std::all_of(item.values.begin(), item.values.end(),
-                               [&](const std::string& v) { return words(v).size() == count; })) {
-    std::string several = none_of(" ") + "+";
-    for (size_t n = 1; n < count; ++n) several += " ' '+ " + none_of(" ") + "+";
-    add(several);
-  }
+  if (auto several = several_words(item)) add(std::move(*several));
   add(kUntil);
   return out;
 }

@@ -29,6 +29,7 @@ struct Item {
   std::string extra = {};                // an optional part that may stand before this item
   bool is_text() const { return kind == Kind::word || kind == Kind::field; }
   bool is_mark(char c) const { return kind == Kind::mark && text.size() == 1 && text[0] == c; }
+  bool has_values_with(char c) const;
 };
 
 // A labelled line.
@@ -81,6 +82,8 @@ class Pattern {
   std::vector<std::string> candidates(size_t i) const;
   bool reads_from(size_t i) const;
   bool is_delimiter(char c) const;
+  bool misses_column(size_t i) const;
+  std::optional<std::string> several_words(const Item& item) const;
   bool is_said(size_t i) const;
 
   std::vector<Example> examples_;

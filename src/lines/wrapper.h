@@ -13,7 +13,7 @@
 
 #include "grammar/program.h"
 #include "grammar/syntax.h"
-#include "wrap/wrapper.h"
+#include "wrap/ruled_wrapper.h"
 
 namespace gleaner::lines {
 
@@ -36,14 +36,12 @@ class LineReader {
   std::unique_ptr<Parts> parts_;
 };
 
-class LinesWrapper : public wrap::Wrapper {
+class LinesWrapper : public wrap::RuledWrapper {
  public:
   static Result<std::shared_ptr<const LinesWrapper>> make(std::string grammar, Names names);
   static Result<wrap::WrapperPtr> load(const wrap::Config& config);
 
   std::string_view kind() const override { return "lines"; }
-  const wrap::Schema& schema() const override { return schema_; }
-  const std::vector<wrap::Rule>& rules() const override { return rules_; }
   std::unique_ptr<wrap::Scratch> make_scratch() const override;
   Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
                  Budget& budget) const override;
@@ -66,8 +64,6 @@ class LinesWrapper : public wrap::Wrapper {
   std::vector<std::shared_ptr<const grammar::Program>> line_;  // the record's rule alone, for why_not
   Names names_;
   bool grouped_ = false;  // records are groups of lines: a head without lines is none
-  wrap::Schema schema_;
-  std::vector<wrap::Rule> rules_;
 };
 
 }  // namespace gleaner::lines

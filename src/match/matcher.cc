@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/budget.h"
+#include "match/clusters.h"
 #include "match/matcher_impl.h"
 #include "match/settings.h"
 #include "match/twins.h"
@@ -209,20 +210,30 @@ std::vector<char> Matcher::assign(double threshold) const {
   return one_to_one(impl_->graph(), probability, threshold);
 }
 
-std::vector<Matcher::Cluster> Matcher::clusters(const std::vector<char>& chosen) const {
+std::vector<Matcher::Cluster> Matcher::clusters(const std::vector<char>& chosen, const Known& known) const {
   const PairGraph graph = impl_->graph();
-  const std::vector<uint32_t> roots = match::clusters(graph, chosen);
-  const auto name = [&](uint32_t record) {
-    if (record < graph.left) return impl_->table(0).id(impl_->side(0).rows[record]);
-    const std::string id = impl_->table(1).id(impl_->side(1).rows[record - graph.left]);
-    return impl_->find(0, id).empty() ? id : "right:" + id;
-  };
-  std::vector<Cluster> out;
-  for (uint32_t record = 0; record < roots.size(); ++record) {
-    const bool right = record >= graph.left;
-    out.push_back(
-        {right, impl_->side(right).rows[right ? record - graph.left : record], name(roots[record])});
+  std::vector<Link> links, apart;
+  for (size_t k = 0; k < impl_->pairs.size(); ++k) {
+    const Pair& pair = impl_->pairs[k];
+    const Link link{graph.first(k), graph.second(k), pair.probability, pair.labelled};
+    if (chosen[k]) links.push_back(link);
+    else if (pair.labelled && pair.probability == 0) apart.push_back(link);
   }
+  std::vector<Cluster> out;
+  std::vector<std::string> before;
+  for (uint32_t record = 0; record < graph.records(); ++record) {
+    const bool right = record >= graph.left;
+    out.push_back({right, impl_->side(right).rows[right ? record - graph.left : record], ""});
+    if (known) before.push_back(known(right, out.back().row));
+  }
+  const std::vector<uint32_t> roots = joined(graph.records(), std::move(links), apart, before);
+  std::vector<std::string> names;
+  for (const uint32_t root : roots) {
+    const std::string id = impl_->table(out[root].right).id(out[root].row);
+    names.push_back(out[root].right && !impl_->find(0, id).empty() ? "right:" + id : id);
+  }
+  if (known) names = kept_names(names, before);
+  for (size_t i = 0; i < out.size(); ++i) out[i].id = std::move(names[i]);
   return out;
 }
 

@@ -79,14 +79,16 @@ class Matcher {
 
   // Of the pairs at or above the threshold: those that stay when every record may have only one.
   std::vector<char> assign(double threshold) const;
-  // For each row of the left table, then of the right one, the id of its cluster: the smallest id in it. `chosen` are
-  // pairs; ids of the right table that also are ids of the left are written "right:ID".
+  // For each row of the left table, then of the right one, the id of its cluster: the smallest id in it, or what it was called before.
+  // `chosen` are pairs; `known` gives the cluster of a row in an earlier run, empty for a new one (clusters.h). Ids of the right table that
+  // also are ids of the left are written "right:ID".
   struct Cluster {
     bool right = false;
     uint32_t row = 0;
     std::string id;
   };
-  std::vector<Cluster> clusters(const std::vector<char>& chosen) const;
+  using Known = std::function<std::string(bool right, uint32_t row)>;
+  std::vector<Cluster> clusters(const std::vector<char>& chosen, const Known& known = {}) const;
 
   struct Impl;  // matcher_impl.h
 

@@ -59,7 +59,8 @@ class Passing {
   Passing(const PairGraph& graph, const std::vector<double>& odds, const std::vector<Twins>& twins)
       : graph_(graph), odds_(odds), twins_(twins), sum_(graph.records()) {}
 
-  void pass(double k, Together& out) {
+  // Returns how far the furthest message moved.
+  double pass(double k, Together& out) {
     std::fill(sum_.begin(), sum_.end(), 0);
     for (size_t i = 0; i < odds_.size(); ++i) {
       sum_[graph_.first(i)] += odds_[i] * out.second[i];
@@ -78,12 +79,15 @@ class Passing {
           double(twin.surely) * odds_[twin.other] * far;
     }
     constexpr double kDamping = 0.5;
-    for (size_t i = 0; i < odds_.size(); ++i) {
-      out.first[i] =
-          float(kDamping * out.first[i] + (1 - kDamping) / (1 + k * std::max(0.0, next_first_[i])));
-      out.second[i] =
-          float(kDamping * out.second[i] + (1 - kDamping) / (1 + k * std::max(0.0, next_second_[i])));
-    }
+    double moved = 0;
+    const auto step = [&](float& message, double against) {
+      const double next = kDamping * message + (1 - kDamping) / (1 + k * std::max(0.0, against));
+      moved = std::max(moved, std::abs(next - message));
+      message = float(next);
+    };
+    for (size_t i = 0; i < odds_.size(); ++i)
+      step(out.first[i], next_first_[i]), step(out.second[i], next_second_[i]);
+    return moved;
   }
 
  private:
@@ -104,7 +108,10 @@ Together compete(const PairGraph& graph, const std::vector<double>& odds, const 
   Passing passing(graph, odds, twins);
   double k = 1;
   for (int round = 0; round < kEmRounds; ++round) {
-    passing.pass(k, out);
+    double moved = passing.pass(k, out);
+    // Only messages that stand still say what sums to one.
+    if (round + 1 == kEmRounds)
+      for (int more = 0; more < kSettlingRounds && moved > kSettled; ++more) moved = passing.pass(k, out);
     double total = 0;
     for (size_t i = 0; i < n; ++i) {
       const double left = k * odds[i] * double(out.first[i]) * double(out.second[i]);
@@ -131,22 +138,6 @@ std::vector<char> one_to_one(const PairGraph& graph, const std::vector<double>& 
     taken[graph.first(k)] = taken[graph.second(k)] = kept[k] = 1;
   }
   return kept;
-}
-
-std::vector<uint32_t> clusters(const PairGraph& graph, const std::vector<char>& chosen) {
-  std::vector<uint32_t> root(graph.records());
-  std::iota(root.begin(), root.end(), 0u);
-  const auto find = [&](uint32_t at) {
-    while (root[at] != at) at = root[at] = root[root[at]];
-    return at;
-  };
-  for (size_t k = 0; k < chosen.size(); ++k) {
-    if (!chosen[k]) continue;
-    const uint32_t a = find(graph.first(k)), b = find(graph.second(k));
-    root[std::max(a, b)] = std::min(a, b);
-  }
-  for (uint32_t i = 0; i < root.size(); ++i) root[i] = find(i);
-  return root;
 }
 
 }  // namespace gleaner::match

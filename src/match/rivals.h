@@ -1,4 +1,4 @@
-// From pairs judged alone to pairs judged together: rivals, one-to-one, clusters.
+// From pairs judged alone to pairs judged together: rivals, one-to-one.
 //
 // A record usually has one match or none. So the matches are a matching of the graph of candidates: its weight is the
 // product of k o over its pairs, where o are the odds of a pair alone and k the prior odds that a record has a match,
@@ -65,8 +65,5 @@ Together compete(const PairGraph& graph, const std::vector<double>& odds, const 
 // Which pairs stay when every record may have one: greedily by probability, then by order.
 std::vector<char> one_to_one(const PairGraph& graph, const std::vector<double>& probability,
                              double threshold);
-
-// For each record the smallest record that chosen pairs join it to.
-std::vector<uint32_t> clusters(const PairGraph& graph, const std::vector<char>& chosen);
 
 }  // namespace gleaner::match

@@ -54,6 +54,8 @@ inline constexpr float kTwinOdds =
 inline constexpr size_t kMostTwins = 8;  // candidates of a record that are compared with each other
 inline constexpr float kLeastTwin = 0.05f;
 inline constexpr int kEmRounds = 60;
+inline constexpr int kSettlingRounds = 60;  // more at its end, until messages move no further than
+inline constexpr double kSettled = 0.002;
 inline constexpr double kLogOddsCap = 30;
 
 }  // namespace gleaner::match

@@ -2,6 +2,7 @@
 #include "page/load.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -22,6 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kChunk = 256 * 1024;
+constexpr uint64_t kMostOfDevice = 16u << 20;  // /dev/zero has no end
 
 Diagnostic io_error(std::string message, const std::string& file, std::string hint = {}) {
   return error(Code::io, std::move(message), {file, 0, 0, {}}, std::move(hint));
@@ -171,6 +173,7 @@ Result<std::string> unpack_zstd(std::string_view in, const std::string& name, ui
 struct Opened {
   int fd = -1;
   uint64_t size = 0;
+  uint64_t most = BudgetLimits::kUnlimited;  // that is read of it
 };
 
 Result<Opened> open_for_reading(const std::string& path) {
@@ -185,12 +188,13 @@ Result<Opened> open_for_reading(const std::string& path) {
     if (errno == EACCES) return io_error("may not be read (permission denied)", path);
     return io_error(fmt::format("cannot be opened: {}", std::strerror(errno)), path);
   }
-  struct stat info;
+  struct stat info{};
   if (::fstat(fd, &info) == 0 && S_ISDIR(info.st_mode)) {
     ::close(fd);
     return error(Code::bad_input, "is a folder, not a file", {path, 0, 0, {}});
   }
-  return Opened{fd, S_ISREG(info.st_mode) ? uint64_t(info.st_size) : 0};
+  return Opened{fd, S_ISREG(info.st_mode) ? uint64_t(info.st_size) : 0,
+                S_ISCHR(info.st_mode) ? kMostOfDevice : BudgetLimits::kUnlimited};
 }
 
 bool is_page_name(std::string_view name) {
@@ -307,7 +311,7 @@ Result<std::string> read_file(const std::string& path, uint64_t max_bytes) {
   GLEANER_TRY(Opened opened, open_for_reading(path));
   File file(opened.fd);
   if (opened.size > held) return too_large(path, held);
-  GLEANER_TRY(std::string bytes, read_all(file.fd(), path, held, opened.size));
+  GLEANER_TRY(std::string bytes, read_all(file.fd(), path, std::min(held, opened.most), opened.size));
   return unpack(std::move(bytes), path, held);
 }
 
@@ -325,16 +329,19 @@ Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& op
   // Read, not mapped: somebody may cut or rewrite the file while its page is in use. It costs a quarter more than a mapping, which
   // is two in a hundred of an extraction (bench/load.cc).
   if (opened.size > held) return too_large(path, held);
-  GLEANER_TRY(std::string bytes, read_all(file.fd(), path, held, opened.size));
+  GLEANER_TRY(std::string bytes, read_all(file.fd(), path, std::min(held, opened.most), opened.size));
   GLEANER_TRY(std::string unpacked, unpack(std::move(bytes), path, held));
   return make_document(std::move(unpacked), std::move(document));
 }
 
 Status write_file(const std::string& path, std::string_view content) {
-  std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
+  // A name that no other thread has; what else is called so is not ours, or was left by a process that is gone.
+  static std::atomic<unsigned> writes = 0;
+  const std::string temporary = fmt::format("{}.{}-{}.tmp", path, ::getpid(), ++writes);
+  ::unlink(temporary.c_str());
   struct stat before;
   const bool replaces = ::stat(path.c_str(), &before) == 0 && S_ISREG(before.st_mode);
-  int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (fd < 0) return io_error(fmt::format("cannot be written: {}", std::strerror(errno)), path);
   if (replaces) ::fchmod(fd, before.st_mode & 07777);  // whatever the umask
   bool ok = true;

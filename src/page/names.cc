@@ -5,7 +5,9 @@
 #include <unordered_map>
 
 #include <unicode/stringoptions.h>
+#include <unicode/uchar.h>
 #include <unicode/uloc.h>
+#include <unicode/unorm2.h>
 #include <unicode/ustring.h>
 
 #include "base/text.h"
@@ -30,6 +32,23 @@ std::string folded(std::string_view text) {
   int32_t size = 0;
   u_strToUTF8(narrow.data(), int32_t(narrow.size()), &size, lower.data(), length, &failed);
   return U_FAILURE(failed) ? lower_ascii(clean) : std::string(narrow.data(), size_t(size));
+}
+
+// Without accents, as many type it: "francais".
+std::string without_accents(const std::string& text) {
+  std::array<UChar, 256> wide{}, apart{};
+  UErrorCode failed = U_ZERO_ERROR;
+  int32_t length = 0, size = 0;
+  u_strFromUTF8(wide.data(), int32_t(wide.size()), &length, text.data(), int32_t(text.size()), &failed);
+  length = unorm2_normalize(unorm2_getNFDInstance(&failed), wide.data(), length, apart.data(),
+                            int32_t(apart.size()), &failed);
+  if (U_FAILURE(failed)) return text;
+  int32_t kept = 0;
+  for (int32_t i = 0; i < length; ++i)
+    if (u_charType(apart[size_t(i)]) != U_NON_SPACING_MARK) apart[size_t(kept++)] = apart[size_t(i)];
+  std::array<char, 1024> narrow{};
+  u_strToUTF8(narrow.data(), int32_t(narrow.size()), &size, apart.data(), kept, &failed);
+  return U_FAILURE(failed) ? text : std::string(narrow.data(), size_t(size));
 }
 
 std::string display(const std::string& code, const char* locale, bool country) {
@@ -61,6 +80,13 @@ NameMap make_names(bool country) {
                                : uloc_getISO3Language(*code)),
                 *code);
   out.erase("");
+  NameMap plain;
+  for (const auto& [name, code] : out) {
+    const auto [there, fresh] = plain.emplace(without_accents(name), code);
+    if (!fresh && there->second != code) there->second.clear();  // two names that only accents tell apart
+  }
+  for (const auto& [name, code] : plain)
+    if (!code.empty()) out.emplace(name, code);
   if (country)
     for (const auto& [name, code] : {std::pair("uk", "GB"),
                                      {"great britain", "GB"},

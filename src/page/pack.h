@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -14,5 +16,19 @@ std::string pack_zstd(std::string_view bytes);  // RFC 8878, quickly
 // than `most` bytes goes on.
 enum class GzipMember { whole, goes_on, damaged };
 GzipMember look_at_gzip(std::string_view bytes, uint64_t most);
+
+// Unpacks gzip data that comes in pieces, member by member, with the memory of one piece.
+class GzipPieces {
+ public:
+  GzipPieces();
+  ~GzipPieces();
+  // False: the data is damaged, or `take` wants no more.
+  bool unpack(std::string_view packed, const std::function<bool(std::string_view)>& take);
+  bool whole() const;  // the last member ended where the data ended
+
+ private:
+  struct Stream;
+  std::unique_ptr<Stream> stream_;
+};
 
 }  // namespace gleaner

@@ -412,22 +412,24 @@ std::string ordinal(int n) {
 }
 }  // namespace
 
-std::string Condition::words() const {
-  int at = int(test);
+std::string Condition::place_words() const {
+  const int at = int(test);
   if (test <= Test::own_tag) return fmt::format("is {}", a);
   if (test <= Test::in_tag) return fmt::format("inside {}", a);
   if (test <= Test::below_tag) return fmt::format("at {} below {}", b, a);
   if (test <= Test::path4) return fmt::format("at the end of {}", a);
   if (test == Test::path_all || test == Test::place_all) return fmt::format("at {}", a);
-  if (test <= Test::place4) return fmt::format("at the end of {}", a);
   if (test <= Test::classes4) return fmt::format("at the end of {}", a);
   if (test <= Test::nth3)
     return at == int(Test::nth0) ? fmt::format("the {} {}", ordinal(n), a)
                                  : fmt::format("in the {} {}, {} up", ordinal(n), a, at - int(Test::nth0));
-  if (test <= Test::last3)
-    return at == int(Test::last0)
-               ? fmt::format("the {} {} from the end", ordinal(n + 1), a)
-               : fmt::format("in the {} {} from the end, {} up", ordinal(n + 1), a, at - int(Test::last0));
+  return at == int(Test::last0)
+             ? fmt::format("the {} {} from the end", ordinal(n + 1), a)
+             : fmt::format("in the {} {} from the end, {} up", ordinal(n + 1), a, at - int(Test::last0));
+}
+
+std::string Condition::words() const {
+  if (test <= Test::last3) return place_words();
   switch (test) {
     case Test::text_number: return fmt::format("the {} text of its element", ordinal(n + 1));
     case Test::text_from_end: return fmt::format("the {} text of its element from the end", ordinal(n + 1));

@@ -133,7 +133,8 @@ struct Condition {
 
   uint64_t hash(uint64_t form) const;
   std::string print() const;
-  std::string words() const;  // as a person would say it
+  std::string words() const;        // as a person would say it
+  std::string place_words() const;  // those of the tests up to last3
   bool operator==(const Condition&) const = default;
 };
 

@@ -97,8 +97,20 @@ class Features {
   bool label_like(uint32_t text) const;
   void count_own_texts();
 
+  // The sink, for the tests that are wanted.
+  template <class Sink>
+  auto adder(const Candidate& c, Sink& sink) const {
+    return [this, &c, &sink](Test test, uint64_t payload, auto&& make) {
+      if (wanted_.has(test)) sink(test, hash_test(test, c.form_hash, payload), make);
+    };
+  }
   template <class Sink>
   void emit_structure(const Candidate& c, Sink& sink);
+  // Of the ancestor `d` levels up, to which `path` and `place` lead.
+  template <class Sink>
+  void emit_names(const Candidate& c, size_t d, uint64_t path, uint64_t place, Sink& sink);
+  template <class Sink>
+  void emit_counts(const Candidate& c, Sink& sink);
   template <class Sink>
   void emit_neighbours(const Candidate& c, Sink& sink);
   template <class Sink>
@@ -133,6 +145,9 @@ class Features {
 
 // ---------------------------------------------------------------- templates
 
+// Tests of one kind stand one behind the other: of names by the kind of name, of paths by their length.
+constexpr Test later(Test first, size_t by) { return Test(size_t(first) + by); }
+
 template <class Sink>
 void Features::emit(const Candidate& c, Sink&& sink) {
   if (c.form == Form::data) {
@@ -150,9 +165,7 @@ void Features::emit(const Candidate& c, Sink&& sink) {
 
 template <class Sink>
 void Features::emit_attributes(const Candidate& c, Sink& sink) {
-  auto add = [&](Test test, uint64_t payload, auto&& make) {
-    if (wanted_.has(test)) sink(test, hash_test(test, c.form_hash, payload), make);
-  };
+  const auto add = adder(c, sink);
   const bool attributes = wanted_.any(Test::attr, Test::attr_in);
   for (size_t d = 0; d < chain_.size() && attributes; ++d) {
     const NodeId n = chain_[d];
@@ -190,60 +203,75 @@ void Features::emit_negations(const Candidate& c, Sink& sink) {
 }
 
 template <class Sink>
+[[gnu::always_inline]] inline void Features::emit_names(const Candidate& c, size_t d, uint64_t path,
+                                                        uint64_t place, Sink& sink) {
+  const auto add = adder(c, sink);
+  const NodeId a = chain_[d];
+  const size_t from = name_from_[a - base_], to = name_from_[a - base_ + 1];
+  for (size_t i = from; i < to; ++i) {
+    const Name& name = names_[i];
+    const uint64_t hash = mix(0, name.hash);
+    auto printed = [&, i, from, a] {
+      std::vector<std::pair<Name, std::string>> out;
+      names_of(a, out);
+      return out[i - from].second;
+    };
+    const Test own = later(Test::own_id, name.kind), in = later(Test::in_id, name.kind);
+    if (d == 0) add(own, hash, [&] { return Condition{own, printed(), {}}; });
+    add(in, hash, [&] { return Condition{in, printed(), {}}; });
+    if (d == 0) continue;
+    const Test under = later(Test::under_id, name.kind), below = later(Test::below_id, name.kind);
+    add(under, mix(hash, path), [&] { return Condition{under, printed(), path_between(c.node, d, false)}; });
+    if (name.kind != 4)
+      add(below, mix(hash, place),
+          [&] { return Condition{below, printed(), path_between(c.node, d, true)}; });
+  }
+}
+
+template <class Sink>
+[[gnu::always_inline]] inline void Features::emit_counts(const Candidate& c, Sink& sink) {
+  const auto add = adder(c, sink);
+  if (c.form == Form::text) {
+    if (!wanted_.any(Test::text_number, Test::text_from_end, Test::text_count)) return;
+    const OwnText& own = own_[c.text - unit_.text_begin()];
+    const uint32_t x = own.index, count = own_[own.first].count;
+    add(Test::text_number, mix(0, x), [&] { return Condition{Test::text_number, {}, {}, int32_t(x)}; });
+    add(Test::text_from_end, mix(0, count - 1 - x),
+        [&] { return Condition{Test::text_from_end, {}, {}, int32_t(count - 1 - x)}; });
+    add(Test::text_count, mix(0, count), [&] { return Condition{Test::text_count, {}, {}, int32_t(count)}; });
+  } else if (wanted_.has(Test::child_count)) {
+    uint32_t kids = 0;
+    for (NodeId k = tree_.first_child(c.node); k != kNoNode && kids < 100; k = tree_.next_sibling(k))
+      kids += tree_.is_element(k);
+    add(Test::child_count, mix(0, kids), [&] { return Condition{Test::child_count, {}, {}, int32_t(kids)}; });
+  }
+}
+
+template <class Sink>
 void Features::emit_structure(const Candidate& c, Sink& sink) {
   using weights::kPathLevels;
   const NodeId e = c.node;
-  auto add = [&](Test test, uint64_t payload, auto&& make) {
-    if (wanted_.has(test)) sink(test, hash_test(test, c.form_hash, payload), make);
-  };
+  const auto add = adder(c, sink);
   uint64_t path = kPathStart, place = kPathStart, classes = kPathStart;
   for (size_t d = 0; d < chain_.size(); ++d) {
     NodeId a = chain_[d];
-    if (by_name_) {
-      size_t from = name_from_[a - base_], to = name_from_[a - base_ + 1];
-      for (size_t i = from; i < to; ++i) {
-        const Name& name = names_[i];
-        auto printed = [&, i, from, a] {
-          std::vector<std::pair<Name, std::string>> out;
-          names_of(a, out);
-          return out[i - from].second;
-        };
-        if (d == 0) {
-          add(Test(int(Test::own_id) + name.kind), mix(0, name.hash),
-              [&] { return Condition{Test(int(Test::own_id) + name.kind), printed(), {}}; });
-          add(Test(int(Test::in_id) + name.kind), mix(0, name.hash),
-              [&] { return Condition{Test(int(Test::in_id) + name.kind), printed(), {}}; });
-          continue;
-        }
-        add(Test(int(Test::in_id) + name.kind), mix(0, name.hash),
-            [&] { return Condition{Test(int(Test::in_id) + name.kind), printed(), {}}; });
-        add(Test(int(Test::under_id) + name.kind), mix(mix(0, name.hash), path), [&] {
-          return Condition{Test(int(Test::under_id) + name.kind), printed(), path_between(e, d, false)};
-        });
-        if (name.kind != 4)
-          add(Test(int(Test::below_id) + name.kind), mix(mix(0, name.hash), place), [&] {
-            return Condition{Test(int(Test::below_id) + name.kind), printed(), path_between(e, d, true)};
-          });
-      }
-    }
+    if (by_name_) emit_names(c, d, path, place, sink);
     path = mix(path, page_.tag_hash(a));
     place = mix(place, place_step(a));
     if (d >= kPathLevels) continue;
-    add(Test(int(Test::path1) + int(d)), mix(0, path),
-        [&] { return Condition{Test(int(Test::path1) + int(d)), path_between(e, d + 1, false), {}}; });
-    add(Test(int(Test::place1) + int(d)), mix(0, place),
-        [&] { return Condition{Test(int(Test::place1) + int(d)), path_between(e, d + 1, true), {}}; });
+    add(later(Test::path1, d), mix(0, path),
+        [&] { return Condition{later(Test::path1, d), path_between(e, d + 1, false), {}}; });
+    add(later(Test::place1, d), mix(0, place),
+        [&] { return Condition{later(Test::place1, d), path_between(e, d + 1, true), {}}; });
     classes = mix(classes, class_step_[a - base_]);
     if (d > 0 || class_step_[a - base_] != mix(kNameStart, page_.tag_hash(a)))
-      add(Test(int(Test::classes1) + int(d)), mix(0, classes),
-          [&] { return Condition{Test(int(Test::classes1) + int(d)), class_path(e, d + 1), {}}; });
+      add(later(Test::classes1, d), mix(0, classes),
+          [&] { return Condition{later(Test::classes1, d), class_path(e, d + 1), {}}; });
     uint64_t tag = mix(0, page_.tag_hash(a));
-    add(Test(int(Test::nth0) + int(d)), mix(tag, nth(a)), [&] {
-      return Condition{Test(int(Test::nth0) + int(d)), std::string(tree_.name(a)), {}, int32_t(nth(a))};
-    });
-    add(Test(int(Test::last0) + int(d)), mix(tag, total(a) - nth(a)), [&] {
-      return Condition{
-          Test(int(Test::last0) + int(d)), std::string(tree_.name(a)), {}, int32_t(total(a) - nth(a))};
+    add(later(Test::nth0, d), mix(tag, nth(a)),
+        [&] { return Condition{later(Test::nth0, d), std::string(tree_.name(a)), {}, int32_t(nth(a))}; });
+    add(later(Test::last0, d), mix(tag, total(a) - nth(a)), [&] {
+      return Condition{later(Test::last0, d), std::string(tree_.name(a)), {}, int32_t(total(a) - nth(a))};
     });
   }
   if (!chain_.empty()) {
@@ -252,32 +280,15 @@ void Features::emit_structure(const Candidate& c, Sink& sink) {
     add(Test::place_all, mix(0, place_[e - base_]),
         [&] { return Condition{Test::place_all, path_from_top(e, true), {}}; });
   }
-  if (c.form == Form::text) {
-    if (wanted_.any(Test::text_number, Test::text_from_end, Test::text_count)) {
-      const OwnText& own = own_[c.text - unit_.text_begin()];
-      const uint32_t x = own.index, count = own_[own.first].count;
-      add(Test::text_number, mix(0, x), [&] { return Condition{Test::text_number, {}, {}, int32_t(x)}; });
-      add(Test::text_from_end, mix(0, count - 1 - x),
-          [&] { return Condition{Test::text_from_end, {}, {}, int32_t(count - 1 - x)}; });
-      add(Test::text_count, mix(0, count),
-          [&] { return Condition{Test::text_count, {}, {}, int32_t(count)}; });
-    }
-  } else if (wanted_.has(Test::child_count)) {
-    uint32_t kids = 0;
-    for (NodeId k = tree_.first_child(e); k != kNoNode && kids < 100; k = tree_.next_sibling(k))
-      kids += tree_.is_element(k);
-    add(Test::child_count, mix(0, kids), [&] { return Condition{Test::child_count, {}, {}, int32_t(kids)}; });
-  }
+  emit_counts(c, sink);
 }
 
 template <class Sink>
 void Features::emit_neighbours(const Candidate& c, Sink& sink) {
-  auto add = [&](Test test, uint64_t payload, auto&& make) {
-    if (wanted_.has(test)) sink(test, hash_test(test, c.form_hash, payload), make);
-  };
+  const auto add = adder(c, sink);
   const uint32_t first = unit_.text_begin(), ti = c.text;
   for (uint32_t back = 1; back <= 3; ++back) {
-    Test test = Test(int(Test::after1) + int(back) - 1);
+    Test test = later(Test::after1, back - 1);
     if (ti < first + back || !wanted_.has(test)) continue;
     add(test, mix(0, plain_hash(ti - back)), [&] { return Condition{test, plain_text(ti - back), {}}; });
   }
@@ -296,33 +307,24 @@ void Features::emit_neighbours(const Candidate& c, Sink& sink) {
           [&] { return Condition{Test::label_off, plain_text(label), {}, int32_t(ti - label)}; });
     }
   }
-  if (wanted_.has(Test::heading) && ti < page_.texts().size()) {
-    uint32_t heading = page_.heading_of(ti);
-    if (heading != kNoNode) {
-      std::string_view tag = page_.heading_tag(heading);
-      uint64_t text = heading >= first && heading < unit_.text_end() ? plain_hash(heading)
-                                                                     : hash_text(plain_text(heading));
-      add(Test::heading, mix(mix(0, hash_text(tag)), text),
-          [&] { return Condition{Test::heading, std::string(tag), plain_text(heading)}; });
-    }
-  }
-  if (wanted_.has(Test::section) && ti < page_.texts().size()) {
-    for (uint32_t heading = page_.heading_of(ti); heading != kNoNode;
-         heading = page_.outer_heading(heading)) {
-      std::string_view tag = page_.heading_tag(heading);
-      uint64_t text = heading >= first && heading < unit_.text_end() ? plain_hash(heading)
-                                                                     : hash_text(plain_text(heading));
-      add(Test::section, mix(mix(0, hash_text(tag)), text),
-          [&] { return Condition{Test::section, std::string(tag), plain_text(heading)}; });
-    }
-  }
+  auto add_heading = [&](Test test, uint32_t heading) {
+    const std::string_view tag = page_.heading_tag(heading);
+    const uint64_t text =
+        heading >= first && heading < unit_.text_end() ? plain_hash(heading) : hash_text(plain_text(heading));
+    add(test, mix(mix(0, hash_text(tag)), text),
+        [&] { return Condition{test, std::string(tag), plain_text(heading)}; });
+  };
+  if (!wanted_.any(Test::heading, Test::section) || ti >= page_.texts().size()) return;
+  const uint32_t heading = page_.heading_of(ti);
+  if (wanted_.has(Test::heading) && heading != kNoNode) add_heading(Test::heading, heading);
+  if (wanted_.has(Test::section))
+    for (uint32_t outer = heading; outer != kNoNode; outer = page_.outer_heading(outer))
+      add_heading(Test::section, outer);
 }
 
 template <class Sink>
 void Features::emit_blocks(const Candidate& c, Sink& sink) {
-  auto add = [&](Test test, uint64_t payload, auto&& make) {
-    if (wanted_.has(test)) sink(test, hash_test(test, c.form_hash, payload), make);
-  };
+  const auto add = adder(c, sink);
   const uint32_t ti = c.text;
   const bool blocks = wanted_.any(Test::block, Test::block_off, Test::block_up);
   const bool siblings = wanted_.any(Test::sibling, Test::sibling_path);
@@ -376,9 +378,7 @@ void Features::emit_blocks(const Candidate& c, Sink& sink) {
 
 template <class Sink>
 void Features::emit_text(const Candidate& c, Sink& sink) {
-  auto add = [&](Test test, uint64_t payload, auto&& make) {
-    if (wanted_.has(test)) sink(test, hash_test(test, c.form_hash, payload), make);
-  };
+  const auto add = adder(c, sink);
   std::string_view text = unit_.text(c);
   auto add_text = [&](Test test, std::string_view argument) {
     add(test, mix(0, hash_text(argument)), [&] { return Condition{test, std::string(argument), {}}; });

@@ -47,6 +47,8 @@ class FieldLearner {
   std::vector<Place> spread(size_t q, const std::vector<uint32_t>& places, size_t limit) const;
   std::vector<Place> sources(size_t limit) const;
   bool usable(ConditionId id, const std::unordered_set<std::string>& values) const;
+  std::optional<double> cover(ConditionId a, ConditionId b, const Targets& target,
+                              const std::vector<size_t>& need, bool exact, Bits& hits) const;
   std::vector<Found> rules(const Targets& target, const std::vector<Place>& seeds,
                            const std::vector<size_t>& need, bool exact) const;
   bool one_run() const;

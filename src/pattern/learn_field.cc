@@ -77,6 +77,44 @@ size_t FieldLearner::distinct(size_t q, const Bits& bits) const {
   return n;
 }
 
+// How much of the targets a rule of two conditions gives. `exact`: nothing else either, or there is no answer.
+std::optional<double> FieldLearner::cover(ConditionId a, ConditionId b, const Targets& target,
+                                          const std::vector<size_t>& need, bool exact, Bits& hits) const {
+  size_t full = 0, tp = 0, fp = 0, fn = 0;
+  for (size_t q = 0; q < size(); ++q) {
+    if (unknown_[q]) continue;
+    const Matches& m = site_.matches(q);
+    const uint64_t *x = m.row(a), *y = a == b ? x : m.row(b);
+    bool any = false;
+    if (x && y) {
+      const uint64_t* t = target[q].words.data();
+      hits.words.resize(m.words());
+      for (size_t w = 0; w < m.words(); ++w) {
+        uint64_t both = x[w] & y[w];
+        if (exact && (both & ~t[w])) return std::nullopt;
+        hits.words[w] = both;
+        any |= both != 0;
+      }
+    }
+    if (exact) {
+      if (set_[q].empty()) continue;  // silent there, as it must be
+      full += any ? distinct(q, hits) == need[q] : need[q] == 0;
+      continue;
+    }
+    size_t got = any ? distinct(q, hits) : 0, right = 0;
+    if (any) {
+      Bits inside = hits;
+      inside &= target[q];
+      right = distinct(q, inside);
+    }
+    tp += right;
+    fp += got - right;
+    fn += set_[q].size() - std::min(right, set_[q].size());
+  }
+  return exact ? double(full) / double(std::max<size_t>(1, labelled_))
+               : 2.0 * double(tp) / double(std::max<size_t>(1, 2 * tp + fp + fn));
+}
+
 std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<Place>& seeds,
                                        const std::vector<size_t>& need, bool exact) const {
   std::vector<Found> out;
@@ -93,43 +131,12 @@ std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<
     auto negative = [&](ConditionId id) { return is_negative(site_.plan().condition(id).test); };
     auto test = [&](ConditionId a, ConditionId b) {
       if (negative(a) && negative(b)) return;  // what a place is not does not say what it is
-      uint64_t key = uint64_t(a) << 32 | b;
-      if (!seen.insert(key).second) return;
-      size_t full = 0, tp = 0, fp = 0, fn = 0;
-      for (size_t q = 0; q < size(); ++q) {
-        if (unknown_[q]) continue;
-        const Matches& m = site_.matches(q);
-        const uint64_t *x = m.row(a), *y = a == b ? x : m.row(b);
-        bool any = false;
-        if (x && y) {
-          const uint64_t* t = target[q].words.data();
-          hits.words.resize(m.words());
-          for (size_t w = 0; w < m.words(); ++w) {
-            uint64_t both = x[w] & y[w];
-            if (exact && (both & ~t[w])) return;
-            hits.words[w] = both;
-            any |= both != 0;
-          }
-        }
-        if (exact) {
-          if (set_[q].empty()) continue;  // silent there, as it must be
-          full += any ? distinct(q, hits) == need[q] : need[q] == 0;
-          continue;
-        }
-        size_t got = any ? distinct(q, hits) : 0, right = 0;
-        if (any) {
-          Bits inside = hits;
-          inside &= target[q];
-          right = distinct(q, inside);
-        }
-        tp += right;
-        fp += got - right;
-        fn += set_[q].size() - std::min(right, set_[q].size());
-      }
+      if (!seen.insert(uint64_t(a) << 32 | b).second) return;
+      const std::optional<double> covered = cover(a, b, target, need, exact, hits);
+      if (!covered) return;
       Found f;
       f.rule = a == b ? std::vector<ConditionId>{a} : std::vector<ConditionId>{a, b};
-      f.cover = exact ? double(full) / double(std::max<size_t>(1, labelled_))
-                      : 2.0 * double(tp) / double(std::max<size_t>(1, 2 * tp + fp + fn));
+      f.cover = *covered;
       f.alike = occurrence;
       out.push_back(std::move(f));
     };

@@ -196,16 +196,32 @@ class RuleSearch {
   std::optional<std::pair<LearnedRecords, Fit>> search(const Chosen& seeds, bool runs, bool attributes);
 
  private:
-  LearnedRecords build(const std::vector<std::vector<ConditionId>>& rules, bool runs, bool before_first,
-                       Fit& fit) const;
+  using Pair = std::pair<ConditionId, ConditionId>;
+  using Rules = std::vector<std::vector<ConditionId>>;
+  struct Quick {
+    std::vector<ConditionId> rule;
+    size_t hit, other;
+    double weight;
+  };
+  static std::set<NodeId> samples_of(const std::vector<NodeId>& seeds);
+  std::set<Pair> pairs_of(const Chosen& seeds, bool attributes);
+  std::vector<Quick> quick_look(const std::set<Pair>& pairs, const Chosen& seeds);
+  void consider(const Rules& rules, bool runs);
+  void add_matches(const std::vector<ConditionId>& rule, size_t page, Bits& into) const;
+  void consider_variants(const std::vector<Quick>& quick);
+  LearnedRecords build(const Rules& rules, bool runs, bool before_first, Fit& fit) const;
 
   const std::vector<RecordFacts>& facts_;
   Budget& budget_;
+  // of one search, by page
   Plan plan_;
+  std::vector<std::unique_ptr<Unit>> units_;
+  std::vector<Matches> matches_;
+  std::vector<Bits> target_;  // the seeds
+  std::optional<std::pair<LearnedRecords, Fit>> best_;
 };
 
-LearnedRecords RuleSearch::build(const std::vector<std::vector<ConditionId>>& rules, bool runs,
-                                 bool before_first, Fit& fit) const {
+LearnedRecords RuleSearch::build(const Rules& rules, bool runs, bool before_first, Fit& fit) const {
   LearnedRecords out;
   out.model.runs = runs;
   out.model.before_first = before_first;
@@ -225,23 +241,29 @@ LearnedRecords RuleSearch::build(const std::vector<std::vector<ConditionId>>& ru
   return out;
 }
 
-std::optional<std::pair<LearnedRecords, Fit>> RuleSearch::search(const Chosen& seeds, bool runs,
-                                                                 bool attributes) {
-  plan_ = Plan();
-  std::vector<std::unique_ptr<Unit>> units;
-  std::set<std::pair<ConditionId, ConditionId>> pairs;
+// Some of the seeds stand for all.
+std::set<NodeId> RuleSearch::samples_of(const std::vector<NodeId>& seeds) {
+  constexpr size_t kSamples = 5;
+  std::vector<NodeId> some;
+  for (NodeId n : seeds)
+    if (n != kNoNode) some.push_back(n);
+  std::set<NodeId> out;
+  for (size_t i = 0; i < some.size(); ++i)
+    if (some.size() <= kSamples + 1 || i % (some.size() / kSamples) == 0 || i + 1 == some.size())
+      out.insert(some[i]);
+  return out;
+}
+
+// Pairs of conditions that hold together of a seed; one alone is paired with itself.
+std::set<RuleSearch::Pair> RuleSearch::pairs_of(const Chosen& seeds, bool attributes) {
+  std::set<Pair> out;
   const uint32_t form = plan_.form_number("node");
   for (size_t p = 0; p < facts_.size(); ++p) {
-    units.push_back(std::make_unique<Unit>(facts_[p].page->unit->page(), facts_[p].page->unit->region(),
-                                           kNodes, &budget_));
-    Features features(*units.back(), structural_tests(attributes));
-    std::set<NodeId> wanted;
-    std::vector<NodeId> some;
-    for (NodeId n : seeds[p])
-      if (n != kNoNode) some.push_back(n);
-    for (size_t i = 0; i < some.size(); ++i)
-      if (some.size() <= 6 || i % (some.size() / 5) == 0 || i + 1 == some.size()) wanted.insert(some[i]);
-    for (const Candidate& c : units.back()->candidates) {
+    units_.push_back(std::make_unique<Unit>(facts_[p].page->unit->page(), facts_[p].page->unit->region(),
+                                            kNodes, &budget_));
+    Features features(*units_.back(), structural_tests(attributes));
+    const std::set<NodeId> wanted = samples_of(seeds[p]);
+    for (const Candidate& c : units_.back()->candidates) {
       if (!wanted.contains(c.node)) continue;
       std::vector<ConditionId> ids;
       features.emit(c,
@@ -249,95 +271,111 @@ std::optional<std::pair<LearnedRecords, Fit>> RuleSearch::search(const Chosen& s
       std::sort(ids.begin(), ids.end());
       ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
       for (size_t i = 0; i < ids.size(); ++i)
-        for (size_t j = i; j < ids.size(); ++j) pairs.insert({ids[i], ids[j]});
+        for (size_t j = i; j < ids.size(); ++j) out.insert({ids[i], ids[j]});
     }
   }
-  if (pairs.empty()) return std::nullopt;
-  plan_.finish();
-  // Quick look first: how many seeds and how many other nodes a rule selects; then the best are tried for
-  // real.
-  std::vector<Matches> matches;
-  std::vector<Bits> target;
-  size_t all = 0;
+  return out;
+}
+
+// How many seeds and how many other nodes each rule selects; the best first.
+std::vector<RuleSearch::Quick> RuleSearch::quick_look(const std::set<Pair>& pairs, const Chosen& seeds) {
   for (size_t p = 0; p < facts_.size(); ++p) {
-    matches.emplace_back(plan_, *units[p], &budget_);
-    target.emplace_back(units[p]->candidates.size());
-    std::set<NodeId> seed(seeds[p].begin(), seeds[p].end());
-    for (size_t i = 0; i < units[p]->candidates.size(); ++i)
-      if (seed.contains(units[p]->candidates[i].node)) target[p].set(i), ++all;
+    matches_.emplace_back(plan_, *units_[p], &budget_);
+    target_.emplace_back(units_[p]->candidates.size());
+    const std::set<NodeId> seed(seeds[p].begin(), seeds[p].end());
+    for (size_t i = 0; i < units_[p]->candidates.size(); ++i)
+      if (seed.contains(units_[p]->candidates[i].node)) target_[p].set(i);
   }
-  struct Quick {
-    std::vector<ConditionId> rule;
-    size_t hit, other;
-    double weight;
-  };
-  std::vector<Quick> quick;
+  std::vector<Quick> out;
   for (auto [a, b] : pairs) {
     if (!budget_.spend_steps(1)) break;
     Quick q{a == b ? std::vector<ConditionId>{a} : std::vector<ConditionId>{a, b}, 0, 0, 0};
     for (size_t p = 0; p < facts_.size(); ++p) {
-      const uint64_t *x = matches[p].row(a), *y = matches[p].row(b);
+      const uint64_t *x = matches_[p].row(a), *y = matches_[p].row(b);
       if (!x || !y) continue;
-      for (size_t w = 0; w < matches[p].words(); ++w) {
+      for (size_t w = 0; w < matches_[p].words(); ++w) {
         uint64_t both = x[w] & y[w];
-        q.hit += size_t(std::popcount(both & target[p].words[w]));
-        if (facts_[p].page->complete) q.other += size_t(std::popcount(both & ~target[p].words[w]));
+        q.hit += size_t(std::popcount(both & target_[p].words[w]));
+        if (facts_[p].page->complete) q.other += size_t(std::popcount(both & ~target_[p].words[w]));
       }
     }
     if (!q.hit) continue;
     q.weight = weigh(plan_, q.rule);
-    quick.push_back(std::move(q));
+    out.push_back(std::move(q));
   }
-  std::stable_sort(quick.begin(), quick.end(), [](const Quick& a, const Quick& b) {
+  std::stable_sort(out.begin(), out.end(), [](const Quick& a, const Quick& b) {
     auto cost = [](const Quick& q) { return double(q.hit) - 0.5 * double(q.other); };
     if (cost(a) != cost(b)) return cost(a) > cost(b);
     if (a.rule.size() != b.rule.size()) return a.rule.size() < b.rule.size();
     return a.weight > b.weight;
   });
-  std::optional<std::pair<LearnedRecords, Fit>> best;
-  auto consider = [&](const std::vector<std::vector<ConditionId>>& rules) {
-    for (bool before : {false, true}) {
-      if (before && !runs) continue;
-      Fit fit;
-      LearnedRecords made = build(rules, runs, before, fit);
-      if (before) fit.weight -= 0.1;
-      if (!best || fit.better(best->second)) best = {std::move(made), fit};
-    }
-  };
-  for (size_t i = 0; i < quick.size() && i < 24; ++i) consider({quick[i].rule});
-  if (best && best->second.lost > 0 && !runs) {  // variants: add rules for the seeds that the best leaves out
-    std::vector<std::vector<ConditionId>> rules = {quick[0].rule};
-    for (int more = 0; more < 3; ++more) {
-      size_t top = 0;
-      double gain = 0;
-      for (size_t i = 0; i < quick.size(); ++i) {
-        double fresh = 0, other = 0;
-        for (size_t p = 0; p < facts_.size(); ++p) {
-          Bits have(units[p]->candidates.size()), mine(units[p]->candidates.size());
-          auto fill = [&](const std::vector<ConditionId>& rule, Bits& into) {
-            const uint64_t *x = matches[p].row(rule[0]), *y = matches[p].row(rule.back());
-            if (x && y)
-              for (size_t w = 0; w < into.words.size(); ++w) into.words[w] |= x[w] & y[w];
-          };
-          for (const auto& rule : rules) fill(rule, have);
-          fill(quick[i].rule, mine);
-          mine.minus(have);
-          Bits good = mine;
-          good &= target[p];
-          fresh += double(good.count());
-          mine.minus(target[p]);
-          other += double(mine.count());
-        }
-        if (fresh - other > gain) gain = fresh - other, top = i;
-        if (i > 400) break;
-      }
-      if (gain <= 0) break;
-      rules.push_back(quick[top].rule);
-      consider(rules);
-    }
+  return out;
+}
+
+void RuleSearch::consider(const Rules& rules, bool runs) {
+  for (bool before : {false, true}) {
+    if (before && !runs) continue;
+    Fit fit;
+    LearnedRecords made = build(rules, runs, before, fit);
+    if (before) fit.weight -= 0.1;
+    if (!best_ || fit.better(best_->second)) best_ = {std::move(made), fit};
   }
-  (void)all;
-  return best;
+}
+
+void RuleSearch::add_matches(const std::vector<ConditionId>& rule, size_t page, Bits& into) const {
+  const uint64_t *x = matches_[page].row(rule[0]), *y = matches_[page].row(rule.back());
+  if (x && y)
+    for (size_t w = 0; w < into.words.size(); ++w) into.words[w] |= x[w] & y[w];
+}
+
+// Variants: rules for the seeds that the best leaves out, each the one that adds most.
+void RuleSearch::consider_variants(const std::vector<Quick>& quick) {
+  constexpr size_t kMoreRules = 3, kLookedAt = 402;
+  Rules rules = {quick[0].rule};
+  std::vector<Bits> have;
+  for (const auto& unit : units_) {
+    have.emplace_back(unit->candidates.size());
+    add_matches(rules[0], have.size() - 1, have.back());
+  }
+  for (size_t more = 0; more < kMoreRules; ++more) {
+    size_t top = 0;
+    double gain = 0;
+    for (size_t i = 0; i < std::min(quick.size(), kLookedAt); ++i) {
+      double fresh = 0, other = 0;
+      for (size_t p = 0; p < facts_.size(); ++p) {
+        Bits mine(units_[p]->candidates.size());
+        add_matches(quick[i].rule, p, mine);
+        mine.minus(have[p]);
+        Bits good = mine;
+        good &= target_[p];
+        fresh += double(good.count());
+        mine.minus(target_[p]);
+        other += double(mine.count());
+      }
+      if (fresh - other > gain) gain = fresh - other, top = i;
+    }
+    if (gain <= 0) break;
+    rules.push_back(quick[top].rule);
+    for (size_t p = 0; p < have.size(); ++p) add_matches(rules.back(), p, have[p]);
+    consider(rules, false);
+  }
+}
+
+std::optional<std::pair<LearnedRecords, Fit>> RuleSearch::search(const Chosen& seeds, bool runs,
+                                                                 bool attributes) {
+  constexpr size_t kTried = 24;
+  plan_ = Plan();
+  matches_.clear();
+  target_.clear();
+  units_.clear();
+  best_.reset();
+  const std::set<Pair> pairs = pairs_of(seeds, attributes);
+  if (pairs.empty()) return std::nullopt;
+  plan_.finish();
+  const std::vector<Quick> quick = quick_look(pairs, seeds);  // then the best are tried for real
+  for (size_t i = 0; i < std::min(quick.size(), kTried); ++i) consider({quick[i].rule}, runs);
+  if (best_ && best_->second.lost > 0 && !runs) consider_variants(quick);
+  return std::move(best_);
 }
 
 // Runs: the child of the shared parent in which each record begins, and other children before it that may

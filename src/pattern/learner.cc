@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 
+#include "base/elapsed.h"
 #include "base/text.h"
 #include "html/source_map.h"
 #include "html/visible.h"
@@ -347,6 +348,56 @@ Result<std::unique_ptr<Level>> learn_detail(const std::string& name, std::vector
   return level;
 }
 
+// What the regions of a list teach, record by record.
+struct ListExamples {
+  std::vector<Example> examples;
+  std::vector<std::string> names, nested;
+  std::vector<std::pair<Context, const Fields*>> records;
+  size_t held = 0;                        // regions with a labelled record
+  size_t none = 0;                        // regions of whole pages without: they are no records
+  std::map<std::string, size_t> present;  // of those held, by field
+
+  void add_record(Fields& fields, Example& e) {
+    collect_names(fields, names, nested);
+    ++held;
+    for (const wrap::Field& field : fields) {
+      if (is_nested(field.value)) {
+        ++present[field.name];
+        continue;
+      }
+      placed_values(field.value, *e.unit, e.fields[field.name]);
+      if (!e.fields[field.name].empty()) ++present[field.name];
+    }
+    bound_neighbours(e);
+  }
+};
+
+ListExamples list_examples(std::vector<Context>& contexts, const LearnedRecords& found, Work& work) {
+  ListExamples out;
+  bool as_written = false;
+  for (Context& c : contexts) as_written |= written_with_space(c);
+  const RunTags* runs = &work.run_tags.emplace_back(run_tags_of(contexts, work));
+  size_t others = 0;
+  for (size_t p = 0; p < contexts.size(); ++p)
+    for (size_t i = 0; i < found.regions[p].size(); ++i) {
+      const Context& context = contexts[p];
+      const Region& region = found.regions[p][i];
+      const int r = found.record_of[p][i];
+      if (r < 0) ++others, out.none += context.complete;
+      if (r < 0 && (!context.complete || others > weights::kOtherUnits)) continue;
+      Example e;
+      e.as_written = as_written;
+      e.unit = work.unit(*context.page, region, kTexts | kElements | kAttributes | kRuns, runs);
+      if (r >= 0) {
+        Fields& fields = contexts[p].records[size_t(r)];
+        out.add_record(fields, e);
+        out.records.push_back({Context{context.page, region, {}, context.complete}, &fields});
+      }
+      out.examples.push_back(std::move(e));
+    }
+  return out;
+}
+
 Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<Context>& contexts,
                                           Work& work) {
   auto level = std::make_unique<Level>();
@@ -365,51 +416,16 @@ Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<C
   if (!labelled) return error(Code::cannot_learn, "no labelled records");
   auto found = learn_records(pages, *work.budget);
   if (!found) return error(Code::cannot_learn, "nothing separates the labelled records from each other");
-  bool as_written = false;
-  for (Context& c : contexts) as_written |= written_with_space(c);
-  const RunTags* runs = &work.run_tags.emplace_back(run_tags_of(contexts, work));
-  std::vector<Example> examples;
-  std::vector<std::string> names, nested;
-  std::vector<std::pair<Context, const Fields*>> records;
-  size_t others = 0, none = 0;  // like regions without a labelled record; of whole pages: they are no records
-  std::map<std::string, size_t> present;
-  size_t held = 0;
-  for (size_t p = 0; p < contexts.size(); ++p)
-    for (size_t i = 0; i < found->regions[p].size(); ++i) {
-      int r = found->record_of[p][i];
-      if (r < 0) ++others, none += contexts[p].complete;
-      if (r < 0 && (!contexts[p].complete || others > weights::kOtherUnits)) continue;
-      Example e;
-      e.as_written = as_written;
-      e.unit =
-          work.unit(*contexts[p].page, found->regions[p][i], kTexts | kElements | kAttributes | kRuns, runs);
-      if (r >= 0) {
-        Fields& fields = contexts[p].records[size_t(r)];
-        collect_names(fields, names, nested);
-        ++held;
-        for (const wrap::Field& field : fields) {
-          if (is_nested(field.value)) {
-            ++present[field.name];
-            continue;
-          }
-          placed_values(field.value, *e.unit, e.fields[field.name]);
-          if (!e.fields[field.name].empty()) ++present[field.name];
-        }
-        bound_neighbours(e);
-        records.push_back(
-            {Context{contexts[p].page, found->regions[p][i], {}, contexts[p].complete}, &fields});
-      }
-      examples.push_back(std::move(e));
-    }
-  if (!held) return error(Code::cannot_learn, "nothing separates the labelled records from each other");
-  learn_fields(std::move(examples), names, *level, work);
+  ListExamples list = list_examples(contexts, *found, work);
+  if (!list.held) return error(Code::cannot_learn, "nothing separates the labelled records from each other");
+  learn_fields(std::move(list.examples), list.names, *level, work);
   level->template_texts.clear();  // the same words may well be values of another record
-  GLEANER_CHECK(learn_nested(nested, records, *level, work));
+  GLEANER_CHECK(learn_nested(list.nested, list.records, *level, work));
   for (const FieldModel& f : level->fields)
-    if (present[f.name] == held) found->model.required.push_back(f.name);
+    if (list.present[f.name] == list.held) found->model.required.push_back(f.name);
   for (const auto& below : level->nested)
-    if (present[below->name] == held) found->model.required.push_back(below->name);
-  found->model.strict = none > 0;
+    if (list.present[below->name] == list.held) found->model.required.push_back(below->name);
+  found->model.strict = list.none > 0;
   level->records = std::move(found->model);
   return level;
 }
@@ -417,26 +433,6 @@ Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<C
 Result<std::unique_ptr<Level>> learn_level(const std::string& name, std::vector<Context> contexts,
                                            bool detail, Work& work) {
   return detail ? learn_detail(name, contexts, work) : learn_list(name, contexts, work);
-}
-
-// What the wrapper gives on the pages it was learned from, against the labels: by text, field and number.
-void compare(const wrap::Wrapper& wrapper, const std::vector<LabelledPage>& pages,
-             wrap::LearnReport& report) {
-  auto leaves = [](const std::vector<wrap::Record>& records) {
-    std::map<std::string, int> out;
-    for (const wrap::Record& r : records)
-      wrap::for_each_leaf(
-          r, [&](const std::string& path, const wrap::Value& v) { out[path + "\t" + collapse(v.text)] = 1; });
-    return out;
-  };
-  for (const LabelledPage& page : pages) {
-    auto got = wrap::extract_all(wrapper, *page.document);
-    if (!got.ok()) continue;
-    auto want = leaves(page.label.records), have = leaves(*got);
-    for (auto& [key, n] : want) (have.contains(key) ? report.covered : report.missed) += 1;
-    if (page.label.complete)
-      for (auto& [key, n] : have) report.wrong += !want.contains(key);
-  }
 }
 
 // Unlabelled pages decide which rules are trusted and printed, level by level.
@@ -542,16 +538,13 @@ Result<wrap::Learned> PatternLearner::learn(const std::vector<LabelledPage>& pag
   }
   wrap::Learned out;
   out.report.kind = "pattern";
-  out.report.pages = uint32_t(pages.size());
-  out.report.records = uint32_t(records.size());
   report_rules(*level, "", out.report.rules);
   auto wrapper = std::make_shared<PatternWrapper>(std::move(level), wrap::schema_of(records));
   be_lenient(*wrapper, pages);
   out.wrapper = std::move(wrapper);
-  compare(*out.wrapper, pages, out.report);
   out.report.notes = std::move(work.notes);
   if (budget.exhausted()) out.report.notes.push_back(budget.diagnostic("learning patterns"));
-  out.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  out.report.seconds = seconds_since(started);
   return out;
 }
 

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "base/seed_test.h"
 #include "pattern/sample_pages_test.h"
 
 namespace gleaner::pattern {
@@ -154,7 +155,7 @@ TEST(PatternBudget, HugePageStopsInTime) {
 }
 
 TEST(PatternBudget, LearnerOnRandomLabelsNeverFails) {
-  std::mt19937 random(7);
+  std::mt19937 random(test_seed(7));
   const std::string html = shop(kFirst, "Ad");
   for (int round = 0; round < 40; ++round) {
     std::vector<Row> rows(random() % 4);

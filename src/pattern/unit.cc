@@ -502,73 +502,81 @@ Span Unit::outer_span(const Candidate& c, size_t from, size_t to) const {
   return out;
 }
 
-Span Unit::span(const Candidate& c, size_t from, size_t to) const {
+// Bytes a..b of a text as it reads.
+Span Unit::span_in_text(NodeId node, size_t a, size_t b) const {
   const html::Tree& tree = page_->tree();
-  std::string_view all = text(c);
+  std::string out;
+  std::vector<uint32_t> map;
+  collapse_mapped(tree.text(node), out, map);
+  if (map.empty()) return tree.text_span(node);
+  b = std::min(b, map.size());
+  if (a >= b) return tree.text_span(node, map[std::min(a, map.size() - 1)], map[std::min(a, map.size() - 1)]);
+  return tree.text_span(node, map[a], map[b - 1] + 1);
+}
+
+// The part between the first and last text that hold it, found by aligning without white space.
+Span Unit::span_over_texts(const Candidate& c, std::string_view all, size_t from, size_t to) const {
+  size_t skip = 0, take = 0;
+  for (size_t i = 0; i < to; ++i)
+    if (all[i] != ' ') (i < from ? skip : take) += 1;
+  std::optional<Span> hull;
+  const uint32_t last = next_text(c);
+  for (uint32_t i = c.text; i < last && take > 0; ++i) {
+    std::string_view t = page_->texts()[i].text;
+    size_t begin = std::string_view::npos, end = 0;
+    for (size_t j = 0; j < t.size() && take > 0; ++j) {
+      if (t[j] == ' ') continue;
+      if (skip > 0) {
+        --skip;
+        continue;
+      }
+      if (begin == std::string_view::npos) begin = j;
+      end = j + 1;
+      --take;
+    }
+    if (begin == std::string_view::npos) continue;
+    Span piece = span_in_text(page_->texts()[i].node, begin, end);
+    hull = hull ? hull->hull(piece) : piece;
+  }
+  return hull.value_or(page_->tree().content(c.node));
+}
+
+Span Unit::span_in_attribute(const Candidate& c, size_t from, size_t to) const {
+  const html::Tree& tree = page_->tree();
+  std::string_view name = attributes[c.extra];
+  std::optional<std::string_view> value = tree.attribute(c.node, name);
+  std::string out;
+  std::vector<uint32_t> map;
+  if (value) collapse_mapped(*value, out, map);
+  if (map.empty() || from >= map.size())
+    return tree.attribute_span(c.node, name).value_or(tree.start_tag(c.node));
+  size_t b = std::min(to, map.size());
+  return tree.attribute_span(c.node, name, map[from], map[b ? b - 1 : 0] + 1)
+      .value_or(tree.start_tag(c.node));
+}
+
+Span Unit::span_in_data(const Candidate& c, std::string_view all, size_t from, size_t to) const {
+  const html::IslandLeaf& leaf = islands->leaves()[c.extra];
+  if (from == 0 && to == all.size()) return leaf.span;
+  if (!leaf.value || !leaf.value->is_string()) return leaf.span;
+  size_t at = leaf.value->text.find(all.substr(from, to - from));
+  if (at == std::string_view::npos) return leaf.span;
+  const html::Island& island = islands->islands()[leaf.island];
+  return json::source_of(*leaf.value, island.source, at, at + (to - from), island.base);
+}
+
+Span Unit::span(const Candidate& c, size_t from, size_t to) const {
+  const std::string_view all = text(c);
   to = std::min(to, all.size());
   from = std::min(from, to);
-  auto in_text = [&](NodeId node, size_t a, size_t b) {
-    std::string out;
-    std::vector<uint32_t> map;
-    collapse_mapped(tree.text(node), out, map);
-    if (map.empty()) return tree.text_span(node);
-    b = std::min(b, map.size());
-    if (a >= b)
-      return tree.text_span(node, map[std::min(a, map.size() - 1)], map[std::min(a, map.size() - 1)]);
-    return tree.text_span(node, map[a], map[b - 1] + 1);
-  };
   switch (c.form) {
-    case Form::text: return in_text(page_->texts()[c.text].node, from, to);
+    case Form::text: return span_in_text(page_->texts()[c.text].node, from, to);
     case Form::element:
     case Form::block:
-    case Form::run: {
-      // The part between the first and last text that hold it, found by aligning without white space.
-      size_t skip = 0, take = 0;
-      for (size_t i = 0; i < to; ++i)
-        if (all[i] != ' ') (i < from ? skip : take) += 1;
-      std::optional<Span> hull;
-      const uint32_t last = next_text(c);
-      for (uint32_t i = c.text; i < last && take > 0; ++i) {
-        std::string_view t = page_->texts()[i].text;
-        size_t begin = std::string_view::npos, end = 0;
-        for (size_t j = 0; j < t.size() && take > 0; ++j) {
-          if (t[j] == ' ') continue;
-          if (skip > 0) {
-            --skip;
-            continue;
-          }
-          if (begin == std::string_view::npos) begin = j;
-          end = j + 1;
-          --take;
-        }
-        if (begin == std::string_view::npos) continue;
-        Span piece = in_text(page_->texts()[i].node, begin, end);
-        hull = hull ? hull->hull(piece) : piece;
-      }
-      return hull.value_or(tree.content(c.node));
-    }
-    case Form::attribute: {
-      std::string_view name = attributes[c.extra];
-      std::optional<std::string_view> value = tree.attribute(c.node, name);
-      std::string out;
-      std::vector<uint32_t> map;
-      if (value) collapse_mapped(*value, out, map);
-      if (map.empty() || from >= map.size())
-        return tree.attribute_span(c.node, name).value_or(tree.start_tag(c.node));
-      size_t b = std::min(to, map.size());
-      return tree.attribute_span(c.node, name, map[from], map[b ? b - 1 : 0] + 1)
-          .value_or(tree.start_tag(c.node));
-    }
-    case Form::node: return tree.span(c.node);
-    case Form::data: {
-      const html::IslandLeaf& leaf = islands->leaves()[c.extra];
-      if (from == 0 && to == all.size()) return leaf.span;
-      if (!leaf.value || !leaf.value->is_string()) return leaf.span;
-      size_t at = leaf.value->text.find(all.substr(from, to - from));
-      if (at == std::string_view::npos) return leaf.span;
-      const html::Island& island = islands->islands()[leaf.island];
-      return json::source_of(*leaf.value, island.source, at, at + (to - from), island.base);
-    }
+    case Form::run: return span_over_texts(c, all, from, to);
+    case Form::attribute: return span_in_attribute(c, from, to);
+    case Form::node: return page_->tree().span(c.node);
+    case Form::data: return span_in_data(c, all, from, to);
   }
   return {};
 }

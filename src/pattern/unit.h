@@ -187,6 +187,10 @@ class Unit {
   Span raw_span(const Candidate& c, size_t from, size_t to) const;
 
  private:
+  Span span_in_text(NodeId node, size_t a, size_t b) const;
+  Span span_over_texts(const Candidate& c, std::string_view all, size_t from, size_t to) const;
+  Span span_in_attribute(const Candidate& c, size_t from, size_t to) const;
+  Span span_in_data(const Candidate& c, std::string_view all, size_t from, size_t to) const;
   uint32_t intern(std::string_view text) const;
   uint32_t looked_up(uint32_t candidate) const;
   size_t slot_of(uint64_t hash, std::string_view text) const;

@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "base/seed_test.h"
 #include "base/text.h"
 #include "records/fields.h"
 #include "records/region.h"
@@ -36,7 +37,7 @@ TEST(Lead, TitlesAndTimesKeepTheirBeginning) {
 
 // Slow and obvious: a lead opens nine of ten texts, ends at a word, and what follows it varies.
 TEST(Lead, IsTrueOfRandomTexts) {
-  const unsigned seed = 20261;
+  const unsigned seed = test_seed(20261);
   std::mt19937 random(seed);
   const std::vector<std::string> words = {"by", "on", "Price:", "Ann", "Bob", "7", "new"};
   size_t found = 0;

@@ -62,6 +62,59 @@ double brevity(double chars, const Features& f) {
   return std::log(kBriefChars / chars) - repeated / kScore[size_t(Feature::brief)].weight;
 }
 
+// What the records of a candidate have, counted over all of them.
+struct RecordCounts {
+  std::vector<uint64_t> chars, record_chars, parents, targets;  // by head, by whole record
+  std::vector<uint32_t> whole;                                  // leaves
+  double with_link = 0, with_digit = 0, repetition = 0, grouped = 0;
+
+  double volume() const {
+    const double cap = kVolumeCap * double(upper_median(chars));
+    double out = 0;
+    for (uint64_t c : chars) out += std::min(double(c), cap);
+    return out;
+  }
+};
+
+RecordCounts count_records(const Outline& outline, CoreFinder& cores, const Core& core, Groups& groups,
+                           const Candidate& candidate) {
+  RecordCounts out;
+  for (size_t i = 0; i < candidate.heads.size(); ++i) {
+    const uint32_t at = candidate.heads[i];
+    const OutlineNode& head = outline[at];
+    const Stretch record = candidate.record(i), alone{at, at};
+    const uint32_t begin = outline[record.first].leaf_begin, end = outline[record.last].leaf_end;
+    out.chars.push_back(outline.chars(at));
+    out.record_chars.push_back(outline.chars(begin, end));
+    out.whole.push_back(end - begin);
+    out.parents.push_back(head.parent);
+    out.grouped += groups.is_group(at);
+    // links of the whole record where it surely is one; else of the head, or records that begin with the
+    // second node would win
+    const Stretch linked = candidate.in_phase ? record : alone;
+    // ... and digits where that is certain
+    const Stretch sure = candidate.origin == Origin::periodic ? record : alone;
+    out.with_digit += outline.digits(outline[sure.first].leaf_begin, outline[sure.last].leaf_end) > 0;
+    const uint32_t link = outline.first_link(outline[linked.first].leaf_begin, outline[linked.last].leaf_end);
+    if (link != kNone) {
+      ++out.with_link;
+      out.targets.push_back(outline.target_hash(outline.leaves()[link].anchor));
+    }
+    out.repetition += double(head.leaf_end - head.leaf_begin) /
+                      double(std::max<size_t>(1, cores.path_count(core.members[i])));
+  }
+  return out;
+}
+
+// Nodes like the records that are none of them.
+double holes_of(const Outline& outline, const Candidate& candidate, bool one_parent) {
+  double holes = 0;
+  if (one_parent && candidate.whole.empty())
+    holes = double(outline[candidate.heads.back()].rank - outline[candidate.heads.front()].rank) + 1 -
+            double(candidate.heads.size());
+  return std::max(holes, double(candidate.like_between)) + candidate.like_around;
+}
+
 }  // namespace
 
 Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, const Candidate& candidate,
@@ -70,42 +123,9 @@ Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, 
   const std::vector<uint32_t>& heads = candidate.heads;
   const double n = double(heads.size());
   const Core& core = cores.find(heads);
-  std::vector<uint64_t> chars, record_chars, parents, targets;
-  std::vector<uint32_t> leaves, whole;
-  double with_link = 0, with_digit = 0, repetition = 0, grouped = 0;
-  for (size_t i = 0; i < heads.size(); ++i) {
-    const OutlineNode& head = outline[heads[i]];
-    chars.push_back(outline.chars(heads[i]));
-    record_chars.push_back(outline.chars(outline[candidate.record(i).first].leaf_begin,
-                                         outline[candidate.record(i).last].leaf_end));
-    leaves.push_back(head.leaf_end - head.leaf_begin);
-    whole.push_back(outline[candidate.record(i).last].leaf_end -
-                    outline[candidate.record(i).first].leaf_begin);
-    parents.push_back(head.parent);
-    grouped += groups.is_group(heads[i]);
-    // links of the whole record where it surely is one; else of the head, or records that begin with the
-    // second node would win
-    const Stretch linked = candidate.in_phase ? candidate.record(i) : Stretch{heads[i], heads[i]};
-    const uint32_t from = outline[linked.first].leaf_begin, to = outline[linked.last].leaf_end;
-    // ... and digits where that is certain
-    const Stretch sure =
-        candidate.origin == Origin::periodic ? candidate.record(i) : Stretch{heads[i], heads[i]};
-    with_digit += outline.digits(outline[sure.first].leaf_begin, outline[sure.last].leaf_end) > 0;
-    uint32_t link = outline.first_link(from, to);
-    if (link != kNone) {
-      ++with_link;
-      targets.push_back(outline.target_hash(outline.leaves()[link].anchor));
-    }
-    repetition += double(leaves.back()) / double(std::max<size_t>(1, cores.path_count(core.members[i])));
-  }
-  const double cap = kVolumeCap * double(upper_median(chars));
-  double volume = 0;
-  for (uint64_t c : chars) volume += std::min(double(c), cap);
-  const double parent_count = double(distinct(parents));
-  double holes = 0;
-  if (parent_count == 1 && candidate.whole.empty())
-    holes = double(outline[heads.back()].rank - outline[heads.front()].rank) + 1 - n;
-  holes = std::max(holes, double(candidate.like_between)) + candidate.like_around;
+  RecordCounts counts = count_records(outline, cores, core, groups, candidate);
+  const double parent_count = double(distinct(counts.parents));
+  const double holes = holes_of(outline, candidate, parent_count == 1);
   const html::TagId tag = outline[heads[0]].tag;
 
   const uint32_t size = core.size;
@@ -114,23 +134,23 @@ Features features_of(const Outline& outline, CoreFinder& cores, Groups& groups, 
   if (candidate.origin == Origin::periodic)
     mass += mass_of_followers(outline, cores, candidate);  // ends `core`
 
-  const double middle = std::max(1.0, double(upper_median(record_chars)));
+  const double middle = std::max(1.0, double(upper_median(counts.record_chars)));
   Features f{};
   auto set = [&](Feature feature, double value) { f[size_t(feature)] = value; };
-  set(Feature::log_volume, std::log(1 + volume));
+  set(Feature::log_volume, std::log(1 + counts.volume()));
   set(Feature::log_core, std::log(1 + mass));
   set(Feature::per_parent, std::log(n / parent_count));
-  set(Feature::has_link, with_link / n);
+  set(Feature::has_link, counts.with_link / n);
   set(Feature::shift, candidate.shift ? 1 : 0);
-  set(Feature::digits, with_digit / n);
+  set(Feature::digits, counts.with_digit / n);
   set(Feature::count, std::min(n, kCountCap) / kCountCap);
   set(Feature::cells, (tag == tags.td || tag == tags.th) && size < kRichCell ? 1 : 0);
-  set(Feature::targets, double(distinct(targets)) / n);
-  set(Feature::thin, upper_median(whole) <= 1 ? 1 : 0);
-  set(Feature::repetition, repetition > 0 ? std::log(repetition / n) : 0);
+  set(Feature::targets, double(distinct(counts.targets)) / n);
+  set(Feature::thin, upper_median(counts.whole) <= 1 ? 1 : 0);
+  set(Feature::repetition, counts.repetition > 0 ? std::log(counts.repetition / n) : 0);
   set(Feature::saved, std::log(1 + std::max(0.0, inside - size - kUncommonCost * outside)));
   set(Feature::holes, std::log(1 + std::max(0.0, holes) / n));
-  set(Feature::groups, grouped / n);
+  set(Feature::groups, counts.grouped / n);
   set(Feature::alternating, alternation(outline, cores.signatures(), heads, nullptr));
   set(Feature::brief, brevity(middle, f));
   if (core_size) *core_size = size;

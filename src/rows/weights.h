@@ -66,6 +66,7 @@ inline constexpr double kSameLetters = 0.95;  // a hit written otherwise than th
 inline constexpr size_t kRulesScored = 80;
 inline constexpr double kWorthScoring = 6;  // below the best
 inline constexpr double kNotFirst = 0.1, kFromEnd = 0.3, kNthTag = 0.3, kCutCost = 0.3;
+inline constexpr double kFarFromEnd = 0.3;  // the 16th last: what stands behind it varies
 inline constexpr double kWordsCost = 0.5, kSeveralWordsCost = 1;  // values may be longer elsewhere
 inline constexpr double kQuotedWord = 0.05;  // the less a cut quotes, the less of it is content
 inline constexpr double kStripCost = 0.1;    // signs that are taken off only where they stand

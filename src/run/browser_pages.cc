@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/text.h"
 #include "browser/tab.h"
@@ -31,7 +32,25 @@ size_t found_in(const wrap::Wrapper& wrapper, const Document& page) {
   return sum;
 }
 
+// As a browser is asked for it.
+std::string address_of(const std::string& name) {
+  if (web::is_web_address(name)) return name;
+  std::error_code failed;
+  const std::string path = std::filesystem::absolute(name, failed).string();
+  std::string out = "file://";
+  for (const char c : path) {
+    const bool plain =
+        is_alpha(c) || is_digit(c) || std::string_view("/-._~").find(c) != std::string_view::npos;
+    out += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return out;
+}
+
 }  // namespace
+
+FoundIn values_by(const wrap::Wrapper& wrapper) {
+  return [&wrapper](const Document& page) { return found_in(wrapper, page); };
+}
 
 std::string site_of(const std::string& url) {
   const UrlParts parts = split_url(url);
@@ -40,12 +59,12 @@ std::string site_of(const std::string& url) {
 }
 
 struct BrowserPages::Impl {
-  Impl(std::unique_ptr<web::PageStream> from, const wrap::Wrapper& with, BrowserPagesOptions how)
-      : pages(std::move(from)), wrapper(with), options(std::move(how)), pool(options.browser) {
+  Impl(std::unique_ptr<web::PageStream> from, FoundIn with, BrowserPagesOptions how)
+      : pages(std::move(from)), found(std::move(with)), options(std::move(how)), pool(options.browser) {
     for (const std::string& site : options.sites) sites[site] = true;
   }
   std::unique_ptr<web::PageStream> pages;
-  const wrap::Wrapper& wrapper;
+  FoundIn found;
   BrowserPagesOptions options;
   browser::Pool pool;
   std::mutex mutex;
@@ -67,7 +86,8 @@ struct BrowserPages::Impl {
     notes.push_back(std::move(one));
   }
 
-  Result<DocumentPtr> rendered(const std::string& url) {
+  Result<DocumentPtr> rendered(const std::string& name) {
+    const std::string url = address_of(name);
     GLEANER_TRY(browser::Pool::Lease browser, pool.take());
     if (!browser->sandboxed())
       note(warning(Code::unsupported, "the browser runs without its sandbox: it cannot have one as root"));
@@ -96,10 +116,11 @@ struct BrowserPages::Impl {
   Result<browser::Snapshot> patient_snapshot(browser::Tab& tab) {
     browser::SnapshotOptions how;
     how.boxes = false;
+    how.marked = options.marked;
     how.scroll = options.scroll;
     GLEANER_TRY(browser::Snapshot shot, tab.snapshot(how));
     const auto until = browser::Clock::now() + kPatience;
-    while (found_in(wrapper, *shot.page) == 0 && browser::Clock::now() < until) {
+    while (found(*shot.page) == 0 && browser::Clock::now() < until) {
       if (!tab.pump(browser::kFindEvery)) break;
       GLEANER_TRY(browser::Snapshot again, tab.snapshot(how));
       if (again.page->bytes() != shot.page->bytes()) shot = std::move(again);
@@ -117,7 +138,7 @@ struct BrowserPages::Impl {
     }
     if (options.use == BrowserUse::known_sites) return item.load(how);
     GLEANER_TRY(DocumentPtr plain, item.load(how));
-    const size_t before = found_in(wrapper, *plain);
+    const size_t before = found(*plain);
     plain->drop_views();
     if ((needs && before) || without) return plain;
     auto shown = rendered(url);
@@ -132,7 +153,7 @@ struct BrowserPages::Impl {
       }
       return plain;
     }
-    const size_t after = found_in(wrapper, **shown);
+    const size_t after = found(**shown);
     const std::lock_guard lock(mutex);
     const bool more = after > before;
     if (more && !sites[site]) learned.push_back(site);
@@ -143,20 +164,28 @@ struct BrowserPages::Impl {
   static constexpr browser::Milliseconds kPatience{1'000};  // for records that a script of the page brings
 };
 
-BrowserPages::BrowserPages(std::unique_ptr<web::PageStream> pages, const wrap::Wrapper& wrapper,
-                           BrowserPagesOptions options)
-    : impl_(std::make_shared<Impl>(std::move(pages), wrapper, std::move(options))) {}
+BrowserPages::BrowserPages(std::unique_ptr<web::PageStream> pages, FoundIn found, BrowserPagesOptions options)
+    : impl_(std::make_shared<Impl>(std::move(pages), std::move(found), std::move(options))) {}
 BrowserPages::~BrowserPages() = default;
 
 Result<std::optional<web::PageItem>> BrowserPages::next() {
   GLEANER_TRY(std::optional<web::PageItem> item, impl_->pages->next());
-  if (!item || impl_->options.use == BrowserUse::never || !web::is_web_address(item->name)) return item;
+  const bool may = item && (web::is_web_address(item->name) ||
+                            (impl_->options.marked && std::filesystem::is_regular_file(item->name)));
+  if (!may || impl_->options.use == BrowserUse::never) return item;
   web::PageItem out;
   out.name = item->name;
   out.load = [impl = impl_, inner = *item](const LoadOptions& how) {
     return impl->load(inner.name, inner, how);
   };
   return std::optional<web::PageItem>(std::move(out));
+}
+
+Result<DocumentPtr> BrowserPages::show(const std::string& name) {
+  std::error_code failed;
+  if (!web::is_web_address(name) && !std::filesystem::is_regular_file(name, failed))
+    return error(Code::not_found, "a browser shows addresses and files", {.file = name});
+  return impl_->rendered(name);
 }
 
 size_t BrowserPages::known() const { return impl_->pages->known(); }

@@ -10,6 +10,7 @@
 #include "script/wrapper.h"
 #include "select/select.h"
 #include "sheets/wrapper.h"
+#include "tables/wrapper.h"
 #include "templates/bridge.h"
 
 namespace gleaner::run {
@@ -18,6 +19,7 @@ void register_families(wrap::Registry& registry) {
   pattern::register_family(registry);
   rows::register_family(registry);
   sheets::register_family(registry);
+  tables::register_family(registry);
   byexample::register_family(registry);
   templates::register_family(registry, templates::own_code_caller);
   select::register_family(registry);

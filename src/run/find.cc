@@ -3,6 +3,7 @@
 
 #include "records/convert.h"
 #include "records/site.h"
+#include "run/table_records.h"
 
 namespace gleaner::run {
 
@@ -16,6 +17,7 @@ Result<FoundRecords> find_records(const std::vector<DocumentPtr>& pages, Budget&
       all.push_back(analyses.back().get());
     }
     site = records::find_on_site(all, {}, budget);
+    use_tables(all, site, budget);
   });
   if (budget.exhausted()) return budget.diagnostic("looking for records");
   if (site.kind == records::SiteKind::none)

@@ -84,7 +84,7 @@ Result<wrap::Learned> learn(const wrap::Registry& registry, const std::vector<wr
   return std::move(*best);
 }
 
-Result<std::string> wrapper_text(const wrap::Wrapper& wrapper, const wrap::Registry& registry,
+Result<std::string> wrapper_text(const wrap::WrapperPtr& wrapper, const wrap::Registry& registry,
                                  const std::vector<wrap::LabelledPage>& pages,
                                  const std::vector<DocumentPtr>& also, FileOptions options) {
   for (const wrap::LabelledPage& page : pages) options.origin.pages.push_back(page.label.page);
@@ -92,12 +92,12 @@ Result<std::string> wrapper_text(const wrap::Wrapper& wrapper, const wrap::Regis
   extra.set("origin", wrap::format_origin(options.origin));
   extra.set("profile", learn::make_profile(wrapper, pages, also).save());
   if (!options.types.empty()) {
-    wrap::Schema schema = wrapper.schema();
+    wrap::Schema schema = wrapper->schema();
     GLEANER_CHECK(set_types(options.types, schema));
     extra.set("schema", wrap::format_schema(schema));
   }
   if (options.next) extra.add_table("next");
-  return readable(wrap::format_wrapper(wrapper, extra), options.origin.labels, registry);
+  return readable(wrap::format_wrapper(*wrapper, extra), options.origin.labels, registry);
 }
 
 std::optional<std::string> grammar_text(const wrap::Wrapper& wrapper) {

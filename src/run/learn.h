@@ -40,7 +40,7 @@ struct FileOptions {
   bool next = false;               // follow the list to its last page
 };
 // The text of the wrapper file, with profile and origin. Fails where it could not be read back.
-Result<std::string> wrapper_text(const wrap::Wrapper& wrapper, const wrap::Registry& registry,
+Result<std::string> wrapper_text(const wrap::WrapperPtr& wrapper, const wrap::Registry& registry,
                                  const std::vector<wrap::LabelledPage>& pages,
                                  const std::vector<DocumentPtr>& also, FileOptions options);
 

@@ -147,214 +147,245 @@ Value stored(Interpreter& in, const Arguments& a, Store store) {
   return std::move(*rows);
 }
 
+Value builtin_print(Interpreter& in, Arguments& a) {
+  for (const Value& v : a) in.write(to_text(v));
+  return Value();
+}
+
+Value builtin_println(Interpreter& in, Arguments& a) {
+  std::string line;
+  for (const Value& v : a) line += to_text(v);
+  in.write(line + "\n");
+  return Value();
+}
+
+Value builtin_typeof(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 1, "typeof(value)");
+  if (a[0].is(Kind::record) && a[0].as_record().type) return Value::text(a[0].as_record().type->name);
+  if (a[0].is_text() && a[0].as_text().typed)
+    return Value::text(std::string(wrap::name_of(a[0].as_text().typed->type)));
+  return Value::text(std::string(name_of(a[0].kind())));
+}
+
+Value builtin_text(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 1, "text(value)");
+  return a[0].is_text() ? a[0] : Value::text(to_text(a[0]));
+}
+
+Value builtin_number(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 1, "number(value)");
+  number(in, a[0]);  // or says what it is
+  return *as_number(a[0]);
+}
+
+Value builtin_range(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 2, "range(count) or range(from, to)");
+  const double from = a.size() == 2 ? number(in, a[0]) : 0, to = number(in, a.back());
+  const double count = std::ceil(to - from);
+  if (!(count <= kLongestRange)) in.fail("this list would be too long");
+  std::vector<Value> out;
+  if (count > 0) {
+    in.need_room(uint64_t(count) * sizeof(Value));
+    out.reserve(size_t(count));
+  }
+  for (double i = 0; i < count; ++i) out.emplace_back(from + i);
+  return Value::list(std::move(out));
+}
+
+Value builtin_floor(Interpreter& in, Arguments& a) {
+  return need(in, a, 1, 1, "floor(x)"), rounded(in, a[0], [](double x) { return std::floor(x); });
+}
+
+Value builtin_ceil(Interpreter& in, Arguments& a) {
+  return need(in, a, 1, 1, "ceil(x)"), rounded(in, a[0], [](double x) { return std::ceil(x); });
+}
+
+Value builtin_round(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 2, "round(x) or round(x, digits)");
+  const double scale = std::pow(10, a.size() == 2 ? number(in, a[1]) : 0);
+  return rounded(in, a[0], [&](double x) { return std::round(x * scale) / scale; });
+}
+
+Value builtin_sum(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 1, "sum(list)");
+  if (!a[0].is(Kind::list)) in.fail("sum needs a list");
+  Sum total;
+  for (const Value& v : a[0].as_list().items) total.add(v, number(in, v));
+  return total.total();
+}
+
+Value builtin_count(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 1, "count(list)");
+  if (!a[0].is(Kind::list)) in.fail("count needs a list");
+  return Value(double(a[0].as_list().items.size()));
+}
+
+Value builtin_read(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 2, "read(file or url, charset)");
+  const DocumentPtr page = in.load_page(to_text(a[0]), charset_of(in, a));
+  return Value::text(std::string(page->text()), Span{0, uint32_t(page->text().size())}, page);
+}
+
+Value builtin_html(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 2, "html(file, url or text, charset)");
+  return in.load_html(a[0], charset_of(in, a));
+}
+
+Value builtin_xml(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 1, "xml(file, url or text)");
+  return in.load_xml(a[0]);
+}
+
+Value builtin_table(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 1, "table(file, url or database)");
+  return in.load(to_text(a[0]));
+}
+
+Value builtin_extract(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 2, "extract(wrapper, pages), or extract(wrapper) for the page in the browser");
+  if (a.size() == 1) return extracted_here(in, to_text(a[0]), Value());
+  const bool part = a[1].is(Kind::record) || (a[1].is(Kind::html) && a[1].as_html().node != html::kDocument);
+  return part ? extracted_here(in, to_text(a[0]), a[1]) : extracted(in, to_text(a[0]), a[1]);
+}
+
+Value builtin_page(Interpreter& in, Arguments& a) {
+  need(in, a, 0, 0, "page()");
+  return in.live_page();
+}
+
+Value builtin_url(Interpreter& in, Arguments& a) {
+  need(in, a, 0, 0, "url()");
+  auto tab = in.navigation().tab();
+  if (!tab.ok()) in.fail(tab.error(), "");
+  return Value::text((*tab)->url());
+}
+
+Value builtin_next_page(Interpreter& in, Arguments& a) {
+  need(in, a, 0, 0, "next_page()");
+  return Value(in.next_page());
+}
+
+Value builtin_secret(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 1, "secret(\"NAME\")");
+  return in.secret(to_text(a[0]));
+}
+
+Value builtin_records(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 1, "records(pages)");
+  return found_records(in, a[0]);
+}
+
+Value builtin_tables(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 2, "tables(pages) or tables(pages, number)");
+  return found_tables(in, a[0], a.size() > 1 ? size_t(std::max(1.0, number(in, a[1]))) : 0);
+}
+
+Value builtin_days(Interpreter& in, Arguments& a) {
+  need(in, a, 2, 2, "days(from, to)");
+  return a[0].is_null() || a[1].is_null() ? Value()
+                                          : Value(double(day_number(in, a[1]) - day_number(in, a[0])));
+}
+
+Value builtin_coalesce(Interpreter&, Arguments& a) {
+  for (const Value& v : a)
+    if (!v.is_null()) return v;
+  return Value();
+}
+
+Value builtin_nullif(Interpreter& in, Arguments& a) {
+  need(in, a, 2, 2, "nullif(value, other)");
+  return equal(a[0], a[1]) ? Value() : a[0];
+}
+
+Value builtin_length(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 1, "length(text or list)");
+  return a[0].is_null() ? Value() : in.member(a[0].is(Kind::list) ? a[0] : as_text(a[0]), "length");
+}
+
+Value builtin_csv(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 1, "csv(text)");
+  auto rows = read_csv(to_text(a[0]), 0, "text");
+  if (!rows.ok()) in.fail(rows.error().message);
+  return std::move(*rows);
+}
+
+Value builtin_json(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 1, "json(text)");
+  auto value = read_json(to_text(a[0]), "text");
+  if (!value.ok()) in.fail(value.error().message);
+  return std::move(*value);
+}
+
+Value builtin_sqlite(Interpreter& in, Arguments& a) {
+  need(in, a, 2, 2, "sqlite(file, table or query)");
+  return stored(in, a, Store::sqlite);
+}
+
+Value builtin_parquet(Interpreter& in, Arguments& a) {
+  need(in, a, 1, 2, "parquet(file) or parquet(file, query over the table data)");
+  return stored(in, a, Store::parquet);
+}
+
+Value builtin_duckdb(Interpreter& in, Arguments& a) {
+  need(in, a, 2, 2, "duckdb(file, table or query)");
+  return stored(in, a, Store::duckdb);
+}
+
+Value builtin_postgres(Interpreter& in, Arguments& a) {
+  need(in, a, 2, 2, "postgres(address, table or query)");
+  return stored(in, a, Store::postgres);
+}
+
 const std::map<std::string_view, Function::Builtin>& builtins() {
   static const std::map<std::string_view, Function::Builtin> kAll{
-      {"print",
-       [](Interpreter& in, Arguments& a) {
-         for (const Value& v : a) in.write(to_text(v));
-         return Value();
-       }},
-      {"println",
-       [](Interpreter& in, Arguments& a) {
-         std::string line;
-         for (const Value& v : a) line += to_text(v);
-         in.write(line + "\n");
-         return Value();
-       }},
+      {"print", builtin_print},
+      {"println", builtin_println},
       {"xml_element", xml_element},
-      {"typeof",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 1, "typeof(value)");
-         if (a[0].is(Kind::record) && a[0].as_record().type) return Value::text(a[0].as_record().type->name);
-         if (a[0].is_text() && a[0].as_text().typed)
-           return Value::text(std::string(wrap::name_of(a[0].as_text().typed->type)));
-         return Value::text(std::string(name_of(a[0].kind())));
-       }},
+      {"typeof", builtin_typeof},
       {"fields", fields_of},
-      {"text",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 1, "text(value)");
-         return a[0].is_text() ? a[0] : Value::text(to_text(a[0]));
-       }},
-      {"number",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 1, "number(value)");
-         number(in, a[0]);  // or says what it is
-         return *as_number(a[0]);
-       }},
-      {"range",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 2, "range(count) or range(from, to)");
-         const double from = a.size() == 2 ? number(in, a[0]) : 0, to = number(in, a.back());
-         const double count = std::ceil(to - from);
-         if (!(count <= kLongestRange)) in.fail("this list would be too long");
-         std::vector<Value> out;
-         if (count > 0) {
-           in.need_room(uint64_t(count) * sizeof(Value));
-           out.reserve(size_t(count));
-         }
-         for (double i = 0; i < count; ++i) out.emplace_back(from + i);
-         return Value::list(std::move(out));
-       }},
+      {"text", builtin_text},
+      {"number", builtin_number},
+      {"range", builtin_range},
       {"abs",
        [](Interpreter& in, Arguments& a) { return need(in, a, 1, 1, "abs(x)"), without_sign(in, a[0]); }},
-      {"floor",
-       [](Interpreter& in, Arguments& a) {
-         return need(in, a, 1, 1, "floor(x)"), rounded(in, a[0], [](double x) { return std::floor(x); });
-       }},
-      {"ceil",
-       [](Interpreter& in, Arguments& a) {
-         return need(in, a, 1, 1, "ceil(x)"), rounded(in, a[0], [](double x) { return std::ceil(x); });
-       }},
+      {"floor", builtin_floor},
+      {"ceil", builtin_ceil},
       {"sqrt", [](Interpreter& in,
                   Arguments& a) { return need(in, a, 1, 1, "sqrt(x)"), Value(std::sqrt(number(in, a[0]))); }},
-      {"round",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 2, "round(x) or round(x, digits)");
-         const double scale = std::pow(10, a.size() == 2 ? number(in, a[1]) : 0);
-         return rounded(in, a[0], [&](double x) { return std::round(x * scale) / scale; });
-       }},
+      {"round", builtin_round},
       {"min", [](Interpreter& in, Arguments& a) { return extreme(in, a, -1); }},
       {"max", [](Interpreter& in, Arguments& a) { return extreme(in, a, 1); }},
-      {"sum",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 1, "sum(list)");
-         if (!a[0].is(Kind::list)) in.fail("sum needs a list");
-         Sum total;
-         for (const Value& v : a[0].as_list().items) total.add(v, number(in, v));
-         return total.total();
-       }},
-      {"count",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 1, "count(list)");
-         if (!a[0].is(Kind::list)) in.fail("count needs a list");
-         return Value(double(a[0].as_list().items.size()));
-       }},
-      {"read",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 2, "read(file or url, charset)");
-         const DocumentPtr page = in.load_page(to_text(a[0]), charset_of(in, a));
-         return Value::text(std::string(page->text()), Span{0, uint32_t(page->text().size())}, page);
-       }},
-      {"html",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 2, "html(file, url or text, charset)");
-         return in.load_html(a[0], charset_of(in, a));
-       }},
-      {"xml",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 1, "xml(file, url or text)");
-         return in.load_xml(a[0]);
-       }},
-      {"table",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 1, "table(file, url or database)");
-         return in.load(to_text(a[0]));
-       }},
-      {"extract",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 2, "extract(wrapper, pages), or extract(wrapper) for the page in the browser");
-         if (a.size() == 1) return extracted_here(in, to_text(a[0]), Value());
-         const bool part =
-             a[1].is(Kind::record) || (a[1].is(Kind::html) && a[1].as_html().node != html::kDocument);
-         return part ? extracted_here(in, to_text(a[0]), a[1]) : extracted(in, to_text(a[0]), a[1]);
-       }},
+      {"sum", builtin_sum},
+      {"count", builtin_count},
+      {"read", builtin_read},
+      {"html", builtin_html},
+      {"xml", builtin_xml},
+      {"table", builtin_table},
+      {"extract", builtin_extract},
       // the page in the browser
-      {"page()",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 0, 0, "page()");
-         return in.live_page();
-       }},
-      {"url()",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 0, 0, "url()");
-         auto tab = in.navigation().tab();
-         if (!tab.ok()) in.fail(tab.error(), "");
-         return Value::text((*tab)->url());
-       }},
-      {"next_page()",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 0, 0, "next_page()");
-         return Value(in.next_page());
-       }},
-      {"secret()",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 1, "secret(\"NAME\")");
-         return in.secret(to_text(a[0]));
-       }},
-      {"records",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 1, "records(pages)");
-         return found_records(in, a[0]);
-       }},
-      {"tables",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 2, "tables(pages) or tables(pages, number)");
-         return found_tables(in, a[0], a.size() > 1 ? size_t(std::max(1.0, number(in, a[1]))) : 0);
-       }},
+      {"page()", builtin_page},
+      {"url()", builtin_url},
+      {"next_page()", builtin_next_page},
+      {"secret()", builtin_secret},
+      {"records", builtin_records},
+      {"tables", builtin_tables},
       // readings: date("June 29, 2010").year, money("EUR 5") < 6; null where the text is none
       {"date", [](Interpreter& in, Arguments& a) { return read_typed(in, a, wrap::Type::date, "date"); }},
       {"money", [](Interpreter& in, Arguments& a) { return read_typed(in, a, wrap::Type::money, "money"); }},
-      {"days",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 2, 2, "days(from, to)");
-         return a[0].is_null() || a[1].is_null() ? Value()
-                                                 : Value(double(day_number(in, a[1]) - day_number(in, a[0])));
-       }},
+      {"days", builtin_days},
       // SQL's own
-      {"coalesce",
-       [](Interpreter&, Arguments& a) {
-         for (const Value& v : a)
-           if (!v.is_null()) return v;
-         return Value();
-       }},
-      {"nullif",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 2, 2, "nullif(value, other)");
-         return equal(a[0], a[1]) ? Value() : a[0];
-       }},
+      {"coalesce", builtin_coalesce},
+      {"nullif", builtin_nullif},
       {"lower", [](Interpreter& in, Arguments& a) { return of_text(in, a, "lower"); }},
       {"upper", [](Interpreter& in, Arguments& a) { return of_text(in, a, "upper"); }},
       {"trim", [](Interpreter& in, Arguments& a) { return of_text(in, a, "trim"); }},
-      {"length",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 1, "length(text or list)");
-         return a[0].is_null() ? Value() : in.member(a[0].is(Kind::list) ? a[0] : as_text(a[0]), "length");
-       }},
-      {"csv",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 1, "csv(text)");
-         auto rows = read_csv(to_text(a[0]), 0, "text");
-         if (!rows.ok()) in.fail(rows.error().message);
-         return std::move(*rows);
-       }},
-      {"json",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 1, "json(text)");
-         auto value = read_json(to_text(a[0]), "text");
-         if (!value.ok()) in.fail(value.error().message);
-         return std::move(*value);
-       }},
-      {"sqlite",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 2, 2, "sqlite(file, table or query)");
-         return stored(in, a, Store::sqlite);
-       }},
-      {"parquet",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 1, 2, "parquet(file) or parquet(file, query over the table data)");
-         return stored(in, a, Store::parquet);
-       }},
-      {"duckdb",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 2, 2, "duckdb(file, table or query)");
-         return stored(in, a, Store::duckdb);
-       }},
-      {"postgres",
-       [](Interpreter& in, Arguments& a) {
-         need(in, a, 2, 2, "postgres(address, table or query)");
-         return stored(in, a, Store::postgres);
-       }},
+      {"length", builtin_length},
+      {"csv", builtin_csv},
+      {"json", builtin_json},
+      {"sqlite", builtin_sqlite},
+      {"parquet", builtin_parquet},
+      {"duckdb", builtin_duckdb},
+      {"postgres", builtin_postgres},
   };
   return kAll;
 }

@@ -97,6 +97,25 @@ Value Interpreter::eval_global(const Ast& n, Value* frame) {
   return globals_[n.slot];
 }
 
+Value Interpreter::eval_binary(const Ast& n, Value* frame) {
+  const Value a = eval(*n.kids[0], frame);
+  const Value b = eval(*n.kids[1], frame);
+  if (a.is_real() && b.is_real() && n.kind != AK::divide && n.kind != AK::remainder)
+    return of_numbers(n.kind, a.number(), b.number());
+  here = n.offset;
+  if (n.sql && (a.is_null() || b.is_null())) return Value();  // SQL: unknown
+  if (n.kind >= AK::less && n.kind <= AK::greater_equal) return ordered(n, n.kind, a, b);
+  if (n.kind == AK::equal || n.kind == AK::unequal) return equality(n, a, b);
+  return arithmetic(n.kind, a, b);
+}
+
+Value Interpreter::eval_concat(const Ast& n, Value* frame) {
+  const Value a = eval(*n.kids[0], frame), b = eval(*n.kids[1], frame);
+  here = n.offset;
+  if (a.is_null() || b.is_null()) return Value();
+  return arithmetic(AK::add, a.is_text() ? a : Value::text(to_text(a)), b);
+}
+
 Value Interpreter::eval(const Ast& n, Value* frame) {
   switch (n.kind) {
     case AK::constant: return n.value;
@@ -124,28 +143,13 @@ Value Interpreter::eval(const Ast& n, Value* frame) {
     case AK::greater:
     case AK::greater_equal:
     case AK::equal:
-    case AK::unequal: {
-      const Value a = eval(*n.kids[0], frame);
-      const Value b = eval(*n.kids[1], frame);
-      if (a.is_real() && b.is_real() && n.kind != AK::divide && n.kind != AK::remainder)
-        return of_numbers(n.kind, a.number(), b.number());
-      here = n.offset;
-      if (n.sql && (a.is_null() || b.is_null())) return Value();  // SQL: unknown
-      if (n.kind >= AK::less && n.kind <= AK::greater_equal) return ordered(n, n.kind, a, b);
-      if (n.kind == AK::equal || n.kind == AK::unequal) return equality(n, a, b);
-      return arithmetic(n.kind, a, b);
-    }
+    case AK::unequal: return eval_binary(n, frame);
     case AK::negate: return eval_negated(n, frame);
     case AK::like: return eval_like(n, frame);
     case AK::in: return eval_in(n, frame);
     case AK::is_null: return Value(eval(*n.kids[0], frame).is_null() != n.negated);
     case AK::between: return eval_between(n, frame);
-    case AK::concat: {
-      const Value a = eval(*n.kids[0], frame), b = eval(*n.kids[1], frame);
-      here = n.offset;
-      if (a.is_null() || b.is_null()) return Value();
-      return arithmetic(AK::add, a.is_text() ? a : Value::text(to_text(a)), b);
-    }
+    case AK::concat: return eval_concat(n, frame);
     case AK::case_: return eval_case(n, frame);
     case AK::exists: return Value(!eval(*n.kids[0], frame).as_list().items.empty());
     case AK::call: return call_node(n, frame);

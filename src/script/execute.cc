@@ -86,6 +86,29 @@ Interpreter::Flow Interpreter::execute_try(const Ast& n, Value* frame) {
   return execute(*n.kids[1], frame);
 }
 
+// `list += value` adds an element; else the sum is assigned.
+void Interpreter::execute_add(const Ast& n, Value* frame) {
+  Value old = eval(*n.kids[0], frame), more = eval(*n.kids[1], frame);
+  here = n.offset;
+  if (!old.is(Kind::list))
+    return assign(*n.kids[0], old.is_null() ? more : arithmetic(AK::add, old, more), frame);
+  check_owner(old);
+  auto& items = old.as_list().items;
+  if (items.size() == items.capacity()) need_room(2 * items.capacity() * sizeof(Value));
+  items.push_back(std::move(more));
+}
+
+Interpreter::Flow Interpreter::execute_while(const Ast& n, Value* frame) {
+  for (size_t round = 0; truth(eval(*n.kids[0], frame)); ++round) {
+    step();
+    const Flow flow =
+        options_.navigation ? execute_item(*n.kids[1], n, "", frame, round) : execute(*n.kids[1], frame);
+    if (flow == Flow::break_) break;
+    if (flow == Flow::return_) return flow;
+  }
+  return Flow::next;
+}
+
 Interpreter::Flow Interpreter::execute(const Ast& n, Value* frame) {
   switch (n.kind) {
     case AK::block: {
@@ -99,33 +122,13 @@ Interpreter::Flow Interpreter::execute(const Ast& n, Value* frame) {
       if (n.kids[0]->kind == AK::local) frame[n.kids[0]->slot] = eval(*n.kids[1], frame);
       else assign(*n.kids[0], eval(*n.kids[1], frame), frame);
       return Flow::next;
-    case AK::assign_add: {
-      Value old = eval(*n.kids[0], frame), more = eval(*n.kids[1], frame);
-      here = n.offset;
-      if (old.is(Kind::list)) {
-        check_owner(old);
-        auto& items = old.as_list().items;
-        if (items.size() == items.capacity()) need_room(2 * items.capacity() * sizeof(Value));
-        items.push_back(std::move(more));
-      } else {
-        assign(*n.kids[0], old.is_null() ? more : arithmetic(AK::add, old, more), frame);
-      }
-      return Flow::next;
-    }
+    case AK::assign_add: execute_add(n, frame); return Flow::next;
     case AK::expression: returned_ = eval(*n.kids[0], frame); return Flow::next;
     case AK::if_:
       for (size_t i = 0; i + 1 < n.kids.size(); i += 2)
         if (truth(eval(*n.kids[i], frame))) return execute(*n.kids[i + 1], frame);
       return n.kids.size() % 2 ? execute(*n.kids.back(), frame) : Flow::next;
-    case AK::while_:
-      for (size_t round = 0; truth(eval(*n.kids[0], frame)); ++round) {
-        step();
-        const Flow flow =
-            options_.navigation ? execute_item(*n.kids[1], n, "", frame, round) : execute(*n.kids[1], frame);
-        if (flow == Flow::break_) break;
-        if (flow == Flow::return_) return flow;
-      }
-      return Flow::next;
+    case AK::while_: return execute_while(n, frame);
     case AK::for_: return execute_for(n, frame);
     case AK::return_: returned_ = n.kids.empty() ? Value() : eval(*n.kids[0], frame); return Flow::return_;
     case AK::break_: return Flow::break_;

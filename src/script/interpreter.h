@@ -175,6 +175,8 @@ class Interpreter final : public Payer {
  private:
   friend class QueryRun;
   Value eval_global(const Ast& n, Value* frame);
+  Value eval_binary(const Ast& n, Value* frame);
+  Value eval_concat(const Ast& n, Value* frame);
   Value eval_negated(const Ast& n, Value* frame);
   Value eval_like(const Ast& n, Value* frame);
   Value eval_in(const Ast& n, Value* frame);
@@ -210,6 +212,8 @@ class Interpreter final : public Payer {
   void emit(const Value& value);
   uint32_t line_of(uint32_t offset) const;
   bool skips() const;  // what fails is passed over, as `on error` says
+  void execute_add(const Ast& n, Value* frame);
+  Flow execute_while(const Ast& n, Value* frame);
   Flow execute_try(const Ast& n, Value* frame);
   void refuel();
   // Where a script's errors end.

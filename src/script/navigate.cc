@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
 
+#include "base/elapsed.h"
 #include "base/json.h"
 #include "base/shorten.h"
 #include "page/load.h"
@@ -23,10 +23,6 @@ namespace {
 constexpr browser::Milliseconds kRetryPause{
     500};  // before a step is tried again, and twice as long the next time
 constexpr std::chrono::seconds kKeepState{1};  // between two looks at the browser's cookies
-
-double seconds_since(browser::Clock::time_point begun) {
-  return std::chrono::duration<double>(browser::Clock::now() - begun).count();
-}
 
 }  // namespace
 
@@ -269,12 +265,7 @@ void Interpreter::fail_step(const Ast& n, NavigationStep& step, Diagnostic why) 
   // A picture of how it was; without a folder for files, among the temporary ones.
   if (auto tab = nav.tab(); tab.ok())
     if (auto picture = (*tab)->screenshot(); picture.ok()) {
-      std::error_code none;
-      const std::string name = fmt::format("step-{}-failed.png", step.number);
-      auto path = nav.options().files.empty()
-                      ? Result<std::string>(
-                            (std::filesystem::temp_directory_path(none) / ("gleaner-" + name)).string())
-                      : nav.file_path(name);
+      auto path = nav.picture_path(fmt::format("step-{}-failed.png", step.number));
       if (path.ok() && write_file(*path, *picture).ok())
         why.hint += fmt::format("{}picture: {}", why.hint.empty() ? "" : "\n  ", *path);
       if (step.picture.empty()) step.picture = std::move(*picture);

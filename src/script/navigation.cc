@@ -3,12 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include <algorithm>
 #include <filesystem>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "html/visible.h"
 #include "links/pager.h"
+#include "page/allowed_path.h"
 
 namespace gleaner::script {
 namespace {
@@ -185,17 +189,38 @@ Result<bool> Navigation::next_page() {
   return after->bytes() != before->bytes();
 }
 
-Result<std::string> Navigation::file_path(const std::string& name) const {
+// What is written comes from a page, and its name from a script: neither may be of those who run it. So names do not lead out, also not by links, are
+// not hidden (.bashrc, .git/hooks), and what is there stays, unless a folder was named for all this.
+Result<std::string> Navigation::file_path(const std::string& name) {
   namespace fs = std::filesystem;
   const fs::path path(name);
-  if (path.is_absolute() || name.empty() ||
-      std::any_of(path.begin(), path.end(), [](const fs::path& part) { return part == ".."; }))
-    return error(Code::usage, fmt::format("{} is outside of the folder for files", name), {},
-                 "name files within it; choose the folder with --files");
-  const fs::path whole = options_.files.empty() ? path : fs::path(options_.files) / path;
+  if (path.is_absolute() || !path.has_filename() ||
+      std::any_of(path.begin(), path.end(),
+                  [](const fs::path& part) { return part.string().starts_with('.'); }))
+    return error(Code::usage,
+                 fmt::format("{} is no name for a file in the folder for files", json::quote(name)), {},
+                 "name files within it, without a dot at the beginning; choose the folder with --files");
+  const fs::path folder = options_.files.empty() ? "." : options_.files;
   std::error_code failed;
-  if (whole.has_parent_path()) fs::create_directories(whole.parent_path(), failed);
-  return whole.string();
+  fs::create_directories(folder, failed);
+  GLEANER_TRY(std::string whole, allowed_path((folder / path).string(), {folder.string()}));
+  if (options_.files.empty() && !written_.count(whole) && fs::exists(whole, failed))
+    return error(Code::usage, "is there already, and is not written over", {name, 0, 0, {}},
+                 "--files DIR names a folder for what the script writes");
+  fs::create_directories(fs::path(whole).parent_path(), failed);
+  written_.insert(whole);
+  return whole;
+}
+
+Result<std::string> Navigation::picture_path(const std::string& name) {
+  if (!options_.files.empty()) return file_path(name);
+  if (pictures_.empty()) {
+    std::error_code failed;
+    std::string folder = (std::filesystem::temp_directory_path(failed) / "gleaner-steps-XXXXXX").string();
+    if (failed || !::mkdtemp(folder.data())) return error(Code::io, "there is no folder for pictures");
+    pictures_ = folder;
+  }
+  return pictures_ + "/" + name;
 }
 
 Diagnostics Navigation::take_notes() {

@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -74,7 +75,9 @@ class Navigation {
   Result<bool> next_page();
 
   // Where a file that a script names is written. Fails outside of the folder for them.
-  Result<std::string> file_path(const std::string& name) const;
+  Result<std::string> file_path(const std::string& name);
+  // For a picture of a step that failed: among the files, else in a temporary folder that nobody else can enter.
+  Result<std::string> picture_path(const std::string& name);
   const NavigationOptions& options() const { return options_; }
   NavigationJob* job() { return options_.job.get(); }
   size_t steps() const { return steps_; }
@@ -90,6 +93,8 @@ class Navigation {
   std::unique_ptr<browser::Browser> browser_;
   std::unique_ptr<browser::Context> context_;
   std::deque<browser::Snapshot> snapshots_;  // the last ones
+  std::set<std::string> written_;            // files of this run
+  std::string pictures_;
   size_t steps_ = 0, notes_taken_ = 0;
   Diagnostics notes_;
 };

@@ -6,9 +6,12 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 
+#include "base/temp_folder_test.h"
 #include "browser/process.h"
 #include "browser/recorder.h"
+#include "page/load.h"
 #include "script/interpreter.h"
 #include "script/navigation.h"
 #include "script/parser.h"
@@ -173,6 +176,38 @@ TEST(Navigation, StatementsParse) {
   const char* kWrong[] = {"type \"x\"", "on error perhaps", "choose \"a\"", "download \"x\"",
                           "load \"a\" \"b\" \"c\" )"};
   for (const char* source : kWrong) EXPECT_FALSE(parse_script(source, "t").ok()) << source;
+}
+
+// Files that pages fill are named by scripts: see Navigation::file_path.
+TEST(Navigation, FilesStayInTheirFolderAndHideNothing) {
+  const TempFolder folder;
+  namespace fs = std::filesystem;
+  fs::create_directories(folder / "files/sub");
+  fs::create_directory_symlink(std::string(folder / "files") + "/..", folder / "files/up");
+  ASSERT_TRUE(write_file(folder / "files/there", "x").ok());
+  NavigationOptions how;
+  how.files = folder / "files";
+  Navigation named(how);
+  for (const char* fine : {"a.png", "sub/b.csv", "new/c.csv", "there"})
+    EXPECT_TRUE(named.file_path(fine).ok()) << fine;
+  for (const char* wrong :
+       {"", "/etc/x", "../x", "sub/../../x", "up/x", ".bashrc", ".git/hooks/x", "sub/.x", ".", "sub/"})
+    EXPECT_FALSE(named.file_path(wrong).ok()) << wrong;
+  // Without a folder of their own they write over nothing but what they wrote.
+  const fs::path before = fs::current_path();
+  fs::current_path(folder / "files");
+  Navigation here(NavigationOptions{});
+  EXPECT_FALSE(here.file_path("there").ok());
+  const auto fresh = here.file_path("fresh");
+  ASSERT_TRUE(fresh.ok());
+  ASSERT_TRUE(write_file(*fresh, "x").ok());
+  EXPECT_TRUE(here.file_path("fresh").ok());
+  const auto picture = here.picture_path("step-1.png");
+  ASSERT_TRUE(picture.ok());
+  const fs::path private_folder = fs::path(*picture).parent_path();
+  EXPECT_EQ(fs::status(private_folder).permissions(), fs::perms::owner_all);
+  fs::remove_all(private_folder);
+  fs::current_path(before);
 }
 
 TEST(Navigation, ScriptsWithoutABrowserSayWhatIsMissing) {

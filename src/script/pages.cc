@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/elapsed.h"
 #include "html/address.h"
 #include "page/load.h"
 #include "records/convert.h"
@@ -212,7 +213,7 @@ Value extracted_here(Interpreter& in, const std::string& name, const Value& with
   }
   step.url = page->url();
   step.found = found;
-  step.seconds = std::chrono::duration<double>(browser::Clock::now() - begun).count();
+  step.seconds = seconds_since(begun);
   in.tell_step(std::move(step));
   return rows.list();
 }

@@ -123,15 +123,20 @@ std::shared_ptr<Unit> Parser::function_body(std::string name, size_t offset, Sco
   }
   need(")", "after the parameters");
   unit->parameters = uint32_t(unit->locals.size());
-  Scope scope{unit.get(), outer_scope, false, {}, {}};
+  unit_body(*unit, outer_scope);
+  return unit;
+}
+
+// Statements up to `end`, with names of their own inside of `around`.
+void Parser::unit_body(Unit& unit, Scope* around) {
+  Scope scope{&unit, around, false, {}, {}};
   Scope* outer = std::exchange(scope_, &scope);
   const bool in_query = std::exchange(in_query_, false);
-  unit->body = block_until({"end"});
+  unit.body = block_until({"end"});
   in_query_ = in_query;
   need("end");
   close(scope);
   scope_ = outer;
-  return unit;
 }
 
 uint32_t Unit::slot_of(std::string_view wanted) const {

@@ -253,14 +253,7 @@ AstPtr Parser::parallel(size_t begin) {
   need("in");
   adopt(*n, expression());
   need("do");
-  Scope scope{unit.get(), scope_, false, {}, {}};
-  Scope* outer = std::exchange(scope_, &scope);
-  const bool in_query = std::exchange(in_query_, false);
-  unit->body = block_until({"end"});
-  in_query_ = in_query;
-  need("end");
-  close(scope);
-  scope_ = outer;
+  unit_body(*unit, scope_);
   grow(*n, *unit->body);
   n->unit = std::move(unit);
   return n;

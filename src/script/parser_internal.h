@@ -79,6 +79,7 @@ class Parser {
                                       bool method = false);
 
   // --- statements (parser_statements.cc)
+  void unit_body(Unit& unit, Scope* around);
   AstPtr block_until(std::initializer_list<std::string_view> ends);
   void statement(Ast& block);
   AstPtr one_statement();

@@ -10,6 +10,7 @@
 #include "page/load.h"
 #include "script/parser.h"
 #include "script/source_parser.h"
+#include "wrap/ruled_wrapper.h"
 
 namespace gleaner::script {
 namespace {
@@ -27,19 +28,16 @@ void tidy(wrap::Record& record) {
   });
 }
 
-class GrammarWrapper : public wrap::Wrapper {
+class GrammarWrapper : public wrap::RuledWrapper {
  public:
   GrammarWrapper(std::shared_ptr<const Script> script, uint32_t rule,
                  std::shared_ptr<const grammar::Program> program)
-      : script_(std::move(script)),
-        rule_(rule),
-        program_(std::move(program)),
-        schema_(grammar::schema_of(*program_)),
-        rules_(grammar::rules_of(*program_)) {}
+      : script_(std::move(script)), rule_(rule), program_(std::move(program)) {
+    schema_ = grammar::schema_of(*program_);
+    rules_ = grammar::rules_of(*program_);
+  }
 
   std::string_view kind() const override { return "grammar"; }
-  const wrap::Schema& schema() const override { return schema_; }
-  const std::vector<wrap::Rule>& rules() const override { return rules_; }
 
   // Predicates run; code blocks do not: a wrapper gives records and has no other effects.
   Status extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink,
@@ -84,8 +82,6 @@ class GrammarWrapper : public wrap::Wrapper {
   std::shared_ptr<const Script> script_;
   uint32_t rule_;
   std::shared_ptr<const grammar::Program> program_;
-  wrap::Schema schema_;
-  std::vector<wrap::Rule> rules_;
 };
 
 // A wrapper file of kind "grammar" holds the source, or names the .gln file beside it.

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "sheets/block_graph.h"
-#include "wrap/wrapper.h"
+#include "wrap/ruled_wrapper.h"
 
 namespace gleaner::sheets {
 
@@ -46,14 +46,12 @@ struct Found {
 // What a block gives for a field; a score of 0 where it does not come into question.
 Found compare(const FieldModel& field, const BlockGraph& graph, int block);
 
-class LayoutWrapper : public wrap::Wrapper {
+class LayoutWrapper : public wrap::RuledWrapper {
  public:
   explicit LayoutWrapper(Model model);
   std::string_view kind() const override { return "layout"; }
-  const wrap::Schema& schema() const override { return schema_; }
   Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
                  Budget& budget) const override;
-  const std::vector<wrap::Rule>& rules() const override { return rules_; }
   void save(wrap::Config& into) const override;
   wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,
                             const wrap::Value* value) const override;
@@ -61,8 +59,6 @@ class LayoutWrapper : public wrap::Wrapper {
 
  private:
   Model model_;
-  wrap::Schema schema_;
-  std::vector<wrap::Rule> rules_;
 };
 
 // Adds the kind "layout", with its learner.

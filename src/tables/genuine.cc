@@ -51,6 +51,9 @@ bool holds_blocks(const html::Tree& tree, NodeId cell) {
   return false;
 }
 
+// Rows that say something of each column: sections and titles are of none.
+bool holds_data(RowRole role) { return role == RowRole::data || role == RowRole::footer; }
+
 struct Judgement {
   bool genuine;
   std::string why;
@@ -74,10 +77,7 @@ std::optional<Judgement> by_marks(const html::Tree& tree, const Table& table) {
   return std::nullopt;
 }
 
-struct Measures {
-  size_t texts = 0, characters = 0, headings = 0, blocks = 0, empty_slots = 0;
-  double alike = 0;  // mean over columns of the share of their commonest kind
-};
+}  // namespace
 
 Measures measure(const html::Tree& tree, const Table& table) {
   Measures out;
@@ -94,17 +94,21 @@ Measures measure(const html::Tree& tree, const Table& table) {
     for (uint32_t r = 0; r < table.rows; ++r) {
       const Cell* cell = table.at(r, c);
       out.empty_slots += !cell || cell->text.empty();
-      if (!cell || table.row_roles[r] == RowRole::header || cell->text.empty()) continue;
+      if (!cell || cell->text.empty() || !holds_data(table.row_roles[r])) continue;
       ++rows;
       ++kinds[size_t(kind_of(cell->text))];
     }
     if (rows < 2) continue;
     ++counted;
-    out.alike += double(*std::max_element(kinds.begin(), kinds.end())) / double(rows);
+    const auto most = std::max_element(kinds.begin(), kinds.end());
+    out.alike += double(*most) / double(rows);
+    ++(most - kinds.begin() == ptrdiff_t(Kind::number) ? out.figures : out.words);
   }
   if (counted) out.alike /= double(counted);
   return out;
 }
+
+namespace {
 
 Judgement by_content(const html::Tree& tree, const Table& table) {
   if (table.rows < kFewestRows || table.columns < kFewestColumns)
@@ -115,8 +119,7 @@ Judgement by_content(const html::Tree& tree, const Table& table) {
   if (double(m.blocks) > kMostBlocks * cells) return {false, "its cells hold forms, headings or tables"};
   if (!table.caption.empty()) return {true, "it has a caption"};
   if (m.headings >= 2 || (m.headings && table.rows > 2)) return {true, "it has heading cells"};
-  const double mean = double(m.characters) / double(std::max<size_t>(1, m.texts));
-  if (mean > kLongestMean) return {false, "its cells hold paragraphs"};
+  if (m.mean_length() > kLongestMean) return {false, "its cells hold paragraphs"};
   if (double(m.empty_slots) > kMostEmpty * double(table.rows) * table.columns)
     return {false, "most of it is empty"};
   if (m.blocks && table.rows <= 3) return {false, "it holds parts of a page"};

@@ -12,6 +12,15 @@
 
 namespace gleaner::tables {
 
+// What its cells are like.
+struct Measures {
+  size_t texts = 0, characters = 0, headings = 0, blocks = 0, empty_slots = 0;
+  size_t figures = 0, words = 0;  // columns whose cells are mostly numbers; mostly something else
+  double alike = 0;               // mean over columns of the share of their commonest kind
+  double mean_length() const { return double(characters) / double(texts ? texts : 1); }
+};
+Measures measure(const html::Tree& tree, const Table& table);
+
 // Sets genuine and why. REQUIRES: slots and roles are filled.
 void judge(const html::Tree& tree, Table& table);
 

@@ -20,10 +20,24 @@ inline constexpr double kMostEmpty = 0.6;    // of the slots: more are spacers
 inline constexpr double kMostBlocks = 0.35;  // of the cells hold lists, headings, forms: parts of a page
 inline constexpr double kAlike = 0.7;        // of a column's cells are of one kind in a table of data
 
+// --- tables of boxes
+inline constexpr double kMostLinks = 0.6;  // of the cells are links: a menu
+inline constexpr double kWholeShare =
+    0.85;  // of an element's texts are in the table: the element is the table
+inline constexpr size_t kFewestTexts = 4;
+inline constexpr size_t kMostTexts = 10'000;  // of an element; larger ones are looked at by their parts
+
+// --- records and wrappers
+inline constexpr const char* kSection = "section";  // name of the column of section lines
+inline constexpr double kHeadingsShare =
+    0.5;  // of the headings must be there for the others to go by their numbers
+
 // --- roles
 inline constexpr double kOwnShare = 0.5;  // of the body rows have a cell of their own in a colour bar
 
-inline constexpr double kNames = 0.6;    // of the first column end in a colon: names and values, no header
+inline constexpr double kNames = 0.6;  // of the first column end in a colon: names and values, no header
+inline constexpr double kMostSections =
+    0.4;                                 // of the rows of a sheet's table: more labels alone are sparse data
 inline constexpr double kFigures = 0.3;  // of the cells below a second header row hold digits
 
 }  // namespace gleaner::tables

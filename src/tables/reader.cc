@@ -9,6 +9,7 @@
 #include "html/hidden.h"
 #include "html/tags.h"
 #include "html/visible.h"
+#include "tables/box_tables.h"
 #include "tables/cell_text.h"
 #include "tables/genuine.h"
 #include "tables/limits.h"
@@ -54,7 +55,7 @@ class GridReader {
     fill_slots();
     std::vector<RowGroup> groups;
     for (uint32_t r = 0; r < t_.rows; ++r) groups.push_back(rows_[r].kind);
-    find_roles(t_, groups);
+    find_roles(t_, groups, tree_.attribute(t_.node, "data-box").has_value());
     return std::move(t_);
   }
 
@@ -209,11 +210,12 @@ class GridReader {
 
 std::vector<Table> read_tables(const html::Tree& tree, const ReadOptions& options, Budget& budget) {
   const TagId table = html::Tags::all().table;
+  const bool boxed = tree.document().text().find("data-look") != std::string_view::npos;
   std::vector<NodeId> nodes;
   for (NodeId n = 0; n < tree.size(); ++n)
     if (tree.tag(n) == table) nodes.push_back(n);
   std::vector<Table> out;
-  if (nodes.empty()) return out;
+  if (nodes.empty() && !boxed) return out;
   const TextReader reader(tree, options.styles ? html::hidden_by_styles(tree, budget) : std::vector<bool>());
   NodeId hidden_until = 0;
   for (NodeId n : nodes) {
@@ -229,6 +231,11 @@ std::vector<Table> read_tables(const html::Tree& tree, const ReadOptions& option
     made.continues = tree.attribute(n, "data-continues").has_value();
     if (made.genuine || options.layout) out.push_back(std::move(made));
   }
+  if (!boxed) return out;
+  for (Table& made : read_box_tables(tree, out, reader, options.layout, budget))
+    out.push_back(std::move(made));
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Table& a, const Table& b) { return a.span.begin < b.span.begin; });
   return out;
 }
 

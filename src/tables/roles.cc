@@ -11,7 +11,8 @@ namespace {
 
 class RoleFinder {
  public:
-  RoleFinder(Table& table, const std::vector<RowGroup>& groups) : t_(table), groups_(groups) {}
+  RoleFinder(Table& table, const std::vector<RowGroup>& groups, bool shown)
+      : t_(table), groups_(groups), shown_(shown) {}
 
   void find() {
     t_.row_roles.assign(t_.rows, RowRole::data);
@@ -25,6 +26,7 @@ class RoleFinder {
     if (body_.empty()) return only_full_rows(full);
     header_ = header_height();
     name_full_rows(full);
+    if (shown_) find_label_rows();
     drop_colour_bars();
     drop_section_columns();
     drop_empty_columns();
@@ -107,10 +109,22 @@ class RoleFinder {
     if (h == 0)
       while (h < body_.size() && groups_[body_[h]] == RowGroup::head) ++h;
     if (h == body_.size()) h = 1;
-    if (h == 0 && names_and_values()) return 0;
+    if (h == 0 && (names_and_values() || only_rows_are_named())) return 0;
     h = std::max<size_t>(h, 1);
     h = std::max(h, reach_of_headings(h));
     return h == 1 && second_row_names() ? 2 : h;
+  }
+
+  // Every row begins with a heading and goes on with data: there is nothing above the first one.
+  bool only_rows_are_named() const {
+    if (body_.size() < 2) return false;
+    for (uint32_t r : body_) {
+      const Cell* first = t_.at(r, 0);
+      if (!first || !first->heading || first->column_span == t_.columns) return false;
+      for (uint32_t c = 1; c < t_.columns; ++c)
+        if (const Cell* cell = t_.at(r, c); cell && cell != first && cell->heading) return false;
+    }
+    return t_.columns >= 2 && !t_.text(body_[0], 0).empty();
   }
 
   // "Weight: 3 kg", row by row: the first column names, and there is no header.
@@ -162,6 +176,24 @@ class RoleFinder {
       if (r < body_[header_ ? header_ - 1 : 0]) t_.row_roles[r] = RowRole::title;
       else if (r > body_.back()) t_.row_roles[r] = RowRole::note;
     }
+  }
+
+  // Rows of a label alone, with full rows below them, as long as they are few.
+  void find_label_rows() {
+    if (t_.columns < 3) return;
+    std::vector<uint32_t> labels;
+    for (size_t i = header_; i + 1 < body_.size(); ++i)
+      if (is_label_alone(body_[i]) && !is_label_alone(body_[i + 1])) labels.push_back(body_[i]);
+    if (labels.empty() || double(labels.size()) > kMostSections * double(body_.size() - header_)) return;
+    for (uint32_t r : labels) t_.row_roles[r] = RowRole::section;
+    std::erase_if(body_, [&](uint32_t r) { return std::binary_search(labels.begin(), labels.end(), r); });
+  }
+  bool is_label_alone(uint32_t r) const {
+    const Cell* first = t_.at(r, 0);
+    if (!first || first->text.empty() || first->row != r || first->row_span > 1) return false;
+    for (uint32_t c = 1; c < t_.columns; ++c)
+      if (const Cell* cell = t_.at(r, c); cell && cell != first && !cell->text.empty()) return false;
+    return true;
   }
 
   bool shares_headings(uint32_t c, uint32_t other) const {
@@ -259,12 +291,15 @@ class RoleFinder {
 
   Table& t_;
   const std::vector<RowGroup>& groups_;
+  const bool shown_;
   std::vector<uint32_t> body_;  // rows with more than a title, in order
   size_t header_ = 1;           // how many of them are the header
 };
 
 }  // namespace
 
-void find_roles(Table& table, const std::vector<RowGroup>& groups) { RoleFinder(table, groups).find(); }
+void find_roles(Table& table, const std::vector<RowGroup>& groups, bool shown) {
+  RoleFinder(table, groups, shown).find();
+}
 
 }  // namespace gleaner::tables

@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "tables/limits.h"
+
 namespace gleaner::tables {
 
 std::string_view name_of(RowRole role) {
@@ -58,7 +60,6 @@ std::vector<uint32_t> Table::data_columns() const {
 
 namespace {
 
-constexpr const char* kSection = "section";
 constexpr const char* kRole = "role";
 
 std::string heading_of(const Table& table, const std::vector<uint32_t>& header, uint32_t column) {
@@ -85,6 +86,11 @@ const Cell* section_cell(const Table& table, uint32_t row) {
   return nullptr;
 }
 
+// Names at the begin of rows and none above columns: what a row says belongs to what the table is about.
+bool only_rows_are_named(const Table& table) {
+  return table.columns > 1 && table.column_roles[0] == ColumnRole::header && table.header_rows().empty();
+}
+
 // A column of the page may have the name that we would add.
 std::string free_name(const std::vector<std::string>& names, const char* wanted) {
   const std::string plain = wanted;
@@ -95,6 +101,7 @@ std::string free_name(const std::vector<std::string>& names, const char* wanted)
 
 std::vector<std::string> column_names(const Table& table) {
   const std::vector<uint32_t> header = table.header_rows();
+  if (only_rows_are_named(table) && table.data_columns().size() == 2) return {"name", "value"};
   std::vector<std::string> out;
   std::set<std::string> taken;
   std::map<std::string, size_t> last;  // number that a name was given
@@ -199,7 +206,10 @@ std::vector<Triple> to_triples(const Table& table) {
     subject[i] = table.column_roles[columns[i]] == ColumnRole::header;
   if (std::find(subject.begin(), subject.end(), true) == subject.end()) subject[0] = true;
   const Cell* section = nullptr;
+  const bool named_rows = only_rows_are_named(table);
+  std::string about = table.caption;
   for (uint32_t r = 0; r < table.rows; ++r) {
+    if (named_rows && about.empty() && table.row_roles[r] == RowRole::title) about = table.text(r, 0);
     if (table.row_roles[r] == RowRole::section) section = section_cell(table, r);
     if (table.row_roles[r] != RowRole::data && table.row_roles[r] != RowRole::footer) continue;
     std::string of = section ? section->text : "";
@@ -208,7 +218,9 @@ std::vector<Triple> to_triples(const Table& table) {
         of += (of.empty() ? "" : " / ") + std::string(text);
     for (size_t i = 0; i < columns.size(); ++i) {
       const Cell* cell = table.at(r, columns[i]);
-      if (!subject[i] && cell && !cell->text.empty()) out.push_back({of, names[i], cell->text, cell->span});
+      if (subject[i] || !cell || cell->text.empty()) continue;
+      if (named_rows) out.push_back({about, of, cell->text, cell->span});
+      else out.push_back({of, names[i], cell->text, cell->span});
     }
   }
   return out;

@@ -61,85 +61,69 @@ bool Matcher::run(bool resume) {
   while (true) {
     if (++steps_ >= next_look_ && !spend()) return false;
     const Instruction& in = compiled_.code[pc_];
-    bool ok = true;
-    switch (in.op) {
-      case Op::token:
-        ok = position_ < size_ && unify(compiled_.tests[in.a], position_);
-        if (ok) ++position_, ++pc_;
-        break;
-      case Op::any:
-        ok = position_ < size_;
-        ++position_, ++pc_;
-        break;
-      case Op::none_of:
-        ok = position_ < size_ && !excluded(in.a, in.b, position_);
-        ++position_, ++pc_;
-        break;
-      case Op::skip:
-        ok = size_ - position_ >= in.a;
-        position_ += in.a, ++pc_;
-        break;
-      case Op::loop:
-        if (remembers(in)) {
-          if (!(ok = !known_failure(in, position_))) break;
-          push(Choice::Kind::remember, pc_, position_);
-        }
-        [[fallthrough]];
-      case Op::split:
-        push(Choice::Kind::go, in.b, position_);
-        pc_ = in.a;
-        break;
-      case Op::jump: pc_ = in.a; break;
-      case Op::mark:
-      case Op::clear: {
-        Slot slot;
-        slot.kind = Slot::Kind::position;
-        slot.index = in.op == Op::mark ? position_ : kNone;
-        set(base_ + in.a, slot);
-        ++pc_;
-        break;
-      }
-      case Op::progress:
-        ok = slots_[base_ + in.a].index != position_;
-        ++pc_;
-        break;
-      case Op::bind: ok = bind_tokens(in); break;
-      case Op::once_begin: {
-        Slot slot;
-        slot.kind = Slot::Kind::position;
-        slot.index = uint32_t(choices_.size());
-        set(base_ + in.a, slot);
-        ++pc_;
-        break;
-      }
-      case Op::once_end:
-        choices_.erase(choices_.begin() + slots_[base_ + in.a].index, choices_.end());
-        ++pc_;
-        break;
-      case Op::greedy: ok = enter_greedy(in); break;
-      case Op::lazy: ok = enter_lazy(in); break;
-      case Op::fresh:
-        for (uint32_t v = in.a; v < in.b; ++v)
-          if (slots_[base_ + v].kind != Slot::Kind::unbound) set(base_ + v, Slot());
-        ++pc_;
-        break;
-      case Op::constant:
-        ok = bind(base_ + in.b, constant_value(compiled_.constants[in.a]));
-        ++pc_;
-        break;
-      case Op::call: ok = call(in, 0); break;
-      case Op::code: ok = call_code(in); break;
-      case Op::ret: {
-        const Frame& frame = frames_[frame_];
-        pc_ = frame.return_pc;
-        frame_ = frame.parent;
-        base_ = frames_[frame_].base;
-        break;
-      }
-      case Op::accept: return true;
-    }
-    if (!ok && !backtrack()) return false;
+    if (in.op == Op::accept) return true;
+    if (!step(in) && !backtrack()) return false;
   }
+}
+
+// Where one fails, pc_ and position_ are those of the next choice.
+inline bool Matcher::step(const Instruction& in) {
+  switch (in.op) {
+    case Op::token: return ++pc_, position_ < size_ && unify(compiled_.tests[in.a], position_++);
+    case Op::greedy: return enter_greedy(in);
+    case Op::lazy: return enter_lazy(in);
+    case Op::bind: return bind_tokens(in);
+    case Op::call: return call(in, 0);
+    case Op::code: return call_code(in);
+    case Op::ret: return leave(), true;
+    case Op::jump: return pc_ = in.a, true;
+    case Op::loop:
+      if (remembers(in)) {
+        if (known_failure(in, position_)) return false;
+        push(Choice::Kind::remember, pc_, position_);
+      }
+      [[fallthrough]];
+    case Op::split: return push(Choice::Kind::go, in.b, position_), pc_ = in.a, true;
+    default: return ++pc_, step_on(in);
+  }
+}
+
+// Those that are followed by the next instruction of the program.
+inline bool Matcher::step_on(const Instruction& in) {
+  switch (in.op) {
+    case Op::any: return position_++ < size_;
+    case Op::none_of: return position_ < size_ && !excluded(in.a, in.b, position_++);
+    case Op::skip:
+      if (size_ - position_ < in.a) return false;
+      position_ += in.a;
+      break;
+    case Op::mark: set_index(in.a, position_); break;
+    case Op::clear: set_index(in.a, kNone); break;
+    case Op::once_begin: set_index(in.a, uint32_t(choices_.size())); break;
+    case Op::once_end: choices_.erase(choices_.begin() + slots_[base_ + in.a].index, choices_.end()); break;
+    case Op::progress: return slots_[base_ + in.a].index != position_;
+    case Op::fresh:
+      for (uint32_t v = in.a; v < in.b; ++v)
+        if (slots_[base_ + v].kind != Slot::Kind::unbound) set(base_ + v, Slot());
+      break;
+    case Op::constant: return bind(base_ + in.b, constant_value(compiled_.constants[in.a]));
+    default: break;  // in step()
+  }
+  return true;
+}
+
+void Matcher::set_index(uint32_t variable, uint32_t index) {
+  Slot slot;
+  slot.kind = Slot::Kind::position;
+  slot.index = index;
+  set(base_ + variable, slot);
+}
+
+void Matcher::leave() {
+  const Frame& frame = frames_[frame_];
+  pc_ = frame.return_pc;
+  frame_ = frame.parent;
+  base_ = frames_[frame_].base;
 }
 
 // Goes to the last choice point that has something left. False: none has, or the matcher was stopped.

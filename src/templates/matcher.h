@@ -55,12 +55,9 @@ class Matcher {
     enum class Kind : uint8_t { go, greedy, lazy, alternative, remember, code } kind;
     bool memo = false;
     uint32_t pc, position, trail, slots, frames, frame;
-    uint32_t
-        low = 0,
-        high =
-            // greedy: down to low, began at high; lazy: first position since the last match; alternative: its
-        // number; code: which of calls_
-        0;
+    // greedy: down to low, began at high; lazy: first position since the last match; alternative: its
+    // number; code: which of calls_
+    uint32_t low = 0, high = 0;
     uint64_t accepts = 0;
   };
   struct Trailed {
@@ -69,6 +66,10 @@ class Matcher {
   };
 
   bool run(bool resume);
+  bool step(const Instruction& in);
+  bool step_on(const Instruction& in);
+  void set_index(uint32_t variable, uint32_t index);
+  void leave();
   bool backtrack();
   bool retry_range(Choice& choice);
   bool enter_lazy(const Instruction& in);

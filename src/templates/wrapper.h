@@ -9,7 +9,7 @@
 
 #include "label/columns.h"
 #include "templates/compile.h"
-#include "wrap/wrapper.h"
+#include "wrap/ruled_wrapper.h"
 
 namespace gleaner::templates {
 
@@ -19,7 +19,7 @@ inline constexpr std::string_view kKind = "template";
 // May be empty.
 using MakeCaller = std::function<std::unique_ptr<CodeCaller>()>;
 
-class TemplateWrapper : public wrap::Wrapper {
+class TemplateWrapper : public wrap::RuledWrapper {
  public:
   // `columns`: of tables, by their headers.
   static Result<wrap::WrapperPtr> make(TemplateSet set, MakeCaller make_caller = {},
@@ -28,11 +28,9 @@ class TemplateWrapper : public wrap::Wrapper {
   static Result<wrap::WrapperPtr> load(const wrap::Config& config, MakeCaller make_caller = {});
 
   std::string_view kind() const override { return kKind; }
-  const wrap::Schema& schema() const override { return schema_; }
   std::unique_ptr<wrap::Scratch> make_scratch() const override;
   Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
                  Budget& budget) const override;
-  const std::vector<wrap::Rule>& rules() const override { return rules_; }
   void save(wrap::Config& into) const override;
 
   const Compiled& compiled() const { return *compiled_; }
@@ -48,9 +46,7 @@ class TemplateWrapper : public wrap::Wrapper {
   std::shared_ptr<const Compiled> compiled_;
   std::vector<size_t> outputs_;                  // indexes into compiled_->outputs
   std::vector<std::vector<std::string>> names_;  // field names of each
-  wrap::Schema schema_;
-  std::vector<wrap::Rule> rules_;
-  std::vector<uint32_t> first_rule_;  // of each output: rule of its first alternative
+  std::vector<uint32_t> first_rule_;             // of each output: rule of its first alternative
   MakeCaller make_caller_;
   label::Columns columns_;
 };

@@ -21,6 +21,7 @@
 #include "web/http.h"
 #include "web/robots.h"
 #include "web/transfer.h"
+#include "web/warc.h"
 
 namespace gleaner::web {
 
@@ -46,6 +47,13 @@ std::string canonical_url(std::string_view text) {
   if (parts.has_query) out.append("?").append(parts.query);
   return out;
 }
+
+constexpr std::string_view kFormMark = "#form=";
+
+std::string form_name(const std::string& url, std::string_view form) {
+  return canonical_url(url).append(kFormMark).append(sha1_digest(form));
+}
+bool is_form_name(std::string_view name) { return name.find(kFormMark) != std::string_view::npos; }
 
 Result<DocumentPtr> document_of(Fetched fetched, DocumentOptions options) {
   if (!is_page_type(fetched.type))
@@ -299,6 +307,9 @@ struct Fetcher::Impl {
 
   bool try_again(const TaskPtr& task, const Transfer::Outcome& outcome) {
     if (outcome.retry_after && *outcome.retry_after > options.longest_pause) return false;
+    // What a form brings about may have been brought about: it is not sent twice.
+    if (task->request.form && outcome.failed->kind != "dns" && outcome.failed->kind != "connect")
+      return false;
     std::mt19937_64 random(stable_hash(task->url) + uint64_t(task->attempts));
     const double jitter = 0.5 + double(random() % 1024) / 1024;
     const double backoff = double(options.first_pause.count()) * double(1u << (task->attempts - 1)) * jitter;

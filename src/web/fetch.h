@@ -52,11 +52,20 @@ struct FetchOptions {
   bool keep_exchanges = false;       // Fetched::exchanges, for an archive
 };
 
+// Takes a body piece by piece, unpacked, as it comes, so that nobody has to hold it whole. Called on the fetcher's thread.
+class BodySink {
+ public:
+  virtual ~BodySink() = default;
+  virtual void begin() = 0;                       // of an answer: what an earlier attempt gave is void
+  virtual bool take(std::string_view piece) = 0;  // false: no more of it
+};
+
 struct FetchRequest {
   std::string url;
   std::string etag, last_modified;  // of what is there already: an unchanged page is answered by 304 alone
   std::optional<std::string> form =
-      {};  // sent by POST as application/x-www-form-urlencoded; a redirect is got
+      {};                    // sent by POST as application/x-www-form-urlencoded; a redirect is got
+  BodySink* sink = nullptr;  // takes the body instead of Fetched::body; outlives the request
 };
 
 // One request and its answer, as they went over the wire (chunks joined).
@@ -108,6 +117,10 @@ class Fetcher {
 
 // A page of what was fetched, with its URL and what the server said of it. What is no text is an error.
 Result<DocumentPtr> document_of(Fetched fetched, DocumentOptions options = {});
+
+// The name under which the answer to a form is kept: the address, and a digest of what was sent, which may hold a password.
+std::string form_name(const std::string& url, std::string_view form);
+bool is_form_name(std::string_view name);
 
 // A page as a browser shows it, in the form of an answer, behind the answers that it was made of: an archive then gives it for its address.
 Fetched snapshot_answer(const std::string& asked, const std::string& url, std::string html,

@@ -19,9 +19,11 @@ bool unreserved(unsigned char c) {
   return is_alpha(char(c)) || is_digit(char(c)) || c == '-' || c == '.' || c == '_' || c == '~';
 }
 
+enum class Escapes { of_path, of_rule };
+
 // One form for the many ways to escape: octets above ASCII escaped, what needs no escape bare, the rest as it is with
-// capital digits.
-std::string normal_escapes(std::string_view text) {
+// capital digits. A star or a dollar sign of an address is escaped, for in a rule they are more than themselves (section 2.2.3).
+std::string normal_escapes(std::string_view text, Escapes which) {
   constexpr std::string_view kDigits = "0123456789ABCDEF";
   std::string out;
   const auto escape = [&](unsigned char c) {
@@ -37,7 +39,8 @@ std::string normal_escapes(std::string_view text) {
       if (unreserved(value)) out += char(value);
       else escape(value);
       i += 2;
-    } else if (c >= 0x80) {
+    } else if (c >= 0x80 || (c == '*' && which == Escapes::of_path) ||
+               (c == '$' && (which == Escapes::of_path || i + 1 < text.size()))) {
       escape(c);
     } else {
       out += char(c);
@@ -130,7 +133,7 @@ Robots Robots::parse(std::string_view text, std::string_view product_token) {
           const double seconds = std::strtod(number.c_str(), &stop);
           if (stop != number.c_str() && seconds >= 0) into->delay_ = std::min(seconds, kLongestDelay);
         } else if (!value.empty()) {
-          into->rules_.push_back({normal_escapes(value), key == Key::allow});
+          into->rules_.push_back({normal_escapes(value, Escapes::of_rule), key == Key::allow});
         }
       }
     }
@@ -142,7 +145,7 @@ Robots Robots::parse(std::string_view text, std::string_view product_token) {
 
 bool Robots::allowed(std::string_view target) const {
   if (target == "/robots.txt") return true;
-  const std::string path = normal_escapes(target);
+  const std::string path = normal_escapes(target, Escapes::of_path);
   const Rule* best = nullptr;
   for (const Rule& rule : rules_) {
     if (best && (rule.pattern.size() < best->pattern.size() ||

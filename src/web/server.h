@@ -49,6 +49,9 @@ struct ServerOptions {
   std::vector<std::string>
       for_all;  // beginnings of paths that pages without an origin (sandboxed frames) may get too
   size_t max_request_bytes = 4 << 20;
+  // How long the body of this request may be, by its head, before any of it is read (else max_request_bytes): a stranger makes the server
+  // keep no more than he needs to say who he is.
+  std::function<size_t(const Request&)> max_body = {};
   size_t connections =
       256;  // at once; each has a thread while it is open, so that a slow one holds up nobody
 };

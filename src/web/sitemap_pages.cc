@@ -16,12 +16,13 @@ Result<std::optional<std::string>> SitemapPages::next() {
   while (pages_.empty() && !open_.empty()) {
     const std::string place = open_.front();
     open_.pop_front();
-    auto text = read_(place);
-    if (!text.ok() && place != start_) continue;
-    if (!text.ok()) return std::move(text).error();
-    Sitemap found = read_sitemap(*text, place);
-    pages_.assign(std::make_move_iterator(found.pages.begin()), std::make_move_iterator(found.pages.end()));
-    for (std::string& more : found.sitemaps)
+    SitemapReader reader(place, most_bytes_);
+    const Status read = read_(place, reader);
+    Result<Sitemap> found = read.ok() ? reader.end() : Result<Sitemap>(read.error());
+    if (!found.ok() && place != start_) continue;
+    if (!found.ok()) return std::move(found).error();
+    pages_.assign(std::make_move_iterator(found->pages.begin()), std::make_move_iterator(found->pages.end()));
+    for (std::string& more : found->sitemaps)
       if (seen_.size() < kMostSitemaps && seen_.insert(more).second) open_.push_back(std::move(more));
   }
   if (pages_.empty()) {

@@ -9,15 +9,16 @@
 #include <string>
 
 #include "base/result.h"
+#include "web/sitemap.h"
 
 namespace gleaner::web {
 
 class SitemapPages {
  public:
-  // The text of a sitemap by its address or path, unpacked.
-  using Read = std::function<Result<std::string>(const std::string& place)>;
-  SitemapPages(std::string start, Read read)
-      : start_(start), read_(std::move(read)), open_{start}, seen_{start} {}
+  // Gives the bytes of a sitemap to its reader, by its address or path.
+  using Read = std::function<Status(const std::string& place, SitemapReader& reader)>;
+  SitemapPages(std::string start, Read read, uint64_t most_bytes)
+      : start_(start), read_(std::move(read)), most_bytes_(most_bytes), open_{start}, seen_{start} {}
 
   // Nothing at the end. Fails where the first sitemap cannot be read, or none names a page; others that cannot are passed over (whoever
   // reads them has told so).
@@ -26,6 +27,7 @@ class SitemapPages {
  private:
   std::string start_;
   Read read_;
+  uint64_t most_bytes_;  // of a sitemap, unpacked
   std::deque<std::string> open_, pages_;
   std::set<std::string> seen_;
   bool any_ = false;

@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "web/archive_pages.h"
+#include "web/byte_window.h"
 #include "web/sitemap_pages.h"
 #include "web/warc.h"
 
@@ -31,7 +32,7 @@ Result<std::vector<std::string>> lines_of(const std::string& list) {
   return out;
 }
 
-// The archives of a fetch job, by its folder; none if it is no such folder.
+// The archives of a fetch job, by its folder: in it, or beside it ("fetch -o shop.warc.gz" has the job shop.job). None if it is no such folder.
 std::vector<std::string> archives_of_job(std::string folder) {
   namespace fs = std::filesystem;
   std::vector<std::string> out;
@@ -41,7 +42,11 @@ std::vector<std::string> archives_of_job(std::string folder) {
   for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
     if (is_archive_name(at->path().string())) out.push_back(at->path().string());
   std::sort(out.begin(), out.end());
-  return out;
+  if (!out.empty() || !fs::exists(folder + "/state.sqlite", failed)) return out;
+  const std::string stem = folder.substr(0, folder.size() - kJobFolder.size());
+  for (const std::string& beside : {stem + ".warc.gz", stem + ".warc"})
+    if (fs::exists(beside, failed)) return {beside};
+  return {folder + "/pages.warc.gz"};  // which is not there: the job has fetched nothing yet
 }
 
 // "@list" that can be read line by line: a file that is not packed.
@@ -50,6 +55,22 @@ bool is_plain_list(const std::string& argument) {
     return false;
   std::error_code failed;
   return std::filesystem::is_regular_file(argument.substr(1), failed);
+}
+
+// A file of any size, to whoever takes pieces. What is packed otherwise than by gzip is unpacked whole.
+Status read_pieces(const std::string& path, BodySink& sink) {
+  std::ifstream file(path, std::ios::binary);
+  std::string piece(ByteWindow::kFirstPiece, '\0');
+  file.read(piece.data(), std::streamsize(piece.size()));
+  if (!file.gcount() ||
+      piece.starts_with("\x28\xb5\x2f\xfd")) {  // zstd; or nothing, which read_file explains
+    GLEANER_TRY(const std::string text, read_file(path));
+    sink.take(text);
+    return {};
+  }
+  do sink.take({piece.data(), size_t(file.gcount())});
+  while (file.read(piece.data(), std::streamsize(piece.size())) || file.gcount());
+  return {};
 }
 
 bool beyond_files(const std::string& argument) {
@@ -111,6 +132,10 @@ struct Sources::Impl {
       if (options.cache) GLEANER_CHECK(options.cache->keep(got));
       return got;
     }
+    if (std::string& file = got.failed->why.where.file;
+        file != canonical_url(got.asked) && !got.asked.empty())
+      file = fmt::format("{} (from {})", file,
+                         got.asked.substr(0, got.asked.find('#')));  // where it was sent to
     const std::lock_guard lock(mutex);
     failures.push_back(*got.failed);
     return std::move(got.failed->why);
@@ -149,6 +174,17 @@ void Sources::get(const std::string& url, std::function<void(Result<Fetched>)> d
                      [this, done = std::move(done)](Fetched got) { done(impl_->outcome(std::move(got))); });
 }
 
+Result<DocumentPtr> Sources::submit(const std::string& url, const std::string& form) {
+  const std::string name = form_name(url, form);
+  GLEANER_TRY(std::optional<Fetched> before, impl_->cached(name));
+  if (before) return document_of(std::move(*before));
+  GLEANER_TRY(Fetcher * fetcher, impl_->need_fetcher());
+  Fetched answer = fetcher->fetch({url, "", "", form});
+  answer.asked = name;
+  GLEANER_TRY(answer, impl_->outcome(std::move(answer)));
+  return document_of(std::move(answer));
+}
+
 std::vector<FetchFailure> Sources::failures() const {
   const std::lock_guard lock(impl_->mutex);
   return impl_->failures;
@@ -163,14 +199,24 @@ Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>&
   return names;
 }
 
-// `sitemap`: with its "sitemap:".
+// `sitemap`: with its "sitemap:". Read in pieces, unless it goes through a cache, which keeps it whole.
 SitemapPages Sources::pages_of(const std::string& sitemap) {
-  return SitemapPages(sitemap.substr(kSitemap.size()),
-                      [this](const std::string& place) -> Result<std::string> {
-                        if (!is_web_address(place)) return read_file(place);
-                        GLEANER_TRY(Fetched got, get(place));
-                        return unpack(std::move(got.body), place, impl_->options.fetch.max_bytes);
-                      });
+  return SitemapPages(
+      sitemap.substr(kSitemap.size()),
+      [this](const std::string& place, SitemapReader& reader) -> Status {
+        if (!is_web_address(place)) return read_pieces(place, reader);
+        if (impl_->options.cache) {
+          GLEANER_TRY(const Fetched got, get(place));
+          reader.take(got.body);
+          return {};
+        }
+        GLEANER_TRY(Fetcher * fetcher, impl_->need_fetcher());
+        FetchRequest request{place, "", ""};
+        request.sink = &reader;
+        auto got = impl_->outcome(fetcher->fetch(std::move(request)));
+        return got.ok() ? Status() : Status(std::move(got).error());
+      },
+      impl_->options.fetch.max_bytes);
 }
 
 Status Sources::each(const std::vector<std::string>& arguments,

@@ -81,6 +81,9 @@ class Sources {
   Result<Fetched> get(const std::string& url);
   // The same without waiting; `done` may be called before it returns.
   void get(const std::string& url, std::function<void(Result<Fetched>)> done);
+  // The page that answers a form, which is sent by the same fetcher as everything else: cookies it sets (a login) count from then on.
+  // With a cache, the same form is answered from there.
+  Result<DocumentPtr> submit(const std::string& url, const std::string& form);
   // What was asked for and failed, by its kind.
   std::vector<FetchFailure> failures() const;
 

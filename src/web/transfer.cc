@@ -21,6 +21,8 @@ namespace {
 
 constexpr size_t kMostHead = 256u << 10;
 constexpr long kSlowBytes = 64, kSlowSeconds = 30;  // a server that sends less for so long is given up
+constexpr long kReceive = 128 << 10;                // bytes that are read from a socket at a time
+constexpr uint64_t kRoom = 4u << 20;  // made for a body on a server's word; more only as it comes
 constexpr const char* kPackings = "gzip, deflate, br, zstd";
 
 bool in_environment(std::initializer_list<const char*> names) {
@@ -104,9 +106,17 @@ Transfer::~Transfer() {
 
 size_t Transfer::take_body(char* data, size_t size, size_t count, void* self) {
   Transfer& me = *static_cast<Transfer*>(self);
-  if (me.body_.size() + size * count > me.options_.max_bytes) {
+  me.received_ += size * count;
+  BodySink* sink = me.task_->request.sink;
+  if (me.received_ > me.options_.max_bytes || (sink && !sink->take({data, size * count}))) {
     me.too_large_ = true;
     return 0;  // libcurl gives up
+  }
+  if (sink) return size * count;
+  if (me.body_.empty()) {
+    curl_off_t said = 0;
+    me.api_.curl_easy_getinfo(me.handle_, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &said);
+    me.body_.reserve(std::min(uint64_t(std::max<curl_off_t>(said, 0)), kRoom));
   }
   me.body_.append(data, size * count);
   return size * count;
@@ -144,6 +154,8 @@ void Transfer::prepare(TaskPtr task) {
   request_head_.clear();
   refused_address_.clear();
   too_large_ = false;
+  received_ = 0;
+  if (task_->request.sink) task_->request.sink->begin();
   proxied_ = uses_proxy(options_, task_->url);
   started_ = now_milliseconds();
   ++task_->attempts;
@@ -155,6 +167,7 @@ void Transfer::prepare(TaskPtr task) {
   set(CURLOPT_PROTOCOLS_STR, "http,https");
   set(CURLOPT_FOLLOWLOCATION, 0L);
   set(CURLOPT_NOSIGNAL, 1L);
+  set(CURLOPT_BUFFERSIZE, kReceive);
   set(CURLOPT_HTTP_VERSION, long(CURL_HTTP_VERSION_2TLS));
   set(CURLOPT_TIMEOUT_MS, long(options_.timeout.count()));
   set(CURLOPT_CONNECTTIMEOUT_MS, long(options_.connect_timeout.count()));
@@ -184,7 +197,12 @@ void Transfer::prepare(TaskPtr task) {
   const auto header = [&](const std::string& line) {
     headers_ = api_.curl_slist_append(headers_, line.c_str());
   };
-  header(std::string("Accept-Encoding: ") + kPackings);
+  if (task_->request.sink) {  // who takes pieces takes them unpacked, and that libcurl can do
+    set(CURLOPT_HTTP_CONTENT_DECODING, 1L);
+    set(CURLOPT_ACCEPT_ENCODING, "");
+  } else {
+    header(std::string("Accept-Encoding: ") + kPackings);
+  }
   header("Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
   if (!task_->request.etag.empty()) header("If-None-Match: " + task_->request.etag);
   if (!task_->request.last_modified.empty()) header("If-Modified-Since: " + task_->request.last_modified);
@@ -295,7 +313,7 @@ Transfer::Outcome Transfer::finish(CURLcode code) {
     out.failed = failure_of_status(int(status));
     out.may_pass = status == 429 || status == 500 || status == 502 || status == 503 || status == 504;
   }
-  if (head.ok()) {
+  if (head.ok() && !task_->request.sink) {
     const bool packed = !field_of(head->fields, "Content-Encoding").empty();
     HttpHead joined = *head;  // libcurl has joined the chunks
     std::erase_if(joined.fields,

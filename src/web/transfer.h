@@ -62,6 +62,7 @@ class Transfer {
   std::string head_, body_, request_head_;
   std::string refused_address_;  // and why
   bool too_large_ = false;
+  uint64_t received_ = 0;  // bytes of the body, by now
   int64_t started_ = 0;
 };
 

@@ -79,7 +79,7 @@ struct WarcField {
 // One record as it stands in a .warc.gz: a gzip member. The fields WARC-Record-ID, Content-Length and, where
 // there is none, WARC-Date are added. `id` takes the record's id if it is not null.
 std::string pack_record(std::string_view type, const std::vector<WarcField>& fields, std::string_view block,
-                        int level = 6, std::string* id = nullptr);
+                        std::string* id = nullptr);
 std::string pack_info(std::string_view software);  // the first record of a file
 
 std::string new_record_id();                  // "<urn:uuid:...>"

@@ -14,18 +14,18 @@
 namespace gleaner::web {
 namespace {
 
-std::string packed(std::string_view text, int level) {
+// Real pages become 3 % larger than with level 6, in two thirds of the time.
+constexpr int kPackLevel = 4;
+
+std::string packed(std::string_view text) {
   // a compressor is costly to make, and one serves a thread for ever
-  struct Packer {
-    int level;
-    libdeflate_compressor* handle;
-    explicit Packer(int l) : level(l), handle(libdeflate_alloc_compressor(l)) {}
-    ~Packer() { libdeflate_free_compressor(handle); }
+  struct Free {
+    void operator()(libdeflate_compressor* packer) const { libdeflate_free_compressor(packer); }
   };
-  thread_local std::unique_ptr<Packer> packer;
-  if (!packer || packer->level != level) packer = std::make_unique<Packer>(level);
-  std::string out(libdeflate_gzip_compress_bound(packer->handle, text.size()), '\0');
-  out.resize(libdeflate_gzip_compress(packer->handle, text.data(), text.size(), out.data(), out.size()));
+  thread_local const std::unique_ptr<libdeflate_compressor, Free> packer(
+      libdeflate_alloc_compressor(kPackLevel));
+  std::string out(libdeflate_gzip_compress_bound(packer.get(), text.size()), '\0');
+  out.resize(libdeflate_gzip_compress(packer.get(), text.data(), text.size(), out.data(), out.size()));
   return out;
 }
 
@@ -54,7 +54,7 @@ std::string new_record_id() {
 }
 
 std::string pack_record(std::string_view type, const std::vector<WarcField>& fields, std::string_view block,
-                        int level, std::string* id) {
+                        std::string* id) {
   const std::string record_id = id && !id->empty() ? *id : new_record_id();
   if (id) *id = record_id;
   std::string text = fmt::format("WARC/1.1\r\nWARC-Type: {}\r\nWARC-Record-ID: {}\r\n", type, record_id);
@@ -70,7 +70,7 @@ std::string pack_record(std::string_view type, const std::vector<WarcField>& fie
   if (!dated) text += fmt::format("WARC-Date: {}\r\n", warc_time(now_milliseconds()));
   text += fmt::format("Content-Length: {}\r\n\r\n", block.size());
   text.append(block).append("\r\n\r\n");
-  return packed(text, level);
+  return packed(text);
 }
 
 std::string pack_info(std::string_view software) {

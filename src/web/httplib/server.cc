@@ -7,11 +7,33 @@
 #include <algorithm>
 #include <system_error>
 
+#include "web/httplib/link.h"
+
 namespace gleaner::web {
 namespace {
 
-// How long a client may take for the next piece of what it sends or reads.
-constexpr auto kPatience = std::chrono::seconds(5);
+// How long a connection without requests is kept, and for how many.
+constexpr auto kKept = std::chrono::seconds(2);
+constexpr size_t kMostRequests = 10'000;
+constexpr size_t kMostForm = 8192;
+
+// What this thread serves: cpp-httplib does not hand it on to handlers.
+thread_local Link* link_of_thread = nullptr;
+
+// cpp-httplib's server on connections of ours.
+class Bounded : public httplib::Server {
+  bool process_and_close_socket(socket_t socket) override {
+    Link link(socket);
+    link_of_thread = &link;
+    auto stop = [this] { return svr_sock_ == INVALID_SOCKET; };
+    for (size_t i = 1; i <= kMostRequests && link.begins(kKept, stop); ++i) {
+      bool closed = false;
+      if (!process_request(link, i == kMostRequests, closed, nullptr) || closed || link.over()) break;
+    }
+    link_of_thread = nullptr;
+    return true;
+  }
+};
 
 // One thread for each open connection, up to a limit; later ones wait. Idle threads are used again.
 class Connections : public httplib::TaskQueue {
@@ -110,6 +132,33 @@ bool from_us(const httplib::Request& request, const ServerOptions& options) {
   return at != std::string::npos && lower(origin.substr(at + 3)) == lower(request.get_header_value("Host"));
 }
 
+// Says why and closes: what the client has sent beyond this is never taken for its next request, also not by a proxy
+// that sends the requests of several people through one connection.
+void refuse(httplib::Response& to, int status, const char* why) {
+  if (link_of_thread) link_of_thread->end();
+  to.status = status;
+  to.set_header("Connection", "close");
+  to.set_content(std::string(why) + "\n", "text/plain");
+}
+
+// What is wrong with a request by its head alone, before any of its body is read; 0: nothing. cpp-httplib unpacks bodies and takes forms
+// of several parts without asking how long they get, and leaves the body of a GET to be read as the next request.
+int wrong_head(const httplib::Request& request, const ServerOptions& options, const char*& why) {
+  if (!calls_us(request.get_header_value("Host"), options))
+    return why = "There is no site of this name here.", 421;  // misdirected
+  if (!from_us(request, options)) return why = "This request comes from another site.", 403;
+  const bool pieces = request.has_header("Transfer-Encoding"), sized = request.has_header("Content-Length");
+  if ((pieces && sized) || request.get_header_value_count("Content-Length") > 1)
+    return why = "The length of this request is said twice.", 400;
+  const bool takes_body = request.method == "POST" || request.method == "PUT" || request.method == "DELETE";
+  if (!takes_body && (pieces || (sized && request.get_header_value("Content-Length") != "0")))
+    return why = "A request of this kind has no body.", 400;
+  if (request.has_header("Content-Encoding") || request.is_multipart_form_data())
+    return why = "Bodies are taken as they are: neither packed nor of several parts.", 415;
+  return 0;
+}
+
+// The head of a request; the body comes after it was asked how much of it may come.
 Request request_of(const httplib::Request& from) {
   Request made;
   made.method = from.method;
@@ -117,12 +166,21 @@ Request request_of(const httplib::Request& from) {
   for (const auto& [name, value] : from.params) made.parameters.emplace(name, value);
   made.header_accept = from.get_header_value("Accept");
   for (const auto& [name, value] : from.headers) made.headers.emplace(lower(name), value);
-  made.body = from.body;
   return made;
 }
 
-void answer(const Server::Handler& handler, const httplib::Request& from, httplib::Response& to) {
-  Response made = handler(request_of(from));
+bool is_form(const httplib::Request& request) {
+  return request.get_header_value("Content-Type").starts_with("application/x-www-form-urlencoded");
+}
+
+void add_form(Request& to) {
+  httplib::Params form;
+  httplib::detail::parse_query_text(to.body, form);
+  for (auto& [name, value] : form) to.parameters.emplace(name, std::move(value));
+}
+
+void answer(const Server::Handler& handler, const Request& request, httplib::Response& to) {
+  Response made = handler(request);
   to.status = made.status;
   // Pages show text of other people's pages: nothing in them may run or load anything.
   std::map<std::string, std::string> headers = {
@@ -150,19 +208,13 @@ class HttpServer : public Server {
  public:
   explicit HttpServer(const ServerOptions& options) : options_(options) {
     server_.set_tcp_nodelay(true);
-    server_.set_keep_alive_max_count(10'000);
-    server_.set_keep_alive_timeout(2);
     server_.set_payload_max_length(options.max_request_bytes);
-    server_.set_read_timeout(kPatience);
-    server_.set_write_timeout(kPatience);
     server_.new_task_queue = [most = options.connections] { return new Connections(most); };
-    server_.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& answer) {
-      const bool called = calls_us(request.get_header_value("Host"), options_);
-      if (called && from_us(request, options_)) return httplib::Server::HandlerResponse::Unhandled;
-      answer.status = called ? 403 : 421;  // misdirected
-      answer.set_content(
-          called ? "This request comes from another site.\n" : "There is no site of this name here.\n",
-          "text/plain");
+    server_.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& to) {
+      const char* why = "";
+      const int status = wrong_head(request, options_, why);
+      if (!status) return httplib::Server::HandlerResponse::Unhandled;
+      refuse(to, status, why);
       return httplib::Server::HandlerResponse::Handled;
     });
   }
@@ -170,23 +222,17 @@ class HttpServer : public Server {
 
   void get(const std::string& path, Handler handler) override {
     server_.Get(path, [handler = std::move(handler)](const httplib::Request& from, httplib::Response& to) {
-      answer(handler, from, to);
+      answer(handler, request_of(from), to);
     });
   }
   void post(const std::string& path, Handler handler) override {
-    server_.Post(path, [handler = std::move(handler)](const httplib::Request& from, httplib::Response& to) {
-      answer(handler, from, to);
-    });
+    server_.Post(path, with_body(std::move(handler)));
   }
   void put(const std::string& path, Handler handler) override {
-    server_.Put(path, [handler = std::move(handler)](const httplib::Request& from, httplib::Response& to) {
-      answer(handler, from, to);
-    });
+    server_.Put(path, with_body(std::move(handler)));
   }
   void remove(const std::string& path, Handler handler) override {
-    server_.Delete(path, [handler = std::move(handler)](const httplib::Request& from, httplib::Response& to) {
-      answer(handler, from, to);
-    });
+    server_.Delete(path, with_body(std::move(handler)));
   }
   Status bind() override {
     if (options_.port == 0) port_ = server_.bind_to_any_port(options_.host);
@@ -201,8 +247,30 @@ class HttpServer : public Server {
   void stop() override { server_.stop(); }
 
  private:
+  // Reads the body, as much of it as this request may bring, and answers.
+  httplib::Server::HandlerWithContentReader with_body(Handler handler) {
+    return [this, handler = std::move(handler)](const httplib::Request& from, httplib::Response& to,
+                                                const httplib::ContentReader& read) {
+      Request request = request_of(from);
+      size_t most = options_.max_body ? options_.max_body(request) : options_.max_request_bytes;
+      if (is_form(from)) most = std::min(most, kMostForm);
+      if (link_of_thread) link_of_thread->allow_body(most);
+      auto take = [&](const char* data, size_t n) {
+        if (n > most - request.body.size()) return false;
+        request.body.append(data, n);
+        return true;
+      };
+      const bool sized = from.has_header("Content-Length"), pieces = from.has_header("Transfer-Encoding");
+      const bool fits = sized ? from.get_header_value<uint64_t>("Content-Length") <= most && read(take)
+                              : !pieces || read(take);
+      if (!fits) return refuse(to, 413, "This request is too long, or was cut off.");
+      if (is_form(from)) add_form(request);
+      answer(handler, request, to);
+    };
+  }
+
   ServerOptions options_;
-  httplib::Server server_;
+  Bounded server_;
   int port_ = 0;
 };
 

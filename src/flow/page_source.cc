@@ -1,0 +1,497 @@
+// Pages as a source: a wrapper on all of them, the check for drift, and repair where the flow wants it.
+//
+// A page that lost something is told in the problem table, whether its rows are used or not. A wrapper without a profile is compared
+// with the rows of the run before. Records become rows page by page, in the order of the pages: what is kept of a page is small.
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/ordered_pool.h"
+#include "base/text.h"
+#include "crawl/next_pages.h"
+#include "flow/sources.h"
+#include "learn/check.h"
+#include "page/load.h"
+#include "run/extract.h"
+#include "run/follow.h"
+#include "run/learn.h"
+#include "run/stored_spans.h"
+#include "web/sources.h"
+#include "wrap/wrapper_file.h"
+#include "wrap/writer.h"
+
+namespace gleaner::flow {
+namespace {
+
+// Of a source's pages that may look broken before the source does: one category may be empty today.
+constexpr double kMostBroken = 0.2;
+// A wrapper without a profile is judged by the run before: a column that most rows had there and few have now is a change, one that nearly
+// all had and none has now is broken.
+constexpr double kUsuallyFilled = 0.5, kNearlyAlways = 0.9, kFewLeft = 0.5;
+constexpr size_t kPagesAtOnce = 64;  // on their way through the threads
+constexpr size_t kRepairPages = 30;  // old ones that a repair learns from
+constexpr double kRepairSeconds = 120;
+constexpr double kLeastConfidence = 0.5;  // of a repaired field; a wrapper with less waits for a person
+constexpr std::string_view kRepairedFrom = "# repaired by gleaner flow from ";
+
+// One page, extracted and judged.
+struct PageWork {
+  std::string name, url, hash;
+  uint64_t bytes = 0;
+  std::vector<wrap::Record> records;  // until they are rows
+  Diagnostics notes;
+  std::optional<Diagnostic> failed;
+  std::optional<learn::PageCheck> check;
+  DocumentPtr document;  // kept where a repair may need it
+};
+
+// Values of a record as cells of a row.
+class RowMaker {
+ public:
+  RowMaker(Table& table, const wrap::Schema& schema) : table_(table) {
+    table.columns.clear();
+    for (const wrap::FieldSchema& field : schema.fields) {
+      table.columns.push_back({field.name, column_type(field)});
+      if (field.type == wrap::Type::money && !field.list && field.fields.empty())
+        table.columns.push_back({field.name + "_currency", wrap::Type::text});
+    }
+  }
+  void add(const wrap::Record& record, uint32_t page, uint32_t source) {
+    Row row;
+    row.page = page, row.source = source;
+    row.cells.resize(table_.columns.size());
+    row.places.resize(table_.columns.size());
+    for (const wrap::Field& field : record.fields) {
+      size_t at = table_.column(field.name);
+      if (at == Table::npos) {
+        at = table_.columns.size();
+        table_.columns.push_back({field.name, wrap::Type::text});
+        for (Row& before : table_.rows) before.cells.emplace_back(), before.places.emplace_back();
+        row.cells.emplace_back(), row.places.emplace_back();
+      }
+      put(row, at, field.value);
+    }
+    table_.rows.push_back(std::move(row));
+  }
+
+ private:
+  static wrap::Type column_type(const wrap::FieldSchema& field) {
+    if (field.list || !field.fields.empty()) return wrap::Type::text;
+    switch (field.type) {
+      case wrap::Type::number:
+      case wrap::Type::money:
+      case wrap::Type::rating:
+      case wrap::Type::duration:
+      case wrap::Type::size:
+      case wrap::Type::integer: return wrap::Type::number;
+      case wrap::Type::date: return wrap::Type::date;
+      case wrap::Type::boolean: return wrap::Type::boolean;
+      default: return wrap::Type::text;
+    }
+  }
+  void put(Row& row, size_t at, const wrap::Value& value) {
+    if (value.is_absent() || value.kind == wrap::Value::Kind::null) return;
+    if (!value.is_text()) return void(row.cells[at] = Cell::of_json(wrap::json_of(value)));
+    Cell& cell = row.cells[at];
+    if (value.span) row.places[at] = {*value.span, value.rule};
+    cell = Cell::of_text(value.text);
+    if (!value.typed) {
+      if (table_.columns[at].type != wrap::Type::text)
+        table_.columns[at].type = wrap::Type::text;  // one that cannot be read: all stay texts
+      return;
+    }
+    const wrap::Typed& typed = *value.typed;
+    switch (typed.type) {
+      case wrap::Type::money: {
+        cell = Cell::of_number(typed.number, value.text);
+        const size_t currency = table_.column(table_.columns[at].name + "_currency");
+        if (currency != Table::npos && !typed.normal.empty())
+          row.cells[currency] = Cell::of_text(typed.normal);
+        return;
+      }
+      case wrap::Type::boolean: cell = {Cell::Kind::boolean, typed.number, value.text}; return;
+      case wrap::Type::number:
+      case wrap::Type::integer:
+      case wrap::Type::rating:
+      case wrap::Type::duration:
+      case wrap::Type::size: cell = Cell::of_number(typed.number, value.text); return;
+      default:
+        if (!typed.normal.empty() && typed.normal != "literal") cell.text = typed.normal;
+    }
+  }
+  Table& table_;
+};
+
+class PageSource {
+ public:
+  PageSource(const Step& step, StepContext& context, const Environment& environment, const LastRows& last)
+      : step_(step),
+        context_(context),
+        environment_(environment),
+        last_(last),
+        sources_(source_options(step, environment)) {}
+
+  Result<SourceResult> run() {
+    GLEANER_CHECK(load_wrapper());
+    begin_table();
+    GLEANER_CHECK(read_pages());
+    judge();
+    if (result_.status == "broken" && step_.source.on_drift == OnDrift::repair) GLEANER_CHECK(try_repair());
+    tell_problems();
+    return std::move(result_);
+  }
+
+ private:
+  static web::SourceOptions source_options(const Step& step, const Environment& environment) {
+    web::SourceOptions out;
+    out.fetch = environment.fetch;
+    out.fetch.allow_private |= step.source.private_hosts;
+    return out;
+  }
+
+  std::string wrapper_path() const { return context_.flow->at(step_.source.wrapper); }
+
+  // The file that the flow names, or what was repaired from it and waits to be looked at.
+  Status load_wrapper() {
+    const std::string path = wrapper_path(), repaired = repaired_path(path);
+    GLEANER_TRY(std::string text, read_file(path));
+    const std::string hash = hex(stable_hash(text));
+    used_ = path;
+    if (std::error_code failed; std::filesystem::exists(repaired, failed)) {
+      GLEANER_TRY(std::string other, read_file(repaired));
+      if (other.starts_with(std::string(kRepairedFrom) + hash)) text = std::move(other), used_ = repaired;
+    }
+    origin_hash_ = hash;
+    return use(text);
+  }
+  // What the flow's own wrapper gives, also where a repaired one is used that gives less.
+  Status load_original_schema() {
+    original_ = {};
+    if (used_ == wrapper_path()) return {};
+    GLEANER_TRY(const wrap::WrapperFile file, wrap::load_wrapper(wrapper_path(), *environment_.registry));
+    original_ = wrap::typed_schema(file);
+    return {};
+  }
+  Status use(const std::string& text) {
+    if (!used_.ends_with(".wrapper")) {  // a file of a language of its own
+      GLEANER_TRY(wrap::WrapperFile file, wrap::load_wrapper(used_, *environment_.registry));
+      file_ = std::move(file);
+    } else {
+      GLEANER_TRY(wrap::WrapperFile file, wrap::parse_wrapper(text, used_, *environment_.registry));
+      file_ = std::move(file);
+    }
+    result_.wrapper_hash = hex(stable_hash(text));
+    result_.files[used_] = text;
+    schema_ = wrap::typed_schema(file_);
+    GLEANER_CHECK(load_original_schema());
+    GLEANER_TRY(profile_, learn::Profile::of_file(file_.whole));
+    GLEANER_TRY(follows_, run::read_follows(file_.whole, used_, *environment_.registry));
+    if (!step_.source.follow.empty()) {
+      GLEANER_TRY(run::Follow follow,
+                  run::make_follow(step_.source.follow, context_.flow->at(step_.source.with),
+                                   *environment_.registry));
+      follows_.push_back(std::move(follow));
+    }
+    return {};
+  }
+
+  Status read_pages() {
+    std::vector<std::string> names;
+    if (const auto other = environment_.instead.find(step_.name); other != environment_.instead.end())
+      names = other->second;
+    else
+      for (const std::string& page : step_.source.pages) names.push_back(context_.flow->at(page));
+    GLEANER_TRY(std::unique_ptr<web::PageStream> stream, sources_.stream(names));
+    GLEANER_TRY(std::optional<crawl::NextRule> rule, crawl::read_next_rule(file_.whole));
+    if (!rule && step_.source.next) rule.emplace();
+    crawl::NextPages* next = nullptr;
+    if (rule) {
+      GLEANER_TRY(auto following, crawl::NextPages::make(std::move(stream), sources_, *rule));
+      next = following.get();
+      stream = std::move(following);
+    }
+    for (bool more = true; more;) {
+      std::vector<web::PageItem> items;
+      while (items.size() < kPagesAtOnce) {
+        GLEANER_TRY(std::optional<web::PageItem> item, stream->next());
+        if (!item) {
+          more = false;
+          break;
+        }
+        items.push_back(std::move(*item));
+        if (rule) break;  // its next page is known when it is read
+      }
+      ordered_for(
+          items.size(), environment_.jobs, [&](size_t i) { return work(items[i]); },
+          [&](size_t, PageWork done) { return take(std::move(done)), true; });
+    }
+    if (next)
+      for (const Diagnostic& note : next->notes()) result_.out.notes.push_back(note.message);
+    if (pages_.empty())
+      return error(Code::not_found, fmt::format("{}: there are no pages", step_.name),
+                   {context_.flow->path, step_.line, 0, {}});
+    const auto failed = std::count_if(pages_.begin(), pages_.end(),
+                                      [](const PageWork& page) { return page.failed.has_value(); });
+    if (size_t(failed) == pages_.size()) {
+      Diagnostic why = *pages_[0].failed;
+      why.message = fmt::format("{}: {}", step_.name, why.message);
+      return why;
+    }
+    return {};
+  }
+
+  // The table for the records of the wrapper at hand, and none in it.
+  void begin_table() {
+    Table& table = result_.out.table;
+    table = Table();
+    table.source(step_.name);
+    for (const wrap::Rule& rule : file_.wrapper->rules())
+      table.rules.push_back(rule.id.empty() ? rule.words : fmt::format("{}: {}", rule.id, rule.words));
+    const wrap::Schema given = run::followed_schema(schema_, follows_);
+    wrap::Schema columns;  // in the order that the table had before a repair
+    lost_.clear();
+    for (const wrap::FieldSchema& field : original_.fields) {
+      const wrap::FieldSchema* there = given.find(field.name);
+      columns.fields.push_back(there ? *there : field);
+      if (!there) lost_.push_back(field.name);
+    }
+    for (const wrap::FieldSchema& field : given.fields)
+      if (!columns.find(field.name)) columns.fields.push_back(field);
+    rows_.emplace(table, columns);
+    pages_.clear();
+  }
+  void take(PageWork page) {
+    Table& table = result_.out.table;
+    const auto number = uint32_t(table.pages.size());
+    table.pages.push_back({page.name, page.url, page.hash, page.bytes});
+    for (const wrap::Record& record : page.records) rows_->add(record, number, 0);
+    page.records = {};
+    pages_.push_back(std::move(page));
+  }
+
+  PageWork work(const web::PageItem& item) {
+    PageWork out;
+    out.name = item.name;
+    if (item.wait) item.wait();
+    Budget budget;
+    work_within(budget, [&] {
+      auto page = item.load({});
+      if (!page.ok()) return void(out.failed = page.error());
+      extract(**page, out, budget);
+      if (step_.source.on_drift == OnDrift::repair) out.document = *page;
+    });
+    if (!out.failed && budget.exhausted()) out.notes.push_back(budget.diagnostic("extracting"));
+    return out;
+  }
+
+  void extract(const Document& page, PageWork& out, Budget& budget) {
+    out.url = page.url(), out.bytes = page.bytes().size(), out.hash = PageFolder::hash_of(page.bytes());
+    if (environment_.pages)
+      if (const Status kept = environment_.pages->keep(out.hash, page.bytes()); !kept.ok())
+        out.notes.push_back(kept.error());
+    auto list = run::extract(*file_.wrapper, schema_, page, budget);
+    if (!list.ok()) return void(out.failed = list.error());
+    out.records = std::move(list->records);
+    for (Diagnostic& note : list->notes) out.notes.push_back(std::move(note));
+    if (!profile_.empty()) out.check = learn::check_page(profile_, page, out.records, file_.wrapper->rules());
+    if (out.check) out.check->page = out.name;
+    for (wrap::Record& record : out.records) run::to_stored(record, page);
+    for (const run::Follow& follow : follows_)
+      run::follow_links(follow, out.name, page, sources_, {}, out.records, out.notes);
+  }
+
+  void judge() {
+    checks_.clear();
+    const size_t records = result_.out.table.rows.size();
+    for (const PageWork& page : pages_)
+      if (page.check) checks_.push_back(*page.check);
+    learn::judge_together(checks_);
+    size_t broken = 0, changed = 0;
+    std::string first;
+    for (const learn::PageCheck& check : checks_) {
+      broken += check.verdict == learn::Verdict::broken;
+      changed += check.verdict == learn::Verdict::changed;
+      if (check.verdict == learn::Verdict::fine || !first.empty()) continue;
+      std::string why = check.evidence;
+      for (const learn::FieldCheck& field : check.fields)
+        why += fmt::format("{}{}: {}", why.empty() ? "" : "; ", field.field, field.evidence);
+      first = why;
+    }
+    result_.status = "fine";
+    if (changed) result_.status = "changed";
+    if (double(broken) > kMostBroken * double(checks_.size()) ||
+        (records == 0 && (profile_.fewest > 0 || last_.count > 0)))
+      result_.status = "broken";
+    if (records && profile_.empty()) judge_by_last(first);
+    if (result_.status == "fine" && !broken) return;
+    result_.words = records == 0 ? "no records"
+                    : broken || changed
+                        ? fmt::format("{} of {} pages", broken ? broken : changed, checks_.size())
+                        : "";
+    if (!first.empty()) result_.words += (result_.words.empty() ? "" : ": ") + first;
+    if (broken && result_.status != "broken")
+      result_.out.notes.push_back(fmt::format("{} looks broken and was used", result_.words));
+  }
+
+  // Without a profile: is a column empty that the run before had filled?
+  void judge_by_last(std::string& why) {
+    const Table* before = last_.table ? last_.table() : nullptr;
+    if (!before || before->rows.empty()) return;
+    const Table& now = result_.out.table;
+    for (size_t c = 0; c < before->columns.size(); ++c) {
+      const std::string& name = before->columns[c].name;
+      const size_t had = filled_rows(*before, c), have = filled_rows(now, now.column(name));
+      const double share_had = double(had) / double(before->rows.size());
+      if (share_had < kUsuallyFilled || double(have) >= kFewLeft * share_had * double(now.rows.size()))
+        continue;
+      learn::PageCheck check;
+      check.page = pages_[0].name, check.verdict = learn::Verdict::broken;
+      check.fields.push_back({name, learn::Verdict::broken, 0, have == 0, 0, 0,
+                              fmt::format("{} of {} found (the run before: {} of {})", have, now.rows.size(),
+                                          had, before->rows.size())});
+      why += fmt::format("{}{}: {}", why.empty() ? "" : "; ", name, check.fields[0].evidence);
+      if (result_.status != "broken")
+        result_.status = have == 0 && share_had >= kNearlyAlways ? "broken" : "changed";
+      checks_.push_back(std::move(check));
+    }
+  }
+  static size_t filled_rows(const Table& table, size_t column) {
+    return column == Table::npos
+               ? 0
+               : size_t(std::count_if(table.rows.begin(), table.rows.end(),
+                                      [&](const Row& row) { return !row.cells[column].is_null(); }));
+  }
+
+  void extract_again() {
+    std::vector<PageWork> before = std::move(pages_);
+    begin_table();
+    for (PageWork& page : before) {
+      if (!page.document) {
+        take(std::move(page));
+        continue;
+      }
+      PageWork again;
+      again.name = page.name, again.document = page.document;
+      Budget own;
+      work_within(own, [&] { extract(*page.document, again, own); });
+      take(std::move(again));
+    }
+  }
+
+  // What a page lost is told row by row of the problem table, also where the page was used.
+  void tell_problems() {
+    for (const learn::PageCheck& check : checks_) {
+      if (check.verdict == learn::Verdict::fine) continue;
+      const std::string verdict(learn::name_of(check.verdict));
+      if (!check.evidence.empty() || check.fields.empty())
+        result_.out.problems.push_back({step_.name, 0, "", check.page,
+                                        fmt::format("the page looks {}: {}", verdict, check.evidence),
+                                        check.page});
+      for (const learn::FieldCheck& field : check.fields)
+        result_.out.problems.push_back({step_.name, 0, field.field, check.page,
+                                        fmt::format("looks {}: {}", verdict, field.evidence), check.page});
+    }
+    for (const std::string& field : lost_)
+      result_.out.problems.push_back(
+          {step_.name, 0, field, used_,
+           "the repaired wrapper has no rule for it: it is empty, look at the new pages", used_});
+    for (const PageWork& page : pages_) {
+      if (page.failed)
+        result_.out.problems.push_back({step_.name, 0, "", page.name, page.failed->message, page.name});
+      for (const Diagnostic& note : page.notes)
+        if (note.severity != Severity::note)
+          result_.out.problems.push_back({step_.name, 0, "", page.name, note.message, page.name});
+    }
+  }
+
+  Status try_repair() {
+    std::vector<DocumentPtr> old_pages, new_pages;
+    if (const Table* before = last_.table ? last_.table() : nullptr; before && environment_.pages)
+      for (const PageSeen& page : before->pages) {
+        if (old_pages.size() == kRepairPages) break;
+        auto bytes = environment_.pages->find(page.hash);
+        if (!bytes.ok()) continue;
+        DocumentOptions options;
+        options.name = page.name, options.url = page.url;
+        if (auto document = Document::from_bytes(std::move(*bytes), options); document.ok())
+          old_pages.push_back(*document);
+      }
+    for (const PageWork& page : pages_)
+      if (page.document && new_pages.size() < kRepairPages) new_pages.push_back(page.document);
+    if (old_pages.empty() || new_pages.empty()) {
+      result_.words += "; cannot be repaired: the pages of the last good run are not kept";
+      return {};
+    }
+    BudgetLimits limits;
+    limits.time = std::chrono::milliseconds(int64_t(kRepairSeconds * 1000));
+    Budget budget(limits);
+    auto repaired = run::repair(file_, *environment_.registry, old_pages, new_pages, budget);
+    if (!repaired.ok() || repaired->text.empty()) {
+      result_.words +=
+          fmt::format("; could not be repaired{}",
+                      repaired.ok() ? (repaired->report.advice.empty() ? "" : ": " + repaired->report.advice)
+                                    : ": " + repaired.error().message);
+      return {};
+    }
+    const std::string before = result_.words;
+    double least = 1;
+    for (const learn::FieldRepair& field : repaired->report.fields)
+      if (!field.gone) least = std::min(least, field.confidence);
+    if (least < kLeastConfidence) {
+      result_.words =
+          fmt::format("{}; could be repaired with confidence {:.2f} only: gleaner repair", before, least);
+      return {};
+    }
+    return use_repaired(fmt::format("{}{}\n{}", kRepairedFrom, origin_hash_, repaired->text), before, least);
+  }
+
+  Status use_repaired(const std::string& text, const std::string& before, double least) {
+    used_ = repaired_path(wrapper_path());
+    GLEANER_CHECK(use(text));
+    extract_again();
+    judge();
+    if (result_.status == "broken") {
+      result_.words = before + "; repaired, but it still looks broken";
+      lost_.clear();
+      return load_wrapper();
+    }
+    result_.status = "repaired";
+    result_.repaired = text;
+    result_.words =
+        fmt::format("{}; repaired{}, confidence {:.2f}, look at {}", before,
+                    lost_.empty() ? "" : fmt::format(" without {}", fmt::join(lost_, ", ")), least, used_);
+    return {};
+  }
+
+  const Step& step_;
+  StepContext& context_;
+  const Environment& environment_;
+  LastRows last_;
+  web::Sources sources_;
+  std::string used_, origin_hash_;
+  wrap::WrapperFile file_;
+  wrap::Schema schema_, original_;
+  std::vector<std::string> lost_;  // fields of the flow's own wrapper that the one in use does not give
+  learn::Profile profile_;
+  std::vector<run::Follow> follows_;
+  std::vector<PageWork> pages_;
+  std::optional<RowMaker> rows_;
+  std::vector<learn::PageCheck> checks_;
+  SourceResult result_;
+};
+
+}  // namespace
+
+std::string repaired_path(const std::string& wrapper) {
+  std::filesystem::path path(wrapper);
+  const std::string ending = path.extension().string();
+  return path.replace_extension().string() + ".repaired" + ending;
+}
+
+Result<SourceResult> run_page_source(const Step& step, StepContext& context, const Environment& environment,
+                                     const LastRows& last) {
+  return PageSource(step, context, environment, last).run();
+}
+
+}  // namespace gleaner::flow

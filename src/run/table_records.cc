@@ -1,0 +1,136 @@
+// See table_records.h.
+#include "run/table_records.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "tables/reader.h"
+#include "wrap/type_guess.h"
+
+namespace gleaner::run {
+namespace {
+
+using records::FoundRecord;
+using tables::RowRole;
+using tables::Table;
+
+constexpr double kRowsOfSection = 2;  // on the average, at least
+constexpr double kInTable = 0.8;      // of the records, and of the table's rows: then they are the same
+
+bool is_plain(const Table& table) {
+  for (const RowRole role : table.row_roles)
+    if (role == RowRole::section || role == RowRole::repeated_header) return false;
+  for (const tables::Cell& cell : table.cells)
+    if (table.row_roles[cell.row] == RowRole::data && cell.row_span > 1) return false;
+  return table.header_rows().size() <= 1;
+}
+
+// A heading for every row or two is part of a record, not the name of a section.
+bool has_turns(const Table& table) {
+  const auto sections = std::count(table.row_roles.begin(), table.row_roles.end(), RowRole::section);
+  return kRowsOfSection * double(sections) > double(table.data_rows().size());
+}
+
+// The table whose rows the records are.
+std::optional<Table> table_of(const Document& page, const std::vector<FoundRecord>& found, Budget& budget) {
+  for (Table& table : tables::join_continued(tables::read_tables(page.view<html::Tree>(), {}, budget))) {
+    const auto inside = std::count_if(found.begin(), found.end(), [&](const FoundRecord& record) {
+      return table.span.contains(record.head);
+    });
+    const double rows = double(table.data_rows().size());
+    if (double(inside) >= kInTable * double(found.size()) && double(inside) >= kInTable * rows)
+      return std::move(table);
+  }
+  return std::nullopt;
+}
+
+// Rows as found records; links of the records that stand in them.
+class TableRows {
+ public:
+  bool take(const Table& table, const std::vector<FoundRecord>& before) {
+    std::vector<std::string> names;
+    for (const wrap::FieldSchema& field : tables::to_schema(table).fields) names.push_back(field.name);
+    if (!names_.empty() && names != names_) return false;
+    names_ = std::move(names);
+    std::vector<FoundRecord> made;
+    for (const wrap::Record& row : tables::to_records(table)) {
+      if (!row.span) continue;
+      FoundRecord record;
+      record.head = record.whole = *row.span;
+      for (uint32_t c = 0; c < names_.size(); ++c)
+        if (const wrap::Value* value = row.find(names_[c]))
+          record.cells.push_back({c, value->text, value->span.value_or(Span{}), html::kNoNode, {}, {}, {}});
+      for (const FoundRecord& one : before) add_links(one, record);
+      made.push_back(std::move(record));
+    }
+    pages_.push_back(std::move(made));
+    return true;
+  }
+  void take_none() { pages_.emplace_back(); }
+
+  void put(records::Site& site) {
+    std::vector<records::Column> columns;
+    for (const std::string& name : names_) columns.push_back(column_of(name, uint32_t(columns.size())));
+    for (auto& [old, now] : links_) {  // behind all others
+      now = uint32_t(columns.size());
+      columns.push_back(site.columns[old]);
+    }
+    for (std::vector<FoundRecord>& page : pages_)
+      for (FoundRecord& record : page)
+        for (records::Cell& cell : record.cells)
+          if (!cell.attribute.empty()) cell.column = links_.at(cell.column);
+    records::name_apart(columns);
+    site.columns = std::move(columns);
+    site.pages = std::move(pages_);
+  }
+
+ private:
+  void add_links(const FoundRecord& from, FoundRecord& to) {
+    for (const records::Cell& cell : from.cells)
+      if (!cell.attribute.empty() && to.whole.contains(cell.span)) {
+        links_[cell.column] = 0;
+        to.cells.push_back(cell);
+      }
+  }
+
+  records::Column column_of(const std::string& name, uint32_t index) const {
+    records::Column out;
+    out.name = out.base_name = name;
+    std::vector<std::string> values;
+    size_t all = 0;
+    for (const std::vector<FoundRecord>& page : pages_)
+      for (const FoundRecord& record : page) {
+        ++all;
+        for (const records::Cell& cell : record.cells)
+          if (cell.column == index && cell.attribute.empty()) values.push_back(cell.text);
+      }
+    out.present = double(values.size()) / double(std::max<size_t>(1, all));
+    if (const auto guess = wrap::guess_type(values)) out.type = guess->type.type;
+    return out;
+  }
+
+  std::vector<std::string> names_;
+  std::vector<std::vector<FoundRecord>> pages_;
+  std::map<uint32_t, uint32_t> links_;  // columns of links: as they were, as they are
+};
+
+}  // namespace
+
+void use_tables(const std::vector<const records::Analysis*>& pages, records::Site& site, Budget& budget) {
+  if (site.kind != records::SiteKind::list) return;
+  TableRows rows;
+  bool plain = true;
+  for (size_t p = 0; p < pages.size(); ++p) {
+    if (site.pages[p].empty()) {
+      rows.take_none();
+      continue;
+    }
+    const std::optional<Table> table = table_of(pages[p]->document(), site.pages[p], budget);
+    if (!table || has_turns(*table) || !rows.take(*table, site.pages[p])) return;
+    plain &= is_plain(*table);
+  }
+  if (!plain) rows.put(site);
+}
+
+}  // namespace gleaner::run

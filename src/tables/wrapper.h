@@ -1,0 +1,64 @@
+// Family `table`: the rows of the tables that have certain columns.
+//
+//   kind = "table"
+//   [columns]                        field = heading of its column, as `gleaner tables` names it
+//   harbour = "Harbour"
+//   yachts = "Berths / yachts"
+//   part = "section"                 the section line above the row
+//   [table]
+//   footers = false                  rows of tfoot are no records
+//   width = 4                        columns of the labelled tables
+//
+// What a table is, which rows are data, what spans and sections mean is what tables/ reads of every page, so that `tables` and such a wrapper give the same.
+// A table is taken if it has all columns by their headings; if it has as many columns as the labelled ones and most of the headings, the others are
+// taken by their number. Learned from labels whose values are whole cells. Cost: that of reading the tables of a page.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tables/table.h"
+#include "wrap/wrapper.h"
+
+namespace gleaner::tables {
+
+struct ColumnRule {
+  std::string field, heading;
+  uint32_t number = 0;  // of the column among data columns, from 1; 0: not known
+};
+
+struct TableModel {
+  std::vector<ColumnRule> columns;
+  uint32_t width = 0;  // data columns of the labelled tables; 0: not known
+  bool footers = true;
+};
+
+class TableWrapper : public wrap::Wrapper {
+ public:
+  explicit TableWrapper(TableModel model);
+  std::string_view kind() const override { return "table"; }
+  const wrap::Schema& schema() const override { return schema_; }
+  Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
+                 Budget& budget) const override;
+  const std::vector<wrap::Rule>& rules() const override { return rules_; }
+  void save(wrap::Config& into) const override;
+  wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,
+                            const wrap::Value* value) const override;
+  static Result<wrap::WrapperPtr> load(const wrap::Config& config);
+
+ private:
+  TableModel model_;
+  wrap::Schema schema_;
+  std::vector<wrap::Rule> rules_;
+};
+
+class TableLearner : public wrap::Learner {
+ public:
+  Result<wrap::Learned> learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
+                              Budget& budget) const override;
+};
+
+// Adds the kind "table", with its learner.
+void register_family(wrap::Registry& registry);
+
+}  // namespace gleaner::tables
