@@ -319,6 +319,7 @@ Interpreter::Flow Interpreter::navigate(const Ast& n, Value* frame) {
     emit(eval(*n.kids[0], frame));
     return Flow::next;
   }
+  if (line_of(n.offset) < navigation().options().from_line) return Flow::next;
   for (uint32_t tried = 0;; ++tried) {
     const size_t calls = calls_.size();
     try {

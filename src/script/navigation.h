@@ -46,6 +46,9 @@ struct NavigationOptions {
   bool propose = false;  // NavigationStep::new_target
   std::shared_ptr<NavigationJob> job;
   std::function<void(const browser::Snapshot&)> snapshot;  // each one that is extracted from
+  // Only from this line of the script on, beginning at this page: steps of earlier lines are not done.
+  uint32_t from_line = 0;
+  std::string from_url;
 };
 
 class Navigation {
