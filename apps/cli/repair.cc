@@ -7,7 +7,6 @@
 #include "output.h"
 #include "page_input.h"
 #include "run/extract_pages.h"
-#include "run/keep_rules.h"
 #include "run/learn.h"
 #include "verbs.h"
 #include "wrap/wrapper_file.h"
@@ -85,7 +84,7 @@ Result<int> run_repair(const RepairArguments& options, Session& session) {
     return report.old_score > 0.9 ? kDone : kCannotLearn;
   }
   GLEANER_TRY(const std::string text,
-              run::keep_rules(*loaded, repaired.text, options.keep, session.registry()));
+              run::keep_fields(*loaded, repaired.text, options.keep, session.registry()));
   if (int exit = write_whole(options.output, text, Replaces::wrapper)) return exit;
   if (options.json) return in_part ? kPartial : kDone;
   if (report.rules_hold) say("the rules still hold; what the pages show has changed: the profile is renewed");

@@ -7,7 +7,6 @@
 #include "base/shorten.h"
 #include "base/text.h"
 #include "command_line.h"
-#include "run/keep_rules.h"
 #include "run/learn.h"
 #include "studio.h"
 #include "views.h"
@@ -244,7 +243,7 @@ Answer Studio::repair(const json::Value& request) {
                  "choose some of each in the list of pages");
   const std::vector<std::string> keep = texts_of(request.find("keep"));
   if (const std::string text = text_of(request, "repaired"); !text.empty()) {
-    GLEANER_TRY(const std::string mixed, run::keep_rules(outcome->wrapper->file, text, keep, families()));
+    GLEANER_TRY(const std::string mixed, run::keep_fields(outcome->wrapper->file, text, keep, families()));
     JsonOut out;
     GLEANER_CHECK(write_sides(out.object(), *outcome->wrapper, mixed, sides[1]));
     return out.member("command", repair_command(*table, names, keep)).end().take();

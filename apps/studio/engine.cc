@@ -22,7 +22,11 @@ namespace gleaner::studio {
 namespace {
 
 constexpr size_t kMostChoices = 6;
-constexpr double kSureList = 0.5;  // of a page's text in one list: it is no thing with a list on it
+// One page alone. A list that holds so much of its text is what it is about, but two things alike are no list; and one of more than
+// two rows a value that the page says of itself is its list, too. On 60 search results and 40 things (tests/ui/figures.mjs kinds)
+// no list is taken for a thing.
+constexpr double kSureList = 0.5;
+constexpr size_t kFewRows = 2;
 constexpr size_t kMostGroupings = 12;
 constexpr size_t kFirstRecords = 200;  // of a page, for an answer at once
 
@@ -286,6 +290,18 @@ records::Site find_within(const Analyses& pages, size_t count, records::SiteOpti
   return out;
 }
 
+size_t rows_of(const records::Site& alone) { return alone.pages.empty() ? 0 : alone.pages[0].size(); }
+
+bool is_sure_list(const records::Site& alone) {
+  return alone.kind == records::SiteKind::list &&
+         (alone.sure || (alone.verdict.list_share > kSureList && rows_of(alone) > kFewRows));
+}
+
+// A long list on a page that says little of itself.
+bool outweighs(const records::Site& alone, const records::Site& thing) {
+  return alone.kind == records::SiteKind::list && rows_of(alone) > kFewRows * thing.columns.size();
+}
+
 // A page that is one thing: what its kin say, or, where it has none and no list is sure, what it says itself.
 std::optional<records::Site> find_entity(const Analyses& pages, const records::Site& alone, bool& one_thing,
                                          Budget& budget) {
@@ -297,11 +313,10 @@ std::optional<records::Site> find_entity(const Analyses& pages, const records::S
     for (const records::LeftOut& left : site.left_out)
       one_thing |= left.page == 0 && left.why == records::Absence::one_entity;
   }
-  const bool list =
-      alone.kind == records::SiteKind::list && (alone.sure || alone.verdict.list_share > kSureList);
-  if (list && !one_thing) return std::nullopt;
+  if (is_sure_list(alone) && !one_thing) return std::nullopt;
   records::Site site = find_within(pages, 1, {.kind = records::SiteKind::detail}, budget);
-  return site.kind == records::SiteKind::detail ? std::optional(std::move(site)) : std::nullopt;
+  if (site.kind != records::SiteKind::detail || (outweighs(alone, site) && !one_thing)) return std::nullopt;
+  return site;
 }
 
 Proposal proposal_of(const records::Site& site, const records::Selection& selection) {

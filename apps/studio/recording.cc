@@ -58,15 +58,15 @@ Status Recording::record(const std::string& url) {
   recorder.on_step = [&](const browser::RecordedStep&) { take_steps(recorder.steps()); };
   GLEANER_CHECK(recorder.begin(url));
   const browser::Tab* shown = nullptr;
-  bool alone = false;
-  for (;;) {
+  bool alone = false, over = false;
+  while (!over) {  // what waits to be done is done first, also at the end
     std::vector<Gesture> gestures;
     {
       const std::lock_guard lock(mutex_);
       if (state_ == State::starting) state_ = State::running, changed_.notify_all();
       view_.url = context->tab().url();
       alone = now_() - looked_ > kAlone;
-      if (stop_ || alone) break;
+      over = stop_ || alone;
       gestures.swap(gestures_);
     }
     if (shown != &context->tab()) {  // the first one, or a window that a page opened

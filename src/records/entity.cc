@@ -35,16 +35,14 @@ class EntityFinder {
     return false;
   }
 
-  // The nearest of the element and the two around it that the test holds for; they hold this text alone.
+  // The innermost element for which the test holds, of those that hold nothing but the field.
   template <class Test>
-  uint32_t around(uint32_t node, Test test) const {
-    for (uint32_t up = node, i = 0; i < 3 && up != kNone; ++i, up = outline_[up].parent) {
+  uint32_t around(const FieldPlace& field, Test test) const {
+    for (uint32_t up = outline_[outline_.leaves()[field.leaf_begin].node].parent;
+         up != kNone && outline_[up].leaf_begin >= field.leaf_begin &&
+         outline_[up].leaf_end <= field.leaf_end;
+         up = outline_[up].parent)
       if (test(up)) return up;
-      if (const uint32_t above = outline_[up].parent;
-          above != kNone && outline_[above].leaf_end - outline_[above].leaf_begin >
-                                outline_[up].leaf_end - outline_[up].leaf_begin)
-        break;
-    }
     return kNone;
   }
 
@@ -59,7 +57,7 @@ class EntityFinder {
   bool is_pair_label(const FieldPlace& field, const std::string& words) const {
     if (words.size() > kLabelChars || words.empty() || outline_.links(field.leaf_begin, field.leaf_end))
       return false;
-    return words.back() == ':' || around(field.node, [&](uint32_t n) {
+    return words.back() == ':' || around(field, [&](uint32_t n) {
                                     return outline_[n].tag == tags_.dt || outline_[n].tag == tags_.th ||
                                            first_of_two(n);
                                   }) != kNone;
@@ -85,10 +83,10 @@ class EntityFinder {
       }
     }
     if (const uint32_t stated =
-            around(field.node, [&](uint32_t n) { return !outline_.attribute(n, "itemprop").empty(); });
+            around(field, [&](uint32_t n) { return !outline_.attribute(n, "itemprop").empty(); });
         stated != kNone)
       add("", field, to_name(outline_.attribute(stated, "itemprop")));
-    else if (!headed_ && around(field.node, [&](uint32_t n) { return outline_[n].tag == h1_; }) != kNone)
+    else if (!headed_ && around(field, [&](uint32_t n) { return outline_[n].tag == h1_; }) != kNone)
       headed_ = true, add("", field, "title");
     else if (kind_of_value(words) == "price") add("", field, "price");
     return 0;
@@ -96,6 +94,7 @@ class EntityFinder {
 
   // "Weight: 2 kg" in one text, or its label in bold.
   bool take_inside(const FieldPlace& field, const std::string& words) {
+    if (outline_.links(field.leaf_begin, field.leaf_begin + 1)) return false;  // a headline: "Today: rain"
     const std::string first = outline_.leaf_text(field.leaf_begin);
     FieldPlace value = field;
     if (first.ends_with(':') && field.leaf_end - field.leaf_begin > 1) {

@@ -303,6 +303,8 @@ void Interpreter::perform(const Ast& n, Value* frame) {
     if (refuse && at.starts_with("http"))
       if (std::string why = refuse(at); !why.empty())
         fail_step(n, step, error(gleaner::Code::usage, "the step led elsewhere: " + why));
+    if (nav.options().pictures && step.picture.empty())
+      if (auto picture = (*context)->tab().screenshot(); picture.ok()) step.picture = std::move(*picture);
   }
   step.seconds = seconds_since(begun);
   tell_step(std::move(step));

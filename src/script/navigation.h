@@ -29,7 +29,7 @@ struct NavigationStep {
   std::optional<browser::Hit> hit;  // of its target
   browser::Target target;
   std::optional<size_t> found;  // records that an extract gave
-  std::string picture;          // PNG before it, the target marked; with NavigationOptions::pictures
+  std::string picture;  // PNG before it, the target marked, or after it; with NavigationOptions::pictures
   std::optional<Diagnostic> failed;
   std::vector<std::string>
       new_target;  // alternatives that would name what was hit, where some of its own no longer do
