@@ -14,8 +14,9 @@
 namespace gleaner::studio {
 namespace {
 
-constexpr size_t kRecordsAtOnce = 1000;  // of a page in one answer
-constexpr size_t kDetailPages = 12;      // that a proposal for single entities looks at
+constexpr size_t kRecordsAtOnce = 1000;                    // of a page in one answer
+constexpr size_t kAcceptedRows = 500, kAcceptedLines = 3;  // of a proposal that become labels
+constexpr size_t kDetailPages = 12;                        // that a proposal for single entities looks at
 constexpr size_t kProposalRows = 200;
 constexpr size_t kMostKin = 4;                // pages beside a page that are looked at
 constexpr uint64_t kLargestKin = 512u << 10;  // bytes of such a page
@@ -487,9 +488,10 @@ Answer Studio::accept(const json::Value& request) {
   const std::string before = table->labels_text();
   wrap::Label label = label_of(before, table->files().labels, table->name_in_labels(name), *page);
   label.records = std::move(found.records);
-  label.complete = found.kind != "lines";
-  if (found.kind == "lines" && label.records.size() > 3)
-    label.records.resize(3);  // the others follow from them
+  const size_t rows = label.records.size();
+  const size_t most = found.kind == "lines" ? kAcceptedLines : kAcceptedRows;
+  label.complete = found.kind != "lines" && label.records.size() <= most;
+  if (label.records.size() > most) label.records.resize(most);  // the others follow from them
   if (const json::Value* names = request.find("names"))
     for (wrap::Record& record : label.records) {
       for (wrap::Field& field : record.fields)
@@ -497,7 +499,7 @@ Answer Studio::accept(const json::Value& request) {
           field.name = std::string(to->text);
       std::erase_if(record.fields, [](const wrap::Field& field) { return field.name.empty(); });
     }
-  std::string what = fmt::format("took the proposed table of {}: {} rows", name, label.records.size());
+  std::string what = fmt::format("took the proposed table of {}: {} rows", name, rows);
   return change_labels(*table, name, what, before, with_label(before, label, *page));
 }
 
