@@ -261,14 +261,10 @@ Answer Studio::repair(const json::Value& request) {
 }
 
 // By the very command that is shown: what is downloaded is what a run gives.
-Answer Studio::export_table(const Asked& asked, std::string& type, std::string& file_name) {
+Result<std::vector<std::string>> Studio::extract_words(const Asked& asked) {
   GLEANER_TRY(Table* const table, this->table(asked("table")));
   const OutcomePtr outcome = table->outcome();
   if (!outcome || !outcome->wrapper) return error(Code::not_found, "nothing is learned yet");
-  const ExportFormat* format = nullptr;
-  for (const ExportFormat& one : kFormats)
-    if (one.name == asked("format")) format = &one;
-  if (!format) return error(Code::usage, "there is no format \"" + asked("format") + "\"");
   std::vector<std::string> pages;
   if (!asked("page").empty()) {
     pages.push_back(asked("page"));
@@ -281,18 +277,31 @@ Answer Studio::export_table(const Asked& asked, std::string& type, std::string& 
   std::string list;
   for (const std::string& page : pages) list += page + "\n";
   GLEANER_CHECK(project_.write(".gleaner/export.list", list));
-  file_name = table->files().name + std::string(format->ending);
-  const std::string target = "out/" + file_name;
-  GLEANER_TRY(const std::string path, project_.path(target));
-  std::error_code ignored;
-  fs::create_directories(fs::path(path).parent_path(), ignored);
   std::vector<std::string> words{"extract", table->files().wrapper};
   for (std::string& page : pages)
     if (page.starts_with('-')) page.insert(0, "./");  // a file, whatever it is called
   if (pages.size() <= 3) words.insert(words.end(), pages.begin(), pages.end());
   else words.push_back("@.gleaner/export.list");
-  words.insert(words.end(), {"-o", target});
   if (pages.size() == 1) words.push_back("--no-page");
+  return words;
+}
+
+// A table, or with "query" the answer to a question.
+Answer Studio::export_table(const Asked& asked, std::string& type, std::string& file_name) {
+  const ExportFormat* format = nullptr;
+  for (const ExportFormat& one : kFormats)
+    if (one.name == asked("format")) format = &one;
+  if (!format) return error(Code::usage, "there is no format \"" + asked("format") + "\"");
+  std::vector<std::string> words{"query", asked("query"), "--allow-read", "."};
+  if (asked("query").empty()) {
+    GLEANER_TRY(words, extract_words(asked));
+  }
+  file_name = (asked("query").empty() ? asked("table") : "answer") + std::string(format->ending);
+  const std::string target = "out/" + file_name;
+  GLEANER_TRY(const std::string path, project_.path(target));
+  std::error_code ignored;
+  fs::create_directories(fs::path(path).parent_path(), ignored);
+  words.insert(words.end(), {"-o", target});
   if (format->name == "excel") words.push_back("--csv-safe");
   GLEANER_TRY(const Ran ran, jobs_.run(words, "", kExportSeconds));
   auto content = project_.read(target);

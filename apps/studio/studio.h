@@ -68,7 +68,7 @@ class Studio {
   Answer rows_view(const Asked& asked);
   Answer compare_view(const Asked& asked);
   Answer repair(const json::Value& request);
-  // The records in a format; `type` is its media type.
+  // The records, or the answer to a question, in a format; `type` is its media type.
   Answer export_table(const Asked& asked, std::string& type, std::string& file_name);
 
   // --- programs of the command line (actions_programs.cc)
@@ -87,6 +87,8 @@ class Studio {
   Answer replay_picture(const Asked& asked, std::string& type);
 
  private:
+  // The command that gives a table's rows, without where to.
+  Result<std::vector<std::string>> extract_words(const Asked& asked);
   Result<Table*> table(const std::string& name);
   Result<Table*> table_or_new(const std::string& name);
   // The tables that are open learn from what the files say now.
