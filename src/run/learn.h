@@ -55,6 +55,9 @@ struct Repaired {
 Result<Repaired> repair(const wrap::WrapperFile& file, const wrap::Registry& registry,
                         const std::vector<DocumentPtr>& old_pages, const std::vector<DocumentPtr>& new_pages,
                         Budget& budget);
+// A repair taken in part: the new file's text with the old rules of these fields. A list in the rows is kept as a whole.
+Result<std::string> keep_fields(const wrap::WrapperFile& old, const std::string& repaired,
+                                const std::vector<std::string>& fields, const wrap::Registry& registry);
 
 // Where a labelled list goes on: a list should not end at its first page by oversight.
 struct GoesOn {

@@ -303,6 +303,8 @@ void Interpreter::perform(const Ast& n, Value* frame) {
     if (refuse && at.starts_with("http"))
       if (std::string why = refuse(at); !why.empty())
         fail_step(n, step, error(gleaner::Code::usage, "the step led elsewhere: " + why));
+    if (nav.options().pictures && step.picture.empty())
+      if (auto picture = (*context)->tab().screenshot(); picture.ok()) step.picture = std::move(*picture);
   }
   step.seconds = seconds_since(begun);
   tell_step(std::move(step));
@@ -319,6 +321,7 @@ Interpreter::Flow Interpreter::navigate(const Ast& n, Value* frame) {
     emit(eval(*n.kids[0], frame));
     return Flow::next;
   }
+  if (line_of(n.offset) < navigation().options().from_line) return Flow::next;
   for (uint32_t tried = 0;; ++tried) {
     const size_t calls = calls_.size();
     try {
