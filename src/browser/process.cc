@@ -90,9 +90,9 @@ std::vector<std::string> arguments_of(const ProcessOptions& options, const std::
       "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
       // One process a page: frames of other sites then answer in the page's own session, and memory stays small.
       "--disable-site-isolation-trials",
-      "--disable-features=IsolateOrigins,site-per-process,Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,"
-      "AutofillServerCommunication,PaintHolding,BackForwardCache,SpareRendererForSitePerProcess,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
-      "LocalNetworkAccessChecks",
+      ("--disable-features=IsolateOrigins,site-per-process,Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,"
+       "AutofillServerCommunication,PaintHolding,BackForwardCache,SpareRendererForSitePerProcess,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
+       "LocalNetworkAccessChecks"),
       "--lang=en-US", "--force-color-profile=srgb", "--hide-scrollbars",
       fmt::format("--window-size={},{}", options.width ? options.width : kWidth,
                   options.height ? options.height : kHeight)};

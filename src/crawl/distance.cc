@@ -88,10 +88,10 @@ uint32_t by_diagonals(std::string_view a, std::string_view b, uint32_t limit) {
     for (int d = middle - edits; d <= middle + edits; ++d) {
       int row = edits == 0
                     ? 0
-                    : std::max({before[size_t(d)] + 1, before[size_t(d - 1)], before[size_t(d + 1)] + 1});
+                    : std::max({before[size_t(d)] + 1, before[size_t(d) - 1], before[size_t(d) + 1] + 1});
       row = std::min({row, n, m - (d - middle)});
       if (row < 0 || row + d - middle < 0) continue;
-      row += int(common_prefix(a.substr(size_t(row)), b.substr(size_t(row + d - middle))));
+      row += int(common_prefix(a.substr(size_t(row)), b.substr(size_t(row) + size_t(d) - size_t(middle))));
       reach[size_t(d)] = row;
     }
     if (goal >= middle - edits && goal <= middle + edits && reach[size_t(goal)] >= n) return uint32_t(edits);

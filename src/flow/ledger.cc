@@ -26,15 +26,13 @@ constexpr const char* kFormat = "1";
 constexpr const char* kTables[] = {
     "flow_meta (flow TEXT, name TEXT, value TEXT)",
     "flow_runs (flow TEXT, run BIGINT, started BIGINT, finished BIGINT, scheduled BIGINT, status TEXT, flow_hash TEXT, note TEXT, problems BIGINT, seconds DOUBLE PRECISION)",
-    "flow_steps (flow TEXT, run BIGINT, step TEXT, kind TEXT, rows_in BIGINT, rows_out BIGINT, problems BIGINT, seconds DOUBLE PRECISION, table_hash TEXT, input_hash TEXT, "
-    "content_hash TEXT, status TEXT, note TEXT, wrapper_hash TEXT)",
+    "flow_steps (flow TEXT, run BIGINT, step TEXT, kind TEXT, rows_in BIGINT, rows_out BIGINT, problems BIGINT, seconds DOUBLE PRECISION, table_hash TEXT, input_hash TEXT, content_hash TEXT, status TEXT, note TEXT, wrapper_hash TEXT)",
     "flow_tables (hash TEXT, part BIGINT, body TEXT)",
     "flow_files (hash TEXT, body TEXT)",
     "flow_run_files (flow TEXT, run BIGINT, path TEXT, hash TEXT)",
     "flow_history (flow TEXT, step TEXT, row_key TEXT, col TEXT, value TEXT, number DOUBLE PRECISION, from_run BIGINT, to_run BIGINT)",
     "flow_problems (flow TEXT, step TEXT, col TEXT, value TEXT, place TEXT, reason TEXT, first_run BIGINT, last_run BIGINT)",
-    "flow_review (flow TEXT, step TEXT, left_key TEXT, right_key TEXT, probability DOUBLE PRECISION, text_hash TEXT, left_text TEXT, right_text TEXT, why TEXT, deferred BIGINT, "
-    "changed BIGINT)",
+    "flow_review (flow TEXT, step TEXT, left_key TEXT, right_key TEXT, probability DOUBLE PRECISION, text_hash TEXT, left_text TEXT, right_text TEXT, why TEXT, deferred BIGINT, changed BIGINT)",
     "flow_decisions (flow TEXT, step TEXT, left_key TEXT, right_key TEXT, verdict TEXT, by_whom TEXT, decided_at TEXT, text_hash TEXT)",
     "flow_outbox (flow TEXT, id TEXT, delivery TEXT, run BIGINT, seq BIGINT, row_count BIGINT, table_hash TEXT, payload TEXT, state TEXT, attempts BIGINT, next_try BIGINT, error TEXT)",
     "flow_sent (flow TEXT, delivery TEXT, row_key TEXT, hash TEXT)",

@@ -343,7 +343,7 @@ class GridMaker {
         const auto span = rows_[size_t(r)].row_spans.find({p.first, p.last});
         if (span == rows_[size_t(r)].row_spans.end()) continue;
         for (int q = 1; q < span->second && r + q < n; ++q)
-          if (rows_[size_t(r + q)].from_text) unite(slot(r, p.first), slot(r + q, p.first));
+          if (rows_[size_t(r) + size_t(q)].from_text) unite(slot(r, p.first), slot(r + q, p.first));
       }
   }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "learn/compare.h"
 #include "wrap/wrapper_file.h"
 
 namespace gleaner::learn {
@@ -139,6 +140,46 @@ const MixedPart* MixedWrapper::part_of(std::string_view field) const {
   for (const MixedPart& part : parts_)
     if (std::find(part.fields.begin(), part.fields.end(), field) != part.fields.end()) return &part;
   return nullptr;
+}
+
+namespace {
+
+std::vector<wrap::LabelledPage> labels_of(const std::vector<std::string>& fields,
+                                          const std::vector<wrap::LabelledPage>& pages) {
+  std::vector<wrap::LabelledPage> out = pages;
+  for (wrap::LabelledPage& page : out)
+    for (wrap::Record& record : page.label.records)
+      std::erase_if(record.fields, [&](const wrap::Field& field) {
+        return std::find(fields.begin(), fields.end(), field.name) == fields.end();
+      });
+  return out;
+}
+
+}  // namespace
+
+wrap::WrapperPtr MixedWrapper::narrowed(const wrap::Registry& families,
+                                        const std::vector<wrap::LabelledPage>& pages,
+                                        const wrap::LearnOptions& options, Budget& budget) const {
+  std::vector<MixedPart> parts = parts_;
+  for (MixedPart& part : parts) {
+    const wrap::Registry::Family* family = families.find(part.wrapper->kind());
+    if (!family || !family->learner) return nullptr;
+    wrap::LearnOptions own = options;
+    own.kind = family->kind;
+    auto learned = family->learner->learn(labels_of(part.fields, pages), own, budget);
+    if (!learned.ok()) return nullptr;
+    part.wrapper = learned->wrapper;
+  }
+  auto out = std::make_shared<MixedWrapper>(base_, std::move(parts));
+  auto same_on = [&](const Document& page) {
+    const std::vector<wrap::Record> now = records_of(*out, page), before = records_of(*this, page);
+    return now.size() == before.size() && f1_of(compare(before, now)) == 1;
+  };
+  for (const wrap::LabelledPage& page : pages)
+    if (!same_on(*page.document)) return nullptr;
+  for (const DocumentPtr& page : options.also)
+    if (!same_on(*page)) return nullptr;
+  return out;
 }
 
 namespace {

@@ -35,6 +35,10 @@ class MixedWrapper : public wrap::RuledWrapper {
   const wrap::Wrapper& base() const { return *base_; }
   // The part that gives a field; null: the base.
   const MixedPart* part_of(std::string_view field) const;
+  // Parts learned again from the labels of their own fields, so that files hold no rules that nobody asks. Null: a
+  // part gives something else then, on the labelled pages or on options.also.
+  wrap::WrapperPtr narrowed(const wrap::Registry& families, const std::vector<wrap::LabelledPage>& pages,
+                            const wrap::LearnOptions& options, Budget& budget) const;
 
   static Result<wrap::WrapperPtr> load(const wrap::Config& config, const wrap::Registry& registry);
 

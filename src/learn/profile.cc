@@ -311,14 +311,19 @@ wrap::Config Profile::save() const {
         .set("values", int64_t(field.values));
     if (field.rarest < 1) one.set("rarest", field.rarest);
     one.set("shortest", int64_t(field.shortest)).set("longest", int64_t(field.longest));
-    one.set("least", int64_t(field.least)).set("most", int64_t(field.most));
-    if (valid_utf8_prefix(field.prefix) == field.prefix.size()) one.set("prefix", field.prefix);
+    if (field.least != 1) one.set("least", int64_t(field.least));
+    if (field.most != 1) one.set("most", int64_t(field.most));
+    if (!field.prefix.empty() && valid_utf8_prefix(field.prefix) == field.prefix.size())
+      one.set("prefix", field.prefix);
     if (field.values) field.spread.save(one);
-    one.set("kinds", lines_of(counts_text(field.kinds, kShapesKept)));
-    one.set("shapes", lines_of(counts_text(field.shapes, kShapesKept)));
-    one.set("edges", lines_of(counts_text(field.edges, kShapesKept)));
-    if (field.has_vocabulary()) one.set("vocabulary", lines_of(counts_text(field.vocabulary, kShapesKept)));
-    one.set("rules", lines_of(counts_text(field.rules, kShapesKept)));
+    auto counts = [&](const char* key, const std::map<std::string, uint32_t>& of) {
+      if (!of.empty()) one.set(key, lines_of(counts_text(of, kShapesKept)));
+    };
+    counts("kinds", field.kinds);
+    counts("shapes", field.shapes);
+    counts("edges", field.edges);
+    if (field.has_vocabulary()) counts("vocabulary", field.vocabulary);
+    counts("rules", field.rules);
     std::vector<std::string> examples;
     for (const auto& [rule, example] : field.examples)
       if (examples.size() < kShapesKept) examples.push_back(rule + " " + example);
@@ -347,8 +352,8 @@ Result<Profile> Profile::load(const wrap::Config& config) {
   for (const auto& [name, one] : fields->members()) {
     FieldProfile field;
     field.field = name;
-    auto number = [&](std::string_view key, uint32_t& into) -> Status {
-      GLEANER_TRY(int64_t value, one.integer_or(key, 0));
+    auto number = [&](std::string_view key, uint32_t& into, int64_t usual = 0) -> Status {
+      GLEANER_TRY(int64_t value, one.integer_or(key, usual));
       into = uint32_t(value);
       return {};
     };
@@ -358,8 +363,8 @@ Result<Profile> Profile::load(const wrap::Config& config) {
     GLEANER_TRY(field.rarest, one.real_or("rarest", 1.0));
     GLEANER_CHECK(number("shortest", field.shortest));
     GLEANER_CHECK(number("longest", field.longest));
-    GLEANER_CHECK(number("least", field.least));
-    GLEANER_CHECK(number("most", field.most));
+    GLEANER_CHECK(number("least", field.least, 1));
+    GLEANER_CHECK(number("most", field.most, 1));
     GLEANER_CHECK(field.spread.load(one));
     GLEANER_TRY(std::vector<std::string> kinds, one.texts_or("kinds", {}));
     GLEANER_TRY(std::vector<std::string> shapes, one.texts_or("shapes", {}));

@@ -93,9 +93,8 @@ TEST(Pattern, RulesChangedByHandAnswerAlone) {
   wrap::WrapperPtr w =
       learn({labelled(camera_page("Canon A1", "$129.00", "In stock"), {{"name", "Canon A1"}})});
   std::string file = wrap::format_wrapper(*w);
-  size_t at = file.find("rules = ["), end = file.find('\n', at);
-  if (file[end - 1] == '[') end = file.find("]\n", at) + 1;
-  file.replace(at, end - at, "rules = ['text label \"Our price:\"']");
+  const size_t at = file.find("rules = [");
+  file.replace(at, file.find(']', at) + 1 - at, "rules = ['text label \"Our price:\"']");
   wrap::Registry registry;
   register_family(registry);
   auto changed = wrap::parse_wrapper(file, "x.wrapper", registry);

@@ -83,10 +83,22 @@ std::string pack_rules(const std::vector<Numbers>& rules) {
 
 }  // namespace
 
-size_t ConditionNumbers::number(const std::string& printed) {
-  const auto [at, fresh] = numbers_.try_emplace(printed, printed_.size());
-  if (fresh) printed_.push_back(printed);
+size_t ConditionNumbers::number(const Plan& plan, ConditionId id) {
+  const auto [at, fresh] = numbers_.try_emplace(print_rule(plan, {id}), numbers_.size());
+  if (fresh) {
+    if (plan.form(id) != form_) listed_.push_back(form_ = plan.form(id));
+    listed_.push_back(plan.condition(id).print());
+  }
   return at->second;
+}
+
+std::vector<std::string> unlisted(const std::vector<std::string>& listed) {
+  std::vector<std::string> out;
+  std::string_view form;
+  for (const std::string& item : listed)
+    if (is_form(item)) form = item;
+    else out.push_back(form.empty() ? item : fmt::format("{} {}", form, item));
+  return out;
 }
 
 std::vector<std::string> pack_votes(const std::vector<Vote>& votes, const Plan& plan,
@@ -97,7 +109,7 @@ std::vector<std::string> pack_votes(const std::vector<Vote>& votes, const Plan& 
     std::vector<Numbers> rules;
     for (; at < votes.size() && fmt::format("{:.6g}", votes[at].weight) == weight; ++at) {
       Numbers& rule = rules.emplace_back();
-      for (ConditionId c : votes[at].conditions) rule.push_back(numbers.number(print_rule(plan, {c})));
+      for (ConditionId c : votes[at].conditions) rule.push_back(numbers.number(plan, c));
     }
     lines.push_back(weight + pack_rules(rules));
   }

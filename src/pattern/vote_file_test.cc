@@ -23,7 +23,8 @@ std::vector<std::string> printed(const std::vector<Vote>& votes, const Plan& pla
 }
 
 ConditionId condition(Plan& plan, size_t number) {
-  return parse_rule(fmt::format("text nth \"a\" {}", number), plan).value()[0];
+  const char* const forms[] = {"text", "block", "@href"};
+  return parse_rule(fmt::format("{} nth \"a\" {}", forms[number / 30 % 3], number), plan).value()[0];
 }
 
 TEST(VoteFile, ProductsAreShort) {
@@ -36,6 +37,9 @@ TEST(VoteFile, ProductsAreShort) {
   const auto lines = pack_votes(votes, plan, numbers);
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_TRUE(lines[0].starts_with("0.88 0,2+1,3,4,")) << lines[0];
+  ASSERT_EQ(numbers.listed().size(), 42u);
+  EXPECT_EQ(numbers.listed()[0], "text");
+  EXPECT_EQ(numbers.listed()[1], "nth \"a\" 0");
   EXPECT_EQ(lines[0].find(' ', 5), std::string::npos) << lines[0];
 }
 
@@ -56,10 +60,17 @@ TEST(VoteFile, RandomVotesComeBack) {
     ConditionNumbers numbers;
     std::vector<Vote> read;
     const auto lines = pack_votes(votes, plan, numbers);
-    VoteReader reader(numbers.all(), again);
+    const auto listed = unlisted(numbers.listed());
+    VoteReader reader(listed, again);
     for (const std::string& line : lines) ASSERT_TRUE(reader.read(line, read).ok()) << line;
     EXPECT_EQ(printed(read, again), printed(votes, plan));
   }
+}
+
+TEST(VoteFile, ConditionsWithTheirFormsAreReadToo) {
+  const std::vector<std::string> before = {"@href in \"h3\"", "text block \"p\" \"price\""};
+  EXPECT_EQ(unlisted(before), before);
+  EXPECT_EQ(unlisted({"@href", "in \"h3\"", "text", "block \"p\" \"price\""}), before);
 }
 
 TEST(VoteFile, DamageIsNamed) {

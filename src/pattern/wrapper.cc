@@ -46,14 +46,18 @@ std::string rule_words(const Plan& plan, const std::vector<ConditionId>& conditi
   return out;
 }
 
+bool is_form(std::string_view word) {
+  return word == "text" || word == "element" || word == "block" || word == "data" || word == "node" ||
+         (word.starts_with("@") && word.find(' ') == std::string_view::npos) || !parse_run_tags(word).empty();
+}
+
 Result<std::vector<ConditionId>> parse_rule(std::string_view line, Plan& plan) {
   size_t at = 0;
   while (at < line.size() && is_space(line[at])) ++at;
   size_t from = at;
   while (at < line.size() && !is_space(line[at])) ++at;
   std::string form(line.substr(from, at - from));
-  if (form != "text" && form != "element" && form != "block" && form != "data" && form != "node" &&
-      !form.starts_with("@") && parse_run_tags(form).empty())
+  if (!is_form(form))
     return error(
         Code::bad_input,
         fmt::format(

@@ -86,6 +86,8 @@ uint32_t rule_count(const Level& level);
 
 std::string print_rule(const Plan& plan, const std::vector<ConditionId>& conditions);
 std::string rule_words(const Plan& plan, const std::vector<ConditionId>& conditions);
+// What a rule begins with: "text", "@href", "node" ...
+bool is_form(std::string_view word);
 // "text after \"price\" and is \"b\"": adds its conditions to the plan.
 Result<std::vector<ConditionId>> parse_rule(std::string_view line, Plan& plan);
 

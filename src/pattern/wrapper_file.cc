@@ -1,16 +1,14 @@
 // The pattern part of a wrapper file, both ways. Format: docs/pattern.md.
 //
-//   [page.fields.price]
-//   rules = ["text label \"our price\" and is \"b.price\""]   read these, change them: changed rules answer alone
-//   shape = "list"                                              where it is one
+//   [page.fields]      read the rules, change them: changed rules answer alone
+//   price = { rules = ['text label "our price" and is "b.price"'], shape = "list" }
 //
 // What a person need not read stands at the end of the file:
 //
-//   [votes.fields.price]
-//   votes_for = "afb80f7985431dea"                              the rules that the votes were made with
-//   examples = 12
-//   kinds = ["money"]
-//   votes = ["0.94 0,1+2", ...]                                 all consistent rules with their weights, see vote_file.h
+//   [votes.fields]     votes_for: the rules that the votes were made with
+//   price = { examples = 12, kinds = ["money"], votes_for = "afb80f7985431dea", votes = ["0.94 0,1+2", ...] }
+//
+// Votes are all consistent rules with their weights, see vote_file.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,8 +30,11 @@ std::string rules_hash(const std::vector<std::string>& lines) {
   return hex(stable_hash(all));
 }
 
-std::string pack(const TemplateSet& set) {
-  std::vector<uint64_t> sorted(set.begin(), set.end());
+// Those that are also in `known`.
+std::string pack(const TemplateSet& set, const TemplateSet& known) {
+  std::vector<uint64_t> sorted;
+  for (uint64_t h : set)
+    if (known.contains(h)) sorted.push_back(h);
   std::sort(sorted.begin(), sorted.end());
   std::string out;
   for (uint64_t h : sorted) out += fmt::format("{:010x}", h);
@@ -83,7 +84,7 @@ void save_field(const FieldModel& field, const Plan& plan, Config& into) {
 }
 
 // What was seen of a field while it was learned, and its votes.
-void save_votes(const FieldModel& field, const Plan& plan, ConditionNumbers& numbers, Config& into) {
+void save_votes(const FieldModel& field, const Level& level, ConditionNumbers& numbers, Config& into) {
   into.set("examples", int64_t(field.examples));
   for (size_t s = 0; s < std::max<size_t>(1, field.slots.size()); ++s) {
     const Looks& looks =
@@ -95,11 +96,12 @@ void save_votes(const FieldModel& field, const Plan& plan, ConditionNumbers& num
       into.set(key("own_labels", s),
                std::vector<std::string>(looks.own_labels.begin(), looks.own_labels.end()));
   }
-  if (!field.not_template.empty()) into.set("not_template", pack(field.not_template));
+  if (const std::string own = pack(field.not_template, level.template_texts); !own.empty())
+    into.set("not_template", own);
   if (field.ordered) return;
   for (size_t s = 0; s < field.slots.size(); ++s) {
-    into.set(key("votes_for", s), rules_hash(readable(plan, field.slots[s], false)));
-    into.set(key("votes", s), pack_votes(field.slots[s].votes, plan, numbers));
+    into.set(key("votes_for", s), rules_hash(readable(level.plan, field.slots[s], false)));
+    into.set(key("votes", s), pack_votes(field.slots[s].votes, level.plan, numbers));
   }
 }
 
@@ -126,9 +128,9 @@ void save_level_votes(const Level& level, ConditionNumbers& numbers, Config& int
   std::set<std::string> labels;
   for (const FieldModel& f : level.fields) labels.insert(f.seen_labels.begin(), f.seen_labels.end());
   if (!labels.empty()) into.set("labels", std::vector<std::string>(labels.begin(), labels.end()));
-  if (!level.template_texts.empty()) into.set("template", pack(level.template_texts));
+  if (!level.template_texts.empty()) into.set("template", pack(level.template_texts, level.template_texts));
   Config& fields = into.add_table("fields");
-  for (const FieldModel& f : level.fields) save_votes(f, level.plan, numbers, fields.add_table(f.name));
+  for (const FieldModel& f : level.fields) save_votes(f, level, numbers, fields.add_table(f.name));
   if (level.nested.empty()) return;
   Config& nested = into.add_table("nested");
   for (const auto& below : level.nested) save_level_votes(*below, numbers, nested.add_table(below->name));
@@ -291,7 +293,7 @@ void PatternWrapper::save(Config& into) const {
   Config& votes = into.add_table("votes");
   ConditionNumbers numbers;
   save_level_votes(*root_, numbers, votes);
-  votes.set("conditions", numbers.all());
+  votes.set("conditions", numbers.listed());
 }
 
 Result<wrap::WrapperPtr> PatternWrapper::load(const Config& whole) {
@@ -299,7 +301,7 @@ Result<wrap::WrapperPtr> PatternWrapper::load(const Config& whole) {
   if (!page) return whole.wrong("a pattern wrapper needs the table [page]");
   const Config& seen = part_of(whole, "votes");
   GLEANER_TRY(const auto conditions, seen.texts_or("conditions", {}));
-  GLEANER_TRY(auto level, read_level("", *page, seen, conditions));
+  GLEANER_TRY(auto level, read_level("", *page, seen, unlisted(conditions)));
   GLEANER_TRY(wrap::Schema schema, wrap::read_schema(whole));
   return wrap::WrapperPtr(std::make_shared<PatternWrapper>(std::move(level), std::move(schema)));
 }

@@ -87,9 +87,32 @@ TEST(Config, WritesForPeople) {
   list.push(Config()).set("id", int64_t{1});
   list.push(Config()).set("id", int64_t{2});
   config.add_list("none");
-  EXPECT_EQ(format_config(config),
-            "kind = \"lr\"\nleft = '<td class=\"price\">'\nright = \"\\n</td>\"\nboth = \"it's \\\"so\\\"\"\n"
-            "names = [\"a\", \"b\"]\nnone = []\n\n[t]\nx = 1.0\n\n[[rules]]\nid = 1\n\n[[rules]]\nid = 2\n");
+  EXPECT_EQ(
+      format_config(config),
+      "kind = \"lr\"\nleft = '<td class=\"price\">'\nright = \"\\n</td>\"\nboth = \"it's \\\"so\\\"\"\n"
+      "names = [\"a\", \"b\"]\nrules = [\n  { id = 1 },\n  { id = 2 },\n]\nnone = []\n\n[t]\nx = 1.0\n");
+}
+
+TEST(Config, SmallTablesHaveALineEachAndVotesComeLast) {
+  Config config;
+  config.add_table("votes").set("a", std::vector<std::string>(40, "0.88 0,1+2,5,6"));
+  Config& fields = config.add_table("page").add_table("fields");
+  fields.add_table("name").set("rules", std::vector<std::string>{"text in \"h3\""}).set("grows", true);
+  fields.add_table("price").set("rules", std::vector<std::string>{});
+  Config& item = config.add_list("parts").push(Config());
+  item.add_table("votes").set("b", std::string(200, 'x'));
+  const std::string text = format_config(config);
+  EXPECT_TRUE(
+      text.starts_with("[page.fields]\nname = { rules = ['text in \"h3\"'], grows = true }\n"
+                       "price = { rules = [] }\n\n[[parts]]\n\n[parts.votes]\nb = \"xxx"))
+      << text;
+  EXPECT_LT(text.find("[parts.votes]"), text.find("\n[votes]\na = [\n")) << text;
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 17) << text;
+  auto read = parse_config(text, "x");
+  ASSERT_TRUE(read.ok()) << text;
+  // a table that is longer than a line has a section, and so have its neighbours
+  fields.add_table("stock").set("rules", std::vector<std::string>{std::string(150, 'x')});
+  EXPECT_TRUE(format_config(config).starts_with("[page.fields.name]\nrules = ")) << format_config(config);
 }
 
 bool same(const Config& a, const Config& b) {

@@ -2,8 +2,13 @@
 //
 // Plain values come before tables (TOML demands it), otherwise the order is kept. Strings with quotes or
 // backslashes (delimiters, regular expressions) are written literally in '...' where that is possible; long
-// texts of many lines in '''...'''. Lists stay on one line while they fit. Lists of tables are [[name]]
-// sections.
+// texts of many lines in '''...'''. Lists stay on one line while they fit. Tables are [name] sections and lists
+// of tables [[name]] ones; several small ones beside each other, and many alike, have a line each:
+//
+//   [page.fields]
+//   name = { rules = ['text in "h3"'], grows = true }
+//
+// What only the machine reads (kMachines) is written as densely as that goes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,8 +23,12 @@ namespace {
 
 constexpr size_t kLineWidth = 100;  // lists longer than this are broken, an item a line
 constexpr size_t kShortItem = 40;   // ... unless all items are that short: then several a line
-constexpr size_t kBlockLines = 3;   // texts of at least that many lines ...
-constexpr size_t kBlockSize = 80;   // ... and bytes are written as a block
+constexpr size_t kTableLine = 120;  // tables beside each other that fit have a line each
+constexpr size_t kManyTables = 12;  // ... lists of more whatever their size
+constexpr size_t kDenseLine = 160;  // of what the machine reads
+constexpr std::string_view kMachines[] = {"votes", "profile"};
+constexpr size_t kBlockLines = 3;  // texts of at least that many lines ...
+constexpr size_t kBlockSize = 80;  // ... and bytes are written as a block
 
 bool is_bare_key(std::string_view key) {
   if (key.empty()) return false;
@@ -127,18 +136,19 @@ void append_inline_list(std::string& out, const Config& value) {
   out += ']';
 }
 
-// Over several lines: short items side by side, long ones on a line each.
-void append_long_list(std::string& out, const Config& value) {
+// Over several lines: short items side by side, long ones on a line each; `dense`: all side by side.
+void append_long_list(std::string& out, const Config& value, bool dense) {
   std::vector<std::string> items;
-  bool is_short = true;
+  bool fill = true;
   for (const Config& item : value.items()) {
     append_inline(items.emplace_back(), item);
-    is_short = is_short && items.back().size() <= kShortItem;
+    fill = fill && !item.is_table() && (dense || items.back().size() <= kShortItem);
   }
   out += '[';
-  size_t width = kLineWidth;  // of the line so far
+  const size_t most = dense ? kDenseLine : kLineWidth;
+  size_t width = most;  // of the line so far
   for (const std::string& item : items) {
-    const bool same_line = is_short && width + item.size() + 2 <= kLineWidth;
+    const bool same_line = fill && width + item.size() + 2 <= most;
     out += same_line ? " " : "\n  ";
     width = (same_line ? width + 1 : 2) + item.size() + 1;
     out += item;
@@ -172,17 +182,47 @@ void append_inline(std::string& out, const Config& value) {
   }
 }
 
-void append_entry(std::string& out, const std::string& key, const Config& value) {
+void append_entry(std::string& out, const std::string& key, const Config& value, bool dense) {
   append_key(out, key);
   out += " = ";
   std::string flat;
   append_inline(flat, value);
-  if (value.is_list() && value.items().size() > 1 && key.size() + 3 + flat.size() > kLineWidth) {
+  if (value.is_list() && (is_section_list(value) || value.items().size() > 1) &&
+      (is_section_list(value) || key.size() + 3 + flat.size() > (dense ? kDenseLine : kLineWidth))) {
     flat.clear();
-    append_long_list(flat, value);
+    append_long_list(flat, value, dense);
   }
   out += flat;
   out += '\n';
+}
+
+// Can a table stand on a line, that is, holds it neither tables nor texts of several lines?
+bool is_flat(const Config& value) {
+  if (value.is_text()) return value.as_text().find('\n') == std::string::npos;
+  return std::all_of(value.items().begin(), value.items().end(),
+                     [](const Config& item) { return !item.is_table() && is_flat(item); }) &&
+         std::all_of(value.members().begin(), value.members().end(),
+                     [](const auto& member) { return !member.second.is_table() && is_flat(member.second); });
+}
+
+bool fits(const Config& value, size_t name) {
+  std::string flat;
+  append_inline(flat, value);
+  return name + flat.size() <= kTableLine;
+}
+
+// Are all members of a table tables that have a line each?
+bool has_lines(const Config& table, bool dense) {
+  return std::all_of(table.members().begin(), table.members().end(), [&](const auto& member) {
+    return is_section(member.second) && is_flat(member.second) &&
+           (dense || fits(member.second, member.first.size() + 3));
+  });
+}
+
+bool is_list_of_lines(const Config& list) {
+  return std::all_of(list.items().begin(), list.items().end(), [&](const Config& item) {
+    return is_flat(item) && (list.items().size() > kManyTables || fits(item, 0));
+  });
 }
 
 std::string joined(const std::string& prefix, const std::string& key) {
@@ -192,35 +232,67 @@ std::string joined(const std::string& prefix, const std::string& key) {
   return path;
 }
 
-// A table's plain values, then its sections. `prefix` is the table's own path.
-void append_table(std::string& out, const Config& table, const std::string& prefix) {
-  for (const auto& [key, value] : table.members())
-    if (!is_section(value) && !is_section_list(value)) append_entry(out, key, value);
-  for (const auto& [key, value] : table.members()) {
-    const std::string path = joined(prefix, key);
-    if (is_section(value)) {
-      // A table of nothing but tables needs no header of its own.
-      const bool only_sections =
-          !value.members().empty() &&
-          std::all_of(value.members().begin(), value.members().end(),
-                      [](const auto& m) { return is_section(m.second) || is_section_list(m.second); });
-      if (!only_sections) out += fmt::format("{}[{}]\n", out.empty() ? "" : "\n", path);
-      append_table(out, value, path);
-    } else if (is_section_list(value)) {
-      for (const Config& item : value.items()) {
-        out += fmt::format("{}[[{}]]\n", out.empty() ? "" : "\n", path);
-        append_table(out, item, path);
-      }
+// Writes tables by their sections. What the machine reads waits for the end of the file, unless it belongs to an item
+// of a list, which would be left by then.
+class Sections {
+ public:
+  std::string write(const Config& whole) {
+    append(whole, "", false);
+    for (const auto& [path, table] : later_) append_section(*table, path, true);
+    return std::move(out_);
+  }
+
+ private:
+  struct Later {
+    std::string path;
+    const Config* table;
+  };
+
+  // A table's plain values, then its sections. `path` is the table's own.
+  void append(const Config& table, const std::string& path, bool dense) {
+    const bool lines = !path.empty() && has_lines(table, dense);
+    auto apart = [&](const Config& value) {
+      return is_section(value) ? !lines : is_section_list(value) && !is_list_of_lines(value);
+    };
+    for (const auto& [key, value] : table.members())
+      if (!apart(value)) append_entry(out_, key, value, dense);
+    for (const auto& [key, value] : table.members()) {
+      if (!apart(value)) continue;
+      const std::string below = joined(path, key);
+      const bool machine = std::find(std::begin(kMachines), std::end(kMachines), key) != std::end(kMachines);
+      if (is_section_list(value)) append_items(value, below, dense);
+      else if (machine && !items_) later_.push_back({below, &value});
+      else append_section(value, below, dense || machine);
     }
   }
-}
+
+  void append_section(const Config& table, const std::string& path, bool dense) {
+    // A table of nothing but sections needs no header of its own.
+    const bool only_sections =
+        !table.members().empty() && !has_lines(table, dense) &&
+        std::all_of(table.members().begin(), table.members().end(), [](const auto& m) {
+          return is_section(m.second) || (is_section_list(m.second) && !is_list_of_lines(m.second));
+        });
+    if (!only_sections) out_ += fmt::format("{}[{}]\n", out_.empty() ? "" : "\n", path);
+    append(table, path, dense);
+  }
+
+  void append_items(const Config& list, const std::string& path, bool dense) {
+    ++items_;
+    for (const Config& item : list.items()) {
+      out_ += fmt::format("{}[[{}]]\n", out_.empty() ? "" : "\n", path);
+      append(item, path, dense);
+    }
+    --items_;
+  }
+
+  std::string out_;
+  std::vector<Later> later_;
+  size_t items_ = 0;  // lists of tables that are being written
+};
 
 }  // namespace
 
-std::string format_config(const Config& config) {
-  std::string out;
-  append_table(out, config, "");
-  return out;
-}
+std::string format_config(const Config& config) { return Sections().write(config); }
 
 }  // namespace gleaner::wrap

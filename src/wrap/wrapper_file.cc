@@ -10,8 +10,6 @@
 namespace gleaner::wrap {
 namespace {
 
-constexpr std::string_view kMachinePart = "votes";
-
 Status check_format(const Config& whole) {
   const Config* format = whole.find("format");
   if (!format) {
@@ -238,11 +236,7 @@ std::string format_wrapper(const Wrapper& wrapper, const Config& extra) {
   whole.set("schema", format_schema(wrapper.schema()));
   wrapper.save(whole);
   for (const auto& [key, value] : extra.members()) whole.set(key, value);
-  Config ordered;  // what only the machine reads comes last
-  for (const auto& [key, value] : whole.members())
-    if (key != kMachinePart) ordered.set(key, value);
-  if (const Config* votes = whole.find(kMachinePart)) ordered.set(std::string(kMachinePart), *votes);
-  return format_config(ordered);
+  return format_config(whole);
 }
 
 }  // namespace gleaner::wrap
