@@ -39,6 +39,14 @@ const Chunk* label_of(const std::vector<Piece>& pieces) {
   return nullptr;
 }
 
+// Several figures behind the label, all in brackets?
+bool has_bracketed_figures(const TextLine& line) {
+  size_t all = 0, bracketed = 0;
+  for (const Piece& p : line.pieces)
+    if (p.first > 0) ++all, bracketed += is_bracketed(p.chunk.text);
+  return all >= 2 && all == bracketed;
+}
+
 // ---- where the header ends
 
 class HeaderEnd {
@@ -116,7 +124,8 @@ class Body {
 
   // Groups of lines, each a row.
   std::vector<std::vector<size_t>> group() {
-    std::vector<std::vector<size_t>> out;
+    std::vector<std::vector<size_t>> out = by_middles();
+    if (!out.empty()) return out;
     for (size_t i = 0; i < lines_.size(); ++i) {
       bool join = !out.empty() && joins(i, out.back());
       if (opens_next_.count(i)) join = true;
@@ -151,6 +160,9 @@ class Body {
         }
     }
     find_hanging();
+    std::vector<const TextLine*> all;
+    for (const TextLine& line : lines_) all.push_back(&line);
+    units_ = gives_units_below(all);
     textual_ = double(with_numbers) < 0.3 * double(lines_.size());
     guard_ = !regular_records_ && double(full) > 0.6 * double(lines_.size());
   }
@@ -238,6 +250,45 @@ class Body {
     return true;
   }
 
+  // Lines that fill most columns behind the label, one below the other: rows of their own that share it.
+  bool holds_rows(size_t first, size_t last) const {
+    size_t full = 0;
+    for (size_t i = first; i <= last; ++i) {
+      Columns columns = columns_of(lines_[i].pieces);
+      columns.erase(0);
+      full += double(columns.size()) >= 0.75 * (columns_ - 1);
+    }
+    return full > 1;
+  }
+
+  // Cells of several lines with their labels in the middle: each label, of one line or of some, stands in the middle of the lines from the last row on.
+  // Nothing where that does not come out even for all of them (comb alignment, Lixto section 3.4).
+  std::vector<std::vector<size_t>> by_middles() const {
+    std::vector<std::vector<size_t>> out;
+    size_t next = 0, inside = 0;
+    const double slack = 0.3 * size_;
+    while (next < lines_.size()) {
+      size_t label = next;
+      while (label < lines_.size() && !label_of(lines_[label].pieces)) ++label;
+      std::optional<size_t> end;
+      for (size_t last = label; last < lines_.size() && !end; ++last) {  // the label's lines
+        if (!label_of(lines_[last].pieces)) break;
+        const double middle = label_of(lines_[label].pieces)->base + label_of(lines_[last].pieces)->base;
+        for (size_t e = last; e < lines_.size(); ++e) {
+          const double off = lines_[next].line.base + lines_[e].line.base - middle;
+          if (std::abs(off) <= 2 * slack) end = e;
+          if (off > 2 * slack) break;
+          if (e > last && label_of(lines_[e].pieces)) break;  // the next row's
+        }
+      }
+      if (!end || holds_rows(next, *end)) return {};
+      inside += label > next;
+      out.emplace_back();
+      for (; next <= *end; ++next) out.back().push_back(next);
+    }
+    return out.size() >= 3 && 2 * inside >= out.size() ? out : std::vector<std::vector<size_t>>();
+  }
+
   bool is_full(const std::vector<Piece>& pieces) const {
     const Columns columns = columns_of(pieces);
     return columns.count(0) && double(columns.size()) >= 0.75 * columns_;
@@ -291,6 +342,7 @@ class Body {
     if (!first && tight && subset(mine, theirs) && all_bracketed(pieces) &&
         !all_bracketed(lines_[row.back()].pieces))
       return true;
+    if (units_ && tight && subset(mine, theirs) && has_bracketed_figures(line)) return true;
     if (!figures && tight && subset(mine, theirs) && !first) return true;  // tail of a text column
     if (only_first(mine) && tight) return label_joins(pieces, theirs, last_label, small);
     if (only_first(theirs) && first && tight && figures && last_label) {
@@ -353,7 +405,7 @@ class Body {
   const Settings& s_;
   double record_gap_ = 0, low_x_ = 0, high_x_ = 0;
   std::optional<double> cut_;  // pitches below are inside records
-  bool strong_ = false, regular_records_ = false, textual_ = false, guard_ = false;
+  bool strong_ = false, regular_records_ = false, textual_ = false, guard_ = false, units_ = false;
   std::set<size_t> opens_next_;
   std::set<size_t> hanging_;  // lines in which a label runs on, up to its figures
 };
@@ -363,6 +415,18 @@ bool is_section_line(const TextLine& line) {
 }
 
 }  // namespace
+
+bool gives_units_below(const std::vector<const TextLine*>& lines) {
+  constexpr size_t kFewest = 3;
+  constexpr double kShare = 0.35;
+  size_t bracketed = 0;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    if (!has_bracketed_figures(*lines[i])) continue;
+    if (i == 0 || has_bracketed_figures(*lines[i - 1])) return false;
+    ++bracketed;
+  }
+  return bracketed >= kFewest && double(bracketed) >= kShare * double(lines.size());
+}
 
 std::vector<GridRow> make_text_rows(TextRowsInput in, const Settings& settings) {
   std::vector<double> sizes;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "tables/reader.h"
 #include "wrap/type_guess.h"
@@ -15,24 +16,36 @@ using records::FoundRecord;
 using tables::RowRole;
 using tables::Table;
 
-constexpr double kInTable = 0.8;  // of the records, and of the table's rows: then they are the same
+constexpr double kInTable =
+    0.8;  // of the records stand in rows of the table, each in one: then they are its rows
 
-bool is_plain(const Table& table) {
-  for (const RowRole role : table.row_roles)
-    if (role == RowRole::section || role == RowRole::repeated_header) return false;
-  for (const tables::Cell& cell : table.cells)
-    if (table.row_roles[cell.row] == RowRole::data && cell.row_span > 1) return false;
-  return table.header_rows().size() <= 1;
+// Does its author say what its columns are?
+bool has_headings(const Table& table) {
+  const std::vector<uint32_t> header = table.header_rows();
+  return !header.empty() &&
+         std::any_of(table.cells.begin(), table.cells.end(),
+                     [&](const tables::Cell& cell) { return cell.heading && cell.row == header.front(); });
 }
 
-// The table whose rows the records are.
+// In how many rows records stand, each in one that no other has.
+size_t rows_taken(const Table& table, const std::vector<FoundRecord>& found) {
+  std::set<uint32_t> taken;
+  for (const tables::Cell& cell : table.cells)
+    if (std::any_of(found.begin(), found.end(),
+                    [&](const FoundRecord& record) { return record.head.contains(cell.span); }))
+      taken.insert(cell.row);
+  return taken.size();
+}
+
+// The table whose rows the records are, or some of them.
 std::optional<Table> table_of(const Document& page, const std::vector<FoundRecord>& found, Budget& budget) {
   for (Table& table : tables::join_continued(tables::read_tables(page.view<html::Tree>(), {}, budget))) {
-    const auto inside = std::count_if(found.begin(), found.end(), [&](const FoundRecord& record) {
+    if (!has_headings(table)) continue;
+    const double inside = double(std::count_if(found.begin(), found.end(), [&](const FoundRecord& record) {
       return table.span.contains(record.head);
-    });
-    const double rows = double(table.data_rows().size());
-    if (double(inside) >= kInTable * double(found.size()) && double(inside) >= kInTable * rows)
+    }));
+    const double rows = double(rows_taken(table, found));
+    if (inside >= kInTable * double(found.size()) && rows >= kInTable * inside && inside >= kInTable * rows)
       return std::move(table);
   }
   return std::nullopt;
@@ -63,6 +76,7 @@ class TableRows {
   void take_none() { pages_.emplace_back(); }
 
   void put(records::Site& site) {
+    if (names_.empty()) return;
     std::vector<records::Column> columns;
     for (const std::string& name : names_) columns.push_back(column_of(name, uint32_t(columns.size())));
     for (auto& [old, now] : links_) {  // behind all others
@@ -113,7 +127,6 @@ class TableRows {
 void use_tables(const std::vector<const records::Analysis*>& pages, records::Site& site, Budget& budget) {
   if (site.kind != records::SiteKind::list) return;
   TableRows rows;
-  bool plain = true;
   for (size_t p = 0; p < pages.size(); ++p) {
     if (site.pages[p].empty()) {
       rows.take_none();
@@ -121,9 +134,8 @@ void use_tables(const std::vector<const records::Analysis*>& pages, records::Sit
     }
     const std::optional<Table> table = table_of(pages[p]->document(), site.pages[p], budget);
     if (!table || !rows.take(*table, site.pages[p])) return;
-    plain &= is_plain(*table);
   }
-  if (!plain) rows.put(site);
+  rows.put(site);
 }
 
 }  // namespace gleaner::run
