@@ -175,6 +175,22 @@ class Body {
     units_ = gives_units_below(all);
     textual_ = double(with_numbers) < 0.3 * double(lines_.size());
     guard_ = !regular_records_ && double(full) > 0.6 * double(lines_.size());
+    labels_decide_ = textual_ && cut_ && labels_open_rows(gaps);
+  }
+
+  // Wide gaps stand inside rows (before lines without a label) as well as between them, and no label stands alone: then labels open rows, gaps do not.
+  bool labels_open_rows(const std::vector<double>& gaps) const {
+    constexpr double kInside = 0.25;  // of the wide gaps, at least
+    if (!label_of(lines_[0].pieces)) return false;
+    size_t wide = 0, inside = 0;
+    for (size_t i = 0; i < lines_.size(); ++i) {
+      const bool labelled = label_of(lines_[i].pieces);
+      if (labelled && lines_[i].pieces.size() < 2) return false;
+      if (i == 0 || gaps[i - 1] < *cut_) continue;
+      if (!labelled && int(lines_[i].pieces.size()) >= columns_ - 1) return false;  // a row of its own
+      ++wide, inside += !labelled;
+    }
+    return double(inside) >= kInside * double(wide);
   }
 
   // A pitch inside records and a larger one between them?
@@ -305,6 +321,7 @@ class Body {
     if (textual_ && cut_) {
       bool row_figures = false;
       for (size_t r : row) row_figures |= numbers_in(lines_[r].pieces) > 0;
+      if (labels_decide_) return !first && !(figures && row_figures);
       return small && !(figures && row_figures) && !(guard_ && is_full(pieces));
     }
     if (strong_ && small)
@@ -376,7 +393,8 @@ class Body {
   const Settings& s_;
   double record_gap_ = 0, low_x_ = 0, high_x_ = 0;
   std::optional<double> cut_;  // pitches below are inside records
-  bool strong_ = false, regular_records_ = false, textual_ = false, guard_ = false, units_ = false;
+  bool strong_ = false, regular_records_ = false, textual_ = false, guard_ = false, units_ = false,
+       labels_decide_ = false;
   std::set<size_t> opens_next_;
   std::set<size_t> hanging_;  // lines in which a label runs on, up to its figures
 };

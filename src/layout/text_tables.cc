@@ -80,7 +80,8 @@ class TextFinder {
       } else {
         if (line.wordy && line.x1 - line.x0 > 0.7 * width_) break;
         if (data >= 2 && heads_table(j, run, size)) break;
-        if (++misses > kMisses) break;
+        misses += line.base - before.base >= s_.same_row * size;  // half lines are no lines
+        if (misses > kMisses) break;
       }
     }
     return run;
@@ -106,7 +107,7 @@ class TextFinder {
     const Line* next = nullptr;
     for (size_t k = j + 1; k < std::min(j + 5, lines_.size()) && !next; ++k)
       if (several(lines_[k])) next = &lines_[k];
-    return next && is_header_like(*next) && stands_as_title(lines_[j], run) &&
+    return next && is_header_like(*next) && !next->chunks[0].number && stands_as_title(lines_[j], run) &&
            (next->chunks[0].x0 > lines_[run.front()].x0 + 8 ||
             lines_[j].base - lines_[j - 1].base > 1.5 * size);
   }
