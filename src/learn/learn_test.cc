@@ -195,12 +195,10 @@ TEST(Portfolio, ExtractsAPageOnceWithAWrapper) {
   ASSERT_TRUE(learned.ok()) << learned.error().to_string();
   make_profile(learned->wrapper, pages, options.also);
   EXPECT_GE(toy_extractions.size(), 8u);  // two families, four pages
-  size_t by_mixed = 0;                    // a mixed wrapper asks those it is made of once more
-  for (const auto& [what, times] : toy_extractions) {
-    EXPECT_LE(times, 2) << what.first << " " << what.second;
-    by_mixed += times == 2;
-  }
-  EXPECT_LE(by_mixed, learned->report.kind == "mixed" ? 8u : 0u);
+  // A mixed wrapper asks those it is made of once more, and those that were learned again for their fields alone.
+  const int most = learned->report.kind == "mixed" ? 3 : 1;
+  for (const auto& [what, times] : toy_extractions)
+    EXPECT_LE(times, most) << what.first << " " << what.second;
 }
 
 TEST(Profile, SavesAndLoadsTheSame) {

@@ -283,9 +283,8 @@ Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pa
     return budget.diagnostic("learning");  // what there was time for is no verdict
   if (!chosen.ok() && contested.cut) return *contested.cut;
   GLEANER_TRY(wrap::Learned learned, std::move(chosen));
-  if (const auto* mixed = dynamic_cast<const MixedWrapper*>(learned.wrapper.get()))
-    if (wrap::WrapperPtr narrow = mixed->narrowed(*families_, pages, options, budget))
-      learned.wrapper = std::move(narrow);
+  if (wrap::WrapperPtr narrow = MixedWrapper::narrowed(learned.wrapper, *families_, pages, options, budget))
+    learned.wrapper = std::move(narrow);
   learned.report.seconds = seconds_since(begin);
   return learned;
 }
