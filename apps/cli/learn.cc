@@ -328,7 +328,7 @@ Result<int> run_learn(LearnArguments options, Session& session) {
   if (!learned.ok()) return cannot_learn(learned.error(), resolved.pages, how, options, session);
   wrap::LearnReport& report = learned->report;
   if (asked) note_answers(*asked, options, report);
-  learn::tell_lists(*learned->wrapper, asked ? asked->labels : resolved.pages, report);
+  learn::tell_lists(learned->wrapper, asked ? asked->labels : resolved.pages, report);
   if (report.kind.empty()) report.kind = learned->wrapper->kind();
   if (report.seconds == 0) report.seconds = clock.seconds();
   GLEANER_TRY(const std::string text,

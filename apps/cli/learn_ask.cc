@@ -19,6 +19,7 @@
 #include "label/resolve.h"
 #include "learn/ask.h"
 #include "learn/ask_rows.h"
+#include "learn/evaluate.h"
 #include "learn/explain.h"
 #include "learn/like_nodes.h"
 #include "learn/weights.h"
@@ -316,7 +317,7 @@ class Dialogue {
     for (const auto& [wrapper, weight] : all) {
       learn::RowReading& reading = out.emplace_back();
       reading.weight = weight;
-      for (const DocumentPtr& page : pages) reading.given.push_back(learn::records_of(*wrapper, *page));
+      for (const DocumentPtr& page : pages) reading.given.push_back(learn::given_by(wrapper, *page));
     }
     return out;
   }
@@ -383,7 +384,7 @@ class Dialogue {
       learn::RowDoubts doubts = learn::row_doubts(readings, pages, known_rows(readings, pages, true));
       out.open = learn::row_doubts(readings, pages, known_rows(readings, pages, false))
                      .open;  // what was skipped is open
-      if (!doubts.most && !stop) doubts.most = next_refused(*round.learned.wrapper, pages);
+      if (!doubts.most && !stop) doubts.most = next_refused(round.learned.wrapper, pages);
       if (stop || (!doubts.most && (before.empty() || !wants_undo(&stop)))) break;
       if (!doubts.most) {
         take_back(before);
@@ -412,11 +413,11 @@ class Dialogue {
   }
 
   // A node that looks like a record and was refused, one of each reason: somebody who sees the page may know better.
-  std::optional<learn::RowQuestion> next_refused(const wrap::Wrapper& wrapper,
+  std::optional<learn::RowQuestion> next_refused(const wrap::WrapperPtr& wrapper,
                                                  const std::vector<DocumentPtr>& pages) {
     if (!isatty(0) || options_.json || !known_.empty()) return std::nullopt;
     for (size_t p = 0; p < pages.size(); ++p)
-      for (const Diagnostic& note : learn::read_with_refusals(wrapper, *pages[p]).notes) {
+      for (const Diagnostic& note : learn::notes_of(wrapper, *pages[p])) {
         const auto refusal = wrap::refusal_of(note);
         if (!refusal || refusal->nodes != 1 || refusal->text.empty()) continue;
         if (asked_refusals_.size() >= kMostRefusals || !asked_refusals_.insert(refusal->why).second) continue;
@@ -426,7 +427,7 @@ class Dialogue {
         q.rival = refusal->why;
         q.given = false;
         q.record.span = Span{note.where.line, note.where.line};  // a key: it has no values yet
-        for (const wrap::FieldSchema& field : wrapper.schema().fields) q.lacks.push_back(field.name);
+        for (const wrap::FieldSchema& field : wrapper->schema().fields) q.lacks.push_back(field.name);
         return q;
       }
     return std::nullopt;

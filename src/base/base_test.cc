@@ -13,10 +13,34 @@
 #include "base/shorten.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "base/text_search.h"
 #include "base/unicode.h"
 
 namespace gleaner {
 namespace {
+
+TEST(TextSearch, FindsWhatReadingFinds) {
+  const unsigned seed = test_seed(102);
+  std::mt19937 random(seed);
+  for (int round = 0; round < 60; ++round) {
+    std::string text(random() % 300, 'a');
+    for (char& c : text) c = char('a' + random() % (1 + round % 4));
+    const TextSearch search(text);
+    for (int i = 0; i < 100; ++i) {
+      std::string needle = text.substr(random() % (text.size() + 1), 1 + random() % 12) + "abcd";
+      needle.resize(1 + random() % needle.size());
+      std::vector<size_t> wanted, got;
+      for (size_t at = text.find(needle); at != text.npos; at = text.find(needle, at + 1))
+        wanted.push_back(at);
+      search.for_each(needle, [&](size_t at) {
+        got.push_back(at);
+        return got.size() < 20;
+      });
+      wanted.resize(std::min<size_t>(wanted.size(), 20));
+      ASSERT_EQ(got, wanted) << "seed " << seed << ", \"" << needle << "\" in \"" << text << "\"";
+    }
+  }
+}
 
 TEST(OrderedFor, GivesResultsInOrderWhateverTheThreadsDo) {
   unsigned seed = test_seed(101);

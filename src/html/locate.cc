@@ -3,9 +3,10 @@
 #include "html/locate.h"
 
 #include <algorithm>
-#include <cstring>
+#include <optional>
 
 #include "base/text.h"
+#include "base/text_search.h"
 #include "html/char_refs.h"
 #include "html/data_island.h"
 #include "html/visible.h"
@@ -23,7 +24,8 @@ class Pool {
     all_ += text;
     all_ += kSeparator;
   }
-  const std::string& all() const { return all_; }
+  const TextSearch& search() const { return search_.value(); }
+  void close() { search_.emplace(all_); }  // nothing is added from here on
   size_t entry_at(size_t at) const {
     return size_t(std::upper_bound(begins_.begin(), begins_.end(), at) - begins_.begin()) - 1;
   }
@@ -36,6 +38,7 @@ class Pool {
  private:
   std::string all_;
   std::vector<uint32_t> begins_;
+  std::optional<TextSearch> search_;
 };
 
 // A text found only inside words must have at least so many bytes: "a" stands inside every word, and means
@@ -60,22 +63,17 @@ bool at_boundaries(std::string_view all, size_t at, size_t length, Cut&& cut) {
 // Places at word boundaries; only where there is none, places inside words (scripts that do not part words
 // need them). Visit gives false when it has enough.
 template <class Visit, class Cut>
-void for_each_hit(std::string_view all, std::string_view needle, Visit&& visit, Cut&& cut) {
+void for_each_hit(const TextSearch& all, std::string_view needle, Visit&& visit, Cut&& cut) {
   bool found = false, inside = false;
-  for (size_t at = all.find(needle); at != std::string_view::npos; at = all.find(needle, at + 1)) {
-    if (!at_boundaries(all, at, needle.size(), cut)) {
-      inside = true;
-      continue;
-    }
-    found = true;
-    if (!visit(at)) return;
-  }
-  if (found || !inside || needle.size() < kInsideWords) return;
-  for (size_t at = all.find(needle); at != std::string_view::npos; at = all.find(needle, at + 1))
-    if (!visit(at)) return;
+  all.for_each(needle, [&](size_t at) {
+    const bool apart = at_boundaries(all.text(), at, needle.size(), cut);
+    found |= apart, inside |= !apart;
+    return !apart || visit(at);
+  });
+  if (!found && inside && needle.size() >= kInsideWords) all.for_each(needle, visit);
 }
 template <class Visit>
-void for_each_hit(std::string_view all, std::string_view needle, Visit&& visit) {
+void for_each_hit(const TextSearch& all, std::string_view needle, Visit&& visit) {
   for_each_hit(all, needle, visit, [](size_t) { return false; });
 }
 
@@ -89,7 +87,10 @@ struct AttributeEntry {
 class LocateIndex {
  public:
   explicit LocateIndex(const Document& document)
-      : tree(document.view<Tree>()), islands(document.view<DataIslands>()), page(tree, kDocument) {
+      : tree(document.view<Tree>()),
+        islands(document.view<DataIslands>()),
+        page(tree, kDocument),
+        page_search(page.text()) {
     const TagId title = tag_id("title");
     std::vector<Attribute> all;
     for (NodeId n = 0; n < tree.size(); ++n) {
@@ -101,11 +102,13 @@ class LocateIndex {
       for (const Attribute& a : tree.attributes_of(n, all)) add_attribute(n, a);
     }
     for (const IslandLeaf& leaf : islands.leaves()) data_pool.add(leaf.text);
+    for (Pool* pool : {&title_pool, &attribute_pool, &data_pool}) pool->close();
   }
 
   const Tree& tree;
   const DataIslands& islands;
   VisibleText page;
+  TextSearch page_search;
   Pool title_pool, attribute_pool, data_pool;
   std::vector<NodeId> titles;
   std::vector<AttributeEntry> attributes;
@@ -174,13 +177,13 @@ Span part_of(std::string_view decoded, std::string_view collapsed, size_t at, si
 void add_text_places(const LocateIndex& index, std::string_view needle, size_t limit,
                      std::vector<Place>& out) {
   for_each_hit(
-      index.page.text(), needle,
+      index.page_search, needle,
       [&](size_t at) {
         out.push_back(text_place(index, at, needle.size()));
         return out.size() < limit;
       },
       [&](size_t at) { return index.page.node_at(at - 1) != index.page.node_at(at); });
-  for_each_hit(index.title_pool.all(), needle, [&](size_t at) {
+  for_each_hit(index.title_pool.search(), needle, [&](size_t at) {
     size_t entry = index.title_pool.entry_at(at);
     NodeId n = index.titles[entry];
     Span part = part_of(index.tree.text(n), index.title_pool.text(entry), at - index.title_pool.begin(entry),
@@ -196,7 +199,7 @@ void add_text_places(const LocateIndex& index, std::string_view needle, size_t l
 
 void add_attribute_places(const LocateIndex& index, std::string_view needle, size_t limit,
                           std::vector<Place>& out) {
-  for_each_hit(index.attribute_pool.all(), needle, [&](size_t at) {
+  for_each_hit(index.attribute_pool.search(), needle, [&](size_t at) {
     size_t entry = index.attribute_pool.entry_at(at);
     const AttributeEntry& a = index.attributes[entry];
     size_t from = at - index.attribute_pool.begin(entry);
@@ -213,7 +216,7 @@ void add_attribute_places(const LocateIndex& index, std::string_view needle, siz
 
 void add_data_places(const LocateIndex& index, std::string_view needle, size_t limit,
                      std::vector<Place>& out) {
-  for_each_hit(index.data_pool.all(), needle, [&](size_t at) {
+  for_each_hit(index.data_pool.search(), needle, [&](size_t at) {
     const IslandLeaf& leaf = index.islands.leaves()[index.data_pool.entry_at(at)];
     const Island& island = index.islands.islands()[leaf.island];
     bool whole = leaf.text == needle;
@@ -229,7 +232,8 @@ void add_data_places(const LocateIndex& index, std::string_view needle, size_t l
 std::vector<Place> locate_in_text(const Document& document, std::string_view needle, size_t limit) {
   // Collapsed as a whole, with the way back kept a run.
   struct Index {
-    explicit Index(const Document& page) {
+    explicit Index(const Document& page) : search(read(page)) {}
+    const std::string& read(const Document& page) {
       std::string_view source = page.text();
       bool blank = false, in_run = false;
       for (size_t i = 0; i < source.size(); ++i) {
@@ -244,6 +248,7 @@ std::vector<Place> locate_in_text(const Document& document, std::string_view nee
         if (!in_run) runs.push_back({uint32_t(text.size()), uint32_t(i)}), in_run = true;
         text += source[i];
       }
+      return text;
     }
     uint32_t source_of(size_t at) const {
       auto after = std::upper_bound(runs.begin(), runs.end(), at,
@@ -252,10 +257,11 @@ std::vector<Place> locate_in_text(const Document& document, std::string_view nee
     }
     std::string text;
     std::vector<Span> runs;  // begin: in the collapsed text, end: where that stands in the source
+    TextSearch search;
   };
   const Index& index = document.view<Index>();
   std::vector<Place> out;
-  for_each_hit(index.text, needle, [&](size_t at) {
+  for_each_hit(index.search, needle, [&](size_t at) {
     Span span{index.source_of(at), index.source_of(at + needle.size() - 1) + 1};
     out.push_back({Place::Kind::source, span, kNoNode, {}, false});
     return out.size() < limit;

@@ -13,25 +13,31 @@ class GivenRecords {
  public:
   explicit GivenRecords(const Document&) {}
 
-  const std::vector<wrap::Record>& by(const wrap::WrapperPtr& wrapper, const Document& page) const {
+  const wrap::RecordList& by(const wrap::WrapperPtr& wrapper, const Document& page) const {
     {
       const std::lock_guard lock(mutex_);
       if (auto at = known_.find(wrapper); at != known_.end()) return *at->second;
     }
-    auto made = std::make_unique<const std::vector<wrap::Record>>(records_of(*wrapper, page));
+    auto made = std::make_unique<wrap::RecordList>();
+    Budget budget;
+    if (!wrapper->extract(page, *wrapper->make_scratch(), *made, budget).ok()) made->records.clear();
     const std::lock_guard lock(mutex_);
     return *known_.try_emplace(wrapper, std::move(made)).first->second;
   }
 
  private:
   mutable std::mutex mutex_;
-  mutable std::map<wrap::WrapperPtr, std::unique_ptr<const std::vector<wrap::Record>>> known_;
+  mutable std::map<wrap::WrapperPtr, std::unique_ptr<const wrap::RecordList>> known_;
 };
 
 }  // namespace
 
-const std::vector<wrap::Record>& given_by(const wrap::WrapperPtr& wrapper, const Document& page) {
+const wrap::RecordList& read_by(const wrap::WrapperPtr& wrapper, const Document& page) {
   return page.view<GivenRecords>().by(wrapper, page);
+}
+
+const std::vector<wrap::Record>& given_by(const wrap::WrapperPtr& wrapper, const Document& page) {
+  return read_by(wrapper, page).records;
 }
 
 FieldMatches evaluate(const wrap::WrapperPtr& wrapper, const std::vector<wrap::LabelledPage>& pages,

@@ -14,6 +14,7 @@
 namespace gleaner::learn {
 
 // Nothing where the wrapper fails. REQUIRES: the page's views are not dropped while the result is used.
+const wrap::RecordList& read_by(const wrap::WrapperPtr& wrapper, const Document& page);
 const std::vector<wrap::Record>& given_by(const wrap::WrapperPtr& wrapper, const Document& page);
 
 // Against the labels of all pages. `lists`: pages labelled in part are lists, also those with one labelled record.

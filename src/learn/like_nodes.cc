@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/shorten.h"
-#include "learn/compare.h"
+#include "learn/evaluate.h"
 #include "learn/weights.h"
 #include "records/header_row.h"
 #include "records/outline.h"
@@ -183,12 +183,11 @@ void add_refusals(const wrap::Wrapper& wrapper, const Document& page,
   for (Diagnostic& note : refused_beside(page, records)) notes.push_back(std::move(note));
 }
 
-wrap::RecordList read_with_refusals(const wrap::Wrapper& wrapper, const Document& page) {
-  wrap::RecordList list;
-  Budget budget;
-  if (!wrapper.extract(page, *wrapper.make_scratch(), list, budget).ok()) return list;
-  add_refusals(wrapper, page, list.records, list.notes);
-  return list;
+Diagnostics notes_of(const wrap::WrapperPtr& wrapper, const Document& page) {
+  const wrap::RecordList& given = read_by(wrapper, page);
+  Diagnostics notes = given.notes;
+  add_refusals(*wrapper, page, given.records, notes);
+  return notes;
 }
 
 std::string refusal_words(const Diagnostics& notes) {
@@ -202,37 +201,37 @@ std::string refusal_words(const Diagnostics& notes) {
   return out;
 }
 
-std::string list_words(const wrap::Label& label, const wrap::RecordList& given, const wrap::Schema& schema) {
-  const size_t found = given.records.size(),
-               labelled = std::min(paired_rows(label.records, given.records), found);
+std::string list_words(const wrap::Label& label, const std::vector<wrap::Record>& given,
+                       const Diagnostics& notes, const wrap::Schema& schema) {
+  const size_t found = given.size(), labelled = std::min(paired_rows(label.records, given), found);
   std::string out =
       fmt::format("{} labelled, {} like {} found", labelled, found - labelled, labelled == 1 ? "it" : "them");
   std::string lacking;
   for (const wrap::FieldSchema& field : schema.fields) {
-    const auto without = size_t(std::count_if(given.records.begin(), given.records.end(),
+    const auto without = size_t(std::count_if(given.begin(), given.end(),
                                               [&](const wrap::Record& r) { return !r.find(field.name); }));
     if (without) lacking += fmt::format("{}{} without {}", lacking.empty() ? "" : ", ", without, field.name);
   }
   out += lacking.empty() ? "" : "; " + lacking;
-  const std::string refused = refusal_words(given.notes);
+  const std::string refused = refusal_words(notes);
   return refused.empty() ? out : out + "; " + refused;
 }
 
-void tell_lists(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages,
+void tell_lists(const wrap::WrapperPtr& wrapper, const std::vector<wrap::LabelledPage>& pages,
                 wrap::LearnReport& report) {
   size_t single = 0;
   for (size_t i = 0; i < pages.size() && i < kProfilePages; ++i) {
     const wrap::LabelledPage& page = pages[i];
     const bool many = page.label.records.size() > 1;
     if (page.label.complete && !many) continue;
-    const wrap::RecordList given = read_with_refusals(wrapper, *page.document);
-    if (!many && given.records.size() < 2) {
+    const std::vector<wrap::Record>& given = given_by(wrapper, *page.document);
+    if (!many && given.size() < 2) {
       ++single;
       continue;
     }
-    if (page.label.complete && refusal_words(given.notes).empty())
-      continue;  // all is labelled, nothing to tell
-    report.details["list." + page.label.page] = list_words(page.label, given, wrapper.schema());
+    const Diagnostics notes = notes_of(wrapper, *page.document);
+    if (page.label.complete && refusal_words(notes).empty()) continue;  // all is labelled, nothing to tell
+    report.details["list." + page.label.page] = list_words(page.label, given, notes, wrapper->schema());
   }
   if (single)
     report.details["assumed"] = fmt::format(

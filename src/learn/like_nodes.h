@@ -17,8 +17,8 @@ namespace gleaner::learn {
 // Notes as wrap/refusal.h writes them; none where the page has fewer than two records.
 Diagnostics refused_beside(const Document& page, const std::vector<wrap::Record>& records);
 
-// What a wrapper gives on a page, with what it refused: by its own notes where it tells, else by the above.
-wrap::RecordList read_with_refusals(const wrap::Wrapper& wrapper, const Document& page);
+// Notes on what a wrapper gives on a page, with what it refused: by its own notes where it tells, else by the above.
+Diagnostics notes_of(const wrap::WrapperPtr& wrapper, const Document& page);
 // The same of records that are known; `notes` are those of the extraction.
 void add_refusals(const wrap::Wrapper& wrapper, const Document& page,
                   const std::vector<wrap::Record>& records, Diagnostics& notes);
@@ -28,11 +28,12 @@ std::string refusal_words(const Diagnostics& notes);
 
 // What the wrapper does with a list, beside what was labelled: "2 labelled, 56 like them found; 3 without rating; 1
 // node refused, without title".
-std::string list_words(const wrap::Label& label, const wrap::RecordList& given, const wrap::Schema& schema);
+std::string list_words(const wrap::Label& label, const std::vector<wrap::Record>& given,
+                       const Diagnostics& notes, const wrap::Schema& schema);
 
 // Such words for the labelled pages that are lists, in the report's details ("list.PAGE"); and how pages of which one
 // record is labelled were taken.
-void tell_lists(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages,
+void tell_lists(const wrap::WrapperPtr& wrapper, const std::vector<wrap::LabelledPage>& pages,
                 wrap::LearnReport& report);
 
 }  // namespace gleaner::learn

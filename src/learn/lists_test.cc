@@ -10,6 +10,7 @@
 
 #include "html/locate.h"
 #include "learn/compare.h"
+#include "learn/evaluate.h"
 #include "learn/like_nodes.h"
 #include "learn/probes.h"
 #include "wrap/refusal.h"
@@ -148,16 +149,17 @@ TEST(Probes, TellWhoRunsFromOneRecordIntoTheNext) {
 TEST(LikeNodes, AreNamedWithWhatTheyLack) {
   std::string html = list_of(4);
   html.insert(html.find("</ul>"), "<li><a href=/x>Win a teapot</a></li>");
-  const ToyList wrapper(false);
-  const wrap::RecordList given = read_with_refusals(wrapper, *page_of(html));
-  ASSERT_EQ(given.notes.size(), 1u);
-  const auto refused = wrap::refusal_of(given.notes[0]);
+  const auto wrapper = std::make_shared<ToyList>(false);
+  const DocumentPtr page = page_of(html);
+  const Diagnostics notes = notes_of(wrapper, *page);
+  ASSERT_EQ(notes.size(), 1u);
+  const auto refused = wrap::refusal_of(notes[0]);
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->text, "Win a teapot");
   EXPECT_EQ(refused->why, "without name, price");
   wrap::Label label;
   label.records.push_back(made_record({{"name", "Cup 1"}}));
-  EXPECT_EQ(list_words(label, given, wrapper.schema()),
+  EXPECT_EQ(list_words(label, given_by(wrapper, *page), notes, wrapper->schema()),
             "1 labelled, 3 like it found; 1 node refused, without name, price");
 }
 

@@ -68,17 +68,12 @@ class Chooser {
       cover_labels(page_, *rows_, h);
       if (h.cover == 0) return std::nullopt;
     }
-    double sum = 0, good = 0, junk = 0;
-    for (double share : field_shares(page_, h.members, model_.fields)) {
-      sum += share;
-      good += std::max(0.0, share - kFewFieldsThere);
-      junk += share < kFewFieldsThere;
-    }
-    if (good <= 0 || sum / double(n) < kLeastShare * model_.fields_share) return std::nullopt;
+    const FieldShares shares = field_shares(page_, h.members, model_.fields, kFewFieldsThere);
+    if (shares.good <= 0 || shares.mean < kLeastShare * model_.fields_share) return std::nullopt;
     const double agrees = h.selector < 0 ? 0 : model_.selectors[size_t(h.selector)].agrees;
     const double left = double(left_out(page_, h.members, always_).size()) / double(n);
-    return kFieldsWeight * std::log(1 + good) + kAgreeWeight * agrees * agrees -
-           kJunkWeight * junk / double(n) - kLeftOutWeight * left + kLikeWeight * like + core_share(h) +
+    return kFieldsWeight * std::log(1 + shares.good) + kAgreeWeight * agrees * agrees -
+           kJunkWeight * shares.junk - kLeftOutWeight * left + kLikeWeight * like + core_share(h) +
            kRegionWeight * h.region_score + (rows_ ? kCoverWeight * h.cover : 0);
   }
 
@@ -117,16 +112,40 @@ class Chooser {
 
 }  // namespace
 
-std::vector<double> field_shares(const Page& page, const std::vector<Stretch>& members,
-                                 const std::vector<FieldModel>& fields) {
+std::vector<Stretch> judged(const std::vector<Stretch>& members) {
+  if (members.size() <= kJudgedMembers) return members;
+  std::vector<Stretch> out;
+  for (size_t i = 0; i < kJudgedMembers; ++i) out.push_back(members[i * members.size() / kJudgedMembers]);
+  return out;
+}
+
+FieldShares field_shares(const Page& page, const std::vector<Stretch>& members,
+                         const std::vector<FieldModel>& fields, double few) {
   double total = 0;
   for (const FieldModel& field : fields) total += field.want;
-  std::vector<double> out;
-  for (const Stretch& member : members) {
+  FieldShares out;
+  const std::vector<Stretch> some = judged(members);
+  for (const Stretch& member : some) {
     double sum = 0;
     for (const RowValue& value : row_of(page, member, fields)) sum += fields[value.field].want;
-    out.push_back(total > 0 ? sum / total : 0);
+    const double share = total > 0 ? sum / total : 0;
+    out.mean += share;
+    out.good += std::max(0.0, share - few);
+    out.junk += share < few;
   }
+  const double n = std::max(1.0, double(some.size()));
+  out.mean /= n, out.junk /= n;
+  out.good *= double(members.size()) / n;
+  return out;
+}
+
+std::vector<double> usual(const Page& page, const std::vector<Stretch>& members,
+                          const std::vector<FieldModel>& fields) {
+  std::vector<double> out(fields.size(), 0);
+  const std::vector<Stretch> some = judged(members);
+  for (const Stretch& m : some)
+    for (const RowValue& value : row_of(page, m, fields)) ++out[value.field];
+  for (double& share : out) share /= std::max(1.0, double(some.size()));
   return out;
 }
 

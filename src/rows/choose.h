@@ -13,9 +13,20 @@
 
 namespace gleaner::rows {
 
-// Per member the share of the fields that it has, each weighed by how usual it is.
-std::vector<double> field_shares(const Page& page, const std::vector<Stretch>& members,
-                                 const std::vector<FieldModel>& fields);
+// Of very many members some, evenly spread: enough to judge a list by.
+std::vector<Stretch> judged(const std::vector<Stretch>& members);
+
+// Which share of the fields the members have, each weighed by how usual it is.
+struct FieldShares {
+  double mean = 0;
+  double good = 0;  // what members have beyond `few`, summed over all
+  double junk = 0;  // share of the members that have less
+};
+FieldShares field_shares(const Page& page, const std::vector<Stretch>& members,
+                         const std::vector<FieldModel>& fields, double few = 0);
+// Share of the members that have each field.
+std::vector<double> usual(const Page& page, const std::vector<Stretch>& members,
+                          const std::vector<FieldModel>& fields);
 
 // `rows`: labelled rows of this page, if there are: they weigh most.
 std::optional<Hypothesis> choose(const Model& model, const Page& page, Budget& budget,

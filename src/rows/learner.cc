@@ -213,17 +213,14 @@ class Learning {
     Hypothesis& h = trial.hypothesis;
     const double n = double(h.members.size());
     if (h.region_score == 0) h.region_score = region_score(*page.page, h.members);
-    double good = 0, junk = 0;
-    for (double share : field_shares(*page.page, h.members, trial.fields)) {
-      good += std::max(0.0, share - kFewFields);
-      junk += share < kFewFields;
-    }
+    const FieldShares shares = field_shares(*page.page, h.members, trial.fields, kFewFields);
     const double left =
         double(left_out(*page.page, h.members, always(page, h.members, trial.fields)).size()) / n;
     const bool outer = h.raised || raised(*page.page, h.members).empty();
     return kCoverWeight * h.cover + kHitWeight * label_hits(page, trial) +
-           kMembersWeight * std::log(1 + good) - kJunkWeight * junk / n + kRegionWeight * h.region_score +
-           (outer ? kOuterWeight : 0) - kLeftOutWeight * left - unlabelled(page, h);
+           kMembersWeight * std::log(1 + shares.good) - kJunkWeight * shares.junk +
+           kRegionWeight * h.region_score + (outer ? kOuterWeight : 0) - kLeftOutWeight * left -
+           unlabelled(page, h);
   }
 
   // On a page that is labelled whole, members without a label are none.
@@ -235,12 +232,10 @@ class Learning {
   // Fields that nearly all members have.
   static std::vector<FieldModel> always(const LearnPage& page, const std::vector<Stretch>& members,
                                         const std::vector<FieldModel>& fields) {
-    std::vector<size_t> counts(fields.size(), 0);
-    for (const Stretch& m : members)
-      for (const RowValue& value : row_of(*page.page, m, fields)) ++counts[value.field];
+    const std::vector<double> shares = usual(*page.page, members, fields);
     std::vector<FieldModel> out;
     for (size_t f = 0; f < fields.size(); ++f)
-      if (double(counts[f]) >= kAlways * double(members.size())) out.push_back(fields[f]);
+      if (shares[f] >= kAlways) out.push_back(fields[f]);
     return out;
   }
 

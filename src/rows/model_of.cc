@@ -111,15 +111,10 @@ bool need_fields(const LearnPage& page, const std::vector<Stretch>& none, Model&
 
 Model model_of(const LearnPage& page, std::vector<FieldModel> fields) {
   Model model;
-  const double n = double(page.members.size());
-  std::vector<size_t> counts(fields.size(), 0);
-  for (const Stretch& m : page.members)
-    for (const RowValue& value : row_of(*page.page, m, fields)) ++counts[value.field];
-  for (size_t f = 0; f < fields.size(); ++f) fields[f].want = std::max(0.05, double(counts[f]) / n);
+  const std::vector<double> shares = usual(*page.page, page.members, fields);
+  for (size_t f = 0; f < fields.size(); ++f) fields[f].want = std::max(0.05, shares[f]);
   model.fields = std::move(fields);
-  double sum = 0;
-  for (double share : field_shares(*page.page, page.members, model.fields)) sum += share;
-  model.fields_share = sum / n;
+  model.fields_share = field_shares(*page.page, page.members, model.fields).mean;
   add_head(page, model);
   add_selectors(page, model);
   if (std::any_of(page.members.begin(), page.members.end(),
@@ -131,7 +126,7 @@ Model model_of(const LearnPage& page, std::vector<FieldModel> fields) {
 std::optional<Diagnostic> refuse_negatives(const LearnPage& page, Model& model) {
   std::vector<Stretch> none;
   std::string text;
-  for (const Stretch& m : page.members)
+  for (const Stretch& m : page.negatives.empty() ? std::vector<Stretch>{} : page.members)
     for (const RowValue& value : row_of(*page.page, m, model.fields))
       for (const LabelledCell& negative : page.negatives)
         if (negative.letters == value.found[0].letters &&

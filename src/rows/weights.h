@@ -14,9 +14,10 @@ inline constexpr size_t kRegions = 160;       // regions of a page that are look
 inline constexpr size_t kHypotheses = 14;     // of which so many get field rules
 inline constexpr size_t kLabelledRows = 256;  // of a page that teach, evenly spread
 inline constexpr size_t kSample = 160;        // members that field rules are scored on, the labelled included
-inline constexpr double kLikeSections = 0.6;  // likeness of lists that are sections of one
-inline constexpr size_t kJoined = 5;          // best hypotheses whose sections are looked for
-inline constexpr int kSelectorLevels = 10;    // ancestors of a labelled row that give selectors
+inline constexpr size_t kJudgedMembers = 1000;  // of a list, by which it is judged
+inline constexpr double kLikeSections = 0.6;    // likeness of lists that are sections of one
+inline constexpr size_t kJoined = 5;            // best hypotheses whose sections are looked for
+inline constexpr int kSelectorLevels = 10;      // ancestors of a labelled row that give selectors
 
 // --- choice on the learned page
 inline constexpr double kCoverWeight =
