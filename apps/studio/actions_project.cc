@@ -329,7 +329,7 @@ Answer Studio::take_samples() {
       const std::string name = "pages/" + std::string(asset.name.substr(8));
       if (!project_.read(name)) changes.push_back({name, std::nullopt, std::string(asset.content)});
     }
-  if (!changes.empty()) GLEANER_CHECK(history_.take("took the sample shop", "", "", changes));
+  if (!changes.empty()) GLEANER_CHECK(history_.take("took the sample shop", "gleaner studio", "", changes));
   events_.send("files", "{}");
   JsonOut out;
   return out.object().member("page", "pages/shop/list-01.html").end().take();
