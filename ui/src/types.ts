@@ -163,7 +163,7 @@ export interface Step {
   table: string;
   undoes: number;
   redoes: number;
-  files: { file: string; before: string; after: string }[];
+  files: { file: string; before: string; after: string; seen: boolean }[];
 }
 export interface Job {
   id: string;
