@@ -209,11 +209,13 @@ Answer Studio::match(const json::Value& request) {
         return out;
       }() + "\"";
     };
-    after += cell(text_of(request, "a")) + "," + cell(text_of(request, "b")) + "," +
-             (flag_of(request, "same") ? "1" : "0") + "\n";
+    const std::string line = cell(text_of(request, "a")) + "," + cell(text_of(request, "b")) + "," +
+                             (flag_of(request, "same") ? "1" : "0");
+    after += line + "\n";
     GLEANER_CHECK(history_.take(fmt::format("{} and {} are {}the same", text_of(request, "a"),
                                             text_of(request, "b"), flag_of(request, "same") ? "" : "not "),
-                                "", "", {{labels, before, after}}));
+                                command_line({"echo", line}) + " >> " + command_line({labels}), "",
+                                {{labels, before, after}}));
     return std::string("{}");
   }
   const bool decided = !labels.empty() && project_.read(labels).has_value();

@@ -329,7 +329,7 @@ Answer Studio::take_samples() {
       const std::string name = "pages/" + std::string(asset.name.substr(8));
       if (!project_.read(name)) changes.push_back({name, std::nullopt, std::string(asset.content)});
     }
-  if (!changes.empty()) GLEANER_CHECK(history_.take("took the sample shop", "", "", changes));
+  if (!changes.empty()) GLEANER_CHECK(history_.take("took the sample shop", "gleaner studio", "", changes));
   events_.send("files", "{}");
   JsonOut out;
   return out.object().member("page", "pages/shop/list-01.html").end().take();
@@ -345,7 +345,13 @@ Answer Studio::stepped(Result<Step> step) {
 }
 
 Answer Studio::undo() { return stepped(history_.undo()); }
-Answer Studio::redo() { return stepped(history_.redo()); }
+Answer Studio::redo() {
+  auto step = history_.redo();
+  if (step.ok() && !step->files.empty() &&
+      step->files[0].before == step->files[0].after)  // rules given up again
+    if (auto table = this->table(step->table); table.ok()) (*table)->learn_again();
+  return stepped(std::move(step));
+}
 
 Answer Studio::file_view(const std::string& name, std::string& etag) {
   const auto content = project_.read(name);

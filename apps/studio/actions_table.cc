@@ -98,10 +98,12 @@ Answer Studio::change_labels(Table& table, const std::string& page, const std::s
   if (before != after) {
     const OutcomePtr outcome = table.outcome();
     const bool was_there = project_.read(table.files().labels).has_value();
+    const auto rules = project_.read(table.files().wrapper);
     GLEANER_CHECK(history_.take(what, learn_command(table, outcome ? outcome->wrapper.get() : nullptr),
                                 table.files().name,
                                 {{table.files().labels, was_there ? std::optional(before) : std::nullopt,
-                                  after.empty() ? std::nullopt : std::optional(after)}}));
+                                  after.empty() ? std::nullopt : std::optional(after)},
+                                 {table.files().wrapper, rules, rules, true}}));
   }
   const uint64_t revision = table.wake(page);
   JsonOut out;

@@ -15,18 +15,6 @@ constexpr const char* kHistoryFile = ".gleaner/history.jsonl";
 
 std::string object_name(const std::string& hash) { return ".gleaner/objects/" + hash; }
 
-std::string line_of(const Step& step) {
-  JsonOut out;
-  out.object().member("id", step.id).member("time", double(step.time)).member("what", step.what);
-  out.member("command", step.command).member("table", step.table);
-  if (step.undoes) out.member("undoes", step.undoes);
-  if (step.redoes) out.member("redoes", step.redoes);
-  out.key("files").array();
-  for (const Step::Touched& file : step.files)
-    out.object().member("file", file.file).member("before", file.before).member("after", file.after).end();
-  return out.end().end().take() + "\n";
-}
-
 std::optional<Step> read_step(std::string_view line) {
   auto parsed = json::parse(line);
   if (!parsed.ok() || !parsed->root.is_object()) return std::nullopt;
@@ -41,7 +29,8 @@ std::optional<Step> read_step(std::string_view line) {
   step.redoes = size_t(number_of(root, "redoes"));
   if (const json::Value* files = root.find("files"))
     for (const json::Value& file : files->items)
-      step.files.push_back({text_of(file, "file"), text_of(file, "before"), text_of(file, "after")});
+      step.files.push_back(
+          {text_of(file, "file"), text_of(file, "before"), text_of(file, "after"), flag_of(file, "seen")});
   return step;
 }
 
@@ -75,20 +64,37 @@ History::History(const Project& project) : project_(project) {
   }
 }
 
+void write_step(JsonOut& out, const Step& step) {
+  out.object().member("id", step.id).member("time", double(step.time)).member("what", step.what);
+  out.member("command", step.command).member("table", step.table);
+  out.member("undoes", step.undoes).member("redoes", step.redoes).key("files").array();
+  for (const Step::Touched& file : step.files)
+    out.object()
+        .member("file", file.file)
+        .member("before", file.before)
+        .member("after", file.after)
+        .member("seen", file.seen)
+        .end();
+  out.end().end();
+}
+
 Status History::append(Step step, const std::vector<FileChange>& changes) {
   for (const FileChange& change : changes) {
     for (const auto* content : {&change.before, &change.after})
       if (*content && !project_.read(object_name(etag_of(*content))))
         GLEANER_CHECK(project_.write(object_name(etag_of(*content)), **content));
-    step.files.push_back({change.file, etag_of(change.before), etag_of(change.after)});
+    step.files.push_back({change.file, etag_of(change.before), etag_of(change.after), change.seen});
   }
   if (!project_.read(".gleaner/.gitignore")) GLEANER_CHECK(project_.write(".gleaner/.gitignore", "*\n"));
   step.id = steps_.empty() ? 1 : steps_.back().id + 1;
   step.time = now_milliseconds();
   for (const FileChange& change : changes)
-    GLEANER_CHECK(change.after ? project_.write(change.file, *change.after) : project_.erase(change.file));
+    if (!change.seen)
+      GLEANER_CHECK(change.after ? project_.write(change.file, *change.after) : project_.erase(change.file));
   GLEANER_TRY(const std::string path, project_.path(kHistoryFile));
-  GLEANER_CHECK(append_line(path, line_of(step)));
+  JsonOut line;
+  write_step(line, step);
+  GLEANER_CHECK(append_line(path, line.take() + "\n"));
   steps_.push_back(std::move(step));
   return {};
 }
@@ -114,10 +120,11 @@ Result<Step> History::revert(bool forward) {
   const Step old = steps_[from.back()];
   std::vector<FileChange> changes;
   for (const Step::Touched& file : old.files) {
+    if (file.seen) continue;
     const std::string &expected = forward ? file.before : file.after,
                       &wanted = forward ? file.after : file.before;
     FileChange change{file.file, project_.read(file.file), std::nullopt};
-    if (etag_of(change.before) != expected)
+    if (etag_of(change.before) != expected && expected != wanted)
       return error(Code::bad_input, file.file + " was changed outside of Studio since then",
                    {file.file, 0, 0, {}}, "what stands there now is kept; undo it where it was changed");
     if (wanted != "-") {

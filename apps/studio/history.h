@@ -2,7 +2,8 @@
 //
 // .gleaner/history.jsonl has a line a step: what was done in words, the command that does the same, and for each file what
 // stood there before and after, by its hash; the contents lie in .gleaner/objects/. Undoing writes a new line. A file that
-// somebody changed meanwhile is not touched: the step is refused, and the file named.
+// somebody changed meanwhile is not touched: the step is refused, and the file named. (Where before and after are the same, Studio's
+// own learning wrote over it, and undoing brings it back.)
 // Threads: all functions may be called from several.
 #pragma once
 
@@ -18,6 +19,7 @@ namespace gleaner::studio {
 struct FileChange {
   std::string file;
   std::optional<std::string> before, after;  // contents; nothing: the file is not there
+  bool seen = false;  // not changed: what stands there is kept, to be compared with what comes after it
 };
 
 struct Step {
@@ -27,9 +29,13 @@ struct Step {
   size_t undoes = 0, redoes = 0;  // the step that it takes back, or does again
   struct Touched {
     std::string file, before, after;  // hashes; "-": not there
+    bool seen = false;
   };
   std::vector<Touched> files;
 };
+
+class JsonOut;
+void write_step(JsonOut& out, const Step& step);  // as it stands in the file, and as the API gives it
 
 class History {
  public:

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr auto kLearnTime = std::chrono::milliseconds(20'000);
+constexpr auto kLearnTime = std::chrono::milliseconds(60'000);  // a newer edit ends it sooner
 constexpr auto kPageTime = std::chrono::milliseconds(10'000);
 constexpr size_t kAskedPages = 4;            // beside the labelled ones, about which a question may be asked
 constexpr size_t kMostAskedBytes = 2 << 20;  // pages that are larger are not asked about by themselves

@@ -136,22 +136,6 @@ void write_question(JsonOut& out, const AskedQuestion& question, const Document&
   out.end();
 }
 
-void write_step(JsonOut& out, const Step& step) {
-  out.object()
-      .member("id", step.id)
-      .member("time", double(step.time))
-      .member("what", step.what)
-      .member("command", step.command);
-  out.member("table", step.table)
-      .member("undoes", step.undoes)
-      .member("redoes", step.redoes)
-      .key("files")
-      .array();
-  for (const Step::Touched& file : step.files)
-    out.object().member("file", file.file).member("before", file.before).member("after", file.after).end();
-  out.end().end();
-}
-
 void write_page_state(JsonOut& out, const PageState& state) {
   out.object()
       .member("records", state.records)

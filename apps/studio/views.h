@@ -25,7 +25,6 @@ LabelledPlaces labelled_places(const wrap::Label& label);
 void write_record(JsonOut& out, const wrap::Record& record, size_t index, const Document& page,
                   const LabelledPlaces& labelled);
 void write_question(JsonOut& out, const AskedQuestion& question, const Document& page);
-void write_step(JsonOut& out, const Step& step);
 void write_page_state(JsonOut& out, const PageState& state);
 // The wrapper's rules in words: [{"field", "words", "example"}].
 void write_rules(JsonOut& out, std::string_view name, const wrap::Wrapper& wrapper);

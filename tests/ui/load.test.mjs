@@ -43,7 +43,7 @@ test('a hundred thousand rows scroll', async () => {
   try {
     await page.waitForSelector('#use-table');
     await page.click('#use-table');
-    await page.waitForSelector('[aria-label="Rows of this page"] td', { timeout: 60000 });
+    await page.waitForSelector('[aria-label="Rows of this page"] td');
     await settled(page);
     const count = await page.locator('[aria-label="Rows of this page"] table').getAttribute('aria-rowcount');
     assert.equal(count, '100000');
@@ -63,7 +63,6 @@ test('a page of five megabytes is shown and labelled', async () => {
   assert.ok(fs.statSync(path.join(folder, 'big.html')).size > 5e6);
   const studio = await startStudio(folder);
   const page = await openTab(studio);
-  page.setDefaultTimeout(60000);
   try {
     await page.waitForSelector('#use-table');
     await page.click('#use-table');

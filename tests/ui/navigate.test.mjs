@@ -116,3 +116,28 @@ test('a recording is kept until it is saved, is found by another window, and end
   }
   assert.equal(studio.process.exitCode, 0);
 });
+
+test('who has logged in stays logged in from step to step', async () => {
+  const server = http.createServer((request, answer) => {
+    const where = request.url.split('?')[0];
+    if (where === '/in') answer.setHeader('Set-Cookie', 'who=ada; Path=/');
+    const known = /who=ada/.test(request.headers.cookie ?? '');
+    answer.setHeader('Content-Type', 'text/html');
+    answer.end(where === '/' ? '<form action="/in"><label>Name <input name="n"></label><button>Log in</button></form>' : where === '/in' ? '<a href="/mine">My things</a>' : where === '/mine' ? `<h1>${known ? 'Your lamp' : 'Who are you?'}</h1><a href="/${known ? 'lamp' : 'no'}">${known ? 'Lamp' : 'Nothing'}</a>` : `<h1>${known ? 'EUR 12' : 'closed'}</h1>`);
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  const folder = newFolder();
+  fs.mkdirSync(path.join(folder, 'scripts'));
+  fs.writeFileSync(path.join(folder, 'scripts/mine.gln'), `load "http://127.0.0.1:${server.address().port}/"\ntype "ada" into field "Name"\nclick button "Log in"\nclick link "My things"\nclick link "Lamp"\n`);
+  const studio = await startStudio(folder);
+  try {
+    const { json } = await studio.ask('POST', '/run', { words: ['replay', 'scripts/mine.gln', '--allow-net', '127.0.0.1', '--json'] });
+    const steps = json.out.trim().split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+    assert.equal(json.exit, 0, json.err);
+    assert.deepEqual(steps.map((step) => step.failed ?? ''), ['', '', '', '', '']);
+  } finally {
+    await studio.end();
+    server.closeAllConnections();
+    server.close();
+  }
+});

@@ -13,7 +13,6 @@ test('a redesign is seen, repaired, reviewed and accepted', async () => {
   copySamples(folder, 'shop', 'shop-new');
   const studio = await startStudio(folder);
   const page = await openTab(studio);
-  page.setDefaultTimeout(60000);
   try {
     await openPage(page, 'shop/list-01.html');
     await page.click('#use-table');

@@ -3,7 +3,7 @@ import test, { after } from 'node:test';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { clickText, closeBrowser, columnsOf, frameOf, labelText, newFolder, openBrowser, openPage, rowsOf, settled, startStudio } from './studio.mjs';
+import { clickText, closeBrowser, columnsOf, frameOf, labelText, newFolder, openBrowser, openPage, patience, rowsOf, settled, startStudio } from './studio.mjs';
 
 after(closeBrowser);
 
@@ -12,7 +12,7 @@ test('five minutes to a CSV', async () => {
   const studio = await startStudio(folder);
   const context = await (await openBrowser()).newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
   const page = await context.newPage();
-  page.setDefaultTimeout(60000);
+  page.setDefaultTimeout(patience);
   const errors = [];
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(studio.address);

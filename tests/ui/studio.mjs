@@ -12,6 +12,8 @@ const { chromium } = require('playwright-core');
 export const axeSource = () => fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 export const program = process.env.GLEANER ?? path.join(root, 'build/gleaner');
 
+export const patience = 240_000; // milliseconds: a limit that only what is broken reaches, also on a machine with much else to do
+
 export function newFolder() {
   return fs.mkdtempSync(path.join(os.tmpdir(), 'gleaner-studio-'));
 }
@@ -81,7 +83,7 @@ export async function openTab(studio, options = {}) {
     if (window === window.top) localStorage.setItem('gleaner-toured', 'yes');
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(60000);
+  page.setDefaultTimeout(patience);
   page.errors = [];
   page.on('pageerror', (error) => page.errors.push(error.message));
   await page.goto(studio.address);

@@ -1,5 +1,5 @@
 // Requests to the server. The token comes with the address that Studio printed; it is kept for this tab and taken out of the address.
-import type { Problem } from './types';
+import type { Etag, PageName, Problem, Token } from './types';
 
 const KEY = 'gleaner-token';
 
@@ -82,11 +82,11 @@ export async function post<T>(path: string, body: unknown = {}): Promise<T> {
   return send(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }, json);
 }
 
-export async function upload(file: File): Promise<{ page: string }> {
+export async function upload(file: File): Promise<PageName> {
   return send('/upload' + query({ name: file.name }), { method: 'POST', body: await file.arrayBuffer(), headers: { 'Content-Type': 'application/octet-stream' } }, json);
 }
 
-export async function putFile(name: string, content: string, etag: string): Promise<{ etag: string }> {
+export async function putFile(name: string, content: string, etag: string): Promise<Etag> {
   return send('/file' + query({ name }), { method: 'PUT', body: content, headers: { 'If-Match': `"${etag}"`, 'Content-Type': 'text/plain' } }, json);
 }
 
@@ -98,7 +98,7 @@ export async function download(path: string, parameters: Record<string, string |
 }
 
 export async function logIn(password: string): Promise<void> {
-  setToken((await post<{ token: string }>('/login', { password })).token);
+  setToken((await post<Token>('/login', { password })).token);
 }
 
 // Server-sent events, by fetch because they need the token. Comes back by itself when the connection breaks.

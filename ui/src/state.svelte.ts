@@ -1,11 +1,17 @@
 // What the window shows, and what can be done: one place for both, so that a click, a key and a menu do the same.
 import { download, get, listen, post, putFile, Refused, upload } from './api';
-import type { Field, Level, Located, PageInfo, Pages, Pick, Problem, Project, Proposal, Row, TableView, Value, WhyCell } from './types';
+import type { Field, Learning, Located, PageInfo, PageName, Pages, Problem, Project, Proposal, Row, Step, TableView, Value, Why, WhyCell } from './types';
 import { colourOf, patternOf } from './colours';
 
 export type View = 'extract' | 'site' | 'query' | 'grammar' | 'flow' | 'match' | 'navigate' | 'jobs';
 export type Panel = 'fields' | 'why' | 'rules' | 'source' | 'history';
 
+export type Pick = Record<string, unknown>; // docs/studio-api.md
+export interface Level {
+  pick: Pick;
+  label: string;
+  text: string;
+}
 export interface Mark extends Located {
   id: string;
   colour: string;
@@ -238,7 +244,7 @@ class StudioState {
   async openAddress(address: string) {
     this.loading = true;
     try {
-      const { page } = await post<{ page: string }>('/open', { address });
+      const { page } = await post<PageName>('/open', { address });
       await this.loadProject();
       await this.openPage(page);
       return true;
@@ -266,7 +272,7 @@ class StudioState {
 
   async takeSamples() {
     try {
-      const { page } = await post<{ page: string }>('/samples');
+      const { page } = await post<PageName>('/samples');
       await this.loadProject();
       await this.openPage(page);
     } catch (error) {
@@ -385,7 +391,7 @@ class StudioState {
     return base || 'table';
   }
 
-  private async edit(send: () => Promise<{ table: string; revision: number; what?: string }>) {
+  private async edit(send: () => Promise<Learning>) {
     this.picked = null;
     this.learning = true;
     this.clickedAt = performance.now();
@@ -454,7 +460,7 @@ class StudioState {
   }
   private async step(path: string, word: string) {
     try {
-      const step = await post<{ what: string; table: string }>(path);
+      const step = await post<Step>(path);
       this.say(`${word}: ${step.what}`);
       await this.loadProject();
       if (!this.project?.tables.some((table) => table.name === this.tableName)) {
@@ -553,7 +559,7 @@ class StudioState {
     if (!this.selected || !this.table) return;
     const asked = this.selected;
     try {
-      const { cells, command } = await get<{ cells: WhyCell[]; command: string }>('/why', { table: this.tableName, page: this.page, record: asked.record, field: asked.field });
+      const { cells, command } = await get<Why>('/why', { table: this.tableName, page: this.page, record: asked.record, field: asked.field });
       if (asked !== this.selected) return;
       this.why = cells.find((cell) => cell.field === asked.field) ?? cells[0] ?? null;
       this.whyCommand = command;

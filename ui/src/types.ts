@@ -1,14 +1,13 @@
-// What the server answers (docs/studio-api.md).
+// What the server answers. Written by scripts/api from ui/public/api.json.
 export type Span = [number, number];
-export type Place = [number, number, number, number]; // element, child, from, to
-
+export type Place = [number, number, number, number];
 export interface Located {
   span?: Span;
   places?: Place[];
   attribute?: { element: number; name: string };
 }
 export interface Value extends Located {
-  name: string;
+  name?: string;
   text?: string;
   reading?: string;
   labelled?: boolean;
@@ -18,6 +17,7 @@ export interface Value extends Located {
 export interface Row {
   index: number;
   span?: Span;
+  places?: Place[];
   partial?: boolean;
   fields: Value[];
 }
@@ -27,10 +27,15 @@ export interface Field {
   list: boolean;
   fields: Field[];
 }
+export interface Where {
+  file: string;
+  line: number;
+  column: number;
+}
 export interface Problem {
   what: string;
   code: string;
-  where: { file: string; line: number; column: number };
+  where: Where;
   hint: string;
 }
 export interface TableInfo {
@@ -81,6 +86,9 @@ export interface PageInfo {
   charset: string;
   lines: number;
   notes: Problem[];
+}
+export interface Lines {
+  lines: { number: number; begin: number; text: string }[];
 }
 export interface Question extends Located {
   id: number;
@@ -155,6 +163,25 @@ export interface WhyCell {
   span?: Span;
   near_miss?: Located;
 }
+export interface Why {
+  cells: WhyCell[];
+  command: string;
+}
+export interface SiteRow {
+  page: string;
+  record: Row;
+}
+export interface Rows {
+  rows: SiteRow[];
+  total: number;
+  looked_through: boolean;
+}
+export interface Compared {
+  rules: { field: string; before: string; after: string }[];
+  rows_before?: number;
+  rows_after?: number;
+  cells?: { record: number; field: string; before: string; after: string }[];
+}
 export interface Step {
   id: number;
   time: number;
@@ -163,7 +190,16 @@ export interface Step {
   table: string;
   undoes: number;
   redoes: number;
-  files: { file: string; before: string; after: string }[];
+  files: { file: string; before: string; after: string; seen: boolean }[];
+}
+export interface Steps {
+  total: number;
+  steps: Step[];
+}
+export interface File {
+  name: string;
+  content: string;
+  etag: string;
 }
 export interface Job {
   id: string;
@@ -174,9 +210,109 @@ export interface Job {
   exit: number;
   last_line: string;
 }
-export type Pick = Record<string, unknown>;
-export interface Level {
-  pick: Pick;
-  label: string;
+export interface Jobs {
+  jobs: Job[];
+}
+export interface Log {
+  log: string;
+}
+export interface Recording {
+  state: 'none' | 'running' | 'ended';
+  ended: string;
+  url: string;
+  steps: string[];
+  script: string;
+  picture: number;
+  jpeg: string;
+}
+export interface Ticket {
+  ticket: string;
+}
+export interface PageName {
+  page: string;
+}
+export interface Learning {
+  table: string;
+  revision: number;
+  what?: string;
+}
+export interface PickedText extends Located {
   text: string;
+  name: string;
+}
+export interface FieldRepair {
+  field: string;
+  before: string;
+  after: string;
+  found: number;
+  records: number;
+  known_same: number;
+  known: number;
+  confidence: number;
+  gone: boolean;
+}
+export interface Repair {
+  better?: boolean;
+  rules_hold?: boolean;
+  advice?: string;
+  old_score?: number;
+  new_score?: number;
+  fields?: FieldRepair[];
+  text?: string;
+  pages?: { page: string; before: Row[]; after: Row[] }[];
+  command: string;
+}
+export interface Rowset {
+  rows: Record<string, unknown>[];
+  total: number;
+  command: string;
+}
+export interface Trace {
+  exit: number;
+  report: string;
+  trace: string;
+  records: Record<string, unknown>[];
+  total: number;
+}
+export interface Pair {
+  left: string;
+  right: string;
+  probability: number;
+  match: boolean | null;
+  log_odds: number;
+  label: string;
+  candidate: boolean;
+  piece?: string;
+  common?: string[];
+  left_only?: string[];
+  right_only?: string[];
+  left_record: Record<string, unknown>;
+  right_record: Record<string, unknown>;
+  reasons?: { adds: number; why: string }[];
+}
+export interface Pairs {
+  pairs: Pair[];
+  total: number;
+  report: string;
+  command: string;
+}
+export interface Ran {
+  exit: number;
+  out: string;
+  err: string;
+}
+export interface Started {
+  id: string;
+  command: string;
+}
+export interface Etag {
+  etag: string;
+}
+export interface Token {
+  token: string;
+}
+export interface Nothing {
+}
+export interface Named {
+  name?: string;
 }

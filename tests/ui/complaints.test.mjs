@@ -1,0 +1,79 @@
+// What people complain about in other tools of this kind, each as a test: by the API, as the browser uses it.
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { copySamples, newFolder, program, root, startStudio } from './studio.mjs';
+
+async function withStudio(prepare, act) {
+  const folder = newFolder();
+  prepare(folder);
+  const studio = await startStudio(folder);
+  const edit = async (path, body) => {
+    const { status, json, text } = await studio.ask('POST', path, { table: 't', ...body });
+    assert.equal(status, 200, text);
+    for (;;) {  // until all kinds of rules were compared, and the wrapper is written
+      const { json: table } = await studio.ask('GET', `/table?name=t&page=${encodeURIComponent(body.page)}&revision=${json.revision}`);
+      if (!table.provisional) return table;
+    }
+  };
+  try {
+    await act({ studio, folder, edit });
+  } finally {
+    await studio.end();
+  }
+}
+const textsOf = (table) => table.records.map((record) => Object.fromEntries(record.fields.map((field) => [field.name, field.text])));
+const pick = (html, text) => ({ kind: 'span', span: [Buffer.byteLength(html.slice(0, html.indexOf(text))), Buffer.byteLength(html.slice(0, html.indexOf(text) + text.length))] });
+const gleaner = (folder, ...words) => spawnSync(program, words, { cwd: folder, encoding: 'utf8' });
+
+// Rows of which some lack a field, in no order of the alphabet.
+const shop = (rows) => `<!doctype html><title>x</title><ul>${rows.map(([name, price, note]) => `<li class="item"><h3>${name}</h3>${price ? `<p class="price">${price}</p>` : ''}${note ? `<p class="note">${note}</p>` : ''}</li>`).join('\n')}</ul>`;
+const rows = [['Desk', 'EUR 90.00', 'new'], ['Lamp', '', 'old'], ['Bed', 'EUR 300.00', ''], ['Chair', 'EUR 40.00', 'new'], ['Alcove', '', ''], ['Couch', 'EUR 410.00', 'old']];
+const page = shop(rows);
+
+test('a missing value stays missing, all rows come, in the order of the page', async () => {
+  await withStudio((folder) => fs.writeFileSync(path.join(folder, 'page.html'), page), async ({ edit }) => {
+    for (const [field, text] of [['name', 'Desk'], ['price', 'EUR 90.00'], ['name', 'Chair'], ['price', 'EUR 40.00']]) var table = await edit('/label', { page: 'page.html', op: 'value', field, pick: pick(page, text) });
+    assert.deepEqual(textsOf(table), rows.map(([name, price]) => (price ? { name, price } : { name })));
+  });
+});
+
+test('what is shown is what a run gives, on every page', async () => {
+  await withStudio((folder) => copySamples(folder, 'shop'), async ({ studio, folder, edit }) => {
+    await edit('/accept', { page: 'shop/list-01.html', choice: 0 });
+    for (const name of ['shop/list-01.html', 'shop/list-05.html', 'shop/list-14.html', 'shop/item-k1001.html']) {
+      const { json } = await studio.ask('GET', `/table?name=t&page=${name}`);
+      const run = gleaner(folder, 'extract', 'wrappers/t.wrapper', name, '--no-page', '--readings', 'text').stdout.trim().split('\n').filter(Boolean).map((line) => JSON.parse(line));
+      assert.deepEqual(textsOf(json), run, name);
+    }
+  });
+});
+
+test('the columns that a person chose stay, whatever is learned after', async () => {
+  await withStudio((folder) => fs.writeFileSync(path.join(folder, 'page.html'), page), async ({ studio, edit }) => {
+    const { json: proposal } = await studio.ask('GET', '/proposal?page=page.html');
+    const [first, second, ...others] = proposal.fields.map((field) => field.name);
+    const table = await edit('/accept', { page: 'page.html', choice: 0, names: { [first]: 'thing', [second]: 'cost', ...Object.fromEntries(others.map((name) => [name, ''])) } });
+    assert.deepEqual(table.fields.map((field) => field.name), ['thing', 'cost']);
+    const again = await edit('/label', { page: 'page.html', op: 'row', record: 1 });
+    assert.deepEqual(again.fields.map((field) => field.name), ['thing', 'cost']);
+    assert.deepEqual(textsOf(again), rows.map(([thing, cost]) => (cost ? { thing, cost } : { thing })));
+  });
+});
+
+test('rows of a list and the pages behind them are joined one to one', async () => {
+  await withStudio((folder) => copySamples(folder, 'shop', 'shop.wrapper', 'shop-items.wrapper'), async ({ studio }) => {
+    const { json } = await studio.ask('POST', '/run', { words: ['extract', 'shop.wrapper', 'shop/list-01.html', 'shop/list-02.html', '--follow', 'link', '--with', 'shop-items.wrapper', '--no-page', '--readings', 'text'] });
+    const joined = json.out.trim().split('\n').map((line) => JSON.parse(line));
+    assert.equal(joined.length, 12);
+    const truth = new Map(fs.readFileSync(path.join(root, 'samples/shop-items.truth.jsonl'), 'utf8').trim().split('\n').map((line) => JSON.parse(line)).map((label) => [path.basename(label.page), label.records[0]]));
+    const textOf = (value) => (typeof value === 'string' ? value : value?.text);
+    for (const row of joined) {
+      const behind = truth.get(path.basename(row.link));
+      if (behind) assert.equal(row['shop-items'].name, textOf(behind.name), row.link);
+    }
+    assert.ok(joined.some((row) => truth.has(path.basename(row.link))));
+  });
+});
