@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "tables/reader.h"
 #include "wrap/type_guess.h"
@@ -16,7 +17,8 @@ using tables::RowRole;
 using tables::Table;
 
 constexpr double kRowsOfSection = 2;  // on the average, at least
-constexpr double kInTable = 0.8;      // of the records, and of the table's rows: then they are the same
+constexpr double kInTable =
+    0.8;  // of the records stand in rows of the table, each in one: then they are its rows
 
 bool is_plain(const Table& table) {
   for (const RowRole role : table.row_roles)
@@ -32,15 +34,35 @@ bool has_turns(const Table& table) {
   return kRowsOfSection * double(sections) > double(table.data_rows().size());
 }
 
-// The table whose rows the records are.
+// Does its author say what its columns are?
+bool has_headings(const Table& table) {
+  const std::vector<uint32_t> header = table.header_rows();
+  return !header.empty() &&
+         std::any_of(table.cells.begin(), table.cells.end(),
+                     [&](const tables::Cell& cell) { return cell.heading && cell.row == header.front(); });
+}
+
+// In how many rows records stand; they are in the order of the page.
+size_t rows_taken(const Table& table, const std::vector<FoundRecord>& found) {
+  std::set<uint32_t> taken;
+  for (const tables::Cell& cell : table.cells) {
+    const auto after =
+        std::upper_bound(found.begin(), found.end(), cell.span.begin,
+                         [](size_t at, const FoundRecord& record) { return at < record.head.begin; });
+    if (after != found.begin() && std::prev(after)->head.contains(cell.span)) taken.insert(cell.row);
+  }
+  return taken.size();
+}
+
+// The table whose rows the records are: some of them, if it names its columns; else nearly all.
 std::optional<Table> table_of(const Document& page, const std::vector<FoundRecord>& found, Budget& budget) {
   for (Table& table : tables::join_continued(tables::read_tables(page.view<html::Tree>(), {}, budget))) {
-    const auto inside = std::count_if(found.begin(), found.end(), [&](const FoundRecord& record) {
+    const double inside = double(std::count_if(found.begin(), found.end(), [&](const FoundRecord& record) {
       return table.span.contains(record.head);
-    });
-    const double rows = double(table.data_rows().size());
-    if (double(inside) >= kInTable * double(found.size()) && double(inside) >= kInTable * rows)
-      return std::move(table);
+    }));
+    if (inside < kInTable * double(found.size())) continue;
+    const double rows = double(has_headings(table) ? rows_taken(table, found) : table.data_rows().size());
+    if (rows >= kInTable * inside && inside >= kInTable * rows) return std::move(table);
   }
   return std::nullopt;
 }
@@ -131,7 +153,7 @@ void use_tables(const std::vector<const records::Analysis*>& pages, records::Sit
     }
     const std::optional<Table> table = table_of(pages[p]->document(), site.pages[p], budget);
     if (!table || has_turns(*table) || !rows.take(*table, site.pages[p])) return;
-    plain &= is_plain(*table);
+    plain &= is_plain(*table) && !has_headings(*table);
   }
   if (!plain) rows.put(site);
 }

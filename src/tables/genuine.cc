@@ -132,6 +132,14 @@ Judgement by_content(const html::Tree& tree, const Table& table) {
 
 }  // namespace
 
+bool is_surely_layout(const html::Tree& tree, const Table& table) {
+  if (const std::optional<Judgement> marked = by_marks(tree, table)) return !marked->genuine;
+  if (table.rows < kFewestRows || table.columns < kFewestColumns) return true;
+  size_t blocks = 0;
+  for (const Cell& cell : table.cells) blocks += holds_blocks(tree, cell.node);
+  return double(blocks) > kMostBlocks * double(std::max<size_t>(1, table.cells.size()));
+}
+
 void judge(const html::Tree& tree, Table& table) {
   const std::optional<Judgement> marked = by_marks(tree, table);
   Judgement judgement = marked ? *marked : by_content(tree, table);

@@ -21,6 +21,9 @@ struct Measures {
 };
 Measures measure(const html::Tree& tree, const Table& table);
 
+// By its marks, its size and what its cells hold, before their texts are read: what judge() would say no to.
+bool is_surely_layout(const html::Tree& tree, const Table& table);
+
 // Sets genuine and why. REQUIRES: slots and roles are filled.
 void judge(const html::Tree& tree, Table& table);
 

@@ -48,10 +48,17 @@ class GridReader {
     t_.span = tree.span(node);
   }
 
-  Table read() {
+  // No cells where `data_only` and it is surely laid out: texts of such tables, which hold others, are not read again and again.
+  Table read(bool data_only) {
     collect_rows();
     place_cells();
     set_width();
+    if (data_only && is_surely_layout(tree_, t_)) return {};
+    for (Cell& cell : t_.cells) {
+      CellText read = reader_.read(cell.node);
+      cell.text = std::move(read.text);
+      cell.span = read.span;
+    }
     fill_slots();
     std::vector<RowGroup> groups;
     for (uint32_t r = 0; r < t_.rows; ++r) groups.push_back(rows_[r].kind);
@@ -136,9 +143,6 @@ class GridReader {
         if (c >= kMaxColumns) return claimed;
         cell.column_span = kMaxColumns - c;
       }
-      CellText read = reader_.read(n);
-      cell.text = std::move(read.text);
-      cell.span = read.span;
       if (open.size() < c + cell.column_span) open.resize(c + cell.column_span);
       for (uint32_t x = c; x < c + cell.column_span; ++x)
         open[x].push_back({uint32_t(t_.cells.size()), r + cell.row_span});
@@ -225,7 +229,7 @@ std::vector<Table> read_tables(const html::Tree& tree, const ReadOptions& option
       continue;
     }
     if (!budget.spend_steps(tree.subtree_end(n) - n)) break;
-    Table made = GridReader(tree, reader, n).read();
+    Table made = GridReader(tree, reader, n).read(!options.layout);
     if (made.cells.empty()) continue;
     judge(tree, made);
     made.continues = tree.attribute(n, "data-continues").has_value();
