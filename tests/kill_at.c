@@ -1,6 +1,6 @@
 /* kill_at: ends the program that it is loaded into (LD_PRELOAD) by SIGKILL at its Nth call that changes something outside of its memory:
  * writes, files that are named, removed or cut, messages that are sent. Between two such calls a kill leaves the same behind, so all N
- * are all moments at which a program can be killed. Built and used by tests/flow_test.py.
+ * are all moments at which a program can be killed. Built and used by tests/flow_kill_test.py.
  *
  *   KILL_AT=N        before call N is done (a write: after half of it, where N is odd)
  *   KILL_COUNT=FILE  nothing is killed; FILE gets the number of calls at the end */

@@ -5,9 +5,9 @@
 
 namespace gleaner::html {
 
-SourceMap::SourceMap(const Tree& tree) : tree_(tree) {
-  for (NodeId n = 0; n < tree.size(); ++n) {
-    Span s = tree.is_text(n) ? tree.text_span(n) : tree.is_element(n) ? tree.start_tag(n) : Span{};
+SourceMap::SourceMap(const Document& document) : tree_(document.view<Tree>()) {
+  for (NodeId n = 0; n < tree_.size(); ++n) {
+    Span s = tree_.is_text(n) ? tree_.text_span(n) : tree_.is_element(n) ? tree_.start_tag(n) : Span{};
     if (!s.empty()) written_.push_back({s, n});
   }
   std::stable_sort(written_.begin(), written_.end(),

@@ -49,7 +49,7 @@ std::vector<NodeId> cells_of(const Tree& tree, NodeId row) {
 
 }  // namespace
 
-const std::string& TableHeaders::above(NodeId node) {
+const std::string& TableHeaders::above(NodeId node) const {
   static const std::string none;
   while (node != kNoNode && !is_cell(tree_, node)) node = tree_.parent(node);
   if (node == kNoNode) return none;
@@ -58,8 +58,9 @@ const std::string& TableHeaders::above(NodeId node) {
   return it == table.columns.end() || it->second >= table.headers.size() ? none : table.headers[it->second];
 }
 
-const TableHeaders::Table& TableHeaders::table_at(NodeId node) {
+const TableHeaders::Table& TableHeaders::table_at(NodeId node) const {
   while (node != kNoNode && !is_table(tree_, node)) node = tree_.parent(node);
+  const std::lock_guard lock(mutex_);
   auto [it, fresh] = tables_.try_emplace(node);
   if (fresh && node != kNoNode) it->second = lay_out(node);
   return it->second;

@@ -135,7 +135,7 @@ TEST(Locate, PlainText) {
 std::string headers_of(const std::string& html) {
   auto page = page_of(html);
   const Tree& tree = page->view<Tree>();
-  TableHeaders headers(tree);
+  const auto& headers = page->view<TableHeaders>();
   std::string out;
   for (NodeId n = 0; n < tree.size(); ++n)
     if (tree.is_text(n) && is_digit(tree.text(n).front())) out += headers.above(n) + ";";

@@ -124,7 +124,7 @@ class Looks {
   explicit Looks(const Document& document) {
     if (!document.is_html()) return;
     tree_ = &document.view<html::Tree>();
-    map_ = std::make_unique<html::SourceMap>(*tree_);
+    map_ = &document.view<html::SourceMap>();
   }
 
   uint64_t of(Span place) {
@@ -162,7 +162,7 @@ class Looks {
     return out;
   }
   const html::Tree* tree_ = nullptr;
-  std::unique_ptr<html::SourceMap> map_;
+  const html::SourceMap* map_ = nullptr;
   std::unordered_map<html::NodeId, Look> known_;
 };
 

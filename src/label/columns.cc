@@ -14,9 +14,8 @@ Columns Columns::of(const std::vector<wrap::LabelledPage>& pages) {
   std::map<std::string, bool> sure;
   for (const wrap::LabelledPage& page : pages) {
     if (!page.document->is_html() || page.label.records.size() < 2) continue;
-    const html::Tree& tree = page.document->view<html::Tree>();
-    const html::SourceMap map(tree);
-    html::TableHeaders headers(tree);
+    const auto& map = page.document->view<html::SourceMap>();
+    const auto& headers = page.document->view<html::TableHeaders>();
     for (const wrap::Record& record : page.label.records)
       wrap::for_each_leaf(record, [&](const std::string& path, const wrap::Value& value) {
         const html::NodeId node = value.span ? map.node_at(value.span->begin) : html::kNoNode;
@@ -59,9 +58,8 @@ void Columns::save(wrap::Config& into) const {
 ColumnSink::ColumnSink(const Columns& columns, const Document& document, wrap::RecordSink& sink)
     : columns_(columns), document_(document), sink_(sink) {
   if (!columns.known() || !document.is_html()) return;
-  const html::Tree& tree = document.view<html::Tree>();
-  map_.emplace(tree);
-  headers_.emplace(tree);
+  map_ = &document.view<html::SourceMap>();
+  headers_ = &document.view<html::TableHeaders>();
 }
 
 bool ColumnSink::take(wrap::Record&& record) {

@@ -45,9 +45,9 @@ class ColumnSink : public wrap::RecordSink {
   const Columns& columns_;
   const Document& document_;
   wrap::RecordSink& sink_;
-  std::optional<html::SourceMap> map_;
-  std::optional<html::TableHeaders> headers_;
-  std::map<std::string, size_t> left_out_;  // by field
+  const html::SourceMap* map_ = nullptr;
+  const html::TableHeaders* headers_ = nullptr;  // null: nothing to look for
+  std::map<std::string, size_t> left_out_;       // by field
 };
 
 }  // namespace gleaner::label

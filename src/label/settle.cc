@@ -42,7 +42,7 @@ class PageSurroundings {
   explicit PageSurroundings(const Document& document) : document_(document) {
     if (!document.is_html()) return;
     tree_ = &document.view<html::Tree>();
-    map_ = std::make_unique<html::SourceMap>(*tree_);
+    map_ = &document.view<html::SourceMap>();
     for (html::NodeId n = 0; n < tree_->size(); ++n)
       if (tree_->is_text(n) && !trim(tree_->text(n)).empty()) {
         ++counts_[path_of(n)];
@@ -100,7 +100,7 @@ class PageSurroundings {
 
   const Document& document_;
   const html::Tree* tree_ = nullptr;
-  std::unique_ptr<html::SourceMap> map_;
+  const html::SourceMap* map_ = nullptr;
   std::vector<html::NodeId> texts_;
   std::unordered_map<uint64_t, size_t> counts_;  // texts by path
 };

@@ -137,14 +137,6 @@ std::optional<Diagnostic> added_records(const wrap::WrapperPtr& wrapper,
   return std::nullopt;
 }
 
-// The deepest node that a byte of the source stands in.
-html::NodeId node_at(const html::Tree& tree, uint32_t at) {
-  html::NodeId found = html::kDocument;
-  for (html::NodeId n = 0; n < tree.size(); ++n)
-    if (const Span span = tree.span(n); span.begin <= at && at < span.end) found = n;
-  return found;
-}
-
 // Elements beside this one of the same name and class, itself included.
 size_t alike_beside(const html::Tree& tree, html::NodeId node) {
   size_t alike = 0;
@@ -168,9 +160,9 @@ std::optional<Diagnostic> one_of_many(const wrap::WrapperPtr& wrapper,
   });
   if (places.size() < 2) return std::nullopt;
   const html::Tree& tree = page.view<html::Tree>();
-  html::NodeId around = node_at(tree, places[0]);
+  html::NodeId around = tree.node_at(places[0]);
   for (uint32_t at : places)
-    while (!tree.contains(around, node_at(tree, at))) around = tree.parent(around);
+    while (!tree.contains(around, tree.node_at(at))) around = tree.parent(around);
   for (size_t level = 0; level <= kLevels && around != html::kDocument; ++level) {
     if (const size_t alike = tree.is_element(around) ? alike_beside(tree, around) : 0; alike >= kAlike)
       return Diagnostic{Severity::note,

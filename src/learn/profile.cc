@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "html/node_index.h"
+#include "html/source_map.h"
 #include "html/struck.h"
 #include "html/table_header.h"
 #include "learn/own_list.h"
@@ -203,12 +203,11 @@ std::map<std::string, std::vector<std::string>> headers_of(const Document& page,
                                                            const std::vector<wrap::Record>& records) {
   std::map<std::string, std::vector<std::string>> out;
   if (!page.is_html() || !has_cells(page.text())) return out;
-  const html::Tree& tree = page.view<html::Tree>();
-  const html::NodeIndex nodes(tree);
-  html::TableHeaders tables(tree);
+  const auto& nodes = page.view<html::SourceMap>();
+  const auto& tables = page.view<html::TableHeaders>();
   for (const wrap::Record& record : records)
     wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& value) {
-      if (value.span) out[field].push_back(tables.above(nodes.at(value.span->begin)));
+      if (value.span) out[field].push_back(tables.above(nodes.node_at(value.span->begin)));
     });
   return out;
 }
@@ -217,10 +216,10 @@ std::map<std::string, uint32_t> struck_in(const Document& page, const std::vecto
   std::map<std::string, uint32_t> out;
   if (!page.is_html() || !html::may_strike(page.text())) return out;
   const html::Tree& tree = page.view<html::Tree>();
-  const html::NodeIndex nodes(tree);
+  const auto& nodes = page.view<html::SourceMap>();
   for (const wrap::Record& record : records)
     wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& value) {
-      if (value.span && html::is_struck(tree, nodes.at(value.span->begin))) ++out[field];
+      if (value.span && html::is_struck(tree, nodes.node_at(value.span->begin))) ++out[field];
     });
   return out;
 }

@@ -50,9 +50,8 @@ bool are_nested(const std::vector<wrap::LabelledPage>& pages) {
 // Do the labelled values stand in columns of a table that have headers? Looked at on one page.
 bool are_headed(const std::vector<wrap::LabelledPage>& pages) {
   if (pages.empty() || !pages.front().document->is_html()) return false;
-  const html::Tree& tree = pages.front().document->view<html::Tree>();
-  const html::SourceMap map(tree);
-  html::TableHeaders headers(tree);
+  const auto& map = pages.front().document->view<html::SourceMap>();
+  const auto& headers = pages.front().document->view<html::TableHeaders>();
   size_t values = 0, headed = 0;
   for (const wrap::Record& record : pages.front().label.records)
     wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& v) {

@@ -33,14 +33,9 @@ struct Work {
   std::vector<std::unique_ptr<PageIndex>> pages;
   std::vector<std::unique_ptr<Unit>> units;
   std::deque<RunTags> run_tags;  // of the levels
-  std::map<const PageIndex*, html::SourceMap> source_maps;
   Diagnostics notes;
   Budget* budget = nullptr;
 
-  // Made once a page: levels look at it for every record.
-  const html::SourceMap& map(const PageIndex& page) {
-    return source_maps.try_emplace(&page, page.tree()).first->second;
-  }
   const Unit* unit(const PageIndex& page, Region region, uint8_t forms, const RunTags* runs = nullptr) {
     units.push_back(std::make_unique<Unit>(page, region, forms, budget, Interned::all, runs));
     return units.back().get();
@@ -242,10 +237,10 @@ void add_run_tags(const PageIndex& page, const html::SourceMap& map, Span span, 
   out.merge(tags);
 }
 
-RunTags run_tags_of(const std::vector<Context>& contexts, Work& work) {
+RunTags run_tags_of(const std::vector<Context>& contexts) {
   std::set<std::string> tags;
   for (const Context& context : contexts) {
-    const html::SourceMap& map = work.map(*context.page);
+    const html::SourceMap& map = context.page->document().view<html::SourceMap>();
     for (const Fields& record : context.records)
       for (const wrap::Field& field : record)
         if (!is_nested(field.value))
@@ -376,7 +371,7 @@ ListExamples list_examples(std::vector<Context>& contexts, const LearnedRecords&
   ListExamples out;
   bool as_written = false;
   for (Context& c : contexts) as_written |= written_with_space(c);
-  const RunTags* runs = &work.run_tags.emplace_back(run_tags_of(contexts, work));
+  const RunTags* runs = &work.run_tags.emplace_back(run_tags_of(contexts));
   size_t others = 0;
   for (size_t p = 0; p < contexts.size(); ++p)
     for (size_t i = 0; i < found.regions[p].size(); ++i) {
@@ -408,7 +403,7 @@ Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<C
     RecordPage page;
     page.unit = work.unit(*c.page, c.region, 0);
     page.complete = c.complete;
-    const html::SourceMap& map = work.map(*c.page);
+    const html::SourceMap& map = c.page->document().view<html::SourceMap>();
     for (Fields& record : c.records) page.records.push_back(leaf_nodes(record, map));
     labelled += c.records.size();
     pages.push_back(std::move(page));

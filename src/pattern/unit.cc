@@ -68,7 +68,7 @@ PageIndex::PageIndex(const Document& document)
     : document_(&document),
       tree_(&document.view<html::Tree>()),
       arena_(std::make_unique<Arena>()),
-      headers_(*tree_) {
+      headers_(document.view<html::TableHeaders>()) {
   const html::Tree& tree = *tree_;
   const NodeId size = tree.size();
   text_before_.resize(size + 1);

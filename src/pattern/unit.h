@@ -93,7 +93,7 @@ class PageIndex {
   std::vector<uint64_t> tag_hash_;                // by TagId
   std::string_view title_;
   std::unique_ptr<Arena> arena_;
-  mutable html::TableHeaders headers_;                      // tables are laid out when first asked for
+  const html::TableHeaders& headers_;
   mutable std::vector<uint64_t> class_path_;                // 0: not known yet
   mutable std::vector<std::pair<TagId, uint32_t>> counts_;  // scratch
 };
