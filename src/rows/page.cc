@@ -126,6 +126,14 @@ Page::Page(DocumentPtr document, Budget& budget, PageOptions options)
 }
 
 bool Page::holds(Stretch record, const Place& place) const {
+  if (!reaching_.empty())
+    for (uint32_t n = record.first; n != kNone; n = outline().next_sibling(n)) {
+      for (uint32_t cell : reaching_into(n))
+        if (at_[outline()[cell].leaf_begin] <= place.begin && place.end <= at_[outline()[cell].leaf_end] &&
+            place.node == kNone)
+          return true;
+      if (n == record.last) break;
+    }
   if (place.node != kNone) return record.first <= place.node && place.node < outline()[record.last].end;
   const Place bounds = place_of(record);
   return bounds.begin <= place.begin && place.end <= bounds.end;
@@ -181,6 +189,12 @@ std::vector<Place> Page::find_attribute(std::string_view wanted, const std::opti
   return out;
 }
 
+const std::vector<uint32_t>& Page::reaching_into(uint32_t row) const {
+  static const std::vector<uint32_t> kNothing;
+  auto at = reaching_.find(row);
+  return at == reaching_.end() ? kNothing : at->second;
+}
+
 const std::string& Page::header_of(uint32_t cell) const {
   static const std::string kNothing;
   auto at = headers_.find(cell);
@@ -232,7 +246,10 @@ void Page::read_headers() {
   for (uint32_t table = 0; table < o.size(); ++table) {
     if (o[table].tag != table_tag) continue;
     std::vector<std::string> header;
-    std::vector<uint32_t> blocked;  // rows that a cell above still takes up in a column
+    struct Column {
+      uint32_t rows = 0, cell = kNone;  // that a cell above still takes up
+    };
+    std::vector<Column> columns;
     bool above = true;
     for (uint32_t row : rows_of(o, table, table_tag)) {
       bool all_th = true, any = false;
@@ -242,23 +259,30 @@ void Page::read_headers() {
       if (any && !is_header && header.empty()) break;  // no header
       above = is_header;
       uint32_t column = 0;
+      auto reach = [&] {
+        std::vector<uint32_t>& cells = reaching_[row];
+        if (!is_header && headers_.contains(columns[column].cell) &&
+            (cells.empty() || cells.back() != columns[column].cell))
+          cells.push_back(columns[column].cell);
+        --columns[column].rows;
+      };
       for (uint32_t c = o.first_child(row); c != kNone; c = o.next_sibling(c)) {
         if (!is_cell(c)) continue;
-        while (column < blocked.size() && blocked[column]) --blocked[column++];
+        for (; column < columns.size() && columns[column].rows; ++column) reach();
         const uint32_t wide = span_number(o.attribute(c, "colspan")),
                        high = span_number(o.attribute(c, "rowspan"));
         if (!is_header && column < header.size() && !header[column].empty())
           headers_[c] = header[column], header_texts_.insert(header[column]);
         for (uint32_t i = 0; i < wide; ++i, ++column) {
-          if (blocked.size() <= column) blocked.resize(column + 1, 0);
-          blocked[column] = high - 1;
+          if (columns.size() <= column) columns.resize(column + 1);
+          columns[column] = {high - 1, c};
           if (!is_header) continue;
           if (header.size() <= column) header.resize(column + 1);
           header[column] += letters(o[c].leaf_begin, o[c].leaf_end);
         }
       }
-      for (; column < blocked.size(); ++column)
-        if (blocked[column]) --blocked[column];
+      for (; column < columns.size(); ++column)
+        if (columns[column].rows) reach();
     }
   }
 }

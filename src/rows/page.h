@@ -136,6 +136,8 @@ class Page {
       uint32_t cell) const;  // letters of the text above its column, "" if there is none
   const std::string& header_above(uint32_t node) const;  // ... of the cell that holds the node
   bool has_header(std::string_view letters) const { return header_texts_.contains(letters); }
+  // Cells of rows above that reach down into the row, in tables with headers: a person reads them in every row.
+  const std::vector<uint32_t>& reaching_into(uint32_t row) const;
 
   const Member& member(Stretch record) const;
   const KeyInfo* key(uint64_t hash) const;
@@ -149,7 +151,8 @@ class Page {
   std::vector<uint32_t> at_;
   std::vector<bool> word_begins_;
   const PageOptions options_;
-  std::unordered_map<uint32_t, std::string> headers_;  // a cell
+  std::unordered_map<uint32_t, std::string> headers_;             // a cell
+  std::unordered_map<uint32_t, std::vector<uint32_t>> reaching_;  // a row
   std::set<std::string, std::less<>> header_texts_;
   mutable std::deque<AttributeText> attributes_;
   mutable std::unordered_map<uint32_t, std::vector<std::pair<std::string, uint32_t>>> attributes_at_;

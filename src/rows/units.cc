@@ -67,6 +67,10 @@ class UnitWalk {
   Member run() {
     std::vector<std::pair<std::string_view, uint32_t>> counts;
     for (uint32_t n = record_.first; n != kNone; n = outline_.next_sibling(n)) {
+      for (uint32_t cell : page_.reaching_into(n))
+        if (cell < record_.first)
+          put(KeyKind::header, page_.header_of(cell),
+              make(outline_[cell].leaf_begin, outline_[cell].leaf_end, cell));
       Paths paths = root_paths();
       extend(paths, n, number(counts, page_.tag(n)), true);
       walk(n, paths, false, 0);
