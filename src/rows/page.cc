@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "base/text.h"
 #include "base/unicode.h"
 #include "html/tags.h"
@@ -168,6 +170,33 @@ std::vector<std::pair<std::string, uint32_t>> Page::attributes_of(uint32_t node)
       at->second.emplace_back(attribute.name, uint32_t(attributes_.size()));
     }
   }
+  return at->second;
+}
+
+namespace {
+
+bool may_mark(std::string_view name, std::string_view value) {
+  constexpr size_t kLongest = 32, kDigits = 2;
+  for (std::string_view other :
+       {"class", "id", "href", "src", "alt", "title", "content", "datetime", "value", "width", "height"})
+    if (name == other) return false;
+  return !name.starts_with("on") && !name.starts_with("aria-") && !name.starts_with("item") &&
+         !value.empty() && value.size() <= kLongest && value.find_first_of("@/") == value.npos &&
+         size_t(std::count_if(value.begin(), value.end(), is_digit)) <= kDigits;
+}
+
+}  // namespace
+
+const std::vector<std::string>& Page::attribute_marks(uint32_t node) const {
+  static const std::vector<std::string> kNothing;
+  const html::NodeId id = outline()[node].id;
+  if (!outline().tree().may_have_attributes(id)) return kNothing;
+  auto [at, fresh] = marks_at_.try_emplace(node);
+  if (!fresh) return at->second;
+  std::vector<html::Attribute> scratch;
+  for (const html::Attribute& attribute : outline().tree().attributes_of(id, scratch))
+    if (may_mark(attribute.name, attribute.value))
+      at->second.push_back(fmt::format("[{}={}]", attribute.name, attribute.value));
   return at->second;
 }
 

@@ -127,6 +127,8 @@ class Page {
   // --- attributes, where they are units
   bool has_attributes() const { return options_.attributes; }
   std::vector<std::pair<std::string, uint32_t>> attributes_of(uint32_t node) const;  // name, number
+  // "[bgcolor=red]": attributes that tell like elements apart; not those that hold what is particular to one.
+  const std::vector<std::string>& attribute_marks(uint32_t node) const;
   // Elements with an attribute that holds the text, at `span` if that is given.
   std::vector<Place> find_attribute(std::string_view text, const std::optional<Span>& span) const;
 
@@ -156,6 +158,7 @@ class Page {
   std::set<std::string, std::less<>> header_texts_;
   mutable std::deque<AttributeText> attributes_;
   mutable std::unordered_map<uint32_t, std::vector<std::pair<std::string, uint32_t>>> attributes_at_;
+  mutable std::unordered_map<uint32_t, std::vector<std::string>> marks_at_;
   mutable std::vector<std::string> classes_;
   mutable std::vector<bool> classes_known_;
   mutable std::vector<std::pair<uint64_t, uint32_t>> selected_;  // by hash of the selector, in document order

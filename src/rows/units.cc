@@ -19,10 +19,10 @@ struct KindInfo {
   double worth;
 };
 constexpr KindInfo kKinds[kKeyKinds] = {
-    {"property", 0.5},      {"class path", 0.45}, {"classes", 0.45}, {"class", 0.4},
-    {"parent class", 0.35}, {"path", 0.35},       {"places", 0.2},   {"tag", 0.25},
-    {"after", 0.0},         {"before", -0.1},     {"begins", -0.2},  {"ends", -0.2},
-    {"run", 0.1},           {"run classes", 0.1}, {"pair", 0.2},     {"header", 0.55}};
+    {"property", 0.5}, {"class path", 0.45}, {"classes", 0.45}, {"class", 0.4},       {"parent class", 0.35},
+    {"path", 0.35},    {"places", 0.2},      {"tag", 0.25},     {"after", 0.0},       {"before", -0.1},
+    {"begins", -0.2},  {"ends", -0.2},       {"run", 0.1},      {"run classes", 0.1}, {"pair", 0.2},
+    {"header", 0.55},  {"attribute", 0.3}};
 
 constexpr uint64_t seed_of(KeyKind kind) {
   return 14695981039346656037ull + 0x9e3779b97f4a7c15ull * (uint64_t(kind) + 1);
@@ -251,6 +251,7 @@ class UnitWalk {
         for (const std::string& word : words) put(KeyKind::one_class, tag + "." + word, unit);
       if (std::string_view property = outline_.attribute(n, "itemprop"); !property.empty())
         put(KeyKind::property, std::string(property), unit);
+      for (const std::string& mark : page_.attribute_marks(n)) put(KeyKind::attribute, tag + mark, unit);
     }
     const uint32_t parent = outline_[n].parent;
     if (parent != kNone && n != record_.first && !page_.classes(parent).empty())
