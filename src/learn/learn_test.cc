@@ -172,12 +172,13 @@ TEST(Compare, SaysNothingOfNestedRecordsThatAreNotLabelled) {
   };
   wrap::Label label;
   label.records = {club(1, {cd("a", 10), cd("c", 30)})};
-  for (const bool list : {false, true}) {
-    const auto matches = compare_label(label, {club(2, {cd("a", 10), cd("b", 20), cd("c", 30)})}, list);
-    EXPECT_EQ(matches.at("").right, 3u);
-    EXPECT_EQ(f1_of(matches), 1.0);
-    EXPECT_EQ(compare_label(label, {club(1, {cd("a", 10), cd("b", 20)})}, list).at("").missed, 1u);
-  }
+  const auto matches = compare_label(label, {club(2, {cd("a", 10), cd("b", 20), cd("c", 30)})}, true);
+  EXPECT_EQ(matches.at("").right, 3u);
+  EXPECT_EQ(f1_of(matches), 1.0);
+  EXPECT_EQ(compare_label(label, {club(1, {cd("a", 10), cd("b", 20)})}, true).at("").missed, 1u);
+  // Where the page is taken as one record, what is nested in it beyond its labels may be the neighbour's.
+  EXPECT_EQ(compare_label(label, {club(2, {cd("a", 10), cd("c", 30), cd("d", 40)})}).at("").wrong, 1u);
+  EXPECT_EQ(compare_label(label, {club(2, {cd("a", 10), cd("c", 30)})}).at("").right, 3u);
   label.complete = true;
   EXPECT_LT(f1_of(compare_label(label, {club(1, {cd("a", 10), cd("b", 20), cd("c", 30)})})), 1.0);
 }

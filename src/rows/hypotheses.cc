@@ -172,7 +172,12 @@ void cover_labels(const Page& page, const std::vector<LabelledRow>& rows, Hypoth
     int member;
   };
   std::vector<Bound> bounds;
-  for (size_t i = 0; i < h.members.size(); ++i) bounds.push_back({page.place_of(h.members[i]), int(i)});
+  std::vector<Bound> reaching;  // cells of rows above
+  for (size_t i = 0; i < h.members.size(); ++i) {
+    bounds.push_back({page.place_of(h.members[i]), int(i)});
+    for (uint32_t cell : page.reaching_into(h.members[i].first))
+      reaching.push_back({page.place_of({cell, cell}), int(i)});
+  }
   std::stable_sort(bounds.begin(), bounds.end(),
                    [](const Bound& a, const Bound& b) { return a.place < b.place; });
   struct Held {
@@ -198,6 +203,8 @@ void cover_labels(const Page& page, const std::vector<LabelledRow>& rows, Hypoth
                                       [](uint32_t at, const Bound& b) { return at < b.place.begin; });
         if (after != bounds.begin() && place.end <= (after - 1)->place.end)
           members.insert((after - 1)->member);
+        for (const Bound& above : reaching)
+          if (above.place.begin <= place.begin && place.end <= above.place.end) members.insert(above.member);
       }
       for (int m : members) weights[m] += weight;
     }
@@ -261,17 +268,30 @@ std::vector<uint32_t> holders(const Page& page, const std::vector<LabelledRow>& 
   return out;
 }
 
+namespace {
+
+// Does a further row of a member fill the columns that its first one fills? Then it is a record too.
+bool fills_columns_again(const Page& page, uint32_t row, const std::vector<FieldModel>& columns) {
+  return columns.size() > 1 && 2 * row_of(page, {row, row}, columns).size() > columns.size();
+}
+
+}  // namespace
+
 std::vector<uint32_t> left_out(const Page& page, const std::vector<Stretch>& members,
                                const std::vector<FieldModel>& always) {
   std::vector<uint32_t> out;
   if (always.empty()) return out;
   const Outline& o = page.outline();
+  std::vector<FieldModel> columns;
+  for (const FieldModel& field : always)
+    if (field.rules[0].kind == KeyKind::header && field.rules[0].nth == 0) columns.push_back(field);
   std::unordered_set<uint32_t> mine, parents;
   std::set<std::string> like;
   std::vector<uint32_t> in_order;
   for (const Stretch& m : members) {
     for (uint32_t n = m.first; n != kNone; n = o.next_sibling(n)) {
       mine.insert(n);
+      if (n != m.first && fills_columns_again(page, n, columns)) out.push_back(n);
       if (n == m.last) break;
     }
     like.insert(page.with_classes(m.first));

@@ -357,7 +357,7 @@ class FieldLearner {
   // nothing else tells the field.
   void drop_content(std::vector<Scored>& rules) const {
     auto is_content = [&](const Scored& one) {
-      if (!is_word_key(one.rule.kind)) return false;
+      if (!is_word_key(one.rule.kind) && one.rule.kind != KeyKind::attribute) return false;
       bool others = false, shown = false;
       for (size_t s = 0; s < samples_.size(); ++s)
         if (!samples_[s].row) others = true, shown |= one.values[s].has_value();

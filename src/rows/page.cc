@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "base/text.h"
 #include "base/unicode.h"
 #include "html/tags.h"
@@ -126,6 +128,14 @@ Page::Page(DocumentPtr document, Budget& budget, PageOptions options)
 }
 
 bool Page::holds(Stretch record, const Place& place) const {
+  if (!reaching_.empty())
+    for (uint32_t n = record.first; n != kNone; n = outline().next_sibling(n)) {
+      for (uint32_t cell : reaching_into(n))
+        if (at_[outline()[cell].leaf_begin] <= place.begin && place.end <= at_[outline()[cell].leaf_end] &&
+            place.node == kNone)
+          return true;
+      if (n == record.last) break;
+    }
   if (place.node != kNone) return record.first <= place.node && place.node < outline()[record.last].end;
   const Place bounds = place_of(record);
   return bounds.begin <= place.begin && place.end <= bounds.end;
@@ -163,6 +173,33 @@ std::vector<std::pair<std::string, uint32_t>> Page::attributes_of(uint32_t node)
   return at->second;
 }
 
+namespace {
+
+bool may_mark(std::string_view name, std::string_view value) {
+  constexpr size_t kLongest = 32, kDigits = 2;
+  for (std::string_view other :
+       {"class", "id", "href", "src", "alt", "title", "content", "datetime", "value", "width", "height"})
+    if (name == other) return false;
+  return !name.starts_with("on") && !name.starts_with("aria-") && !name.starts_with("item") &&
+         !value.empty() && value.size() <= kLongest && value.find_first_of("@/") == value.npos &&
+         size_t(std::count_if(value.begin(), value.end(), is_digit)) <= kDigits;
+}
+
+}  // namespace
+
+const std::vector<std::string>& Page::attribute_marks(uint32_t node) const {
+  static const std::vector<std::string> kNothing;
+  const html::NodeId id = outline()[node].id;
+  if (!outline().tree().may_have_attributes(id)) return kNothing;
+  auto [at, fresh] = marks_at_.try_emplace(node);
+  if (!fresh) return at->second;
+  std::vector<html::Attribute> scratch;
+  for (const html::Attribute& attribute : outline().tree().attributes_of(id, scratch))
+    if (may_mark(attribute.name, attribute.value))
+      at->second.push_back(fmt::format("[{}={}]", attribute.name, attribute.value));
+  return at->second;
+}
+
 std::vector<Place> Page::find_attribute(std::string_view wanted, const std::optional<Span>& span) const {
   std::vector<Place> out;
   if (wanted.empty()) return out;
@@ -179,6 +216,12 @@ std::vector<Place> Page::find_attribute(std::string_view wanted, const std::opti
     }
   }
   return out;
+}
+
+const std::vector<uint32_t>& Page::reaching_into(uint32_t row) const {
+  static const std::vector<uint32_t> kNothing;
+  auto at = reaching_.find(row);
+  return at == reaching_.end() ? kNothing : at->second;
 }
 
 const std::string& Page::header_of(uint32_t cell) const {
@@ -232,7 +275,10 @@ void Page::read_headers() {
   for (uint32_t table = 0; table < o.size(); ++table) {
     if (o[table].tag != table_tag) continue;
     std::vector<std::string> header;
-    std::vector<uint32_t> blocked;  // rows that a cell above still takes up in a column
+    struct Column {
+      uint32_t rows = 0, cell = kNone;  // that a cell above still takes up
+    };
+    std::vector<Column> columns;
     bool above = true;
     for (uint32_t row : rows_of(o, table, table_tag)) {
       bool all_th = true, any = false;
@@ -242,23 +288,30 @@ void Page::read_headers() {
       if (any && !is_header && header.empty()) break;  // no header
       above = is_header;
       uint32_t column = 0;
+      auto reach = [&] {
+        std::vector<uint32_t>& cells = reaching_[row];
+        if (!is_header && headers_.contains(columns[column].cell) &&
+            (cells.empty() || cells.back() != columns[column].cell))
+          cells.push_back(columns[column].cell);
+        --columns[column].rows;
+      };
       for (uint32_t c = o.first_child(row); c != kNone; c = o.next_sibling(c)) {
         if (!is_cell(c)) continue;
-        while (column < blocked.size() && blocked[column]) --blocked[column++];
+        for (; column < columns.size() && columns[column].rows; ++column) reach();
         const uint32_t wide = span_number(o.attribute(c, "colspan")),
                        high = span_number(o.attribute(c, "rowspan"));
         if (!is_header && column < header.size() && !header[column].empty())
           headers_[c] = header[column], header_texts_.insert(header[column]);
         for (uint32_t i = 0; i < wide; ++i, ++column) {
-          if (blocked.size() <= column) blocked.resize(column + 1, 0);
-          blocked[column] = high - 1;
+          if (columns.size() <= column) columns.resize(column + 1);
+          columns[column] = {high - 1, c};
           if (!is_header) continue;
           if (header.size() <= column) header.resize(column + 1);
           header[column] += letters(o[c].leaf_begin, o[c].leaf_end);
         }
       }
-      for (; column < blocked.size(); ++column)
-        if (blocked[column]) --blocked[column];
+      for (; column < columns.size(); ++column)
+        if (columns[column].rows) reach();
     }
   }
 }

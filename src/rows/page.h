@@ -127,6 +127,8 @@ class Page {
   // --- attributes, where they are units
   bool has_attributes() const { return options_.attributes; }
   std::vector<std::pair<std::string, uint32_t>> attributes_of(uint32_t node) const;  // name, number
+  // "[bgcolor=red]": attributes that tell like elements apart; not those that hold what is particular to one.
+  const std::vector<std::string>& attribute_marks(uint32_t node) const;
   // Elements with an attribute that holds the text, at `span` if that is given.
   std::vector<Place> find_attribute(std::string_view text, const std::optional<Span>& span) const;
 
@@ -136,6 +138,8 @@ class Page {
       uint32_t cell) const;  // letters of the text above its column, "" if there is none
   const std::string& header_above(uint32_t node) const;  // ... of the cell that holds the node
   bool has_header(std::string_view letters) const { return header_texts_.contains(letters); }
+  // Cells of rows above that reach down into the row, in tables with headers: a person reads them in every row.
+  const std::vector<uint32_t>& reaching_into(uint32_t row) const;
 
   const Member& member(Stretch record) const;
   const KeyInfo* key(uint64_t hash) const;
@@ -149,10 +153,12 @@ class Page {
   std::vector<uint32_t> at_;
   std::vector<bool> word_begins_;
   const PageOptions options_;
-  std::unordered_map<uint32_t, std::string> headers_;  // a cell
+  std::unordered_map<uint32_t, std::string> headers_;             // a cell
+  std::unordered_map<uint32_t, std::vector<uint32_t>> reaching_;  // a row
   std::set<std::string, std::less<>> header_texts_;
   mutable std::deque<AttributeText> attributes_;
   mutable std::unordered_map<uint32_t, std::vector<std::pair<std::string, uint32_t>>> attributes_at_;
+  mutable std::unordered_map<uint32_t, std::vector<std::string>> marks_at_;
   mutable std::vector<std::string> classes_;
   mutable std::vector<bool> classes_known_;
   mutable std::vector<std::pair<uint64_t, uint32_t>> selected_;  // by hash of the selector, in document order

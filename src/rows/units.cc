@@ -19,10 +19,10 @@ struct KindInfo {
   double worth;
 };
 constexpr KindInfo kKinds[kKeyKinds] = {
-    {"property", 0.5},      {"class path", 0.45}, {"classes", 0.45}, {"class", 0.4},
-    {"parent class", 0.35}, {"path", 0.35},       {"places", 0.2},   {"tag", 0.25},
-    {"after", 0.0},         {"before", -0.1},     {"begins", -0.2},  {"ends", -0.2},
-    {"run", 0.1},           {"run classes", 0.1}, {"pair", 0.2},     {"header", 0.55}};
+    {"property", 0.5}, {"class path", 0.45}, {"classes", 0.45}, {"class", 0.4},       {"parent class", 0.35},
+    {"path", 0.35},    {"places", 0.2},      {"tag", 0.25},     {"after", 0.0},       {"before", -0.1},
+    {"begins", -0.2},  {"ends", -0.2},       {"run", 0.1},      {"run classes", 0.1}, {"pair", 0.2},
+    {"header", 0.55},  {"attribute", 0.3}};
 
 constexpr uint64_t seed_of(KeyKind kind) {
   return 14695981039346656037ull + 0x9e3779b97f4a7c15ull * (uint64_t(kind) + 1);
@@ -67,6 +67,10 @@ class UnitWalk {
   Member run() {
     std::vector<std::pair<std::string_view, uint32_t>> counts;
     for (uint32_t n = record_.first; n != kNone; n = outline_.next_sibling(n)) {
+      for (uint32_t cell : page_.reaching_into(n))
+        if (cell < record_.first)
+          put(KeyKind::header, page_.header_of(cell),
+              make(outline_[cell].leaf_begin, outline_[cell].leaf_end, cell));
       Paths paths = root_paths();
       extend(paths, n, number(counts, page_.tag(n)), true);
       walk(n, paths, false, 0);
@@ -247,6 +251,7 @@ class UnitWalk {
         for (const std::string& word : words) put(KeyKind::one_class, tag + "." + word, unit);
       if (std::string_view property = outline_.attribute(n, "itemprop"); !property.empty())
         put(KeyKind::property, std::string(property), unit);
+      for (const std::string& mark : page_.attribute_marks(n)) put(KeyKind::attribute, tag + mark, unit);
     }
     const uint32_t parent = outline_[n].parent;
     if (parent != kNone && n != record_.first && !page_.classes(parent).empty())

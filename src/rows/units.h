@@ -38,8 +38,9 @@ enum class KeyKind : uint8_t {
   run_classes,  // ... and the classes there
   pair,         // a text and the element beside it, in running text
   header,       // the header of its column, and tags from the cell down
+  attribute,    // its tag and an attribute with its value: span[bgcolor=red]
 };
-inline constexpr size_t kKeyKinds = 16;
+inline constexpr size_t kKeyKinds = 17;
 std::string_view name_of(KeyKind kind);
 // How much such keys are worth where several fit.
 double worth_of(KeyKind kind);

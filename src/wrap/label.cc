@@ -1,6 +1,8 @@
 // Label files: reading, writing, and binding spans to a page. See label.h.
 #include "wrap/label.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/json.h"
@@ -99,7 +101,7 @@ class LabelReader {
     return {};
   }
 
-  // A leaf is a text, a number or truth value as written, or an object whose "text" is one of them.
+  // A leaf is a text, a number or truth value as written, or an object whose "text" is one of them, with its "span" perhaps.
   Result<Value> read_value(const Json& value, std::string_view field) const {
     switch (value.kind) {
       case Json::Kind::null: {
@@ -121,7 +123,8 @@ class LabelReader {
       case Json::Kind::object: break;
     }
     const Json* text = value.find("text");
-    if (text && !text->is_object() && !text->is_array()) return read_leaf(value, *text, field);
+    if (text && !text->is_object() && !text->is_array() && is_leaf(value))
+      return read_leaf(value, *text, field);
     Value made = Value::make_record({});
     for (const json::Member& member : value.members) {
       GLEANER_CHECK(check_field(member));
@@ -129,6 +132,15 @@ class LabelReader {
       made.fields.push_back({std::string(member.key), std::move(read)});
     }
     return made;
+  }
+
+  // A nested record may have a field "text" beside others, which a leaf never has.
+  static bool is_leaf(const Json& value) {
+    constexpr std::string_view kOfLeaves[] = {"text", "span", "field", "value", "currency",
+                                              "best", "unit", "type",  "rule",  "note"};
+    return std::all_of(value.members.begin(), value.members.end(), [&](const json::Member& member) {
+      return std::find(std::begin(kOfLeaves), std::end(kOfLeaves), member.key) != std::end(kOfLeaves);
+    });
   }
 
   static Value leaf(std::string text) {

@@ -10,7 +10,7 @@ namespace {
 TEST(Label, ReadsEveryForm) {
   auto labels = parse_labels(
       R"({"page": "a.html", "url": "http://a.org/", "complete": true, "records": [{"price": {"text": "118", "span": [3, 6]}, )"
-      R"("name": "Cup", "gone": null, "n": 7, "tags": ["red", {"text": "large"}], "offers": [{"seller": "x"}, {"seller": "y"}]}], )"
+      R"("name": "Cup", "gone": null, "n": 7, "tags": ["red", {"text": "large"}], "offers": [{"seller": "x"}, {"seller": "y", "text": "new"}]}], )"
       R"("negative": ["old", {"text": "118", "span": [9, 12], "field": "price"}], "count": {"author": 9}, "note": {"x": [1]}})"
       "\n\n"
       R"({"page": "b.html"})",
@@ -27,6 +27,7 @@ TEST(Label, ReadsEveryForm) {
   EXPECT_EQ(record.find("n")->text, "7");
   EXPECT_EQ(record.find("tags")->items[1].text, "large");
   EXPECT_EQ(record.find("offers")->items[1].fields[0].value.text, "y");
+  EXPECT_EQ(record.find("offers")->items[1].fields[1].value.text, "new");  // a field, and no leaf
   EXPECT_EQ(label.negative_field, (std::vector<std::string>{"", "price"}));
   EXPECT_EQ(label.count.at("author"), 9);
   EXPECT_EQ((*labels)[1].line, 3u);
