@@ -37,7 +37,7 @@ demo-prices: setup ## two weeks of three shops: prices matched, delivered, chart
 
 test-ui: build ## Studio with a browser (Node, Chromium)
 	@scripts/setup --ui
-	@node --test --test-concurrency=1 --test-timeout=600000 tests/ui/*.test.mjs
+	@GLEANER=$(BUILD)/gleaner node tests/ui/run.mjs
 
 test: build ## all tests
 	@$(CTEST) $(BUILD)

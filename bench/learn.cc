@@ -54,7 +54,7 @@ bool learn_site(const std::filesystem::path& file, size_t k, const wrap::Registr
   totals.covered += learned->report.covered;
   totals.wrong += learned->report.missed + learned->report.wrong;
   site.wrapper = learned->wrapper;
-  site.profile = learn::make_profile(*site.wrapper, resolved.pages, {});
+  site.profile = learn::make_profile(site.wrapper, resolved.pages, {});
   return true;
 }
 

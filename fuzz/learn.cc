@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   auto again = wrap::parse_wrapper(written, "again", registry);
   require(again.ok(), "a learned wrapper is read back");
   require(wrap::format_wrapper(*again->wrapper) == written, "and is the same");
-  const learn::Profile profile = learn::make_profile(*again->wrapper, pages, {});
+  const learn::Profile profile = learn::make_profile(again->wrapper, pages, {});
   require(learn::Profile::load(profile.save()).ok(), "its profile is read back");
   auto records = wrap::extract_all(*again->wrapper, **page);
   if (!records) return 0;

@@ -151,6 +151,30 @@ def test_resume_after_kill():
         return f"{steps} steps after the kill"
 
 
+def test_variables_of_a_run_that_goes_on():
+    with Case() as case:
+        case.write("sum.gln", """
+            load arguments[0] + "/shop/index.html"
+            total = 0; seen = [];
+            function note(what) seen.add(what); end
+            for g in [1, 2] do
+              part = 0;
+              for n in [1, 2, 3] do
+                total += 10 * g + n; part += n; note("" + g + n);
+                if g == 2 and n == 2 and arguments[1] == "stop" then throw "stopped"; end
+              end
+              emit {group: g, part: part};
+            end
+            emit {total: total, seen: seen.join(" ")};
+            """)
+        stopped = case.run("sum.gln", case.url, "stop", "--job", "sum.job", "-o", "out.jsonl")
+        expect(stopped.returncode != 0 and "stopped" in stopped.stderr, stopped.stderr)
+        done = case.run("sum.gln", case.url, "go", "--job", "sum.job", "-o", "out.jsonl")
+        expect(done.returncode == 0, done.stderr)
+        got = lines(open(os.path.join(case.folder, "out.jsonl")).read())
+        expect(got == [{"group": 1, "part": 6}, {"group": 2, "part": 6}, {"total": 102, "seen": "11 12 13 21 22 23"}], got)
+
+
 def test_login_and_secrets():
     with Case() as case:
         done = case.run("login.gln", case.url, env={"SHOP_USER": "ada", "SHOP_PASSWORD": "analytical"})

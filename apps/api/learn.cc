@@ -67,7 +67,7 @@ Expected<Learned> learn(const Labels& labels, const LearnOptions& options) {
   auto learned = run::learn(registry(), pages, asked);
   if (!learned) return error_of(learned.error());
   auto text =
-      run::wrapper_text(*learned->wrapper, registry(), pages, asked.also, {labels.impl().origin, {}, false});
+      run::wrapper_text(learned->wrapper, registry(), pages, asked.also, {labels.impl().origin, {}, false});
   if (!text) return error_of(text.error());
   auto wrapper = wrapper_of(std::move(*text), "learned");
   if (!wrapper) return wrapper.error();

@@ -35,7 +35,7 @@ Expected<Wrapper> Wrapper::load(const std::string& path) {
   if (!file) return error_of(file.error());
   std::string text;
   if (file->whole.find("kind") && !path.ends_with(".gln"))
-    if (auto read = read_file(path); read.ok()) text = *read;
+    if (auto read = read_program(path); read.ok()) text = *read;
   return made(std::move(*file), std::move(text));
 }
 

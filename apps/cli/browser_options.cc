@@ -67,7 +67,7 @@ Result<browser::ContextOptions> context_options(const BrowserFlags& flags, const
   std::string rules;
   if (flags.banners) rules += browser::known_banners();
   if (!flags.banner_file.empty()) {
-    GLEANER_TRY(const std::string more, read_file(flags.banner_file));
+    GLEANER_TRY(const std::string more, read_program(flags.banner_file));
     rules += more;
   }
   if (!rules.empty()) out.banners = browser::banner_script(rules);

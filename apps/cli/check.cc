@@ -144,7 +144,7 @@ Result<int> learn_normal(const CheckArguments& options, const wrap::WrapperFile&
     return error(Code::bad_input, "none of these pages gives a record: that is no normal to learn",
                  Where{.file = options.wrapper},
                  "mend the rules first; gleaner explain shows what they match");
-  GLEANER_TRY(const std::string bytes, read_file(options.wrapper));
+  GLEANER_TRY(const std::string bytes, read_program(options.wrapper));
   const std::string text = wrap::replace_table(bytes, "profile", profile.save());
   if (int exit = write_whole(options.wrapper, text, Replaces::wrapper)) return exit;
   say(fmt::format("{} records of {} are the new normal -> {}", records, counted(results.size(), "page"),

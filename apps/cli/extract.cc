@@ -164,7 +164,7 @@ void keep_learned(const ExtractArguments& options, const wrap::WrapperFile& wrap
       sites.insert(sites.begin(), before->begin(), before->end());
   wrap::Config table;
   table.set("sites", sites);
-  auto text = read_file(options.wrapper);
+  auto text = read_program(options.wrapper);
   if (!text.ok()) return;
   if (write_file(options.wrapper, wrap::replace_table(*text, "browser", table)).ok())
     say(fmt::format("{} needs a browser: noted in {}", shown.learned().front(), options.wrapper));

@@ -64,15 +64,28 @@ struct FlowArguments {
   BudgetOptions budget;
 };
 
+// A line of JSON for each finding.
+std::string diagnostics_json(const Diagnostics& found) {
+  std::string out;
+  for (const Diagnostic& one : found)
+    out += fmt::format(
+        "{{\"severity\": {}, \"what\": {}, \"file\": {}, \"line\": {}, \"column\": {}, \"hint\": {}}}\n",
+        json::quote(name_of(one.severity)), json::quote(one.message), json::quote(one.where.file),
+        one.where.line, one.where.column, json::quote(one.hint));
+  return out;
+}
+
 int lint(const FlowArguments& options, Session& session) {
   Diagnostics found;
   const auto flow = flow::read_flow(flow_path(options.file), found);
   if (flow) flow::check_columns(*flow, session.registry(), found);
   std::stable_sort(found.begin(), found.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return a.where.line < b.where.line; });
-  print(found, true);
+  if (options.json) put(stdout, diagnostics_json(found));
+  else print(found, true);
   const auto errors = std::count_if(found.begin(), found.end(),
                                     [](const Diagnostic& one) { return one.severity == Severity::error; });
+  if (options.json) return errors ? kBadInput : kDone;
   if (errors) return say(counted(size_t(errors), "error")), kBadInput;
   say(fmt::format("fine: {}, {}, {}",
                   counted(size_t(std::count_if(flow->steps.begin(), flow->steps.end(),
@@ -318,7 +331,12 @@ void add_flow(Command& app, Session& session) {
     more(sub, *options);
     sub.callback([options, run_form, &session] { session.exit = run_form(*options, session); });
   };
-  form("lint", "Say all that is wrong with a flow file", [](Command&, FlowArguments&) {}, &lint);
+  form(
+      "lint", "Say all that is wrong with a flow file",
+      [](Command& sub, FlowArguments& o) {
+        sub.add_flag("--json", o.json, "each finding as a line of JSON");
+      },
+      &lint);
   form(
       "run", "Run a flow once, now",
       [](Command& sub, FlowArguments& o) {

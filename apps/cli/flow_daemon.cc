@@ -14,6 +14,7 @@
 #include "flow/daemon.h"
 #include "flow_shared.h"
 #include "interrupt.h"
+#include "options.h"
 #include "output.h"
 #include "studio/command_line.h"
 #include "verbs.h"
@@ -29,7 +30,16 @@ struct FlowDaemonArguments {
   std::string host = "127.0.0.1";
   int port = 0;
   bool no_page = false;
+  BudgetOptions budget;
 };
+
+// As `flow run` takes them.
+std::vector<std::string> limit_words(const BudgetOptions& budget) {
+  std::vector<std::string> out;
+  if (budget.seconds > 0) out.insert(out.end(), {"--max-seconds", fmt::format("{}", budget.seconds)});
+  if (budget.megabytes) out.insert(out.end(), {"--max-megabytes", std::to_string(budget.megabytes)});
+  return out;
+}
 
 std::string own_program() {
   std::error_code failed;
@@ -72,7 +82,7 @@ void end_children(const flow::Daemon& daemon) {
 }
 
 int daemon(const FlowDaemonArguments& options) {
-  flow::Daemon flows(start_program, program_ended);
+  flow::Daemon flows(start_program, program_ended, limit_words(options.budget));
   for (const std::string& file : options.files)
     if (const Status added = flows.add(flow_path(file), now_seconds()); !added.ok())
       return fail(added.error());
@@ -173,6 +183,8 @@ void add_flow_daemon(Command& verb, Session& session) {
       ->type_name("N");
   sub.add_option("--host", options->host, "address of them (default: 127.0.0.1)")->type_name("ADDRESS");
   sub.add_flag("--no-page", options->no_page, "no status page");
+  add_time_and_memory(sub, options->budget, "end a run after so many seconds; nothing is stored then",
+                      "end a run when it takes more memory; nothing is stored then");
   sub.callback([options, &session] { session.exit = daemon(*options); });
   auto others = std::make_shared<FlowDaemonArguments>();
   Command& print = verb.add_subcommand("install", "Print a systemd unit and a cron line for flows");

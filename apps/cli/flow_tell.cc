@@ -12,8 +12,10 @@
 #include "flow/review.h"
 #include "flow/schedule.h"
 #include "flow_shared.h"
+#include "options.h"
 #include "output.h"
 #include "verbs.h"
+#include "watchdog.h"
 
 namespace gleaner::cli {
 namespace {
@@ -23,6 +25,7 @@ struct FlowTellArguments {
   std::vector<std::string> row;
   uint64_t run = 0, most = 20;
   bool json = false, all = false, now = false;
+  BudgetOptions budget;
 };
 
 Zone zone_of(const flow::Flow& flow) {
@@ -224,6 +227,7 @@ int explain(const FlowTellArguments& options, const flow::Flow& flow, Session& s
 }
 
 int replay(const FlowTellArguments& options, const flow::Flow& flow, Session& session) {
+  const Watchdog watchdog(limits_of(options.budget), "running the steps again");
   const FlowEnvironment environment = environment_of(flow, session);
   auto report = flow::replay(flow, environment.environment, int64_t(options.run), !options.now);
   if (!report.ok()) return fail(report.error());
@@ -363,6 +367,7 @@ void add_explain_options(Command& sub, FlowTellArguments& o) {
 void add_replay_options(Command& sub, FlowTellArguments& o) {
   sub.add_option("run", o.run, "its number")->required()->type_name("RUN");
   sub.add_flag("--now", o.now, "with the flow file and tables of today, not of that day");
+  add_time_and_memory(sub, o.budget, "end after so many seconds", "end when it takes more memory");
 }
 
 void add_review_options(Command& sub, FlowTellArguments& o) {

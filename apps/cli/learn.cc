@@ -189,7 +189,7 @@ std::string what_is_sure(const Asked& asked) {
 
 // Lines that the file has already, and those that are new; a page's last line counts.
 std::string appended(const std::string& path, const std::string& lines) {
-  auto old = read_file(path);
+  auto old = read_program(path);
   if (!old.ok()) return lines;
   std::string out = *old;
   if (!out.empty() && out.back() != '\n') out += '\n';
@@ -253,13 +253,13 @@ Result<wrap::Learned> learn_all(const LearnArguments& options, Session& session,
 }
 
 // What is written: a wrapper file, or for -o X.gln the grammar that was learned.
-Result<std::string> made_text(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages,
+Result<std::string> made_text(const wrap::WrapperPtr& wrapper, const std::vector<wrap::LabelledPage>& pages,
                               const std::vector<DocumentPtr>& also, const LearnArguments& options,
                               const std::string& hash, Session& session) {
   if (options.output.ends_with(".gln")) {
-    if (auto grammar = run::grammar_text(wrapper)) return std::move(*grammar);
+    if (auto grammar = run::grammar_text(*wrapper)) return std::move(*grammar);
     return error(Code::usage,
-                 fmt::format("a wrapper of kind {} is no grammar: give -o NAME.wrapper", wrapper.kind()), {},
+                 fmt::format("a wrapper of kind {} is no grammar: give -o NAME.wrapper", wrapper->kind()), {},
                  "--kind lines learns a grammar from labelled lines");
   }
   run::FileOptions file;
@@ -332,7 +332,7 @@ Result<int> run_learn(LearnArguments options, Session& session) {
   if (report.kind.empty()) report.kind = learned->wrapper->kind();
   if (report.seconds == 0) report.seconds = clock.seconds();
   GLEANER_TRY(const std::string text,
-              made_text(*learned->wrapper, resolved.pages, how.also, options, resolved.hash, session));
+              made_text(learned->wrapper, resolved.pages, how.also, options, resolved.hash, session));
   if (const int exit = write_whole(options.output, text, made_as(options))) return exit;
   tell_learned(*learned, resolved.pages, options);
   const bool cut = std::any_of(report.notes.begin(), report.notes.end(),

@@ -91,7 +91,7 @@ Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options
   const bool file = options.program != "-";
   std::string text;
   if (file) {
-    GLEANER_TRY(text, read_file(options.program));
+    GLEANER_TRY(text, read_program(options.program));
   }
   const std::filesystem::path beside = std::filesystem::path(file ? options.program : "").parent_path();
   const std::string folder = beside.empty() ? "." : beside.string();
@@ -127,7 +127,7 @@ Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options
     if (!trusted && !allowed_path(whole, {folder}).ok())
       return error(Code::usage, "a sandboxed program is made of files of its own folder only, not " + path,
                    {}, "put it beside the program, or run the program --trusted");
-    return read_file(whole);
+    return read_program(whole);
   };
   GLEANER_TRY(auto program, logic::Session::create(std::move(made)));
   GLEANER_CHECK(logic::add_page_relations(*program));

@@ -21,7 +21,7 @@ script::ParseOptions how_to_parse(const std::string& script, const std::vector<L
   for (const LoadedFunction& one : functions) how.known_globals.push_back(one.name);
   how.load = [script](const std::string& path, const std::string&) -> Result<std::string> {
     GLEANER_TRY(const std::string whole, path_beside(script.empty() ? "query" : script, path));
-    return read_file(whole);
+    return read_program(whole);
   };
   return how;
 }
@@ -106,7 +106,7 @@ void set_globals(script::Interpreter& interpreter, const ScriptRun& run,
 }
 
 Result<int> run_whole(const ScriptRun& run, Session& session, const Watch& watch) {
-  GLEANER_TRY(const std::string source, read_file(run.script));
+  GLEANER_TRY(const std::string source, read_program(run.script));
   GLEANER_TRY(const std::vector<LoadedFunction> functions, functions_of(run.libraries));
   script::ParseOptions known = how_to_parse(run.script, functions);
   known.known_globals.push_back("arguments");

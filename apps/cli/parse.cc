@@ -286,7 +286,7 @@ class Run {
 };
 
 Result<int> run_parse(ParseArguments& options) {
-  GLEANER_TRY(auto source, read_file(options.grammar));
+  GLEANER_TRY(auto source, read_program(options.grammar));
   GLEANER_TRY(auto script, script::parse_script(std::move(source), options.grammar));
   const grammar::Grammar& grammar = script->grammar;
   struct stat info;

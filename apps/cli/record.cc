@@ -36,12 +36,7 @@ Result<int> run_record(const RecordArguments& options) {
   GLEANER_TRY(auto how, context_options(options.browser, web));
   GLEANER_TRY(auto context, browser::Context::open(*browser, how));
   browser::Recorder recorder(*context);
-  recorder.on_step = [](const browser::RecordedStep& step) {
-    say(fmt::format("{}{}", step.word,
-                    !step.element.name.empty() ? " " + step.element.words()
-                    : step.value.empty()       ? ""
-                                               : " " + step.value));
-  };
+  recorder.on_step = [](const browser::RecordedStep& step) { say(words_of(step)); };
   if (!browser->sandboxed()) say("note: the browser runs without its sandbox: it cannot have one as root");
   GLEANER_CHECK(recorder.begin(options.url));
   say("recording: close the window, or press Ctrl-C here, when you are done");
@@ -49,6 +44,7 @@ Result<int> run_record(const RecordArguments& options) {
   const auto until = browser::Clock::now() + browser::Milliseconds(int64_t(options.seconds * 1000));
   while (!interrupts.asked() && (options.seconds <= 0 || browser::Clock::now() < until))
     if (!recorder.poll(browser::Milliseconds(100))) break;
+  recorder.finish();
   const std::string script = browser::to_script(recorder.steps());
   if (options.output.empty()) return put(stdout, script), kDone;
   GLEANER_CHECK(write_file(options.output, script));

@@ -12,6 +12,7 @@
 #include "base/elapsed.h"
 #include "base/json.h"
 #include "base/ordered_pool.h"
+#include "base/process_memory.h"
 #include "base/text.h"
 #include "html/address.h"
 #include "options.h"
@@ -223,8 +224,10 @@ Result<records::SiteKind> kind_of(const std::string& name) {
                "kinds: list, detail, auto");
 }
 
+// Pages of a site are compared, so all are held; where they do not fit, those that do are taken, and that is said.
 int load_all(Found& found, const RecordsArguments& options) {
   int exit = kDone;
+  const uint64_t most = limits_of(options.budget, 1).memory, before = resident_bytes();
   Progress progress(found.pages.size(), "page");
   std::vector<std::string> readable;
   ordered_for(
@@ -238,7 +241,12 @@ int load_all(Found& found, const RecordsArguments& options) {
         }
         readable.push_back(found.pages[i]);
         found.loaded.push_back(std::move(loaded));
-        return true;
+        if (resident_bytes() <= before + most || i + 1 == found.pages.size()) return true;
+        exit = fail(error(Code::budget,
+                          fmt::format("{} of {} fit into memory (limit {} bytes)", i + 1,
+                                      counted(found.pages.size(), "page"), most),
+                          {}, "the others are left out: fewer pages show as much, or --max-megabytes N"));
+        return false;
       });
   found.pages = std::move(readable);
   return exit;

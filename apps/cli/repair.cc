@@ -17,6 +17,7 @@ namespace {
 struct RepairArguments {
   std::string wrapper, output;
   std::vector<std::string> old_pages, new_pages;
+  std::vector<std::string> keep;  // fields that keep their rules
   BudgetOptions budget;
   bool json = false;
   PageInput input;
@@ -82,7 +83,9 @@ Result<int> run_repair(const RepairArguments& options, Session& session) {
     if (in_part) return kPartial;
     return report.old_score > 0.9 ? kDone : kCannotLearn;
   }
-  if (int exit = write_whole(options.output, repaired.text, Replaces::wrapper)) return exit;
+  GLEANER_TRY(const std::string text,
+              run::keep_fields(*loaded, repaired.text, options.keep, session.registry()));
+  if (int exit = write_whole(options.output, text, Replaces::wrapper)) return exit;
   if (options.json) return in_part ? kPartial : kDone;
   if (report.rules_hold) say("the rules still hold; what the pages show has changed: the profile is renewed");
   else
@@ -112,6 +115,9 @@ void add_repair(Command& app, Session& session) {
       ->type_name("NEW-PAGE...");
   verb.add_option("-o,--output", options->output, "wrapper file to write (default: standard output)")
       ->type_name("FILE");
+  verb.add_option("--keep", options->keep, "field that keeps its old rules (again for more)")
+      ->type_name("FIELD")
+      ->repeated();
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   add_budget(verb, options->budget, "repairing");
   options->input.add_options(verb, &options->budget);

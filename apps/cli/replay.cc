@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/base64.h"
 #include "base/json.h"
@@ -17,7 +18,8 @@ namespace {
 
 struct ReplayArguments {
   ScriptRun run;
-  std::string html, repaired;
+  std::string html, repaired, pictures, from_url;
+  uint64_t from_line = 0;
   bool check = false, json = false;
 };
 
@@ -45,7 +47,7 @@ std::string line_of(const script::NavigationStep& step) {
   return out;
 }
 
-std::string json_of(const script::NavigationStep& step) {
+std::string json_of(const script::NavigationStep& step, const std::string& picture) {
   std::string out =
       fmt::format("{{\"step\": {}, \"line\": {}, \"statement\": {}, \"url\": {}, \"seconds\": {:.3f}",
                   step.number, step.line, json::quote(step.statement), json::quote(step.url), step.seconds);
@@ -59,7 +61,17 @@ std::string json_of(const script::NavigationStep& step) {
   if (step.found) out += fmt::format(", \"records\": {}", *step.found);
   if (!step.new_target.empty()) out += fmt::format(", \"new_target\": {}", json_list(step.new_target));
   if (step.failed) out += fmt::format(", \"failed\": {}", json::quote(step.failed->message));
+  if (!picture.empty()) out += fmt::format(", \"picture\": {}", json::quote(picture));
   return out + "}\n";
+}
+
+// The step's picture as a file of the folder; "" where there is none.
+std::string picture_file(const std::string& folder, const script::NavigationStep& step) {
+  if (folder.empty() || step.picture.empty()) return "";
+  std::error_code none;
+  std::filesystem::create_directories(folder, none);
+  const std::string path = fmt::format("{}/step-{}.png", folder, step.number);
+  return write_file(path, step.picture).ok() ? path : "";
 }
 
 std::string page_of(const std::vector<script::NavigationStep>& steps, const std::string& script) {
@@ -111,11 +123,17 @@ std::string with_new_targets(std::string text, std::vector<script::NavigationSte
 Result<int> run_replay(const ReplayArguments& options, Session& session) {
   std::vector<script::NavigationStep> steps;
   const bool keep_pictures = !options.html.empty();
+  if (options.from_line > 1 && options.from_url.empty())
+    return fail_usage("--from needs the page where that line begins",
+                      "--at URL: a replay of the whole script with --json tells it for each step");
   const int exit = run_script(options.run, session, [&](script::NavigationOptions& how) {
-    how.pictures = keep_pictures;
+    how.pictures = keep_pictures || !options.pictures.empty();
+    how.from_line = uint32_t(options.from_line);
+    how.from_url = options.from_url;
     how.propose = true;
     how.step = [&](script::NavigationStep&& step) {
-      if (options.json) put(stdout, json_of(step));
+      const std::string picture = picture_file(options.pictures, step);
+      if (options.json) put(stdout, json_of(step, picture)), std::fflush(stdout);
       else say(line_of(step));
       steps.push_back(std::move(step));
     };
@@ -128,7 +146,7 @@ Result<int> run_replay(const ReplayArguments& options, Session& session) {
                   lost ? fmt::format(", {} drifted", counted(lost, "target")) : "",
                   keep_pictures ? " -> " + options.html : ""));
   if (!options.repaired.empty()) {
-    GLEANER_TRY(auto text, read_file(options.run.script));
+    GLEANER_TRY(auto text, read_program(options.run.script));
     GLEANER_CHECK(write_file(options.repaired, with_new_targets(text, steps)));
     say(fmt::format("{} -> {}", counted(lost, "new target"), options.repaired));
   }
@@ -153,6 +171,11 @@ void add_replay(Command& app, Session& session) {
       ->type_name("ARGUMENT...");
   verb.add_option("--html", options->html, "a page of all steps with pictures, the targets marked")
       ->type_name("FILE");
+  verb.add_option("--pictures", options->pictures, "folder for a picture of each step: step-1.png ...")
+      ->type_name("DIR");
+  verb.add_option("--from", options->from_line, "begin at this line of the script, on the page --at")
+      ->type_name("LINE");
+  verb.add_option("--at", options->from_url, "the page where --from begins")->type_name("URL");
   verb.add_flag("--check", options->check, "exit 4 when a step fails or a target has drifted");
   verb.add_option("--repair", options->repaired,
                   "write the script with new targets for those that have drifted")

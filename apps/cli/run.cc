@@ -94,7 +94,7 @@ Result<std::shared_ptr<script::Script>> parse_query(const RunArguments& options,
                                                     const std::vector<LoadedFunction>& functions,
                                                     std::string& source) {
   if (!options.script.empty()) {
-    GLEANER_TRY(source, read_file(options.script));
+    GLEANER_TRY(source, read_program(options.script));
     source += "\n";
   }
   const size_t typed = source.size();

@@ -36,7 +36,7 @@ struct ShellArguments {
 class Editor {
  public:
   explicit Editor(std::string history) : history_path_(std::move(history)) {
-    auto old = read_file(history_path_);
+    auto old = read_program(history_path_);
     if (!old.ok()) return;
     for (std::string_view line : split(*old, '\n'))
       if (!line.empty()) history_.emplace_back(line);
@@ -149,7 +149,7 @@ class Shell {
 
   int run() {
     if (!options_.script.empty()) {
-      auto text = read_file(options_.script);
+      auto text = read_program(options_.script);
       if (!text.ok()) return fail(text.error());
       if (!enter(*text)) return kBadInput;
     }

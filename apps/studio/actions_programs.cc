@@ -33,14 +33,6 @@ void write_lines(JsonOut& out, std::string_view name, const std::string& text, s
   out.end().member("total", count);
 }
 
-std::vector<std::string> texts_of(const json::Value* list) {
-  std::vector<std::string> out;
-  if (list)
-    for (const json::Value& item : list->items)
-      if (item.is_string()) out.emplace_back(item.text);
-  return out;
-}
-
 void write_config(JsonOut& out, const wrap::Config& config) {
   using Kind = wrap::Config::Kind;
   switch (config.kind()) {

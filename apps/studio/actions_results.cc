@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kRowsAtOnce = 500;
+constexpr size_t kRowsAtOnce = 500, kReviewRows = 20;
 constexpr double kExportSeconds = 300;
 
 bool row_passes(const wrap::Record& record, const std::string& missing, const std::string& search) {
@@ -171,7 +171,6 @@ void write_repair(JsonOut& out, const run::Repaired& repaired) {
   out.member("better", repaired.report.better)
       .member("rules_hold", repaired.report.rules_hold)
       .member("advice", repaired.report.advice)
-      .member("text", repaired.text)
       .member("old_score", repaired.report.old_score)
       .member("new_score", repaired.report.new_score)
       .key("fields")
@@ -191,17 +190,18 @@ void write_repair(JsonOut& out, const run::Repaired& repaired) {
   out.end();
 }
 
-// The first records of the changed pages, by the old rules and by the new.
-Status write_before_after(JsonOut& out, const Wrapped& old, const Wrapped& fresh,
-                          const std::vector<DocumentPtr>& pages, Budget& budget) {
-  constexpr size_t kShown = 20;
-  out.key("pages").array();
+// What the old and the new rules find on the changed pages.
+Status write_sides(JsonOut& out, const Wrapped& old, const std::string& text,
+                   const std::vector<DocumentPtr>& pages) {
+  Budget budget;
+  GLEANER_TRY(const WrappedPtr fresh, read_wrapper(text, "repaired"));
+  out.member("text", text).key("pages").array();
   for (const DocumentPtr& page : pages) {
     out.object().member("page", page->name());
-    for (const Wrapped* wrapper : {&old, &fresh}) {
+    for (const Wrapped* wrapper : {&old, fresh.get()}) {
       GLEANER_TRY(const wrap::RecordList list, extract_page(*wrapper, *page, budget));
-      out.key(wrapper == &fresh ? "after" : "before").array();
-      for (size_t r = 0; r < list.records.size() && r < kShown; ++r)
+      out.key(wrapper == &old ? "before" : "after").array();
+      for (size_t r = 0; r < list.records.size() && r < kReviewRows; ++r)
         write_record(out, list.records[r], r, *page, {});
       out.end();
     }
@@ -211,9 +211,21 @@ Status write_before_after(JsonOut& out, const Wrapped& old, const Wrapped& fresh
   return {};
 }
 
+std::string repair_command(const Table& table, const std::vector<std::string> (&names)[2],
+                           const std::vector<std::string>& keep) {
+  std::vector<std::string> words{"gleaner", "repair", table.files().wrapper};
+  words.insert(words.end(), names[0].begin(), names[0].end());
+  words.push_back("--new");
+  words.insert(words.end(), names[1].begin(), names[1].end());
+  for (const std::string& field : keep) words.insert(words.end(), {"--keep", field});
+  words.insert(words.end(), {"-o", table.files().wrapper});
+  return command_line(words);
+}
+
 }  // namespace
 
-// A wrapper for pages that were redesigned; nothing is written: the text comes back for review.
+// A wrapper for pages that were redesigned; nothing is written: the text comes back for review. "repaired": the text of
+// such an answer, taken without the fields of "keep", which keep their rules.
 Answer Studio::repair(const json::Value& request) {
   GLEANER_TRY(Table* const table, this->table(text_of(request, "table")));
   const OutcomePtr outcome = table->outcome();
@@ -229,6 +241,13 @@ Answer Studio::repair(const json::Value& request) {
   if (sides[0].empty() || sides[1].empty())
     return error(Code::usage, "pages on which it worked and pages that changed are both needed", {},
                  "choose some of each in the list of pages");
+  const std::vector<std::string> keep = texts_of(request.find("keep"));
+  if (const std::string text = text_of(request, "repaired"); !text.empty()) {
+    GLEANER_TRY(const std::string mixed, run::keep_fields(outcome->wrapper->file, text, keep, families()));
+    JsonOut out;
+    GLEANER_CHECK(write_sides(out.object(), *outcome->wrapper, mixed, sides[1]));
+    return out.member("command", repair_command(*table, names, keep)).end().take();
+  }
   BudgetLimits limits;
   limits.time = std::chrono::milliseconds(60'000);
   Budget budget(limits);
@@ -237,27 +256,15 @@ Answer Studio::repair(const json::Value& request) {
   JsonOut out;
   out.object();
   write_repair(out, repaired);
-  if (!repaired.text.empty()) {
-    GLEANER_TRY(const WrappedPtr fresh, read_wrapper(repaired.text, "repaired"));
-    GLEANER_CHECK(write_before_after(out, *outcome->wrapper, *fresh, sides[1], budget));
-  }
-  std::vector<std::string> words{"gleaner", "repair", table->files().wrapper};
-  words.insert(words.end(), names[0].begin(), names[0].end());
-  words.push_back("--new");
-  words.insert(words.end(), names[1].begin(), names[1].end());
-  words.insert(words.end(), {"-o", table->files().wrapper});
-  return out.member("command", command_line(words)).end().take();
+  if (!repaired.text.empty()) GLEANER_CHECK(write_sides(out, *outcome->wrapper, repaired.text, sides[1]));
+  return out.member("command", repair_command(*table, names, {})).end().take();
 }
 
 // By the very command that is shown: what is downloaded is what a run gives.
-Answer Studio::export_table(const Asked& asked, std::string& type, std::string& file_name) {
+Result<std::vector<std::string>> Studio::extract_words(const Asked& asked) {
   GLEANER_TRY(Table* const table, this->table(asked("table")));
   const OutcomePtr outcome = table->outcome();
   if (!outcome || !outcome->wrapper) return error(Code::not_found, "nothing is learned yet");
-  const ExportFormat* format = nullptr;
-  for (const ExportFormat& one : kFormats)
-    if (one.name == asked("format")) format = &one;
-  if (!format) return error(Code::usage, "there is no format \"" + asked("format") + "\"");
   std::vector<std::string> pages;
   if (!asked("page").empty()) {
     pages.push_back(asked("page"));
@@ -270,18 +277,31 @@ Answer Studio::export_table(const Asked& asked, std::string& type, std::string& 
   std::string list;
   for (const std::string& page : pages) list += page + "\n";
   GLEANER_CHECK(project_.write(".gleaner/export.list", list));
-  file_name = table->files().name + std::string(format->ending);
-  const std::string target = "out/" + file_name;
-  GLEANER_TRY(const std::string path, project_.path(target));
-  std::error_code ignored;
-  fs::create_directories(fs::path(path).parent_path(), ignored);
   std::vector<std::string> words{"extract", table->files().wrapper};
   for (std::string& page : pages)
     if (page.starts_with('-')) page.insert(0, "./");  // a file, whatever it is called
   if (pages.size() <= 3) words.insert(words.end(), pages.begin(), pages.end());
   else words.push_back("@.gleaner/export.list");
-  words.insert(words.end(), {"-o", target});
   if (pages.size() == 1) words.push_back("--no-page");
+  return words;
+}
+
+// A table, or with "query" the answer to a question.
+Answer Studio::export_table(const Asked& asked, std::string& type, std::string& file_name) {
+  const ExportFormat* format = nullptr;
+  for (const ExportFormat& one : kFormats)
+    if (one.name == asked("format")) format = &one;
+  if (!format) return error(Code::usage, "there is no format \"" + asked("format") + "\"");
+  std::vector<std::string> words{"query", asked("query"), "--allow-read", "."};
+  if (asked("query").empty()) {
+    GLEANER_TRY(words, extract_words(asked));
+  }
+  file_name = (asked("query").empty() ? asked("table") : "answer") + std::string(format->ending);
+  const std::string target = "out/" + file_name;
+  GLEANER_TRY(const std::string path, project_.path(target));
+  std::error_code ignored;
+  fs::create_directories(fs::path(path).parent_path(), ignored);
+  words.insert(words.end(), {"-o", target});
   if (format->name == "excel") words.push_back("--csv-safe");
   GLEANER_TRY(const Ran ran, jobs_.run(words, "", kExportSeconds));
   auto content = project_.read(target);

@@ -2,11 +2,14 @@
 #include "engine.h"
 
 #include <algorithm>
+#include <numeric>
+#include <optional>
 
 #include "base/ordered_pool.h"
 #include "base/text.h"
 #include "html/visible.h"
 #include "label/resolve.h"
+#include "learn/named.h"
 #include "lines/survey.h"
 #include "records/convert.h"
 #include "records/names.h"
@@ -20,6 +23,11 @@ namespace gleaner::studio {
 namespace {
 
 constexpr size_t kMostChoices = 6;
+// One page alone. A list that holds so much of its text is what it is about, but two things alike are no list; and one of more than
+// two rows a value that the page says of itself is its list, too. On 60 search results and 40 things (tests/ui/figures.mjs kinds)
+// no list is taken for a thing.
+constexpr double kSureList = 0.5;
+constexpr size_t kFewRows = 2;
 constexpr size_t kMostGroupings = 12;
 constexpr size_t kFirstRecords = 200;  // of a page, for an answer at once
 
@@ -61,17 +69,19 @@ Result<wrap::Learned> learn_lines(const LearnRequest& request, const Lesson& les
   wrap::LearnOptions options = learn_options(request);
   options.kind = "lines";
   std::optional<Result<wrap::Learned>> learned;
-  work_within(budget,
-              [&] { learned = families().find("lines")->learner->learn(lesson.pages, options, budget); });
+  work_within(budget, [&] {
+    learned = learn::learn_named(families(), *families().find("lines"), lesson.pages, options, budget);
+  });
   return learned ? std::move(*learned) : Result<wrap::Learned>(budget.diagnostic("learning"));
 }
 
 // As it stands in its file, and read back from there: what is shown is what the file gives.
-Result<WrappedPtr> written(const wrap::Wrapper& wrapper, const LearnRequest& request, const Lesson& lesson) {
+Result<WrappedPtr> written(const wrap::WrapperPtr& wrapper, const LearnRequest& request,
+                           const Lesson& lesson) {
   run::FileOptions file;
   file.origin.labels = request.labels_file;
   file.origin.labels_hash = lesson.hash;
-  file.types = fitting(request.types, wrapper.schema());
+  file.types = fitting(request.types, wrapper->schema());
   GLEANER_TRY(std::string text,
               run::wrapper_text(wrapper, families(), lesson.pages, request.also, std::move(file)));
   return read_wrapper(std::move(text), request.labels_file);
@@ -132,8 +142,8 @@ std::string first_texts(const records::Region& region) {
   return out;
 }
 
-Result<Proposal> propose_lines(const std::vector<DocumentPtr>& pages, size_t choice, Budget& budget) {
-  const lines::Survey survey = lines::survey(pages, budget);
+Result<Proposal> propose_lines(const DocumentPtr& page, size_t choice, Budget& budget) {
+  const lines::Survey survey = lines::survey({page}, budget);
   if (survey.regions.empty()) return error(Code::not_found, "there are no lines of text here");
   Proposal out;
   out.kind = "lines";
@@ -145,10 +155,7 @@ Result<Proposal> propose_lines(const std::vector<DocumentPtr>& pages, size_t cho
   out.confidence = survey.lines.empty() ? 0 : double(region.lines.size()) / double(survey.lines.size());
   out.why = "lines of one form";
   out.schema = region.wrapper->schema();
-  for (const DocumentPtr& page : pages) {
-    GLEANER_TRY(auto records, wrap::extract_all(*region.wrapper, *page));
-    out.pages.push_back(std::move(records));
-  }
+  GLEANER_TRY(out.records, wrap::extract_all(*region.wrapper, *page));
   return out;
 }
 
@@ -231,7 +238,7 @@ Result<WrappedPtr> learn_at_once(const LearnRequest& request, const Lesson& less
               [&] { learned = all_families().learn_first(first.pages, learn_options(request), budget); });
   if (!learned) return budget.diagnostic("learning");
   if (!learned->ok()) return learned->error();
-  return written(*(*learned)->wrapper, request, first);
+  return written((*learned)->wrapper, request, first);
 }
 
 Result<Learnt> learn_wrapper(const LearnRequest& request, const Lesson& lesson, Budget& budget) {
@@ -241,7 +248,7 @@ Result<Learnt> learn_wrapper(const LearnRequest& request, const Lesson& lesson, 
   const wrap::LearnOptions options = learn_options(request);
   if (is_plain(lesson)) {
     GLEANER_TRY(wrap::Learned by_lines, learn_lines(request, lesson, budget));
-    GLEANER_TRY(out.wrapper, written(*by_lines.wrapper, request, lesson));
+    GLEANER_TRY(out.wrapper, written(by_lines.wrapper, request, lesson));
     out.report = std::move(by_lines.report);
     out.pages = lesson.pages;
     out.problems = lesson.problems;
@@ -257,7 +264,7 @@ Result<Learnt> learn_wrapper(const LearnRequest& request, const Lesson& lesson, 
   });
   if (why) return *why;
   if (!whole || !learned.wrapper) return budget.diagnostic("learning");
-  GLEANER_TRY(out.wrapper, written(*learned.wrapper, request, lesson));
+  GLEANER_TRY(out.wrapper, written(learned.wrapper, request, lesson));
   out.report = std::move(learned.report);
   out.pages = lesson.pages;
   out.problems = lesson.problems;
@@ -271,45 +278,103 @@ Doubtful next_question(const Learnt& learnt, const std::vector<DocumentPtr>& pag
                                : value_question(learnt, pages, answered);
 }
 
-Result<Proposal> propose(const std::vector<DocumentPtr>& pages, size_t choice, Budget& budget) {
-  if (!pages.empty() && !pages[0]->is_html()) return propose_lines(pages, choice, budget);
-  std::vector<std::unique_ptr<records::Analysis>> analyses;
-  std::vector<const records::Analysis*> all;
-  records::Site site;
+namespace {
+
+using Analyses = std::vector<std::unique_ptr<records::Analysis>>;
+
+records::Site find_within(const Analyses& pages, size_t count, records::SiteOptions how, Budget& budget) {
+  records::Site out;
+  std::vector<const records::Analysis*> some;
+  for (size_t i = 0; i < count; ++i) some.push_back(pages[i].get());
   work_within(budget, [&] {
-    for (const DocumentPtr& page : pages) {
-      analyses.push_back(std::make_unique<records::Analysis>(page, budget));
-      all.push_back(analyses.back().get());
-    }
-    records::SiteOptions how;
-    how.choice = choice;
-    how.any = choice > 0;
-    site = records::find_on_site(all, how, budget);
-    run::use_tables(all, site, budget);
+    out = records::find_on_site(some, how, budget);
+    run::use_tables(some, out, budget);
   });
-  if (budget.exhausted()) return budget.diagnostic("looking for records");
-  if (site.kind == records::SiteKind::none)
-    return error(Code::not_found, site.why.empty() ? "nothing on this page repeats" : site.why, {},
-                 "click a value that you want, then the same one of the next entry");
-  const records::Selection selection = records::select_all(site.columns, records::data_columns(site.columns));
+  return out;
+}
+
+size_t rows_of(const records::Site& alone) { return alone.pages.empty() ? 0 : alone.pages[0].size(); }
+
+bool is_sure_list(const records::Site& alone) {
+  return alone.kind == records::SiteKind::list &&
+         (alone.sure || (alone.verdict.list_share > kSureList && rows_of(alone) > kFewRows));
+}
+
+// A long list on a page that says little of itself.
+bool outweighs(const records::Site& alone, const records::Site& thing) {
+  return alone.kind == records::SiteKind::list && rows_of(alone) > kFewRows * thing.columns.size();
+}
+
+// A page that is one thing: what its kin say, or, where it has none and no list is sure, what it says itself.
+std::optional<records::Site> find_entity(const Analyses& pages, const records::Site& alone, bool& one_thing,
+                                         Budget& budget) {
+  if (pages.size() > 1) {
+    records::Site site = find_within(pages, pages.size(), {}, budget);
+    const bool here = !site.pages.empty() && !site.pages[0].empty();
+    if (here && site.kind == records::SiteKind::detail) return site;
+    if (here && site.kind == records::SiteKind::list) return std::nullopt;
+    for (const records::LeftOut& left : site.left_out)
+      one_thing |= left.page == 0 && left.why == records::Absence::one_entity;
+  }
+  if (is_sure_list(alone) && !one_thing) return std::nullopt;
+  records::Site site = find_within(pages, 1, {.kind = records::SiteKind::detail}, budget);
+  if (site.kind != records::SiteKind::detail || (outweighs(alone, site) && !one_thing)) return std::nullopt;
+  return site;
+}
+
+Proposal proposal_of(const records::Site& site, const records::Selection& selection) {
   Proposal out;
   out.kind = std::string(records::name_of(site.kind));
   out.confidence = site.confidence;
   out.why = site.why;
   out.schema = records::to_schema(site.columns, selection);
-  for (const auto& found : site.pages) {
-    std::vector<wrap::Record>& made = out.pages.emplace_back();
-    for (const records::FoundRecord& record : found) {
-      made.push_back(records::to_record(record, site.columns, selection));
-      if (!made.back().span) made.back().span = record.whole;
-    }
+  for (const records::FoundRecord& record : site.pages[0]) {
+    out.records.push_back(records::to_record(record, site.columns, selection));
+    if (!out.records.back().span) out.records.back().span = record.whole;
   }
-  if (all.size() == 1 && site.kind == records::SiteKind::list)
-    for (size_t candidate : all[0]->distinct(kMostChoices)) {
-      const records::Region region = all[0]->describe(candidate);
-      out.choices.push_back(
-          {region.records.size(), region.columns.size(), region.confidence, first_texts(region)});
-    }
+  return out;
+}
+
+}  // namespace
+
+Result<Proposal> propose(const DocumentPtr& page, const std::vector<DocumentPtr>& kin, size_t choice,
+                         Budget& budget) {
+  if (!page->is_html()) return propose_lines(page, choice, budget);
+  Analyses pages;
+  work_within(budget, [&] {
+    pages.push_back(std::make_unique<records::Analysis>(page, budget));
+    for (const DocumentPtr& other : kin) pages.push_back(std::make_unique<records::Analysis>(other, budget));
+  });
+  const records::Site alone = find_within(pages, 1, {}, budget);
+  bool one_thing = false;
+  const std::optional<records::Site> entity = find_entity(pages, alone, one_thing, budget);
+  if (budget.exhausted()) return budget.diagnostic("looking for records");
+  if (!entity && (one_thing || alone.kind == records::SiteKind::none) && choice == 0)
+    return error(Code::not_found,
+                 one_thing ? "this page shows one thing, not a list" : "nothing on this page repeats", {},
+                 "click the values you want");
+  const size_t before = entity ? 1 : 0;  // choices that are no lists
+  Proposal out;
+  if (entity && choice == 0) {
+    std::vector<uint32_t> all(entity->columns.size());
+    std::iota(all.begin(), all.end(), 0u);
+    if (pages.size() > 1) all = records::data_columns(entity->columns);
+    out = proposal_of(*entity, records::select_all(entity->columns, all));
+    out.by_kin = pages.size() > 1;
+  } else {
+    records::Site other;
+    if (choice > 0) other = find_within(pages, 1, {.choice = choice - before, .any = true}, budget);
+    const records::Site& site = choice > 0 ? other : alone;
+    if (site.kind == records::SiteKind::none || site.pages[0].empty())
+      return error(Code::not_found, "there is no such list on this page");
+    out = proposal_of(site, records::select_all(site.columns, records::data_columns(site.columns)));
+  }
+  if (entity) out.choices.push_back({1, entity->columns.size(), entity->confidence, std::string(kOneRow)});
+  for (size_t candidate : pages[0]->distinct(kMostChoices)) {
+    const records::Region region = pages[0]->describe(candidate);
+    out.choices.push_back(
+        {region.records.size(), region.columns.size(), region.confidence, first_texts(region)});
+  }
   return out;
 }
 

@@ -88,6 +88,15 @@ inline bool flag_of(const json::Value& object, std::string_view name) {
   return found && found->is(json::Value::Kind::boolean) && found->boolean;
 }
 
+// The texts of a list; none where there is no list.
+inline std::vector<std::string> texts_of(const json::Value* list) {
+  std::vector<std::string> out;
+  if (list)
+    for (const json::Value& item : list->items)
+      if (item.is_string()) out.emplace_back(item.text);
+  return out;
+}
+
 // A number of an address's parameters.
 inline size_t number_asked(const std::string& text, size_t otherwise) {
   if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos || text.size() > 9)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <filesystem>
 #include <mutex>
 
 #include "base/text.h"
@@ -10,6 +11,8 @@
 #include "html/tree.h"
 #include "page/url.h"
 #include "web/fetch.h"
+#include "web/http.h"
+#include "web/warc.h"
 
 namespace gleaner::studio {
 namespace {
@@ -54,6 +57,70 @@ std::vector<std::string> resource_addresses(const Document& page) {
   styles.insert(styles.end(), pictures.begin(), pictures.end());
   if (styles.size() > kMostResources) styles.resize(kMostResources);
   return styles;
+}
+
+namespace {
+
+bool is_style_or_picture(std::string_view type) {
+  return type.starts_with("text/css") || type.starts_with("image/");
+}
+
+// Of an archive's answers: where each stands.
+std::map<std::string, uint64_t> offsets_in(const std::string& path) {
+  std::map<std::string, uint64_t> out;
+  auto reader = web::WarcReader::open(path);
+  web::WarcRecord record;
+  while (reader.ok()) {
+    const auto more = (*reader)->next(record);
+    if (!more.ok() || !*more) break;
+    if (record.type() != "response") continue;
+    const auto head = web::read_head(record.block);
+    if (head.ok() && head->status == 200 &&
+        is_style_or_picture(lower_ascii(web::field_of(head->fields, "Content-Type"))))
+      out[path_of(std::string(record.url()))] = record.offset;
+  }
+  return out;
+}
+
+// One of them. Several records may stand in one packed member: it is looked for by its address.
+std::optional<ArchivedResources::Found> read_at(const std::string& archive, uint64_t offset,
+                                                const std::string& path) {
+  auto reader = web::WarcReader::open(archive);
+  if (!reader.ok()) return std::nullopt;
+  (*reader)->seek(offset);
+  web::WarcRecord record;
+  for (;;) {
+    const auto more = (*reader)->next(record);
+    if (!more.ok() || !*more || record.offset != offset) return std::nullopt;
+    if (record.type() != "response" || path_of(std::string(record.url())) != path) continue;
+    const auto head = web::read_head(record.block);
+    if (!head.ok()) return std::nullopt;
+    auto body = web::read_body(*head, record.block.substr(head->size), archive, kLargestResource);
+    if (!body.ok()) return std::nullopt;
+    return ArchivedResources::Found{lower_ascii(web::field_of(head->fields, "Content-Type")),
+                                    std::move(*body)};
+  }
+}
+
+}  // namespace
+
+std::optional<ArchivedResources::Found> ArchivedResources::find(const Project& project,
+                                                                const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  for (const char* ending : {".warc.gz", ".warc"})
+    for (const std::string& name : project.files(ending)) {
+      const auto real = project.path(name);
+      std::error_code failed;
+      if (!real.ok()) continue;
+      const std::string etag =
+          std::to_string(std::filesystem::file_size(*real, failed)) + " " +
+          std::to_string(std::filesystem::last_write_time(*real, failed).time_since_epoch().count());
+      Listed& listed = archives_[name];
+      if (listed.etag != etag) listed = {etag, offsets_in(*real)};
+      if (const auto at = listed.offsets.find(path); at != listed.offsets.end())
+        if (auto found = read_at(*real, at->second, path)) return found;
+    }
+  return std::nullopt;
 }
 
 bool fetch_resources(const Project& project, const Document& page) {

@@ -193,7 +193,8 @@ void StudioServer::add_views() {
                                                            {"/rows", &Studio::rows_view},
                                                            {"/compare", &Studio::compare_view},
                                                            {"/jobs", &Studio::jobs_view},
-                                                           {"/config", &Studio::config_view}})
+                                                           {"/config", &Studio::config_view},
+                                                           {"/record", &Studio::record_view}})
     api("GET", path, [this, view](const web::Request& request, web::Response&) {
       return (studio_.*view)(asked_of(request));
     });
@@ -220,6 +221,7 @@ void StudioServer::add_actions() {
                                                          {"/jobs", &Studio::start_job},
                                                          {"/jobs/control", &Studio::control_job},
                                                          {"/match", &Studio::match},
+                                                         {"/record", &Studio::record},
                                                          {"/run", &Studio::run_command}})
     api("POST", path, [this, act](const web::Request& request, web::Response&) -> Answer {
       GLEANER_TRY(const json::Parsed parsed, json::parse(request.body));
@@ -260,6 +262,9 @@ void StudioServer::add_transfers() {
     if (!made.ok()) out.type = "application/json";
     else out.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + name + "\"");
     return made;
+  });
+  api("GET", "/picture", [this](const web::Request& request, web::Response& out) {
+    return studio_.replay_picture(asked_of(request), out.type);
   });
 }
 
@@ -328,6 +333,9 @@ web::Response StudioServer::resource(const web::Request& request) {
   out.type = type_of_file(rest.substr(0, rest.find('?')));
   auto content =
       from == 'f' ? file_from_root(studio_.project(), rest) : studio_.project().read(kept_resource(rest));
+  if (!content && from == 'w')
+    if (auto archived = archived_.find(studio_.project(), rest))
+      out.type = std::move(archived->type), content = std::move(archived->body);
   if (!content || out.type.empty() || out.type.starts_with("text/html") ||
       out.type.starts_with("text/javascript") || out.type.starts_with("application/"))
     return plain(404, "There is no such file.");

@@ -12,6 +12,7 @@
 
 #include "base/result.h"
 #include "login_limit.h"
+#include "resources.h"
 #include "studio.h"
 #include "web/server.h"
 
@@ -52,6 +53,7 @@ class StudioServer {
   ServeOptions options_;
   const std::string token_, ticket_;
   LoginLimit logins_;
+  ArchivedResources archived_;
   std::unique_ptr<web::Server> server_;
 };
 

@@ -17,6 +17,7 @@
 #include "jobs.h"
 #include "label_edit.h"
 #include "project.h"
+#include "recording.h"
 #include "table.h"
 
 namespace gleaner::studio {
@@ -67,7 +68,7 @@ class Studio {
   Answer rows_view(const Asked& asked);
   Answer compare_view(const Asked& asked);
   Answer repair(const json::Value& request);
-  // The records in a format; `type` is its media type.
+  // The records, or the answer to a question, in a format; `type` is its media type.
   Answer export_table(const Asked& asked, std::string& type, std::string& file_name);
 
   // --- programs of the command line (actions_programs.cc)
@@ -80,7 +81,14 @@ class Studio {
   Answer run_command(const json::Value& request);  // one that ends soon, waited for
   Answer config_view(const Asked& asked);          // a TOML file as JSON: flows are drawn from it
 
+  // --- navigations (actions_navigation.cc)
+  Answer record_view(const Asked& asked);
+  Answer record(const json::Value& request);
+  Answer replay_picture(const Asked& asked, std::string& type);
+
  private:
+  // The command that gives a table's rows, without where to.
+  Result<std::vector<std::string>> extract_words(const Asked& asked);
   Result<Table*> table(const std::string& name);
   Result<Table*> table_or_new(const std::string& name);
   // The tables that are open learn from what the files say now.
@@ -90,12 +98,14 @@ class Studio {
   Answer change_labels(Table& table, const std::string& page, const std::string& what,
                        const std::string& before, const std::string& after);
   Answer stepped(Result<Step> step);
+  std::vector<DocumentPtr> kin_of(const std::string& page);
 
   Project project_;
   Documents documents_;
   Events events_;
   History history_;
   Jobs jobs_;
+  Recording recording_;
   const std::string program_;
   std::string first_page_;
   std::mutex mutex_;

@@ -201,8 +201,10 @@ Result<Learnt> Table::learn_in_two(const Outcome& begun, const LearnRequest& req
   const auto begin = std::chrono::steady_clock::now();
   GLEANER_TRY(const Lesson lesson, read_lesson(request));
   problems = lesson.problems;
+  std::optional<Learnt> at_once;
   if (!begun.by_hand)
     if (auto quick = learn_at_once(request, lesson, budget); quick.ok()) {
+      at_once = Learnt{*quick, {}, problems, {}, lesson.pages};
       auto first = std::make_shared<Outcome>();
       first->revision = begun.revision;
       first->labels_etag = begun.labels_etag;
@@ -213,7 +215,12 @@ Result<Learnt> Table::learn_in_two(const Outcome& begun, const LearnRequest& req
       first->seconds = seconds_since(begin);
       publish(first);
     }
-  return learn_wrapper(request, lesson, budget);
+  auto all = learn_wrapper(request, lesson, budget);
+  if (all.ok() || !at_once || all.error().code != Code::budget) return all;
+  Diagnostic cut = all.error();  // large pages: the rules at hand are right, others might keep longer
+  cut.message = "not all kinds of rules were compared: it " + cut.message;
+  at_once->report.notes.push_back(std::move(cut));
+  return std::move(*at_once);
 }
 
 // `out` is what the files say. Null: it is out of date.

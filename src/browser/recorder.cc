@@ -57,6 +57,14 @@ bool Recorder::poll(Milliseconds wait) {
   return true;
 }
 
+void Recorder::finish() {
+  Tab& tab = context_.tab();
+  for (const FrameState& frame : tab.frames())
+    if (frame.context && !tab.dead())
+      (void)tab.evaluate("globalThis.gleanerFlush?.()", frame.context, Milliseconds(1'000));
+  (void)context_.connection().pump(Milliseconds(0));
+}
+
 void Recorder::add(RecordedStep step) {
   // Typing twice into one field is typing once; scrolling on is scrolling.
   if (!steps_.empty()) {
@@ -108,6 +116,16 @@ void Recorder::take(const std::string& payload) {
   if (const json::Value* names = member_at(said, "list.names"); names && names->is_array())
     for (const json::Value& name : names->items) step.list_names.emplace_back(name.text);
   add(std::move(step));
+}
+
+std::string words_of(const RecordedStep& step) {
+  const std::string target = step.element.name.empty() ? "" : " " + step.element.words();
+  const std::string value = !step.secret.empty() ? step.secret : step.value;
+  if (step.word == "type" || step.word == "upload" || step.word == "choose")
+    return fmt::format("{} {} {}{}", step.word, step.secret.empty() ? json::quote(value) : value,
+                       step.word == "choose" ? "in" : "into",
+                       target.empty() ? " " + step.element.tag : target);
+  return step.word + (!target.empty() ? target : value.empty() ? "" : " " + value);
 }
 
 // --- the script

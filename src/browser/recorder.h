@@ -36,6 +36,8 @@ class Recorder {
   Status begin(const std::string& url);
   // Takes in what happened; waits so long for something to happen. False: the window was closed.
   bool poll(Milliseconds wait);
+  // What was typed and not left yet is a step too.
+  void finish();
   const std::vector<RecordedStep>& steps() const { return steps_; }
   // Called with each step as it is recorded, for whoever shows them.
   std::function<void(const RecordedStep&)> on_step;
@@ -52,6 +54,9 @@ class Recorder {
   Clock::time_point last_action_{};
   std::string last_url_;
 };
+
+// A step in a few words: click button "Search".
+std::string words_of(const RecordedStep& step);
 
 // The steps as a script that a person reads: targets of several ways, the longer ones on lines of their own; loops proposed as comments.
 std::string to_script(const std::vector<RecordedStep>& steps);

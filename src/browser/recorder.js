@@ -35,6 +35,7 @@
     const value = e.value ?? e.textContent;
     tell({type: 'type', ...info, secret: e.type === 'password', name: e.name || e.id || '', value: e.type === 'password' ? '' : value});
   };
+  globalThis.gleanerFlush = flush;
   addEventListener('input', (event) => {
     if (!event.isTrusted) return;
     const e = origin(event);

@@ -87,8 +87,12 @@ class Tab {
 
   // Pictures of the page as it changes (JPEG), while somebody pumps: for front ends that show it. null ends them.
   Status screencast(std::function<void(std::string jpeg)> take, int quality = 60);
-  // The mouse of somebody who looks at such a picture: mouseMoved, mousePressed, mouseReleased, at a point of the window.
-  Status pointer(std::string_view event, double x, double y);
+  // The hands of somebody who looks at such a picture. Nothing is waited for: the next picture shows what came of it.
+  // mouseMoved, mousePressed, mouseReleased, at a point of the window; `clicks`: the second of two presses is 2.
+  Status pointer(std::string_view event, double x, double y, int clicks = 1);
+  Status wheel(double x, double y, double right, double down);
+  Status stroke(const std::string& key);  // a name as press() has them, or a character
+  Status paste(const std::string& text);
 
   // The recorder listens to what pages say by this.
   std::function<void(const std::string& frame, const std::string& payload)> on_binding;

@@ -230,8 +230,20 @@ Status Tab::mouse(std::string_view type, Point at, int buttons, int clicks) {
   return done.ok() ? Status() : Status(done.error());
 }
 
-Status Tab::pointer(std::string_view event, double x, double y) {
-  return mouse(event, {x, y}, event == "mousePressed", event == "mouseMoved" ? 0 : 1);
+Status Tab::pointer(std::string_view event, double x, double y, int clicks) {
+  return mouse(event, {x, y}, event == "mousePressed", event == "mouseMoved" ? 0 : clicks);
+}
+
+Status Tab::wheel(double x, double y, double right, double down) {
+  auto done = call("Input.dispatchMouseEvent",
+                   fmt::format("{{\"type\":\"mouseWheel\",\"x\":{},\"y\":{},\"deltaX\":{},\"deltaY\":{}}}", x,
+                               y, right, down));
+  return done.ok() ? check_alive() : Status(done.error());
+}
+
+Status Tab::paste(const std::string& text) {
+  auto done = call("Input.insertText", fmt::format("{{\"text\":{}}}", json::quote(text)));
+  return done.ok() ? check_alive() : Status(done.error());
 }
 
 Status Tab::screencast(std::function<void(std::string)> take, int quality) {
@@ -313,7 +325,7 @@ Status Tab::key(const std::string& name, std::string_view text) {
   return check_alive();
 }
 
-Status Tab::press(const std::string& name) {
+Status Tab::stroke(const std::string& name) {
   const bool known = std::any_of(std::begin(kKeys), std::end(kKeys),
                                  [&](const Key& k) { return equals_ignoring_case(k.name, name); });
   if (!known && count_code_points(name) != 1) {
@@ -323,7 +335,11 @@ Status Tab::press(const std::string& name) {
                  "known: " + all + ", and single characters");
   }
   dialogs_ = 0;
-  GLEANER_CHECK(key(name, name));
+  return key(name, name);
+}
+
+Status Tab::press(const std::string& name) {
+  GLEANER_CHECK(stroke(name));
   return after_action();
 }
 

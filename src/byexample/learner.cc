@@ -230,12 +230,10 @@ class ModelLearner {
       else if (set->second != "both")
         return error(Code::usage, fmt::format("no strategy \"{}\"", set->second), {},
                      "both, top-down or bottom-up");
-      score_ = measure(model_, judged_, examples_, false);
       return {};
     }
     const bool complete =
         std::any_of(judged_.begin(), judged_.end(), [](const JudgedPage& p) { return p.complete; });
-    score_ = measure(model_, judged_, examples_, false);
     if (!complete || model_.single) return {};
     Model best = model_;
     double most = measure(model_, judged_, examples_, true).value();
@@ -251,17 +249,11 @@ class ModelLearner {
         for (uint32_t least = 1; least <= uint32_t(model_.attributes.size()) && least <= 6; ++least)
           if (strategy != Strategy::top_down || least == 1) consider(strategy, least);
     model_ = std::move(best);
-    score_ = measure(model_, judged_, examples_, false);
     return {};
   }
 
   void write_report() {
     report_.kind = "byexample";
-    report_.pages = uint32_t(pages_.size());
-    report_.records = uint32_t(examples_.all.size());
-    report_.covered = score_.right;
-    report_.missed = score_.missed;
-    report_.wrong = score_.wrong;
     const ExampleWrapper wrapper{Model(model_)};
     std::map<std::string, uint32_t> shown, all;
     for (size_t i = 4; i < wrapper.rules().size(); ++i) ++all[wrapper.rules()[i].field];
@@ -300,7 +292,6 @@ class ModelLearner {
   Model model_;
   Examples examples_;
   std::vector<JudgedPage> judged_;
-  Score score_;
 };
 
 }  // namespace

@@ -175,7 +175,6 @@ TEST(Learner, NestedObjectsFromOneExample) {
   const auto page = page_of(kBibliography);
   const auto made = learn({edition(page)});
   EXPECT_EQ(extracted(*made.wrapper, *page), kEditions);
-  EXPECT_EQ(made.report.missed, 0u);
 }
 
 TEST(Learner, ObjectsSayWhoMadeThemAndWhatTheyLack) {

@@ -55,7 +55,6 @@ wrap::LearnReport report_of(const Learnt& learnt, const Prepared& prepared,
   size_t shortest = std::string::npos;
   for (size_t i = 0; i < pages.size(); ++i) {
     report.records += uint32_t(pages[i].label.records.size());
-    report.covered += uint32_t(prepared.examples[i].items.size());
     shortest = std::min(shortest, prepared.examples[i].text.size());
   }
   if (has_head_tail(w.kind))

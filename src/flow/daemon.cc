@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -96,14 +97,36 @@ void Daemon::start_run(Job& job, int64_t moment, int64_t now, std::vector<std::s
                                format_moment(job.started), format_moment(moment)));
     return;
   }
-  auto started = start_({"flow", "run", job.path, "--scheduled", format_moment(moment)}, job.log);
+  std::vector<std::string> arguments = {"flow", "run", job.path};
+  arguments.insert(arguments.end(), limits_.begin(), limits_.end());
+  arguments.insert(arguments.end(), {"--scheduled", format_moment(moment)});
+  auto started = start_(arguments, job.log);
   if (!started.ok()) {
     ++job.failures;
     told.push_back(fmt::format("{}: cannot be started: {}", job.name, started.error().message));
     return;
   }
-  job.process = *started, job.delivering = false, job.started = now;
+  job.process = *started, job.delivering = false, job.started = now, job.moment = moment;
   told.push_back(fmt::format("{}: started for {}", job.name, format_moment(moment, job.schedule.zone())));
+}
+
+// Drift and waiting deliveries are exits of runs that were committed; a limit ends one with the exit of the latter, and commits nothing.
+void Daemon::take_end(Job& job, int code, std::vector<std::string>& told) {
+  constexpr int kDrifted = 4, kPart = 6;
+  job.process.reset();
+  look_at_store(job);
+  if (std::exchange(job.delivering, false)) return;
+  const bool committed = job.last_done && job.last_done->scheduled == job.moment;
+  const bool limited = code == kPart && !committed;
+  ++job.runs;
+  job.failures += limited || (code != 0 && code != kDrifted && code != kPart);
+  job.last_words = code == 0          ? "fine"
+                   : code == kDrifted ? "done, a source is broken"
+                   : limited          ? fmt::format("ended by its limits, nothing is stored: see {}", job.log)
+                   : code == kPart    ? "done, deliveries wait"
+                   : code < 0         ? fmt::format("ended by signal {}", -code)
+                                      : fmt::format("failed (exit {}): see {}", code, job.log);
+  told.push_back(fmt::format("{}: {}", job.name, job.last_words));
 }
 
 // The moment that was handled last lies ahead: a jump that is soon undone runs nothing twice, one that lasts begins anew.
@@ -120,22 +143,7 @@ std::vector<std::string> Daemon::tick(int64_t now) {
   std::vector<std::string> told;
   for (Job& job : jobs_) {
     if (job.process)
-      if (const auto code = ended_(*job.process)) {
-        job.process.reset();
-        look_at_store(job);
-        if (!job.delivering) {
-          ++job.runs;
-          // 4 and 6: drift, and deliveries that wait; the run itself was committed
-          job.failures += *code != 0 && *code != 4 && *code != 6;
-          job.last_words = *code == 0   ? "fine"
-                           : *code == 4 ? "done, a source is broken"
-                           : *code == 6 ? "done, deliveries wait"
-                           : *code < 0  ? fmt::format("ended by signal {}", -*code)
-                                        : fmt::format("failed (exit {})", *code);
-          told.push_back(fmt::format("{}: {}", job.name, job.last_words));
-        }
-        job.delivering = false;
-      }
+      if (const auto code = ended_(*job.process)) take_end(job, *code, told);
     reread(job);
     if (set_back(job, now))
       told.push_back(fmt::format("{}: the clock was set back: the schedule goes on from now", job.name));

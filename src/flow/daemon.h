@@ -27,7 +27,9 @@ class Daemon {
       std::function<Result<pid_t>(const std::vector<std::string>& arguments, const std::string& log)>;
   // Its exit code, if it has ended (negative: by that signal).
   using Ended = std::function<std::optional<int>(pid_t)>;
-  Daemon(Start start, Ended ended) : start_(std::move(start)), ended_(std::move(ended)) {}
+  // `limits`: options that every run gets besides (--max-seconds 600).
+  Daemon(Start start, Ended ended, std::vector<std::string> limits = {})
+      : start_(std::move(start)), ended_(std::move(ended)), limits_(std::move(limits)) {}
 
   // A flow without a schedule is an error. Reads when it ran last.
   Status add(const std::string& path, int64_t now);
@@ -49,6 +51,7 @@ class Daemon {
     std::optional<pid_t> process;
     bool delivering = false;  // ... and what it does
     int64_t started = 0, checked = 0;
+    int64_t moment = 0;  // of the schedule, that the run is for
     int64_t runs = 0, failures = 0, refused = 0;
     std::string last_words, broken;  // broken: why the file cannot be read now
     // of the store, read when a run has ended
@@ -59,10 +62,12 @@ class Daemon {
   void reread(Job& job);
   static bool set_back(Job& job, int64_t now);
   void look_at_store(Job& job);
+  void take_end(Job& job, int code, std::vector<std::string>& told);
   void start_run(Job& job, int64_t moment, int64_t now, std::vector<std::string>& told);
 
   Start start_;
   Ended ended_;
+  std::vector<std::string> limits_;
   mutable std::mutex mutex_;
   std::vector<Job> jobs_;
 };

@@ -321,10 +321,10 @@ Result<std::string> deliver_soap(const Package& package, const std::string& secr
   const Delivery& to = *package.delivery;
   std::string tmpl, wsdl, action = to.action, endpoint = to.to;
   if (!to.tmpl.empty()) {
-    GLEANER_TRY(tmpl, read_file(package.flow->at(to.tmpl)));
+    GLEANER_TRY(tmpl, read_program(package.flow->at(to.tmpl)));
   }
   if (!to.wsdl.empty()) {
-    GLEANER_TRY(wsdl, read_file(package.flow->at(to.wsdl)));
+    GLEANER_TRY(wsdl, read_program(package.flow->at(to.wsdl)));
   }
   web::SendRequest request;
   GLEANER_TRY(request.body, soap_envelope(package, tmpl, wsdl, action, endpoint));

@@ -261,8 +261,7 @@ std::optional<Flow> parse_flow(std::string text, const std::string& path, Diagno
 }
 
 std::optional<Flow> read_flow(const std::string& path, Diagnostics& found) {
-  constexpr uint64_t kMostFlow = 16u << 20;
-  auto text = read_file(path, kMostFlow);
+  auto text = read_program(path);
   if (!text.ok()) {
     found.push_back(text.error());
     return {};

@@ -272,6 +272,24 @@ TEST(Engine, ReplayIsTheSame) {
   EXPECT_EQ(again->record.steps[0].content, report->record.steps[1].content);
 }
 
+TEST(Daemon, ARunThatItsLimitsEndIsAFailure) {
+  SmallFlow flow("");
+  flow.put("small.flow.toml", "schedule = \"daily 06:30 UTC\"\n" + flow.read("small.flow.toml"));
+  std::vector<std::string> started;
+  Daemon daemon([&](const std::vector<std::string>& arguments,
+                    const std::string&) -> Result<pid_t> { return started = arguments, pid_t(1); },
+                [](pid_t) { return 6; }, {"--max-seconds", "2"});
+  const int64_t day = *read_moment("2026-01-12T00:00:00Z");
+  ASSERT_TRUE(daemon.add(flow.path, day).ok());
+  daemon.tick(day + 23400);
+  ASSERT_EQ(started.size(), 7u);
+  EXPECT_EQ(started[3], "--max-seconds");
+  const std::vector<std::string> told = daemon.tick(day + 23401);
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_NE(told[0].find("ended by its limits"), std::string::npos);
+  EXPECT_NE(daemon.metrics(day).find("gleaner_flow_failures_total{flow=\"small\"} 1"), std::string::npos);
+}
+
 TEST(Daemon, HandlesEachMomentOnce) {
   SmallFlow flow("");
   const std::string text = "schedule = \"daily 06:30 UTC\"\n" + flow.read("small.flow.toml");

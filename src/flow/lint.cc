@@ -13,6 +13,7 @@
 #include "flow/units.h"
 #include "page/load.h"
 #include "script/parser.h"
+#include "script/query_names.h"
 
 namespace gleaner::flow {
 namespace {
@@ -152,8 +153,9 @@ class ColumnCheck {
     for (const std::string& text : texts) {
       script::ParseOptions options;
       options.known_globals = step.inputs;
-      if (auto parsed = script::parse_script(text, step.name, options); !parsed.ok())
-        tell(step.line, fmt::format("{}: {}", step.name, parsed.error().message), parsed.error().hint);
+      auto parsed = script::parse_script(text, step.name, options);
+      if (parsed.ok()) check_names(step, **parsed);
+      else tell(step.line, fmt::format("{}: {}", step.name, parsed.error().message), parsed.error().hint);
     }
     Names before = step.inputs.empty() ? Names() : columns_[step.inputs[0]];
     if (step.kind == StepKind::filter) return before;
@@ -161,6 +163,26 @@ class ColumnCheck {
     if (step.kind == StepKind::aggregate) before = step.query.by;
     for (const auto& [name, expression] : step.query.derived) add_name(*before, name);
     return before;
+  }
+
+  // Names that only a column can have must be columns of some input, or what the query itself calls so.
+  void check_names(const Step& step, const script::Script& query) {
+    std::vector<std::string> names;
+    for (const std::string& input : step.inputs) {
+      const Names& known = columns_[input];
+      if (!known) return;
+      for (const std::string& name : *known) add_name(names, name);
+    }
+    if (names.empty() || !query.main || !query.main->body) return;
+    std::vector<const script::Ast*> asked;
+    script::for_each_node(*query.main->body, [&](const script::Ast& n) {
+      if (n.kind == script::Ast::Kind::global && n.column_only) asked.push_back(&n);
+      if (!n.query) return;
+      for (const script::Query::Item& item : n.query->select)
+        if (item.named) add_name(names, item.name);
+    });
+    for (const script::Ast* n : asked)
+      need(names, n->name, step.line, fmt::format("what {} asks", step.name));
   }
 
   const Flow& flow_;

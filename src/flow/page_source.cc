@@ -155,11 +155,11 @@ class PageSource {
   // The file that the flow names, or what was repaired from it and waits to be looked at.
   Status load_wrapper() {
     const std::string path = wrapper_path(), repaired = repaired_path(path);
-    GLEANER_TRY(std::string text, read_file(path));
+    GLEANER_TRY(std::string text, read_program(path));
     const std::string hash = hex(stable_hash(text));
     used_ = path;
     if (std::error_code failed; std::filesystem::exists(repaired, failed)) {
-      GLEANER_TRY(std::string other, read_file(repaired));
+      GLEANER_TRY(std::string other, read_program(repaired));
       if (other.starts_with(std::string(kRepairedFrom) + hash)) text = std::move(other), used_ = repaired;
     }
     origin_hash_ = hash;

@@ -191,11 +191,24 @@ std::vector<NodeId> Matching::below(const SelectorList& list, NodeId scope) {
   return hits;
 }
 
+// The element that a part asks for; 0: any, or one that only this page knows.
+TagId Matching::known_tag(const SelectorList::Compound& part) const {
+  lexbor_hash_t* names = tree_.lexbor(0)->owner_document->tags;
+  for (const SelectorList::Simple& simple : part.tests) {
+    if (simple.test != SelectorList::Test::element) continue;
+    const lxb_tag_id_t id = lxb_tag_id_by_name(names, simple.source->name.data, simple.source->name.length);
+    return id < LXB_TAG__LAST_ENTRY ? TagId(id) : TagId(0);
+  }
+  return 0;
+}
+
 template <class Hit>
 void Matching::walk(const SelectorList::Complex& selector, const Range& range, Hit&& hit) {
   if (selector.parts.size() == 1 &&
       range.scope == kNoNode) {  // what stands around an element does not matter
+    const TagId wanted = known_tag(selector.parts[0]);
     for (NodeId n = range.begin; n < range.end; ++n) {
+      if (wanted && tree_.tag(n) != wanted) continue;
       if (!pulse_.beat()) return;
       if (!tree_.is_element(n) || !matches(selector.parts[0], n)) continue;
       hit(n);

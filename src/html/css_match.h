@@ -102,6 +102,7 @@ class Matching {
     bool first_only = false;  // one hit is enough
   };
 
+  TagId known_tag(const SelectorList::Compound& part) const;
   template <class Hit>
   void walk(const SelectorList::Complex& selector, const Range& range, Hit&& hit);
   bool begins(const SelectorList::Compound& part, NodeId n, NodeId scope) const;

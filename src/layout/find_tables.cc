@@ -2,6 +2,7 @@
 #include "layout/find_tables.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "layout/charts.h"
@@ -55,9 +56,12 @@ class LatticeFinder {
     for (const Rule& v : page_.vertical)
       if ((v.drawn || edges) && is_free(v.at, (v.a + v.b) / 2)) vertical.push_back(v);
     std::vector<FoundTable> out;
-    for (Lattice& lattice : lattices(horizontal, vertical)) {
-      if (lattice.horizontal.size() < 2 || lattice.vertical.empty()) continue;
-      if (edges && is_stripe(lattice)) continue;
+    std::vector<Lattice> found = with_loose_rules(lattices(horizontal, vertical));
+    std::vector<Box> stripes;
+    for (const Lattice& lattice : found)
+      if (edges && is_stripe(lattice)) stripes.push_back(lattice.box());
+    for (Lattice& lattice : found) {
+      if (edges && is_among(lattice.box(), stripes)) continue;
       FoundTable table;
       table.kind = TableKind::lattice;
       table.box = lattice.box();
@@ -72,11 +76,43 @@ class LatticeFinder {
     return out;
   }
 
+  static bool is_frame(const Lattice& lattice) {
+    return lattice.horizontal.size() >= 2 && !lattice.vertical.empty();
+  }
+
+  // Vertical rulings inside a frame that touch no other belong to it: they part headings, or end short of the edge. (Horizontal ones underline.)
+  static std::vector<Lattice> with_loose_rules(std::vector<Lattice> found) {
+    const auto loose = std::stable_partition(found.begin(), found.end(), is_frame);
+    for (auto rule = loose; rule != found.end(); ++rule) {
+      const Box box = rule->box();
+      Lattice* into = nullptr;
+      for (auto frame = found.begin(); frame != loose; ++frame)
+        if (const Box b = frame->box(); b.holds(box.x0, box.y0, 0) && b.holds(box.x1, box.y1, 0) &&
+                                        (!into || b.area() < into->box().area()))
+          into = &*frame;
+      if (!into || !rule->horizontal.empty()) continue;
+      into->vertical.insert(into->vertical.end(), rule->vertical.begin(), rule->vertical.end());
+    }
+    found.erase(loose, found.end());
+    return found;
+  }
+
   // One row of filled cells: every other row of a table is coloured.
   static bool is_stripe(const Lattice& lattice) {
     std::vector<double> levels;
     for (const Rule& rule : lattice.horizontal) levels.push_back(rule.at);
     return cluster(std::move(levels), 3).size() < 3;
+  }
+
+  // A stripe, or a larger area in line with several (where a cell spans rows).
+  static bool is_among(const Box& box, const std::vector<Box>& stripes) {
+    constexpr double kAligned = 3;
+    size_t aligned = 0;
+    for (const Box& stripe : stripes) {
+      if (common_area(stripe, box) > 0.9 * box.area()) return true;
+      aligned += std::abs(stripe.x0 - box.x0) < kAligned && std::abs(stripe.x1 - box.x1) < kAligned;
+    }
+    return aligned >= 2;
   }
 
   Page& page_;

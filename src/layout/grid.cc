@@ -35,6 +35,9 @@ class GridMaker {
     for (size_t band = 0; band < bands_.size(); ++band)
       for (const Line& line : bands_[band]) text_.push_back({int(band), {line, pieces_of(line)}});
     if (text_.empty()) return {};
+    std::vector<const TextLine*> all;
+    for (const BandLine& line : text_) all.push_back(&line.text);
+    units_ = gives_units_below(all);
     make_rows();
     join_cells();
     return collect();
@@ -255,7 +258,8 @@ class GridMaker {
       std::set<int> numbers;
       bool label = false;
       for (const Piece& p : line->pieces) {
-        if (p.first == p.last && p.chunk.number) numbers.insert(p.first);
+        if (p.first == p.last && p.chunk.number && !(units_ && is_bracketed(p.chunk.text)))
+          numbers.insert(p.first);
         label |= p.first == 0;
       }
       for (int c : numbers) ++stacked[size_t(c)];
@@ -479,6 +483,7 @@ class GridMaker {
   std::vector<double> xs_, ys_;  // borders
   std::set<double> virtual_;     // borders that no ruling makes
   int ruled_columns_ = 0;
+  bool units_ = false;  // figures come again in brackets below
   std::vector<std::vector<Line>> bands_;
   std::vector<BandLine> text_;
   std::vector<GridRow> rows_;

@@ -62,6 +62,14 @@ struct TextRowsInput {
   bool more_below = false;  // lines in later bands
   double y0 = 0, y1 = 0;
 };
+// Does every second line or so give the figures of the line above in brackets, in another unit? (Negative figures come as they come.)
+bool gives_units_below(const std::vector<const TextLine*>& lines);
+// Lines of one row whose cells are set in the middle of their height, or of several rows that share the label beside their middle.
+struct MiddleRow {
+  size_t first = 0, last = 0;  // lines
+  bool shared = false;
+};
+std::vector<MiddleRow> rows_by_middles(const std::vector<TextLine>& lines, double size);  // in order
 std::vector<GridRow> make_text_rows(TextRowsInput input, const Settings& settings);
 std::vector<GridRow> make_header_rows(const std::vector<TextLine>& lines, int columns, int band,
                                       const std::vector<double>& borders,

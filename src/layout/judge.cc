@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "layout/find_tables.h"
 #include "layout/kinds.h"
+#include "layout/pairs.h"
 
 namespace gleaner::layout {
 namespace {
@@ -71,6 +72,15 @@ bool is_contents(const Page& page, const FoundTable& table) {
   for (size_t i = 1; i < pages.size(); ++i)
     if (pages[i].second < pages[i - 1].second) return false;
   return true;
+}
+
+// Names with their values stand at the right of other text: the head of a letter or of a form, not rows.
+bool is_letterhead(const std::vector<Line>& lines) {
+  constexpr double kShare = 0.6;
+  size_t with = 0;
+  for (const std::vector<size_t>& names : find_pairs(lines))
+    with += std::any_of(names.begin(), names.end(), [](size_t chunk) { return chunk > 0; });
+  return with >= 2 && double(with) >= kShare * double(lines.size());
 }
 
 size_t count_words(std::string_view text) { return words(text).size(); }
@@ -141,6 +151,8 @@ bool is_good_text(const Page& page, FoundTable& table) {
   if (grid.columns == 2 && rules < 2 && (full_rows < 3 || figures < 0.5))
     return reject(table, "two columns without figures");
   if (full_rows < 2) return reject(table, "no two full rows");
+  if (grid.columns <= 4 && rules < 2 && is_letterhead(table.lines))
+    return reject(table, "names and values beside other text");
   const bool heavy = grid.columns >= 3 && full_rows >= 4 && grid.rows < 0.7 * double(table.lines.size()) &&
                      median(first_words, 9) <= 4;
   if (figures < 0.25 && words_a_cell > 4 && rules < 2 && !heavy) return reject(table, "columns of prose");

@@ -1,6 +1,7 @@
-// Kinds of texts, settings as a file, gutters against a slow count, reading order over columns.
+// Kinds of texts, settings as a file, gutters against a slow count, rows by their middles, reading order over columns.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <random>
 
@@ -8,6 +9,7 @@
 #include "layout/boxes_file.h"
 #include "layout/cell_tables.h"
 #include "layout/columns.h"
+#include "layout/grid.h"
 #include "layout/gutters.h"
 #include "layout/kinds.h"
 #include "layout/reading.h"
@@ -88,6 +90,57 @@ TEST(Gutters, AreWhiteAndVotedFor) {
     for (const Gutter& g : gutters)
       for (const Word& word : words) EXPECT_FALSE(word.x0 < g.x && g.x < word.x1);
   }
+}
+
+// Tables whose cells of one to four lines are set in the middle of their rows: what is found never mixes rows, and rows with half lines are found whole.
+TEST(Middles, RowsAreFoundWhole) {
+  std::mt19937 random(test_seed(7));
+  const Settings settings;
+  size_t staggered_rows = 0;
+  for (int round = 0; round < 200; ++round) {
+    std::vector<std::pair<Word, size_t>> words;  // with their rows
+    std::vector<bool> staggered;
+    double y = 100;
+    for (size_t r = 0; r < 6; ++r) {
+      std::array<int, 3> heights{1 + int(random() % 2), 1 + int(random() % 4), 1 + int(random() % 4)};
+      const int tallest = *std::max_element(heights.begin(), heights.end());
+      staggered.push_back(false);
+      for (size_t c = 0; c < 3; ++c) {
+        staggered.back() = staggered.back() || (tallest - heights[c]) % 2 == 1;
+        for (int k = 0; k < heights[c]; ++k)
+          words.push_back({word_at(50 + 100.0 * double(c), 110 + 100.0 * double(c),
+                                   y + 12 * (k + (tallest - heights[c]) / 2.0), "text"),
+                           r});
+      }
+      y += 12 * tallest + 4;
+    }
+    Words all;
+    for (const auto& [word, row] : words) all.push_back(&word);
+    std::vector<TextLine> lines;
+    for (Line& line : lines_of(all, settings)) {
+      std::vector<Piece> pieces;
+      for (const Chunk& chunk : line.chunks)
+        pieces.push_back({int(chunk.x0 / 100), int(chunk.x0 / 100), chunk});
+      lines.push_back({std::move(line), std::move(pieces)});
+    }
+    const auto row_of = [&](size_t line) {
+      const Word* first = lines[line].line.words[0];
+      return std::find_if(words.begin(), words.end(), [&](const auto& w) { return &w.first == first; })
+          ->second;
+    };
+    std::vector<size_t> covered(6, 0), count(6, 0);
+    for (size_t i = 0; i < lines.size(); ++i) ++count[row_of(i)];
+    for (const MiddleRow& row : rows_by_middles(lines, 10)) {
+      EXPECT_EQ(row_of(row.first), row_of(row.last)) << "round " << round;
+      covered[row_of(row.first)] += row.last - row.first + 1;
+    }
+    for (size_t r = 0; r < 6; ++r)
+      if (staggered[r]) {
+        ++staggered_rows;
+        EXPECT_EQ(covered[r], count[r]) << "round " << round << ", row " << r;
+      }
+  }
+  EXPECT_GT(staggered_rows, 100u);
 }
 
 TEST(ReadingOrder, ColumnsBelowAHeading) {

@@ -19,6 +19,7 @@ class RuledFinder {
     for (const std::vector<Rule>& group : groups()) cut_group(group, boxes);
     std::stable_sort(boxes.begin(), boxes.end(),
                      [](const Box& a, const Box& b) { return a.area() > b.area(); });
+    std::erase_if(boxes, [all = boxes](const Box& box) { return holds_several(box, all); });
     std::vector<Box> keep;
     for (const Box& box : boxes)
       if (std::none_of(keep.begin(), keep.end(),
@@ -31,6 +32,18 @@ class RuledFinder {
   }
 
  private:
+  // Nearly as wide as others one below the other inside it: its rulings part tables (they underline titles), they make none.
+  static bool holds_several(const Box& box, const std::vector<Box>& all) {
+    constexpr double kWide = 0.7;
+    std::vector<Box> inside;
+    for (const Box& b : all)
+      if (b.x0 >= box.x0 && b.x1 <= box.x1 && b.y0 > box.y0 && b.y1 < box.y1 &&
+          b.width() > kWide * box.width() &&
+          std::none_of(inside.begin(), inside.end(), [&](const Box& in) { return common_area(in, b) > 0; }))
+        inside.push_back(b);
+    return inside.size() >= 2;
+  }
+
   std::vector<std::vector<Rule>> groups() const {
     std::vector<Rule> rules;
     for (const Rule& h : page_.horizontal)

@@ -81,7 +81,7 @@ Result<Settings> parse_settings(std::string_view toml, const std::string& file) 
 }
 
 Result<Settings> load_settings(const std::string& path) {
-  GLEANER_TRY(std::string text, read_file(path));
+  GLEANER_TRY(std::string text, read_program(path));
   return parse_settings(text, path);
 }
 

@@ -39,6 +39,14 @@ const Chunk* label_of(const std::vector<Piece>& pieces) {
   return nullptr;
 }
 
+// Several figures behind the label, all in brackets?
+bool has_bracketed_figures(const TextLine& line) {
+  size_t all = 0, bracketed = 0;
+  for (const Piece& p : line.pieces)
+    if (p.first > 0) ++all, bracketed += is_bracketed(p.chunk.text);
+  return all >= 2 && all == bracketed;
+}
+
 // ---- where the header ends
 
 class HeaderEnd {
@@ -114,14 +122,25 @@ class Body {
     measure();
   }
 
-  // Groups of lines, each a row.
-  std::vector<std::vector<size_t>> group() {
-    std::vector<std::vector<size_t>> out;
+  struct Group {  // lines of a row, or of rows that share a label
+    std::vector<size_t> lines;
+    bool closed = false, shared = false;
+  };
+  std::vector<Group> group() {
+    std::vector<Group> out;
+    const std::vector<MiddleRow> middles = rows_by_middles(lines_, size_);
+    auto middle = middles.begin();
     for (size_t i = 0; i < lines_.size(); ++i) {
-      bool join = !out.empty() && joins(i, out.back());
+      if (middle != middles.end() && middle->first == i) {
+        out.push_back({{}, true, middle->shared});
+        for (; i <= middle->last; ++i) out.back().lines.push_back(i);
+        --i, ++middle;
+        continue;
+      }
+      bool join = !out.empty() && !out.back().closed && joins(i, out.back().lines);
       if (opens_next_.count(i)) join = true;
-      if (join) out.back().push_back(i);
-      else out.push_back({i});
+      if (join) out.back().lines.push_back(i);
+      else out.push_back({{i}});
     }
     return out;
   }
@@ -151,8 +170,27 @@ class Body {
         }
     }
     find_hanging();
+    std::vector<const TextLine*> all;
+    for (const TextLine& line : lines_) all.push_back(&line);
+    units_ = gives_units_below(all);
     textual_ = double(with_numbers) < 0.3 * double(lines_.size());
     guard_ = !regular_records_ && double(full) > 0.6 * double(lines_.size());
+    labels_decide_ = textual_ && cut_ && labels_open_rows(gaps);
+  }
+
+  // Wide gaps stand inside rows (before lines without a label) as well as between them, and no label stands alone: then labels open rows, gaps do not.
+  bool labels_open_rows(const std::vector<double>& gaps) const {
+    constexpr double kInside = 0.25;  // of the wide gaps, at least
+    if (!label_of(lines_[0].pieces)) return false;
+    size_t wide = 0, inside = 0;
+    for (size_t i = 0; i < lines_.size(); ++i) {
+      const bool labelled = label_of(lines_[i].pieces);
+      if (labelled && lines_[i].pieces.size() < 2) return false;
+      if (i == 0 || gaps[i - 1] < *cut_) continue;
+      if (!labelled && int(lines_[i].pieces.size()) >= columns_ - 1) return false;  // a row of its own
+      ++wide, inside += !labelled;
+    }
+    return double(inside) >= kInside * double(wide);
   }
 
   // A pitch inside records and a larger one between them?
@@ -279,9 +317,11 @@ class Body {
     const bool small = cut_ && gap < *cut_;
     const bool first = mine.count(0) > 0;
     if (gap < s_.same_row * size_) return true;  // label and figures half a line apart
+    if (units_ && tight && subset(mine, theirs) && has_bracketed_figures(line)) return true;
     if (textual_ && cut_) {
       bool row_figures = false;
       for (size_t r : row) row_figures |= numbers_in(lines_[r].pieces) > 0;
+      if (labels_decide_) return !first && !(figures && row_figures);
       return small && !(figures && row_figures) && !(guard_ && is_full(pieces));
     }
     if (strong_ && small)
@@ -353,7 +393,8 @@ class Body {
   const Settings& s_;
   double record_gap_ = 0, low_x_ = 0, high_x_ = 0;
   std::optional<double> cut_;  // pitches below are inside records
-  bool strong_ = false, regular_records_ = false, textual_ = false, guard_ = false;
+  bool strong_ = false, regular_records_ = false, textual_ = false, guard_ = false, units_ = false,
+       labels_decide_ = false;
   std::set<size_t> opens_next_;
   std::set<size_t> hanging_;  // lines in which a label runs on, up to its figures
 };
@@ -363,6 +404,37 @@ bool is_section_line(const TextLine& line) {
 }
 
 }  // namespace
+
+bool gives_units_below(const std::vector<const TextLine*>& lines) {
+  constexpr size_t kFewest = 3;
+  constexpr double kShare = 0.35;
+  size_t bracketed = 0, of = 0;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    of += lines[i]->pieces.size() > 2;
+    if (!has_bracketed_figures(*lines[i])) continue;
+    if (i == 0 || has_bracketed_figures(*lines[i - 1])) return false;
+    ++bracketed;
+  }
+  return bracketed >= kFewest && double(bracketed) >= kShare * double(of);
+}
+
+// One row, or several of which the first has the label.
+static std::vector<GridRow> rows_of(const Body::Group& group, const std::vector<TextLine>& lines) {
+  std::vector<GridRow> out;
+  std::vector<Piece> label;
+  for (size_t i : group.lines) {
+    const TextLine& line = lines[i];
+    std::vector<Piece> pieces;
+    for (const Piece& p : line.pieces) (group.shared && p.first == 0 ? label : pieces).push_back(p);
+    if (pieces.empty()) continue;
+    if (out.empty() || group.shared) out.emplace_back().y0 = line.line.y0;
+    out.back().y1 = line.line.y1;
+    out.back().pieces.insert(out.back().pieces.end(), pieces.begin(), pieces.end());
+  }
+  for (const Piece& p : label) out.front().row_spans[{p.first, p.last}] = int(out.size());
+  out.front().pieces.insert(out.front().pieces.begin(), label.begin(), label.end());
+  return out;
+}
 
 std::vector<GridRow> make_text_rows(TextRowsInput in, const Settings& settings) {
   std::vector<double> sizes;
@@ -380,16 +452,12 @@ std::vector<GridRow> make_text_rows(TextRowsInput in, const Settings& settings) 
   const std::vector<TextLine> header(in.lines.begin(), in.lines.begin() + int64_t(h));
   std::vector<GridRow> rows = make_header_rows(header, in.columns, in.band, *in.borders, *in.horizontal);
   Body body(std::vector<TextLine>(in.lines.begin() + int64_t(h), in.lines.end()), in.columns, size, settings);
-  for (const std::vector<size_t>& group : body.group()) {
-    GridRow row;
-    row.band = in.band;
-    row.from_text = true;
-    row.y0 = body.lines()[group.front()].line.y0;
-    row.y1 = body.lines()[group.back()].line.y1;
-    for (size_t i : group)
-      row.pieces.insert(row.pieces.end(), body.lines()[i].pieces.begin(), body.lines()[i].pieces.end());
-    rows.push_back(std::move(row));
-  }
+  for (const Body::Group& group : body.group())
+    for (GridRow& row : rows_of(group, body.lines())) {
+      row.band = in.band;
+      row.from_text = true;
+      rows.push_back(std::move(row));
+    }
   if (!rows.empty()) rows.front().y0 = in.y0, rows.back().y1 = in.y1;
   return rows;
 }

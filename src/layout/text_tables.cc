@@ -10,6 +10,8 @@
 namespace gleaner::layout {
 namespace {
 
+constexpr double kMiddle = 0.3;  // of the width: twice what the middle of a title is off
+
 class TextFinder {
  public:
   TextFinder(const Page& page, std::vector<Line>& lines) : page_(page), s_(*page.settings), lines_(lines) {}
@@ -32,8 +34,9 @@ class TextFinder {
       size_t a = run.front(), b = run.back();
       trim(a, b);
       if (b <= a) continue;
-      if (split_sides(a, b, out)) continue;
-      if (auto table = table_of(a, b)) out.push_back(std::move(*table));
+      if (!split_sides(a, b, out))
+        if (auto table = table_of(a, b)) out.push_back(std::move(*table));
+      free_from_ = b + 1;
     }
     return out;
   }
@@ -77,7 +80,8 @@ class TextFinder {
       } else {
         if (line.wordy && line.x1 - line.x0 > 0.7 * width_) break;
         if (data >= 2 && heads_table(j, run, size)) break;
-        if (++misses > kMisses) break;
+        misses += line.base - before.base >= s_.same_row * size;  // half lines are no lines
+        if (misses > kMisses) break;
       }
     }
     return run;
@@ -91,7 +95,8 @@ class TextFinder {
     const double size = std::max(line.size, lines_[j - 1].size);
     if (line.text() == lines_[run.front()].text() && is_header_like(line))
       return true;  // the same header again
-    if (!is_header_like(line) || line.base - last.base <= 1.7 * std::max(median(gaps), size)) return false;
+    if (!is_header_like(line) || line.base - lines_[j - 1].base <= 1.7 * std::max(median(gaps), size))
+      return false;
     bool data = false;
     for (size_t k = j + 1; k < std::min(j + 4, lines_.size()); ++k) data |= is_data_line(lines_[k]);
     return data && (line.chunks[0].x0 >= last.x0 + 3 || (line.bold && !lines_[run[run.size() / 2]].bold));
@@ -102,9 +107,16 @@ class TextFinder {
     const Line* next = nullptr;
     for (size_t k = j + 1; k < std::min(j + 5, lines_.size()) && !next; ++k)
       if (several(lines_[k])) next = &lines_[k];
-    return next && is_header_like(*next) &&
+    return next && is_header_like(*next) && !next->chunks[0].number && stands_as_title(lines_[j], run) &&
            (next->chunks[0].x0 > lines_[run.front()].x0 + 8 ||
             lines_[j].base - lines_[j - 1].base > 1.5 * size);
+  }
+
+  // At the left of the lines so far, or in the middle over them: not in one of the columns.
+  bool stands_as_title(const Line& line, const std::vector<size_t>& run) const {
+    double x0 = 1e9, x1 = -1e9;
+    for (size_t k : run) x0 = std::min(x0, lines_[k].x0), x1 = std::max(x1, lines_[k].x1);
+    return line.x0 < x0 + line.size || std::abs(line.x0 + line.x1 - x0 - x1) < kMiddle * (x1 - x0);
   }
 
   static bool is_list_line(const Line& line) {
@@ -132,7 +144,7 @@ class TextFinder {
   // Lines right above that stand over the columns, not over the first.
   void add_header(size_t& a, const Box& box, double first_gutter) const {
     const size_t start = a;
-    for (size_t k = a; k-- > 0;) {
+    for (size_t k = a; k-- > free_from_;) {
       const Line& line = lines_[k];
       if (lines_[k + 1].base - line.base >= 1.7 * line.size || start - k >= 5 || line.stop != Stop::none)
         return;
@@ -186,6 +198,7 @@ class TextFinder {
   const Settings& s_;
   std::vector<Line>& lines_;
   double width_ = 0;
+  size_t free_from_ = 0;  // lines before belong to the last table
 };
 
 }  // namespace

@@ -17,8 +17,12 @@ using wrap::Value;
 
 struct Leaf {
   std::string field;
-  std::string key;  // span or text
-  auto operator<=>(const Leaf&) const = default;
+  std::string key;   // span or text
+  std::string text;  // where the key is a span
+  auto operator<=>(const Leaf& other) const {
+    return std::tie(field, key) <=> std::tie(other.field, other.key);
+  }
+  bool operator==(const Leaf& other) const { return field == other.field && key == other.key; }
 };
 
 bool all_have_spans(const std::vector<Record>& records) {
@@ -33,10 +37,12 @@ bool all_have_spans(const std::vector<Record>& records) {
 void add_leaves(const Value& value, const std::string& field, const std::string& within, bool by_span,
                 std::vector<Leaf>& out) {
   if (value.is_text()) {
-    const std::string what = by_span && value.span
-                                 ? std::to_string(value.span->begin) + "-" + std::to_string(value.span->end)
-                                 : collapse(value.text);
-    out.push_back({field, within + what});
+    Leaf leaf{field, within + collapse(value.text), {}};
+    if (by_span && value.span) {
+      leaf.text = std::move(leaf.key);
+      leaf.key = within + std::to_string(value.span->begin) + "-" + std::to_string(value.span->end);
+    }
+    out.push_back(std::move(leaf));
   }
   if (value.is_record())
     for (const wrap::Field& inner : value.fields)
@@ -56,24 +62,80 @@ std::vector<Leaf> leaves_of(const Record& record, bool by_span) {
   return out;
 }
 
-void match_record(const std::vector<Leaf>& wanted, const std::vector<Leaf>& got, FieldMatches& out) {
+// `by_text`: a value that stands in another place is the same, as far as one record goes (the data of a script say again
+// what the page shows).
+void match_record(const std::vector<Leaf>& wanted, const std::vector<Leaf>& got, FieldMatches& out,
+                  bool by_text = false) {
   auto count = [&](const std::string& field, size_t Match::* what) {
     ++(out[field].*what);
     ++(out[""].*what);
   };
+  std::vector<const Leaf*> missed, wrong;
   size_t i = 0, j = 0;
   while (i < wanted.size() || j < got.size()) {
-    if (j == got.size() || (i < wanted.size() && wanted[i] < got[j]))
-      count(wanted[i++].field, &Match::missed);
-    else if (i == wanted.size() || got[j] < wanted[i]) count(got[j++].field, &Match::wrong);
+    if (j == got.size() || (i < wanted.size() && wanted[i] < got[j])) missed.push_back(&wanted[i++]);
+    else if (i == wanted.size() || got[j] < wanted[i]) wrong.push_back(&got[j++]);
     else count(wanted[i].field, &Match::right), ++i, ++j;
   }
+  for (const Leaf* leaf : missed) {
+    const auto same = std::find_if(wrong.begin(), wrong.end(), [&](const Leaf* other) {
+      return by_text && !leaf->text.empty() && other->field == leaf->field && other->text == leaf->text;
+    });
+    count(leaf->field, same == wrong.end() ? &Match::missed : &Match::right);
+    if (same != wrong.end()) wrong.erase(same);
+  }
+  for (const Leaf* leaf : wrong) count(leaf->field, &Match::wrong);
 }
 
 size_t common(const std::vector<Leaf>& a, const std::vector<Leaf>& b) {
   std::vector<Leaf> both;
   std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
   return both.size();
+}
+
+Record record_with(const std::vector<wrap::Field>& fields) {
+  Record out;
+  out.fields = fields;
+  return out;
+}
+
+// Of the records nested in a given one, those that the label names, each at the place of its label: the one behind the
+// last that shares most with it. Nothing is known of the others.
+void keep_labelled(const std::vector<wrap::Field>& label, std::vector<wrap::Field>& given);
+
+std::vector<Value> labelled_items(const std::vector<Value>& label, const std::vector<Value>& given) {
+  std::vector<Value> out;
+  size_t from = 0;
+  for (const Value& item : label) {
+    const std::vector<Leaf> want = leaves_of(record_with(item.fields), false);
+    size_t best = given.size(), most = 0;
+    for (size_t i = from; i < given.size(); ++i)
+      if (const size_t n = common(want, leaves_of(record_with(given[i].fields), false)); n > most)
+        best = i, most = n;
+    out.push_back(best < given.size() ? given[best] : Value::make_record({}));
+    keep_labelled(item.fields, out.back().fields);
+    if (best < given.size()) from = best + 1;
+  }
+  return out;
+}
+
+bool is_nested(const Value& value) {
+  return value.is_record() || (!value.items.empty() && value.items[0].is_record());
+}
+
+void keep_labelled(const std::vector<wrap::Field>& label, std::vector<wrap::Field>& given) {
+  std::vector<wrap::Field> kept;
+  for (wrap::Field& field : given) {
+    const auto said = std::find_if(label.begin(), label.end(),
+                                   [&](const wrap::Field& other) { return other.name == field.name; });
+    if (said == label.end()) continue;
+    if (is_nested(said->value) && is_nested(field.value)) {
+      const auto items = [](const Value& v) { return v.is_record() ? std::vector<Value>{v} : v.items; };
+      field.value = Value::make_list(labelled_items(items(said->value), items(field.value)));
+    }
+    kept.push_back(std::move(field));
+  }
+  given = std::move(kept);
 }
 
 }  // namespace
@@ -88,14 +150,16 @@ FieldMatches compare(const std::vector<Record>& wanted, const std::vector<Record
   for (const Record& record : got) have.push_back(leaves_of(record, by_span));
   std::vector<char> used(have.size(), 0);
   size_t from = 0;
+  const bool by_text = wanted.size() == 1 && got.size() == 1;
   const std::vector<Leaf> none;
   for (const Record& record : wanted) {
     std::vector<Leaf> want = leaves_of(record, by_span);
     size_t best = have.size(), best_common = 0;
     for (size_t i = from; i < have.size() && i < from + look_ahead; ++i)
-      if (size_t n = used[i] ? 0 : common(want, have[i]); n > best_common) best = i, best_common = n;
+      if (size_t n = used[i] ? 0 : common(want, have[i]); n > best_common || by_text)
+        best = i, best_common = n;
     if (best < have.size()) {
-      match_record(want, have[best], out);
+      match_record(want, have[best], out, by_text);
       used[best] = 1;
       from = best + 1;
     } else {
@@ -120,15 +184,8 @@ namespace {
 // cost is that of the values shared, not rows times records.
 class RowPairs {
  public:
-  RowPairs(const std::vector<Record>& rows, const std::vector<Record>& got, bool by_letters) : rows_(rows) {
-    auto leaves = [&](const Record& record) {
-      std::vector<Leaf> all = leaves_of(record, false);
-      for (Leaf& leaf : all)
-        if (std::string letters = by_letters ? letters_of(leaf.key) : std::string(); !letters.empty())
-          leaf.key = letters;
-      std::sort(all.begin(), all.end());
-      return all;
-    };
+  RowPairs(const std::vector<Record>& rows, const std::vector<Record>& got, bool by_letters)
+      : rows_(rows), got_(got), by_letters_(by_letters) {
     for (const Record& row : rows) want_.push_back(leaves(row));
     for (const Record& record : got) have_.push_back(leaves(record));
     pair_up();
@@ -138,7 +195,8 @@ class RowPairs {
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (size_t r = 0; r < want_.size(); ++r) {
-      std::vector<Leaf> have = record_of_[r] == kNoRecord ? std::vector<Leaf>{} : have_[record_of_[r]];
+      std::vector<Leaf> have;
+      if (record_of_[r] != kNoRecord) have = of_label(r);
       std::erase_if(have, [&](const Leaf& leaf) {
         return std::none_of(want_[r].begin(), want_[r].end(),
                             [&](const Leaf& w) { return w.field == leaf.field; }) &&
@@ -159,6 +217,24 @@ class RowPairs {
   struct Holder {
     uint32_t record, times;
   };
+
+  std::vector<Leaf> leaves(const Record& record) const {
+    std::vector<Leaf> all = leaves_of(record, false);
+    for (Leaf& leaf : all)
+      if (std::string letters = by_letters_ ? letters_of(leaf.key) : std::string(); !letters.empty())
+        leaf.key = letters;
+    std::sort(all.begin(), all.end());
+    return all;
+  }
+
+  std::vector<Leaf> of_label(size_t row) const {
+    const auto& fields = rows_[row].fields;
+    if (std::none_of(fields.begin(), fields.end(), [](const wrap::Field& f) { return is_nested(f.value); }))
+      return have_[record_of_[row]];
+    Record labelled = got_[record_of_[row]];
+    keep_labelled(fields, labelled.fields);
+    return leaves(labelled);
+  }
 
   // Calls visit(leaf, times) for each different one of sorted leaves.
   template <class Visit>
@@ -200,7 +276,8 @@ class RowPairs {
     }
   }
 
-  const std::vector<Record>& rows_;
+  const std::vector<Record>&rows_, &got_;
+  bool by_letters_;
   std::vector<std::vector<Leaf>> want_, have_;
   std::vector<size_t> record_of_;  // a row
 };
@@ -233,8 +310,7 @@ FieldMatches compare_vouched(const wrap::Label& label, const std::vector<Record>
   if (!label.complete && (is_list || label.records.size() > 1)) return compare_rows(label.records, got);
   if (label.complete || label.records.size() != 1 || got.size() != 1) return compare(label.records, got);
   std::vector<Record> asked = got;
-  std::erase_if(asked[0].fields,
-                [&](const wrap::Field& field) { return !label.records[0].find(field.name); });
+  keep_labelled(label.records[0].fields, asked[0].fields);
   return compare(label.records, asked);
 }
 }  // namespace

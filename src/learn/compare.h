@@ -1,4 +1,5 @@
-// How alike are two sets of records? By spans where the wanted values have them, else by field and text.
+// How alike are two sets of records? By spans where the wanted values have them, else by field and text; one record with
+// another by either.
 #pragma once
 
 #include <map>
@@ -28,8 +29,8 @@ struct Match {
 using FieldMatches = std::map<std::string, Match>;
 FieldMatches compare(const std::vector<wrap::Record>& wanted, const std::vector<wrap::Record>& got);
 // Against what a label vouches for: a page that is not complete says nothing of further records if it has
-// several (or is known to be a list), and nothing of the fields that a record leaves out; a null says that the record
-// lacks the field.
+// several (or is known to be a list), nothing of the fields that a record leaves out, and nothing of further records
+// nested in one; a null says that the record lacks the field.
 FieldMatches compare_label(const wrap::Label& label, const std::vector<wrap::Record>& got,
                            bool is_list = false);
 // Values given that the label marks as none: field and text. compare_label counts them as wrong.

@@ -90,7 +90,7 @@ std::optional<std::string> why_not(const Candidate& candidate, const Bounds& bou
                               [](const auto& a, const auto& b) { return a.size() < b.size(); }) -
              bounds.records.begin());
   if (Probes(pages[longest].document, given_by(candidate.wrapper, *pages[longest].document))
-          .failed(*candidate.wrapper) > kMixesMuch)
+          .failed(candidate.wrapper) > kMixesMuch)
     return "mixes records where a value is missing";
   for (size_t p = 0; p < pages.size(); ++p) {
     const std::vector<wrap::Record>& given = given_by(candidate.wrapper, *pages[p].document);

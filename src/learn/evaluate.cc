@@ -43,4 +43,13 @@ FieldMatches evaluate(const wrap::WrapperPtr& wrapper, const std::vector<wrap::L
   return matches;
 }
 
+void tell(wrap::LearnReport& report, const FieldMatches& exact,
+          const std::vector<wrap::LabelledPage>& pages) {
+  const Match& all = exact.at("");
+  report.covered = uint32_t(all.right), report.missed = uint32_t(all.missed),
+  report.wrong = uint32_t(all.wrong);
+  report.pages = uint32_t(pages.size()), report.records = 0;
+  for (const wrap::LabelledPage& page : pages) report.records += uint32_t(page.label.records.size());
+}
+
 }  // namespace gleaner::learn

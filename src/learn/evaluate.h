@@ -20,4 +20,7 @@ const std::vector<wrap::Record>& given_by(const wrap::WrapperPtr& wrapper, const
 FieldMatches evaluate(const wrap::WrapperPtr& wrapper, const std::vector<wrap::LabelledPage>& pages,
                       bool lists = false);
 
+// What a report says of how the labels come out: no family counts that itself.
+void tell(wrap::LearnReport& report, const FieldMatches& exact, const std::vector<wrap::LabelledPage>& pages);
+
 }  // namespace gleaner::learn

@@ -135,14 +135,14 @@ TEST(Compare, PairsRowsAsTheObviousWayDoes) {
 
 TEST(Probes, TellWhoRunsFromOneRecordIntoTheNext) {
   const DocumentPtr page = page_of(list_of(6));
-  const ToyList inside(false), runs_on(true);
-  ASSERT_EQ(records_of(inside, *page).size(), 6u);
-  ASSERT_EQ(compare(records_of(inside, *page), records_of(runs_on, *page)).at("").wrong, 0u);
-  const Probes probes(page, records_of(inside, *page));
+  const auto inside = std::make_shared<ToyList>(false), runs_on = std::make_shared<ToyList>(true);
+  ASSERT_EQ(records_of(*inside, *page).size(), 6u);
+  ASSERT_EQ(compare(records_of(*inside, *page), records_of(*runs_on, *page)).at("").wrong, 0u);
+  const Probes probes(page, records_of(*inside, *page));
   ASSERT_FALSE(probes.empty());
   EXPECT_GT(probes.failed(runs_on), 0);
   EXPECT_LT(probes.failed(inside), probes.failed(runs_on));  // a row without its name is none to both
-  EXPECT_TRUE(Probes(page_of(list_of(2)), records_of(inside, *page_of(list_of(2)))).empty());
+  EXPECT_TRUE(Probes(page_of(list_of(2)), records_of(*inside, *page_of(list_of(2)))).empty());
 }
 
 TEST(LikeNodes, AreNamedWithWhatTheyLack) {

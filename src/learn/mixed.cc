@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "learn/compare.h"
+#include "learn/evaluate.h"
 #include "wrap/wrapper_file.h"
 
 namespace gleaner::learn {
@@ -157,10 +157,12 @@ std::vector<wrap::LabelledPage> labels_of(const std::vector<std::string>& fields
 
 }  // namespace
 
-wrap::WrapperPtr MixedWrapper::narrowed(const wrap::Registry& families,
+wrap::WrapperPtr MixedWrapper::narrowed(const wrap::WrapperPtr& wrapper, const wrap::Registry& families,
                                         const std::vector<wrap::LabelledPage>& pages,
-                                        const wrap::LearnOptions& options, Budget& budget) const {
-  std::vector<MixedPart> parts = parts_;
+                                        const wrap::LearnOptions& options, Budget& budget) {
+  const auto* mixed = dynamic_cast<const MixedWrapper*>(wrapper.get());
+  if (!mixed) return nullptr;
+  std::vector<MixedPart> parts = mixed->parts_;
   for (MixedPart& part : parts) {
     const wrap::Registry::Family* family = families.find(part.wrapper->kind());
     if (!family || !family->learner) return nullptr;
@@ -170,9 +172,9 @@ wrap::WrapperPtr MixedWrapper::narrowed(const wrap::Registry& families,
     if (!learned.ok()) return nullptr;
     part.wrapper = learned->wrapper;
   }
-  auto out = std::make_shared<MixedWrapper>(base_, std::move(parts));
+  const wrap::WrapperPtr out = std::make_shared<MixedWrapper>(mixed->base_, std::move(parts));
   auto same_on = [&](const Document& page) {
-    const std::vector<wrap::Record> now = records_of(*out, page), before = records_of(*this, page);
+    const std::vector<wrap::Record>&now = given_by(out, page), &before = given_by(wrapper, page);
     return now.size() == before.size() && f1_of(compare(before, now)) == 1;
   };
   for (const wrap::LabelledPage& page : pages)

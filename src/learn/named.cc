@@ -27,12 +27,6 @@ Result<wrap::Learned> learn_in_bounds(const wrap::Registry& families, const wrap
       return error(
           Code::cannot_learn, fmt::format("{} {}, and so is not kept", family.kind, *why), {},
           "without --kind the records are found first; or label all records of a page and say \"complete\": true");
-  const FieldMatches exact = evaluate(learned.wrapper, pages, true);
-  const Match& all = exact.at("");
-  learned.report.records = 0;
-  for (const wrap::LabelledPage& page : pages) learned.report.records += uint32_t(page.label.records.size());
-  learned.report.covered = uint32_t(all.right), learned.report.missed = uint32_t(all.missed);
-  learned.report.wrong = uint32_t(all.wrong);
   return learned;
 }
 
@@ -48,6 +42,10 @@ Result<wrap::Learned> learn_named(const wrap::Registry& families, const wrap::Re
                    fmt::format("{}: {} gives \"{}\" as {}, which is marked as no value", page.label.page,
                                family.kind, text, field),
                    {}, "without --kind all families are asked; or mark more texts of such records");
+  tell(learned.report, evaluate(learned.wrapper, pages, true), pages);  // what is not labelled says nothing
+  if (!learned.report.covered && learned.report.missed)
+    return error(Code::cannot_learn, fmt::format("{} gives none of the labelled values", family.kind), {},
+                 "without --kind all families are asked; or label more");
   return learned;
 }
 

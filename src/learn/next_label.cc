@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "learn/differences.h"
+#include "learn/evaluate.h"
 #include "learn/weights.h"
 
 namespace gleaner::learn {
@@ -81,7 +82,7 @@ std::optional<NextLabel> on_new_page(const std::vector<Reading>& readings,
   size_t most = 0;
   for (size_t p = 0; p < also.size() && p < kAlsoPages; ++p) {
     std::vector<std::vector<wrap::Record>> given;
-    for (const Reading& reading : readings) given.push_back(records_of(*reading.wrapper, *also[p]));
+    for (const Reading& reading : readings) given.push_back(given_by(reading.wrapper, *also[p]));
     for (const std::string& field : fields) {
       const std::vector<Answer> answers = answers_on(given, readings, field);
       if (answers.size() < 2 || answers[1].readings <= most) continue;
@@ -111,7 +112,7 @@ std::optional<NextLabel> on_labelled_page(const std::vector<Reading>& readings,
     for (const Reading& reading : readings) {
       const bool own = reading.pages.size() == 1 && reading.pages.front() == page.label.page;
       if (own) continue;
-      for (const Difference& d : differences(page.label, records_of(*reading.wrapper, *page.document))) {
+      for (const Difference& d : differences(page.label, given_by(reading.wrapper, *page.document))) {
         if (d.field.empty() || !d.expected) continue;
         NextLabel& one = found[{d.field, d.got.value_or("")}];
         if (one.page.empty()) {

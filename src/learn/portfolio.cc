@@ -107,7 +107,7 @@ void probe(std::vector<Candidate>& candidates, const std::vector<wrap::LabelledP
       if (f1_of(known.exact) < 1) continue;
       const Probes probes(page.document, given_by(known.wrapper, *page.document));
       for (Candidate& c : candidates)
-        if (f1_of(c.exact) == 1) c.mixes = probes.failed(*c.wrapper);
+        if (f1_of(c.exact) == 1) c.mixes = probes.failed(c.wrapper);
       return;
     }
     return;
@@ -188,13 +188,7 @@ void fill_report(wrap::Learned& learned, const std::vector<Candidate>& candidate
                  const std::vector<wrap::LabelledPage>& pages,
                  const std::vector<std::pair<std::string, Diagnostic>>& failures) {
   wrap::LearnReport& report = learned.report;
-  report.pages = uint32_t(pages.size());
-  report.records = 0;
-  for (const wrap::LabelledPage& page : pages) report.records += uint32_t(page.label.records.size());
-  const Match& all = exact.at("");
-  report.covered = uint32_t(all.right);
-  report.missed = uint32_t(all.missed);
-  report.wrong = uint32_t(all.wrong);
+  tell(report, exact, pages);
   for (size_t i = 0; i < candidates.size(); ++i)
     report.details[fmt::format("candidate.{}", i + 1)] = candidates[i].words();
   for (const auto& [kind, failure] : failures) report.details["failed." + kind] = failure.message;
@@ -289,9 +283,8 @@ Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pa
     return budget.diagnostic("learning");  // what there was time for is no verdict
   if (!chosen.ok() && contested.cut) return *contested.cut;
   GLEANER_TRY(wrap::Learned learned, std::move(chosen));
-  if (const auto* mixed = dynamic_cast<const MixedWrapper*>(learned.wrapper.get()))
-    if (wrap::WrapperPtr narrow = mixed->narrowed(*families_, pages, options, budget))
-      learned.wrapper = std::move(narrow);
+  if (wrap::WrapperPtr narrow = MixedWrapper::narrowed(learned.wrapper, *families_, pages, options, budget))
+    learned.wrapper = std::move(narrow);
   learned.report.seconds = seconds_since(begin);
   return learned;
 }
@@ -354,16 +347,17 @@ Result<wrap::Learned> Portfolio::choose(const Contested& contested,
   return learned;
 }
 
-Profile make_profile(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages,
+Profile make_profile(const wrap::WrapperPtr& wrapper, const std::vector<wrap::LabelledPage>& pages,
                      const std::vector<DocumentPtr>& also) {
   Profile profile;
   for (const wrap::LabelledPage& page : evenly(pages, kProfilePages)) {
-    std::vector<wrap::Record> given = records_of(wrapper, *page.document);
-    const bool exact = f1_of(compare_label(page.label, given, gives_lists(wrapper))) == 1;
-    profile.add(*page.document, exact ? given : page.label.records, exact ? &wrapper.rules() : nullptr, true);
+    const std::vector<wrap::Record>& given = given_by(wrapper, *page.document);
+    const bool exact = f1_of(compare_label(page.label, given, gives_lists(*wrapper))) == 1;
+    profile.add(*page.document, exact ? given : page.label.records, exact ? &wrapper->rules() : nullptr,
+                true);
   }
   for (size_t i = 0; i < also.size() && i < kAlsoPages; ++i)
-    profile.add(*also[i], records_of(wrapper, *also[i]), &wrapper.rules());
+    profile.add(*also[i], given_by(wrapper, *also[i]), &wrapper->rules());
   return profile;
 }
 

@@ -81,7 +81,7 @@ class Portfolio : public wrap::Learner {
 };
 
 // Profile of a wrapper's fields: from the labels, and from what it gives on unlabelled pages.
-Profile make_profile(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages,
+Profile make_profile(const wrap::WrapperPtr& wrapper, const std::vector<wrap::LabelledPage>& pages,
                      const std::vector<DocumentPtr>& also);
 
 // Adds the kinds "auto" and "mixed". Call it after all families.

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "html/tree.h"
-#include "learn/compare.h"
+#include "learn/evaluate.h"
 #include "learn/weights.h"
 
 namespace gleaner::learn {
@@ -97,12 +97,12 @@ Probes::Probes(const DocumentPtr& page, const std::vector<Record>& records) : wh
   }
 }
 
-double Probes::failed(const wrap::Wrapper& wrapper) const {
+double Probes::failed(const wrap::WrapperPtr& wrapper) const {
   if (probes_.empty()) return 0;
-  const std::vector<Record> before = records_of(wrapper, *whole_);
+  const std::vector<Record>& before = given_by(wrapper, *whole_);
   size_t failed = 0;
   for (const Probe& probe : probes_) {
-    const std::vector<Record> now = records_of(wrapper, *probe.page);
+    const std::vector<Record> now = records_of(*wrapper, *probe.page);
     bool same = now.size() == before.size();
     for (size_t r = 0; same && r < now.size(); ++r)
       same = r == probe.record ? is_less(field_texts(before[r]), field_texts(now[r]), probe.field)

@@ -21,7 +21,7 @@ class Probes {
   bool empty() const { return probes_.empty(); }
 
   // Share of the probes in which another record's values change, or a record comes or goes.
-  double failed(const wrap::Wrapper& wrapper) const;
+  double failed(const wrap::WrapperPtr& wrapper) const;
 
  private:
   struct Probe {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/ordered_pool.h"
+#include "learn/evaluate.h"
 #include "learn/weights.h"
 
 namespace gleaner::learn {
@@ -37,13 +38,7 @@ Proof prove(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>&
 
 void fill_report(wrap::LearnReport& report, const Proof& proof, const std::vector<wrap::LabelledPage>& pages,
                  size_t sampled) {
-  report.pages = uint32_t(pages.size());
-  report.records = 0;
-  for (const wrap::LabelledPage& page : pages) report.records += uint32_t(page.label.records.size());
-  const Match& all = proof.matches.at("");
-  report.covered = uint32_t(all.right);
-  report.missed = uint32_t(all.missed);
-  report.wrong = uint32_t(all.wrong);
+  tell(report, proof.matches, pages);
   report.details["sample"] =
       fmt::format("{} of {} pages taught it, all were compared", sampled, pages.size());
   for (size_t i = 0; i < proof.odd.size() && i < kOddNamed; ++i)

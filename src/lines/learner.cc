@@ -217,12 +217,14 @@ std::vector<std::string> headings(const LabelledLines& labelled, const LineGramm
 // HTML has lines only in preformatted text and between line breaks; elsewhere other families know more.
 Status check_lines(const LabelledLines& labelled, const std::vector<wrap::LabelledPage>& pages) {
   if (!pages[0].document->is_html()) return {};
+  // Of a record of several lines all must be such: what stands in blocks of its own is no text in lines.
   for (const LabelledLine& line : labelled.lines)
-    if (!line.page->is_line(line.line))
-      return error(Code::cannot_learn,
-                   "the labelled values stand in no preformatted text and between no line breaks",
-                   pages[0].document->where(line.page->to_page(line.page->lines()[line.line])),
-                   "lines are those of <pre>, or end with <br>");
+    for (size_t i = line.line; i < line.line + line.lines; ++i)
+      if (!line.page->is_line(i) && !trim(line.page->lines()[i].of(line.page->text())).empty())
+        return error(Code::cannot_learn,
+                     "the labelled values stand in no preformatted text and between no line breaks",
+                     pages[0].document->where(line.page->to_page(line.page->lines()[i])),
+                     "lines are those of <pre>, or end with <br>");
   return {};
 }
 

@@ -123,10 +123,14 @@ bool PageLines::from_page(Span page, Span& out) const {
     out = page;
     return true;
   }
+  std::call_once(spans_made_, [&] {
+    for (const Run& run : runs_)
+      spans_.push_back(tree_->text_span(run.node, run.from, run.from + (run.end - run.begin)));
+  });
   bool found = false;
-  for (const Run& run : runs_) {
-    const Span whole = tree_->text_span(run.node, run.from, run.from + (run.end - run.begin));
-    if (!whole.overlaps(page)) continue;
+  for (size_t r = 0; r < runs_.size(); ++r) {
+    const Run& run = runs_[r];
+    if (!spans_[r].overlaps(page)) continue;
     uint32_t from = run.end, to = run.begin;
     for (uint32_t i = run.begin; i < run.end; ++i) {
       const Span one = tree_->text_span(run.node, run.from + (i - run.begin), run.from + (i - run.begin) + 1);

@@ -5,6 +5,7 @@
 // line that begins with "# ", so that grammars can tell it from others. Cost: one walk over the tree.
 #pragma once
 
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,8 @@ class PageLines {
   std::string own_;  // HTML only
   std::string_view text_;
   std::vector<Run> runs_;
+  mutable std::once_flag spans_made_;
+  mutable std::vector<Span> spans_;  // of the runs in the page, once from_page was asked
   std::vector<Span> lines_;
   std::vector<bool> free_;           // by line, HTML only
   std::vector<uint32_t> free_ends_;  // offsets of line ends that <br> or <pre> made

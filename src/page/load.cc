@@ -23,6 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kChunk = 256 * 1024;
+constexpr uint64_t kMostProgram = 64u << 20;   // larger ones nobody learned or wrote
 constexpr uint64_t kMostOfDevice = 16u << 20;  // /dev/zero has no end
 
 Diagnostic io_error(std::string message, const std::string& file, std::string hint = {}) {
@@ -313,6 +314,15 @@ Result<std::string> read_file(const std::string& path, uint64_t max_bytes) {
   if (opened.size > held) return too_large(path, held);
   GLEANER_TRY(std::string bytes, read_all(file.fd(), path, std::min(held, opened.most), opened.size));
   return unpack(std::move(bytes), path, held);
+}
+
+Result<std::string> read_program(const std::string& path) {
+  auto text = read_file(path, kMostProgram);
+  if (!text.ok() && text.error().code == Code::budget && most_held(kMostProgram) == kMostProgram)
+    return error(Code::budget,
+                 fmt::format("larger than {} megabytes: too large for something written", kMostProgram >> 20),
+                 text.error().where);
+  return text;
 }
 
 Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& options) {

@@ -40,6 +40,10 @@ Result<DocumentPtr> make_document(std::string bytes, DocumentOptions options);
 // The bytes of any file, decompressed.
 Result<std::string> read_file(const std::string& path, uint64_t max_bytes = 3ull << 30);
 
+// The same of what a person writes or a learner wrote: scripts, grammars, programs, wrappers, flows, settings. A few kilobytes
+// that unpack to gigabytes are refused without a limit being said, for none of them is so long.
+Result<std::string> read_program(const std::string& path);
+
 // The same for bytes in memory: gzip and zstd by their magic bytes, all else as it is. `name` is for errors.
 Result<std::string> unpack(std::string bytes, const std::string& name, uint64_t max_bytes);
 

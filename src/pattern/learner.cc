@@ -430,26 +430,6 @@ Result<std::unique_ptr<Level>> learn_level(const std::string& name, std::vector<
   return detail ? learn_detail(name, contexts, work) : learn_list(name, contexts, work);
 }
 
-// What the wrapper gives on the pages it was learned from, against the labels: by text, field and number.
-void compare(const wrap::Wrapper& wrapper, const std::vector<LabelledPage>& pages,
-             wrap::LearnReport& report) {
-  auto leaves = [](const std::vector<wrap::Record>& records) {
-    std::map<std::string, int> out;
-    for (const wrap::Record& r : records)
-      wrap::for_each_leaf(
-          r, [&](const std::string& path, const wrap::Value& v) { out[path + "\t" + collapse(v.text)] = 1; });
-    return out;
-  };
-  for (const LabelledPage& page : pages) {
-    auto got = wrap::extract_all(wrapper, *page.document);
-    if (!got.ok()) continue;
-    auto want = leaves(page.label.records), have = leaves(*got);
-    for (auto& [key, n] : want) (have.contains(key) ? report.covered : report.missed) += 1;
-    if (page.label.complete)
-      for (auto& [key, n] : have) report.wrong += !want.contains(key);
-  }
-}
-
 // Unlabelled pages decide which rules are trusted and printed, level by level.
 void use_also(Level& level, const std::vector<std::pair<const PageIndex*, Region>>& places, Work& work) {
   std::vector<std::pair<const PageIndex*, Region>> regions;
@@ -553,13 +533,10 @@ Result<wrap::Learned> PatternLearner::learn(const std::vector<LabelledPage>& pag
   }
   wrap::Learned out;
   out.report.kind = "pattern";
-  out.report.pages = uint32_t(pages.size());
-  out.report.records = uint32_t(records.size());
   report_rules(*level, "", out.report.rules);
   auto wrapper = std::make_shared<PatternWrapper>(std::move(level), wrap::schema_of(records));
   be_lenient(*wrapper, pages);
   out.wrapper = std::move(wrapper);
-  compare(*out.wrapper, pages, out.report);
   out.report.notes = std::move(work.notes);
   if (budget.exhausted()) out.report.notes.push_back(budget.diagnostic("learning patterns"));
   out.report.seconds = seconds_since(started);

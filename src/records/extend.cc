@@ -61,7 +61,7 @@ class Extender {
         (lines >= kGapShare * double(full.size()) && inside <= (1 - kGapShare) * double(full.size())))
       candidate_.in_phase = true;
     for (const Gap& record : records_)
-      candidate_.whole.push_back({kids_[record.begin], kids_[record.end - 1]});
+      candidate_.whole.push_back({picture_before(record.begin), kids_[record.end - 1]});
   }
 
  private:
@@ -203,6 +203,16 @@ class Extender {
       records_[k].begin = number;
     }
     if (size(before_first) <= kShortChars) records_[0].begin = before_first;
+  }
+
+  // A line may begin with elements that hold no text: the link of a picture.
+  uint32_t picture_before(size_t begin) const {
+    const uint32_t stop = begin ? kids_[begin - 1] : kNone;
+    uint32_t first = kids_[begin], n = outline_[first].previous;
+    if (begin && !breaks(begin - 1)) return first;
+    for (size_t seen = 0; n != kNone && n != stop && seen < kMaxLineNodes; n = outline_[n].previous, ++seen)
+      if (outline_[n].tag) first = n;
+    return first;
   }
 
   const Outline& outline_;

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "base/text.h"
+#include "records/entity.h"
 #include "records/page_groups.h"
 #include "records/site_columns.h"
 #include "records/site_texts.h"
@@ -140,6 +141,7 @@ class SiteFinder {
         options_.kind == SiteKind::list ? std::vector<const Group*>() : best_details();
     if (list && list->listed >= pages_with_text(details)) give_list(*list);
     else if (count(details) >= kDetailPages) give_details(details);
+    else if (options_.kind == SiteKind::detail && pages_.size() == 1) give_entity();
     if (site_.kind == SiteKind::none) take(largest());
     if (options_.kind != SiteKind::none) site_.why = "as asked for";
   }
@@ -198,6 +200,7 @@ class SiteFinder {
   void take(const Group& group) {
     site_.verdict = group.verdict;
     site_.why = group.verdict.why;
+    site_.sure = group.sure;
     site_.choices = group.kinds;
     for (RegionKind& kind : site_.choices) {
       std::vector<size_t> of_page(pages_.size(), RegionKind::npos);
@@ -260,6 +263,30 @@ class SiteFinder {
     if (drop_poor(members, found)) found = find_details(in_order(members), budget_);
     for (size_t i = 0; i < members.size(); ++i)
       records_[members[i]].push_back(one_record(*pages_[members[i]], found, i));
+    take_columns(found);
+    if (site_.columns.empty()) site_.kind = SiteKind::none;
+    site_.confidence = 1 - site_.verdict.list_share;
+  }
+
+  // One page alone: what it says of itself.
+  void give_entity() {
+    const Outline& outline = pages_[0]->outline();
+    DetailSite found;
+    for (EntityValue& value : entity_values(outline)) {
+      DetailColumn& column = found.columns.emplace_back();
+      column.name = std::move(value.name);
+      column.label = std::move(value.label);
+      column.present = 1;
+      column.values = {{value.place}};
+    }
+    if (found.columns.empty()) return;
+    site_.kind = SiteKind::detail;
+    records_[0].push_back(one_record(*pages_[0], found, 0));
+    take_columns(found);
+    site_.confidence = 0.5;
+  }
+
+  void take_columns(DetailSite& found) {
     for (DetailColumn& made : found.columns) {
       Column column;
       column.name = column.base_name = made.name;
@@ -269,8 +296,6 @@ class SiteFinder {
       column.path = made.label.empty() ? "" : "after \"" + made.label + "\"";
       site_.columns.push_back(std::move(column));
     }
-    if (site_.columns.empty()) site_.kind = SiteKind::none;
-    site_.confidence = 1 - site_.verdict.list_share;
   }
 
   // In an order that does not hang on how the pages were given.

@@ -195,6 +195,9 @@ inline constexpr double kOwnLabels = 0.5;        // records with label texts of 
 inline constexpr int kBlockLevels = 3;
 inline constexpr uint32_t kBlockLeaves = 256;  // ... among so many texts
 inline constexpr size_t kDetailColumns = 80;   // columns proposed a detail site, best first
+// one page alone as one thing (entity.cc): fewer labelled values say nothing; a label that comes more often is a list's
+inline constexpr size_t kEntityPairs = 3, kEntityRepeats = 2;
+inline constexpr size_t kEntityText = 300;  // bytes: longer values are running text
 
 // --- columns of one path told apart by class (fields.cc)
 inline constexpr uint32_t kUnclearClasses = 10;  // at most one record in so many may leave it unclear

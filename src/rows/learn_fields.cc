@@ -8,7 +8,9 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "base/text.h"
 #include "base/unicode.h"
+#include "rows/list_rules.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {
@@ -16,8 +18,10 @@ namespace {
 
 // Is a long label the beginning of the value?
 bool is_near(std::string_view label, std::string_view value) {
-  return label.size() > kNearLetters && value.starts_with(label) &&
-         double(label.size()) > kNearShare * double(value.size());
+  const double share = double(label.size()) / double(value.size());
+  return value.starts_with(label) &&
+         (label.size() > kNearLetters ? share > kNearShare
+                                      : label.size() > kNearlyLetters && share > kNearlyShare);
 }
 
 double cost_of(const Cut& cut) {
@@ -41,11 +45,6 @@ T commonest(const std::vector<T>& items, size_t* times = nullptr) {
   return best ? *best : T{};
 }
 
-struct Scored {
-  FieldRule rule;
-  std::vector<std::optional<Found>> values;  // a sample
-};
-
 class FieldLearner {
  public:
   FieldLearner(const std::vector<Sample>& samples, const std::vector<std::string>& fields,
@@ -57,15 +56,12 @@ class FieldLearner {
 
   std::vector<FieldModel> run() {
     std::vector<std::vector<Scored>> scored;
-    for (size_t f = 0; f < fields_.size(); ++f) scored.push_back(is_list(f) ? list_rules_of(f) : rules_of(f));
+    for (size_t f = 0; f < fields_.size(); ++f)
+      scored.push_back(is_list(f) ? list_rules(samples_, have_[f]) : rules_of(f));
     return choose(scored);
   }
 
  private:
-  struct Labelled {
-    size_t sample;
-    const LabelledCell* cell;
-  };
   struct Candidate {
     uint64_t key;
     int nth;
@@ -74,12 +70,13 @@ class FieldLearner {
 
   const Page& page(size_t sample) const { return *samples_[sample].page; }
 
-  // A label counts where its record holds it; one that stands elsewhere says nothing.
+  // A label shows a place where its record holds it; one that stands elsewhere only says what is wrong.
   void find_labels() {
     for (size_t s = 0; s < samples_.size(); ++s)
       if (samples_[s].row) labelled_.push_back(s);
     have_.resize(fields_.size());
     lack_.resize(fields_.size());
+    elsewhere_.resize(fields_.size());
     for (size_t f = 0; f < fields_.size(); ++f)
       for (size_t s : labelled_) {
         const LabelledCell* cell = samples_[s].row->find(fields_[f]);
@@ -87,8 +84,19 @@ class FieldLearner {
           lack_[f].push_back(s);
           continue;
         }
-        if (!inside(*cell, s).empty()) have_[f].push_back({s, cell});
+        if (!inside(*cell, s).empty()) have_[f].push_back({s, cell, cell->in_attribute()});
+        else if (attribute_holds(*cell, s)) have_[f].push_back({s, cell, true});
+        else elsewhere_[f].push_back({s, cell, false});
       }
+  }
+
+  // A text that stands elsewhere on the page may be a part of an attribute here.
+  bool attribute_holds(const LabelledCell& cell, size_t sample) const {
+    if (cell.list || !page(sample).has_attributes()) return false;
+    const std::vector<Unit>& units = samples_[sample].member().units();
+    return std::any_of(units.begin(), units.end(), [&](const Unit& unit) {
+      return unit.attribute > 0 && page(sample).letters(unit).find(cell.letters) != std::string_view::npos;
+    });
   }
 
   std::vector<Place> inside(const LabelledCell& cell, size_t sample) const {
@@ -147,7 +155,7 @@ class FieldLearner {
         while (end < entries.size() && entries[end].key == entries[i].key) ++end;
         for (size_t j = i; j < end; ++j) {
           const Unit& unit = member.unit(entries[j]);
-          if ((unit.attribute > 0) != label.cell->in_attribute()) continue;
+          if ((unit.attribute > 0) != label.in_attribute) continue;
           const std::string_view letters = p.letters(unit);
           const int nth = int(j - i), back = nth - int(end - i);
           if (letters == wanted) {
@@ -240,6 +248,9 @@ class FieldLearner {
       if (auto at = wanted_place_.find({f, label.sample}); hit > 0 && at != wanted_place_.end())
         order += std::pair{value->unit.leaf_begin, value->unit.leaf_end} != at->second;
     }
+    for (const Labelled& label : elsewhere_[f])
+      if (const auto value = rule.value(page(label.sample), samples_[label.sample].member()))
+        wrong += value->letters != label.cell->letters;
     double unsaid = 0, lacking = 0;
     for (size_t s : lack_[f]) {
       const bool given = rule.value(page(s), samples_[s].member()).has_value();
@@ -311,87 +322,6 @@ class FieldLearner {
     return count;
   }
 
-  // --- lists: every unit of a key, or the parts of one
-  static double list_f1(const std::vector<std::string>& wanted, const std::vector<Found>& got) {
-    std::map<std::string, int> left;
-    for (const std::string& item : wanted) ++left[item];
-    size_t common = 0;
-    for (const Found& found : got)
-      if (left[found.letters]-- > 0) ++common;
-    return wanted.size() + got.size() ? 2.0 * double(common) / double(wanted.size() + got.size()) : 1;
-  }
-
-  static std::string divider(std::string_view text, size_t items) {
-    for (std::string_view sign : {",", ";", "|", "/", "\xc2\xb7", "\xe2\x80\xa2"}) {
-      size_t parts = 1;
-      for (size_t at = text.find(sign); at != std::string_view::npos; at = text.find(sign, at + sign.size()))
-        ++parts;
-      if (parts == items) return std::string(sign);
-    }
-    return {};
-  }
-
-  std::vector<FieldRule> list_candidates(size_t f) const {
-    std::vector<FieldRule> out;
-    std::set<std::tuple<uint64_t, int, std::string>> seen;
-    auto add = [&](uint64_t key, int nth, bool all, const std::string& split) {
-      const KeyInfo* info = key_info(key);
-      if (!info || !seen.emplace(key, all ? -1 : nth, split).second) return;
-      FieldRule rule;
-      rule.kind = info->kind, rule.of = info->of, rule.key = key, rule.nth = nth, rule.all = all,
-      rule.split = split;
-      out.push_back(std::move(rule));
-    };
-    for (const Labelled& label : have_[f]) {
-      const Member& member = samples_[label.sample].member();
-      const Page& p = page(label.sample);
-      const std::vector<std::string> items = items_of(*label.cell);
-      std::string joined;
-      for (const std::string& item : items) joined += item;
-      const auto& entries = member.entries();
-      int nth = 0;
-      for (size_t i = 0; i < entries.size(); ++i) {
-        nth = i > 0 && entries[i].key == entries[i - 1].key ? nth + 1 : 0;
-        const Unit& unit = member.unit(entries[i]);
-        if ((unit.attribute > 0) != label.cell->in_attribute()) continue;
-        const std::string_view letters = p.letters(unit);
-        if (std::find(items.begin(), items.end(), letters) != items.end()) add(entries[i].key, 0, true, "");
-        if (items.size() > 1 && letters == joined)
-          if (const std::string sign = divider(p.text(unit), items.size()); !sign.empty())
-            add(entries[i].key, nth, false, sign);
-      }
-    }
-    return out;
-  }
-
-  static std::vector<std::string> items_of(const LabelledCell& cell) {
-    return cell.list ? cell.items : std::vector<std::string>{cell.letters};
-  }
-
-  std::vector<Scored> list_rules_of(size_t f) const {
-    std::vector<Scored> out;
-    for (FieldRule& rule : list_candidates(f)) {
-      Scored one;
-      double hits = 0, count = 0;
-      for (const Labelled& label : have_[f])
-        hits +=
-            list_f1(items_of(*label.cell), rule.values(page(label.sample), samples_[label.sample].member()));
-      one.values.resize(samples_.size());
-      for (size_t s = 0; s < samples_.size(); ++s) {
-        const std::vector<Found> found = rule.values(page(s), samples_[s].member());
-        if (!found.empty()) one.values[s] = found[0], ++count;
-      }
-      const double mean = hits / double(have_[f].size());
-      if (mean < kLeastListHit) continue;
-      rule.score = kHit * mean + worth_of(rule.kind) + kCoverage * count / double(samples_.size());
-      one.rule = std::move(rule);
-      out.push_back(std::move(one));
-    }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const Scored& a, const Scored& b) { return a.rule.score > b.rule.score; });
-    return out;
-  }
-
   std::vector<Scored> rules_of(size_t f) {
     std::vector<Scored> out;
     if (have_[f].empty()) return out;
@@ -418,8 +348,27 @@ class FieldLearner {
       kinds.push_back(kind_of(label.cell->text)), texts.insert(label.cell->letters);
     const bool constant = have_[f].size() > 1 && texts.size() == 1;
     for (Scored& one : out) add_members_score(f, one, kinds, constant);
+    drop_content(out);
     std::stable_sort(out.begin(), out.end(), better);
     return out;
+  }
+
+  // A text that no unlabelled record has where the rule looks for it is content; a word may still be a field's name, if
+  // nothing else tells the field.
+  void drop_content(std::vector<Scored>& rules) const {
+    auto is_content = [&](const Scored& one) {
+      if (!is_word_key(one.rule.kind)) return false;
+      bool others = false, shown = false;
+      for (size_t s = 0; s < samples_.size(); ++s)
+        if (!samples_[s].row) others = true, shown |= one.values[s].has_value();
+      return others && !shown;
+    };
+    auto has_digit = [](const Scored& one) {
+      const std::string_view quoted = std::string_view(one.rule.of).substr(0, one.rule.of.rfind(' '));
+      return std::any_of(quoted.begin(), quoted.end(), is_digit);
+    };
+    if (std::all_of(rules.begin(), rules.end(), is_content)) std::erase_if(rules, has_digit);
+    else std::erase_if(rules, is_content);
   }
 
   const KeyInfo* key_info(uint64_t key) const {
@@ -562,7 +511,8 @@ class FieldLearner {
   std::vector<SlotsPtr>& kept_;
   const size_t rival_;
   std::vector<size_t> labelled_;
-  std::vector<std::vector<Labelled>> have_;
+  std::vector<std::vector<Labelled>> have_,
+      elsewhere_;  // labels that their record holds, and those it does not
   std::vector<std::vector<size_t>> lack_;
   std::map<std::pair<size_t, size_t>, std::pair<uint32_t, uint32_t>> wanted_place_;  // field, sample: leaves
   std::unordered_map<uint64_t, SlotsPtr> slots_;

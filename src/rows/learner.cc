@@ -310,8 +310,6 @@ Result<wrap::Learned> RowsLearner::learn(const std::vector<wrap::LabelledPage>& 
   wrap::Learned learned;
   auto wrapper = std::make_shared<RowsWrapper>(std::move(model));
   learned.report.kind = "rows";
-  learned.report.pages = uint32_t(pages.size());
-  for (const wrap::LabelledPage& page : pages) learned.report.records += uint32_t(page.label.records.size());
   for (size_t i = 1; i < wrapper->rules().size(); ++i) {
     const wrap::Rule& rule = wrapper->rules()[i];
     learned.report.rules.push_back(

@@ -132,7 +132,11 @@ class UnitWalk {
     if (looked_at_++ > kMemberNodes || depth > kMemberDepth) return;
     if (page_.has_attributes() && node.tag) add_attributes(n, paths);
     if (node.tag && (node.tag == tags_.br || node.tag == tags_.hr || node.tag == tags_.img)) return;
-    if (!outline_.has_text(n)) return add_empty(n, paths);
+    if (!outline_.has_text(n)) {
+      add_empty(n, paths);
+      if (page_.has_attributes()) add_attributes_below(n, paths, depth);
+      return;
+    }
     if (outline_.is_text(n)) {
       if (!only_text) add_unit(make(node.leaf_begin, node.leaf_end, n), paths);
       return;
@@ -164,6 +168,20 @@ class UnitWalk {
       if (!page_.classes(n).empty()) put(KeyKind::classes, page_.with_classes(n) + at, unit);
       if (std::string_view property = outline_.attribute(n, "itemprop"); !property.empty())
         put(KeyKind::property, std::string(property) + at, unit);
+    }
+  }
+
+  // A cell that holds nothing but an image.
+  void add_attributes_below(uint32_t n, const Paths& paths, int depth) {
+    if (depth > kMemberDepth) return;
+    std::vector<std::pair<std::string_view, uint32_t>> counts;
+    for (uint32_t c = outline_.first_child(n); c != kNone && looked_at_++ < kMemberNodes;
+         c = outline_.next_sibling(c)) {
+      if (!outline_[c].tag) continue;
+      Paths below = paths;
+      extend(below, c, number(counts, page_.tag(c)), false);
+      add_attributes(c, below);
+      add_attributes_below(c, below, depth + 1);
     }
   }
 

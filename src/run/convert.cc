@@ -18,7 +18,7 @@ Conversion paper_wrapper(delimiter::Class kind, std::string ending) {
   conversion.purpose =
       "a delimiter wrapper of class " + std::string(title_of(kind)) + " written as a list of strings";
   conversion.run = [kind](const std::string& path, const wrap::Registry&) -> Result<std::string> {
-    GLEANER_TRY(const std::string text, read_file(path));
+    GLEANER_TRY(const std::string text, read_program(path));
     GLEANER_TRY(delimiter::Delimiters read, delimiter::parse_paper_file(text, kind, path));
     delimiter::Shape shape = delimiter::unnamed_shape(read.attributes(), is_nested(kind));
     return wrap::format_wrapper(*delimiter::make_wrapper(std::move(read), std::move(shape)));

@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/nearest.h"
 #include "crawl/next_pages.h"
+#include "learn/mixed.h"
 #include "learn/named.h"
 #include "learn/portfolio.h"
 #include "lines/wrapper.h"
@@ -84,7 +87,7 @@ Result<wrap::Learned> learn(const wrap::Registry& registry, const std::vector<wr
   return std::move(*best);
 }
 
-Result<std::string> wrapper_text(const wrap::Wrapper& wrapper, const wrap::Registry& registry,
+Result<std::string> wrapper_text(const wrap::WrapperPtr& wrapper, const wrap::Registry& registry,
                                  const std::vector<wrap::LabelledPage>& pages,
                                  const std::vector<DocumentPtr>& also, FileOptions options) {
   for (const wrap::LabelledPage& page : pages) options.origin.pages.push_back(page.label.page);
@@ -92,18 +95,39 @@ Result<std::string> wrapper_text(const wrap::Wrapper& wrapper, const wrap::Regis
   extra.set("origin", wrap::format_origin(options.origin));
   extra.set("profile", learn::make_profile(wrapper, pages, also).save());
   if (!options.types.empty()) {
-    wrap::Schema schema = wrapper.schema();
+    wrap::Schema schema = wrapper->schema();
     GLEANER_CHECK(set_types(options.types, schema));
     extra.set("schema", wrap::format_schema(schema));
   }
   if (options.next) extra.add_table("next");
-  return readable(wrap::format_wrapper(wrapper, extra), options.origin.labels, registry);
+  return readable(wrap::format_wrapper(*wrapper, extra), options.origin.labels, registry);
 }
 
 std::optional<std::string> grammar_text(const wrap::Wrapper& wrapper) {
   const auto* lines = dynamic_cast<const lines::LinesWrapper*>(&wrapper);
   return lines ? std::optional(lines->grammar_text()) : std::nullopt;
 }
+
+namespace {
+
+// A new wrapper in the old one's place: all of the old file that is no rules stays.
+Result<std::string> successor_text(const wrap::WrapperFile& old, const wrap::Wrapper& wrapper,
+                                   const learn::Profile& profile, const wrap::Registry& registry) {
+  wrap::Config extra;
+  for (const char* kept : {"origin", "next", "follow", "browser"})
+    if (const wrap::Config* part = old.whole.find(kept)) extra.set(kept, *part);
+  extra.set("profile", profile.save());
+  wrap::Schema schema = wrapper.schema();
+  if (keep_types(wrap::typed_schema(old).fields, schema.fields))
+    extra.set("schema", wrap::format_schema(schema));
+  return readable(wrap::format_wrapper(wrapper, extra), "", registry);
+}
+
+bool is_of(const std::string& path, const std::string& field) {
+  return path == field || path.starts_with(field + ".");
+}
+
+}  // namespace
 
 Result<Repaired> repair(const wrap::WrapperFile& file, const wrap::Registry& registry,
                         const std::vector<DocumentPtr>& old_pages, const std::vector<DocumentPtr>& new_pages,
@@ -114,15 +138,29 @@ Result<Repaired> repair(const wrap::WrapperFile& file, const wrap::Registry& reg
               learn::repair(file.wrapper, profile, old_pages, new_pages, *families.front()->learner, budget));
   Repaired out{std::move(made.report), {}};
   if (!out.report.better) return out;
-  wrap::Config extra;
-  for (const char* kept : {"origin", "next", "follow", "browser"})
-    if (const wrap::Config* part = file.whole.find(kept)) extra.set(kept, *part);
-  extra.set("profile", made.profile.save());
-  wrap::Schema schema = made.wrapper->schema();
-  if (keep_types(wrap::typed_schema(file).fields, schema.fields))
-    extra.set("schema", wrap::format_schema(schema));
-  GLEANER_TRY(out.text, readable(wrap::format_wrapper(*made.wrapper, extra), "", registry));
+  GLEANER_TRY(out.text, successor_text(file, *made.wrapper, made.profile, registry));
   return out;
+}
+
+Result<std::string> keep_fields(const wrap::WrapperFile& old, const std::string& repaired,
+                                const std::vector<std::string>& fields, const wrap::Registry& registry) {
+  if (fields.empty()) return repaired;
+  GLEANER_TRY(const wrap::WrapperFile fresh, wrap::parse_wrapper(repaired, "the new wrapper", registry));
+  GLEANER_TRY(const learn::Profile known, learn::Profile::of_file(old.whole));
+  GLEANER_TRY(learn::Profile profile, learn::Profile::of_file(fresh.whole));
+  learn::MixedPart part{{}, old.wrapper, 0};
+  for (const std::string& path : fields) {
+    const std::string field = path.substr(0, path.find('.'));
+    if (!old.wrapper->schema().find(field))
+      return error(Code::usage, fmt::format("the old wrapper has no field \"{}\"", field));
+    if (std::find(part.fields.begin(), part.fields.end(), field) != part.fields.end()) continue;
+    part.fields.push_back(field);
+    std::erase_if(profile.fields, [&](const auto& one) { return is_of(one.field, field); });
+    for (const learn::FieldProfile& one : known.fields)
+      if (is_of(one.field, field)) profile.fields.push_back(one);
+  }
+  const learn::MixedWrapper mixed(fresh.wrapper, {std::move(part)});
+  return successor_text(old, mixed, profile, registry);
 }
 
 std::optional<GoesOn> goes_on(const std::vector<wrap::LabelledPage>& pages) {

@@ -40,7 +40,7 @@ struct FileOptions {
   bool next = false;               // follow the list to its last page
 };
 // The text of the wrapper file, with profile and origin. Fails where it could not be read back.
-Result<std::string> wrapper_text(const wrap::Wrapper& wrapper, const wrap::Registry& registry,
+Result<std::string> wrapper_text(const wrap::WrapperPtr& wrapper, const wrap::Registry& registry,
                                  const std::vector<wrap::LabelledPage>& pages,
                                  const std::vector<DocumentPtr>& also, FileOptions options);
 
@@ -55,6 +55,9 @@ struct Repaired {
 Result<Repaired> repair(const wrap::WrapperFile& file, const wrap::Registry& registry,
                         const std::vector<DocumentPtr>& old_pages, const std::vector<DocumentPtr>& new_pages,
                         Budget& budget);
+// A repair taken in part: the new file's text with the old rules of these fields. A list in the rows is kept as a whole.
+Result<std::string> keep_fields(const wrap::WrapperFile& old, const std::string& repaired,
+                                const std::vector<std::string>& fields, const wrap::Registry& registry);
 
 // Where a labelled list goes on: a list should not end at its first page by oversight.
 struct GoesOn {

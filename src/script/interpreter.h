@@ -197,6 +197,15 @@ class Interpreter final : public Payer {
   void assign(const Ast& target, Value value, Value* frame);
   Flow execute_for(const Ast& n, Value* frame);
   Flow execute_item(const Ast& body, const Ast& loop, const std::string& key, Value* frame, size_t round = 0);
+  // Variables that a loop changes, for a job that goes on (navigation_variables.cc).
+  struct Changed {
+    std::string name;
+    bool global;
+    uint32_t slot;
+  };
+  const std::vector<Changed>& changed_in(const Ast& loop);
+  void keep_variables(const Ast& loop, Value* frame, class NavigationJob& job);
+  void take_variables(const Ast& loop, Value* frame, const class NavigationJob& job);
   Flow navigate(const Ast& n, Value* frame);
   void perform(const Ast& n, Value* frame);
   Status act(const Ast& n, Value* frame, browser::Tab& tab, struct NavigationStep& step);
@@ -256,6 +265,8 @@ class Interpreter final : public Payer {
     uint32_t offset;
   };
   std::vector<CallPlace> calls_;
+  std::map<const Ast*, std::vector<Changed>> changed_;  // by loop
+  bool told_large_ = false;
   std::vector<std::shared_ptr<const grammar::Program>> programs_;
   std::vector<std::vector<std::unique_ptr<grammar::Scanner>>> scanners_;  // idle ones, by rule
   const std::vector<Value>* aggregates_ = nullptr;

@@ -303,6 +303,8 @@ void Interpreter::perform(const Ast& n, Value* frame) {
     if (refuse && at.starts_with("http"))
       if (std::string why = refuse(at); !why.empty())
         fail_step(n, step, error(gleaner::Code::usage, "the step led elsewhere: " + why));
+    if (nav.options().pictures && step.picture.empty())
+      if (auto picture = (*context)->tab().screenshot(); picture.ok()) step.picture = std::move(*picture);
   }
   step.seconds = seconds_since(begun);
   tell_step(std::move(step));
@@ -319,6 +321,7 @@ Interpreter::Flow Interpreter::navigate(const Ast& n, Value* frame) {
     emit(eval(*n.kids[0], frame));
     return Flow::next;
   }
+  if (line_of(n.offset) < navigation().options().from_line) return Flow::next;
   for (uint32_t tried = 0;; ++tried) {
     const size_t calls = calls_.size();
     try {
@@ -376,7 +379,7 @@ Interpreter::Flow Interpreter::execute_item(const Ast& body, const Ast& loop, co
     if (!counted) {  // the rounds of a while lead from page to page: they have to be gone through
       auto done = job->is_done();
       if (!done.ok()) fail(done.error(), "");
-      if (*done) return Flow::next;
+      if (*done) return take_variables(loop, frame, *job), Flow::next;
     }
   }
   const size_t calls = calls_.size();
@@ -395,6 +398,7 @@ Interpreter::Flow Interpreter::execute_item(const Ast& body, const Ast& loop, co
   if (!round_)
     if (const Status rested = options_.navigation->rest(); !rested.ok()) fail(rested.error(), "");
   if (!job || counted) return flow;
+  keep_variables(loop, frame, *job);
   if (const Status kept = job->finish(); !kept.ok()) fail(kept.error(), "");
   static thread_local browser::Clock::time_point
       last_kept;  // how often the cookies are asked for, nothing else hangs on it

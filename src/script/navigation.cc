@@ -47,9 +47,11 @@ Status Navigation::begin() {
   if (!browser_->sandboxed())
     notes_.push_back(
         warning(Code::unsupported, "the browser runs without its sandbox: it cannot have one as root"));
-  if (!options_.job) return {};
-  GLEANER_TRY(const std::string state, options_.job->browser_state());
-  return state.empty() ? Status() : context_->restore(state);
+  if (options_.job) {
+    GLEANER_TRY(const std::string state, options_.job->browser_state());
+    if (!state.empty()) return context_->restore(state);
+  }
+  return options_.from_url.empty() ? Status() : context_->tab().load(options_.from_url);
 }
 
 Result<browser::Context*> Navigation::context() {

@@ -29,7 +29,7 @@ struct NavigationStep {
   std::optional<browser::Hit> hit;  // of its target
   browser::Target target;
   std::optional<size_t> found;  // records that an extract gave
-  std::string picture;          // PNG before it, the target marked; with NavigationOptions::pictures
+  std::string picture;  // PNG before it, the target marked, or after it; with NavigationOptions::pictures
   std::optional<Diagnostic> failed;
   std::vector<std::string>
       new_target;  // alternatives that would name what was hit, where some of its own no longer do
@@ -46,6 +46,9 @@ struct NavigationOptions {
   bool propose = false;  // NavigationStep::new_target
   std::shared_ptr<NavigationJob> job;
   std::function<void(const browser::Snapshot&)> snapshot;  // each one that is extracted from
+  // Only from this line of the script on, beginning at this page: steps of earlier lines are not done.
+  uint32_t from_line = 0;
+  std::string from_url;
 };
 
 class Navigation {

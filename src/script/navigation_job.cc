@@ -50,14 +50,13 @@ Status NavigationJob::prepare(const std::string& script) {
     if (!row) break;
     if (facts.text(0) == "script") known = facts.text(1);
     if (facts.text(0) == "complete") complete_ = true;
+    if (facts.text(0) == "variables") read_variables(written_ = facts.text(1));
   }
   if (!known.empty() && known != hash)
     return error(Code::usage, "this job was begun with another script, or the script has changed since", {},
                  "remove the folder to begin anew, or name another --job");
   resumed_ = !known.empty();
-  GLEANER_TRY(store::Statement set, state_->prepare("insert or replace into facts values('script', ?)"));
-  set.bind(1, hash);
-  GLEANER_CHECK(set.run());
+  GLEANER_CHECK(set_fact("script", hash));
   GLEANER_TRY(find_done_, state_->prepare("select 1 from done where item = ?"));
   GLEANER_TRY(insert_done_, state_->prepare("insert or ignore into done values(?)"));
   GLEANER_TRY(insert_record_, state_->prepare("insert or ignore into emitted values(?, ?, ?)"));
@@ -65,6 +64,12 @@ Status NavigationJob::prepare(const std::string& script) {
   GLEANER_TRY(const bool counted, count.step());
   if (counted) records_ = size_t(count.integer(0));
   return {};
+}
+
+void NavigationJob::read_variables(std::string_view text) {
+  for (const std::string_view line : split(text, '\n'))
+    if (const size_t space = line.find(' '); space != std::string_view::npos)
+      kept_.emplace(line.substr(0, space), line.substr(space + 1));
 }
 
 void NavigationJob::enter(const std::string& part) { path_.push_back({part, 0}); }
@@ -84,10 +89,42 @@ Result<bool> NavigationJob::is_done() const {
   return row;
 }
 
+// One record a line: its name, a space, its JSON.
+std::string NavigationJob::variables_text() const {
+  std::string out;
+  for (const auto& [name, value] : kept_) out += name + ' ' + value + '\n';
+  return out;
+}
+
 Status NavigationJob::finish() {
   const std::string item = path();
   insert_done_.bind(1, item);
-  return insert_done_.run();
+  std::string text = variables_text();
+  moved_on_ = true;
+  if (text == written_) return insert_done_.run();
+  GLEANER_CHECK(state_->run("begin"));
+  Status done = insert_done_.run();
+  if (done.ok()) done = set_fact("variables", text);
+  if (!done.ok()) return (void)state_->run("rollback"), done;
+  written_ = std::move(text);
+  return state_->run("commit");
+}
+
+const std::string* NavigationJob::kept(const std::string& name) const {
+  const auto it = kept_.find(name);
+  return it == kept_.end() ? nullptr : &it->second;
+}
+
+size_t NavigationJob::kept_bytes() const {
+  size_t bytes = 0;
+  for (const auto& [name, value] : kept_) bytes += name.size() + value.size();
+  return bytes;
+}
+
+Status NavigationJob::set_fact(const char* name, std::string_view value) {
+  GLEANER_TRY(store::Statement set, state_->prepare("insert or replace into facts values(?, ?)"));
+  set.bind(1, name).bind(2, value);
+  return set.run();
 }
 
 Result<bool> NavigationJob::emit(const std::string& record) {
@@ -114,15 +151,11 @@ Result<std::string> NavigationJob::browser_state() const {
   return row ? std::string(find.text(0)) : std::string();
 }
 
-Status NavigationJob::keep_browser_state(const std::string& state) {
-  GLEANER_TRY(store::Statement set, state_->prepare("insert or replace into facts values('browser', ?)"));
-  set.bind(1, state);
-  return set.run();
-}
+Status NavigationJob::keep_browser_state(const std::string& state) { return set_fact("browser", state); }
 
 Status NavigationJob::complete() {
   complete_ = true;
-  return state_->run("insert or replace into facts values('complete', '1')");
+  return set_fact("complete", "1");
 }
 
 }  // namespace gleaner::script

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,8 +26,16 @@ class NavigationJob {
   void enter(const std::string& part);
   void leave() { path_.pop_back(); }
   Result<bool> is_done() const;  // the item that was entered last
-  Status finish();               // it is done
+  Status finish();               // it is done, and variables are as they were kept last
   size_t passed_over() const { return passed_over_; }
+
+  // --- variables that loops change: kept with the next item that is finished
+  void keep(const std::string& name, std::string value) { kept_[name] = std::move(value); }
+  void forget(const std::string& name) { kept_.erase(name); }
+  void forget_all() { kept_.clear(); }
+  const std::string* kept(const std::string& name) const;  // null: it was not
+  size_t kept_bytes() const;
+  bool has_moved_on() const { return moved_on_; }  // an item was finished by this run
 
   // True: it is new, and kept. False: an earlier run has emitted it.
   Result<bool> emit(const std::string& record);
@@ -44,6 +53,9 @@ class NavigationJob {
   NavigationJob() = default;
   Status prepare(const std::string& script);
   std::string path() const;
+  std::string variables_text() const;
+  void read_variables(std::string_view text);
+  Status set_fact(const char* name, std::string_view value);
 
   struct Part {
     std::string name;
@@ -52,10 +64,12 @@ class NavigationJob {
   mutable std::unique_ptr<store::State> state_;
   mutable store::Statement find_done_, insert_done_, insert_record_, find_record_;
   std::vector<Part> path_{{"", 0}};
+  std::map<std::string, std::string> kept_;
+  std::string written_;  // of kept_, as it was written last
   int lock_ = -1;
   size_t records_ = 0;
   mutable size_t passed_over_ = 0;
-  bool complete_ = false, resumed_ = false;
+  bool complete_ = false, resumed_ = false, moved_on_ = false;
 };
 
 }  // namespace gleaner::script

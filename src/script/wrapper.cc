@@ -91,7 +91,7 @@ Result<wrap::WrapperPtr> load(const wrap::Config& config) {
   GLEANER_TRY(std::string rule, config.text_or("rule", ""));
   if (source.empty()) {
     GLEANER_TRY(const std::string path, path_beside(config.file(), file));
-    GLEANER_TRY(source, read_file(path));
+    GLEANER_TRY(source, read_program(path));
   }
   return make_wrapper(std::move(source), file, rule);
 }

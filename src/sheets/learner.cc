@@ -151,24 +151,6 @@ class Lesson {
   bool by_sheet_ = true, several_ = false, nested_ = false;
 };
 
-// What the wrapper gives of the labelled values.
-void judge(const wrap::Wrapper& wrapper, const std::vector<wrap::LabelledPage>& pages,
-           wrap::LearnReport& report) {
-  for (const wrap::LabelledPage& page : pages) {
-    const auto given = wrap::extract_all(wrapper, *page.document);
-    const std::vector<wrap::Record>& labelled = page.label.records;
-    report.records += uint32_t(labelled.size());
-    for (size_t r = 0; r < labelled.size(); ++r)
-      for (const wrap::Field& field : labelled[r].fields) {
-        if (!field.value.is_text()) continue;
-        const wrap::Value* value = given.ok() && r < given->size() ? (*given)[r].find(field.name) : nullptr;
-        if (!value || !value->is_text()) ++report.missed;
-        else if (letters_of(value->text) == letters_of(field.value.text)) ++report.covered;
-        else ++report.wrong;
-      }
-  }
-}
-
 }  // namespace
 
 std::vector<Found> assign(const Model& model, const BlockGraph& graph, uint32_t sheet, Budget& budget) {
@@ -207,14 +189,10 @@ Result<wrap::Learned> LayoutLearner::learn(const std::vector<wrap::LabelledPage>
   wrap::Learned out;
   out.wrapper = std::make_shared<LayoutWrapper>(lesson.model());
   out.report.kind = "layout";
-  out.report.pages = uint32_t(pages.size());
   for (size_t i = 1; i < out.wrapper->rules().size(); ++i) {
     const wrap::Rule& rule = out.wrapper->rules()[i];
     out.report.rules.push_back(fmt::format("{}  {}", rule.field.empty() ? "record" : rule.field, rule.words));
   }
-  judge(*out.wrapper, pages, out.report);
-  if (!out.report.covered)
-    return cannot("what stands around the labelled values does not tell them from others");
   return out;
 }
 

@@ -232,7 +232,7 @@ class TemplateLearner : public wrap::Learner {
     GLEANER_TRY(
         learned.wrapper,
         TemplateWrapper::make(std::move(read), {}, rows ? label::Columns::of(labelled) : label::Columns{}));
-    report(labelled, options, how, text, learned);
+    report(options, how, text, learned.report);
     learned.report.seconds = seconds_since(start);
     return learned;
   }
@@ -330,35 +330,12 @@ class TemplateLearner : public wrap::Learner {
     }
   }
 
-  static void report(const std::vector<wrap::LabelledPage>& labelled, const wrap::LearnOptions& options,
-                     const std::string& how, const std::string& text, wrap::Learned& learned) {
-    wrap::LearnReport& report = learned.report;
+  static void report(const wrap::LearnOptions& options, const std::string& how, const std::string& text,
+                     wrap::LearnReport& report) {
     report.kind = options.kind.empty() ? std::string(kKind) : options.kind;
     for (std::string_view line : split(text, '\n'))
       if (!trim(line).empty()) report.rules.emplace_back(line);
-    report.pages = uint32_t(labelled.size());
     if (!how.empty()) report.details["result"] = how;
-    for (const wrap::LabelledPage& page : labelled) {
-      report.records += uint32_t(page.label.records.size());
-      auto records = wrap::extract_all(*learned.wrapper, *page.document);
-      std::multiset<std::string> got;
-      if (records.ok())
-        for (const wrap::Record& record : *records)
-          wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
-            got.insert(collapse(value.text));
-          });
-      const size_t given = got.size();
-      size_t covered = 0, all = 0;
-      for (const wrap::Record& record : page.label.records)
-        wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
-          ++all;
-          auto found = got.find(collapse(value.text));
-          if (found != got.end()) got.erase(found), ++covered;
-        });
-      report.covered += uint32_t(covered);
-      report.missed += uint32_t(all - covered);
-      report.wrong += uint32_t(given - covered);
-    }
   }
 };
 

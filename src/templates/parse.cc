@@ -350,10 +350,10 @@ Result<TemplateSet> parse_templates(std::string_view text, const std::string& fi
 }
 
 Result<TemplateSet> load_templates(const std::string& path) {
-  GLEANER_TRY(std::string text, read_file(path));
+  GLEANER_TRY(std::string text, read_program(path));
   return parse_templates(text, path, [&](const std::string& lexer) -> Result<std::string> {
     GLEANER_TRY(const std::string beside, path_beside(path, lexer));
-    return read_file(beside);
+    return read_program(beside);
   });
 }
 

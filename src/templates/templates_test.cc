@@ -234,7 +234,6 @@ TEST(Learn, rows_of_advertisements) {
   Budget budget;
   auto learned = make_learner()->learn(pages, {}, budget);
   ASSERT_TRUE(learned.ok()) << learned.error().to_string();
-  EXPECT_EQ(learned->report.missed, 0u);
   // What is learned may also find the advertisements without a price: those that have one must be found.
   auto found = wrap::extract_all(*learned->wrapper, *load_document(folder + "page005.html").value()).value();
   auto wanted = wrap::extract_all(*teacher, *load_document(folder + "page005.html").value()).value();

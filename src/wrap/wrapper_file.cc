@@ -10,8 +10,6 @@
 namespace gleaner::wrap {
 namespace {
 
-constexpr uint64_t kMostWrapper = 64u << 20;  // unpacked: larger ones nobody learned or wrote
-
 Status check_format(const Config& whole) {
   const Config* format = whole.find("format");
   if (!format) {
@@ -177,7 +175,7 @@ Result<WrapperFile> load_wrapper(const std::string& path, const Registry& regist
     GLEANER_TRY(made.wrapper, family.load_file(path));
     return made;
   }
-  GLEANER_TRY(const std::string text, read_file(path, kMostWrapper));
+  GLEANER_TRY(const std::string text, read_program(path));
   if (path.ends_with(".gln")) {  // a grammar is its own wrapper file
     Config whole;
     whole.set("format", int64_t{kWrapperFormat});

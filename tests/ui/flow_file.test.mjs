@@ -95,5 +95,5 @@ test('every part that can be added, and taken away again', () => {
   const without = flow.remove(file, 'cheap');
   assert.ok(!without.includes('meeting of May') && !without.includes('[step.cheap]'));
   assert.deepEqual(flow.partsOf(without).map((part) => part.inputs), [[], [], [], ['offers', 'more'], []]);
-  assert.equal(flow.partsOf(flow.add('', 'pages', '', 'shop').text)[0].id, 'shop');
+  assert.equal(flow.partsOf(flow.add('', 'pages', '', '', 'shop').text)[0].id, 'shop');
 });

@@ -162,10 +162,10 @@ export function disconnect(text: string, from: string, to: string): string {
   return texts(target.settings.find((one) => one.key === 'from' && !one.table)?.value ?? '').includes(from) ? setValue(text, target, 'from', '') : text;
 }
 
-// What can be added, with what it needs at least. FROM stands for the part it comes behind.
+// What can be added, with what it needs at least. FROM stands for the part it comes behind, UP for the way to the project's folder.
 export const blueprints: Record<string, { kind: Kind; what: string; lines: string[] }> = {
-  pages: { kind: 'source', what: 'Pages, read by a wrapper', lines: ['wrapper = "wrappers/NAME.wrapper"', 'pages = "pages/*.html"'] },
-  table: { kind: 'source', what: 'A table that is there', lines: ['table = "data/NAME.csv"'] },
+  pages: { kind: 'source', what: 'Pages, read by a wrapper', lines: ['wrapper = "UPwrappers/NAME.wrapper"', 'pages = "UPpages/*.html"'] },
+  table: { kind: 'source', what: 'A table that is there', lines: ['table = "UPdata/NAME.csv"'] },
   integrate: { kind: 'step', what: 'Put rows of several together', lines: ['integrate = [FROM]'] },
   normalise: { kind: 'step', what: 'Bring values to one form', lines: ['from = FROM', 'normalise.price = { money = "EUR" }'] },
   filter: { kind: 'step', what: 'Keep some rows', lines: ['from = FROM', 'filter = "price > 0"'] },
@@ -173,16 +173,16 @@ export const blueprints: Record<string, { kind: Kind; what: string; lines: strin
   aggregate: { kind: 'step', what: 'Count and sum in groups', lines: ['from = FROM', 'aggregate = { by = ["maker"], best = "min(price)" }'] },
   query: { kind: 'step', what: 'Ask in SQL', lines: ['query = "select * from BARE"'] },
   match: { kind: 'step', what: 'Find what is the same', lines: ['match = [FROM]'] },
-  deliver: { kind: 'deliver', what: 'Write a file', lines: ['from = FROM', 'to = "out/NAME.csv"'] }
+  deliver: { kind: 'deliver', what: 'Write a file', lines: ['from = FROM', 'to = "UPout/NAME.csv"'] }
 };
 // Steps stand before the first delivery, the others at the end of their kind. Gives the new part's id too.
-export function add(text: string, blueprint: string, behind: string, table = ''): { text: string; id: string } {
+export function add(text: string, blueprint: string, behind: string, up = '', table = ''): { text: string; id: string } {
   const { kind, lines: needed } = blueprints[blueprint];
   const parts = partsOf(text);
   let name = blueprint === 'deliver' ? 'file' : blueprint === 'pages' ? table || 'shop' : blueprint;
   for (let i = 2, first = name; parts.some((part) => part.name === name); ++i) name = first + i;
   const from = parts.find((part) => part.id === behind && part.kind !== 'deliver')?.name ?? '';
-  const filled = needed.map((line) => line.replace('FROM', from || line.includes('from') ? JSON.stringify(from) : '').replace('BARE', from || 'NAME').replaceAll('NAME', table || name));
+  const filled = needed.map((line) => line.replace('FROM', from || line.includes('from') ? JSON.stringify(from) : '').replace('BARE', from || 'NAME').replaceAll('NAME', table || name).replace('UP', up));
   const lines = text.replace(/\n*$/, '').split('\n');
   const all = sections(lines);
   const kin = all.filter((one) => one.kind === kind || (kind === 'step' && one.kind === 'source'));

@@ -15,6 +15,7 @@ export const KEYS: { keys: string; what: string; group: string }[] = [
   { keys: '[ ]', what: 'page before, next page', group: 'Pages' },
   { keys: '/', what: 'search pages', group: 'Pages' },
   { keys: 'o', what: 'open an address or file', group: 'Pages' },
+  { keys: 't', what: 'another table', group: 'Pages' },
   { keys: 'click', what: 'this is a value', group: 'On the page' },
   { keys: 'Alt click', what: 'this is not a value', group: 'On the page' },
   { keys: 'drag', what: 'choose a part of a text', group: 'On the page' },
@@ -45,7 +46,7 @@ export function actionOf(key: string, ctrl: boolean, shift: boolean): (() => voi
   if (key === '?') return () => (studio.dialog = 'keys');
   if (key === 'Escape')
     return () => {
-      if (studio.dialog) studio.dialog = '';
+      if (studio.dialog) studio.closeDialog();
       else if (studio.picked) studio.picked = null;
       else if (studio.field) studio.field = '';
       else studio.selected = null;
@@ -53,6 +54,7 @@ export function actionOf(key: string, ctrl: boolean, shift: boolean): (() => voi
   if (key === 'u') return () => studio.undo();
   if (key === 'U') return () => studio.redo();
   if (key === 'o') return () => (studio.dialog = 'open');
+  if (key === 't') return () => (studio.dialog = 'tables');
   if (studio.view !== 'extract') return undefined;
   const open = (panel: typeof studio.panel) => () => {
     studio.panel = panel;

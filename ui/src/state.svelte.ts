@@ -89,7 +89,9 @@ class StudioState {
   connected = $state(true);
   locked = $state(false);
   toasts = $state<Toast[]>([]);
-  dialog = $state<'' | 'keys' | 'export' | 'open' | 'command' | 'tables'>('');
+  dialog = $state<'' | 'keys' | 'export' | 'open' | 'command' | 'tables' | 'ask'>('');
+  exportQuery = $state(''); // what is saved is its answer; "": the table
+  asked = $state.raw<{ title: string; what: string; value: string; answer: (text: string) => void } | null>(null);
   tour = $state(-1);
   filesChanged = $state(0);
   jobsChanged = $state(0);
@@ -119,6 +121,20 @@ class StudioState {
   }
   forget(id: number) {
     this.toasts = this.toasts.filter((toast) => toast.id !== id);
+  }
+
+  // A name, asked in a dialog; "" where it was closed.
+  ask(title: string, what: string, value: string): Promise<string> {
+    return new Promise((answer) => {
+      this.asked = { title, what, value, answer };
+      this.dialog = 'ask';
+    });
+  }
+  closeDialog(answer = '') {
+    this.dialog = '';
+    this.exportQuery = '';
+    this.asked?.answer(answer.trim());
+    this.asked = null;
   }
 
   // --- beginning
@@ -556,14 +572,14 @@ class StudioState {
 
   async export(format: string, page = '') {
     try {
-      const { blob, name } = await download('/export', { table: this.tableName, format, page });
+      const { blob, name } = await download('/export', this.exportQuery ? { query: this.exportQuery, format } : { table: this.tableName, format, page });
       const link = document.createElement('a');
       link.href = URL.createObjectURL(blob);
       link.download = name;
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
       this.say(`${name} is saved, and stands in out/${name} of the project`);
-      this.dialog = '';
+      this.closeDialog();
     } catch (error) {
       this.complain(error);
     }
