@@ -311,6 +311,25 @@ int show(const FlowArguments& options, Session&) {
   return write_whole(options.html, flow::graph_html(*flow, words));
 }
 
+void add_run_options(Command& sub, FlowArguments& o) {
+  sub.add_flag("--dry", o.dry, "store nothing, deliver nothing");
+  sub.add_flag("--no-deliver", o.no_deliver, "deliveries wait in the outbox");
+  sub.add_flag("--force", o.force, "run all steps, also those whose inputs did not change");
+  sub.add_flag("--fresh", o.fresh, "do not go on with a run that was killed");
+  sub.add_option("--pages", o.pages, "other pages for a source (again for more)")
+      ->type_name("SOURCE=PAGES")
+      ->repeated();
+  sub.add_option("--now", o.now, "as if it were this time, for rates and taxes of that day")
+      ->type_name("TIME");
+  sub.add_option("--scheduled", o.scheduled, "the moment of the schedule that this run is for")
+      ->type_name("TIME")
+      ->group("");
+  add_jobs(sub, o.jobs);
+  add_run_limits(sub, o.budget);
+  sub.add_flag("--json", o.json, "a report as JSON on standard output");
+  sub.add_flag("-v,--verbose", o.verbose, "all notes: how columns are written, what matched");
+}
+
 }  // namespace
 
 void add_flow(Command& app, Session& session) {
@@ -337,27 +356,7 @@ void add_flow(Command& app, Session& session) {
         sub.add_flag("--json", o.json, "each finding as a line of JSON");
       },
       &lint);
-  form(
-      "run", "Run a flow once, now",
-      [](Command& sub, FlowArguments& o) {
-        sub.add_flag("--dry", o.dry, "store nothing, deliver nothing");
-        sub.add_flag("--no-deliver", o.no_deliver, "deliveries wait in the outbox");
-        sub.add_flag("--force", o.force, "run all steps, also those whose inputs did not change");
-        sub.add_flag("--fresh", o.fresh, "do not go on with a run that was killed");
-        sub.add_option("--pages", o.pages, "other pages for a source (again for more)")
-            ->type_name("SOURCE=PAGES")
-            ->repeated();
-        sub.add_option("--now", o.now, "as if it were this time, for rates and taxes of that day")
-            ->type_name("TIME");
-        sub.add_option("--scheduled", o.scheduled, "the moment of the schedule that this run is for")
-            ->type_name("TIME")
-            ->group("");
-        add_jobs(sub, o.jobs);
-        add_run_limits(sub, o.budget);
-        sub.add_flag("--json", o.json, "a report as JSON on standard output");
-        sub.add_flag("-v,--verbose", o.verbose, "all notes: how columns are written, what matched");
-      },
-      &run_flow);
+  form("run", "Run a flow once, now", &add_run_options, &run_flow);
   form(
       "test", "Run on saved pages and compare with expected tables",
       [](Command& sub, FlowArguments& o) {

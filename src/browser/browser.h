@@ -109,10 +109,8 @@ class Context {
   uint64_t requests() const { return requests_; }
   const Diagnostics& notes() const { return notes_; }
   void note(std::string message);
-  const std::map<std::string, Download>& downloads() const { return downloads_; }
   Browser& browser() { return browser_; }
   const ContextOptions& options() const { return options_; }
-  ContextOptions& change_options() { return options_; }
   Connection& connection() { return *browser_.connection_; }
 
  private:

@@ -282,11 +282,6 @@ std::string Gate::proxy() const { return fmt::format("socks5://127.0.0.1:{}", im
 uint64_t Gate::bytes() const { return impl_->bytes; }
 bool Gate::exhausted() const { return impl_->exhausted(); }
 
-void Gate::allow_host(const std::string& host) {
-  const std::lock_guard lock(impl_->mutex);
-  impl_->rules.private_hosts.push_back(lower_ascii(host));
-}
-
 std::vector<std::string> Gate::refused() const {
   const std::lock_guard lock(impl_->mutex);
   return {impl_->refused.begin(), impl_->refused.end()};

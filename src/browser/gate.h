@@ -33,10 +33,9 @@ class Gate {
   ~Gate();
 
   int port() const;
-  std::string proxy() const;  // for Process
-  uint64_t bytes() const;     // received
-  bool exhausted() const;     // max_bytes were reached
-  void allow_host(const std::string& host);
+  std::string proxy() const;                 // for Process
+  uint64_t bytes() const;                    // received
+  bool exhausted() const;                    // max_bytes were reached
   std::vector<std::string> refused() const;  // "10.0.0.1 (private)", each once
 
  private:

@@ -24,15 +24,6 @@ const SnapshotElement* Snapshot::element_of(html::NodeId node) const {
   return at != elements.end() && at->begin == begin ? &*at : nullptr;
 }
 
-std::string Snapshot::boxes_json() const {
-  std::string out = fmt::format("{{\"width\":{},\"height\":{},\"boxes\":[", width, height);
-  for (size_t i = 0; i < elements.size(); ++i) {
-    const auto& [left, top, wide, high] = elements[i].box;
-    out += fmt::format("{}[{},{},{},{},{}]", i ? "," : "", elements[i].begin, left, top, wide, high);
-  }
-  return out + "]}";
-}
-
 namespace {
 
 bool is_page(const std::string& mime) {

@@ -36,8 +36,6 @@ struct Snapshot {
 
   // Of a node of page->view<html::Tree>(); null where none was written there.
   const SnapshotElement* element_of(html::NodeId node) const;
-  // Beside the page in an archive: {"width":..,"height":..,"boxes":[[begin,left,top,width,height],..]}
-  std::string boxes_json() const;
 };
 
 }  // namespace gleaner::browser

@@ -254,15 +254,4 @@ bool Scanner::find_right(uint32_t index, uint32_t from, Work& work) const {
   return right.at != kNowhere;
 }
 
-size_t count_values(const std::vector<Occurrence>& occurrences, const Occurrences& all) {
-  size_t count = 0;
-  uint32_t end = 0;
-  for (const Occurrence& occurrence : occurrences) {
-    if (occurrence.left_begin < end) continue;
-    for (uint32_t i = 0; i < occurrence.count; ++i) count += !all.values[occurrence.first + i].empty();
-    end = std::max(occurrence.value.end, occurrence.left_begin);
-  }
-  return count;
-}
-
 }  // namespace gleaner::byexample

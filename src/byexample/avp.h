@@ -98,8 +98,4 @@ class Scanner {
   std::vector<std::array<bool, 256>> right_bytes_;
 };
 
-// How many values the patterns' occurrences give when none may overlap another (the paper's count), empty
-// ones aside.
-size_t count_values(const std::vector<Occurrence>& occurrences, const Occurrences& all);
-
 }  // namespace gleaner::byexample

@@ -266,19 +266,6 @@ Result<std::vector<PageGroup>> CrawlStore::groups(int64_t site) {
   }
 }
 
-Status CrawlStore::each_page(int64_t site, const std::function<Status(const StoredPage&)>& take) {
-  GLEANER_TRY(
-      store::Statement all,
-      state_.prepare(
-          "select id, url, depth, found, parent, origin from crawl_pages where site = ?1 order by id"));
-  all.bind(1, site);
-  for (;;) {
-    GLEANER_TRY(const bool more, all.step());
-    if (!more) return {};
-    GLEANER_CHECK(take(read_page(all)));
-  }
-}
-
 Status CrawlStore::each_visit(int64_t site, bool links,
                               const std::function<Status(const StoredVisit&)>& take) {
   GLEANER_TRY(store::Statement all, state_.prepare((std::string("select ") + kVisitColumns +

@@ -67,7 +67,6 @@ class CrawlStore {
   Result<std::vector<PageGroup>> groups(int64_t site);
 
   // In order. `links`: with those of each visit.
-  Status each_page(int64_t site, const std::function<Status(const StoredPage&)>& take);
   Status each_visit(int64_t site, bool links, const std::function<Status(const StoredVisit&)>& take);
 
  private:

@@ -74,7 +74,6 @@ class Program {
     Needle head, tail, open, close;
     std::vector<Needle> left, right;
   };
-  const Needles& needles() const { return needles_; }
 
  private:
   Delimiters delimiters_;

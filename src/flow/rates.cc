@@ -152,8 +152,6 @@ Result<Rates::Found> Rates::find(const std::string& from, const std::string& to,
   return Found{other / one, nearest};
 }
 
-std::string_view Taxes::known_table() { return kTaxes; }
-
 const Taxes& Taxes::known() {
   static const Taxes kKnown = *Taxes::parse(kTaxes, "the table of taxes");
   return kKnown;

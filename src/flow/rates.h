@@ -40,7 +40,6 @@ class Taxes {
   static Result<Taxes> parse(std::string_view text, const std::string& name);
   // What comes with the program: the standard and the reduced rates of Europe.
   static const Taxes& known();
-  static std::string_view known_table();
 
   // In percent.
   Result<double> find(const std::string& country, const std::string& tax_class, const std::string& day) const;

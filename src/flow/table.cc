@@ -136,12 +136,6 @@ void append_json(std::string& out, const Cell& cell) {
   }
 }
 
-bool same_value(const Cell& a, const Cell& b) {
-  if (a.kind != b.kind) return false;
-  return a.kind == Cell::Kind::number || a.kind == Cell::Kind::boolean ? a.number == b.number
-                                                                       : a.text == b.text;
-}
-
 size_t Table::column(std::string_view name) const {
   for (size_t i = 0; i < columns.size(); ++i)
     if (columns[i].name == name) return i;

@@ -37,8 +37,6 @@ struct Cell {
 std::string shown(const Cell& cell);
 // As JSON has it.
 void append_json(std::string& out, const Cell& cell);
-// The same value, whatever it was read from?
-bool same_value(const Cell& a, const Cell& b);
 
 struct Column {
   std::string name;

@@ -14,7 +14,7 @@ struct Heading {
   size_t line;
 };
 
-struct Stack {  // headings stacked in one place
+struct HeadingStack {  // headings stacked in one place
   int first, last;
   std::vector<Chunk> chunks;
   double y0, y1;
@@ -139,8 +139,8 @@ class HeaderMaker {
 
   void stack() {
     for (const Heading& h : headings_) {
-      Stack* under = nullptr;
-      for (Stack& b : blocks_) {
+      HeadingStack* under = nullptr;
+      for (HeadingStack& b : blocks_) {
         const Chunk& last = b.chunks.back();
         const double gap = h.chunk.base - last.base;
         const bool over = std::min(h.last, b.last) >= std::max(h.first, b.first);
@@ -162,15 +162,15 @@ class HeaderMaker {
     }
   }
 
-  static bool share_columns(const Stack& a, const Stack& b) {
+  static bool share_columns(const HeadingStack& a, const HeadingStack& b) {
     return std::min(a.last, b.last) >= std::max(a.first, b.first);
   }
 
   void set_levels() {
     std::stable_sort(blocks_.begin(), blocks_.end(),
-                     [](const Stack& a, const Stack& b) { return a.y0 > b.y0; });
+                     [](const HeadingStack& a, const HeadingStack& b) { return a.y0 > b.y0; });
     for (size_t i = 0; i < blocks_.size(); ++i) {
-      Stack& b = blocks_[i];
+      HeadingStack& b = blocks_[i];
       int level = 0;
       for (size_t j = 0; j < i; ++j)
         if (blocks_[j].y0 >= b.y1 - 0.3 * b.chunks[0].size && share_columns(blocks_[j], b))
@@ -187,11 +187,11 @@ class HeaderMaker {
       row.band = band_;
       row.from_text = row.header = true;
       row.y0 = 1e9, row.y1 = -1e9;
-      for (const Stack& b : blocks_)
+      for (const HeadingStack& b : blocks_)
         if (b.level == level) row.y0 = std::min(row.y0, b.y0), row.y1 = std::max(row.y1, b.y1);
       out.push_back(std::move(row));
     }
-    for (const Stack& b : blocks_) {
+    for (const HeadingStack& b : blocks_) {
       const int last = top_ - b.level;
       int first = last;
       while (first > 0 && reaches_up(b, first - 1)) --first;
@@ -205,9 +205,9 @@ class HeaderMaker {
   }
 
   // Beside the blocks of the row above, and below none of them.
-  bool reaches_up(const Stack& b, int row) const {
+  bool reaches_up(const HeadingStack& b, int row) const {
     double most = -1e9;
-    for (const Stack& other : blocks_) {
+    for (const HeadingStack& other : blocks_) {
       if (&other == &b || top_ - other.level != row) continue;
       if (share_columns(other, b)) return false;
       most = std::max(most, std::min(b.y1, other.y1) - std::max(b.y0, other.y0));
@@ -220,7 +220,7 @@ class HeaderMaker {
   const std::vector<double>& borders_;
   const std::vector<Rule>& rules_;
   std::vector<Heading> headings_;
-  std::vector<Stack> blocks_;
+  std::vector<HeadingStack> blocks_;
   int top_ = 0;
 };
 

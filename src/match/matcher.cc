@@ -174,7 +174,6 @@ const Fields& Matcher::fields() const { return impl_->fields; }
 const std::vector<Pair>& Matcher::pairs() const { return impl_->pairs; }
 size_t Matcher::unknown_labels() const { return impl_->unknown; }
 const std::vector<std::string>& Matcher::notes() const { return impl_->notes; }
-double Matcher::share_matched() const { return impl_->together.share; }
 
 Status Matcher::relearn(const std::vector<Label>& labels) {
   impl_->decide(labels);

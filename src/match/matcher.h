@@ -70,7 +70,6 @@ class Matcher {
   Status relearn(const std::vector<Label>& labels);
   size_t unknown_labels() const;
   const std::vector<std::string>& notes() const;  // what a person should know: equal ids, no seeds
-  double share_matched() const;                   // estimated, of the smaller side
 
   // Pairs whose label would help most: alone nearest to one half, none labelled yet, no record twice.
   std::vector<size_t> to_ask(size_t n) const;

@@ -45,7 +45,6 @@ struct Token {
   uint32_t bits = 0;
   uint32_t word() const { return bits >> 2; }
   bool in_title() const { return bits & kTitle; }
-  bool in_rest() const { return bits & kRest; }
 };
 
 struct CodeText {

@@ -139,8 +139,6 @@ std::string with_units(std::string_view text) {
 
 }  // namespace
 
-std::string_view unit_name(uint8_t unit) { return kUnits[unit].name; }
-
 std::string fold(std::string_view text) {
   std::string out;
   out.reserve(text.size());

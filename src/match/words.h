@@ -20,7 +20,6 @@ struct Measure {
   bool in_title = false;
   friend bool operator==(const Measure&, const Measure&) = default;
 };
-std::string_view unit_name(uint8_t unit);
 
 std::string fold(std::string_view text);
 // REQUIRES: folded.

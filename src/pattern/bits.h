@@ -37,11 +37,6 @@ struct Bits {
     for (size_t i = 0; i < words.size(); ++i) words[i] &= ~o.words[i];
     return *this;
   }
-  bool meets(const Bits& o) const {
-    for (size_t i = 0; i < words.size(); ++i)
-      if (words[i] & o.words[i]) return true;
-    return false;
-  }
   bool within(const Bits& o) const {
     for (size_t i = 0; i < words.size(); ++i)
       if (words[i] & ~o.words[i]) return false;

@@ -85,7 +85,6 @@ Result<bool> NavigationJob::is_done() const {
   find_done_.bind(1, item);
   GLEANER_TRY(const bool row, find_done_.step());
   if (row) find_done_.reset();
-  passed_over_ += row;
   return row;
 }
 

@@ -27,7 +27,6 @@ class NavigationJob {
   void leave() { path_.pop_back(); }
   Result<bool> is_done() const;  // the item that was entered last
   Status finish();               // it is done, and variables are as they were kept last
-  size_t passed_over() const { return passed_over_; }
 
   // --- variables that loops change: kept with the next item that is finished
   void keep(const std::string& name, std::string value) { kept_[name] = std::move(value); }
@@ -68,7 +67,6 @@ class NavigationJob {
   std::string written_;  // of kept_, as it was written last
   int lock_ = -1;
   size_t records_ = 0;
-  mutable size_t passed_over_ = 0;
   bool complete_ = false, resumed_ = false, moved_on_ = false;
 };
 

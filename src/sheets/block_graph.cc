@@ -58,12 +58,6 @@ std::optional<double> distance(const layout::Box& from, const layout::Box& to, S
 
 std::string_view name_of(Side side) { return kNames[size_t(side)]; }
 
-std::optional<Side> side_of_name(std::string_view name) {
-  for (size_t i = 0; i < kSides; ++i)
-    if (kNames[i] == name) return Side(i);
-  return std::nullopt;
-}
-
 BlockGraph::BlockGraph(const Document& document, Budget& budget) {
   if (!document.is_html() || document.text().find("data-box") == std::string_view::npos) return;
   const html::Tree& tree = document.view<html::Tree>();

@@ -20,7 +20,6 @@ namespace gleaner::sheets {
 enum class Side : uint8_t { left, above, right, below, row_head, column_head };
 constexpr size_t kSides = 6;
 std::string_view name_of(Side side);
-std::optional<Side> side_of_name(std::string_view name);
 
 struct Block {
   html::NodeId node = html::kNoNode;

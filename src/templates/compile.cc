@@ -501,20 +501,4 @@ bool Compiled::needs_code() const {
 
 Result<std::shared_ptr<const Compiled>> compile(TemplateSet set) { return Compiler(std::move(set)).run(); }
 
-std::string dump(const Compiled& compiled) {
-  static constexpr const char* kNames[] = {
-      "token", "any",   "none_of",  "skip", "split",      "loop",     "jump",
-      "mark",  "clear", "progress", "bind", "once_begin", "once_end", "greedy",
-      "lazy",  "fresh", "constant", "call", "code",       "ret",      "accept"};
-  std::string out;
-  for (size_t i = 0; i < compiled.code.size(); ++i) {
-    for (const auto& output : compiled.outputs)
-      for (const Unit& unit : output.units)
-        if (unit.pc == i) out += output.name + ":\n";
-    const Instruction& in = compiled.code[i];
-    out += fmt::format("{:5} {:10} {} {} {}\n", i, kNames[size_t(in.op)], in.a, in.b, in.c);
-  }
-  return out;
-}
-
 }  // namespace gleaner::templates

@@ -406,7 +406,7 @@ Result<std::unique_ptr<Fetcher>> Fetcher::make(FetchOptions options) {
   if (!impl.multi || !impl.share) return error(Code::unsupported, "libcurl cannot start");
   impl.api.curl_share_setopt(impl.share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE);
   impl.read_cookies();
-  impl.api.curl_multi_setopt(impl.multi, CURLMOPT_MAXCONNECTS, long(impl.options.connections * 2));
+  impl.api.curl_multi_setopt(impl.multi, CURLMOPT_MAXCONNECTS, 2 * long(impl.options.connections));
   impl.thread = std::thread([&impl] { impl.run(); });
   return made;
 }

@@ -192,6 +192,12 @@ void Transfer::prepare(TaskPtr task) {
     set(CURLOPT_DEBUGFUNCTION, &take_debug);
     set(CURLOPT_DEBUGDATA, this);
   }
+  set_headers();
+}
+
+// What the request says, and the form that it sends.
+void Transfer::set_headers() {
+  const auto set = [&](CURLoption option, auto value) { api_.curl_easy_setopt(handle_, option, value); };
   api_.curl_slist_free_all(headers_);
   headers_ = nullptr;
   const auto header = [&](const std::string& line) {

@@ -44,6 +44,7 @@ class Transfer {
 
  private:
   void forget_cookie_file();
+  void set_headers();
   static size_t take_body(char* data, size_t size, size_t count, void* self);
   static size_t take_head(char* data, size_t size, size_t count, void* self);
   static int take_debug(CURL*, curl_infotype kind, char* data, size_t size, void* self);
