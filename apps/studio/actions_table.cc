@@ -1,4 +1,4 @@
-// Studio's tables: labels, learning, questions, proposals. See studio.h.
+// Studio's tables: labels, learning, questions. See studio.h.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -14,12 +14,7 @@
 namespace gleaner::studio {
 namespace {
 
-constexpr size_t kRecordsAtOnce = 1000;                    // of a page in one answer
-constexpr size_t kAcceptedRows = 500, kAcceptedLines = 3;  // of a proposal that become labels
-constexpr size_t kDetailPages = 12;                        // that a proposal for single entities looks at
-constexpr size_t kProposalRows = 200;
-constexpr size_t kMostKin = 4;                // pages beside a page that are looked at
-constexpr uint64_t kLargestKin = 512u << 10;  // bytes of such a page
+constexpr size_t kRecordsAtOnce = 1000;       // of a page in one answer
 
 std::string learn_command(const Table& table, const Wrapped* wrapper) {
   std::vector<std::string> words{"gleaner", "learn", table.files().labels};
@@ -408,101 +403,6 @@ Answer Studio::learn_again(const json::Value& request) {
   const uint64_t revision = table->learn_again();
   JsonOut out;
   return out.object().member("table", table->files().name).member("revision", double(revision)).end().take();
-}
-
-// The table that a page proposes by itself.
-// Pages of the project that may be like this one: of its folder, named alike but for their numbers, or next to it by name.
-std::vector<DocumentPtr> Studio::kin_of(const std::string& name) {
-  const auto shape = [](const std::string& text) {
-    std::string out;
-    for (char c : text)
-      if (!is_digit(c)) out += c;
-      else if (out.empty() || out.back() != '0') out += '0';
-    return out;
-  };
-  const std::string folder = name.substr(0, name.rfind('/') + 1), own = shape(name);
-  std::vector<std::string> like, beside;
-  const auto pages = project_.pages();
-  if (!pages.ok() || name.find('#') != std::string::npos) return {};
-  for (const PageFile& page : *pages) {
-    if (page.name == name || page.bytes > kLargestKin ||
-        page.name.substr(0, page.name.rfind('/') + 1) != folder)
-      continue;
-    if (shape(page.name) == own) like.push_back(page.name);
-    else beside.push_back(page.name);
-  }
-  std::vector<std::string>& from = like.empty() ? beside : like;
-  const size_t at = size_t(std::lower_bound(from.begin(), from.end(), name) - from.begin());
-  const size_t begin =
-      at > kMostKin / 2 ? std::min(at - kMostKin / 2, from.size() - std::min(from.size(), kMostKin)) : 0;
-  std::vector<DocumentPtr> out;
-  for (size_t i = begin; i < from.size() && out.size() < kMostKin; ++i)
-    if (auto page = documents_.load(from[i]); page.ok() && (*page)->is_html()) out.push_back(*page);
-  return out;
-}
-
-Answer Studio::proposal_view(const Asked& asked) {
-  const std::string name = asked("page");
-  GLEANER_TRY(const DocumentPtr page, documents_.load(name));
-  BudgetLimits limits;
-  limits.time = std::chrono::milliseconds(10'000);
-  Budget budget(limits);
-  const std::vector<DocumentPtr> kin = kin_of(name);
-  auto found = propose(page, kin, number_asked(asked("choice"), 0), budget);
-  if (!found.ok()) return found.error();
-  JsonOut out;
-  out.object()
-      .member("page", name)
-      .member("kind", found->kind)
-      .member("confidence", found->confidence)
-      .member("why", found->why);
-  out.key("fields");
-  write_schema(out, found->schema.fields);
-  out.member("total", found->records.size()).key("records").array();
-  for (size_t r = 0; r < found->records.size() && r < kProposalRows; ++r)
-    write_record(out, found->records[r], r, *page, {});
-  out.end().key("choices").array();
-  for (const Proposal::Choice& choice : found->choices)
-    out.object()
-        .member("records", choice.records)
-        .member("columns", choice.columns)
-        .member("confidence", choice.confidence)
-        .member("first", choice.first)
-        .end();
-  std::vector<std::string> words{"gleaner", "records", name};
-  if (found->by_kin)
-    for (const DocumentPtr& other : kin) words.push_back(other->name());
-  const size_t lists_from = found->choices.empty() || found->choices[0].first != kOneRow ? 0 : 1;
-  if (found->kind == "detail") words.insert(words.end(), {"--pages-are", "detail"});
-  else
-    words.insert(words.end(),
-                 {"--region", std::to_string(number_asked(asked("choice"), 0) + 1 - lists_from)});
-  return out.end().member("command", command_line(words)).end().take();
-}
-
-// The proposed table becomes labels. "names": {"text1": "name", "text2": ""}; "" leaves a column out.
-Answer Studio::accept(const json::Value& request) {
-  const std::string name = text_of(request, "page");
-  GLEANER_TRY(const DocumentPtr page, documents_.load(name));
-  GLEANER_TRY(Table* const table, table_or_new(text_of(request, "table")));
-  Budget budget;
-  GLEANER_TRY(Proposal found, propose(page, kin_of(name), size_t(number_of(request, "choice")), budget));
-  const std::string before = table->labels_text();
-  wrap::Label label = label_of(before, table->files().labels, table->name_in_labels(name), *page);
-  label.records = std::move(found.records);
-  const size_t rows = label.records.size();
-  const size_t most = found.kind == "lines" ? kAcceptedLines : kAcceptedRows;
-  label.complete = found.kind != "lines" && label.records.size() <= most;
-  if (label.records.size() > most) label.records.resize(most);  // the others follow from them
-  if (const json::Value* names = request.find("names"))
-    for (wrap::Record& record : label.records) {
-      for (wrap::Field& field : record.fields)
-        if (const json::Value* to = names->find(field.name); to && to->is_string())
-          field.name = std::string(to->text);
-      std::erase_if(record.fields, [](const wrap::Field& field) { return field.name.empty(); });
-    }
-  std::string what = fmt::format("took the proposed table of {}: {} rows", name, rows);
-  return change_labels(*table, name, what, before, with_label(before, label, *page));
 }
 
 }  // namespace gleaner::studio

@@ -322,8 +322,9 @@ std::optional<records::Site> find_entity(const Analyses& pages, const records::S
   return site;
 }
 
-Proposal proposal_of(const records::Site& site, const records::Selection& selection) {
+Proposal proposal_of(const records::Site& site, const records::Selection& selection, bool by_kin) {
   Proposal out;
+  out.by_kin = by_kin;
   out.kind = std::string(records::name_of(site.kind));
   out.confidence = site.confidence;
   out.why = site.why;
@@ -353,28 +354,35 @@ Result<Proposal> propose(const DocumentPtr& page, const std::vector<DocumentPtr>
     return error(Code::not_found,
                  one_thing ? "this page shows one thing, not a list" : "nothing on this page repeats", {},
                  "click the values you want");
-  const size_t before = entity ? 1 : 0;  // choices that are no lists
+  // One row is the first choice or the last: a person sees at once what it is.
+  const std::vector<size_t> lists = pages[0]->distinct(kMostChoices);
+  const size_t before = entity ? 1 : 0, thing_at = entity ? 0 : lists.size();
+  const records::Site thing =
+      entity ? *entity : find_within(pages, 1, {.kind = records::SiteKind::detail}, budget);
+  const bool is_thing = thing.kind == records::SiteKind::detail;
+  const Proposal::Choice as_thing{1, thing.columns.size(), thing.confidence, std::string(kOneRow)};
   Proposal out;
-  if (entity && choice == 0) {
-    std::vector<uint32_t> all(entity->columns.size());
+  if (is_thing && choice == thing_at) {
+    std::vector<uint32_t> all(thing.columns.size());
     std::iota(all.begin(), all.end(), 0u);
-    if (pages.size() > 1) all = records::data_columns(entity->columns);
-    out = proposal_of(*entity, records::select_all(entity->columns, all));
-    out.by_kin = pages.size() > 1;
+    const bool by_kin = entity && pages.size() > 1;
+    if (by_kin) all = records::data_columns(thing.columns);
+    out = proposal_of(thing, records::select_all(thing.columns, all), by_kin);
   } else {
     records::Site other;
     if (choice > 0) other = find_within(pages, 1, {.choice = choice - before, .any = true}, budget);
     const records::Site& site = choice > 0 ? other : alone;
     if (site.kind == records::SiteKind::none || site.pages[0].empty())
       return error(Code::not_found, "there is no such list on this page");
-    out = proposal_of(site, records::select_all(site.columns, records::data_columns(site.columns)));
+    out = proposal_of(site, records::select_all(site.columns, records::data_columns(site.columns)), false);
   }
-  if (entity) out.choices.push_back({1, entity->columns.size(), entity->confidence, std::string(kOneRow)});
-  for (size_t candidate : pages[0]->distinct(kMostChoices)) {
+  if (is_thing && entity) out.choices.push_back(as_thing);
+  for (size_t candidate : lists) {
     const records::Region region = pages[0]->describe(candidate);
     out.choices.push_back(
         {region.records.size(), region.columns.size(), region.confidence, first_texts(region)});
   }
+  if (is_thing && !entity) out.choices.push_back(as_thing);
   return out;
 }
 

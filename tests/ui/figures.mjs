@@ -1,12 +1,14 @@
 // Figures of Studio, measured in a browser on real pages:
 //
-//   GLEANER_CORPORA=/path/to/corpora node tests/ui/figures.mjs [swde] [lists] [paint]
+//   GLEANER_CORPORA=/path/to/corpora node tests/ui/figures.mjs [swde] [lists] [kinds] [paint]
 //
 // swde:  click to updated marks. On the first two pages of each site every labelled value that stands as a text of its own is clicked and
-//        named; the time runs from the confirmation to the marks drawn in the frame (performance.measure in PageFrame.svelte).
+//        named (SITES=8: on so many sites, evenly spaced); the time runs from the confirmation to the marks drawn in the frame (performance.measure in PageFrame.svelte).
 // lists: clicks from nothing to a perfect table on ten list pages (evenly spaced). Perfect: as many rows as the gold table, each holding the
 //        most telling text of its gold row. Counted: taking a proposed table (1), choosing another list (1), a value (2: click and
 //        confirm), not a row (2: cell and key), answering (1).
+// kinds: what one page alone proposes. 60 pages of search results must give lists; of the first page of each SWDE site, which is one thing,
+//        is counted how many give one row, and how many of its labelled values are in the proposal.
 // paint: first paint of Studio on the sample shop.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -66,35 +68,36 @@ async function clickValue(page, value, field) {
 async function swde() {
   const times = [];
   let sites = 0, skipped = 0;
-  for (const category of fs.readdirSync(path.join(corpora, 'swde')))
-    for (const site of fs.readdirSync(path.join(corpora, 'swde', category))) {
-      const source = path.join(corpora, 'swde', category, site);
-      const labels = fs.readFileSync(path.join(source, 'labels.jsonl'), 'utf8').trim().split('\n').slice(0, 2).map((line) => JSON.parse(line));
-      const folder = newFolder();
-      for (const label of labels) fs.copyFileSync(path.join(source, label.page), path.join(folder, label.page));
-      const studio = await startStudio(folder);
-      const page = await openTab(studio);
-      const here = [];
-      try {
-        for (const label of labels) {
-          await openPage(page, label.page);
-          for (const [field, value] of Object.entries(label.records[0] ?? {})) {
-            const text = (Array.isArray(value) ? value[0] : value)?.text;
-            const time = text ? await clickValue(page, text, field) : null;
-            if (time === null) skipped++;
-            else here.push(time);
-          }
+  const all = fs.readdirSync(path.join(corpora, 'swde')).flatMap((category) => fs.readdirSync(path.join(corpora, 'swde', category)).map((site) => [category, site]));
+  const every = Math.max(1, Math.floor(all.length / Number(process.env.SITES ?? all.length)));
+  for (const [category, site] of all.filter((_, i) => i % every === 0)) {
+    const source = path.join(corpora, 'swde', category, site);
+    const labels = fs.readFileSync(path.join(source, 'labels.jsonl'), 'utf8').trim().split('\n').slice(0, 2).map((line) => JSON.parse(line));
+    const folder = newFolder();
+    for (const label of labels) fs.copyFileSync(path.join(source, label.page), path.join(folder, label.page));
+    const studio = await startStudio(folder);
+    const page = await openTab(studio);
+    const here = [];
+    try {
+      for (const label of labels) {
+        await openPage(page, label.page);
+        for (const [field, value] of Object.entries(label.records[0] ?? {})) {
+          const text = (Array.isArray(value) ? value[0] : value)?.text;
+          const time = text ? await clickValue(page, text, field) : null;
+          if (time === null) skipped++;
+          else here.push(time);
         }
-      } catch (error) {
-        console.log(`${site}: ${error.message.split('\n')[0]}`);
       }
-      sites++;
-      times.push(...here);
-      console.log(`${site.padEnd(28)} ${here.map((time) => time.toFixed(0)).join(' ')}`);
-      await page.context().close();
-      await studio.end();
-      fs.rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      console.log(`${site}: ${error.message.split('\n')[0]}`);
     }
+    sites++;
+    times.push(...here);
+    console.log(`${site.padEnd(28)} ${here.map((time) => time.toFixed(0)).join(' ')}`);
+    await page.context().close();
+    await studio.end();
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
   console.log(`click to marks, ${sites} sites, ${times.length} clicks (${skipped} values stand in no text of their own): median ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms, under 300 ms ${((100 * times.filter((t) => t < 300).length) / times.length).toFixed(1)} %`);
 }
 
@@ -205,6 +208,33 @@ async function lists() {
   console.log(`clicks to a perfect table, ten list pages: median ${median(clicks)}`);
 }
 
+async function kinds() {
+  const folder = newFolder();
+  const studio = await startStudio(folder);
+  let number = 0;
+  const propose = async (file) => {
+    const name = `${number++}/page.html`; // alone in its folder: without kin
+    fs.mkdirSync(path.join(folder, path.dirname(name)));
+    fs.copyFileSync(file, path.join(folder, name));
+    return (await studio.ask('GET', `/proposal?page=${name}`)).json;
+  };
+  const results = fs.readdirSync(path.join(corpora, 'records')).filter((name) => name.endsWith('.html'));
+  let lists = 0, things = 0, sites = 0, found = 0, values = 0;
+  for (const name of results) lists += (await propose(path.join(corpora, 'records', name))).kind === 'list';
+  for (const category of fs.readdirSync(path.join(corpora, 'swde')))
+    for (const site of fs.readdirSync(path.join(corpora, 'swde', category))) {
+      const source = path.join(corpora, 'swde', category, site);
+      const label = JSON.parse(fs.readFileSync(path.join(source, 'labels.jsonl'), 'utf8').split('\n')[0]);
+      const proposal = await propose(path.join(source, label.page));
+      const texts = new Set((proposal.records ?? []).flatMap((record) => record.fields.map((field) => clean(field.text ?? '').toLowerCase())));
+      const gold = Object.values(label.records[0] ?? {}).flatMap((value) => (Array.isArray(value) ? value : [value]));
+      sites++, (things += proposal.kind === 'detail'), (values += gold.length), (found += gold.filter((value) => texts.has(clean(value.text).toLowerCase())).length);
+    }
+  console.log(`one page alone: ${lists} of ${results.length} lists are proposed as lists; ${things} of ${sites} things as one row, with ${found} of ${values} labelled values`);
+  await studio.end();
+  fs.rmSync(folder, { recursive: true, force: true });
+}
+
 async function paint() {
   const folder = newFolder();
   copySamples(folder, 'shop');
@@ -228,6 +258,7 @@ async function paint() {
 
 if (runs('paint')) await paint();
 if (runs('lists') && corpora) await lists();
+if (runs('kinds') && corpora) await kinds();
 if (runs('swde') && corpora) await swde();
 await closeBrowser();
 process.exit(0);

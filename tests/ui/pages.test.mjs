@@ -57,6 +57,9 @@ test('with others like it, and where nothing is labelled', async () => {
     const list = await ask(studio, 'shop/list-02.html');
     assert.equal(list.kind, 'list');
     assert.equal(list.total, 6);
+    // one thing or a list: whatever is proposed first, the other can be had
+    const shop = await ask(studio, 'shop/item-k1001.html', 1);
+    assert.equal(shop.kind, 'list');
     const news = await ask(studio, 'news/only.html');
     if (news.what) assert.match(news.hint, /click the values you want/);
   } finally {

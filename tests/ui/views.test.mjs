@@ -3,7 +3,7 @@ import test, { after } from 'node:test';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { axeSource, closeBrowser, copySamples, frameOf, newFolder, openPage, openTab, quiet, settled, startStudio } from './studio.mjs';
+import { axeSource, clickText, closeBrowser, copySamples, frameOf, newFolder, openTab, quiet, settled, startStudio } from './studio.mjs';
 
 after(closeBrowser);
 const shots = process.env.SHOTS;
@@ -34,7 +34,7 @@ for (const { name, ...options } of looks)
     copySamples(folder, 'shop', 'match', 'pdf');
     fs.writeFileSync(path.join(folder, 'server.log'), Array.from({ length: 200 }, (_, i) => `2026-01-${String(1 + (i % 28)).padStart(2, '0')} 12:00:${String(i % 60).padStart(2, '0')} ${i % 7 ? 'INFO' : 'WARN'} worker-${i % 4}: page ${i} done in ${i * 3} ms`).join('\n') + '\n');
     fs.mkdirSync(path.join(folder, 'flows'));
-    fs.writeFileSync(path.join(folder, 'flows/prices.flow.toml'), '[source.shop]\nwrapper = "wrappers/shop.wrapper"\npages = ["shop/list-0*.html"]\n\n[step.cheap]\nfrom = "shop"\nfilter = "price < 20"\n\n[deliver.file]\nfrom = "cheap"\nto = "out/cheap.csv"\n');
+    fs.writeFileSync(path.join(folder, 'flows/prices.flow.toml'), '[source.shop]\nwrapper = "../wrappers/shop.wrapper"\npages = ["../shop/list-0*.html"]\n\n[step.cheap]\nfrom = "shop"\nfilter = "price < 20"\n\n[deliver.file]\nfrom = "cheap"\nto = "../out/cheap.csv"\n');
     const studio = await startStudio(folder);
     const page = await openTab(studio, options);
     const narrow = options.viewport.width < 1080;
@@ -43,54 +43,54 @@ for (const { name, ...options } of looks)
       await first.waitForSelector('#address');
       await look(first, `${name}-start`);
       await first.context().close();
+      // in a narrow window lists and panels lie over the page, and go when something was chosen
+      const show = async (name) => {
+        if (narrow) await page.getByLabel('List of pages').first().click();
+        await page.waitForSelector('#page-search');
+        await page.locator('.page', { hasText: name }).first().click();
+        await page.waitForFunction((file) => location.hash.includes(encodeURIComponent(file)), name);
+        await quiet(page);
+      };
+      const panel = async (name) => {
+        if (narrow) await page.getByLabel('Fields and explanations').first().click();
+        await page.getByRole('tab', { name }).click();
+        await quiet(page);
+        await look(page, `${look_name(name)}`);
+        if (narrow) await page.getByLabel('Close this panel').click();
+      };
+      const look_name = (part) => `${name}-${part.toLowerCase()}`;
       if (narrow) {
         await page.getByLabel('List of pages').first().click();
         await page.waitForSelector('#page-search');
-        await look(page, `${name}-pages`);
+        await look(page, look_name('pages'));
+        await page.getByLabel('List of pages').first().click();
       }
-      await openPage(page, 'list-01.html');
+      await show('list-01.html');
       await page.waitForSelector('#use-table');
-      await look(page, `${name}-proposal`);
+      await look(page, look_name('proposal'));
       await page.click('#use-table');
       await page.waitForSelector('[aria-label="Rows of this page"] td');
       await settled(page);
-      await look(page, `${name}-table`);
-      if (narrow) {
-        await page.getByLabel('Fields and explanations').first().click();
-        await look(page, `${name}-panel`);
-        await page.getByLabel('Close this panel').click();
-      } else {
-        await page.locator('[aria-label="Rows of this page"] td .cell').nth(2).click();
-        await page.getByText('because:').waitFor();
-        await look(page, `${name}-why`);
-        for (const tab of ['Fields', 'Rules', 'Source', 'History']) {
-          await page.getByRole('tab', { name: tab }).click();
-          await quiet(page);
-          await look(page, `${name}-panel-${tab.toLowerCase()}`);
-        }
-        await frameOf(page).getByText('Sold out').first().click({ force: true });
-        await page.getByLabel('What is this value?').waitFor();
-        await page.waitForFunction(() => document.querySelector('[aria-label="Name of a new field"]')?.value);
-        await look(page, `${name}-pick`);
-        await page.keyboard.press('Escape');
-        await openPage(page, 'list-02.html');
-        await page.locator('.page', { hasText: 'server.log' }).first().click();
-        await page.waitForSelector('.text .line');
-        await quiet(page);
-        await look(page, `${name}-log`);
-        const pdf = page.locator('.page', { hasText: '.pdf' }).first();
-        if (await pdf.count()) {
-          await pdf.click();
-          await page.waitForFunction(() => document.querySelector('iframe')?.title.endsWith('.pdf'));
-          await frameOf(page).locator('img').first().evaluate((picture) => picture.complete || new Promise((done) => (picture.onload = done)));
-          await quiet(page);
-          await look(page, `${name}-pdf`);
-        }
-        await page.keyboard.press('?');
+      await look(page, look_name('table'));
+      await page.locator('[aria-label="Rows of this page"] td .cell').nth(2).click();
+      for (const tab of ['Why', 'Fields', 'Rules', 'Source', 'History']) await panel(tab);
+      for (const [dialog, key] of [['keys', '?'], ['tables', 't'], ['export', 'd'], ['command', 'c'], ['open', 'o']]) {
+        await page.keyboard.press(key);
         await page.getByRole('dialog').waitFor();
-        await look(page, `${name}-keys`);
+        await look(page, look_name(dialog));
         await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
       }
+      await clickText(page, 'In stock');
+      await page.waitForFunction(() => document.querySelector('[aria-label="Name of a new field"]')?.value);
+      await look(page, look_name('pick'));
+      await page.keyboard.press('Escape');
+      await show('server.log');
+      await page.waitForSelector('.text .line');
+      await look(page, look_name('log'));
+      await show('invoice.pdf');
+      await frameOf(page).locator('img').first().evaluate((picture) => picture.complete || new Promise((done) => (picture.onload = done)));
+      await look(page, look_name('pdf'));
       for (const [view, ready] of [['site', '.counts'], ['query', 'textarea'], ['grammar', '.cm-editor'], ['match', 'form'], ['flow', '.svelte-flow__node'], ['navigate', '.cm-editor'], ['jobs', 'form']]) {
         await page.evaluate((id) => (location.hash = `view=${id}&table=shop&page=shop%2Flist-01.html`), view);
         await page.waitForSelector(ready);
