@@ -1,4 +1,4 @@
-// Two made-up sites that no decision was taken on: a museum and a directory of doctors. See crawl_site.h.
+// Made-up sites that no decision was taken on when they were written: a museum, a directory of doctors, a cinema guide. See crawl_site.h.
 #include <vector>
 
 #include "bench/crawl_site.h"
@@ -12,6 +12,7 @@ class Museum : public MadeSite {
  public:
   explicit Museum(uint64_t seed) : seed_(seed) {}
   std::string name() const override { return "museum"; }
+  bool held_out() const override { return true; }
   // A page in each language.
   size_t details() const override { return 2 * kObjects; }
   std::string detail_path(size_t n) const override {
@@ -301,12 +302,94 @@ class Doctors : public MadeSite {
   Layout layout_;
 };
 
+// --- cinema: films, houses, people and reviews have one kind of address, a code (/c/4f2a); programmes by house and week lead to films, reviews and people link to each other without end.
+class Cinema : public MadeSite {
+ public:
+  explicit Cinema(uint64_t seed) : layout_(seed, "cinema") {}
+  std::string name() const override { return "cinema"; }
+  size_t details() const override { return kFilms; }
+  std::string detail_path(size_t n) const override { return code(n); }
+  std::optional<size_t> detail_of(const std::string& target) const override {
+    const auto n = number_of(target);
+    return n && *n < kFilms ? n : std::nullopt;
+  }
+  std::optional<std::string> page(const std::string& target) const override {
+    if (target == "/")
+      return whole("Cinema", "<h1>Tonight</h1><div class=houses>" + links(kHousesFrom, kHouses, 1) +
+                                 "</div><div class=new>" + links(kReviewsFrom, 12, 31) + "</div>");
+    const auto n = number_of(path_of(target));
+    if (!n) return {};
+    if (*n < kFilms) return film(*n);
+    if (*n < kReviewsFrom) return house(*n, size_t(std::atoi(parameter(target, "week").c_str())));
+    return *n < kPeopleFrom ? review(*n) : person(*n);
+  }
+
+ private:
+  static constexpr size_t kFilms = 900, kHousesFrom = kFilms, kHouses = 60, kReviewsFrom = 1000,
+                          kPeopleFrom = 5000, kAll = 10000, kWeeks = 8;
+  // Numbers in disorder: a bijection on 16 bits.
+  static std::string code(size_t n) { return fmt::format("/c/{:04x}", n * 40503 % 65536); }
+  static std::optional<size_t> number_of(const std::string& path) {
+    if (path.size() != 7 || !path.starts_with("/c/")) return {};
+    const size_t n = std::strtoul(path.c_str() + 3, nullptr, 16) * 30599 % 65536;  // 40503 * 30599 = 1 mod 65536
+    return n < kAll && code(n) == path ? std::optional(n) : std::nullopt;
+  }
+  std::string links(size_t from, size_t count, size_t step) const {
+    std::string out;
+    for (size_t i = 0; i < count; ++i) out += "<p>" + link(code(from + i * step), "see") + "</p>";
+    return out;
+  }
+  std::string whole(const std::string& title, const std::string& main) const {
+    return layout_.page(title, item("/", "Tonight") + item(code(kReviewsFrom), "Reviews") + item(code(kPeopleFrom), "People"),
+                        main, link(code(kAll - 1), "About"));
+  }
+  std::optional<std::string> house(size_t n, size_t week) const {
+    if (n >= kHousesFrom + kHouses || week >= kWeeks) return {};
+    std::string rows;
+    for (size_t i = 0; i < 14; ++i) {
+      const size_t film = ((n - kHousesFrom) * kWeeks * 7 + week * 7 + i) * 13 % kFilms;
+      rows += fmt::format("<tr><td>{}:00</td><td>{}</td><td>{}</td></tr>", 14 + i % 9, link(code(film), "film"), link(code(kReviewsFrom + film * 4), "review"));
+    }
+    return whole(fmt::format("House {} week {}", n, week),
+                 fmt::format("<h1>House {}</h1><table class=week>{}</table><p class=turn>{}</p>", n, rows,
+                             link(fmt::format("{}?week={}", code(n), week + 1), "next week")));
+  }
+  std::string film(size_t n) const {
+    Dice dice(layout_.seed(), "film", n);
+    const std::string ours = "<div class=cast>" + links(kPeopleFrom + n * 5 % 4990, 3, 1) + "</div><p>" +
+                             link(code(kReviewsFrom + n * 4), "review") + "</p>";
+    const std::string title = fmt::format("{} {}", words_of(dice, 2), n);
+    if (!real_details.empty()) return with_links(real_details[n % real_details.size()], title, ours);
+    std::string out = fmt::format("<h1>{}</h1><img src=/poster.jpg><dl>", title);
+    for (uint32_t i = dice.below(4) + 4; i > 0; --i) out += "<dt>Fact</dt><dd>" + words_of(dice, 2) + "</dd>";
+    out += "</dl><div class=plot>";
+    for (uint32_t i = dice.below(3) + 1; i > 0; --i) out += "<p>" + sentences(dice, 2) + "</p>";
+    if (dice.chance(0.4)) out += "<video></video><button>Trailer</button>";
+    return whole(title, out + "</div>" + ours);
+  }
+  std::string review(size_t n) const {
+    const bool about = n % 4 == 0 && (n - kReviewsFrom) / 4 < kFilms;
+    return whole(fmt::format("Review {}", n),
+                 layout_.article("review", n, fmt::format("Review {}", n),
+                                 (about ? "<p>" + link(code((n - kReviewsFrom) / 4), "the film") + "</p>" : "") +
+                                     "<div class=more>" + links(kReviewsFrom + n * 7 % 3980, 5, 3) + "</div>"));
+  }
+  std::string person(size_t n) const {
+    Dice dice(layout_.seed(), "person", n);
+    return whole(fmt::format("Person {}", n),
+                 fmt::format("<h1>{} {}</h1><img src=/face.jpg><p>{}</p><div class=with>", words_of(dice, 2), n, sentences(dice, 3)) +
+                     links(kPeopleFrom + n * 3 % 4900, 8, 11) + "</div>");
+  }
+  Layout layout_;
+};
+
 }  // namespace
 
 std::vector<std::unique_ptr<MadeSite>> fresh_sites(uint64_t seed) {
   std::vector<std::unique_ptr<MadeSite>> out;
   out.push_back(std::make_unique<Museum>(seed));
   out.push_back(std::make_unique<Doctors>(seed));
+  out.push_back(std::make_unique<Cinema>(seed));
   return out;
 }
 

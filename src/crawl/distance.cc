@@ -232,11 +232,80 @@ Measured::Measured(std::string skeleton) : symbols(std::move(skeleton)) {
 
 namespace {
 
-// What no distance is below; once it is more than `enough`, no closer look is taken.
+constexpr size_t kNearSkip = 4, kLongestSkip = 64;  // to a place where both go on alike
+
+template <class Word>
+Word word_at(std::string_view text, size_t at) {
+  Word out;
+  std::memcpy(&out, text.data() + at, sizeof out);
+  return out;
+}
+
+struct Skip {
+  size_t a = 1, b = 1;  // one exchanged
+};
+
+// From two symbols that differ to the nearest place where both go on alike for a word, between `from` and `to` symbols on.
+template <class Word>
+bool find_place(std::string_view a, std::string_view b, size_t from, size_t to, Skip& out) {
+  constexpr size_t kFollows = sizeof(Word);
+  if (std::min(a.size(), b.size()) < kFollows) return false;
+  const Word here_a = word_at<Word>(a, 0), here_b = word_at<Word>(b, 0);
+  const size_t in_a = a.size() - kFollows, in_b = b.size() - kFollows;
+  for (size_t k = from; k <= to; ++k) {
+    if (k <= std::min(in_a, in_b) && word_at<Word>(a, k) == word_at<Word>(b, k)) return out = {k, k}, true;
+    if (k <= in_b && word_at<Word>(b, k) == here_a) return out = {0, k}, true;
+    if (k <= in_a && word_at<Word>(a, k) == here_b) return out = {k, 0}, true;
+  }
+  return false;
+}
+
+// Symbol by symbol, where as many are skipped in both.
+size_t cost_of(const Skip& skip, std::string_view a, std::string_view b) {
+  if (skip.a != skip.b) return std::max(skip.a, skip.b);
+  size_t out = 0;
+  for (size_t i = 0; i < skip.a; ++i) out += a[i] != b[i];
+  return out;
+}
+
+// Near places need less to be believed.
+Skip next_place(std::string_view a, std::string_view b) {
+  Skip out;
+  if (!find_place<uint32_t>(a, b, 1, kNearSkip, out))
+    find_place<uint64_t>(a, b, kNearSkip + 1, kLongestSkip, out);
+  return out;
+}
+
+}  // namespace
+
+uint32_t most_distance(std::string_view a, std::string_view b, uint32_t limit) {
+  for (size_t edits = 0; edits <= limit;) {
+    const size_t same = common_prefix(a, b);
+    a.remove_prefix(same);
+    b.remove_prefix(same);
+    if (a.empty() || b.empty())
+      return uint32_t(std::min<size_t>(edits + std::max(a.size(), b.size()), limit + 1));
+    const Skip skip = next_place(a, b);
+    edits += cost_of(skip, a, b);
+    a.remove_prefix(skip.a);
+    b.remove_prefix(skip.b);
+  }
+  return limit + 1;
+}
+
+namespace {
+
+uint32_t of_runs(uint32_t more, uint32_t length) { return (more + length - 1) / length; }
+
+// What no distance is below, by the quick half of the counts; once it is more than `enough`, no closer look is taken.
+uint32_t least_at_once(const Measured& a, const Measured& b, uint32_t enough) {
+  const uint32_t least = std::max(length_difference(a.symbols, b.symbols), surplus(a.singles, b.singles));
+  return least > enough ? least : std::max(least, of_runs(surplus(a.triples, b.triples), 3));
+}
+
+// The same by all of them.
 uint32_t least_beyond(const Measured& a, const Measured& b, uint32_t enough) {
-  const auto of_runs = [](uint32_t more, uint32_t length) { return (more + length - 1) / length; };
-  uint32_t least = std::max(length_difference(a.symbols, b.symbols), surplus(a.singles, b.singles));
-  if (least <= enough) least = std::max(least, of_runs(surplus(a.triples, b.triples), 3));
+  uint32_t least = least_at_once(a, b, enough);
   if (least <= enough) least = std::max(least, of_runs(surplus(a.pairs, b.pairs), 2));
   if (least <= enough) least = std::max(least, of_runs(surplus(a.sixes, b.sixes), 6));
   return least;
@@ -257,13 +326,16 @@ uint32_t distance_from(std::string_view a, std::string_view b, uint32_t limit, u
   const uint32_t few = std::min(limit, kFewEdits);
   if (least <= few)
     if (const uint32_t found = by_diagonals(a, b, few); found <= few || limit <= few) return found;
+  const uint32_t most = most_distance(a, b, limit);
+  if (most <= limit && most <= std::max(least, few + 1)) return most;
   BandedMyers table(a, b);
-  const uint32_t longest = uint32_t(b.size()), narrow = std::min(limit, kNarrowEdits);
+  const uint32_t longest = std::min(uint32_t(b.size()), most), narrow = std::min(limit, kNarrowEdits);
   if (least <= narrow)
     if (const uint32_t found = table.run_narrow(narrow); found <= narrow || limit <= narrow) return found;
-  for (uint32_t tried = std::max(kNarrowEdits * 2, least + least / 2);
-       tried < std::min(limit, longest) * 2 / 3; tried *= 3)
-    if (const uint32_t found = table.run(tried); found <= tried) return found;
+  if (most > limit)
+    for (uint32_t tried = std::max(kNarrowEdits * 2, least + least / 2);
+         tried < std::min(limit, longest) * 2 / 3; tried *= 3)
+      if (const uint32_t found = table.run(tried); found <= tried) return found;
   const uint32_t found = table.run(std::min(limit, longest));
   return found <= limit ? found : limit + 1;
 }
@@ -278,6 +350,11 @@ uint32_t distance(const Measured& a, const Measured& b, uint32_t limit) {
   const uint32_t least = least_beyond(a, b, limit);
   if (least > limit) return limit + 1;
   return distance_from(a.symbols, b.symbols, limit, least);
+}
+
+bool is_within(const Measured& a, const Measured& b, uint32_t limit) {
+  if (least_at_once(a, b, limit) > limit) return false;
+  return most_distance(a.symbols, b.symbols, limit) <= limit || distance(a, b, limit) <= limit;
 }
 
 }  // namespace gleaner::crawl

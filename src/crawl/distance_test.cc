@@ -31,6 +31,8 @@ void expect_all_limits(const std::string& a, const std::string& b, const std::ve
   const Measured left(a), right(b);
   ASSERT_LE(least_distance(left, right), real) << a << " " << b;
   for (const uint32_t limit : limits) {
+    ASSERT_GE(most_distance(a, b, limit), std::min(real, limit + 1)) << a << " " << b << " limit " << limit;
+    ASSERT_EQ(is_within(left, right, limit), real <= limit) << a << " " << b << " limit " << limit;
     ASSERT_EQ(distance(a, b, limit), std::min(real, limit + 1)) << a << " " << b << " limit " << limit;
     ASSERT_EQ(distance(left, right, limit), std::min(real, limit + 1)) << a << " " << b << " limit " << limit;
   }

@@ -29,6 +29,13 @@ Frontier::Frontier(const Weights& weights, uint64_t seed)
 
 size_t Frontier::bytes() const { return graph_.bytes(); }
 
+std::vector<PageId> Frontier::targets(PageId page) const {
+  std::vector<PageId> out;
+  if (graph_.has(page)) graph_.each_target(page, [&](uint32_t target) { out.push_back(target); });
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
 PageId Frontier::add_page(std::string_view url) {
   const PageId page = PageId(state_.size());
   state_.push_back(State::known);

@@ -86,7 +86,8 @@ class Frontier {
   ShapeId shape(PageId page) const { return shape_[page]; }
   // Pages like it led to nothing: its pattern is closed.
   bool closed(PageId page) const { return closed_shapes_[shape_[page]]; }
-  size_t bytes() const;  // of the graph
+  std::vector<PageId> targets(PageId page) const;  // of its links, in order of number
+  size_t bytes() const;                            // of the graph
 
  private:
   enum class State : uint8_t { known, taken, visited };

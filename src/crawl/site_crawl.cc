@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "page/url.h"
 #include "web/fetch.h"
@@ -10,9 +11,17 @@
 namespace gleaner::crawl {
 namespace {
 
-constexpr size_t kMostlyNew = 4;            // one link in so many
+constexpr size_t kElsewhere = 4;            // one link in so many
 constexpr size_t kFollowedLinks = 1 << 16;  // that are remembered
 constexpr size_t kJudgedSkeletons = 4096;   // that are remembered
+
+// Where its links lead, whatever their parameters are: pages of pictures have one text. Links of a session differ in a parameter alone.
+uint64_t print_of_links(const PageScan& scan) {
+  uint64_t sum = 0;
+  for (const ScannedLink& link : scan.links)
+    sum += stable_hash(std::string_view(link.href).substr(0, link.href.find_first_of("?#")));
+  return sum;
+}
 
 bool leads_on(Kind kind) { return kind == Kind::candidate || kind == Kind::page || kind == Kind::sitemap; }
 
@@ -83,7 +92,7 @@ bool SiteCrawl::is_alias(PageId page, const std::string& url) const {
 uint32_t SiteCrawl::group_of(const Measured& skeleton, const std::string& url) {
   const uint32_t limit = uint32_t(kGroupShare * double(skeleton.symbols.size()));
   for (size_t i = 0; i < groups_.size(); ++i)
-    if (distance(groups_[i].leader, skeleton, limit) <= limit) return uint32_t(i);
+    if (is_within(groups_[i].leader, skeleton, limit)) return uint32_t(i);
   if (groups_.size() < kMostGroups) groups_.push_back({skeleton, url, 0, 0});
   else return uint32_t(kMostGroups);
   return uint32_t(groups_.size() - 1);
@@ -138,14 +147,18 @@ PageId SiteCrawl::follow(const std::string& href, const std::string& base, uint6
   return page;
 }
 
-bool SiteCrawl::mostly_new(const PageScan& scan, const std::string& base) const {
+// A page with the text of another: does it link to pages that the other does not?
+bool SiteCrawl::leads_elsewhere(const PageScan& scan, const std::string& base, PageId other) const {
   const std::string from = scan.base.empty() ? base : resolve_url(scan.base, base);
-  size_t fresh = 0;
+  const std::vector<PageId> known = frontier_.targets(other);
+  size_t elsewhere = 0;
   for (const ScannedLink& link : scan.links) {
     const std::string url = rules_.clean(link.href, from);
-    fresh += !url.empty() && !numbers_.find(url);
+    if (url.empty()) continue;
+    const auto page = numbers_.find(url);
+    elsewhere += !page || !std::binary_search(known.begin(), known.end(), *page);
   }
-  return fresh * kMostlyNew > scan.links.size();
+  return elsewhere * kElsewhere > scan.links.size();
 }
 
 Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::string& url,
@@ -153,7 +166,7 @@ Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::st
   PageScan scan = scan_page(html);
   Facts out;
   out.page = page;
-  out.print = {scan.text, scan.near, scan.heading, scan.text_size};
+  out.print = {mix(scan.text, print_of_links(scan)), scan.near, scan.heading, scan.text_size};
   const Judgement judged = judge(std::move(scan.skeleton), asked);
   out.distance = judged.distance;
   out.nearest = judged.nearest;
@@ -166,8 +179,8 @@ Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::st
     if (known && *known != page && frontier_.is_visited(*known)) out.kind = Kind::copy, out.copy_of = *known;
   }
   if (const auto same = duplicates_.enter(page, out.print)) out.kind = Kind::copy, out.copy_of = *same;
-  // Lists of pictures have one text and different links: a copy leads on where its links are new.
-  if (leads_on(out.kind) || mostly_new(scan, url)) out.links = take_links(scan, url, fresh);
+  // Lists of pictures or of towns have one text and different links: a copy leads on where its links are others.
+  if (leads_on(out.kind) || leads_elsewhere(scan, url, out.copy_of)) out.links = take_links(scan, url, fresh);
   enter(out, asked);
   return out;
 }

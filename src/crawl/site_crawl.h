@@ -112,7 +112,7 @@ class SiteCrawl {
   PageId page_of(const std::string& url, std::vector<NewPage>& fresh);
   Judgement judge(std::string skeleton, const std::string& url);
   uint32_t group_of(const Measured& skeleton, const std::string& url);
-  bool mostly_new(const PageScan& scan, const std::string& base) const;
+  bool leads_elsewhere(const PageScan& scan, const std::string& base, PageId other) const;
   void enter(const Facts& facts, const std::string& asked);
   // The page that a link leads to; kNoPage: none that is visited.
   PageId follow(const std::string& href, const std::string& base, uint64_t base_hash,

@@ -6,6 +6,8 @@
 #include <optional>
 #include <set>
 
+#include "base/text.h"
+#include "records/weights.h"
 #include "tables/reader.h"
 #include "wrap/type_guess.h"
 
@@ -34,12 +36,32 @@ bool has_turns(const Table& table) {
   return kRowsOfSection * double(sections) > double(table.data_rows().size());
 }
 
-// Does its author say what its columns are?
+bool is_figure(std::string_view text) {
+  const auto digits = std::count_if(text.begin(), text.end(), is_digit),
+             letters = std::count_if(text.begin(), text.end(), is_alpha);
+  return digits > letters;
+}
+
+// A row of words above columns of figures.
+bool names_figures(const Table& table, uint32_t header) {
+  const std::vector<uint32_t> rows = table.data_rows();
+  size_t named = 0;
+  for (uint32_t c = 0; c < table.columns; ++c) {
+    if (is_figure(table.text(header, c))) return false;
+    const auto figures =
+        std::count_if(rows.begin(), rows.end(), [&](uint32_t r) { return is_figure(table.text(r, c)); });
+    named += !table.text(header, c).empty() && double(figures) >= kInTable * double(rows.size());
+  }
+  return named > 0 && rows.size() > 1;
+}
+
+// Does its author say what its columns are? By heading cells, or by words above figures.
 bool has_headings(const Table& table) {
   const std::vector<uint32_t> header = table.header_rows();
   return !header.empty() &&
-         std::any_of(table.cells.begin(), table.cells.end(),
-                     [&](const tables::Cell& cell) { return cell.heading && cell.row == header.front(); });
+         (std::any_of(table.cells.begin(), table.cells.end(),
+                      [&](const tables::Cell& cell) { return cell.heading && cell.row == header.front(); }) ||
+          names_figures(table, header.front()));
 }
 
 // In how many rows records stand; they are in the order of the page.
@@ -131,6 +153,9 @@ class TableRows {
           if (cell.column == index && cell.attribute.empty()) values.push_back(cell.text);
       }
     out.present = double(values.size()) / double(std::max<size_t>(1, all));
+    if (!values.empty())
+      out.present =
+          std::max(out.present, records::kShownShare);  // its author named it: it is shown, however rare
     if (const auto guess = wrap::guess_type(values)) out.type = guess->type.type;
     return out;
   }
