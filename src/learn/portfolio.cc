@@ -292,11 +292,19 @@ Result<wrap::Learned> Portfolio::learn(const std::vector<wrap::LabelledPage>& pa
 Result<wrap::Learned> Portfolio::learn_first(const std::vector<wrap::LabelledPage>& pages,
                                              wrap::LearnOptions options, Budget& budget) const {
   options.settings.erase("jobs");
-  for (const Prior& prior : kPriors)
-    if (const auto* family = families_->find(prior.kind); family && family->learner) {
-      options.kind = family->kind;
-      return family->learner->learn(pages, options, budget);
-    }
+  std::optional<Result<wrap::Learned>> best;
+  double best_f1 = -1;
+  for (const char* kind : kAskedFirst) {
+    const auto* family = families_->find(kind);
+    if (!family || !family->learner) continue;
+    options.kind = family->kind;
+    auto learned = family->learner->learn(pages, options, budget);
+    const FieldMatches exact = learned.ok() ? evaluate(learned->wrapper, pages) : FieldMatches();
+    if (const double f1 = learned.ok() ? f1_of(exact) : -1; !best || f1 > best_f1)
+      best_f1 = f1, best = std::move(learned);
+    if (exact.contains("") && !exact.at("").missed) break;
+  }
+  if (best) return std::move(*best);
   return error(Code::unsupported, "this program was built without a learner");
 }
 

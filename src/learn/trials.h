@@ -29,6 +29,9 @@ inline constexpr Prior kPriors[] = {{"pattern", 1.0, 0.9}, {"lr", 0.75, 1.0},   
                                     {"nlr", 0.45, 0.94},   {"template", 0.4, 0.5}, {"byexample", 0.35, 0.6},
                                     {"lines", 0.3, 0.4},   {"rows", 0.2, 0.85}};
 
+// Whose answer is quick, where one is wanted at once (Portfolio::learn_first).
+inline constexpr const char* kAskedFirst[] = {"pattern", "rows"};
+
 size_t jobs_of(const wrap::LearnOptions& options);
 
 struct Trials {

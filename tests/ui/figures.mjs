@@ -122,7 +122,7 @@ function csvRows(text) {
 // The text of a gold row that no other row has, the longest of a readable length.
 function tellingTexts(gold) {
   return gold.map((row) => {
-    const own = row.filter((cell) => !/^https?:/.test(cell) && gold.filter((other) => other.includes(cell)).length === 1);
+    const own = row.filter((cell) => !/^(https?:|\/|www\.)/.test(cell) && gold.filter((other) => other.includes(cell)).length === 1);
     return own.sort((a, b) => Math.abs(a.length - 40) - Math.abs(b.length - 40))[0] ?? row[0];
   });
 }
@@ -167,10 +167,10 @@ async function clicksOn(file) {
       if (perfect) return clicks;
       let answer;
       if (extra.length && begun) {
-        answer = await studio.ask('POST', '/label', { table: 't', page: 'page.html', op: 'not_row', record: extra[0] });
+        answer = await studio.ask('POST', '/label', { table: 't', page: 'page.html', op: 'not_row', record: extra[round % extra.length] });
         clicks += 2;
       } else if (missing.length) {
-        const span = await spanOf(studio, folder, missing[0]);
+        const span = await spanOf(studio, folder, missing[round % missing.length]); // another one where the last did not help
         if (!span) return null;
         answer = await studio.ask('POST', '/label', { table: 't', page: 'page.html', op: 'value', field: begun && table?.fields?.length ? table.fields[0].name : 'name', pick: { kind: 'span', span } });
         clicks += 2;

@@ -31,7 +31,7 @@ const at = (page, where) => page.waitForFunction((end) => document.querySelector
 // Clicks a point of the remote page, which is 1280 wide.
 async function clickRemote(page, x, y) {
   const image = page.locator('.glass img');
-  await image.evaluate((img) => img.decode());
+  await page.waitForFunction(() => document.querySelector('.glass img')?.naturalWidth > 0);
   const [box, width] = [await image.boundingBox(), await image.evaluate((img) => img.naturalWidth)];
   await page.mouse.click(box.x + (x * box.width) / width, box.y + (y * box.width) / width);
 }
