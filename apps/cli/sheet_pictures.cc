@@ -5,6 +5,7 @@
 
 #include "base/base64.h"
 #include "base/text.h"
+#include "layout/boxes_file.h"
 #include "pdf/png.h"
 #include "pdf/read.h"
 #include "pdf_pages.h"
@@ -25,13 +26,37 @@ constexpr const char* kSheetStyle = R"(<style>
 </style>
 )";
 
-std::string drawn(const layout::Sheet& sheet, const pdf::Picture& picture,
+// The words of a sheet that there is no picture of, each as wide as its box.
+std::string words_of(const layout::Sheet& sheet) {
+  std::string out;
+  for (size_t from = 0; from < sheet.glyphs.size();) {
+    std::string text;
+    size_t to = from;
+    for (; to < sheet.glyphs.size() && sheet.glyphs[to].code != ' '; ++to)
+      append_utf8(text, sheet.glyphs[to].code);
+    const layout::Glyph &first = sheet.glyphs[from], &last = sheet.glyphs[to > from ? to - 1 : from];
+    if (!text.empty())
+      out += fmt::format(
+          "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:.1f}\" textLength=\"{:.1f}\" lengthAdjust=\"spacingAndGlyphs\">{}</text>\n",
+          first.baseline_x, first.baseline_y, first.size, std::max(0.1, last.box.x1 - first.box.x0),
+          escape_html(text));
+    from = to + 1;
+  }
+  return out;
+}
+
+// Over its picture, or over its words where there is none.
+std::string drawn(const layout::Sheet& sheet, const pdf::Picture* picture,
                   const std::vector<SheetMark>& marks) {
-  std::string out = fmt::format(
-      "<h2>page {}</h2>\n<div class=\"sheet\" style=\"width: {:.0f}px\"><img alt=\"page {}\" src=\"data:image/png;base64,{}\">\n",
-      sheet.number, sheet.width * 96 / 72, sheet.number, base64(pdf::png_of(picture)));
+  std::string out = fmt::format("<h2>page {}</h2>\n<div class=\"sheet\" style=\"width: {:.0f}px{}\">",
+                                sheet.number, sheet.width * 96 / 72,
+                                picture ? "" : fmt::format("; height: {:.0f}px", sheet.height * 96 / 72));
+  if (picture)
+    out += fmt::format("<img alt=\"page {}\" src=\"data:image/png;base64,{}\">\n", sheet.number,
+                       base64(pdf::png_of(*picture)));
   out += fmt::format("<svg viewBox=\"0 0 {:.1f} {:.1f}\" preserveAspectRatio=\"none\">\n", sheet.width,
                      sheet.height);
+  if (!picture) out += words_of(sheet);
   for (const SheetMark& mark : marks)
     out += fmt::format(
         "<rect class=\"{}\"{} x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"><title>{}</title></rect>\n",
@@ -49,15 +74,22 @@ Result<std::string> sheet_pictures(std::string_view bytes, const std::string& na
   options.picture_dpi = kDpi;
   std::string out = kSheetStyle;
   size_t shown = 0, left_out = 0;
-  GLEANER_TRY(const pdf::FileFacts facts,
-              pdf::read_pdf(bytes, name, options, [&](layout::Sheet&& sheet, const pdf::Picture* picture) {
-                const std::vector<SheetMark> marks = marks_of(sheet);
-                if (marks.empty() || !picture) return true;
-                if (shown == kMostPictures) return ++left_out, true;
-                ++shown;
-                out += drawn(sheet, *picture, marks);
-                return true;
-              }));
+  const auto show = [&](const layout::Sheet& sheet, const pdf::Picture* picture) {
+    const std::vector<SheetMark> marks = marks_of(sheet);
+    if (marks.empty()) return;
+    if (shown == kMostPictures) ++left_out;
+    else ++shown, out += drawn(sheet, picture, marks);
+  };
+  if (layout::is_boxes_file(bytes)) {
+    GLEANER_TRY(const std::vector<layout::Sheet> sheets, layout::sheets_of_boxes(bytes, name));
+    for (const layout::Sheet& sheet : sheets) show(sheet, nullptr);
+  } else {
+    GLEANER_TRY(const pdf::FileFacts facts,
+                pdf::read_pdf(bytes, name, options, [&](layout::Sheet&& sheet, const pdf::Picture* picture) {
+                  if (picture) show(sheet, picture);
+                  return true;
+                }));
+  }
   if (left_out) out += fmt::format("<p>{} more pages are not shown.</p>\n", left_out);
   return out;
 }

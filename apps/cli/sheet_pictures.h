@@ -1,4 +1,4 @@
-// The sheets of a PDF as pictures with places marked on them: what explain and tables --debug show.
+// The sheets of a PDF as pictures, or of a file of boxes as its words, with places marked on them: what explain and tables --debug show.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ struct SheetMark {
 
 // One picture for each sheet that `marks_of` gives marks for, as a part of an HTML page (its style included).
 using MarksOfSheet = std::function<std::vector<SheetMark>(const layout::Sheet& sheet)>;
-Result<std::string> sheet_pictures(std::string_view pdf, const std::string& name,
+Result<std::string> sheet_pictures(std::string_view bytes, const std::string& name,
                                    const MarksOfSheet& marks_of);
 
 }  // namespace gleaner::cli

@@ -7,7 +7,6 @@
 #include "layout/find_tables.h"
 #include "output.h"
 #include "page/load.h"
-#include "pdf/read.h"
 #include "pdf_pages.h"
 #include "sheet_pictures.h"
 
@@ -76,9 +75,9 @@ int write_tables_debug(const std::vector<std::string>& names, const std::string&
   for (const std::string& name : names) {
     auto bytes = read_file(name);
     if (!bytes.ok()) return fail(bytes.error());
-    if (!pdf::is_pdf(*bytes))
-      return fail_usage(name + " is no PDF",
-                        "--debug draws on the sheets of PDFs; --all says why an HTML table was left out");
+    if (!has_sheets(*bytes))
+      return fail_usage(name + " is no PDF and no file of boxes",
+                        "--debug draws on sheets; --all says why an HTML table was left out");
     auto pictures =
         sheet_pictures(*bytes, name, [&](const layout::Sheet& sheet) { return marks_of(sheet, *settings); });
     if (!pictures.ok()) return fail(pictures.error());

@@ -92,7 +92,7 @@ bool is_boxes_file(std::string_view bytes) {
   return first.ok() && is_boxes_line(first->root);
 }
 
-Result<Read> read_boxes_file(std::string_view bytes, const std::string& name, const Settings& settings) {
+Result<std::vector<Sheet>> sheets_of_boxes(std::string_view bytes, const std::string& name) {
   std::map<uint32_t, Sheet> sheets;
   size_t number = 0;
   for (std::string_view rest = bytes; !rest.empty();) {
@@ -114,11 +114,18 @@ Result<Read> read_boxes_file(std::string_view bytes, const std::string& name, co
     if (const json::Value* text = said.find("text"); text && !trim(text->text).empty())
       add_word(sheet, said, *box_at(said, "box"));
   }
-  Reader reader(settings);
+  std::vector<Sheet> out;
   for (auto& [page, sheet] : sheets) {
     sheet.number = page;
-    reader.add(sheet);
+    out.push_back(std::move(sheet));
   }
+  return out;
+}
+
+Result<Read> read_boxes_file(std::string_view bytes, const std::string& name, const Settings& settings) {
+  GLEANER_TRY(const std::vector<Sheet> sheets, sheets_of_boxes(bytes, name));
+  Reader reader(settings);
+  for (const Sheet& sheet : sheets) reader.add(sheet);
   return reader.finish(name);
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "layout/reading.h"
@@ -16,6 +17,7 @@
 namespace gleaner::layout {
 
 bool is_boxes_file(std::string_view bytes);
+Result<std::vector<Sheet>> sheets_of_boxes(std::string_view bytes, const std::string& name);  // by number
 Result<Read> read_boxes_file(std::string_view bytes, const std::string& name, const Settings& settings);
 
 }  // namespace gleaner::layout
