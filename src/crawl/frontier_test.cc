@@ -9,10 +9,12 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <set>
 
 #include "crawl/crawl_store.h"
 #include "crawl/duplicates.h"
 #include "crawl/page_scan.h"
+#include "crawl/site_crawl.h"
 #include "crawl/skeleton.h"
 #include "crawl/threshold.h"
 #include "crawl/url_rules.h"
@@ -288,6 +290,36 @@ TEST(Frontier, TrapsAreLeft) {
   }
   EXPECT_EQ(frontier.candidates(), 41u);
   EXPECT_LE(in_trap, size_t(kFruitless));
+}
+
+// Weeks of a programme: the same words, other links. They are no copies, and the parameter that turns them stays in addresses; a session that changes nothing does not.
+TEST(SiteCrawl, SameWordsAndOtherLinksLeadOn) {
+  SiteCrawl::Options options;
+  options.site = UrlRules::site_of("http://a.example");
+  SiteCrawl crawl(options);
+  std::vector<std::string> urls = {"http://a.example/list"};
+  crawl.add_start(urls[0]);
+  const auto page_of = [](const std::string& url) {
+    const size_t at = url.find("week=");
+    const int week = at == std::string::npos ? 0 : std::atoi(url.c_str() + at + 5);
+    std::string out = "<title>Programme</title><h1>What is on in this week, and where</h1><ul>";
+    if (url.find("/list") == std::string::npos) return out + "<p>Film " + url.substr(0, url.find('?'));
+    for (int i = 0; i < 8; ++i)
+      out +=
+          "<li><a href=/film" + std::to_string(week * 8 + i) + "?sid=" + std::to_string(week) + ">film</a>";
+    if (week < 6) out += "</ul><a href=/list?week=" + std::to_string(week + 1) + ">next</a>";
+    return out;
+  };
+  std::vector<NewPage> fresh;
+  std::set<std::string> films;
+  while (const auto choice = crawl.next()) {
+    const std::string url = urls[choice->page];
+    fresh.clear();
+    crawl.visit_page(choice->page, url, url, page_of(url), fresh);
+    for (const NewPage& page : fresh) urls.push_back(page.url);
+    if (url.find("/film") != std::string::npos) films.insert(url.substr(0, url.find('?')));
+  }
+  EXPECT_EQ(films.size(), 56u);
 }
 
 }  // namespace
