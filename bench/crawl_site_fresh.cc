@@ -331,7 +331,8 @@ class Cinema : public MadeSite {
   static std::string code(size_t n) { return fmt::format("/c/{:04x}", n * 40503 % 65536); }
   static std::optional<size_t> number_of(const std::string& path) {
     if (path.size() != 7 || !path.starts_with("/c/")) return {};
-    const size_t n = std::strtoul(path.c_str() + 3, nullptr, 16) * 30599 % 65536;  // 40503 * 30599 = 1 mod 65536
+    const size_t n =
+        std::strtoul(path.c_str() + 3, nullptr, 16) * 30599 % 65536;  // 40503 * 30599 = 1 mod 65536
     return n < kAll && code(n) == path ? std::optional(n) : std::nullopt;
   }
   std::string links(size_t from, size_t count, size_t step) const {
@@ -340,15 +341,17 @@ class Cinema : public MadeSite {
     return out;
   }
   std::string whole(const std::string& title, const std::string& main) const {
-    return layout_.page(title, item("/", "Tonight") + item(code(kReviewsFrom), "Reviews") + item(code(kPeopleFrom), "People"),
-                        main, link(code(kAll - 1), "About"));
+    return layout_.page(
+        title, item("/", "Tonight") + item(code(kReviewsFrom), "Reviews") + item(code(kPeopleFrom), "People"),
+        main, link(code(kAll - 1), "About"));
   }
   std::optional<std::string> house(size_t n, size_t week) const {
     if (n >= kHousesFrom + kHouses || week >= kWeeks) return {};
     std::string rows;
     for (size_t i = 0; i < 14; ++i) {
       const size_t film = ((n - kHousesFrom) * kWeeks * 7 + week * 7 + i) * 13 % kFilms;
-      rows += fmt::format("<tr><td>{}:00</td><td>{}</td><td>{}</td></tr>", 14 + i % 9, link(code(film), "film"), link(code(kReviewsFrom + film * 4), "review"));
+      rows += fmt::format("<tr><td>{}:00</td><td>{}</td><td>{}</td></tr>", 14 + i % 9,
+                          link(code(film), "film"), link(code(kReviewsFrom + film * 4), "review"));
     }
     return whole(fmt::format("House {} week {}", n, week),
                  fmt::format("<h1>House {}</h1><table class=week>{}</table><p class=turn>{}</p>", n, rows,
@@ -369,15 +372,17 @@ class Cinema : public MadeSite {
   }
   std::string review(size_t n) const {
     const bool about = n % 4 == 0 && (n - kReviewsFrom) / 4 < kFilms;
-    return whole(fmt::format("Review {}", n),
-                 layout_.article("review", n, fmt::format("Review {}", n),
-                                 (about ? "<p>" + link(code((n - kReviewsFrom) / 4), "the film") + "</p>" : "") +
-                                     "<div class=more>" + links(kReviewsFrom + n * 7 % 3980, 5, 3) + "</div>"));
+    return whole(
+        fmt::format("Review {}", n),
+        layout_.article("review", n, fmt::format("Review {}", n),
+                        (about ? "<p>" + link(code((n - kReviewsFrom) / 4), "the film") + "</p>" : "") +
+                            "<div class=more>" + links(kReviewsFrom + n * 7 % 3980, 5, 3) + "</div>"));
   }
   std::string person(size_t n) const {
     Dice dice(layout_.seed(), "person", n);
     return whole(fmt::format("Person {}", n),
-                 fmt::format("<h1>{} {}</h1><img src=/face.jpg><p>{}</p><div class=with>", words_of(dice, 2), n, sentences(dice, 3)) +
+                 fmt::format("<h1>{} {}</h1><img src=/face.jpg><p>{}</p><div class=with>", words_of(dice, 2),
+                             n, sentences(dice, 3)) +
                      links(kPeopleFrom + n * 3 % 4900, 8, 11) + "</div>");
   }
   Layout layout_;

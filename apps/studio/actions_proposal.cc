@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kAcceptedRows = 500, kAcceptedLines = 3;  // of a proposal that become labels
 constexpr size_t kProposalRows = 200;
-constexpr size_t kMostKin = 4;  // pages beside a page that are looked at
+constexpr size_t kMostKin = 4;                // pages beside a page that are looked at
 constexpr uint64_t kLargestKin = 512u << 10;  // bytes of such a page
 
 }  // namespace

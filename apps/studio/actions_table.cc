@@ -14,7 +14,7 @@
 namespace gleaner::studio {
 namespace {
 
-constexpr size_t kRecordsAtOnce = 1000;       // of a page in one answer
+constexpr size_t kRecordsAtOnce = 1000;  // of a page in one answer
 
 std::string learn_command(const Table& table, const Wrapped* wrapper) {
   std::vector<std::string> words{"gleaner", "learn", table.files().labels};
