@@ -176,12 +176,12 @@ std::vector<std::pair<std::string, uint32_t>> Page::attributes_of(uint32_t node)
 namespace {
 
 bool may_mark(std::string_view name, std::string_view value) {
-  constexpr size_t kLongest = 32, kDigits = 2;
+  constexpr size_t kLongestMark = 32, kDigits = 2;
   for (std::string_view other :
        {"class", "id", "href", "src", "alt", "title", "content", "datetime", "value", "width", "height"})
     if (name == other) return false;
   return !name.starts_with("on") && !name.starts_with("aria-") && !name.starts_with("item") &&
-         !value.empty() && value.size() <= kLongest && value.find_first_of("@/") == value.npos &&
+         !value.empty() && value.size() <= kLongestMark && value.find_first_of("@/") == value.npos &&
          size_t(std::count_if(value.begin(), value.end(), is_digit)) <= kDigits;
 }
 
