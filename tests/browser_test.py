@@ -175,6 +175,23 @@ def test_variables_of_a_run_that_goes_on():
         expect(got == [{"group": 1, "part": 6}, {"group": 2, "part": 6}, {"total": 102, "seen": "11 12 13 21 22 23"}], got)
 
 
+def test_variables_behind_an_item_that_is_done_anew():
+    with Case() as case:
+        case.write("late.gln", """
+            load arguments[0] + "/shop/index.html"
+            total = 0;
+            on error skip
+            for n in [1, 2, 3] do
+              if n == 1 and arguments[1] == "stop" then throw "not yet"; end
+              total += n;
+            end
+            if arguments[1] == "stop" then on error stop; throw "stopped"; end
+            """)
+        case.run("late.gln", case.url, "stop", "--job", "late.job")
+        done = case.run("late.gln", case.url, "go", "--job", "late.job")
+        expect("stand behind new ones" in done.stderr, done.stderr)
+
+
 def test_login_and_secrets():
     with Case() as case:
         done = case.run("login.gln", case.url, env={"SHOP_USER": "ada", "SHOP_PASSWORD": "analytical"})

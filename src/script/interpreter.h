@@ -266,7 +266,7 @@ class Interpreter final : public Payer {
   };
   std::vector<CallPlace> calls_;
   std::map<const Ast*, std::vector<Changed>> changed_;  // by loop
-  bool told_large_ = false;
+  bool told_large_ = false, told_order_ = false;
   std::vector<std::shared_ptr<const grammar::Program>> programs_;
   std::vector<std::vector<std::unique_ptr<grammar::Scanner>>> scanners_;  // idle ones, by rule
   const std::vector<Value>* aggregates_ = nullptr;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "script/interpreter.h"
 #include "script/navigation.h"
@@ -93,9 +94,15 @@ void Interpreter::keep_variables(const Ast& loop, Value* frame, NavigationJob& j
       "the variables that loops change have grown beyond a megabyte: a run that goes on later begins them anew; emit records instead");
 }
 
-// Once an item was done anew, the variables hold what this run made of them: nothing is taken back any more.
+// Once an item was done anew (one that had failed, or that the list did not have), the variables hold what this run made of them: what
+// earlier runs added behind it cannot be told apart any more, and that is said.
 void Interpreter::take_variables(const Ast& loop, Value* frame, const NavigationJob& job) {
-  if (job.has_moved_on()) return;
+  if (job.has_moved_on()) {
+    if (!changed_in(loop).empty() && !std::exchange(told_order_, true) && options_.note)
+      options_.note(
+          "items that were done earlier stand behind new ones: what they added to variables is missing; emitted records are whole");
+    return;
+  }
   for (const Changed& one : changed_in(loop)) {
     const std::string* text = job.kept(one.name);
     if (!text) continue;
