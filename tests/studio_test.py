@@ -157,6 +157,12 @@ class Passwords(InProject):
 
 
 class Names(InProject):
+    def test_answers_go_as_they_are(self):
+        """Packing them costs more than the click that they answer, and the library packs as slowly as it can."""
+        status, text = self.studio.ask('GET', '/api/v1/project', Accept_Encoding='gzip, deflate, br')
+        self.assertEqual(status, 200)
+        self.assertIn('title', json.loads(text))
+
     WAYS_OUT = ('../secret.html', '/etc/passwd', 'pages/../../secret.html', 'pages/link.html', 'up/secret.html', 'pages/./../../secret.html', '..', 'pages/' + 'x' * 5000)
 
     def test_files(self):

@@ -20,6 +20,10 @@ constexpr size_t kMostForm = 8192;
 // What this thread serves: cpp-httplib does not hand it on to handlers.
 thread_local Link* link_of_thread = nullptr;
 
+// cpp-httplib packs what it sends with brotli at its slowest level wherever a browser takes that, half a second for the rows of a page:
+// to it nobody does.
+void take_as_it_is(httplib::Request& request) { request.headers.erase("Accept-Encoding"); }
+
 // cpp-httplib's server on connections of ours.
 class Bounded : public httplib::Server {
   bool process_and_close_socket(socket_t socket) override {
@@ -28,7 +32,7 @@ class Bounded : public httplib::Server {
     auto stop = [this] { return svr_sock_ == INVALID_SOCKET; };
     for (size_t i = 1; i <= kMostRequests && link.begins(kKept, stop); ++i) {
       bool closed = false;
-      if (!process_request(link, i == kMostRequests, closed, nullptr) || closed || link.over()) break;
+      if (!process_request(link, i == kMostRequests, closed, take_as_it_is) || closed || link.over()) break;
     }
     link_of_thread = nullptr;
     return true;
@@ -179,17 +183,6 @@ void add_form(Request& to) {
   for (auto& [name, value] : form) to.parameters.emplace(name, std::move(value));
 }
 
-// cpp-httplib packs a body that is set as one with brotli at its slowest level wherever the browser takes that: half a second for the
-// rows of a page. One that is provided piece by piece goes as it is.
-void give(std::string body, const std::string& type, httplib::Response& to) {
-  if (body.empty()) return to.set_content(body, type);
-  const size_t size = body.size();
-  to.set_content_provider(size, type,
-                          [body = std::move(body)](size_t from, size_t length, httplib::DataSink& sink) {
-                            return sink.write(body.data() + from, std::min(length, body.size() - from));
-                          });
-}
-
 void answer(const Server::Handler& handler, const Request& request, httplib::Response& to) {
   Response made = handler(request);
   to.status = made.status;
@@ -204,7 +197,7 @@ void answer(const Server::Handler& handler, const Request& request, httplib::Res
   for (const auto& [name, value] : headers)
     if (!value.empty()) to.set_header(name, value);
   if (!made.stream) {
-    give(std::move(made.body), made.type, to);
+    to.set_content(made.body, made.type);
     return;
   }
   to.set_chunked_content_provider(made.type, [stream = std::move(made.stream)](size_t,
