@@ -41,10 +41,10 @@ Pattern loosen(const std::vector<Example>& examples, const std::vector<std::stri
                const Lines& page) {
   Pattern best(examples, names);
   double read = share(best, page);
-  auto try_one = [&](PatternOptions options) {
+  auto try_one = [&](PatternOptions options, double gain = kLoosenGain) {
     Pattern other(examples, names, std::move(options));
     const double more = share(other, page);
-    if (more < read + (read < 0 ? 0 : kLoosenGain)) return false;
+    if (more < read + (read < 0 ? 0 : gain)) return false;
     best = std::move(other);
     read = more;
     return true;
@@ -52,6 +52,9 @@ Pattern loosen(const std::vector<Example>& examples, const std::vector<std::stri
   PatternOptions air;
   air.air = true;
   if (read < kReadsMost) try_one(air);
+  PatternOptions dashes = best.options();
+  dashes.dashes = true;
+  if (read < 1) try_one(dashes, kDashGain);
   while (read < kReadsMost && !best.wordy().empty()) {
     bool better = false;
     for (size_t separator : std::vector<size_t>(best.wordy())) {

@@ -240,8 +240,9 @@ bool reads_as_labelled(const Form& form, const std::vector<Example>& examples,
     for (const Found& one : *found)
       if (std::string text = collapse(one.span.of(example.line)); !text.empty())
         got[reader.names()[one.variable]] = std::move(text);
-    if (got.size() != example.places.size()) return false;
-    for (const Place& place : example.places)
+    const std::vector<Place> values = example.values();
+    if (got.size() != values.size()) return false;
+    for (const Place& place : values)
       if (got[names[place.field]] != collapse(place.span.of(example.line))) return false;
   }
   return reader.ok();

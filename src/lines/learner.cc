@@ -12,6 +12,7 @@
 #include "base/shorten.h"
 #include "base/text.h"
 #include "lines/columns.h"
+#include "lines/dashes.h"
 #include "lines/fit.h"
 #include "lines/forms.h"
 #include "lines/grammar_text.h"
@@ -90,13 +91,17 @@ class Builder {
   std::string failed;  // a field that no production reads
 
   std::optional<Guess> build(const Combination& combination) {
-    std::map<std::vector<uint32_t>, std::vector<Example>> by_fields;
+    std::vector<Example> all_examples;
     for (size_t i = 0; i < labelled_.lines.size(); ++i) {
       const LabelledLine& line = labelled_.lines[i];
-      const std::vector<Place>& places = line.placements[combination.choice[i]].places;
+      all_examples.push_back({line.text, line.placements[combination.choice[i]].places, labelled_.indented});
+    }
+    add_dashes(all_examples);
+    std::map<std::vector<uint32_t>, std::vector<Example>> by_fields;
+    for (Example& example : all_examples) {
       std::vector<uint32_t> fields;
-      for (const Place& place : places) fields.push_back(place.field);
-      by_fields[fields].push_back({line.text, places, labelled_.indented});
+      for (const Place& place : example.places) fields.push_back(place.field);
+      by_fields[fields].push_back(std::move(example));
     }
     std::vector<const std::vector<Example>*> order;
     for (const auto& [fields, examples] : by_fields) order.push_back(&examples);
@@ -131,10 +136,11 @@ class Builder {
       bool all = true;
       for (const Example& example : examples) {
         const auto found = reader.read(example.line);
-        all = all && found && found->size() == example.places.size();
+        const std::vector<Place> values = example.values();
+        all = all && found && found->size() == values.size();
         for (size_t p = 0; all && p < found->size(); ++p)
-          all = reader.names()[(*found)[p].variable] == names_[example.places[p].field] &&
-                (*found)[p].span == example.places[p].span;
+          all = reader.names()[(*found)[p].variable] == names_[values[p].field] &&
+                (*found)[p].span == values[p].span;
       }
       if (all) return true;
     }

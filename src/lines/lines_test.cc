@@ -130,6 +130,48 @@ TEST(Lines, CellsInQuotes) {
             (Texts{"name=Ann price=2.50", "name=Lee, Bob price=3", "name=say \"\"hi\"\" price=4"}));
 }
 
+// Formats of three to six fields between blanks, brackets or quotes; where a line has no value it shows a dash. Two
+// lines are labelled, each without what it lacks; all others must come out as they were made.
+TEST(Lines, DashesAreNoValues) {
+  for (uint32_t round = 0; round < 60; ++round) {
+    const uint32_t seed = test_seed(round);
+    std::mt19937 random(seed);
+    const auto pick = [&](uint32_t below) { return uint32_t(random() % below); };
+    const size_t fields = 3 + pick(4);
+    std::vector<std::pair<std::string, std::string>> around;
+    for (size_t f = 0; f < fields; ++f)
+      around.push_back(
+          std::vector<std::pair<std::string, std::string>>{{"", ""}, {"", ""}, {"\"", "\""}}[pick(3)]);
+    std::string text, labels;
+    Texts wanted;
+    for (size_t line = 0; line < 12; ++line) {
+      std::string shown, label;
+      wanted.emplace_back();
+      for (size_t f = 0; f < fields; ++f) {
+        // each value is in one of the labelled lines, and the first is in all
+        const bool has = f == 0 || (line == 0 ? f % 2 == 0 : line == 1 ? f % 2 == 1 || f == 2 : pick(3) > 0);
+        const std::string value =
+            f % 2 ? fmt::format("w{}{}", char('a' + pick(26)), line) : fmt::format("{}", 10 + pick(900));
+        text += (f ? " " : "") + around[f].first + (has ? value : "-") + around[f].second;
+        if (!has) continue;
+        wanted.back() += fmt::format("{}f{}={}", wanted.back().empty() ? "" : " ", f, value);
+        label += fmt::format("{}\"f{}\": \"{}\"", label.empty() ? "" : ", ", f, value);
+      }
+      text += "\n";
+      if (line < 2) labels += (line ? ", {" : "{") + label + "}";
+    }
+    EXPECT_EQ(learned_records(text, "[" + labels + "]"), wanted) << "seed " << seed << "\n" << text << labels;
+  }
+}
+
+TEST(Lines, AnotherTextInQuotes) {
+  const std::string log =
+      "a [1] \"GET /x 1.0\" 200\nb [2] \"POST /y 1.1\" 302\nc [3] \"-\" 408\nd [4] \"%%%\" 400\n";
+  EXPECT_EQ(learned_records(log, R"([{"host": "a", "path": "/x", "status": "200"}])"),
+            (Texts{"host=a path=/x status=200", "host=b path=/y status=302", "host=c status=408",
+                   "host=d status=400"}));
+}
+
 TEST(Lines, CutAtTheLastMark) {
   const std::string log = "x [a:b:Name@7] one\ny [main:Peer@12] two\nz [/10.0.0.1:38:Other@3] three\n";
   EXPECT_EQ(learned_records(log, R"([{"thread": "a:b", "name": "Name", "n": "7", "t": "one"}])"),

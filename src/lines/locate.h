@@ -23,7 +23,8 @@ struct Wanted {
 
 struct Place {
   uint32_t field;
-  Span span;  // in the line
+  Span span;          // in the line
+  bool dash = false;  // what stands there is a dash: the line has no such value (dashes.h)
 };
 
 struct Placement {

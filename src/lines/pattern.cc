@@ -51,6 +51,15 @@ void add_run(std::vector<Item>& out, std::string_view run, uint32_t at) {
   for (size_t i = b; i < run.size(); ++i) add_mark(out, run[i]);
 }
 
+// The same for a dash that stands for a word, "-" included; false if the run is none.
+bool add_dash(std::vector<Item>& out, std::string_view run, uint32_t at) {
+  if (run != "-" && run != "\"-\"") return false;
+  if (run.size() > 1) add_mark(out, '"');
+  add_word(out, "-", at + uint32_t(run.size() / 2));
+  if (run.size() > 1) add_mark(out, '"');
+  return true;
+}
+
 // The end of a bracketed part that begins at `at` and holds a word; 0 if there is none before `to`.
 uint32_t bracket_end(std::string_view line, uint32_t at, uint32_t to) {
   const char open = line[at], close = closer_of(open);
@@ -163,7 +172,7 @@ std::vector<Item> loosened(const std::vector<std::vector<Item>>& cuts, bool last
 
 }  // namespace
 
-std::vector<Item> cut_separator(std::string_view line, uint32_t from, uint32_t to) {
+std::vector<Item> cut_separator(std::string_view line, uint32_t from, uint32_t to, bool dashes) {
   std::vector<Item> out;
   for (uint32_t at = from; at < to;) {
     uint32_t end = at;
@@ -186,10 +195,22 @@ std::vector<Item> cut_separator(std::string_view line, uint32_t from, uint32_t t
       ++end;
     } else {
       while (end < to && !blank(end) && !is_hard(line[end])) ++end;
-      add_run(out, line.substr(at, end - at), at);
+      const std::string_view run = line.substr(at, end - at);
+      if (!dashes || !add_dash(out, run, at)) add_run(out, run, at);
     }
     at = end;
   }
+  return out;
+}
+
+std::string separator_sign(std::string_view line, uint32_t from, uint32_t to) {
+  return sign(cut_separator(line, from, to));
+}
+
+std::vector<Place> Example::values() const {
+  std::vector<Place> out;
+  for (const Place& place : places)
+    if (!place.dash) out.push_back(place);
   return out;
 }
 
@@ -213,17 +234,24 @@ Pattern::Pattern(std::vector<Example> examples, const std::vector<std::string>& 
       while (!line.empty() && is_space(line.back())) line.remove_suffix(1);
       const uint32_t from = j ? example.places[j - 1].span.end : 0;
       const uint32_t to = j < fields ? example.places[j].span.begin : uint32_t(line.size());
-      cuts.push_back(from < to ? cut_separator(line, from, to) : std::vector<Item>());
+      cuts.push_back(from < to ? cut_separator(line, from, to, options_.dashes) : std::vector<Item>());
     }
     add_separator(j, std::move(cuts), j == fields);
     if (j == fields) break;
     Item field{.kind = Item::Kind::field, .field = examples_[0].places[j].field};
+    std::string
+        shown;  // a value for the lines that have none: what it may look like is known from the others
+    for (const Example& example : examples_)
+      if (shown.empty() && !example.places[j].dash) shown = example.places[j].span.of(example.line);
     for (const Example& example : examples_) {
-      field.starts.push_back(example.places[j].span.begin);
-      field.values.emplace_back(example.places[j].span.of(example.line));
+      const Place& place = example.places[j];
+      field.starts.push_back(place.span.begin);
+      field.values.emplace_back(place.dash ? shown : place.span.of(example.line));
+      field.dash |= place.dash;
     }
     items.push_back(std::move(field));
   }
+  spread_dashes();
   for (size_t i = 0; i < items.size(); ++i) {
     if (items[i].kind != Item::Kind::blank) continue;
     const bool beside_mark = (i > 0 && items[i - 1].kind == Item::Kind::mark) ||
@@ -237,6 +265,15 @@ Pattern::Pattern(std::vector<Example> examples, const std::vector<std::string>& 
     items.insert(items.begin(), {.kind = Item::Kind::blank, .text = " ", .maybe = true});
   find_groups();
   choose_levels();
+}
+
+// Where one field shows by a dash that there is no value, the others do, too, unless a dash is labelled as one.
+void Pattern::spread_dashes() {
+  const auto dash = [](const Item& item) { return item.dash; };
+  if (std::none_of(items.begin(), items.end(), dash)) return;
+  for (Item& item : items)
+    if (item.kind == Item::Kind::field)
+      item.dash = std::find(item.values.begin(), item.values.end(), "-") == item.values.end();
 }
 
 void Pattern::add_separator(size_t index, std::vector<std::vector<Item>> cuts, bool last) {
@@ -356,11 +393,21 @@ bool Pattern::reads_from(size_t i) const {
   for (size_t e = 0; e < examples_.size(); ++e) {
     const uint32_t from = items[i].starts[e];
     const auto found = reader.read(examples_[e].line.substr(from));
+    if (found && items[i].kind == Item::Kind::field && is_dash(e, items[i].field)) {
+      if (!found->empty() && reader.names()[found->front().variable] == name(items[i].field)) return false;
+      continue;
+    }
     if (!found || found->empty() || found->front().span.begin != 0) return false;
     const std::string_view got = found->front().span.of(examples_[e].line.substr(from));
     if (collapse(got) != collapse(items[i].values[e])) return false;
   }
   return true;
+}
+
+bool Pattern::is_dash(size_t example, uint32_t field) const {
+  const std::vector<Place>& places = examples_[example].places;
+  return std::any_of(places.begin(), places.end(),
+                     [&](const Place& place) { return place.field == field && place.dash; });
 }
 
 // A word that all labelled lines have in this place, and that names no month, day or level.
@@ -446,12 +493,35 @@ void Pattern::find_groups() {
                                 items[i + 2].kind == Item::Kind::blank && !items[i + 2].maybe;
     groups_[i - 1] = between_blanks ? i + 2 : i + 1;
   }
+  find_quotes();
+}
+
+// A quoted text of several words, with fields among them, is one part of the line: the next line may have another text
+// there ("-" where no request came). Where all fields stand in quotes, such a line would have nothing.
+void Pattern::find_quotes() {
+  quotes_.clear();
+  size_t inside = 0, fields = 0;
+  for (const Item& item : items) fields += item.kind == Item::Kind::field;
+  for (size_t open = 0; open < items.size(); ++open) {
+    if (!items[open].is_mark('"')) continue;
+    size_t close = open + 1, held = 0;
+    bool blank = false;
+    for (; close < items.size() && !items[close].is_mark('"'); ++close) {
+      held += items[close].kind == Item::Kind::field;
+      blank |= items[close].kind == Item::Kind::blank;
+    }
+    if (close == items.size()) return;
+    const auto group = groups_.lower_bound(open);
+    const bool crossed = group != groups_.end() && group->first < close;
+    if (held && blank && !crossed && inside + held < fields) quotes_[open] = close, inside += held;
+    open = close;
+  }
 }
 
 std::string Pattern::production(size_t from, bool words, bool until) const {
   std::string out, text;
-  size_t group_end = 0;
-  bool in_group = false;
+  size_t group_end = 0, quote_end = 0;
+  bool in_group = false, in_quotes = false;
   auto put = [&](const std::string& part) {
     if (!out.empty() && out.back() != '(') out += ' ';
     out += part;
@@ -469,6 +539,7 @@ std::string Pattern::production(size_t from, bool words, bool until) const {
       group_end = group->second;
       in_group = true;
     }
+    if (quotes_.contains(i)) flush(), put("("), quote_end = quotes_.at(i), in_quotes = true;
     switch (item.kind) {
       case Item::Kind::mark: text += item.text; break;
       case Item::Kind::blank: flush(), put(item.maybe ? "' '*" : "' '+"); break;
@@ -490,6 +561,7 @@ std::string Pattern::production(size_t from, bool words, bool until) const {
         const bool closed = levels.size() == 1 && body.starts_with('(') && body.ends_with(')');
         if (!one && !set && !closed) body = "(" + body + ")";
         if (item.kind == Item::Kind::field) body = name(item.field) + "=" + body;
+        if (item.dash) body = "('-' | " + body + ")";
         else if (words) body = fmt::format("w_{}_={}", i, body);
         put(body);
         break;
@@ -499,6 +571,11 @@ std::string Pattern::production(size_t from, bool words, bool until) const {
       flush();
       out += ")?";
       in_group = false;
+    }
+    if (in_quotes && i == quote_end) {
+      flush();
+      out += fmt::format(" | '\"' {}* '\"')", none_of("\""));
+      in_quotes = false;
     }
   }
   flush();
@@ -510,9 +587,10 @@ bool Pattern::reads_examples() const {
   if (!reader.ok()) return false;
   for (const Example& example : examples_) {
     const auto found = reader.read(example.line);
-    if (!found || found->size() != example.places.size()) return false;
+    const std::vector<Place> values = example.values();
+    if (!found || found->size() != values.size()) return false;
     for (size_t p = 0; p < found->size(); ++p) {
-      const Place& place = example.places[p];
+      const Place& place = values[p];
       if (reader.names()[(*found)[p].variable] != name(place.field) ||
           collapse((*found)[p].span.of(example.line)) != collapse(place.span.of(example.line)))
         return false;

@@ -4,7 +4,8 @@
 // nobody labelled). Each word and field has one production or several, narrow ones first: `([0-9]+ | [^\n \]]+ | [^\n]+)`.
 // The engine takes the cheapest reading, so the later ones are read only where the earlier ones cannot be: this makes a
 // grammar ready for lines that the page does not show, which is worth more than all the lines it does show. For the
-// same reason a bracketed part is optional: `('[' pid=[0-9]+ ']')?`.
+// same reason a bracketed part is optional: `('[' pid=[0-9]+ ']')?`, and a quoted part with fields inside may say something
+// else: `('"' method=... ' '+ path=... '"' | '"' [^"]* '"')`.
 #pragma once
 
 #include <map>
@@ -27,6 +28,7 @@ struct Item {
   std::vector<uint32_t> starts = {};     // ... and where they begin
   std::vector<std::string> levels = {};  // word, field: productions, narrow first
   std::string extra = {};                // an optional part that may stand before this item
+  bool dash = false;                     // field: a dash says that there is none
   bool is_text() const { return kind == Kind::word || kind == Kind::field; }
   bool is_mark(char c) const { return kind == Kind::mark && text.size() == 1 && text[0] == c; }
   bool has_values_with(char c) const;
@@ -36,17 +38,21 @@ struct Item {
 struct Example {
   std::string_view line;
   std::vector<Place> places;
-  bool indented = false;  // lines that go on with a value begin with a blank
+  bool indented = false;              // lines that go on with a value begin with a blank
+  std::vector<Place> values() const;  // the places that are no dashes
 };
 
-// Items between two fields.
-std::vector<Item> cut_separator(std::string_view line, uint32_t from, uint32_t to);
+// Items between two fields. `dashes`: a lone dash is a word, as where a line has no value.
+std::vector<Item> cut_separator(std::string_view line, uint32_t from, uint32_t to, bool dashes = false);
+// How a separator is written: its marks and blanks, W for a word.
+std::string separator_sign(std::string_view line, uint32_t from, uint32_t to);
 // What separates the fields, as a key: lines with the same key are written alike.
 std::string signature(const Example& example);
 
 struct PatternOptions {
   std::set<size_t> loose = {};  // separators (0 is before the first field) of which only the ends are kept
   bool air = false;             // blanks beside marks, and at the line's beginning, may be missing
+  bool dashes = false;          // lone dashes between the fields may be words in other lines
   bool message = false;  // words that all labelled lines share are what such a line says: it must say them
 };
 
@@ -71,10 +77,14 @@ class Pattern {
   bool is_group(size_t i) const { return groups_.contains(i); }
   // Bracketed parts are optional, except one that a line must begin with.
   void find_groups();
-  void drop_groups() { groups_.clear(); }
+  void drop_groups() {
+    groups_.clear();
+    quotes_.clear();
+  }
   const std::string& name(uint32_t field) const { return names_[field]; }
 
  private:
+  void spread_dashes();
   void add_separator(size_t index, std::vector<std::vector<Item>> cuts, bool last);
   void choose_levels();
   bool choose_level(size_t i);
@@ -85,12 +95,15 @@ class Pattern {
   bool misses_column(size_t i) const;
   std::optional<std::string> several_words(const Item& item) const;
   bool is_said(size_t i) const;
+  void find_quotes();
+  bool is_dash(size_t example, uint32_t field) const;
 
   std::vector<Example> examples_;
   std::vector<std::string> names_;
   PatternOptions options_;
   std::vector<size_t> wordy_;
   std::map<size_t, size_t> groups_;  // first item of an optional part -> last
+  std::map<size_t, size_t> quotes_;  // first item of a quoted part that may say something else -> last
   bool failed_ = false;
   uint32_t failed_field_ = 0;
 };

@@ -32,6 +32,8 @@ inline constexpr size_t kLongestLine = 4000;  // bytes of a labelled one: a gram
 inline constexpr size_t kPageLines = 400;   // unlabelled lines looked at
 inline constexpr double kReadsMost = 0.9;   // share of the page from which a pattern is not loosened
 inline constexpr double kLoosenGain = 0.1;  // ... and what loosening must gain
+// ... what reading dashes as words must gain: little, a dash stays the first reading
+inline constexpr double kDashGain = 0.005;
 inline constexpr double kReadsHeader =
     0.8;  // share from which the pattern is that of all lines, not of one message
 inline constexpr double kFormGain =
