@@ -168,6 +168,18 @@ class Places(DatabasesTest):
         except unittest.SkipTest as why:
             print("passed over:", why, file=sys.stderr)
 
+    def test_a_table_of_somebody_else(self):
+        """One of other columns is replaced only where that is written out; one of an older wrapper is."""
+        self.write("note.wrapper", 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nnote = "h3"\nwho = "b"\nwhen = "i"\n')
+        for kind, place in self.places():
+            with self.subTest(kind):
+                table = f"{place}#notes"
+                self.gleaner(0, "extract", "note.wrapper", "a.html", "-o", table, "--no-page")
+                self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", table, says=["has other columns", "--mode replace"])
+                self.assertEqual(self.names(table, "note"), ["Cup", "Jug"])
+                self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", table, "--mode", "replace", says=["instead of the 2 rows"])
+                self.assertEqual(self.names(table), ["Cup", "Jug"])
+
     def test_modes(self):
         for kind, place in self.places():
             with self.subTest(kind):
@@ -499,7 +511,7 @@ class Lines(DatabasesTest):
         for name in ("x.sqlite", "x.duckdb", "x.parquet"):
             with self.subTest(name):
                 self.gleaner(0, "query", "select n from 'x.jsonl'", "-o", name, says=["2 rows -> " + name])
-                self.gleaner(0, "convert", "x.jsonl", "-o", name, says=["2 records -> " + name])
+                self.gleaner(0, "convert", "x.jsonl", "-o", name, "--mode", "replace", says=["2 records -> " + name])
                 first, second = self.query(f"select * from '{name}'")
                 self.assertEqual([first[k] for k in ("n", "f", "yes", "mix", "odd")], [1, 1.5, True, "1", '{"a": 1}'])
                 self.assertEqual([second[k] for k in ("n", "f", "yes", "mix", "odd")], [2, 2, None, "x", "3"])

@@ -76,6 +76,7 @@ Result<store::Target> target_of(const OutputOptions& options) {
   GLEANER_TRY(store::Target target, store::parse_target(options.path));
   if (!options.mode.empty()) {
     GLEANER_TRY(target.mode, store::mode_of_name(options.mode));
+    target.asked = true;
   }
   for (std::string_view name : split(options.key, ','))
     if (!trim(name).empty()) target.key.emplace_back(trim(name));

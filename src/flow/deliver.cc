@@ -86,6 +86,7 @@ Result<std::string> deliver_database(const Package& package, const std::string& 
   }
   GLEANER_TRY(store::Target target, store::parse_target(place));
   GLEANER_TRY(target.mode, store::mode_of_name(to.mode));
+  target.asked = true;  // the table is named in a file that is kept, and its rows are those of the last run
   if (target.mode == store::Mode::upsert) target.key = to.key;
   if (store::kind_of(place) != "parquet" && target.mode == store::Mode::append) target.once = package.id;
   GLEANER_TRY(const auto file, store::RecordFile::create(target));

@@ -71,10 +71,10 @@ class Merge {
       there_.push_back(std::move(there));
     }
     const bool existed = there_[0].has_value();
-    if (existed) GLEANER_CHECK(may_write());
     int64_t before = 0;
     if (existed) {
       GLEANER_TRY(before, count());
+      GLEANER_CHECK(may_write(before > 0));
     }
     if (target_.mode == Mode::replace) GLEANER_CHECK(make_room());
     for (size_t t = 0; t < tables_.size(); ++t) GLEANER_CHECK(there_[t] ? add_columns(t) : create(t));
@@ -114,7 +114,25 @@ class Merge {
     return nullptr;
   }
 
-  Status may_write() {
+  // Most of the columns there are none of ours: the table holds something else than these records of another day.
+  bool is_of_another() const {
+    size_t own = 0, all = 0;
+    for (const ColumnThere& column : *there_[0]) {
+      if (column.name == kId) continue;
+      ++all;
+      own += std::any_of(tables_[0].columns.begin(), tables_[0].columns.end(),
+                         [&](const wrap::FieldSchema& ours) { return same_name(ours.name, column.name); });
+    }
+    return own * 2 < all;
+  }
+
+  Status may_write(bool has_rows) {
+    if (target_.mode == Mode::replace && !target_.asked && has_rows && is_of_another())
+      return error(Code::usage,
+                   fmt::format("the table {} is there already and has other columns; it was not replaced",
+                               target_.table),
+                   Where{.file = target_.place},
+                   "name another table: FILE#TABLE; or give up what it holds: --mode replace");
     if (target_.mode == Mode::create)
       return error(Code::usage, fmt::format("the table {} is there already", target_.table),
                    Where{.file = target_.place},

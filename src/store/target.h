@@ -26,6 +26,7 @@ struct Target {
   std::string place;  // a path, or the address of a database
   std::string table = "records";
   Mode mode = Mode::replace;
+  bool asked = false;  // the mode was asked for: replaces also what somebody else's table holds
   std::vector<std::string> key = {};  // columns; upsert only
   std::string once = {};  // a name for these rows: a target that has had rows of that name is left as it is
   bool flat = false;      // a table for each list, also where lists could stay lists
