@@ -323,6 +323,9 @@ Result<wrap::Learned> Portfolio::choose(const Contested& contested,
       show_parts(parts, learned.report.rules);
       learned.wrapper = mixed;
       learned.report.kind = "mixed";
+      // what the first family missed may come from another now; notes_on_labels tells what does not
+      std::erase_if(learned.report.notes,
+                    [](const Diagnostic& note) { return note.code == Code::cannot_learn; });
       exact = std::move(mixed_exact);
     }
   }
