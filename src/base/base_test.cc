@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/budget.h"
+#include "base/collapsed.h"
 #include "base/json.h"
 #include "base/nearest.h"
 #include "base/ordered_pool.h"
@@ -241,6 +242,36 @@ TEST(Text, Utf8RoundTripAndBadBytes) {
   for (const char* bad : {"\xc0\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\x80", "\xe2\x82", "\xff"})
     EXPECT_EQ(valid_utf8_prefix(bad), 0u);
   EXPECT_EQ(collapse(" a\xc2\xa0 b\n\tc "), "a b c");
+}
+
+// Against the words of the pieces, each found again by reading the piece from its begin.
+TEST(Collapsed, KnowsWhereEachByteStood) {
+  const unsigned seed = test_seed(103);
+  std::mt19937 random(seed);
+  const std::string_view letters[] = {"a", "b", "\xc3\xa9", "\xc2\xae", " ", "\n", "\xc2\xa0"};
+  for (int round = 0; round < 300; ++round) {
+    Collapsed got;
+    std::vector<std::string> pieces(random() % 4);
+    std::string all;                                  // of all pieces
+    std::vector<std::pair<uint32_t, size_t>> wanted;  // of all bytes that are no blanks
+    for (uint32_t p = 0; p < pieces.size(); ++p) {
+      for (size_t n = random() % 8; n-- > 0;) pieces[p] += letters[random() % std::size(letters)];
+      if (random() % 2) got.add_blank(), all += ' ';
+      got.add(pieces[p], p);
+      all += pieces[p];
+      for (size_t i = 0; i < pieces[p].size(); ++i) {
+        const bool no_break = pieces[p].compare(i, 2, "\xc2\xa0") == 0;
+        if (!no_break && !is_space(pieces[p][i])) wanted.push_back({p, i});
+        i += no_break;
+      }
+    }
+    ASSERT_EQ(got.text(), collapse(all)) << "seed " << seed;
+    std::vector<std::pair<uint32_t, size_t>> sources;
+    for (size_t i = 0; i < got.text().size(); ++i)
+      if (got.text()[i] != ' ') sources.push_back({got.source(i).piece, got.source(i).at});
+    ASSERT_EQ(sources, wanted) << "seed " << seed;
+  }
+  EXPECT_EQ(Collapsed().source(0).piece, Collapsed::kNoPiece);
 }
 
 TEST(Text, AsciiPrefixEndsAtTheFirstOtherByte) {

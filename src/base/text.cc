@@ -1,6 +1,8 @@
 // See text.h. ASCII, UTF-8, splitting, hashing.
 #include "base/text.h"
 
+#include "base/collapsed.h"
+
 #include <cstring>
 
 #include <fmt/format.h>
@@ -56,16 +58,14 @@ std::string collapse(std::string_view text) {
   out.reserve(text.size());
   bool blank = false;
   for (size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    bool no_break = c == '\xc2' && i + 1 < text.size() && text[i + 1] == '\xa0';
-    if (no_break) ++i;
-    if (no_break || is_space(c)) {
+    if (const size_t length = blank_at(text, i)) {
+      i += length - 1;
       blank = true;
       continue;
     }
     if (blank && !out.empty()) out += ' ';
     blank = false;
-    out += c;
+    out += text[i];
   }
   return out;
 }

@@ -79,6 +79,25 @@ std::vector<Word> letter_words(std::string_view text) {
   return words;
 }
 
+std::string lower_text(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size();) {
+    CodePoint point = code_point_at(text, i);
+    append_utf8(out, lower(point.value));
+    i += point.length;
+  }
+  return out;
+}
+
+bool has_letter(std::string_view text) {
+  for (size_t i = 0; i < text.size();) {
+    CodePoint point = code_point_at(text, i);
+    if (is_letter(point.value)) return true;
+    i += point.length;
+  }
+  return false;
+}
+
 std::string letters_of(std::string_view text) {
   std::string out;
   for (size_t at = 0; at < text.size();) {

@@ -18,6 +18,8 @@ bool is_digit_point(uint32_t code_point);      // ASCII, Arabic, Persian, Devana
 bool is_letter_or_digit(uint32_t code_point);  // superscript digits included
 bool is_white(uint32_t code_point);            // white space of HTML, no-break and typographic blanks
 uint32_t lower(uint32_t code_point);           // Latin, Greek, Cyrillic, full width
+std::string lower_text(std::string_view text);
+bool has_letter(std::string_view text);
 
 // "$ 1,299.00 (New)" -> "129900new".
 std::string letters_of(std::string_view text);

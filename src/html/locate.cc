@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/collapsed.h"
 #include "base/text.h"
 #include "base/text_search.h"
 #include "html/char_refs.h"
@@ -152,26 +153,9 @@ Place text_place(const LocateIndex& index, size_t at, size_t length) {
 }
 
 // Collapsed text back to a stretch of the decoded text of one node or attribute.
-Span part_of(std::string_view decoded, std::string_view collapsed, size_t at, size_t length) {
-  // Walk both; each blank of the collapsed text is a run of blanks in the decoded one.
-  auto blank_length = [&](size_t i) -> size_t {
-    if (is_space(decoded[i])) return 1;
-    return decoded[i] == '\xc2' && i + 1 < decoded.size() && decoded[i + 1] == '\xa0' ? 2 : 0;
-  };
-  size_t d = 0, begin = 0;
-  auto skip_blanks = [&] {
-    while (d < decoded.size() && blank_length(d)) d += blank_length(d);
-  };
-  skip_blanks();
-  for (size_t c = 0; c < at + length && c < collapsed.size(); ++c) {
-    if (collapsed[c] == ' ') {
-      skip_blanks();
-    } else {
-      if (c == at) begin = d;
-      ++d;
-    }
-  }
-  return {uint32_t(begin), uint32_t(d)};
+Span part_of(std::string_view decoded, size_t at, size_t length) {
+  const Collapsed all(decoded);
+  return {uint32_t(all.begin_of(at)), uint32_t(all.end_of(at + length))};
 }
 
 void add_text_places(const LocateIndex& index, std::string_view needle, size_t limit,
@@ -186,8 +170,7 @@ void add_text_places(const LocateIndex& index, std::string_view needle, size_t l
   for_each_hit(index.title_pool.search(), needle, [&](size_t at) {
     size_t entry = index.title_pool.entry_at(at);
     NodeId n = index.titles[entry];
-    Span part = part_of(index.tree.text(n), index.title_pool.text(entry), at - index.title_pool.begin(entry),
-                        needle.size());
+    Span part = part_of(index.tree.text(n), at - index.title_pool.begin(entry), needle.size());
     out.push_back({Place::Kind::text,
                    index.tree.text_span(n, part.begin, part.end),
                    n,
@@ -204,9 +187,7 @@ void add_attribute_places(const LocateIndex& index, std::string_view needle, siz
     const AttributeEntry& a = index.attributes[entry];
     size_t from = at - index.attribute_pool.begin(entry);
     Span part{uint32_t(from), uint32_t(from + needle.size())};
-    if (!a.plain)
-      part = part_of(*index.tree.attribute(a.node, a.name), index.attribute_pool.text(entry), from,
-                     needle.size());
+    if (!a.plain) part = part_of(*index.tree.attribute(a.node, a.name), from, needle.size());
     if (auto span = index.tree.attribute_span(a.node, a.name, part.begin, part.end))
       out.push_back(
           {Place::Kind::attribute, *span, a.node, a.name, index.attribute_pool.text(entry) == needle});
@@ -230,39 +211,15 @@ void add_data_places(const LocateIndex& index, std::string_view needle, size_t l
 }
 
 std::vector<Place> locate_in_text(const Document& document, std::string_view needle, size_t limit) {
-  // Collapsed as a whole, with the way back kept a run.
   struct Index {
-    explicit Index(const Document& page) : search(read(page)) {}
-    const std::string& read(const Document& page) {
-      std::string_view source = page.text();
-      bool blank = false, in_run = false;
-      for (size_t i = 0; i < source.size(); ++i) {
-        bool no_break = source[i] == '\xc2' && i + 1 < source.size() && source[i + 1] == '\xa0';
-        if (no_break) ++i;
-        if (no_break || is_space(source[i])) {
-          blank = true, in_run = false;
-          continue;
-        }
-        if (blank && !text.empty()) text += ' ';
-        blank = false;
-        if (!in_run) runs.push_back({uint32_t(text.size()), uint32_t(i)}), in_run = true;
-        text += source[i];
-      }
-      return text;
-    }
-    uint32_t source_of(size_t at) const {
-      auto after = std::upper_bound(runs.begin(), runs.end(), at,
-                                    [](size_t a, const Span& run) { return a < run.begin; });
-      return (after - 1)->end + uint32_t(at - (after - 1)->begin);
-    }
-    std::string text;
-    std::vector<Span> runs;  // begin: in the collapsed text, end: where that stands in the source
+    explicit Index(const Document& page) : all(page.text()), search(all.text()) {}
+    Collapsed all;
     TextSearch search;
   };
   const Index& index = document.view<Index>();
   std::vector<Place> out;
   for_each_hit(index.search, needle, [&](size_t at) {
-    Span span{index.source_of(at), index.source_of(at + needle.size() - 1) + 1};
+    Span span{uint32_t(index.all.begin_of(at)), uint32_t(index.all.end_of(at + needle.size()))};
     out.push_back({Place::Kind::source, span, kNoNode, {}, false});
     return out.size() < limit;
   });

@@ -7,6 +7,7 @@
 #include "html/data_island.h"
 #include "html/locate.h"
 #include "html/table_header.h"
+#include "html/texts.h"
 #include "html/visible.h"
 #include "html/xpath.h"
 #include "page/made_page_test.h"
@@ -97,6 +98,36 @@ TEST(Visible, CollapsesAndMapsBack) {
   EXPECT_EQ(page->text(text.span(2, 5)), "b&amp;c");
   EXPECT_EQ(page->text(text.span(0, 3)), "a  <b>b");
   EXPECT_EQ(page->text(text.span(7, 10)), "e&nbsp;f");
+}
+
+TEST(Texts, AsTheyAreRead) {
+  auto page = page_of(
+      "<title> The\n shop </title><h1>All</h1><script>no</script><p>one <b>two</b>&nbsp; </p>"
+      "<h3>Sub</h3><dl><dt>Price<dd>5<dd> 6  7</dl><h2>Next</h2><p>Made in: <i>here</i>");
+  const Texts& texts = page->view<Texts>();
+  std::string all;
+  for (uint32_t i = 0; i < texts.size(); ++i) all += std::string(texts[i].text) + "|";
+  EXPECT_EQ(all, "The shop|All|one|two|Sub|Price|5|6 7|Next|Made in:|here|");
+  EXPECT_EQ(texts.title(), "The shop");
+  auto heading = [&](uint32_t text) {
+    const uint32_t at = texts.heading(text);
+    return at == kNoText ? "" : std::string(texts.heading_tag(at)) + " " + std::string(texts[at].text);
+  };
+  EXPECT_EQ(heading(1), "");  // a heading does not stand below itself
+  EXPECT_EQ(heading(3), "h1 All");
+  EXPECT_EQ(heading(6), "h3 Sub");
+  EXPECT_EQ(texts.outer_heading(4), 1u);  // h1 above h3
+  EXPECT_EQ(texts.outer_heading(8), 1u);  // and above h2
+  EXPECT_EQ(texts.outer_heading(1), kNoText);
+  EXPECT_EQ(texts.label_before(6), 5u);  // dt
+  EXPECT_EQ(texts.label_before(7), 5u);
+  EXPECT_EQ(texts.label_before(7, 6), kNoText);  // not before the first that counts
+  EXPECT_EQ(texts.label_before(10), 9u);         // a colon
+  const NodeId list = texts.tree().parent(texts[5].element);
+  EXPECT_EQ(texts.begin(list), 5u);
+  EXPECT_EQ(texts.end(list), 8u);
+  EXPECT_EQ(texts.joined(list, 5), "Price 5");
+  EXPECT_EQ(texts.joined(list, 60), "Price 5 6 7");
 }
 
 TEST(DataIslands, LeavesHavePathsAndPlaces) {

@@ -25,77 +25,37 @@ void VisibleText::add_subtree(NodeId root) {
   NodeId end = tree_.subtree_end(root);
   for (NodeId n = root; n < end;) {
     while (!open.empty() && n >= open.back()) {
-      add_break();
+      all_.add_blank();
       open.pop_back();
     }
     if (tree_.is_text(n)) {
-      add_text(n);
+      all_.add(tree_.text(n), n);
     } else if (tree_.is_element(n)) {
       if (n != root && (is_invisible(tree_.tag(n)) || (hidden_ && hidden_->is_root(n)))) {
         n = tree_.subtree_end(n);
         continue;
       }
       if (is_block(tree_.tag(n))) {
-        add_break();
+        all_.add_blank();
         open.push_back(tree_.subtree_end(n));
       }
     }
     ++n;
   }
-  if (!open.empty()) add_break();
-}
-
-void VisibleText::add_break() { pending_blank_ = true; }
-
-void VisibleText::add_text(NodeId n) {
-  std::string_view text = tree_.text(n);
-  bool in_run = false;
-  for (size_t i = 0; i < text.size();) {
-    bool no_break = text[i] == '\xc2' && i + 1 < text.size() && text[i + 1] == '\xa0';
-    if (no_break || is_space(text[i])) {
-      pending_blank_ = true;
-      in_run = false;
-      i += no_break ? 2 : 1;
-      continue;
-    }
-    if (pending_blank_ && !text_.empty()) text_ += ' ', in_run = false;
-    pending_blank_ = false;
-    if (!in_run) runs_.push_back({uint32_t(text_.size()), uint32_t(i), n}), in_run = true;
-    text_ += text[i++];
-  }
-}
-
-const VisibleText::Run* VisibleText::run_at(size_t at) const {
-  auto after = std::upper_bound(runs_.begin(), runs_.end(), at,
-                                [](size_t a, const Run& run) { return a < run.begin; });
-  return after == runs_.begin() ? nullptr : &*(after - 1);
+  if (!open.empty()) all_.add_blank();
 }
 
 Span VisibleText::span(size_t from, size_t to) const {
-  to = std::min(to, text_.size());
+  const std::string& text = all_.text();
+  to = std::min(to, text.size());
+  // Blanks between words were not written as such: begin and end at characters that were.
+  while (from < to && text[from] == ' ') ++from;
+  while (to > from && text[to - 1] == ' ') --to;
   if (from >= to) return {};
-  // Blanks between runs were not written as such: begin and end at characters that were.
-  while (from < to && text_[from] == ' ') ++from;
-  while (to > from && text_[to - 1] == ' ') --to;
-  const Run* first = run_at(from);
-  const Run* last = to > from ? run_at(to - 1) : nullptr;
-  if (!first || !last) return {};
-  size_t begin_in_node = first->from + (from - first->begin);
-  size_t end_in_node = last->from + (to - last->begin);
-  if (first->node == last->node) return tree_.text_span(first->node, begin_in_node, end_in_node);
-  Span begin = tree_.text_span(first->node, begin_in_node, begin_in_node + 1);
-  Span end = tree_.text_span(last->node, end_in_node - 1, end_in_node);
-  return begin.hull(end);
-}
-
-NodeId VisibleText::node_at(size_t at) const {
-  const Run* run = run_at(at);
-  return run ? run->node : kNoNode;
-}
-
-size_t VisibleText::offset_in_node(size_t at) const {
-  const Run* run = run_at(at);
-  return run ? run->from + (at - run->begin) : 0;
+  const Collapsed::Source first = all_.source(from), last = all_.source(to - 1);
+  if (first.piece == last.piece) return tree_.text_span(first.piece, first.at, last.at + 1);
+  Span begin = tree_.text_span(first.piece, first.at, first.at + 1);
+  return begin.hull(tree_.text_span(last.piece, last.at, last.at + 1));
 }
 
 std::string visible_text(const Tree& tree, NodeId n) { return VisibleText(tree, n).text(); }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/collapsed.h"
 #include "html/hidden.h"
 #include "html/tags.h"
 #include "html/tree.h"
@@ -21,30 +22,20 @@ class VisibleText {
   VisibleText(const Tree& tree, NodeId n, const HiddenNodes* hidden = nullptr);
   VisibleText(const Tree& tree, NodeId first, NodeId last);
 
-  const std::string& text() const { return text_; }
+  const std::string& text() const { return all_.text(); }
   // Source hull of text[from, to); an empty Span if nothing of it was written.
   Span span(size_t from = 0, size_t to = std::string::npos) const;
   // The text node that byte `at` came from.
-  NodeId node_at(size_t at) const;
+  NodeId node_at(size_t at) const { return all_.source(at).piece; }
   // Positions of text[at] inside that node's decoded text.
-  size_t offset_in_node(size_t at) const;
+  size_t offset_in_node(size_t at) const { return all_.source(at).at; }
 
  private:
-  struct Run {  // text_[begin, ...) came from node's text at from, byte for byte
-    uint32_t begin;
-    uint32_t from;
-    NodeId node;
-  };
   void add_subtree(NodeId n);
-  void add_text(NodeId n);
-  void add_break();
-  const Run* run_at(size_t at) const;
 
   const Tree& tree_;
   const HiddenNodes* hidden_ = nullptr;
-  std::string text_;
-  std::vector<Run> runs_;
-  bool pending_blank_ = false;
+  Collapsed all_;  // pieces are nodes
 };
 
 std::string visible_text(const Tree& tree, NodeId n);

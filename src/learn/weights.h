@@ -38,7 +38,6 @@ inline constexpr double kLengthFactor = 4.0;     // "far": by this factor beyond
 inline constexpr double kSkeletonWeight = 0.6;   // the page's skeleton is another one
 inline constexpr double kSkeletonMargin = 0.35;  // ... when it is this much less similar than known pages are
 inline constexpr size_t kSkeletonPages = 3;      // known pages from which that alone is a change
-inline constexpr double kCountWeight = 0.5;      // far fewer or more records than usual
 
 // --- check: how values are spread (spread.h)
 // values, or records, of a page from which their being all the same says something

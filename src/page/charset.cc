@@ -109,29 +109,6 @@ std::optional<std::string> canonical_charset(std::string_view label) {
   return name_of(data);
 }
 
-std::optional<std::string> charset_of_content_type(std::string_view value) {
-  std::string lower = lower_ascii(value);
-  size_t at = 0;
-  while ((at = lower.find("charset", at)) != std::string::npos) {
-    at += 7;
-    while (at < lower.size() && is_space(lower[at])) ++at;
-    if (at >= lower.size() || lower[at] != '=') continue;
-    ++at;
-    while (at < lower.size() && is_space(lower[at])) ++at;
-    size_t end;
-    if (at < lower.size() && (lower[at] == '"' || lower[at] == '\'')) {
-      char quote = lower[at++];
-      end = lower.find(quote, at);
-      if (end == std::string::npos) return {};
-    } else {
-      end = lower.find_first_of("; \t\r\n", at);
-      if (end == std::string::npos) end = lower.size();
-    }
-    return canonical_charset(std::string_view(lower).substr(at, end - at));
-  }
-  return {};
-}
-
 namespace {
 
 // Offset of the first "charset" in any case, or npos. Many pages have none, so it goes by blocks in which the
@@ -183,10 +160,6 @@ std::optional<std::string> declared_in(std::string_view head) {
 }
 
 }  // namespace
-
-std::optional<std::string> prescan_meta(std::string_view bytes) {
-  return declared_in(bytes.substr(0, kPrescanBytes));
-}
 
 Charset determine_charset(std::string_view bytes, std::string_view transport, bool html) {
   if (auto bom = bom_of(bytes)) return {bom->charset, CharsetSource::bom};

@@ -22,12 +22,6 @@ struct Charset {
 // Canonical name of a label ("latin1" -> "windows-1252"); nothing if there is no such charset.
 std::optional<std::string> canonical_charset(std::string_view label);
 
-// The charset that a `Content-Type: text/html; charset=...` value or a meta content attribute names.
-std::optional<std::string> charset_of_content_type(std::string_view content_type);
-
-// The meta prescan alone.
-std::optional<std::string> prescan_meta(std::string_view bytes);
-
 Charset determine_charset(std::string_view bytes, std::string_view transport_charset, bool html);
 
 struct Decoded {

@@ -111,8 +111,6 @@ TEST(Document, CharsetByTheRules) {
   EXPECT_EQ(charset(std::string(3000, ' ') + "<meta charset=koi8-r>"), "koi8-r");
   EXPECT_EQ(charset("<p>\xc3\xa9"), "utf-8");
   EXPECT_EQ(charset("<p>\xe9t\xe9"), "windows-1252");
-  EXPECT_EQ(charset_of_content_type("text/html; charset=\"UTF-8\""), "utf-8");
-  EXPECT_EQ(charset_of_content_type("text/html"), std::nullopt);
 }
 
 TEST(Document, LinesAgreeWithCounting) {

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/nearest.h"
 #include "base/text.h"
+#include "base/unicode.h"
 #include "pattern/forms.h"
 #include "pattern/weights.h"
 
@@ -183,11 +184,6 @@ uint64_t fold_down(std::string_view path, Step&& step) {
   }
   return h;
 }
-
-struct TestsOfWord {
-  std::string_view word;
-  Test first;
-};
 
 const TestInfo* find_word(std::string_view word) {
   for (const TestInfo& row : kTable)

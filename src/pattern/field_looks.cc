@@ -27,8 +27,8 @@ bool FieldLearner::labels_itself(const Values& values) const {
       NodeId above = page.parent_element(c.node);
       if (above == kNoNode) above = c.node;
       std::string_view mine = own_label(unit(q).text(c));
-      uint32_t to = std::min(page.text_end(above), page.text_begin(above) + uint32_t(kFillTexts));
-      for (uint32_t t = page.text_begin(above); t < to; ++t) {
+      uint32_t to = std::min(page.texts().end(above), page.texts().begin(above) + uint32_t(kFillTexts));
+      for (uint32_t t = page.texts().begin(above); t < to; ++t) {
         std::string_view other = own_label(page.texts()[t].text);
         if (!other.empty() && other != mine) return true;
       }

@@ -43,7 +43,7 @@ std::string filled_path(const Unit& unit, uint32_t candidate) {
   const PageIndex& page = unit.page();
   std::string out;
   for (NodeId a = c.node; a != kNoNode && unit.holds(a); a = page.parent_element(a)) {
-    if (page.text_begin(a) != c.text || page.text_end(a) != c.text + 1) break;
+    if (page.texts().begin(a) != c.text || page.texts().end(a) != c.text + 1) break;
     if (!out.empty()) out += '/';
     out += page.tree().name(a);
   }
@@ -65,7 +65,7 @@ std::vector<uint32_t> container_items(const Unit& unit, uint32_t candidate, cons
   // The largest container that holds items and separators only.
   for (size_t level = chain.size(); level-- > 1;) {
     const NodeId box = chain[level];
-    const uint32_t from = page.text_begin(box), to = page.text_end(box);
+    const uint32_t from = page.texts().begin(box), to = page.texts().end(box);
     if (to - from < 2 || to - from > weights::kFillTexts) continue;
     std::vector<uint32_t> items;
     bool pure = true;

@@ -314,25 +314,22 @@ bool has_word(std::string_view text) {
   return false;
 }
 
-bool has_letter(std::string_view text) {
-  for (size_t i = 0; i < text.size();) {
-    CodePoint point = code_point_at(text, i);
-    if (is_letter(point.value)) return true;
-    i += point.length;
-  }
-  return false;
-}
-
 bool ends_cut_off(std::string_view text) { return text.ends_with("...") || text.ends_with("\xE2\x80\xA6"); }
 
-std::string lower_text(std::string_view text) {
-  std::string out;
-  for (size_t i = 0; i < text.size();) {
-    CodePoint point = code_point_at(text, i);
-    append_utf8(out, lower(point.value));
-    i += point.length;
+size_t length_class(std::string_view text) { return std::min<size_t>(6, text.size() / 15); }
+
+std::string_view in_title(std::string_view title, std::string_view text) {
+  if (text == title) return "eq";
+  return text.size() > 3 && title.find(text) != std::string_view::npos ? "in" : "no";
+}
+
+std::string_view last_keys(std::string_view path, int count) {
+  size_t dot = path.size();
+  for (int i = 0; i < count; ++i) {
+    dot = dot == 0 ? std::string_view::npos : path.rfind('.', dot - 1);
+    if (dot == std::string_view::npos) return path;
   }
-  return out;
+  return path.substr(dot + 1);
 }
 
 std::string mask_digits(std::string_view text) {

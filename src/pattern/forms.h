@@ -60,11 +60,9 @@ std::string_view own_label(std::string_view text);
 // Leading punctuation or "Label:"; empty if the text begins with a plain word.
 std::string_view leading(std::string_view text);
 
-bool is_dash(std::string_view text);   // alone: what pages write where a value would stand
-bool has_word(std::string_view text);  // a letter or digit anywhere
-bool has_letter(std::string_view text);
+bool is_dash(std::string_view text);       // alone: what pages write where a value would stand
+bool has_word(std::string_view text);      // a letter or digit anywhere
 bool ends_cut_off(std::string_view text);  // "..." or U+2026
-std::string lower_text(std::string_view text);
 
 std::string mask_digits(std::string_view text);
 void mask_digits_into(std::string& out, std::string_view text);  // the same, in a string used again
@@ -72,6 +70,12 @@ void mask_digits_into(std::string& out, std::string_view text);  // the same, in
 // "/shop/item/12345?x=1" -> "/shop/item" with path parts that hold digits as 9; and the names of its query.
 std::string link_form(std::string_view href);
 std::string query_form(std::string_view href);
+
+size_t length_class(std::string_view text);  // how long it is, roughly: 0 to 6
+// Is the text the page's title ("eq"), a part of it ("in"), neither ("no")?
+std::string_view in_title(std::string_view title, std::string_view text);
+// The last one or two keys of a path of data: "offer.price" of "items.offer.price".
+std::string_view last_keys(std::string_view path, int count);
 
 // Cuts at a code-point border at or before `limit` bytes.
 std::string_view clip(std::string_view text, size_t limit);

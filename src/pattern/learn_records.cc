@@ -132,11 +132,6 @@ Chosen smallest_nodes(const std::vector<RecordFacts>& facts) {
 
 // ---------------------------------------------------------------- rules on nodes
 
-struct NodePage {
-  Unit unit;
-  Matches matches;
-};
-
 // How well regions hold the labelled records.
 struct Fit {
   size_t lost = 0;   // records in no region of their own
@@ -266,8 +261,8 @@ std::set<RuleSearch::Pair> RuleSearch::pairs_of(const Chosen& seeds, bool attrib
     for (const Candidate& c : units_.back()->candidates) {
       if (!wanted.contains(c.node)) continue;
       std::vector<ConditionId> ids;
-      features.emit(c,
-                    [&](Test, uint64_t hash, auto&& make) { ids.push_back(plan_.add(hash, form, make())); });
+      for (const auto& [hash, condition] : features.conditions(c))
+        ids.push_back(plan_.add(hash, form, condition));
       std::sort(ids.begin(), ids.end());
       ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
       for (size_t i = 0; i < ids.size(); ++i)
@@ -403,7 +398,7 @@ std::vector<Chosen> run_marks(const std::vector<RecordFacts>& facts) {
       NodeId last = child_of(*std::max_element(f.page->records[r].begin(), f.page->records[r].end()));
       if (first == kNoNode || last == kNoNode) continue;
       if (tree.is_element(first)) starts.back()[r] = first;
-      NodeId before = f.page->unit->page().previous_element(first);
+      NodeId before = html::previous_element(f.page->unit->page().tree(), first);
       if (before != kNoNode && f.page->unit->holds(before)) gaps.back()[r] = before;
       NodeId after = tree.next_sibling(last);
       while (after != kNoNode && !tree.is_element(after)) after = tree.next_sibling(after);

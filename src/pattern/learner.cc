@@ -221,7 +221,7 @@ void add_run_tags(const PageIndex& page, const html::SourceMap& map, Span span, 
   NodeId around = tree.parent(first);
   while (around != kNoNode && !tree.contains(around, last)) around = tree.parent(around);
   if (around == kNoNode || !tree.is_element(around)) return;
-  const uint32_t from = page.text_begin(around), to = page.text_end(around);
+  const uint32_t from = page.texts().begin(around), to = page.texts().end(around);
   if (from == to) return;
   const bool all = tree.text_span(page.texts()[from].node).end > span.begin &&
                    tree.text_span(page.texts()[to - 1].node).begin < span.end;

@@ -11,21 +11,12 @@
 #include <unordered_map>
 
 #include "base/text.h"
+#include "base/unicode.h"
 #include "html/attributes.h"
 #include "pattern/page_facts.h"
 #include "pattern/weights.h"
 
 namespace gleaner::pattern {
-namespace {
-
-constexpr size_t kBlockLevels = 5, kSiblingLevels = 4, kLinkLevels = 3;
-
-struct Row {
-  uint64_t head = 0;           // hash of the first cell's text, 0: no condition quotes it
-  NodeId first_row = kNoNode;  // of its table, when that is another
-};
-
-}  // namespace
 
 class Matcher {
  public:
@@ -74,7 +65,7 @@ class Matcher {
 
   void unknown(const Candidate& c) {
     if (!features_) features_ = std::make_unique<Features>(unit_, filter_.unknown);
-    features_->emit(c, [&](Test, uint64_t hash, auto&&) { found(hash); });
+    for (uint64_t hash : features_->hashes(c)) found(hash);
   }
 
   void candidate(const Candidate& c) {
@@ -84,7 +75,7 @@ class Matcher {
       return;
     }
     if (filter_.neighbours) neighbours(c);
-    if (!enough() && facts_.inside(c.node)) {
+    if (!enough() && unit_.inside(c.node)) {
       const uint32_t own = facts_.above(c.node);
       steps_ = 0;
       ends_of_path(own);
@@ -95,10 +86,7 @@ class Matcher {
     if (c.form == Form::text) {
       if (!enough() && filter_.own_texts) own_texts(c);
     } else if (filter_.tests.has(Test::child_count)) {
-      uint32_t kids = 0;
-      for (NodeId k = tree_.first_child(c.node); k != kNoNode && kids < 100; k = tree_.next_sibling(k))
-        kids += tree_.is_element(k);
-      test(Test::child_count, mix(0, kids));
+      test(Test::child_count, mix(0, page_.child_count(c.node)));
     }
     for (size_t i = 0; i < filter_.of_text.size() && !enough(); ++i) of_text(filter_.of_text[i], c);
   }
@@ -111,7 +99,7 @@ class Matcher {
     }
     for (; steps_ < d; ++steps_, up_ = tree_.parent(up_)) {
       path_up_[steps_ + 1] = mix(path_up_[steps_], page_.tag_hash(up_));
-      place_up_[steps_ + 1] = mix(place_up_[steps_], facts_.place_step(up_));
+      place_up_[steps_ + 1] = mix(place_up_[steps_], unit_.place_step(up_));
     }
     return indexed ? place_up_[d] : path_up_[d];
   }
@@ -126,8 +114,8 @@ class Matcher {
       if (d > weights::kNameLevels || enough()) return;
       if (filter_.names_above) names_at(c.node, k, d);
       const Above& a = facts_.element(k);
-      if (a.block && d < kBlockLevels) block(c, a.node, d);
-      if (a.sibling && d < kSiblingLevels) {
+      if (a.block && d < weights::kBlockLevels) block(c, a.node, d);
+      if (a.sibling && d < weights::kSiblingLevels) {
         test(Test::sibling, mix(mix(0, page_.tag_hash(a.node)), a.sibling));
         if (filter_.tests.has(Test::sibling_path))
           test(Test::sibling_path,
@@ -168,7 +156,7 @@ class Matcher {
   }
 
   void block(const Candidate& c, NodeId a, size_t d) {
-    const uint32_t from = page_.text_begin(a);
+    const uint32_t from = page_.texts().begin(a);
     if (from >= c.text) return;
     const uint64_t text = facts_.quoted_text(from - first_), tag = mix(0, page_.tag_hash(a)),
                    distance = c.text - from;
@@ -188,7 +176,7 @@ class Matcher {
       on_path = on_path && filter_.paths.contains(path);
       if (on_path) test(Test(int(Test::path1) + d), mix(0, path));
       on_place = on_place && filter_.place_paths.contains(path) &&
-                 filter_.places.contains(place = mix(place, facts_.place_step(a.node)));
+                 filter_.places.contains(place = mix(place, unit_.place_step(a.node)));
       if (on_place) test(Test(int(Test::place1) + d), mix(0, place));
       if (on_classes) {
         classes = mix(classes, a.classes);
@@ -196,9 +184,9 @@ class Matcher {
         if (on_classes && (d > 0 || !a.bare)) test(Test(int(Test::classes1) + d), mix(0, classes));
       }
       if (filter_.nth_tags[size_t(d)] & Filter::bit(tag))
-        test(Test(int(Test::nth0) + d), mix(mix(0, tag), facts_.nth(a.node)));
+        test(Test(int(Test::nth0) + d), mix(mix(0, tag), unit_.nth(a.node)));
       if (filter_.last_tags[size_t(d)] & Filter::bit(tag))
-        test(Test(int(Test::last0) + d), mix(mix(0, tag), facts_.total(a.node) - facts_.nth(a.node)));
+        test(Test(int(Test::last0) + d), mix(mix(0, tag), unit_.total(a.node) - unit_.nth(a.node)));
       if (enough() || (!on_path && !on_place && !on_classes && d + 1 >= filter_.numbered_levels)) return;
     }
   }
@@ -213,7 +201,7 @@ class Matcher {
     uint64_t path = kPathStart, place = kPathStart;
     for (size_t i = pending_.size(); i-- > 0;) {
       path = mix(path, page_.tag_hash(pending_[i]));
-      place = mix(place, facts_.place_step(pending_[i]));
+      place = mix(place, unit_.place_step(pending_[i]));
     }
     test(Test::path_all, mix(0, path));
     test(Test::place_all, mix(0, place));
@@ -228,21 +216,21 @@ class Matcher {
 
   void neighbours(const Candidate& c) {
     const uint32_t x = c.text - first_;
-    for (uint32_t back = 1; back <= 3 && back <= x; ++back)
+    for (uint32_t back = 1; back <= weights::kTextsBefore && back <= x; ++back)
       if (uint64_t text = facts_.quoted_text(x - back))
         test(Test(int(Test::after1) + int(back) - 1), mix(0, text));
     const uint32_t next = unit_.next_text(c) - first_;
     if (next < texts_ && filter_.tests.has(Test::before))
       if (uint64_t text = facts_.quoted_text(next)) test(Test::before, mix(0, text));
     if (filter_.tests.any(Test::label, Test::label_off) && facts_.quoted_before(x)) {
-      const uint32_t label = facts_.label_before(x);
-      if (uint64_t text = label == kNoNode ? 0 : facts_.quoted_text(label)) {
+      const uint32_t label = page_.texts().label_before(c.text, first_);
+      if (uint64_t text = label == html::kNoText ? 0 : facts_.quoted_text(label - first_)) {
         test(Test::label, mix(0, text));
-        test(Test::label_off, mix(mix(0, text), x - label));
+        test(Test::label_off, mix(mix(0, text), c.text - label));
       }
     }
     if (filter_.tests.any(Test::heading, Test::section) && c.text < page_.texts().size())
-      heading(page_.heading_of(c.text));
+      heading(page_.texts().heading(c.text));
   }
 
   // Most texts have the heading of the one before.
@@ -252,7 +240,7 @@ class Matcher {
       heading_ = text;
       heading_hash_ = heading_hash(text);
       sections_.clear();
-      for (uint32_t above = text; above != kNoNode; above = page_.outer_heading(above))
+      for (uint32_t above = text; above != kNoNode; above = page_.texts().outer_heading(above))
         if (uint64_t hash = heading_hash(above)) sections_.push_back(hash);
     }
     if (heading_hash_) test(Test::heading, heading_hash_);
@@ -263,58 +251,33 @@ class Matcher {
   uint64_t heading_hash(uint32_t text) {
     std::string_view words = page_.texts()[text].text;
     uint64_t hash = filter_.starts.may_begin(words, false) ? facts_.quoted(words) : 0;
-    return hash ? mix(mix(0, hash_text(page_.heading_tag(text))), hash) : 0;
+    return hash ? mix(mix(0, hash_text(page_.texts().heading_tag(text))), hash) : 0;
   }
 
   void cells(NodeId td) {
-    const NodeId row = tree_.parent(td);
-    if (row == kNoNode) return;
-    auto is_cell = [&](NodeId n) { return tree_.is_element(n) && html::is_cell(tree_.tag(n)); };
-    auto [at, fresh] = rows_.try_emplace(row);
-    const bool columns = filter_.tests.has(Test::column);
-    if (fresh) {
-      for (NodeId c = tree_.first_child(row); c != kNoNode && !at->second.head; c = tree_.next_sibling(c))
-        if (is_cell(c)) {
-          at->second.head = facts_.element_text(c);
-          break;
-        }
-      NodeId table = tree_.parent(row);
-      if (columns && table != kNoNode)
-        for (NodeId n = table + 1; n <= row; ++n)
-          if (tree_.is_element(n) && tree_.tag(n) == html::Tags::all().tr) {
-            if (n != row) at->second.first_row = n;
-            break;
-          }
+    const PageIndex::CellPlace& cell = page_.cell(td);
+    if (uint64_t head = head_text(cell.row_head)) {
+      test(Test::row, mix(0, head));
+      test(Test::row_off, mix(mix(0, head), cell.index));
     }
-    const Row& r = at->second;
-    if (!r.head && r.first_row == kNoNode) return;
-    uint32_t index = 0;
-    for (NodeId c = tree_.first_child(row); c != kNoNode && c != td; c = tree_.next_sibling(c))
-      index += is_cell(c);
-    if (r.head && index > 0) {
-      test(Test::row, mix(0, r.head));
-      test(Test::row_off, mix(mix(0, r.head), index));
-    }
-    if (r.first_row == kNoNode) return;
-    auto [heads, new_heads] = heads_.try_emplace(r.first_row);
-    if (new_heads)
-      for (NodeId c = tree_.first_child(r.first_row); c != kNoNode; c = tree_.next_sibling(c))
-        if (is_cell(c)) heads->second.push_back(facts_.element_text(c));
-    if (index < heads->second.size() && heads->second[index])
-      test(Test::column, mix(0, heads->second[index]));
+    if (filter_.tests.has(Test::column))
+      if (uint64_t head = head_text(cell.column_head)) test(Test::column, mix(0, head));
+  }
+
+  // Of a cell at the head of a row or column, 0: no condition quotes it.
+  uint64_t head_text(NodeId cell) {
+    if (cell == kNoNode) return 0;
+    auto [at, fresh] = heads_.try_emplace(cell, 0);
+    if (fresh) at->second = facts_.element_text(cell);
+    return at->second;
   }
 
   void data(const Candidate& c) {
     const html::IslandLeaf& leaf = unit_.islands->leaves()[c.extra];
-    std::string_view path = leaf.path;
-    size_t dot = path.rfind('.');
-    size_t second =
-        dot == std::string_view::npos || dot == 0 ? std::string_view::npos : path.rfind('.', dot - 1);
-    test(Test::data_path, mix(0, hash_text(path)));
-    test(Test::data_place, mix(0, hash_text(leaf.indexed_path)));
-    test(Test::data_key, mix(0, hash_text(dot == std::string_view::npos ? path : path.substr(dot + 1))));
-    test(Test::data_keys,
-         mix(0, hash_text(second == std::string_view::npos ? path : path.substr(second + 1))));
+    text_test(Test::data_path, leaf.path);
+    text_test(Test::data_place, leaf.indexed_path);
+    text_test(Test::data_key, last_keys(leaf.path, 1));
+    text_test(Test::data_keys, last_keys(leaf.path, 2));
   }
 
   // ---------------------------------------------------------------- tests of the text itself
@@ -323,7 +286,7 @@ class Matcher {
   void of_text(Test which, const Candidate& c) {
     std::string_view text = unit_.text(c);
     switch (which) {
-      case Test::length: test(which, mix(0, std::min<size_t>(6, text.size() / 15))); break;
+      case Test::length: test(which, mix(0, length_class(text))); break;
       case Test::no_own_label:
         if (own_label(text).empty()) test(which, 0);
         break;
@@ -332,10 +295,8 @@ class Matcher {
         break;
       case Test::starts: text_test(which, leading(text)); break;
       case Test::in_title:
-        if (page_.title().empty()) break;
-        text_test(which, text == page_.title()                                                   ? "eq"
-                         : text.size() > 3 && page_.title().find(text) != std::string_view::npos ? "in"
-                                                                                                 : "no");
+        if (std::string_view title = page_.texts().title(); !title.empty())
+          text_test(which, in_title(title, text));
         break;
       case Test::kind: text_test(which, name_of(kind_of(text))); break;
       case Test::shape:
@@ -345,7 +306,7 @@ class Matcher {
       case Test::link:
       case Test::link_query: {
         NodeId n = c.node;
-        for (size_t d = 0; d < kLinkLevels && facts_.inside(n); ++d, n = tree_.parent(n)) {
+        for (size_t d = 0; d < weights::kLinkLevels && unit_.inside(n); ++d, n = tree_.parent(n)) {
           auto href = html::find_attribute(tree_, n, html::KnownAttribute::href);
           if (!href || href->empty()) continue;
           text_test(which, which == Test::link ? link_form(*href) : query_form(*href));
@@ -366,9 +327,8 @@ class Matcher {
   PageFacts facts_;
   Matches* out_ = nullptr;  // null: only hit_ is wanted
   bool hit_ = false;
-  std::vector<NodeId> pending_;  // scratch
-  std::unordered_map<NodeId, Row> rows_;
-  std::unordered_map<NodeId, std::vector<uint64_t>> heads_;  // of columns, by the first row
+  std::vector<NodeId> pending_;                 // scratch
+  std::unordered_map<NodeId, uint64_t> heads_;  // cells at the head of rows and columns
   std::unique_ptr<Features> features_;
   uint32_t heading_ = kNoNode;
   uint64_t heading_hash_ = 0;

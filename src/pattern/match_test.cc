@@ -130,7 +130,7 @@ void draw_rules(const Unit& unit, std::mt19937& random, Rules& into) {
   for (size_t wanted = 60; wanted-- > 0 && !unit.candidates.empty();) {
     const Candidate& c = unit.candidates[random() % unit.candidates.size()];
     std::map<uint64_t, Condition> has;
-    features.emit(c, [&](pattern::Test, uint64_t hash, auto&& make) { has.emplace(hash, make()); });
+    for (const auto& [hash, condition] : features.conditions(c)) has.emplace(hash, condition);
     std::vector<ConditionId> rule;
     for (size_t n = 1 + random() % 4; n-- > 0 && !has.empty();) {
       auto at = std::next(has.begin(), std::ptrdiff_t(random() % has.size()));

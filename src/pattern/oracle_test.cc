@@ -41,10 +41,10 @@ Oracle search(const Unit& unit, std::string_view wanted) {
   std::vector<std::set<uint64_t>> has(unit.candidates.size());
   std::set<uint64_t> quoting;
   for (size_t i = 0; i < has.size(); ++i)
-    features.emit(unit.candidates[i], [&](pattern::Test test, uint64_t hash, auto&&) {
+    for (const auto& [hash, condition] : features.conditions(unit.candidates[i])) {
       has[i].insert(hash);
-      if (info(test).quotes) quoting.insert(hash);
-    });
+      if (info(condition.test).quotes) quoting.insert(hash);
+    }
   Oracle out;
   for (size_t i = 0; i < has.size(); ++i) {
     if (unit.text(unit.candidates[i]) != wanted) continue;

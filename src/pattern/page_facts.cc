@@ -1,94 +1,71 @@
 // See page_facts.h. Elements are learned from the top down, along the path to the candidate in work.
 #include "pattern/page_facts.h"
 
-#include "html/names.h"
-
 #include <algorithm>
 
 #include "base/text.h"
 #include "html/attributes.h"
+#include "html/names.h"
 #include "pattern/weights.h"
 
 namespace gleaner::pattern {
-namespace {
-
-constexpr uint32_t kBlockTexts = 400;
-constexpr size_t kSiblingBytes = 50, kLabelBytes = 60;
-
-}  // namespace
 
 PageFacts::PageFacts(const Filter& filter, const Unit& unit)
     : filter_(filter),
       unit_(unit),
       page_(unit.page()),
       tree_(page_.tree()),
+      texts_(page_.texts()),
       base_(unit.begin()),
       first_(unit.text_begin()),
-      texts_(unit.text_end() - first_) {
+      count_(unit.text_end() - first_) {
   above_of_.assign(unit_.end() - base_, 0);
   above_.reserve((unit_.end() - base_) / 3 + 8);
-  if (filter_.neighbours || filter_.blocks) plain_.assign(texts_ + 1, kUnknown);
-  if (unit_.region().whole()) return;
-  std::unordered_map<TagId, uint32_t> counts;
-  for (NodeId n = unit_.region().first; n < unit_.end(); n = tree_.subtree_end(n))
-    if (tree_.is_element(n)) run_[n] = {++counts[tree_.tag(n)], 0};
-  for (auto& [n, place] : run_) place.second = counts[tree_.tag(n)];
-}
-
-uint32_t PageFacts::label_before(uint32_t x) const {
-  for (uint32_t back = 1; back < 8 && back <= x; ++back)
-    if (label_like(first_ + x - back)) return x - back;
-  return kNoNode;
+  if (filter_.neighbours || filter_.blocks) plain_.assign(count_ + 1, kUnknown);
 }
 
 bool PageFacts::quoted_before(uint32_t x) {
-  for (uint32_t back = 1; back < 8 && back <= x; ++back)
+  for (uint32_t back = 1; back <= html::Texts::kLabelReach && back <= x; ++back)
     if (quoted_text(x - back)) return true;
   return false;
-}
-
-bool PageFacts::label_like(uint32_t text) const {
-  const Text& t = page_.texts()[text];
-  return t.text.size() <= 40 && (t.text.back() == ':' || tags_.is(tree_.tag(t.element), html::kLabelling)) &&
-         has_letter(t.text);
 }
 
 uint32_t PageFacts::count_own_texts(NodeId e) {
   if (own_count_.empty()) {
     own_count_.assign(unit_.end() - base_ + 1, 0);
-    own_index_.resize(texts_);
+    own_index_.resize(count_);
   }
   // a run's own texts stand in the one parent of all
   uint32_t& count = own_count_[unit_.holds(e) ? e - base_ + 1 : 0];
   if (count) return count;
-  const uint32_t end = std::min(page_.text_end(e), unit_.text_end());
-  for (uint32_t i = std::max(page_.text_begin(e), first_); i < end; ++i)
-    if (page_.texts()[i].element == e) own_index_[i - first_] = count++;
+  const uint32_t end = std::min(texts_.end(e), unit_.text_end());
+  for (uint32_t i = std::max(texts_.begin(e), first_); i < end; ++i)
+    if (texts_[i].element == e) own_index_[i - first_] = count++;
   return count;
 }
 
 uint64_t PageFacts::element_text(NodeId n) {
-  const uint32_t from = page_.text_begin(n), to = page_.text_end(n);
+  const uint32_t from = texts_.begin(n), to = texts_.end(n);
   if (from == to) return quoted({});
-  if (!filter_.starts.may_begin(page_.texts()[from].text, to - from > 1)) return 0;
-  return quoted(page_.text_of(n, kLabelBytes));
+  if (!filter_.starts.may_begin(texts_[from].text, to - from > 1)) return 0;
+  return quoted(texts_.joined(n, weights::kQuotedBytes));
 }
 
 uint64_t PageFacts::sibling_text(NodeId n) {
-  const uint32_t from = page_.text_begin(n), to = page_.text_end(n);
-  if (from == to || page_.texts()[from].text.size() > kSiblingBytes) return 0;
-  if (!filter_.starts.may_begin(page_.texts()[from].text, to - from > 1)) return 0;
-  std::string text = page_.text_of(n, kLabelBytes);
-  return text.size() > kSiblingBytes ? 0 : quoted(text);
+  const uint32_t from = texts_.begin(n), to = texts_.end(n);
+  if (from == to || texts_[from].text.size() > weights::kSiblingBytes) return 0;
+  if (!filter_.starts.may_begin(texts_[from].text, to - from > 1)) return 0;
+  std::string text = texts_.joined(n, weights::kQuotedBytes);
+  return text.size() > weights::kSiblingBytes ? 0 : quoted(text);
 }
 
 uint32_t PageFacts::learn_chain(NodeId n) {
   pending_.clear();
-  while (inside(n) && !above_of_[n - base_]) {
+  while (unit_.inside(n) && !above_of_[n - base_]) {
     pending_.push_back(n);
     n = tree_.parent(n);
   }
-  uint32_t over = inside(n) ? above_of_[n - base_] : 0;
+  uint32_t over = unit_.inside(n) ? above_of_[n - base_] : 0;
   while (!pending_.empty()) {
     over = learn_element(pending_.back(), over);
     pending_.pop_back();
@@ -107,13 +84,13 @@ uint32_t PageFacts::learn_element(NodeId n, uint32_t over) {
   if (filter_.upward) {
     if (filter_.names_above) read_attributes(a);
     if (filter_.siblings) {
-      NodeId before = page_.previous_element(n);
+      NodeId before = html::previous_element(tree_, n);
       if (before != kNoNode && unit_.holds(before)) a.sibling = sibling_text(before);
     }
     if (filter_.blocks) {
-      uint32_t from = page_.text_begin(n);
-      a.block =
-          page_.text_end(n) - from < kBlockTexts && from < unit_.text_end() && quoted_text(from - first_);
+      uint32_t from = texts_.begin(n);
+      a.block = texts_.end(n) - from < weights::kBlockTexts && from < unit_.text_end() &&
+                quoted_text(from - first_);
     }
     const bool says = a.names != a.names_end || a.sibling || a.block;
     a.nearest = says ? own : over ? above_[over - 1].nearest : 0;
@@ -187,7 +164,7 @@ void PageFacts::read_classes(std::string_view classes, Above& a) {
 }
 
 void PageFacts::take_classes_apart(std::string_view classes, Above& a) {
-  uint64_t words[6];
+  uint64_t words[weights::kClassWords];
   size_t count = 0, i = 0;
   while (i < classes.size()) {
     while (i < classes.size() && is_space(classes[i])) ++i;
@@ -196,14 +173,14 @@ void PageFacts::take_classes_apart(std::string_view classes, Above& a) {
     if (i == from) break;
     uint64_t word = hash_text(classes.substr(from, i - from));
     a.classes = mix(a.classes, word);
-    if (count < 6) words[count] = word;
+    if (count < weights::kClassWords) words[count] = word;
     ++count;
   }
   if (!count) return;
   a.bare = false;
   if (filter_.name_kinds[3]) add_name(a.classes, 3);
   if (filter_.name_kinds[4])
-    for (size_t w = 0; w < count && w < 6; ++w) add_name(mix(kNameStart + 4, words[w]), 4);
+    for (size_t w = 0; w < count && w < weights::kClassWords; ++w) add_name(mix(kNameStart + 4, words[w]), 4);
 }
 
 }  // namespace gleaner::pattern

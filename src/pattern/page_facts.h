@@ -8,7 +8,6 @@
 #include <array>
 #include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -46,7 +45,7 @@ class PageFacts {
   uint64_t quoted_text(uint32_t x) {
     uint64_t& known = plain_[x];
     if (known == kUnknown) {
-      std::string_view text = page_.texts()[first_ + x].text;
+      std::string_view text = texts_[first_ + x].text;
       known = filter_.starts.may_begin(text, false) ? quoted(text) : 0;
     }
     return known;
@@ -57,8 +56,6 @@ class PageFacts {
     const uint64_t hash = hash_text(scratch_);
     return filter_.texts.contains(hash) ? hash : 0;
   }
-  // The nearest text before it that looks like a label, or kNoNode.
-  uint32_t label_before(uint32_t x) const;
   // Is there a quoted text where a label could stand? Dearer questions can wait.
   bool quoted_before(uint32_t x);
   // How many texts an element has of its own, and which of them one is. REQUIRES of the second: the first was
@@ -68,25 +65,8 @@ class PageFacts {
   // Hash of an element's text, 0 when no condition quotes it.
   uint64_t element_text(NodeId n);
 
-  // --- places among siblings; those of a run count their own kind within the run
-  uint32_t nth(NodeId n) const {
-    if (!run_.empty())
-      if (auto at = run_.find(n); at != run_.end()) return at->second.first;
-    return page_.nth(n);
-  }
-  uint32_t total(NodeId n) const {
-    if (!run_.empty())
-      if (auto at = run_.find(n); at != run_.end()) return at->second.second;
-    return page_.total(n);
-  }
-  uint64_t place_step(NodeId n) const {
-    uint64_t tag = page_.tag_hash(n);
-    return total(n) > 1 ? mix(tag, nth(n)) : tag;
-  }
-
   // --- elements
-  bool inside(NodeId n) const { return n != kNoNode && tree_.is_element(n) && unit_.holds(n); }
-  // Index + 1 of what is known of an element. REQUIRES: inside(n).
+  // Index + 1 of what is known of an element. REQUIRES: the unit holds it.
   uint32_t above(NodeId n) {
     const uint32_t known = above_of_[n - base_];
     return known ? known : learn_chain(n);
@@ -109,7 +89,6 @@ class PageFacts {
     bool bare = true, named = false;
   };
 
-  bool label_like(uint32_t text) const;
   uint64_t sibling_text(NodeId n);
   uint32_t learn_chain(NodeId n);
   uint32_t learn_element(NodeId n, uint32_t over);
@@ -126,9 +105,10 @@ class PageFacts {
   const Unit& unit_;
   const PageIndex& page_;
   const html::Tree& tree_;
+  const html::Texts& texts_;
   const html::Tags& tags_ = html::Tags::all();
   const NodeId base_;
-  const uint32_t first_, texts_;    // texts of the unit
+  const uint32_t first_, count_;    // texts of the unit
   std::vector<uint32_t> above_of_;  // by node - base_: index + 1 into above_
   std::vector<Above> above_;
   std::vector<Name> names_;
@@ -137,7 +117,6 @@ class PageFacts {
   std::vector<uint64_t> plain_;         // by text, see quoted_text
   std::vector<uint32_t> own_count_;     // by node - base_ + 1, the unit's parent first; 0: not counted yet
   std::vector<uint32_t> own_index_;
-  std::unordered_map<NodeId, std::pair<uint32_t, uint32_t>> run_;  // nth and total of the run's own siblings
   std::string scratch_;
 };
 

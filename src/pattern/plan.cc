@@ -73,10 +73,8 @@ Matches::Matches(const Plan& plan, const Unit& unit, Budget* budget)
   Features features(unit, plan.tests());
   for (uint32_t i = 0; i < unit.candidates.size(); ++i) {
     if (budget && !budget->spend_steps(1)) return;
-    features.emit(unit.candidates[i], [&](Test, uint64_t hash, auto&&) {
-      ConditionId id = plan.find(hash);
-      if (id != Plan::kNone) add(id, i);
-    });
+    for (uint64_t hash : features.hashes(unit.candidates[i]))
+      if (ConditionId id = plan.find(hash); id != Plan::kNone) add(id, i);
   }
 }
 

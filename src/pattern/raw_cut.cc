@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/collapsed.h"
 #include "base/json.h"
 #include "base/text.h"
 
@@ -14,11 +15,7 @@ namespace {
 constexpr size_t kLongest = 40;  // delimiters
 
 size_t skip_space(std::string_view raw, size_t at) {
-  while (at < raw.size()) {
-    if (is_space(raw[at])) ++at;
-    else if (raw.substr(at).starts_with("\xC2\xA0")) at += 2;
-    else break;
-  }
+  while (at < raw.size() && blank_at(raw, at)) at += blank_at(raw, at);
   return at;
 }
 size_t back_space(std::string_view raw, size_t at, size_t least) {

@@ -113,7 +113,8 @@ void Site::collect(size_t example, Features& features, uint32_t candidate) {
   const Candidate& c = examples_[example].unit->candidates[candidate];
   uint32_t form = plan_.form_number(examples_[example].unit->form_name(c));
   std::vector<ConditionId> ids;
-  features.emit(c, [&](Test, uint64_t hash, auto&& make) { ids.push_back(plan_.add(hash, form, make())); });
+  for (const auto& [hash, condition] : features.conditions(c))
+    ids.push_back(plan_.add(hash, form, condition));
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   of_[example][candidate] = std::move(ids);

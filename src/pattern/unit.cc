@@ -1,4 +1,4 @@
-// See unit.h. The pass over a page, the candidates by form, and the way from a candidate's text to its span.
+// See unit.h. The candidates by form, and the way from a candidate's text to its span.
 #include "pattern/unit.h"
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 
+#include "base/collapsed.h"
 #include "base/text.h"
 #include "html/attributes.h"
 #include "html/tags.h"
@@ -14,190 +15,6 @@
 #include "pattern/weights.h"
 
 namespace gleaner::pattern {
-namespace {
-
-constexpr uint64_t kOnes = 0x0101010101010101ull, kHighs = 0x8080808080808080ull;
-
-// Of eight ASCII bytes: is one a control, or are two neighbours blanks?
-bool uneven(uint64_t bytes) {
-  uint64_t low = ~((bytes & ~(kOnes * 0x80)) + kOnes * 0x60) & kHighs;  // below 0x20
-  uint64_t other = bytes ^ kOnes * ' ';
-  uint64_t blank = ~(((other & ~kHighs) + ~kHighs) | other) & kHighs;
-  return low || (blank & (blank >> 8));
-}
-
-// Already as `collapse` would leave it: blanks only single and inside. REQUIRES: no blank at the ends.
-bool is_collapsed(std::string_view text) {
-  size_t i = 0;
-  while (i + 8 <= text.size()) {
-    uint64_t bytes;
-    std::memcpy(&bytes, text.data() + i, 8);
-    if (bytes & kHighs) break;
-    if (uneven(bytes)) return false;
-    if (i + 8 == text.size()) return true;
-    i = std::min(i + 7, text.size() - 8);  // bytes twice, so that neighbours always meet
-  }
-  for (; i < text.size(); ++i) {
-    unsigned char c = static_cast<unsigned char>(text[i]);
-    if (c < 0x20 || (c == ' ' && i > 0 && text[i - 1] == ' ') || c == 0xC2) return false;
-  }
-  return true;
-}
-
-// White space, U+00A0 included, off both ends. Most texts of a page are white space alone.
-std::string_view strip(std::string_view text) {
-  constexpr uint64_t kBlanks = 1ull << ' ' | 1ull << '\n' | 1ull << '\t' | 1ull << '\r' | 1ull << '\f';
-  auto blank = [](char c) { return static_cast<unsigned char>(c) <= ' ' && (kBlanks >> c & 1); };
-  const char *from = text.data(), *to = from + text.size();
-  while (from < to) {
-    if (blank(*from)) ++from;
-    else if (*from == '\xC2' && to - from > 1 && from[1] == '\xA0') from += 2;
-    else break;
-  }
-  while (from < to) {
-    if (blank(to[-1])) --to;
-    else if (to[-1] == '\xA0' && to - from > 1 && to[-2] == '\xC2') to -= 2;
-    else break;
-  }
-  return {from, size_t(to - from)};
-}
-
-}  // namespace
-
-PageIndex::PageIndex(const Document& document)
-    : document_(&document),
-      tree_(&document.view<html::Tree>()),
-      arena_(std::make_unique<Arena>()),
-      headers_(document.view<html::TableHeaders>()) {
-  const html::Tree& tree = *tree_;
-  const NodeId size = tree.size();
-  text_before_.resize(size + 1);
-  skipped_.assign(size, false);
-  texts_.reserve(size / 4);
-  heading_.reserve(size / 4);
-  const html::Tags& tags = html::Tags::all();
-  NodeId skip_end = 0, heading_end = 0, title = kNoNode;
-  uint32_t heading_depth = 0;
-  uint32_t last_heading = kNoNode;
-  size_t rank = 0;                // of the heading we are in: 0 for h1
-  std::vector<uint32_t> outline;  // by rank, the headings that are open
-  Pulse pulse(Budget::current());
-  for (NodeId n = 0; n < size; ++n) {
-    text_before_[n] = uint32_t(texts_.size());
-    if (!pulse.beat()) skip_end = size;  // the rest of the page is not there
-    if (n < skip_end) {
-      skipped_[n] = true;
-      if (title == kNoNode && tree.is_element(n) && tree.tag(n) == tags.title) title = n;
-      continue;
-    }
-    if (tree.is_text(n)) {
-      if (tree.blank(n)) continue;
-      const size_t before = texts_.size();
-      add_text(n);
-      if (texts_.size() == before) continue;
-      heading_.push_back(last_heading);
-      if (n >= heading_end || tree.depth(n) > heading_depth + 3) continue;
-      last_heading = uint32_t(before);
-      outline.resize(rank, kNoNode);
-      for (size_t above = rank; above-- > 0;)
-        if (outline[above] != kNoNode) {
-          outer_.emplace(last_heading, outline[above]);
-          break;
-        }
-      outline.push_back(last_heading);
-      continue;
-    }
-    if (!tree.is_element(n)) continue;
-    TagId tag = tree.tag(n);
-    if (tag >= tag_hash_.size()) tag_hash_.resize(tag + 1, 0);
-    if (!tag_hash_[tag]) tag_hash_[tag] = hash_text(tree.name(n));
-    if (tags.is(tag, html::kUnseen)) skip_end = tree.subtree_end(n);
-    if (tags.is(tag, html::kHeading)) {
-      heading_end = tree.subtree_end(n), heading_depth = tree.depth(n);
-      rank = size_t(tree.name(n)[1] - '1');
-    }
-    if (tag == tags.title && title == kNoNode) title = n;
-  }
-  text_before_[size] = uint32_t(texts_.size());
-  if (title == kNoNode) return;
-  std::string all;
-  for (NodeId t = title + 1; t < tree.subtree_end(title); ++t)
-    if (tree.is_text(t)) all += tree.text(t);
-  title_ = arena_->copy(collapse(all));
-}
-
-void PageIndex::add_text(NodeId n) {
-  std::string_view text = strip(tree_->text(n));
-  if (text.empty()) return;
-  if (!is_collapsed(text)) text = arena_->copy(collapse(text));
-  Text& added = texts_.emplace_back();
-  added.element = tree_->parent(n);
-  added.node = n;
-  added.text = text;
-}
-
-void PageIndex::count_siblings(NodeId n) const {
-  const html::Tree& tree = *tree_;
-  NodeId parent = tree.parent(n);
-  places_[n] = {1, 1};
-  if (parent == kNoNode) return;
-  counts_.clear();
-  auto count_of = [&](TagId tag) {
-    return std::find_if(counts_.begin(), counts_.end(), [&](auto& p) { return p.first == tag; });
-  };
-  for (NodeId c = tree.first_child(parent); c != kNoNode; c = tree.next_sibling(c)) {
-    if (!tree.is_element(c)) continue;
-    auto at = count_of(tree.tag(c));
-    if (at == counts_.end()) at = counts_.insert(counts_.end(), {tree.tag(c), 0});
-    places_[c].nth = ++at->second;
-  }
-  for (NodeId c = tree.first_child(parent); c != kNoNode; c = tree.next_sibling(c))
-    if (tree.is_element(c)) places_[c].total = count_of(tree.tag(c))->second;
-}
-
-bool PageIndex::has_header(NodeId node, std::string_view plain_text) const {
-  const std::vector<std::string>& all = headers_.all(node);
-  return std::any_of(all.begin(), all.end(),
-                     [&](const std::string& text) { return plain(text) == plain_text; });
-}
-
-NodeId PageIndex::previous_element(NodeId n) const {
-  NodeId p = tree_->previous_sibling(n);
-  while (p != kNoNode && !tree_->is_element(p)) p = tree_->previous_sibling(p);
-  return p;
-}
-
-std::string_view PageIndex::heading_tag(uint32_t text) const {
-  for (NodeId n = texts_[text].element; n != kNoNode; n = tree_->parent(n))
-    if (tree_->is_element(n) && html::is_heading(tree_->tag(n))) return tree_->name(n);
-  return {};
-}
-
-std::string PageIndex::text_of(NodeId n, size_t limit) const {
-  std::string out;
-  uint32_t from = text_begin(n), to = std::min(text_end(n), from + 6);
-  for (uint32_t i = from; i < to && out.size() <= limit; ++i) {
-    if (!out.empty()) out += ' ';
-    out += texts_[i].text;
-  }
-  return out;
-}
-
-uint64_t PageIndex::class_path(NodeId n) const {
-  if (class_path_.empty()) class_path_.assign(tree_->size(), 0);
-  std::vector<NodeId> pending;
-  for (; n != kNoNode && tree_->is_element(n) && !class_path_[n]; n = tree_->parent(n)) pending.push_back(n);
-  uint64_t h = n != kNoNode && tree_->is_element(n) ? class_path_[n] : kPathStart;
-  for (; !pending.empty(); pending.pop_back()) {
-    NodeId at = pending.back();
-    auto classes = html::find_attribute(*tree_, at, html::KnownAttribute::class_names);
-    h = class_path_[at] = mix(h, hash_class_step(tag_hash(at), classes.value_or(std::string_view{})));
-  }
-  return h;
-}
-
-// ---------------------------------------------------------------- units
-
 std::string RunTags::form() const {
   std::string out = "run:";
   for (const std::string& name : names) out += (out.back() == ':' ? "" : "+") + name;
@@ -222,8 +39,9 @@ Unit::Unit(const PageIndex& page, Region region, uint8_t forms, Budget* budget, 
     : page_(&page), region_(region), budget_(budget), interned_(interned), runs_(runs) {
   const html::Tree& tree = page.tree();
   end_ = region.whole() ? tree.size() : tree.subtree_end(region.last);
-  text_begin_ = page.text_begin(region.first);
-  text_end_ = region.whole() ? uint32_t(page.texts().size()) : page.text_end(region.last);
+  text_begin_ = page.texts().begin(region.first);
+  text_end_ = region.whole() ? uint32_t(page.texts().size()) : page.texts().end(region.last);
+  if (!region.whole()) count_run();
   if (forms) grow_table(interned_ == Interned::all ? text_end_ - text_begin_ : 16);
   if (forms & kTexts) add_texts();
   if (forms & kElements) add_elements();
@@ -231,6 +49,14 @@ Unit::Unit(const PageIndex& page, Region region, uint8_t forms, Budget* budget, 
   if ((forms & kData) && region.whole()) add_data();
   if (forms & kNodes) add_nodes();
   if ((forms & kRuns) && runs_ && !runs_->empty()) add_runs();
+}
+
+void Unit::count_run() {
+  const html::Tree& tree = page_->tree();
+  std::unordered_map<TagId, uint32_t> counts;
+  for (NodeId n = region_.first; n < end_; n = tree.subtree_end(n))
+    if (tree.is_element(n)) run_[n] = {++counts[tree.tag(n)], 0};
+  for (auto& [n, place] : run_) place.total = counts[tree.tag(n)];
 }
 
 // Where the text stands in the table, or the free slot where it would.
@@ -298,7 +124,7 @@ void Unit::add_texts() {
   candidates.reserve(text_end_ - text_begin_);
   if (all) values.reserve(text_end_ - text_begin_), hashes_.reserve(text_end_ - text_begin_);
   for (uint32_t i = text_begin_; i < text_end_; ++i) {
-    const Text& t = page_->texts()[i];
+    const html::Text& t = page_->texts()[i];
     add(Form::text, t.element, i, all ? intern(t.text) : kNoNode, kForm);
   }
 }
@@ -309,10 +135,10 @@ void Unit::add_elements() {
   const html::Tags& tags = html::Tags::all();
   std::string joined;
   for (NodeId n = region_.first; n < end_; ++n) {
-    if (!tree.is_element(n) || page_->skipped(n)) continue;
+    if (!tree.is_element(n) || page_->texts().skipped(n)) continue;
     TagId tag = tree.tag(n);
     if (tag == tags.html || tag == tags.body || tag == tags.head || tags.is(tag, html::kUnseen)) continue;
-    uint32_t from = page_->text_begin(n), to = page_->text_end(n);
+    uint32_t from = page_->texts().begin(n), to = page_->texts().end(n);
     if (to <= from || to - from >= weights::kElementTexts) continue;
     size_t bytes = 0;
     for (uint32_t i = from; i < to; ++i) bytes += page_->texts()[i].text.size();
@@ -320,7 +146,7 @@ void Unit::add_elements() {
     if (budget_ && !budget_->spend_steps(to - from)) return;
     std::string raw;
     for (NodeId t = n + 1; t < tree.subtree_end(n); ++t)
-      if (tree.is_text(t) && !page_->skipped(t)) raw += tree.text(t);
+      if (tree.is_text(t) && !page_->texts().skipped(t)) raw += tree.text(t);
     raw = collapse(raw);
     std::string_view kept = page_->keep(raw);
     add(Form::element, n, from, intern(kept), kElementForm);
@@ -342,16 +168,16 @@ void Unit::add_attributes() {
   std::vector<html::Attribute> scratch;
   std::unordered_map<std::string_view, uint32_t> names;
   for (NodeId n = region_.first; n < end_; ++n) {
-    if (!tree.is_element(n) || page_->skipped(n) || tree.tag(n) == link) continue;
+    if (!tree.is_element(n) || page_->texts().skipped(n) || tree.tag(n) == link) continue;
     for (const html::Attribute& a : tree.attributes_of(n, scratch)) {
       if (a.value.size() < 2 || a.value.size() >= weights::kAttributeBytes) continue;
       if (a.name == "class" || a.name == "id" || a.name == "style" || a.name.starts_with("on")) continue;
-      std::string_view text = strip(a.value);
-      if (!is_collapsed(text)) text = page_->keep(collapse(text));
+      std::string_view text = html::strip(a.value);
+      if (!html::is_collapsed(text)) text = page_->keep(collapse(text));
       if (text.empty()) continue;
       auto [at, fresh] = names.try_emplace(a.name, uint32_t(attributes.size()));
       if (fresh) attributes.push_back(a.name);
-      add(Form::attribute, n, page_->text_begin(n), intern(text), hash_form("@" + std::string(a.name)),
+      add(Form::attribute, n, page_->texts().begin(n), intern(text), hash_form("@" + std::string(a.name)),
           at->second);
     }
   }
@@ -373,7 +199,8 @@ void Unit::add_nodes() {
   const html::Tree& tree = page_->tree();
   const uint32_t none = intern("");
   for (NodeId n = region_.first; n < end_; ++n)
-    if (tree.is_element(n) && !page_->skipped(n)) add(Form::node, n, page_->text_begin(n), none, kForm);
+    if (tree.is_element(n) && !page_->texts().skipped(n))
+      add(Form::node, n, page_->texts().begin(n), none, kForm);
 }
 
 // Of each element, and of the unit's own siblings.
@@ -382,7 +209,8 @@ void Unit::add_runs() {
   const html::Tree& tree = page_->tree();
   if (!region_.whole()) add_runs_of(region_.first, form);
   for (NodeId n = region_.first; n < end_; ++n) {
-    if (!tree.is_element(n) || page_->skipped(n) || page_->text_begin(n) == page_->text_end(n)) continue;
+    if (!tree.is_element(n) || page_->texts().skipped(n) || page_->texts().begin(n) == page_->texts().end(n))
+      continue;
     if (budget_ && !budget_->spend_steps(1)) return;
     if (const NodeId child = tree.first_child(n); child != kNoNode) add_runs_of(child, form);
   }
@@ -402,13 +230,13 @@ void Unit::add_runs_of(NodeId first_child, uint64_t form) {
       n = tree.next_sibling(n);
       continue;
     }
-    const uint32_t from = page_->text_begin(n);
+    const uint32_t from = page_->texts().begin(n);
     uint32_t to = from;
     std::string raw;
     for (; n != kNoNode && n < end_ && belongs(n); n = tree.next_sibling(n)) {
       for (NodeId t = n; t < tree.subtree_end(n); ++t)
-        if (tree.is_text(t) && !page_->skipped(t)) raw += tree.text(t);
-      to = page_->text_end(n);
+        if (tree.is_text(t) && !page_->texts().skipped(t)) raw += tree.text(t);
+      to = page_->texts().end(n);
     }
     if (to <= from || raw.size() >= weights::kElementBytes) continue;
     raw = collapse(raw);
@@ -454,31 +282,6 @@ Span trimmed(const Document& document, Span span) {
   return span;
 }
 
-// Collapses as `base` does and notes where each byte came from.
-void collapse_mapped(std::string_view raw, std::string& out, std::vector<uint32_t>& from) {
-  bool pending = false;
-  size_t pending_at = 0;
-  for (size_t i = 0; i < raw.size();) {
-    size_t length = 1;
-    bool space = is_space(raw[i]);
-    if (raw[i] == '\xC2' && i + 1 < raw.size() && raw[i + 1] == '\xA0') space = true, length = 2;
-    if (space) {
-      if (!pending) pending_at = i;
-      pending = true;
-      i += length;
-      continue;
-    }
-    if (pending && !out.empty()) {
-      out += ' ';
-      from.push_back(uint32_t(pending_at));
-    }
-    pending = false;
-    out += raw[i];
-    from.push_back(uint32_t(i));
-    ++i;
-  }
-}
-
 }  // namespace
 
 Span Unit::outer_span(const Candidate& c, size_t from, size_t to) const {
@@ -489,7 +292,7 @@ Span Unit::outer_span(const Candidate& c, size_t from, size_t to) const {
   auto child = [&](uint32_t text, bool first) {
     NodeId n = page_->texts()[text].node;
     while (tree.parent(n) != kNoNode && tree.parent(n) != c.node) n = tree.parent(n);
-    const bool edge = (first ? page_->text_begin(n) : page_->text_end(n) - 1) == text;
+    const bool edge = (first ? page_->texts().begin(n) : page_->texts().end(n) - 1) == text;
     return tree.is_element(n) && edge ? n : kNoNode;
   };
   for (uint32_t i = c.text; i < next_text(c); ++i) {
@@ -505,13 +308,14 @@ Span Unit::outer_span(const Candidate& c, size_t from, size_t to) const {
 // Bytes a..b of a text as it reads.
 Span Unit::span_in_text(NodeId node, size_t a, size_t b) const {
   const html::Tree& tree = page_->tree();
-  std::string out;
-  std::vector<uint32_t> map;
-  collapse_mapped(tree.text(node), out, map);
-  if (map.empty()) return tree.text_span(node);
-  b = std::min(b, map.size());
-  if (a >= b) return tree.text_span(node, map[std::min(a, map.size() - 1)], map[std::min(a, map.size() - 1)]);
-  return tree.text_span(node, map[a], map[b - 1] + 1);
+  const Collapsed all(tree.text(node));
+  const size_t size = all.text().size();
+  if (!size) return tree.text_span(node);
+  if (a >= std::min(b, size)) {
+    const size_t at = all.begin_of(std::min(a, size - 1));
+    return tree.text_span(node, at, at);
+  }
+  return tree.text_span(node, all.begin_of(a), all.end_of(std::min(b, size)));
 }
 
 // The part between the first and last text that hold it, found by aligning without white space.
@@ -544,15 +348,10 @@ Span Unit::span_over_texts(const Candidate& c, std::string_view all, size_t from
 Span Unit::span_in_attribute(const Candidate& c, size_t from, size_t to) const {
   const html::Tree& tree = page_->tree();
   std::string_view name = attributes[c.extra];
-  std::optional<std::string_view> value = tree.attribute(c.node, name);
-  std::string out;
-  std::vector<uint32_t> map;
-  if (value) collapse_mapped(*value, out, map);
-  if (map.empty() || from >= map.size())
-    return tree.attribute_span(c.node, name).value_or(tree.start_tag(c.node));
-  size_t b = std::min(to, map.size());
-  return tree.attribute_span(c.node, name, map[from], map[b ? b - 1 : 0] + 1)
-      .value_or(tree.start_tag(c.node));
+  const Collapsed all(tree.attribute(c.node, name).value_or(std::string_view{}));
+  if (from >= all.text().size()) return tree.attribute_span(c.node, name).value_or(tree.start_tag(c.node));
+  const size_t end = all.end_of(std::max<size_t>(1, std::min(to, all.text().size())));
+  return tree.attribute_span(c.node, name, all.begin_of(from), end).value_or(tree.start_tag(c.node));
 }
 
 Span Unit::span_in_data(const Candidate& c, std::string_view all, size_t from, size_t to) const {

@@ -1,102 +1,21 @@
-// PageIndex: what every condition needs to know of a page, in one pass over its tree. Unit: the part of a
-// page in which one record's values are looked for (the whole page, or a record's node or run of siblings),
-// with its candidates: text nodes, elements, attribute values, data leaves.
+// Unit: the part of a page in which one record's values are looked for (the whole page, or a record's node or run of
+// siblings), with its candidates: text nodes, elements, attribute values, data leaves.
 //
-// Cost: linear in the page; strings are made only where white space must be collapsed.
+// Cost: linear in the part; strings are made only where white space must be collapsed.
 #pragma once
 
 #include <cstdint>
 #include <deque>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
-#include "base/arena.h"
 #include "base/budget.h"
 #include "html/data_island.h"
-#include "html/table_header.h"
-#include "html/tree.h"
+#include "pattern/page_index.h"
 
 namespace gleaner::pattern {
-
-using html::kNoNode;
-using html::NodeId;
-using html::TagId;
-
-struct Text {
-  NodeId element = kNoNode;  // its parent
-  NodeId node = kNoNode;
-  std::string_view text;  // collapsed
-};
-
-class PageIndex {
- public:
-  explicit PageIndex(const Document& document);
-
-  const Document& document() const { return *document_; }
-  const html::Tree& tree() const { return *tree_; }
-  const std::vector<Text>& texts() const { return texts_; }
-  // Texts inside n are [text_begin(n), text_end(n)).
-  uint32_t text_begin(NodeId n) const { return text_before_[n]; }
-  uint32_t text_end(NodeId n) const { return text_before_[tree_->subtree_end(n)]; }
-  uint32_t nth(NodeId n) const { return place(n).nth; }      // among siblings of its tag, from 1
-  uint32_t total(NodeId n) const { return place(n).total; }  // siblings of its tag
-  bool skipped(NodeId n) const { return skipped_[n]; }       // inside script, style, noscript, template
-  NodeId parent_element(NodeId n) const {
-    NodeId p = tree_->parent(n);
-    return p == kNoNode || !tree_->is_element(p) ? kNoNode : p;
-  }
-  NodeId previous_element(NodeId n) const;
-  uint64_t tag_hash(NodeId n) const { return tag_hash_[tree_->tag(n)]; }
-  std::string_view title() const { return title_; }
-  // index of the heading's text, or kNoNode
-  uint32_t heading_of(uint32_t text) const { return heading_[text]; }
-  // The heading of a higher rank above a heading's text, or kNoNode: h2 above h3.
-  uint32_t outer_heading(uint32_t heading) const {
-    auto at = outer_.find(heading);
-    return at == outer_.end() ? kNoNode : at->second;
-  }
-  std::string_view heading_tag(uint32_t text) const;  // REQUIRES: it is a heading's text
-  // First texts below n joined by blanks, cut behind `limit`.
-  std::string text_of(NodeId n, size_t limit) const;
-  // The path of tags and classes from the top to an element, as one number.
-  uint64_t class_path(NodeId n) const;
-  std::string_view keep(std::string_view text) const { return arena_->copy(text); }
-  // The header above a table's cell; "" where there is none.
-  const std::string& column_header(NodeId cell) const { return headers_.above(cell); }
-  // Has the table that the node stands in a column with this header, in its label form?
-  bool has_header(NodeId node, std::string_view plain_text) const;
-
- private:
-  struct Place {
-    uint32_t nth = 0, total = 0;
-  };
-  // Siblings are counted when the first of them is asked for: few are.
-  const Place& place(NodeId n) const {
-    if (places_.empty()) places_.resize(tree_->size());
-    if (!places_[n].nth) count_siblings(n);
-    return places_[n];
-  }
-  void count_siblings(NodeId n) const;
-  void add_text(NodeId n);
-
-  const Document* document_;
-  const html::Tree* tree_;
-  std::vector<Text> texts_;
-  std::vector<uint32_t> text_before_;
-  std::vector<bool> skipped_;
-  mutable std::vector<Place> places_;  // nth 0: not known yet
-  std::vector<uint32_t> heading_;
-  std::unordered_map<uint32_t, uint32_t> outer_;  // heading -> heading above it in the outline
-  std::vector<uint64_t> tag_hash_;                // by TagId
-  std::string_view title_;
-  std::unique_ptr<Arena> arena_;
-  const html::TableHeaders& headers_;
-  mutable std::vector<uint64_t> class_path_;                // 0: not known yet
-  mutable std::vector<std::pair<TagId, uint32_t>> counts_;  // scratch
-};
 
 // Which candidates a unit has.
 enum Forms : uint8_t {
@@ -153,6 +72,17 @@ class Unit {
   uint32_t text_begin() const { return text_begin_; }
   uint32_t text_end() const { return text_end_; }
   bool holds(NodeId n) const { return n >= region_.first && n < end_; }
+  // Is it an element of the unit?
+  bool inside(NodeId n) const { return n != kNoNode && page_->tree().is_element(n) && holds(n); }
+
+  // --- places among siblings of the same tag; those of a run count within the run
+  uint32_t nth(NodeId n) const { return place(n).nth; }  // from 1
+  uint32_t total(NodeId n) const { return place(n).total; }
+  uint64_t place_step(NodeId n) const {  // tag and place as one step of a path
+    const uint64_t tag = page_->tag_hash(n);
+    const PageIndex::Place& at = place(n);
+    return at.total > 1 ? mix(tag, at.nth) : tag;
+  }
 
   std::vector<Candidate> candidates;
   mutable std::vector<std::string_view> values;  // distinct texts
@@ -171,7 +101,7 @@ class Unit {
   const std::vector<uint32_t>& places(uint32_t value) const;
   // The text of the page that follows the candidate's own.
   uint32_t next_text(const Candidate& c) const {
-    return c.form == Form::text ? c.text + 1 : c.form == Form::run ? c.extra : page_->text_end(c.node);
+    return c.form == Form::text ? c.text + 1 : c.form == Form::run ? c.extra : page_->texts().end(c.node);
   }
   std::string form_name(const Candidate& c) const;
   // kNoNode if there is none. REQUIRES: Interned::all.
@@ -187,6 +117,12 @@ class Unit {
   Span raw_span(const Candidate& c, size_t from, size_t to) const;
 
  private:
+  const PageIndex::Place& place(NodeId n) const {
+    if (!run_.empty())
+      if (auto at = run_.find(n); at != run_.end()) return at->second;
+    return page_->place(n);
+  }
+  void count_run();
   Span span_in_text(NodeId node, size_t a, size_t b) const;
   Span span_over_texts(const Candidate& c, std::string_view all, size_t from, size_t to) const;
   Span span_in_attribute(const Candidate& c, size_t from, size_t to) const;
@@ -211,6 +147,8 @@ class Unit {
   Budget* budget_;
   Interned interned_;
   const RunTags* runs_;
+  std::unordered_map<NodeId, PageIndex::Place>
+      run_;                               // of the siblings that are the unit; empty: the whole page
   mutable std::vector<uint64_t> hashes_;  // by value
   mutable std::vector<uint32_t> table_;   // value + 1, by hash; a power of two
   mutable std::deque<std::pair<uint32_t, std::vector<uint32_t>>> places_;  // by value, those asked for

@@ -60,8 +60,6 @@ class PatternWrapper : public wrap::Wrapper {
   }
 
  private:
-  struct RuleBase;  // where a field's rules begin in rules()
-
   class Explainer;
   // The field as it is to be read in this unit.
   static const FieldModel& reading(const Level& level, size_t field, const Unit& unit);

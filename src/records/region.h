@@ -90,7 +90,6 @@ class Analysis {
   Analysis& operator=(const Analysis&) = delete;
 
   const Document& document() const { return *document_; }
-  DocumentPtr document_ptr() const { return document_; }
   const Outline& outline() const { return *outline_; }
   Signatures& signatures() const { return *signatures_; }
   const std::vector<Candidate>& candidates() const { return candidates_; }

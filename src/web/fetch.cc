@@ -71,7 +71,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr double kDefaultDelay = 1;
-constexpr Milliseconds kRobotsTimeout{20'000};
 constexpr size_t kRobotsHosts = 100'000;  // whose rules are kept
 
 struct Host {
