@@ -15,6 +15,7 @@ namespace gleaner::studio {
 namespace {
 
 constexpr size_t kRecordsAtOnce = 1000;  // of a page in one answer
+constexpr size_t kKeptRepeats = 8;       // pages whose repeating stretches are kept
 
 std::string learn_command(const Table& table, const Wrapped* wrapper) {
   std::vector<std::string> words{"gleaner", "learn", table.files().labels};
@@ -84,8 +85,23 @@ Groupings Studio::groupings_of(Table& table, const DocumentPtr& page) {
       if (record.span) given.push_back(*record.span);
     out.push_back(std::move(given));
   }
-  for (auto& spans : record_groupings(page)) out.push_back(std::move(spans));
+  const std::shared_ptr<const Groupings> all = repeats_of(page);
+  out.insert(out.end(), all->begin(), all->end());
   return out;
+}
+
+// Looked for once a page: it takes longer than all else that a click does.
+std::shared_ptr<const Groupings> Studio::repeats_of(const DocumentPtr& page) {
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [known, repeats] : repeats_)
+      if (known == page) return repeats;
+  }
+  auto found = std::make_shared<const Groupings>(record_groupings(page));
+  const std::lock_guard lock(mutex_);
+  if (repeats_.size() >= kKeptRepeats) repeats_.erase(repeats_.begin());
+  repeats_.emplace_back(page, found);
+  return found;
 }
 
 Answer Studio::change_labels(Table& table, const std::string& page, const std::string& what,
@@ -231,6 +247,7 @@ Answer Studio::pick(const json::Value& request) {
   const json::Value* pick = request.find("pick");
   if (!pick) return error(Code::usage, "a place is needed: \"pick\"");
   GLEANER_TRY(const Picked picked, read_pick(*pick, *page));
+  repeats_of(page);  // while the person says what it is: the click that follows needs them
   JsonOut out;
   out.object().member("text", picked.text).key("span").span(page->to_bytes(picked.span));
   write_places(out, places_of(*page, picked.span));

@@ -360,15 +360,19 @@ std::string with_label(const std::string& file_text, const Label& label, const D
 size_t add_value(Label& label, const Document& page, const std::string& field, const Picked& value, bool also,
                  const Groupings& groupings, const Into& into) {
   open_page(label, field);
-  remove_value(label, field, value.span);
+  std::optional<size_t> chosen = into.record, emptied;  // by the value's leaving it
+  for (size_t r = 0; r < label.records.size(); ++r)
+    if (leaf_spans(label.records[r].fields) == std::vector{value.span}) emptied = r;
+  if (!remove_value(label, field, value.span)) emptied.reset();
   for (size_t i = label.negative.size(); i-- > 0;)  // a yes takes an earlier no back
     if (label.negative[i].span == value.span &&
         (label.negative_field[i].empty() || label.negative_field[i] == field)) {
       label.negative.erase(label.negative.begin() + ptrdiff_t(i));
       label.negative_field.erase(label.negative_field.begin() + ptrdiff_t(i));
     }
-  size_t at = into.record && *into.record < label.records.size()
-                  ? *into.record
+  if (chosen && emptied && *emptied < *chosen) --*chosen;
+  size_t at = chosen && *chosen < label.records.size()
+                  ? *chosen
                   : record_for(label, page, field, value.span, groupings);
   if (at == kNewRecord) {
     at = 0;

@@ -105,6 +105,7 @@ class Studio {
   // A step that changes the wrapper file, without making its rules somebody's own.
   Answer change_wrapper(Table& table, const std::string& what, const std::string& command,
                         const std::string& text);
+  std::shared_ptr<const Groupings> repeats_of(const DocumentPtr& page);
   Groupings groupings_of(Table& table, const DocumentPtr& page);
   Answer change_labels(Table& table, const std::string& page, const std::string& what,
                        const std::string& before, const std::string& after,
@@ -125,6 +126,7 @@ class Studio {
   std::string first_page_;
   std::mutex mutex_;
   std::map<std::string, std::unique_ptr<Table>> tables_;
+  std::vector<std::pair<DocumentPtr, std::shared_ptr<const Groupings>>> repeats_;  // the latest pages'
   std::thread watcher_;
   std::vector<std::thread> helpers_;  // that fetch styles and pictures
   int stop_watching_ = -1;            // a pipe's end: closed to stop

@@ -85,8 +85,8 @@ test('answers are as described', async () => {
     ({ revision } = await ask('POST', '/field', { table: 'shop', op: 'next', to: 'on', page: list }));
     await learned('shop', list, revision);
     await ask('GET', `/onward?table=shop&page=${list}`);
-    ({ revision } = await ask('POST', '/field', { table: 'shop', op: 'list', field: 'offers' }));
-    assert.deepEqual((await learned('shop', list, revision)).empty_lists, ['offers']);
+    ({ revision } = await ask('POST', '/field', { table: 'shop', op: 'list', field: 'things' }));
+    assert.deepEqual((await learned('shop', list, revision)).empty_lists, ['things']);
     const { steps } = await ask('GET', '/history');
     const old = steps.flatMap((step) => step.files).find((file) => file.file === 'wrappers/shop.wrapper' && file.before !== '-');
     await ask('GET', `/compare?table=shop&with=${old.before}&page=${list}`);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const wanted = process.argv.slice(2);
-const longest = ['views', 'label', 'tools', 'load', 'navigate', 'story', 'site']; // first, so that none is left to run alone at the end
+const longest = ['load', 'label', 'views', 'tools', 'navigate', 'story', 'site']; // first, so that none is left to run alone at the end
 const rank = (file) => (longest.includes(file.split('.')[0]) ? longest.indexOf(file.split('.')[0]) : longest.length);
 const files = fs.readdirSync(here).filter((name) => name.endsWith('.test.mjs') && (!wanted.length || wanted.includes(name.split('.')[0]))).sort((a, b) => rank(a) - rank(b));
 const jobs = Math.min(files.length, Number(process.env.JOBS) || Math.max(2, os.availableParallelism()));

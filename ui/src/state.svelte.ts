@@ -76,6 +76,8 @@ export function pathsOf(fields: Field[], prefix = ''): string[] {
   });
 }
 
+const MARKED = 1000; // rows whose values are marked wherever the table stands
+
 // Beside each other there is no room: lists and panels lie over the page then.
 export function isNarrow() {
   return matchMedia('(max-width: 1080px)').matches;
@@ -580,9 +582,9 @@ class StudioState {
   }
   // After undo the worker learns again: what is shown follows.
   private async waitForLearning() {
-    for (let i = 0; i < 40 && this.table?.behind; ++i) {
-      await new Promise((done) => setTimeout(done, 50));
-      await this.loadTable();
+    for (let last = -1; this.table?.behind && this.table.revision > last; ) {
+      last = this.table.revision;
+      await this.loadTable(last + 1);
     }
   }
 
@@ -600,18 +602,25 @@ class StudioState {
     return colourOf(this.fieldIndex(path));
   }
 
+  private marksOf(row: Row, state: Mark['state']): Mark[] {
+    return leavesOf(row.fields)
+      .filter(({ value }) => !value.page && (value.places || value.attribute || value.span))
+      .map(({ path, value }) => {
+        const index = this.fieldIndex(path);
+        return { id: `${row.index}/${path}`, colour: colourOf(index), pattern: patternOf(index), style: index, state: value.labelled ? 'labelled' : state, places: value.places, attribute: value.attribute, span: value.span };
+      });
+  }
+  // Of very many rows those at the beginning are marked, and those that the table shows when it rests.
+  restingRows = $state.raw<[number, number]>([0, 0]);
+  private firstRows = $derived(this.rows.slice(0, MARKED));
+  private firstMarks = $derived.by(() => this.firstRows.flatMap((row) => (row ? this.marksOf(row, 'found') : [])));
+  private laterMarks = $derived.by(() => (this.rows.length > MARKED ? this.rows.slice(Math.max(MARKED, this.restingRows[0]), this.restingRows[1]).flatMap((row) => (row ? this.marksOf(row, 'found') : [])) : []));
+
   marks = $derived.by<Mark[]>(() => {
-    const out: Mark[] = [];
-    const add = (rows: (Row | undefined)[], state: Mark['state']) => {
-      for (const row of rows)
-        for (const { path, value } of row ? leavesOf(row.fields) : []) {
-          if (value.page || (!value.places && !value.attribute && !value.span)) continue;
-          const index = this.fieldIndex(path);
-          out.push({ id: `${row!.index}/${path}`, colour: colourOf(index), pattern: patternOf(index), style: index, state: value.labelled ? 'labelled' : state, places: value.places, attribute: value.attribute, span: value.span });
-        }
+    const add = (rows: Row[], state: Mark['state']) => {
+      for (const row of rows) out.push(...this.marksOf(row, state));
     };
-    if (this.proposal && !this.table?.fields.length) add(this.proposal.records, 'proposed');
-    else add(this.rows.slice(0, 5000), 'found');
+    const out: Mark[] = this.proposal && !this.table?.fields.length ? this.proposal.records.flatMap((row) => this.marksOf(row, 'proposed')) : [...this.firstMarks, ...this.laterMarks];
     if (this.table && !this.table.fields.length) add(this.table.label?.records ?? [], 'labelled');
     for (const negative of this.table?.label?.negative ?? [])
       out.push({ id: 'not/' + negative.field, colour: '#8a2222', pattern: 'solid', style: 99, state: 'not', places: negative.places, attribute: negative.attribute, span: negative.span });
@@ -733,8 +742,8 @@ class StudioState {
   async saveFile(name: string, content: string, etag: string) {
     const saved = await putFile(name, content, etag);
     await this.loadProject();
-    await this.waitForLearning();
     await this.loadTable();
+    await this.waitForLearning();
     return saved.etag;
   }
 }
