@@ -121,7 +121,14 @@ int run_studio(const StudioArguments& options) {
   auto where = folder_and_page(options.project);
   if (!where.ok()) return fail(where.error());
   const sigset_t signals = block_signals();
-  studio::Studio studio(fs::absolute(where->first).lexically_normal().string(), own_path());
+  // In the project's folder, as the commands that Studio runs: names of pages, and links between them, mean the same.
+  const std::string folder = fs::absolute(where->first).lexically_normal().string();
+  if (!serve.ui.empty()) serve.ui = fs::absolute(serve.ui).string();
+  std::error_code failed;
+  fs::current_path(folder, failed);
+  if (failed)
+    return fail(error(Code::io, "cannot work in this folder: " + failed.message(), {folder, 0, 0, {}}));
+  studio::Studio studio(folder, own_path());
   studio.set_first_page(where->second);
   studio::StudioServer server(studio, serve);
   stop_on_signal(signals, server);
@@ -129,7 +136,7 @@ int run_studio(const StudioArguments& options) {
   fmt::print("{}\n", server.address());
   std::fflush(stdout);
   say("Studio is open in this address; Ctrl-C ends it. Everything it does is in the folder " + where->first);
-  if (!options.no_browser) show(server.address(), where->first);
+  if (!options.no_browser) show(server.address(), folder);
   server.run();
   return kDone;
 }

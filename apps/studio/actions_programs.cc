@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/text.h"
 #include "command_line.h"
@@ -161,6 +162,9 @@ Answer Studio::run_command(const json::Value& request) {
 Answer Studio::start_job(const json::Value& request) {
   const std::vector<std::string> words = texts_of(request.find("words"));
   GLEANER_CHECK(may_run(words));
+  GLEANER_TRY(const std::string results, project_.path("out"));
+  std::error_code ignored;
+  std::filesystem::create_directories(results, ignored);  // where the words mostly write to
   GLEANER_TRY(const Job job, jobs_.start(words));
   events_.send("jobs", "{}");
   JsonOut out;

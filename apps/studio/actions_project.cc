@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "assets.h"
+#include "base/shorten.h"
 #include "base/text.h"
 #include "command_line.h"
 #include "html/tree.h"
@@ -17,6 +18,7 @@
 #include "page/load.h"
 #include "page/url.h"
 #include "pdf/read.h"
+#include "places.h"
 #include "resources.h"
 #include "studio.h"
 #include "views.h"
@@ -32,6 +34,8 @@ namespace fs = std::filesystem;
 constexpr size_t kMostLines = 2000;   // of a page's text in one answer
 constexpr size_t kLongLine = 20'000;  // bytes of a line that are shown
 constexpr size_t kPagesAtOnce = 2000;
+constexpr size_t kMostFound = 50, kShortText = 40,
+                 kLongText = 200;  // places with a text, and how much of it is shown
 constexpr auto kQuiet = std::chrono::milliseconds(40);
 
 std::string title_of(const Document& page) {
@@ -253,6 +257,68 @@ Answer Studio::lines_view(const Asked& asked) {
     }
     if (end == text.size()) break;
     at = end + 1;
+  }
+  return out.end().end().take();
+}
+
+namespace {
+
+struct TextAt {
+  std::string text;
+  Span span;
+  std::string before;  // the text that stands before it
+};
+
+// The texts of a page with these words in them, in its order: text nodes that are shown, or lines.
+std::vector<TextAt> texts_with(const Document& page, const std::string& words) {
+  std::vector<TextAt> out;
+  std::string before;
+  const auto take = [&](std::string text, Span span) {
+    if (text.empty()) return;
+    if (lower_ascii(text).find(words) != std::string::npos) out.push_back({text, span, before});
+    before = shortened(text, kShortText);
+  };
+  if (!page.is_html()) {
+    const std::string_view text = page.text();
+    for (size_t at = 0; at < text.size();) {
+      const size_t end = std::min(text.find('\n', at), text.size());
+      take(collapse(text.substr(at, end - at)), {uint32_t(at), uint32_t(end)});
+      at = end + 1;
+    }
+    return out;
+  }
+  const html::Tree& tree = page.view<html::Tree>();
+  for (html::NodeId n = 1; n < tree.size();) {
+    const std::string_view name = tree.kind(n) == html::NodeKind::element ? tree.name(n) : "";
+    if (tree.kind(n) == html::NodeKind::text) take(collapse(tree.text(n)), tree.span(n));
+    const bool unseen =
+        name == "head" || name == "script" || name == "style" || name == "noscript" || name == "template";
+    n = unseen ? tree.subtree_end(n) : n + 1;
+  }
+  return out;
+}
+
+}  // namespace
+
+// Where words stand on a page: a value is pointed at without a pointer.
+Answer Studio::find_view(const Asked& asked) {
+  GLEANER_TRY(const DocumentPtr page, documents_.load(asked("page")));
+  const std::string words = lower_ascii(collapse(asked("text")));
+  if (words.empty()) return error(Code::usage, "words are needed");
+  const std::vector<TextAt> found = texts_with(*page, words);
+  JsonOut out;
+  out.object().member("total", found.size()).key("found").array();
+  for (size_t i = 0; i < found.size() && i < kMostFound; ++i) {
+    const TextAt& one = found[i];
+    out.object().member("text", shortened(one.text, kLongText)).member("before", one.before);
+    out.key("span").span(page->to_bytes(one.span));
+    write_places(out, places_of(*page, one.span));
+    const size_t at = lower_ascii(page->text(one.span)).find(words);
+    if (at != std::string::npos) {
+      const uint32_t begin = one.span.begin + uint32_t(at);
+      out.key("part").span(page->to_bytes({begin, begin + uint32_t(words.size())}));
+    }
+    out.end();
   }
   return out.end().end().take();
 }

@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr size_t kRowsAtOnce = 500, kReviewRows = 20;
 constexpr double kExportSeconds = 300;
+constexpr std::string_view kAddresses = ".gleaner/export.urls.csv";
 
 bool row_passes(const wrap::Record& record, const std::string& missing, const std::string& search) {
   if (!missing.empty()) {
@@ -59,6 +60,13 @@ std::vector<std::string> fields_with_rules(const wrap::Wrapper& before, const wr
       if (std::find(out.begin(), out.end(), wrapper->rules()[i].field) == out.end())
         out.push_back(wrapper->rules()[i].field);
   return out;
+}
+
+// As a cell of CSV.
+std::string csv_cell(std::string_view text) {
+  std::string out = "\"";
+  for (char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
 }
 
 using RowTexts = std::map<std::string, std::string>;
@@ -103,8 +111,10 @@ Answer Studio::rows_view(const Asked& asked) {
     for (size_t r = 0; r < result->records.size(); ++r) {
       if (filtered && !row_passes(result->records[r], missing, search)) continue;
       if (at >= from && at < to) {
+        const Joined joined = table->join(outcome, page, *result, r, r + 1);
         out.object().member("page", page).key("record");
-        write_record(out, result->records[r], r, *result->document, {});
+        write_record(out, result->records[r], r, *result->document, {},
+                     {joined.fields.empty() ? nullptr : &joined.fields[0]});
         out.end();
       }
       ++at;
@@ -260,6 +270,23 @@ Answer Studio::repair(const json::Value& request) {
   return out.member("command", repair_command(*table, names, {})).end().take();
 }
 
+// Where pages were fetched from, for a run that makes links absolute as the preview does. False: nobody asks.
+Result<bool> Studio::write_addresses(const wrap::Schema& schema, const std::vector<std::string>& pages) {
+  const auto types = types_of(schema);
+  if (std::none_of(types.begin(), types.end(), [](const auto& one) { return one.second == "url"; }))
+    return false;
+  std::string table = "page,url\n";
+  bool any = false;
+  for (const std::string& page : pages)
+    if (const auto document = documents_.load(page);
+        document.ok() && page.find('#') == std::string::npos && !(*document)->url().empty()) {
+      table += csv_cell(page) + "," + csv_cell((*document)->url()) + "\n";
+      any = true;
+    }
+  if (any) GLEANER_CHECK(project_.write(std::string(kAddresses), table));
+  return any;
+}
+
 // By the very command that is shown: what is downloaded is what a run gives.
 Result<std::vector<std::string>> Studio::extract_words(const Asked& asked) {
   GLEANER_TRY(Table* const table, this->table(asked("table")));
@@ -282,7 +309,11 @@ Result<std::vector<std::string>> Studio::extract_words(const Asked& asked) {
     if (page.starts_with('-')) page.insert(0, "./");  // a file, whatever it is called
   if (pages.size() <= 3) words.insert(words.end(), pages.begin(), pages.end());
   else words.push_back("@.gleaner/export.list");
+  GLEANER_TRY(const bool addressed, write_addresses(outcome->wrapper->schema, pages));
+  if (addressed) words.insert(words.end(), {"--urls", std::string(kAddresses)});
   if (pages.size() == 1) words.push_back("--no-page");
+  // all pages are named: each is read once, in the order in which they are listed
+  if (asked("page").empty() && outcome->onward.next) words.push_back("--no-next");
   return words;
 }
 

@@ -15,6 +15,7 @@ namespace gleaner::studio {
 namespace {
 
 constexpr size_t kRecordsAtOnce = 1000;  // of a page in one answer
+constexpr size_t kKeptRepeats = 8;       // pages whose repeating stretches are kept
 
 std::string learn_command(const Table& table, const Wrapped* wrapper) {
   std::vector<std::string> words{"gleaner", "learn", table.files().labels};
@@ -84,12 +85,28 @@ Groupings Studio::groupings_of(Table& table, const DocumentPtr& page) {
       if (record.span) given.push_back(*record.span);
     out.push_back(std::move(given));
   }
-  for (auto& spans : record_groupings(page)) out.push_back(std::move(spans));
+  const std::shared_ptr<const Groupings> all = repeats_of(page);
+  out.insert(out.end(), all->begin(), all->end());
   return out;
 }
 
+// Looked for once a page: it takes longer than all else that a click does.
+std::shared_ptr<const Groupings> Studio::repeats_of(const DocumentPtr& page) {
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [known, repeats] : repeats_)
+      if (known == page) return repeats;
+  }
+  auto found = std::make_shared<const Groupings>(record_groupings(page));
+  const std::lock_guard lock(mutex_);
+  if (repeats_.size() >= kKeptRepeats) repeats_.erase(repeats_.begin());
+  repeats_.emplace_back(page, found);
+  return found;
+}
+
 Answer Studio::change_labels(Table& table, const std::string& page, const std::string& what,
-                             const std::string& before, const std::string& after) {
+                             const std::string& before, const std::string& after,
+                             std::optional<size_t> record) {
   if (before != after) {
     const OutcomePtr outcome = table.outcome();
     const bool was_there = project_.read(table.files().labels).has_value();
@@ -102,12 +119,9 @@ Answer Studio::change_labels(Table& table, const std::string& page, const std::s
   }
   const uint64_t revision = table.wake(page);
   JsonOut out;
-  return out.object()
-      .member("table", table.files().name)
-      .member("revision", double(revision))
-      .member("what", what)
-      .end()
-      .take();
+  out.object().member("table", table.files().name).member("revision", double(revision)).member("what", what);
+  if (record) out.member("record", *record);
+  return out.end().take();
 }
 
 namespace {
@@ -133,6 +147,15 @@ void write_outcome(JsonOut& out, const Table& table, const Outcome& outcome, con
   out.key("fields");
   write_schema(out, outcome.wrapper ? outcome.wrapper->schema.fields : std::vector<wrap::FieldSchema>{});
   if (outcome.wrapper) write_rules(out, "rules", *outcome.wrapper->file.wrapper);
+  out.member("goes_on", outcome.onward.next.has_value()).key("joined").array();
+  for (size_t i = 0; i < outcome.onward.follows.size(); ++i) {
+    const run::Follow& follow = outcome.onward.follows[i];
+    out.object().member("field", follow.field).member("as", follow.as);
+    out.member("file", i < outcome.onward.files.size() ? outcome.onward.files[i] : "").key("fields");
+    write_schema(out, follow.schema.fields);
+    out.end();
+  }
+  out.end();
   write_failure(out, "failed", outcome.failed);
   write_diagnostics(out, "problems", outcome.problems);
   write_diagnostics(out, "notes", outcome.notes);
@@ -175,6 +198,7 @@ Answer Studio::table_view(const Asked& asked) {
                                       page.empty() ? "pages" : page, "-o", table->files().name + ".csv"}));
   out.member("explain", command_line({"gleaner", "explain", table->files().wrapper, page}));
   out.member("check", command_line({"gleaner", "check", table->files().wrapper, "pages"})).end();
+  out.texts("empty_lists", empty_lists(*table));
   if (!page.empty()) {
     GLEANER_TRY(const DocumentPtr document, documents_.load(page));
     const wrap::Label label = label_of(labels, table->files().labels, table->name_in_labels(page), *document);
@@ -195,37 +219,26 @@ Answer Studio::why_view(const Asked& asked) {
   GLEANER_TRY(Table* const table, this->table(asked("table")));
   const OutcomePtr outcome = table->outcome();
   if (!outcome || !outcome->wrapper) return error(Code::not_found, "nothing is learned yet");
-  const auto result = table->result_on(outcome, asked("page"));
+  const auto at = table->row_at(outcome, asked("page"), number_asked(asked("record"), 0));
+  if (!at) return error(Code::not_found, "there is no such row any more");
+  const Outcome::PageResultPtr& result = at->result;
   if (result->failed) return *result->failed;
   learn::ExplainOptions options;
   options.field = asked("field");
-  options.record = number_asked(asked("record"), 0) + 1;
+  options.record = at->row + 1;
+  for (const run::Follow& follow : outcome->onward.follows)
+    if (options.field.starts_with(follow.as + "."))
+      return why_behind(asked, *at, follow, options.field.substr(follow.as.size() + 1));
   JsonOut out;
   out.object().key("cells").array();
   for (const learn::Cell& cell :
-       run::explain(outcome->wrapper->file, *result->document, result->records, options)) {
-    out.object()
-        .member("field", cell.field)
-        .member("absent", cell.absent)
-        .member("text", cell.text)
-        .member("why", cell.words);
-    out.texts("voters", cell.voters)
-        .member("example", cell.example)
-        .member("failed", cell.failed)
-        .member("line", cell.line_number)
-        .member("source", cell.line);
-    if (cell.span) out.key("span").span(result->document->to_bytes(*cell.span));
-    if (cell.near_miss) {
-      out.key("near_miss").object().key("span").span(result->document->to_bytes(*cell.near_miss));
-      write_places(out, places_of(*result->document, *cell.near_miss));
-      out.end();
-    }
-    out.end();
-  }
-  out.end().member("command",
-                   command_line({"gleaner", "explain", table->files().wrapper, asked("page"), "--record",
-                                 std::to_string(options.record), "--field", options.field}));
-  return out.end().take();
+       run::explain(outcome->wrapper->file, *result->document, result->records, options))
+    write_cell(out, cell, *result->document, at->page == asked("page") ? "" : at->page);
+  return out.end()
+      .member("command", command_line({"gleaner", "explain", table->files().wrapper, at->page, "--record",
+                                       std::to_string(options.record), "--field", options.field}))
+      .end()
+      .take();
 }
 
 // What stands at a place, and what it could be called.
@@ -234,6 +247,7 @@ Answer Studio::pick(const json::Value& request) {
   const json::Value* pick = request.find("pick");
   if (!pick) return error(Code::usage, "a place is needed: \"pick\"");
   GLEANER_TRY(const Picked picked, read_pick(*pick, *page));
+  repeats_of(page);  // while the person says what it is: the click that follows needs them
   JsonOut out;
   out.object().member("text", picked.text).key("span").span(page->to_bytes(picked.span));
   write_places(out, places_of(*page, picked.span));
@@ -241,39 +255,51 @@ Answer Studio::pick(const json::Value& request) {
 }
 
 Answer Studio::label(const json::Value& request) {
-  const std::string page_name = text_of(request, "page"), op = text_of(request, "op"),
-                    field = text_of(request, "field");
-  GLEANER_TRY(const DocumentPtr page, documents_.load(page_name));
+  const std::string op = text_of(request, "op"), field = text_of(request, "field");
+  std::string page_name = text_of(request, "page");
+  GLEANER_TRY(DocumentPtr page, documents_.load(page_name));
   GLEANER_TRY(Table* const table, table_or_new(text_of(request, "table")));
+  const bool of_row = op == "absent" || op == "row" || op == "not_row";
+  std::optional<RowAt> at;
+  if (of_row) {
+    const OutcomePtr outcome = table->outcome();
+    if (!outcome) return error(Code::not_found, "nothing is learned yet");
+    at = table->row_at(outcome, page_name, size_t(number_of(request, "record", -1)));
+    if (!at) return error(Code::not_found, "there is no such row any more");
+    for (const run::Follow& follow : outcome->onward.follows)
+      if (field == follow.as || field.starts_with(follow.as + "."))
+        return error(Code::usage, field + " comes from the pages behind " + follow.field, {},
+                     "label it there, in the table that reads them");
+    page_name = at->page;  // a list may go on over several
+    page = at->result->document;
+  }
   const std::string before = table->labels_text();
   if (const std::string seen = text_of(request, "if_match"); !seen.empty() && seen != etag_of(before))
     return error(Code::drift, table->files().labels + " was changed meanwhile",
                  {table->files().labels, 0, 0, {}}, "it is shown now; do it again if it is still right");
   wrap::Label label = label_of(before, table->files().labels, table->name_in_labels(page_name), *page);
   std::string what;
+  std::optional<size_t> record;  // of the label, that a value was put into
   if (op == "complete") {
     label.complete = flag_of(request, "value");
     what = label.complete ? page_name + " is labelled whole" : page_name + " is labelled in part";
-  } else if (op == "absent" || op == "row" || op == "not_row") {
-    const OutcomePtr outcome = table->outcome();
-    const size_t record = size_t(number_of(request, "record", -1));
-    if (!outcome) return error(Code::not_found, "nothing is learned yet");
-    const auto result = table->result_on(outcome, page_name);
-    if (record >= result->records.size()) return error(Code::not_found, "there is no such row any more");
+  } else if (of_row) {
+    const size_t number = at->row + 1;
+    const wrap::Record& row = at->result->records[at->row];
     if (op == "absent") {
-      set_absent(label, *page, field, result->records[record]);
-      what = fmt::format("row {} of {} has no {}", record + 1, page_name, field);
+      set_absent(label, *page, field, row);
+      what = fmt::format("row {} of {} has no {}", number, page_name, field);
     } else if (op == "row") {
-      add_record(label, result->records[record]);
-      what = fmt::format("row {} of {} is right", record + 1, page_name);
+      add_record(label, row);
+      what = fmt::format("row {} of {} is right", number, page_name);
     } else {
       std::optional<Picked> first;
-      wrap::for_each_leaf(result->records[record], [&](const std::string&, const wrap::Value& value) {
+      wrap::for_each_leaf(row, [&](const std::string&, const wrap::Value& value) {
         if (!first && value.span) first = Picked{value.text, *value.span};
       });
       if (!first) return error(Code::not_found, "there is no value in this row");
       add_negative(label, "", *first);
-      what = fmt::format("row {} of {} is none", record + 1, page_name);
+      what = fmt::format("row {} of {} is none", number, page_name);
     }
   } else {
     const json::Value* pick = request.find("pick");
@@ -281,7 +307,11 @@ Answer Studio::label(const json::Value& request) {
     GLEANER_TRY(const Picked picked, read_pick(*pick, *page));
     if (op == "value") {
       GLEANER_CHECK(check_field(field));
-      add_value(label, *page, field, picked, flag_of(request, "also"), groupings_of(*table, page));
+      Into into;
+      if (const json::Value* place = request.find("into"); place && place->items.size() == 2)
+        into = {size_t(place->items[0].number), size_t(place->items[1].number)};
+      record =
+          add_value(label, *page, field, picked, flag_of(request, "also"), groupings_of(*table, page), into);
       what = fmt::format("{} is {}", in_quotes(picked.text), field);
     } else if (op == "not") {
       add_negative(label, field, picked);
@@ -295,7 +325,7 @@ Answer Studio::label(const json::Value& request) {
                    "value, not, remove, absent, row, not_row, complete");
     }
   }
-  return change_labels(*table, page_name, what, before, with_label(before, label, *page));
+  return change_labels(*table, page_name, what, before, with_label(before, label, *page), record);
 }
 
 // The answer to the question that was asked: yes, no, absent, skip; "which": "rival" for the other text.
@@ -352,9 +382,67 @@ Answer Studio::answer(const json::Value& request) {
   return change_labels(*table, question.page, what, before, with_label(before, label, *page));
 }
 
-// rename, move ("to" is the new path), drop, type.
+Answer Studio::change_wrapper(Table& table, const std::string& what, const std::string& command,
+                              const std::string& text) {
+  const OutcomePtr outcome = table.outcome();
+  GLEANER_CHECK(history_.take(what, command, table.files().name,
+                              {{table.files().wrapper, project_.read(table.files().wrapper), text}}));
+  if (!outcome || !outcome->by_hand)
+    GLEANER_CHECK(
+        project_.write(".gleaner/learned/" + file_name_of(table.files().name), etag_of(text) + "\n"));
+  const uint64_t revision = table.wake();
+  JsonOut out;
+  return out.object()
+      .member("table", table.files().name)
+      .member("revision", double(revision))
+      .member("what", what)
+      .end()
+      .take();
+}
+
+// A list without values stands in no label: it is kept beside them until something is put into it.
+static std::string lists_file(const Table& table) {
+  return ".gleaner/lists/" + file_name_of(table.files().name);
+}
+
+std::vector<std::string> Studio::empty_lists(const Table& table) const {
+  std::vector<std::string> out;
+  const std::string text = project_.read(lists_file(table)).value_or("");
+  const auto filled = labelled_fields(table.labels_text(), table.files().labels);
+  for (std::string_view line : split(text, '\n'))
+    if (!line.empty() && std::find(filled.begin(), filled.end(), line) == filled.end())
+      out.emplace_back(line);
+  return out;
+}
+
+Answer Studio::change_lists(Table& table, const std::string& op, const std::string& name) {
+  GLEANER_CHECK(check_field(name));
+  std::vector<std::string> lists = empty_lists(table);
+  const auto known = labelled_fields(table.labels_text(), table.files().labels);
+  const bool is_there = std::find(lists.begin(), lists.end(), name) != lists.end();
+  if (op == "list" && (is_there || std::find(known.begin(), known.end(), name) != known.end()))
+    return error(Code::usage, "there is a field " + name + " already", {}, "choose another name");
+  if (op == "list") lists.push_back(name);
+  else std::erase(lists, name);
+  std::string after;
+  for (const std::string& list : lists) after += list + "\n";
+  const std::string what =
+      op == "list" ? name + " is a list in each row, still empty" : name + " is no list any more";
+  GLEANER_CHECK(history_.take(what, learn_command(table, nullptr), table.files().name,
+                              {{lists_file(table), project_.read(lists_file(table)), after}}));
+  const uint64_t revision = table.wake();
+  JsonOut out;
+  return out.object()
+      .member("table", table.files().name)
+      .member("revision", double(revision))
+      .member("what", what)
+      .end()
+      .take();
+}
+
+// rename, move ("to" is the new path), drop, type; list makes an empty list, follow and next lead on to other pages.
 Answer Studio::change_field(const json::Value& request) {
-  GLEANER_TRY(Table* const table, this->table(text_of(request, "table")));
+  GLEANER_TRY(Table* const table, table_or_new(text_of(request, "table")));
   const std::string op = text_of(request, "op"), field = text_of(request, "field"),
                     to = text_of(request, "to");
   const OutcomePtr outcome = table->outcome();
@@ -363,22 +451,16 @@ Answer Studio::change_field(const json::Value& request) {
     auto types = types_of(outcome->wrapper->schema);
     types[field] = to;
     GLEANER_TRY(const std::string text, with_types(*outcome->wrapper, types));
-    const bool own = !outcome->by_hand;
-    GLEANER_CHECK(history_.take(
-        fmt::format("{} is read as {}", field, to),
-        learn_command(*table, outcome->wrapper.get()) + " --type " + shell_word(field + "=" + to),
-        table->files().name, {{table->files().wrapper, project_.read(table->files().wrapper), text}}));
-    if (own)
-      GLEANER_CHECK(
-          project_.write(".gleaner/learned/" + file_name_of(table->files().name), etag_of(text) + "\n"));
-    const uint64_t revision = table->wake();
-    JsonOut out;
-    return out.object()
-        .member("table", table->files().name)
-        .member("revision", double(revision))
-        .end()
-        .take();
+    return change_wrapper(
+        *table, fmt::format("{} is read as {}", field, to),
+        learn_command(*table, outcome->wrapper.get()) + " --type " + shell_word(field + "=" + to), text);
   }
+  if (op == "follow" || op == "next") return lead_on(*table, request);
+  if (op == "list" || op == "unlist") return change_lists(*table, op, field);
+  for (const run::Follow& follow : outcome ? outcome->onward.follows : std::vector<run::Follow>{})
+    if (follow.field == field)
+      return error(Code::usage, fmt::format("the links of {} are opened for {}", field, follow.as), {},
+                   "stop that first, then change it");
   if (op != "drop") GLEANER_CHECK(check_field(to));
   const std::string before = table->labels_text();
   const auto known = labelled_fields(before, table->files().labels);

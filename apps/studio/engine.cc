@@ -84,6 +84,7 @@ Result<WrappedPtr> written(const wrap::WrapperPtr& wrapper, const LearnRequest& 
   file.types = fitting(request.types, wrapper->schema());
   GLEANER_TRY(std::string text,
               run::wrapper_text(wrapper, families(), lesson.pages, request.also, std::move(file)));
+  for (const auto& [key, table] : request.site.members()) text = wrap::replace_table(text, key, table);
   return read_wrapper(std::move(text), request.labels_file);
 }
 
@@ -189,6 +190,13 @@ std::map<std::string, std::string> types_of(const wrap::Schema& schema) {
   return out;
 }
 
+wrap::Config site_tables(const wrap::Config& whole) {
+  wrap::Config out;
+  for (const char* key : {"next", "follow", "browser"})
+    if (const wrap::Config* kept = whole.find(key)) out.set(key, *kept);
+  return out;
+}
+
 Result<std::string> with_types(const Wrapped& wrapper, const std::map<std::string, std::string>& types) {
   wrap::Schema schema = wrapper.file.wrapper->schema();
   bool typed = false;
@@ -196,8 +204,8 @@ Result<std::string> with_types(const Wrapped& wrapper, const std::map<std::strin
     GLEANER_CHECK(run::set_type(path, type, schema));
     typed |= type != "text";
   }
-  wrap::Config extra;
-  for (const char* key : {"origin", "profile", "next", "follow"})
+  wrap::Config extra = site_tables(wrapper.file.whole);
+  for (const char* key : {"origin", "profile"})
     if (const wrap::Config* kept = wrapper.file.whole.find(key)) extra.set(key, *kept);
   if (typed) extra.set("schema", wrap::format_schema(schema));
   return wrap::format_wrapper(*wrapper.file.wrapper, extra);

@@ -59,7 +59,10 @@ struct LearnRequest {
   LoadPage load;  // by the name that the label file uses
   std::vector<DocumentPtr> also;
   std::map<std::string, std::string> types;  // "price": "money"
+  wrap::Config site;                         // [next], [follow], [browser] of the wrapper that was
 };
+// What a wrapper file says of its site rather than of its fields: it stays when the fields are learned again.
+wrap::Config site_tables(const wrap::Config& whole);
 Result<Lesson> read_lesson(const LearnRequest& request);
 // By the family alone that is asked first: in a blink, and nearly always what all together give.
 Result<WrappedPtr> learn_at_once(const LearnRequest& request, const Lesson& lesson, Budget& budget);

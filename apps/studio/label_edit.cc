@@ -147,8 +147,9 @@ void put(std::vector<Field>& fields, const std::string& name, Value value, bool 
 }
 
 // A value below a list of records: in the item that it stands beside, else in a new one.
+// `chosen`: the one that a person named; one that is not there is a new one.
 void put_nested(std::vector<Field>& fields, const Document& page, const std::string& path, Value value,
-                bool also) {
+                bool also, std::optional<size_t> chosen = {}) {
   const size_t dot = path.find('.');
   if (dot == std::string::npos) return put(fields, path, std::move(value), also);
   const std::string name = path.substr(0, dot), rest = path.substr(dot + 1);
@@ -166,7 +167,9 @@ void put_nested(std::vector<Field>& fields, const Document& page, const std::str
                     rest.find('.') != std::string::npos);
   }
   const Span span = *value.span;
-  size_t at = nearest(groups, lacks, page, span);
+  size_t at = !chosen                        ? nearest(groups, lacks, page, span)
+              : *chosen < list->items.size() ? *chosen
+                                             : kNewRecord;
   if (at == kNewRecord) {
     at = 0;
     while (at < groups.size() && !groups[at].empty() && groups[at][0].begin < span.begin) ++at;
@@ -354,17 +357,23 @@ std::string with_label(const std::string& file_text, const Label& label, const D
   return out;
 }
 
-void add_value(Label& label, const Document& page, const std::string& field, const Picked& value, bool also,
-               const Groupings& groupings) {
+size_t add_value(Label& label, const Document& page, const std::string& field, const Picked& value, bool also,
+                 const Groupings& groupings, const Into& into) {
   open_page(label, field);
-  remove_value(label, field, value.span);
+  std::optional<size_t> chosen = into.record, emptied;  // by the value's leaving it
+  for (size_t r = 0; r < label.records.size(); ++r)
+    if (leaf_spans(label.records[r].fields) == std::vector{value.span}) emptied = r;
+  if (!remove_value(label, field, value.span)) emptied.reset();
   for (size_t i = label.negative.size(); i-- > 0;)  // a yes takes an earlier no back
     if (label.negative[i].span == value.span &&
         (label.negative_field[i].empty() || label.negative_field[i] == field)) {
       label.negative.erase(label.negative.begin() + ptrdiff_t(i));
       label.negative_field.erase(label.negative_field.begin() + ptrdiff_t(i));
     }
-  size_t at = record_for(label, page, field, value.span, groupings);
+  if (chosen && emptied && *emptied < *chosen) --*chosen;
+  size_t at = chosen && *chosen < label.records.size()
+                  ? *chosen
+                  : record_for(label, page, field, value.span, groupings);
   if (at == kNewRecord) {
     at = 0;
     for (; at < label.records.size(); ++at)
@@ -373,7 +382,8 @@ void add_value(Label& label, const Document& page, const std::string& field, con
         break;
     label.records.insert(label.records.begin() + ptrdiff_t(at), Record{});
   }
-  put_nested(label.records[at].fields, page, field, value_of(value), also);
+  put_nested(label.records[at].fields, page, field, value_of(value), also, into.item);
+  return at;
 }
 
 void add_negative(Label& label, const std::string& field, const Picked& value) {

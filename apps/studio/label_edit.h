@@ -27,9 +27,14 @@ std::string with_label(const std::string& file_text, const wrap::Label& label, c
 // Ways to cut the page into records, the best first.
 using Groupings = std::vector<std::vector<Span>>;
 
-// A value of the field ("offers.price" is nested). `also`: beside what the record has there, as a list.
-void add_value(wrap::Label& label, const Document& page, const std::string& field, const Picked& value,
-               bool also, const Groupings& groupings);
+// Where a person put a value, where they said so: a record of the label, an item of a list in it (past its end: a new one).
+struct Into {
+  std::optional<size_t> record, item;
+};
+
+// A value of the field ("offers.price" is nested). `also`: beside what the record has there, as a list. Gives the record that has it now.
+size_t add_value(wrap::Label& label, const Document& page, const std::string& field, const Picked& value,
+                 bool also, const Groupings& groupings, const Into& into = {});
 // It is none of this field ("": of no field).
 void add_negative(wrap::Label& label, const std::string& field, const Picked& value);
 // Takes the label at this place away. False: there was none.

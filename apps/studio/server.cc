@@ -191,6 +191,8 @@ void StudioServer::add_views() {
                                                            {"/why", &Studio::why_view},
                                                            {"/proposal", &Studio::proposal_view},
                                                            {"/rows", &Studio::rows_view},
+                                                           {"/find", &Studio::find_view},
+                                                           {"/onward", &Studio::onward_view},
                                                            {"/compare", &Studio::compare_view},
                                                            {"/jobs", &Studio::jobs_view},
                                                            {"/config", &Studio::config_view},

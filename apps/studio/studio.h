@@ -43,6 +43,7 @@ class Studio {
   Answer pages_view(const Asked& asked);
   Answer page_view(const Asked& asked);
   Answer lines_view(const Asked& asked);
+  Answer find_view(const Asked& asked);
   Answer history_view(const Asked& asked);
   Answer open(const json::Value& request);
   Answer upload(const std::string& name, const std::string& bytes);
@@ -63,6 +64,11 @@ class Studio {
   Answer learn_again(const json::Value& request);
   Answer proposal_view(const Asked& asked);
   Answer accept(const json::Value& request);
+
+  // --- pages beyond the one in view (actions_onward.cc)
+  Answer onward_view(const Asked& asked);
+  // [next] and [follow] of the table's wrapper: "op" next (to: on or ""), follow (field, to: another table or "").
+  Answer lead_on(Table& table, const json::Value& request);
 
   // --- what comes of tables (actions_results.cc)
   Answer rows_view(const Asked& asked);
@@ -89,14 +95,24 @@ class Studio {
  private:
   // The command that gives a table's rows, without where to.
   Result<std::vector<std::string>> extract_words(const Asked& asked);
+  Result<bool> write_addresses(const wrap::Schema& schema, const std::vector<std::string>& pages);
   Result<Table*> table(const std::string& name);
   Result<Table*> table_or_new(const std::string& name);
   // The tables that are open learn from what the files say now.
   void wake_all();
   void watch(int stop);
+  Answer why_behind(const Asked& asked, const RowAt& at, const run::Follow& follow, const std::string& field);
+  // A step that changes the wrapper file, without making its rules somebody's own.
+  Answer change_wrapper(Table& table, const std::string& what, const std::string& command,
+                        const std::string& text);
+  std::shared_ptr<const Groupings> repeats_of(const DocumentPtr& page);
   Groupings groupings_of(Table& table, const DocumentPtr& page);
   Answer change_labels(Table& table, const std::string& page, const std::string& what,
-                       const std::string& before, const std::string& after);
+                       const std::string& before, const std::string& after,
+                       std::optional<size_t> record = {});
+  // Lists in the rows that a person made and has put nothing into yet.
+  std::vector<std::string> empty_lists(const Table& table) const;
+  Answer change_lists(Table& table, const std::string& op, const std::string& name);
   Answer stepped(Result<Step> step);
   std::vector<DocumentPtr> kin_of(const std::string& page);
 
@@ -110,6 +126,7 @@ class Studio {
   std::string first_page_;
   std::mutex mutex_;
   std::map<std::string, std::unique_ptr<Table>> tables_;
+  std::vector<std::pair<DocumentPtr, std::shared_ptr<const Groupings>>> repeats_;  // the latest pages'
   std::thread watcher_;
   std::vector<std::thread> helpers_;  // that fetch styles and pictures
   int stop_watching_ = -1;            // a pipe's end: closed to stop

@@ -161,6 +161,33 @@ TEST(LabelEdit, NestedValuesStandWithTheirNeighbours) {
   for (const wrap::Value& offer : offers->items) EXPECT_EQ(offer.fields.size(), 2u);
 }
 
+TEST(LabelEdit, AValueFallsWhereAPersonPutIt) {
+  const auto page =
+      page_of("<div><h3>Cup</h3><p>A 1</p><p>B 2</p></div><div><h3>Jug</h3><p>C 3</p></div>");
+  wrap::Label label;
+  add_value(label, *page, "name", value_at(*page, "Cup"), false, {});
+  add_value(label, *page, "name", value_at(*page, "Jug"), false, {});
+  ASSERT_EQ(label.records.size(), 2u);
+  // row by row into the first record's list; the last item stands nearer to the other record
+  EXPECT_EQ(add_value(label, *page, "offers.seller", value_at(*page, "A"), false, {}, {0, 0}), 0u);
+  EXPECT_EQ(add_value(label, *page, "offers.price", value_at(*page, "2"), false, {}, {0, 1}), 0u);
+  EXPECT_EQ(add_value(label, *page, "offers.seller", value_at(*page, "C"), false, {}, {0, 1}), 0u);
+  const wrap::Value* offers = label.records[0].find("offers");
+  ASSERT_EQ(offers->items.size(), 2u);
+  EXPECT_EQ(offers->items[0].fields.size(), 1u);
+  EXPECT_EQ(wrap::find(offers->items[1].fields, "price")->text, "2");
+  EXPECT_EQ(wrap::find(offers->items[1].fields, "seller")->text, "C");
+  // a value that leaves its record empty does not shift the one that was named
+  add_value(label, *page, "name", value_at(*page, "Cup"), false, {}, {1, {}});
+  EXPECT_EQ(label.records[1].find("name")->text, "Cup");
+  wrap::Label other;
+  add_value(other, *page, "name", value_at(*page, "Cup"), false, {});
+  add_value(other, *page, "name", value_at(*page, "Jug"), false, {});
+  EXPECT_EQ(add_value(other, *page, "name", value_at(*page, "Cup"), false, {}, {1, {}}), 0u);
+  ASSERT_EQ(other.records.size(), 1u);
+  EXPECT_EQ(other.records[0].find("name")->text, "Cup");
+}
+
 TEST(LabelEdit, NoTakesAYesBackAndAYesANo) {
   const auto page = page_of(kList);
   wrap::Label label;

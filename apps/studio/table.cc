@@ -83,8 +83,19 @@ uint64_t Table::wake(const std::string& page_in_view) {
 
 bool Table::is_behind() const {
   const std::string labels = etag_of(labels_text()), wrapper = project_.etag(files_.wrapper);
+  const OutcomePtr outcome = this->outcome();
+  const std::string behind = etags_behind(outcome ? outcome->wrapper.get() : nullptr);
   const std::lock_guard lock(mutex_);
-  return wanted_ == done_ && (labels != seen_labels_ || wrapper != seen_wrapper_);
+  return wanted_ == done_ && (labels != seen_labels_ || wrapper != seen_wrapper_ || behind != seen_behind_);
+}
+
+// Of the wrappers that read what is behind links.
+std::string Table::etags_behind(const Wrapped* wrapper) const {
+  std::string out;
+  if (wrapper)
+    for (const std::string& file : files_behind(wrapper->file.whole, files_.wrapper))
+      out += project_.etag(file) + " ";
+  return out;
 }
 
 uint64_t Table::learn_again() {
@@ -129,9 +140,14 @@ std::optional<AskedQuestion> Table::question() const {
 
 // False: a newer edit has come, and nobody wants this one any more.
 bool Table::publish(const std::shared_ptr<Outcome>& made) {
+  if (made->wrapper)
+    made->onward = read_onward(made->wrapper->file.whole, made->wrapper->schema, files_.wrapper);
+  if (made->onward.failed) made->notes.push_back(*made->onward.failed);
+  const std::string behind = etags_behind(made->wrapper.get());
   {
     const std::lock_guard lock(mutex_);
     if (over_ || wanted_ > made->revision) return false;
+    seen_behind_ = behind;
     outcome_ = made;
     done_ = made->revision;
     question_.reset();
@@ -243,7 +259,10 @@ std::shared_ptr<Outcome> Table::learn(const std::shared_ptr<Outcome>& out) {
   request.labels_file = files_.labels;
   request.labels_text = labels;
   request.load = [this](const std::string& name) { return documents_.load(page_of_label(name)); };
-  if (out->wrapper) request.types = types_of(out->wrapper->schema);
+  if (out->wrapper) {
+    request.types = types_of(out->wrapper->schema);
+    request.site = site_tables(out->wrapper->file.whole);
+  }
   {
     const std::lock_guard lock(mutex_);
     if (wanted_ > out->revision || over_) return nullptr;
@@ -373,6 +392,41 @@ std::shared_ptr<const Outcome::PageResult> Table::result_on(const OutcomePtr& ou
   const std::lock_guard lock(outcome->mutex);
   if (outcome->results.size() > 64) outcome->results.clear();
   return outcome->results[page] = made;
+}
+
+std::shared_ptr<const Further> Table::further_of(const OutcomePtr& outcome, const std::string& page) const {
+  if (!outcome->onward.next) return nullptr;
+  {
+    const std::lock_guard lock(outcome->mutex);
+    if (const auto found = outcome->further.find(page); found != outcome->further.end()) return found->second;
+  }
+  auto document = documents_.load(page);
+  if (!document.ok()) return nullptr;
+  auto made =
+      std::make_shared<const Further>(further_pages(*outcome->onward.next, documents_, page, *document));
+  const std::lock_guard lock(outcome->mutex);
+  return outcome->further[page] = made;
+}
+
+std::optional<RowAt> Table::row_at(const OutcomePtr& outcome, const std::string& page, size_t row) const {
+  RowAt at{page, result_on(outcome, page), row};
+  if (row < at.result->records.size()) return at;
+  const auto further = further_of(outcome, page);
+  for (size_t p = 0; further && p < further->pages.size(); ++p) {
+    at.row -= at.result->records.size();
+    at.page = further->pages[p].first;
+    at.result = result_on(outcome, at.page);
+    if (at.row < at.result->records.size()) return at;
+  }
+  return std::nullopt;
+}
+
+Joined Table::join(const OutcomePtr& outcome, const std::string& page, const Outcome::PageResult& result,
+                   size_t from, size_t to) const {
+  to = std::min(to, result.records.size());
+  if (!result.document || from >= to) return {};
+  return join_rows(outcome->onward, documents_, page, *result.document,
+                   {result.records.begin() + ptrdiff_t(from), result.records.begin() + ptrdiff_t(to)});
 }
 
 PageState Table::state_of(const Outcome& outcome, const std::string& page,

@@ -20,6 +20,7 @@
 #include "documents.h"
 #include "engine.h"
 #include "events.h"
+#include "onward.h"
 #include "project.h"
 
 namespace gleaner::studio {
@@ -53,6 +54,7 @@ struct Outcome {
   wrap::LearnReport report;
   double seconds = 0;
   bool provisional = false;  // all families are still at work
+  Onward onward;             // pages beyond the one in view that its rows come from
 
   struct PageResult {
     std::vector<wrap::Record> records;
@@ -60,12 +62,21 @@ struct Outcome {
     std::optional<Diagnostic> failed;
     DocumentPtr document;  // the spans are its
   };
+  using PageResultPtr = std::shared_ptr<const PageResult>;
   mutable std::mutex mutex;
   mutable std::map<std::string, std::shared_ptr<const PageResult>> results;
   mutable std::map<std::string, PageState> states;
+  mutable std::map<std::string, std::shared_ptr<const Further>> further;  // by the page where a list begins
   mutable bool looked_through = false;
 };
 using OutcomePtr = std::shared_ptr<const Outcome>;
+
+// A row of a page, or of the pages that its list goes on with.
+struct RowAt {
+  std::string page;
+  Outcome::PageResultPtr result;
+  size_t row = 0;
+};
 
 class Table {
  public:
@@ -92,6 +103,13 @@ class Table {
   std::shared_ptr<const Outcome::PageResult> result_on(const OutcomePtr& outcome,
                                                        const std::string& page) const;
 
+  // The pages that the page's list goes on with; null where the wrapper does not follow it.
+  std::shared_ptr<const Further> further_of(const OutcomePtr& outcome, const std::string& page) const;
+  // The row of this number, as a run on the page counts them.
+  std::optional<RowAt> row_at(const OutcomePtr& outcome, const std::string& page, size_t row) const;
+  Joined join(const OutcomePtr& outcome, const std::string& page, const Outcome::PageResult& result,
+              size_t from, size_t to) const;
+
   void skip(const AskedQuestion& question);
   // A field that gets another name keeps its type.
   void keep_type(const std::string& field, const std::string& type);
@@ -113,6 +131,7 @@ class Table {
   std::vector<DocumentPtr> pages_to_ask(const Learnt& learnt);
   bool is_own_wrapper(const std::optional<std::string>& text) const;
   void tell(const char* what);
+  std::string etags_behind(const Wrapped* wrapper) const;
 
   const Project& project_;
   Documents& documents_;
@@ -133,6 +152,7 @@ class Table {
   size_t questions_ = 0;
   std::string last_labels_;                 // the worker's: etag of the labels that learnt_ is of
   std::string seen_labels_, seen_wrapper_;  // etags of what was read or written last
+  std::string seen_behind_;                 // of the wrappers that read pages behind links
   std::thread worker_;
 };
 

@@ -27,41 +27,75 @@ std::string words_of(const wrap::Typed& typed) {
   }
 }
 
-void write_value(JsonOut& out, const Value& value, const std::string& path, const Document& page,
-                 const LabelledPlaces& labelled);
+// What the values of a row are written with.
+struct Shown {
+  const Document& page;
+  const LabelledPlaces& labelled;
+  const std::string& elsewhere;  // the page, where it is not the one in view: places in it say nothing
+};
+
+void write_value(JsonOut& out, const Value& value, const std::string& path, const Shown& shown);
 
 void write_fields(JsonOut& out, const std::vector<wrap::Field>& fields, const std::string& prefix,
-                  const Document& page, const LabelledPlaces& labelled) {
-  out.key("fields").array();
+                  const Shown& shown) {
   for (const wrap::Field& field : fields) {
     if (field.value.is_absent() || field.value.kind == Value::Kind::null) continue;
     out.object().member("name", field.name);
-    write_value(out, field.value, prefix.empty() ? field.name : prefix + "." + field.name, page, labelled);
+    write_value(out, field.value, prefix.empty() ? field.name : prefix + "." + field.name, shown);
     out.end();
   }
-  out.end();
 }
 
 // Members of an object that is open.
-void write_value(JsonOut& out, const Value& value, const std::string& path, const Document& page,
-                 const LabelledPlaces& labelled) {
+void write_value(JsonOut& out, const Value& value, const std::string& path, const Shown& shown) {
   if (value.is_list()) {
     out.key("items").array();
     for (const Value& item : value.items) {
       out.object();
-      write_value(out, item, path, page, labelled);
+      write_value(out, item, path, shown);
       out.end();
     }
     out.end();
     return;
   }
-  if (value.is_record()) return write_fields(out, value.fields, path, page, labelled);
+  if (value.is_record()) {
+    out.key("fields").array();
+    write_fields(out, value.fields, path, shown);
+    out.end();
+    return;
+  }
   out.member("text", value.text);
   if (value.typed) out.member("reading", words_of(*value.typed));
+  if (!shown.elsewhere.empty()) out.member("page", shown.elsewhere);
   if (!value.span) return;
-  out.key("span").span(page.to_bytes(*value.span));
-  write_places(out, places_of(page, *value.span));
-  if (labelled.contains({path, *value.span})) out.member("labelled", true);
+  out.key("span").span(shown.page.to_bytes(*value.span));
+  if (shown.elsewhere.empty()) write_places(out, places_of(shown.page, *value.span));
+  if (shown.labelled.contains({path, *value.span})) out.member("labelled", true);
+}
+
+// Members of an object that is open: a value of the page behind a link, whose spans are bytes of that page already.
+void write_behind(JsonOut& out, const Value& value, std::string page) {
+  if (value.is_list() || value.is_record()) {
+    out.key(value.is_list() ? "items" : "fields").array();
+    for (const Value& item : value.items) {
+      out.object();
+      write_behind(out, item, page);
+      out.end();
+    }
+    if (value.is_record())
+      if (const Value* where = wrap::find(value.fields, "page"); page.empty() && where) page = where->text;
+    for (const wrap::Field& field : value.is_record() ? value.fields : std::vector<wrap::Field>{}) {
+      if (field.value.is_absent() || field.value.kind == Value::Kind::null) continue;
+      out.object().member("name", field.name);
+      write_behind(out, field.value, page);
+      out.end();
+    }
+    out.end();
+    return;
+  }
+  out.member("text", value.text).member("page", page);
+  if (value.typed) out.member("reading", words_of(*value.typed));
+  if (value.span) out.key("span").span(*value.span);
 }
 
 }  // namespace
@@ -107,12 +141,19 @@ LabelledPlaces labelled_places(const wrap::Label& label) {
 }
 
 void write_record(JsonOut& out, const wrap::Record& record, size_t index, const Document& page,
-                  const LabelledPlaces& labelled) {
+                  const LabelledPlaces& labelled, const Beyond& beyond) {
   out.object().member("index", index);
+  if (!beyond.page.empty()) out.member("page", beyond.page);
   if (record.span) out.key("span").span(page.to_bytes(*record.span));
   if (record.partial) out.member("partial", true);
-  write_fields(out, record.fields, "", page, labelled);
-  out.end();
+  out.key("fields").array();
+  write_fields(out, record.fields, "", {page, labelled, beyond.page});
+  for (const wrap::Field& field : beyond.joined ? *beyond.joined : std::vector<wrap::Field>{}) {
+    out.object().member("name", field.name);
+    write_behind(out, field.value, "");
+    out.end();
+  }
+  out.end().end();
 }
 
 void write_question(JsonOut& out, const AskedQuestion& question, const Document& page) {
@@ -132,6 +173,27 @@ void write_question(JsonOut& out, const AskedQuestion& question, const Document&
       out.key("span").span(page.to_bytes(*asked.span));
       write_places(out, places_of(page, *asked.span));
     }
+  }
+  out.end();
+}
+
+void write_cell(JsonOut& out, const learn::Cell& cell, const Document& document, const std::string& page) {
+  out.object()
+      .member("field", cell.field)
+      .member("absent", cell.absent)
+      .member("text", cell.text)
+      .member("why", cell.words);
+  out.texts("voters", cell.voters)
+      .member("example", cell.example)
+      .member("failed", cell.failed)
+      .member("line", cell.line_number)
+      .member("source", cell.line);
+  if (!page.empty()) out.member("page", page);
+  if (cell.span) out.key("span").span(document.to_bytes(*cell.span));
+  if (cell.near_miss) {
+    out.key("near_miss").object().key("span").span(document.to_bytes(*cell.near_miss));
+    if (page.empty()) write_places(out, places_of(document, *cell.near_miss));
+    out.end();
   }
   out.end();
 }

@@ -22,9 +22,16 @@ void write_schema(JsonOut& out, const std::vector<wrap::FieldSchema>& fields);
 using LabelledPlaces = std::set<std::pair<std::string, Span>>;
 LabelledPlaces labelled_places(const wrap::Label& label);
 
+// What of a row is not on the page in view.
+struct Beyond {
+  const std::vector<wrap::Field>* joined = nullptr;  // fields from the pages behind its links
+  std::string page = {};                             // where the row itself stands; "": here
+};
 void write_record(JsonOut& out, const wrap::Record& record, size_t index, const Document& page,
-                  const LabelledPlaces& labelled);
+                  const LabelledPlaces& labelled, const Beyond& beyond = {});
 void write_question(JsonOut& out, const AskedQuestion& question, const Document& page);
+// Why a cell is as it is. `page`: where it stands, if not on the page in view.
+void write_cell(JsonOut& out, const learn::Cell& cell, const Document& document, const std::string& page);
 void write_page_state(JsonOut& out, const PageState& state);
 // The wrapper's rules in words: [{"field", "words", "example"}].
 void write_rules(JsonOut& out, std::string_view name, const wrap::Wrapper& wrapper);

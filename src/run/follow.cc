@@ -18,11 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const wrap::Value* first_text(const wrap::Value* value) {
-  while (value && value->is_list()) value = value->items.empty() ? nullptr : &value->items.front();
-  return value && value->is_text() ? value : nullptr;
-}
-
 // A page that records lead to: opened once, however many do.
 struct Link {
   std::vector<wrap::Record*> records;
@@ -112,6 +107,12 @@ Result<std::vector<Follow>> read_follows(const wrap::Config& whole, const std::s
   return out;
 }
 
+const wrap::Value* link_value(const Follow& follow, const wrap::Record& record) {
+  const wrap::Value* value = record.find(follow.field);
+  while (value && value->is_list()) value = value->items.empty() ? nullptr : &value->items.front();
+  return value && value->is_text() ? value : nullptr;
+}
+
 wrap::Schema followed_schema(wrap::Schema schema, const std::vector<Follow>& follows) {
   for (const Follow& follow : follows) {
     wrap::FieldSchema field;
@@ -130,7 +131,7 @@ void follow_links(const Follow& follow, const std::string& page, const Document&
   std::vector<Link> links;
   std::map<std::string, size_t> known;
   for (wrap::Record& record : records) {
-    const wrap::Value* value = first_text(record.find(follow.field));
+    const wrap::Value* value = link_value(follow, record);
     if (!value) continue;
     const std::string reference =
         value->typed && value->typed->type == wrap::Type::url ? value->typed->normal : value->text;

@@ -25,6 +25,9 @@ Result<std::vector<Follow>> read_follows(const wrap::Config& whole, const std::s
 Result<Follow> make_follow(const std::string& field, const std::string& wrapper_path,
                            const wrap::Registry& registry);
 
+// The value of a record that holds the link; null where it has none.
+const wrap::Value* link_value(const Follow& follow, const wrap::Record& record);
+
 // The schema of records with what is nested into them.
 wrap::Schema followed_schema(wrap::Schema schema, const std::vector<Follow>& follows);
 

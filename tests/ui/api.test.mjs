@@ -80,6 +80,13 @@ test('answers are as described', async () => {
     await ask('GET', `/why?table=shop&page=${list}&record=1&field=was`);
     while (!(await ask('GET', '/pages?table=shop')).looked_through);
     await ask('GET', '/rows?table=shop&missing=price');
+    await ask('GET', `/find?page=${list}&text=${encodeURIComponent('eur 11.95')}`);
+    await ask('GET', '/find?page=a.log&text=WARN');
+    ({ revision } = await ask('POST', '/field', { table: 'shop', op: 'next', to: 'on', page: list }));
+    await learned('shop', list, revision);
+    await ask('GET', `/onward?table=shop&page=${list}`);
+    ({ revision } = await ask('POST', '/field', { table: 'shop', op: 'list', field: 'things' }));
+    assert.deepEqual((await learned('shop', list, revision)).empty_lists, ['things']);
     const { steps } = await ask('GET', '/history');
     const old = steps.flatMap((step) => step.files).find((file) => file.file === 'wrappers/shop.wrapper' && file.before !== '-');
     await ask('GET', `/compare?table=shop&with=${old.before}&page=${list}`);

@@ -1,10 +1,14 @@
-// What people complain about in other tools of this kind, each as a test: by the API, as the browser uses it.
-import test from 'node:test';
+// What people complain about in other tools of this kind, each as a test: by the API, as the browser uses it, and in the browser. Elsewhere: logins
+// that are lost between steps (navigate), pause (tools, site), a thousand wrappers and their search (load, tools), a thousand items (load), joined details (onward).
+import test, { after } from 'node:test';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { copySamples, newFolder, program, root, startStudio } from './studio.mjs';
+import { pathToFileURL } from 'node:url';
+import { closeBrowser, copySamples, newFolder, openBrowser, openPage, openTab, program, quiet, root, startStudio } from './studio.mjs';
+
+after(closeBrowser);
 
 async function withStudio(prepare, act) {
   const folder = newFolder();
@@ -75,5 +79,34 @@ test('rows of a list and the pages behind them are joined one to one', async () 
       if (behind) assert.equal(row['shop-items'].name, textOf(behind.name), row.link);
     }
     assert.ok(joined.some((row) => truth.has(path.basename(row.link))));
+  });
+});
+
+test('a page looks inside as it looks outside', async () => {
+  // where every element stands, in a window of that size
+  const boxes = () => [...document.body.querySelectorAll('*')].filter((one) => !['SCRIPT', 'NOSCRIPT', 'GLEANER-OVERLAY'].includes(one.tagName)).map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    const { color, fontFamily, fontSize, display } = getComputedStyle(one);
+    return [one.tagName, ...[x, y + scrollY, width, height].map(Math.round), color, fontFamily, fontSize, display].join(' ');
+  });
+  await withStudio((folder) => {
+    copySamples(folder, 'shop');
+    fs.writeFileSync(path.join(folder, 'old.html'), '<html><head><style>td{width:30%}</style><body bgcolor=ffffee><center><font size=5>Old <b>page</b></font><table width=80% border=1><tr><td>a<td>b<tr><td height=60>c<td>d</table><ul><li>one<ul><li>two</ul></ul>');
+  }, async ({ studio, folder }) => {
+    const page = await openTab(studio);
+    for (const name of ['shop/list-01.html', 'shop/item-k1001.html', 'old.html']) {
+      await openPage(page, name);
+      await quiet(page);
+      const frame = page.frames().find((one) => one.url().includes('/frame?') && one.url().includes(encodeURIComponent(name)));
+      await frame.evaluate(() => document.readyState === 'complete' || new Promise((done) => addEventListener('load', done)));
+      const inside = await frame.evaluate(boxes);
+      const [width, height] = await frame.evaluate(() => [innerWidth, innerHeight]);
+      const context = await (await openBrowser()).newContext({ viewport: { width, height }, javaScriptEnabled: true });
+      const outside = await context.newPage();
+      await outside.goto(pathToFileURL(path.join(folder, name)).href);
+      assert.deepEqual(inside, await outside.evaluate(boxes), name);
+      await context.close();
+    }
+    await page.context().close();
   });
 });

@@ -11,8 +11,10 @@
 //        is counted how many give one row, and how many of its labelled values are in the proposal.
 // paint: first paint of Studio on the sample shop.
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { clickText, closeBrowser, copySamples, frameOf, newFolder, openBrowser, openPage, openTab, rowsOf, settled, startStudio } from './studio.mjs';
+import { judge, telling } from './gold.mjs';
+import { closeBrowser, copySamples, newFolder, openBrowser, openPage, openTab, settled, startStudio } from './studio.mjs';
 
 const corpora = process.env.GLEANER_CORPORA;
 const wanted = process.argv.slice(2);
@@ -45,7 +47,7 @@ async function pointOf(page, text) {
   return { x: box.x + inside.x, y: box.y + inside.y };
 }
 
-async function clickValue(page, value, field) {
+async function clickValue(studio, page, value, field) {
   const point = await pointOf(page, value);
   if (!point) return null;
   await page.evaluate(() => performance.clearMeasures('click-to-marks'));
@@ -59,10 +61,18 @@ async function clickValue(page, value, field) {
   }
   await page.waitForFunction(() => document.querySelector('[aria-label="Name of a new field"]')?.value, { timeout: 3000 });
   await name.fill(field);
+  const before = serverTime(studio);
   await name.press('Enter');
   await page.waitForFunction(() => performance.getEntriesByName('click-to-marks').length > 0, { timeout: 30000 });
+  const cpu = serverTime(studio) - before;
   await settled(page);
-  return page.evaluate(() => performance.getEntriesByName('click-to-marks').at(-1).duration);
+  return { wall: await page.evaluate(() => performance.getEntriesByName('click-to-marks')[0].duration), cpu, all: serverTime(studio) - before };
+}
+
+// Milliseconds of the processor that the server has used, all its threads.
+function serverTime(studio) {
+  const fields = fs.readFileSync(`/proc/${studio.process.pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 async function swde() {
@@ -83,7 +93,7 @@ async function swde() {
         await openPage(page, label.page);
         for (const [field, value] of Object.entries(label.records[0] ?? {})) {
           const text = (Array.isArray(value) ? value[0] : value)?.text;
-          const time = text ? await clickValue(page, text, field) : null;
+          const time = text ? await clickValue(studio, page, text, field) : null;
           if (time === null) skipped++;
           else here.push(time);
         }
@@ -93,57 +103,18 @@ async function swde() {
     }
     sites++;
     times.push(...here);
-    console.log(`${site.padEnd(28)} ${here.map((time) => time.toFixed(0)).join(' ')}`);
+    console.log(`${site.padEnd(28)} ${here.map((time) => `${time.wall.toFixed(0)}/${time.cpu}`).join(' ')}`);
     await page.context().close();
     await studio.end();
     fs.rmSync(folder, { recursive: true, force: true });
   }
-  console.log(`click to marks, ${sites} sites, ${times.length} clicks (${skipped} values stand in no text of their own): median ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms, under 300 ms ${((100 * times.filter((t) => t < 300).length) / times.length).toFixed(1)} %`);
-}
-
-function csvRows(text) {
-  const rows = [];
-  let row = [], cell = '', quoted = false;
-  for (let i = 0; i < text.length; ++i) {
-    const c = text[i];
-    if (quoted) {
-      if (c === '"' && text[i + 1] === '"') cell += text[++i];
-      else if (c === '"') quoted = false;
-      else cell += c;
-    } else if (c === '"') quoted = true;
-    else if (c === ',') row.push(cell), (cell = '');
-    else if (c === '\n') row.push(cell), rows.push(row), (row = []), (cell = '');
-    else if (c !== '\r') cell += c;
-  }
-  if (cell || row.length) row.push(cell), rows.push(row);
-  return rows.map((one) => one.map(clean).filter(Boolean)).filter((one) => one.length);
-}
-
-// The text of a gold row that no other row has, the longest of a readable length.
-function tellingTexts(gold) {
-  return gold.map((row) => {
-    const own = row.filter((cell) => !/^(https?:|\/|www\.)/.test(cell) && gold.filter((other) => other.includes(cell)).length === 1);
-    return own.sort((a, b) => Math.abs(a.length - 40) - Math.abs(b.length - 40))[0] ?? row[0];
-  });
-}
-
-const squeezed = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-const wordsOf = (record) => {
-  const all = (fields) => fields.flatMap((value) => (value.items ? value.items.flatMap((item) => (item.fields ? all(item.fields) : [item.text])) : value.fields ? all(value.fields) : [value.text]));
-  return squeezed(all(record.fields).join(' '));
-};
-
-// Which gold rows are found, and which rows are none.
-function judge(records, telling) {
-  const texts = records.map(wordsOf);
-  const missing = telling.filter((text) => !texts.some((row) => row.includes(squeezed(text).slice(0, 40))));
-  const extra = records.map((record, i) => i).filter((i) => !telling.some((text) => texts[i].includes(squeezed(text).slice(0, 40))));
-  return { missing, extra, perfect: !missing.length && !extra.length && records.length === telling.length };
+  const of = (what) => times.map((time) => time[what]);
+  console.log(`click to marks, ${sites} sites, ${times.length} clicks (${skipped} values stand in no text of their own): median ${median(of('wall')).toFixed(0)} ms, worst ${Math.max(...of('wall')).toFixed(0)} ms, under 300 ms ${((100 * of('wall').filter((t) => t < 300).length) / times.length).toFixed(1)} %; load ${os.loadavg()[0].toFixed(1)}`);
+  console.log(`the server's CPU time of a click (10 ms steps): until the marks median ${median(of('cpu'))} ms, worst ${Math.max(...of('cpu'))} ms; until all kinds of rules were compared median ${median(of('all'))} ms, worst ${Math.max(...of('all'))} ms`);
 }
 
 async function clicksOn(file) {
-  const gold = csvRows(fs.readFileSync(file.replace(/\.html$/, '.csv'), 'utf8'));
-  const telling = tellingTexts(gold);
+  const texts = telling(file);
   const folder = newFolder();
   fs.copyFileSync(file, path.join(folder, 'page.html'));
   const studio = await startStudio(folder);
@@ -154,8 +125,8 @@ async function clicksOn(file) {
     for (let choice = 0; choice < Math.min(4, first.json?.choices?.length ?? 0) && !begun; ++choice) {
       const { json } = await studio.ask('GET', `/proposal?page=page.html&choice=${choice}`);
       if (!json?.records) continue;
-      const { missing, extra } = judge(json.records, telling);
-      if (missing.length + extra.length > telling.length / 3) continue;
+      const { missing, extra } = judge(json.records, texts);
+      if (missing.length + extra.length > texts.length / 3) continue;
       const { json: taken } = await studio.ask('POST', '/accept', { table: 't', page: 'page.html', choice });
       await studio.ask('GET', `/table?name=t&page=page.html&revision=${taken.revision}`);
       clicks += 1 + (choice ? 1 : 0);
@@ -163,7 +134,7 @@ async function clicksOn(file) {
     }
     for (let round = 0; round < 25; ++round) {
       const { json: table } = await studio.ask('GET', '/table?name=t&page=page.html');
-      const { missing, extra, perfect } = judge(table?.records ?? [], telling);
+      const { missing, extra, perfect } = judge(table?.records ?? [], texts);
       if (perfect) return clicks;
       let answer;
       if (extra.length && begun) {

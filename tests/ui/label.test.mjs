@@ -264,6 +264,83 @@ test('fields are nested by dragging one onto another, and come apart again', asy
   });
 });
 
+test('a list is assembled from nothing: made empty, values pulled out of the page, fields dragged in, by keys; each step can be undone', async () => {
+  await withStudio(['shop'], async (page, studio, folder) => {
+    const rich = truth('shop.truth.jsonl').get('shop/list-01.html').find((record) => (record.offers ?? []).length >= 2);
+    const label = () => JSON.parse(fs.readFileSync(path.join(folder, 'labels/shop.labels.jsonl'), 'utf8')).records[0];
+    await openPage(page, 'list-01.html');
+    await labelText(page, textOf(rich.name), 'name');
+    await labelText(page, textOf(rich.stock), 'stock', { nth: 0 });
+    await page.click('[role=tab]:has-text("Fields")');
+    await page.getByRole('button', { name: 'New list in each row …' }).click();
+    await page.getByLabel('What is it called?').fill('offers');
+    await page.keyboard.press('Enter');
+    const list = page.getByRole('group', { name: 'Empty list offers', exact: true });
+    await list.waitFor();
+    await settled(page);
+    // it is there after a reload, and can be undone and done again
+    await page.reload();
+    await list.waitFor();
+    await settled(page);
+    await page.keyboard.press('u');
+    await list.waitFor({ state: 'detached' });
+    await settled(page);
+    await page.keyboard.press('U');
+    await list.waitFor();
+    await settled(page);
+    // a value is pressed in the page and let go over the empty cell
+    const pull = async (text, target) => {
+      const value = frameOf(page).getByText(text, { exact: true }).first();
+      await frameOf(page).locator('gleaner-overlay').waitFor({ state: 'attached' });
+      await value.scrollIntoViewIfNeeded();
+      const from = await value.boundingBox(), to = await target.boundingBox();
+      await page.mouse.move(from.x + Math.min(20, from.width / 2), from.y + from.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 40, from.y + from.height / 2 + 2, { steps: 3 });
+      await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
+      await page.locator('.carry-over').waitFor();
+      await page.mouse.up();
+    };
+    await pull(textOf(rich.offers[0].seller), page.getByRole('button', { name: 'new column of row 1 of offers, empty' }));
+    await page.getByLabel('What is it called?').fill('seller');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: `seller of row 1 of offers: ${textOf(rich.offers[0].seller)}` }).waitFor();
+    await settled(page);
+    assert.deepEqual(label().offers.map((offer) => offer.seller.text), [textOf(rich.offers[0].seller)]);
+    // the second row, by keys alone: its cell, then the value by its words
+    await page.getByRole('button', { name: 'seller of row 2 of offers, empty' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.body, .empty').first().evaluate(() => document.activeElement.blur());
+    await page.keyboard.press('f');
+    await page.getByLabel('Words of the value').fill(textOf(rich.offers[1].seller));
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: `seller of row 2 of offers: ${textOf(rich.offers[1].seller)}` }).waitFor();
+    await settled(page);
+    assert.deepEqual(label().offers.map((offer) => offer.seller.text), rich.offers.slice(0, 2).map((offer) => textOf(offer.seller)));
+    assert.equal(label().name.text, textOf(rich.name), 'the same row');
+    for (let i = 0; i < 2; ++i) {
+      await page.locator('.bar .status').first().click();
+      await page.keyboard.press('u');
+      await page.getByText(/^Undone/).last().waitFor();
+      await settled(page);
+    }
+    await list.waitFor();
+    assert.equal(label().offers, undefined);
+    // a field is dragged into the empty list
+    await page.getByRole('group', { name: 'Field stock', exact: true }).dragTo(list);
+    await page.getByRole('group', { name: 'List offers', exact: true }).waitFor();
+    await settled(page);
+    assert.deepEqual(label().offers.map((offer) => offer.stock.text), [textOf(rich.stock)]);
+    // and the other way round, by its menu
+    await page.getByLabel('More about offers.stock').click();
+    await page.getByRole('button', { name: 'Move out of offers' }).click();
+    await page.getByRole('group', { name: 'Field stock', exact: true }).waitFor();
+    await settled(page);
+    assert.equal(label().stock.text, textOf(rich.stock));
+  });
+});
+
 test('Shift widens what is under the pointer; wrapper versions are compared', async () => {
   await withStudio(['shop'], async (page, studio, folder) => {
     await openPage(page, 'list-01.html');

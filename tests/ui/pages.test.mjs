@@ -3,6 +3,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
+import crypto from 'node:crypto';
 import { copySamples, newFolder, startStudio } from './studio.mjs';
 
 const links = (...words) => `<ul>${words.map((word) => `<li><a href="/${word.toLowerCase()}">${word}</a></li>`).join('')}</ul>`;

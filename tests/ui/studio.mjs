@@ -5,14 +5,15 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
-export const root = path.resolve(import.meta.dirname, '../..');
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const require = createRequire(path.join(root, 'ui/package.json'));
 const { chromium } = require('playwright-core');
 export const axeSource = () => fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-export const program = process.env.GLEANER ?? path.join(root, 'build/gleaner');
+export const program = path.resolve(process.env.GLEANER ?? path.join(root, 'build/gleaner')); // also from another folder
 
-export const patience = 240_000; // milliseconds: a limit that only what is broken reaches, also on a machine with much else to do
+export const patience = Number(process.env.PATIENCE) || 240_000; // milliseconds: a limit that only what is broken reaches, also on a machine with much else to do
 
 export function newFolder() {
   return fs.mkdtempSync(path.join(os.tmpdir(), 'gleaner-studio-'));

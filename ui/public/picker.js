@@ -266,8 +266,31 @@
     showHover();
   });
   for (const name of ['click', 'auxclick', 'dblclick', 'submit', 'dragstart', 'contextmenu']) on(name, (event) => { event.preventDefault(); event.stopImmediatePropagation(); });
+  // Pressed on a value and pulled out of the frame, it is carried: Studio shows it at the pointer and takes it where it is let go. Outside of the
+  // frame one browser tells the moves to us, another one to Studio, which therefore knows what was pressed.
+  let pressed = null, carrying = false;
+  const outside = (event) => event.clientX < 0 || event.clientY < 0 || event.clientX > innerWidth || event.clientY > innerHeight;
+  on('mousedown', (event) => {
+    pressed = event.button === 0 && levels.length ? { levels: plain(levels).slice(level) } : null;
+    carrying = false;
+    post({ type: 'press', levels: pressed ? pressed.levels : [] });
+  });
+  on('mousemove', (event) => {
+    if (!pressed || !(event.buttons & 1)) return;
+    if (outside(event)) carrying = true;
+    if (carrying) post({ type: 'carry', levels: pressed.levels, x: event.clientX, y: event.clientY });
+  });
   on('mouseup', (event) => {
     if (event.button !== 0) return;
+    if (carrying) {
+      post({ type: 'carry', levels: pressed.levels, x: event.clientX, y: event.clientY, dropped: true });
+      pressed = null;
+      carrying = false;
+      selection()?.removeAllRanges();
+      return;
+    }
+    pressed = null;
+    post({ type: 'press', levels: [] });
     const chosen = selection();
     if (chosen && !chosen.isCollapsed && clean(chosen.toString())) {
       const range = chosen.getRangeAt(0);

@@ -20,6 +20,7 @@ export const KEYS: { keys: string; what: string; group: string }[] = [
   { keys: 'Alt click', what: 'this is not a value', group: 'On the page' },
   { keys: 'drag', what: 'choose a part of a text', group: 'On the page' },
   { keys: 'Shift', what: 'more or less than what is under the pointer', group: 'On the page' },
+  { keys: 'f', what: 'find a value by its text, and say what it is', group: 'On the page' },
   { keys: '1 … 9', what: 'the field that clicks are for', group: 'On the page' },
   { keys: 'Esc', what: 'close, let go', group: 'Everywhere' },
   { keys: 'u U', what: 'undo, do again (Ctrl Z, Ctrl Shift Z)', group: 'Everywhere' },
@@ -48,7 +49,7 @@ export function actionOf(key: string, ctrl: boolean, shift: boolean): (() => voi
     return () => {
       if (studio.dialog) studio.closeDialog();
       else if (studio.picked) studio.picked = null;
-      else if (studio.field) studio.field = '';
+      else if (studio.field) (studio.field = ''), (studio.into = null);
       else studio.selected = null;
     };
   if (key === 'u') return () => studio.undo();
@@ -79,12 +80,13 @@ export function actionOf(key: string, ctrl: boolean, shift: boolean): (() => voi
     p: () => studio.takeProposal(),
     d: () => (studio.dialog = studio.table ? 'export' : ''),
     c: () => (studio.dialog = 'command'),
+    f: () => (studio.dialog = studio.page ? 'find' : ''),
     '/': () => document.querySelector<HTMLInputElement>('#page-search')?.focus()
   };
   if (simple[key]) return simple[key];
   if (!at) return undefined;
   const onCell: Record<string, () => void> = {
-    '.': () => studio.select(at.record, at.field),
+    '.': () => studio.showPlace(at),
     a: () => studio.absent(at.record, at.field),
     X: () => studio.notARow(at.record),
     Enter: () => studio.rowIsRight(at.record),

@@ -1,6 +1,6 @@
 // What the window shows, and what can be done: one place for both, so that a click, a key and a menu do the same.
 import { download, get, listen, post, putFile, Refused, upload } from './api';
-import type { Field, Learning, Located, PageInfo, PageName, Pages, Problem, Project, Proposal, Row, Step, TableView, Value, Why, WhyCell } from './types';
+import type { Field, Found, Jobs, Learning, Located, Onward, PageInfo, PageName, Pages, Problem, Project, PickedText, Proposal, Row, Started, Step, TableView, Value, Why, WhyCell } from './types';
 import { colourOf, patternOf } from './colours';
 
 export type View = 'extract' | 'site' | 'query' | 'grammar' | 'flow' | 'match' | 'navigate' | 'jobs';
@@ -33,6 +33,20 @@ export interface Toast {
   kind: 'fine' | 'problem';
   action?: { label: string; run: () => void };
 }
+// A column of the table: a field, or what stands behind the links of one.
+export interface Column {
+  path: string;
+  name: string;
+  type: string;
+  list: boolean;
+  behind: string; // the field whose links are opened; "": it stands on the page itself
+}
+// A value that is being dragged out of the page.
+export interface Carried {
+  levels: Level[];
+  x: number;
+  y: number;
+}
 export interface Selected {
   record: number;
   field: string;
@@ -62,6 +76,8 @@ export function pathsOf(fields: Field[], prefix = ''): string[] {
   });
 }
 
+const MARKED = 1000; // rows whose values are marked wherever the table stands
+
 // Beside each other there is no room: lists and panels lie over the page then.
 export function isNarrow() {
   return matchMedia('(max-width: 1080px)').matches;
@@ -82,7 +98,13 @@ class StudioState {
   proposalNames = $state<Record<string, string>>({});
   choice = $state(0);
   noProposal = $state('');
+  onward = $state.raw<Onward | null>(null); // pages beyond this one that rows come from
+  private joinedRows = new Set<number>(); // those whose links were followed
+  fetching = $state(''); // the job that fetches what is beyond the project
   field = $state(''); // that clicks on the page are for; "": asked each time
+  into = $state.raw<[number, number] | null>(null); // and the labelled record and item of its list; null: told by the place
+  workRecord = $state(0); // the labelled record that got the last value
+  carried = $state.raw<Carried | null>(null);
   selected = $state<Selected | null>(null);
   panel = $state<Panel>('fields');
   panelOpen = $state(!isNarrow());
@@ -95,7 +117,7 @@ class StudioState {
   connected = $state(true);
   locked = $state(false);
   toasts = $state<Toast[]>([]);
-  dialog = $state<'' | 'keys' | 'export' | 'open' | 'command' | 'tables' | 'ask'>('');
+  dialog = $state<'' | 'keys' | 'export' | 'open' | 'command' | 'tables' | 'ask' | 'find'>('');
   exportQuery = $state(''); // what is saved is its answer; "": the table
   asked = $state.raw<{ title: string; what: string; value: string; answer: (text: string) => void } | null>(null);
   tour = $state(-1);
@@ -202,7 +224,10 @@ class StudioState {
       this.loadProject().catch(() => {});
       this.loadPages();
     }
-    if (kind === 'jobs') this.jobsChanged++;
+    if (kind === 'jobs') {
+      this.jobsChanged++;
+      if (this.fetching) this.whenFetched();
+    }
     if (kind === 'resources' && data.page === this.page) this.frameVersion++;
     if (kind !== 'table' || data.table !== this.tableName) return;
     if (data.what === 'pages') this.loadPages();
@@ -328,7 +353,11 @@ class StudioState {
       const rows: Row[] = table.records ?? [];
       rows.length = table.total ?? rows.length;
       this.rows = rows;
-      if (!this.selected || this.selected.record >= rows.length) this.selected = null;
+      this.joinedRows.clear();
+      const leadsOn = table.goes_on || table.joined.length > 0;
+      if (!leadsOn) this.onward = null;
+      if (!this.selected || (this.selected.record >= rows.length && !leadsOn)) this.selected = null;
+      if (leadsOn) this.loadOnward(0);
       if (!table.fields.length && !table.labelled_fields.length) await this.loadProposal();
       else this.proposal = null;
     } catch (error) {
@@ -340,8 +369,58 @@ class StudioState {
     if (asking === this.asking && this.table?.provisional) setTimeout(() => asking === this.asking && this.table?.provisional && this.loadTable(), 250);
   }
 
+  // Rows as a run gives them: with what is behind their links, then those of the pages that the list goes on with.
+  private async loadOnward(from: number) {
+    const page = this.page, name = this.tableName, revision = this.table?.revision;
+    for (let i = from; i < from + 100; ++i) this.joinedRows.add(i);
+    const onward = await get<Onward>('/onward', { table: name, page, from, to: from + 100 }).catch((error) => (this.complain(error), null));
+    if (!onward || page !== this.page || name !== this.tableName || this.table?.revision !== revision) return;
+    const rows = this.rows.slice();
+    rows.length = onward.total;
+    for (const row of onward.rows) rows[row.index] = row;
+    this.rows = rows;
+    this.onward = onward;
+    if (this.selected && this.selected.record >= rows.length) this.selected = null;
+  }
+
+  columns = $derived.by<Column[]>(() => [
+    ...(this.table?.fields ?? []).map((field) => ({ path: field.name, name: field.name, type: field.type, list: field.list, behind: '' })),
+    ...(this.table?.joined ?? []).flatMap((one) => one.fields.map((field) => ({ path: `${one.as}.${field.name}`, name: `${one.as} › ${field.name}`, type: field.type, list: field.list, behind: one.field })))
+  ]);
+
+  // What the rows lead to is fetched by a run that keeps the pages; then the same page is shown from there.
+  async fetchBeyond() {
+    const words = this.onward?.words;
+    if (!words) return;
+    try {
+      const { id } = await post<Started>('/jobs', { words });
+      this.fetching = id;
+      this.fetchedPage = this.onward!.then ?? '';
+      this.whenFetched();
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+  private fetchedPage = '';
+  private async whenFetched() {
+    const id = this.fetching;
+    const { jobs } = await get<Jobs>('/jobs').catch(() => ({ jobs: [] }));
+    const job = jobs.find((one) => one.id === id);
+    if (!job || this.fetching !== id || ['running', 'paused', 'waiting'].includes(job.state)) return;
+    this.fetching = '';
+    if (job.exit === 6) this.say(job.last_line); // some of them are gone
+    else if (job.exit !== 0) this.show({ text: job.last_line || 'The pages could not be fetched', hint: 'Jobs has its log', kind: 'problem' });
+    await this.loadProject().catch(() => {});
+    if (this.fetchedPage) await this.openPage(this.fetchedPage);
+  }
+
   // Rows beyond the first thousand come as they are scrolled to.
   async loadRows(from: number, to: number) {
+    if (this.table?.goes_on || this.table?.joined.length) {
+      for (let i = from; i < Math.min(to, this.rows.length); ++i)
+        if (!this.joinedRows.has(i)) return this.loadOnward(i);
+      return;
+    }
     let missing = -1;
     for (let i = from; i < Math.min(to, this.rows.length) && missing < 0; ++i) if (!this.rows[i]) missing = i;
     if (missing < 0 || !this.table) return;
@@ -396,7 +475,8 @@ class StudioState {
     this.learning = true;
     this.clickedAt = performance.now();
     try {
-      const { table, revision, what } = await send();
+      const { table, revision, what, record } = await send();
+      if (record !== undefined) this.workRecord = record;
       const fresh = !this.project?.tables.some((one) => one.name === table);
       this.tableName = table;
       if (what) this.say(what, { label: 'Undo', run: () => this.undo() });
@@ -418,8 +498,8 @@ class StudioState {
     return this.edit(() => post('/accept', { table: this.tableName || this.suggestTable(), page: this.page, choice: this.choice, names }));
   }
 
-  label(field: string, pick: Pick, also = false) {
-    return this.edit(() => post('/label', { table: this.tableName || this.suggestTable(), page: this.page, op: 'value', field, pick, also }));
+  label(field: string, pick: Pick, also = false, into: [number, number] | null = null) {
+    return this.edit(() => post('/label', { table: this.tableName || this.suggestTable(), page: this.page, op: 'value', field, pick, also, into: into ?? undefined }));
   }
   notThis(field: string, pick: Pick) {
     return this.edit(() => post('/label', { table: this.tableName || this.suggestTable(), page: this.page, op: 'not', field, pick }));
@@ -444,9 +524,31 @@ class StudioState {
     if (!question) return;
     return this.edit(() => post('/answer', { table: this.tableName, id: question.id, answer, which }));
   }
-  changeField(op: 'rename' | 'move' | 'drop' | 'type', field: string, to = '') {
-    if (this.field === field && op !== 'type') this.field = op === 'drop' ? '' : to;
-    return this.edit(() => post('/field', { table: this.tableName, op, field, to }));
+  changeField(op: 'rename' | 'move' | 'drop' | 'type' | 'list' | 'unlist' | 'follow' | 'next', field: string, to = '') {
+    if (this.field === field && (op === 'rename' || op === 'move' || op === 'drop')) this.field = op === 'drop' ? '' : to;
+    return this.edit(() => post('/field', { table: this.tableName || this.suggestTable(), op, field, to, page: this.page }));
+  }
+  // A list in each row, to put fields and values into.
+  async newList() {
+    const name = await this.ask('A list in each row', 'What is it called?', 'items');
+    if (name) await this.changeField('list', name);
+    return name;
+  }
+  // A name for a value that nobody has named.
+  async nameFor(pick: Pick): Promise<string> {
+    const { name } = await post<PickedText>('/pick', { page: this.page, pick });
+    return name;
+  }
+  // A value was dropped on a field, or on the place for a new one ("offers." in a list, "" in the row).
+  async dropValue(pick: Pick, target: string, into: [number, number] | null = null) {
+    this.picked = null;
+    if (target && !target.endsWith('.')) return this.label(target, pick, false, into);
+    try {
+      const name = await this.ask(target ? `A new column of ${target.slice(0, -1)}` : 'A new field', 'What is it called?', await this.nameFor(pick));
+      if (name) await this.label(target + name, pick, false, into);
+    } catch (error) {
+      this.complain(error);
+    }
   }
   learnAgain() {
     return this.edit(() => post('/learn', { table: this.tableName }));
@@ -480,9 +582,9 @@ class StudioState {
   }
   // After undo the worker learns again: what is shown follows.
   private async waitForLearning() {
-    for (let i = 0; i < 40 && this.table?.behind; ++i) {
-      await new Promise((done) => setTimeout(done, 50));
-      await this.loadTable();
+    for (let last = -1; this.table?.behind && this.table.revision > last; ) {
+      last = this.table.revision;
+      await this.loadTable(last + 1);
     }
   }
 
@@ -500,18 +602,25 @@ class StudioState {
     return colourOf(this.fieldIndex(path));
   }
 
+  private marksOf(row: Row, state: Mark['state']): Mark[] {
+    return leavesOf(row.fields)
+      .filter(({ value }) => !value.page && (value.places || value.attribute || value.span))
+      .map(({ path, value }) => {
+        const index = this.fieldIndex(path);
+        return { id: `${row.index}/${path}`, colour: colourOf(index), pattern: patternOf(index), style: index, state: value.labelled ? 'labelled' : state, places: value.places, attribute: value.attribute, span: value.span };
+      });
+  }
+  // Of very many rows those at the beginning are marked, and those that the table shows when it rests.
+  restingRows = $state.raw<[number, number]>([0, 0]);
+  private firstRows = $derived(this.rows.slice(0, MARKED));
+  private firstMarks = $derived.by(() => this.firstRows.flatMap((row) => (row ? this.marksOf(row, 'found') : [])));
+  private laterMarks = $derived.by(() => (this.rows.length > MARKED ? this.rows.slice(Math.max(MARKED, this.restingRows[0]), this.restingRows[1]).flatMap((row) => (row ? this.marksOf(row, 'found') : [])) : []));
+
   marks = $derived.by<Mark[]>(() => {
-    const out: Mark[] = [];
-    const add = (rows: (Row | undefined)[], state: Mark['state']) => {
-      for (const row of rows)
-        for (const { path, value } of row ? leavesOf(row.fields) : []) {
-          if (!value.places && !value.attribute && !value.span) continue;
-          const index = this.fieldIndex(path);
-          out.push({ id: `${row!.index}/${path}`, colour: colourOf(index), pattern: patternOf(index), style: index, state: value.labelled ? 'labelled' : state, places: value.places, attribute: value.attribute, span: value.span });
-        }
+    const add = (rows: Row[], state: Mark['state']) => {
+      for (const row of rows) out.push(...this.marksOf(row, state));
     };
-    if (this.proposal && !this.table?.fields.length) add(this.proposal.records, 'proposed');
-    else add(this.rows.slice(0, 5000), 'found');
+    const out: Mark[] = this.proposal && !this.table?.fields.length ? this.proposal.records.flatMap((row) => this.marksOf(row, 'proposed')) : [...this.firstMarks, ...this.laterMarks];
     if (this.table && !this.table.fields.length) add(this.table.label?.records ?? [], 'labelled');
     for (const negative of this.table?.label?.negative ?? [])
       out.push({ id: 'not/' + negative.field, colour: '#8a2222', pattern: 'solid', style: 99, state: 'not', places: negative.places, attribute: negative.attribute, span: negative.span });
@@ -537,8 +646,10 @@ class StudioState {
       this.notThis(onMark || this.field, pick);
       return;
     }
-    if (this.field && !onMark) {
-      this.label(this.field, pick);
+    if (this.field && (!onMark || this.into)) {
+      if (this.field.endsWith('.')) this.dropValue(pick, this.field, this.into);
+      else this.label(this.field, pick, false, this.into);
+      this.into = null;
       return;
     }
     this.picked = picked;
@@ -550,9 +661,37 @@ class StudioState {
     const row = this.rows[record];
     if (!row) return;
     const values = valuesAt(row.fields, field);
+    if (row.page || values.some((value) => value.page)) {
+      this.loadWhy();
+      return;
+    }
     const targets = (values.length ? values.flatMap((value) => (value.fields ? leavesOf(value.fields).map((leaf) => leaf.value) : [value])) : leavesOf(row.fields).slice(0, 1).map((leaf) => leaf.value)) as Located[];
     if (show && targets.length) this.flash(targets);
     this.loadWhy();
+  }
+
+  // The page that a cell comes from, where it is not this one.
+  elsewhere(at: Selected): Value | undefined {
+    const row = this.rows[at.record];
+    return row && (valuesAt(row.fields, at.field).find((value) => value.page) ?? (row.page ? { page: row.page } : undefined));
+  }
+  // The cell's place, on whichever page it is.
+  async showPlace(at: Selected) {
+    const value = this.elsewhere(at);
+    if (!value?.page) return this.select(at.record, at.field);
+    const joined = this.table?.joined.find((one) => at.field.startsWith(one.as + '.'));
+    if (joined && this.project?.tables.some((table) => table.name === joined.as)) {
+      this.tableName = joined.as;
+      this.table = null;
+    }
+    await this.openPage(value.page);
+    if (!value.span) return;
+    const place = await post<PickedText>('/pick', { page: this.page, pick: { kind: 'span', span: value.span } }).catch(() => null);
+    if (place) this.flash([place]);
+  }
+
+  async find(text: string): Promise<Found> {
+    return get<Found>('/find', { page: this.page, text });
   }
 
   async loadWhy() {
@@ -563,13 +702,13 @@ class StudioState {
       if (asked !== this.selected) return;
       this.why = cells.find((cell) => cell.field === asked.field) ?? cells[0] ?? null;
       this.whyCommand = command;
-    } catch {
-      this.why = null;
+    } catch (error) {
+      if (asked === this.selected) this.why = { field: asked.field, absent: true, text: '', why: error instanceof Refused ? error.problem.what : '', voters: [], example: '', failed: '', line: 0, source: '' };
     }
   }
 
   move(rows: number, columns: number) {
-    const fields = this.table?.fields.map((field) => field.name) ?? [];
+    const fields = this.columns.map((column) => column.path);
     if (!fields.length || !this.rows.length) return;
     const record = Math.max(0, Math.min(this.rows.length - 1, (this.selected?.record ?? -Math.sign(rows)) + rows));
     const at = Math.max(0, fields.indexOf(this.selected?.field ?? ''));
@@ -603,8 +742,8 @@ class StudioState {
   async saveFile(name: string, content: string, etag: string) {
     const saved = await putFile(name, content, etag);
     await this.loadProject();
-    await this.waitForLearning();
     await this.loadTable();
+    await this.waitForLearning();
     return saved.etag;
   }
 }

@@ -11,11 +11,13 @@ export interface Value extends Located {
   text?: string;
   reading?: string;
   labelled?: boolean;
+  page?: string;
   items?: Value[];
   fields?: Value[];
 }
 export interface Row {
   index: number;
+  page?: string;
   span?: Span;
   places?: Place[];
   partial?: boolean;
@@ -26,6 +28,31 @@ export interface Field {
   type: string;
   list: boolean;
   fields: Field[];
+}
+export interface Joined {
+  field: string;
+  as: string;
+  file: string;
+  fields: Field[];
+}
+export interface Onward {
+  revision: number;
+  total: number;
+  own: number;
+  pages: number;
+  rows: Row[];
+  notes: Problem[];
+  missing_total: number;
+  missing: string[];
+  missing_next: string;
+  more: boolean;
+  words?: string[];
+  command?: string;
+  then?: string;
+}
+export interface Found {
+  total: number;
+  found: { text: string; before: string; span: Span; places?: Place[]; part?: Span }[];
 }
 export interface Where {
   file: string;
@@ -126,6 +153,9 @@ export interface TableView {
   labelled_fields: string[];
   fields: Field[];
   rules?: Rule[];
+  goes_on: boolean;
+  joined: Joined[];
+  empty_lists: string[];
   failed?: Problem;
   problems: Problem[];
   notes: Problem[];
@@ -160,6 +190,7 @@ export interface WhyCell {
   failed: string;
   line: number;
   source: string;
+  page?: string;
   span?: Span;
   near_miss?: Located;
 }
@@ -235,6 +266,7 @@ export interface Learning {
   table: string;
   revision: number;
   what?: string;
+  record?: number;
 }
 export interface PickedText extends Located {
   text: string;
