@@ -13,16 +13,6 @@
 namespace gleaner::learn {
 namespace {
 
-// Records inside of records are learned by the families that know them.
-bool has_nested(const wrap::Label& label) {
-  for (const wrap::Record& record : label.records)
-    for (const wrap::Field& field : record.fields)
-      if (field.value.is_record() || std::any_of(field.value.items.begin(), field.value.items.end(),
-                                                 [](const wrap::Value& item) { return item.is_record(); }))
-        return true;
-  return false;
-}
-
 size_t shared(const wrap::Record& label, const wrap::Record& record) {
   size_t count = 0;
   for (const wrap::Field& field : label.fields)
@@ -30,6 +20,33 @@ size_t shared(const wrap::Record& label, const wrap::Record& record) {
       count +=
           value->is_text() && field.value.is_text() && collapse(value->text) == collapse(field.value.text);
   return count;
+}
+
+std::optional<Span> hull_of(const std::vector<wrap::Field>& fields) {
+  std::optional<Span> out;
+  wrap::for_each_leaf(fields, [&](const std::string&, const wrap::Value& v) {
+    if (v.span) out = out ? out->hull(*v.span) : *v.span;
+  });
+  return out;
+}
+
+// Are there as many records in each list, each behind the one before it and before the next?
+bool keeps_lists(const std::vector<wrap::Field>& given, const std::vector<wrap::Field>& bounds) {
+  for (const wrap::Field& field : bounds) {
+    if (!field.value.is_list() || field.value.items.empty() || !field.value.items[0].is_record()) continue;
+    const wrap::Value* other = wrap::find(given, field.name);
+    const std::vector<wrap::Value>& items = field.value.items;
+    if (!other || other->items.size() != items.size()) return false;
+    for (size_t i = 0; i < items.size(); ++i) {
+      const auto hull = hull_of(other->items[i].fields);
+      const auto before = i > 0 ? hull_of(items[i - 1].fields) : std::nullopt;
+      const auto after = i + 1 < items.size() ? hull_of(items[i + 1].fields) : std::nullopt;
+      if (hull && ((before && hull->begin < before->end) || (after && hull->end > after->begin)))
+        return false;
+      if (!keeps_lists(other->items[i].fields, items[i].fields)) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -41,7 +58,7 @@ std::optional<Bounds> find_bounds(const wrap::Registry& families,
   if (!family || !family->learner || pages.empty()) return std::nullopt;
   bool several = false, in_part = false, one_record = false;
   for (const wrap::LabelledPage& page : pages) {
-    if (!page.document->is_html() || has_nested(page.label)) return std::nullopt;
+    if (!page.document->is_html()) return std::nullopt;
     in_part |= !page.label.complete;
     several |= page.label.records.size() > 1;
     one_record |= page.label.complete && page.label.records.size() == 1;
@@ -51,7 +68,7 @@ std::optional<Bounds> find_bounds(const wrap::Registry& families,
   wrap::LearnOptions own = options;
   own.kind = family->kind;
   auto learned = family->learner->learn(pages, own, budget);
-  if (!learned.ok() || (!several && !is_plain_list(learned->report))) return std::nullopt;
+  if (!learned.ok() || (!several && !is_plain_list(learned->report, are_nested(pages)))) return std::nullopt;
   Bounds bounds{std::move(learned).value(), {}};
   for (const wrap::LabelledPage& page : pages)
     bounds.records.push_back(given_by(bounds.rows.wrapper, *page.document));
@@ -98,6 +115,8 @@ std::optional<std::string> leaves_bounds(const std::vector<wrap::Record>& given,
       if (v.span) inside &= bounds[i].span->begin <= v.span->begin && v.span->end <= bounds[i].span->end;
     });
     if (!inside) return fmt::format("record {} of {} takes values of another record", i + 1, page.name());
+    if (!keeps_lists(given[i].fields, bounds[i].fields))
+      return fmt::format("record {} of {} has other records inside", i + 1, page.name());
   }
   return std::nullopt;
 }

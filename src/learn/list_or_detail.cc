@@ -31,9 +31,19 @@ bool any_part_of_list(const std::vector<wrap::LabelledPage>& pages) {
                      [](const wrap::LabelledPage& page) { return is_part_of_list(page.label); });
 }
 
-bool is_plain_list(const wrap::LearnReport& report) {
-  return detail(report, "rows.least_members") >= double(kPlainListRecords) &&
-         detail(report, "rows.least_cover") >= kPlainListCover &&
+bool are_nested(const std::vector<wrap::LabelledPage>& pages) {
+  for (const wrap::LabelledPage& page : pages)
+    for (const wrap::Record& record : page.label.records)
+      for (const wrap::Field& field : record.fields)
+        if (field.value.is_record() || std::any_of(field.value.items.begin(), field.value.items.end(),
+                                                   [](const wrap::Value& item) { return item.is_record(); }))
+          return true;
+  return false;
+}
+
+bool is_plain_list(const wrap::LearnReport& report, bool nested) {
+  return detail(report, "rows.least_members") >= double(nested ? kNestedListRecords : kPlainListRecords) &&
+         detail(report, "rows.least_cover") >= (nested ? kNestedListCover : kPlainListCover) &&
          detail(report, "rows.share") >= kPlainListShare;
 }
 

@@ -22,8 +22,12 @@ bool any_part_of_list(const std::vector<wrap::LabelledPage>& pages);
 // A page whose title is a value of its only labelled record is about that record.
 bool is_about_record(const wrap::LabelledPage& page);
 
-// By the report of the family "rows": is it plain enough to be believed from one row a page?
-bool is_plain_list(const wrap::LearnReport& report);
+// Do labelled records have records inside?
+bool are_nested(const std::vector<wrap::LabelledPage>& pages);
+
+// By the report of the family "rows": is it plain enough to be believed from one row a page? A row with lists in it shows
+// more than one without: fewer records like it will do.
+bool is_plain_list(const wrap::LearnReport& report, bool nested);
 
 // Is what it gives a list, of which a page may be labelled in part, whatever the number of its labelled records?
 bool gives_lists(const wrap::Wrapper& wrapper);

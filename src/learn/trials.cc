@@ -37,16 +37,6 @@ bool is_slow(std::string_view kind) {
   return kind == "nlr" || kind == "nhlrt" || kind == "template" || kind == "byexample";
 }
 
-bool are_nested(const std::vector<wrap::LabelledPage>& pages) {
-  for (const wrap::LabelledPage& page : pages)
-    for (const wrap::Record& record : page.label.records)
-      for (const wrap::Field& field : record.fields)
-        if (field.value.is_record() || std::any_of(field.value.items.begin(), field.value.items.end(),
-                                                   [](const wrap::Value& item) { return item.is_record(); }))
-          return true;
-  return false;
-}
-
 // Do the labelled values stand in columns of a table that have headers? Looked at on one page.
 bool are_headed(const std::vector<wrap::LabelledPage>& pages) {
   if (pages.empty() || !pages.front().document->is_html()) return false;

@@ -124,6 +124,8 @@ inline constexpr size_t kLongListSample = 64;
 
 // --- lists of which one row is labelled: from what on it is believed that the page is a list
 inline constexpr size_t kPlainListRecords = 3;
+inline constexpr size_t kNestedListRecords = 2;  // ... where a record has lists in it
+inline constexpr double kNestedListCover = 0.75;
 inline constexpr double kPlainListCover = 0.95;  // of the labelled values are in one record
 inline constexpr double kPlainListShare = 0.6;   // of the fields a record has
 // agreement on a field that the labelled rows show to be right, for a wrapper to be taken in place of another

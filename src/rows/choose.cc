@@ -6,28 +6,23 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "rows/jaccard.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {
 namespace {
 
 // Records of several nodes by the selectors of their heads: a head and what follows up to the next.
-std::vector<Hypothesis> grouped(const Model& model, const Page& page) {
+std::vector<Hypothesis> grouped(const Model& model, const Scope& scope) {
   std::vector<Hypothesis> out;
+  const Page& page = scope.page();
   const SeveralNodes& several = *model.several;
   const Outline& o = page.outline();
-  auto most_like = [&](uint32_t n, const std::vector<std::vector<uint64_t>>& kinds) {
-    double most = 0;
-    for (const auto& kind : kinds) most = std::max(most, jaccard(page.leaf_paths(n), kind));
-    return most;
-  };
   auto is_break = [&](uint32_t n) { return page.tag(n) == "br" || page.tag(n) == "hr"; };
   for (size_t i = 0; i < model.selectors.size(); ++i) {
     std::unordered_set<uint32_t> heads;
     std::vector<uint32_t> in_order;
-    for (uint32_t n : page.select(model.selectors[i]))
-      if (most_like(n, several.heads) >= std::max(0.5, most_like(n, several.others)))
+    for (uint32_t n : scope.select(model.selectors[i]))
+      if (most_like(page, n, several.heads) >= std::max(0.5, most_like(page, n, several.others)))
         heads.insert(n), in_order.push_back(n);
     Hypothesis h;
     h.selector = int(i);
@@ -35,7 +30,9 @@ std::vector<Hypothesis> grouped(const Model& model, const Page& page) {
     for (uint32_t head : in_order) {
       Stretch record{head, head};
       size_t length = 1;
-      for (uint32_t n = o.next_sibling(head); n != kNone && !heads.count(n) && length < several.longest;
+      const int bound = scope.bound_of(head);
+      for (uint32_t n = o.next_sibling(head);
+           n != kNone && !heads.count(n) && length < several.longest && scope.bound_of(n) == bound;
            n = o.next_sibling(n)) {
         if (!is_break(n) &&
             std::find(several.tags.begin(), several.tags.end(), page.tag(n)) == several.tags.end())
@@ -149,18 +146,64 @@ std::vector<double> usual(const Page& page, const std::vector<Stretch>& members,
   return out;
 }
 
-std::optional<Hypothesis> choose(const Model& model, const Page& page, Budget& budget,
+namespace {
+
+// Of the best, the one in whose records the lists are found, too.
+size_t best_with_lists(const Model& model, const Page& page, const std::vector<Hypothesis>& all,
+                       const std::vector<std::optional<double>>& scores, Budget& budget) {
+  std::vector<std::pair<double, size_t>> order;
+  for (size_t i = 0; i < all.size(); ++i)
+    if (scores[i]) order.emplace_back(*scores[i], i);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::erase_if(order, [&](const auto& o) { return o.first < order[0].first - kWithListsBehind; });
+  if (order.size() > kWithLists) order.resize(kWithLists);
+  for (auto& [score, i] : order)
+    for (const ListModel& list : model.lists) {
+      if (list.single) continue;
+      const auto inside = choose(list.model, Scope(page, all[i].members), budget);
+      if (inside)
+        score += kFieldsWeight *
+                 std::log(1 + field_shares(page, inside->members, list.model.fields, kFewFieldsThere).good);
+    }
+  return std::max_element(order.begin(), order.end(),
+                          [](const auto& a, const auto& b) { return a.first < b.first; })
+      ->second;
+}
+
+}  // namespace
+
+std::optional<Hypothesis> choose(const Model& model, const Scope& scope, Budget& budget,
                                  const std::vector<LabelledRow>* rows) {
-  std::vector<Hypothesis> all = hypotheses(page, model.several ? std::vector<Selector>{} : model.selectors);
+  std::vector<Hypothesis> all = hypotheses(scope, model.several ? std::vector<Selector>{} : model.selectors);
   if (model.several)
-    for (Hypothesis& h : grouped(model, page)) all.push_back(std::move(h));
-  Chooser chooser(model, page, rows);
+    for (Hypothesis& h : grouped(model, scope)) all.push_back(std::move(h));
+  Chooser chooser(model, scope.page(), rows);
+  std::vector<std::optional<double>> scores(all.size());
+  std::optional<size_t> best;
+  for (size_t i = 0; i < all.size() && budget.spend_steps(all[i].members.size()); ++i) {
+    scores[i] = chooser.score(all[i]);
+    if (scores[i] && (!best || *scores[i] > *scores[*best])) best = i;
+  }
+  if (!best) return std::nullopt;
+  if (!model.lists.empty()) best = best_with_lists(model, scope.page(), all, scores, budget);
+  return std::move(all[*best]);
+}
+
+std::optional<Hypothesis> list_beside(const Model& model, const Page& page,
+                                      const std::vector<Stretch>& members) {
   std::optional<Hypothesis> best;
+  if (model.fields.size() < kBesideFields || members.size() < kBesideMembers) return best;
+  const std::set<uint64_t> core = core_of(page, members);
   double most = 0;
-  for (Hypothesis& h : all) {
-    if (!budget.spend_steps(h.members.size())) break;
-    const auto score = chooser.score(h);
-    if (score && (!best || *score > most)) most = *score, best = std::move(h);
+  for (Hypothesis& h : hypotheses(Scope(page), {})) {
+    if (h.members.size() < kBesideMembers || !are_apart(page.outline(), h.members, members) ||
+        !same_core(core, core_of(page, h.members)))
+      continue;
+    const FieldShares shares = field_shares(page, h.members, model.fields);
+    if (shares.mean < kBesideShare * model.fields_share || shares.good <= most) continue;
+    most = shares.good;
+    best = std::move(h);
   }
   return best;
 }

@@ -29,7 +29,12 @@ std::vector<double> usual(const Page& page, const std::vector<Stretch>& members,
                           const std::vector<FieldModel>& fields);
 
 // `rows`: labelled rows of this page, if there are: they weigh most.
-std::optional<Hypothesis> choose(const Model& model, const Page& page, Budget& budget,
+std::optional<Hypothesis> choose(const Model& model, const Scope& scope, Budget& budget,
                                  const std::vector<LabelledRow>* rows = nullptr);
+
+// The best list that stands apart from the chosen members, is built as they are and has the fields as well, if there is
+// one: who reads the page may mean both.
+std::optional<Hypothesis> list_beside(const Model& model, const Page& page,
+                                      const std::vector<Stretch>& members);
 
 }  // namespace gleaner::rows

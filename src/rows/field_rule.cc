@@ -107,8 +107,27 @@ std::vector<int32_t> Slots::align(const Page& page, const Member& member,
   return out;
 }
 
+std::span<const Member::Entry> FieldRule::entries(const Page& page, const Member& member,
+                                                  std::vector<Member::Entry>& scratch) const {
+  const auto units = member.at(key);
+  if (!without) return units;
+  const auto marks = member.at(without_key);
+  if (marks.empty()) return units;
+  scratch.clear();
+  for (const Member::Entry& entry : units) {
+    const uint32_t from = member.unit(entry).node, to = page.outline()[from].end;
+    if (std::none_of(marks.begin(), marks.end(), [&](const Member::Entry& mark) {
+          const uint32_t node = member.unit(mark).node;
+          return from <= node && node < to;
+        }))
+      scratch.push_back(entry);
+  }
+  return scratch;
+}
+
 const Unit* FieldRule::unit(const Page& page, const Member& member) const {
-  const auto entries = member.at(key);
+  std::vector<Member::Entry> scratch;
+  const auto entries = this->entries(page, member, scratch);
   if (entries.empty()) return nullptr;
   if (slots && entries.size() < slots->size() && nth >= 0) {
     auto& known = member.alignments();
@@ -151,7 +170,8 @@ std::optional<Found> FieldRule::value(const Page& page, const Member& member) co
 std::vector<Found> FieldRule::values(const Page& page, const Member& member) const {
   std::vector<Found> out;
   if (all) {
-    for (const Member::Entry& entry : member.at(key))
+    std::vector<Member::Entry> scratch;
+    for (const Member::Entry& entry : entries(page, member, scratch))
       if (auto found = found_in(page, member.unit(entry), cut)) out.push_back(std::move(*found));
     return out;
   }
@@ -199,8 +219,16 @@ std::string FieldRule::words() const {
       if (blank != std::string::npos) out += ": " + of.substr(blank + 1);
       break;
     }
-    case KeyKind::pair: out += fmt::format("text and element at {}", of); break;
+    case KeyKind::pair:
+      if (of.ends_with("...")) out += fmt::format("text with its hits in {}", of.substr(0, of.size() - 4));
+      else out += fmt::format("text and element at {}", of);
+      break;
     default: out += of;
+  }
+  if (without) {
+    FieldRule other;
+    other.kind = without->kind, other.of = without->of;
+    out += fmt::format(", but none that is or has {}", other.words());
   }
   if (cut) out += ", " + cut->words();
   if (unheaded) out += ", where no column is headed so";

@@ -67,6 +67,8 @@ struct FieldRule {
   std::string split = {};  // ... or the parts of one unit between these signs
   std::optional<Cut> cut = {};
   SlotsPtr slots = {};
+  std::optional<KeyInfo> without = {};  // units that are or have one of this key do not count
+  uint64_t without_key = 0;
   bool unheaded =
       false;  // stands in for a rule by header on pages where no column is headed so: it was renamed
   double score = 0;
@@ -77,7 +79,10 @@ struct FieldRule {
   std::optional<Found> value(const Page& page, const Member& member) const;
   std::vector<Found> values(const Page& page,
                             const Member& member) const;  // all, of a list; else one or none
-  std::string words() const;                              // for people: "the 2nd span.price, after "by""
+  // The units of its key that count, in document order; `scratch` holds them where some do not.
+  std::span<const Member::Entry> entries(const Page& page, const Member& member,
+                                         std::vector<Member::Entry>& scratch) const;
+  std::string words() const;  // for people: "the 2nd span.price, after "by""
 };
 
 std::string text_of(const Page& page, const Found& found);

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "base/text.h"
+#include "rows/jaccard.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {
@@ -58,7 +59,7 @@ std::vector<Stretch> raised(const Page& page, const std::vector<Stretch>& member
   return out;
 }
 
-std::vector<Hypothesis> hypotheses(const Page& page, const std::vector<Selector>& selectors) {
+std::vector<Hypothesis> hypotheses(const Scope& scope, const std::vector<Selector>& selectors) {
   std::vector<Hypothesis> out;
   std::unordered_set<uint64_t> seen;
   auto put = [&](Hypothesis hypothesis) {
@@ -67,24 +68,24 @@ std::vector<Hypothesis> hypotheses(const Page& page, const std::vector<Selector>
   };
   for (size_t i = 0; i < selectors.size(); ++i) {
     Hypothesis h;
-    h.members = alone(page.select(selectors[i]));
+    h.members = alone(scope.select(selectors[i]));
     h.selector = int(i);
     h.from = name_of(selectors[i].by);
     put(std::move(h));
   }
-  for (const records::Candidate& region : page.analysis().candidates()) {
+  for (const records::Candidate& region : scope.page().analysis().candidates()) {
     Hypothesis h;
-    h.members = alone(region.heads);
-    h.region_score = region.score;
+    h.members = scope.clipped(alone(region.heads));
+    h.region_score = scope.is_whole_page() ? region.score : 0;
     put(h);
     if (region.whole.empty()) continue;
-    h.members = region.whole;
+    h.members = scope.clipped(region.whole);
     put(std::move(h));
   }
-  const size_t flat = out.size();
+  const size_t flat = scope.is_whole_page() ? out.size() : 0;
   for (size_t i = 0; i < flat; ++i) {
     Hypothesis h;
-    h.members = raised(page, out[i].members);
+    h.members = raised(scope.page(), out[i].members);
     h.region_score = out[i].region_score;
     h.raised = true;
     h.from = out[i].from;
@@ -95,14 +96,67 @@ std::vector<Hypothesis> hypotheses(const Page& page, const std::vector<Selector>
 
 namespace {
 
-// Paths to texts that most of the heads have.
-std::set<uint64_t> core_of(const Page& page, const std::vector<uint32_t>& heads) {
+// What stands between two heads tells what may follow the last one: else it would take the page's footer.
+std::vector<Stretch> up_to_the_next(const Scope& scope, const std::vector<uint32_t>& heads) {
+  const Outline& o = scope.page().outline();
+  const std::unordered_set<uint32_t> is_head(heads.begin(), heads.end());
+  std::set<html::TagId> between;
+  std::vector<Stretch> out;
+  std::vector<bool> ended;  // by the next head or the bound
+  for (uint32_t head : heads) {
+    const int bound = scope.bound_of(head);
+    Stretch record{head, head};
+    uint32_t n = o.next_sibling(head);
+    for (; n != kNone && !is_head.count(n) && scope.bound_of(n) == bound; n = o.next_sibling(n))
+      if (o.has_text(n)) record.last = n;
+    out.push_back(record);
+    ended.push_back(n != kNone || !scope.is_whole_page());
+    for (uint32_t m = head; ended.back() && m != n; m = o.next_sibling(m)) between.insert(o[m].tag);
+  }
+  for (size_t i = 0; i < out.size(); ++i) {
+    if (ended[i] || between.empty()) continue;
+    uint32_t last = out[i].first;
+    for (uint32_t n = last; n != kNone && between.count(o[n].tag); n = o.next_sibling(n))
+      if (o.has_text(n)) last = n;
+    out[i].last = last;
+  }
+  return out;
+}
+
+}  // namespace
+
+double most_like(const Page& page, uint32_t node, const std::vector<std::vector<uint64_t>>& paths) {
+  double most = 0;
+  for (const std::vector<uint64_t>& some : paths) most = std::max(most, jaccard(page.leaf_paths(node), some));
+  return most;
+}
+
+std::vector<Hypothesis> to_the_next(const Scope& scope, const std::vector<Selector>& selectors,
+                                    const std::vector<std::vector<uint64_t>>& heads,
+                                    const std::vector<std::vector<uint64_t>>& others) {
+  std::vector<Hypothesis> out;
+  for (const Selector& selector : selectors) {
+    std::vector<uint32_t> nodes = scope.select(selector);
+    std::erase_if(nodes, [&](uint32_t n) {
+      const double like = most_like(scope.page(), n, heads);
+      return like == 0 || like < most_like(scope.page(), n, others);
+    });
+    Hypothesis h;
+    h.members = scope.clipped(up_to_the_next(scope, nodes));
+    h.from = "to the next";
+    if (std::any_of(h.members.begin(), h.members.end(), [](const Stretch& m) { return m.first != m.last; }))
+      out.push_back(std::move(h));
+  }
+  return out;
+}
+
+std::set<uint64_t> core_of(const Page& page, const std::vector<Stretch>& members) {
   std::map<uint64_t, size_t> counts;
-  for (uint32_t n : heads)
-    for (uint64_t path : page.leaf_paths(n)) ++counts[path];
+  for (const Stretch& m : members)
+    for (uint64_t path : page.leaf_paths(m.first)) ++counts[path];
   std::set<uint64_t> out;
   for (auto [path, count] : counts)
-    if (double(count) >= kCoreShare * double(heads.size())) out.insert(path);
+    if (double(count) >= kCoreShare * double(members.size())) out.insert(path);
   return out;
 }
 
@@ -111,6 +165,17 @@ bool same_core(const std::set<uint64_t>& a, const std::set<uint64_t>& b) {
   for (uint64_t path : a) common += b.count(path);
   return common > 0 && double(common) >= kLikeSections * double(a.size() + b.size() - common);
 }
+
+bool are_apart(const Outline& o, const std::vector<Stretch>& a, const std::vector<Stretch>& b) {
+  for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    if (o[a[i].last].end <= b[j].first) ++i;
+    else if (o[b[j].last].end <= a[i].first) ++j;
+    else return false;
+  }
+  return true;
+}
+
+namespace {
 
 // Do the lists stand side by side, or their wrappers?
 bool are_near(const Outline& o, uint32_t a, uint32_t b) {
@@ -129,23 +194,21 @@ bool are_near(const Outline& o, uint32_t a, uint32_t b) {
 
 std::vector<Stretch> with_sections(const Page& page, const std::vector<Stretch>& members) {
   const Outline& o = page.outline();
-  std::vector<uint32_t> heads;
-  for (const Stretch& m : members) {
-    if (m.first != m.last) return {};
-    heads.push_back(m.first);
-  }
-  const std::set<uint64_t> core = core_of(page, heads);
-  const std::string like = page.with_classes(heads[0]);
+  if (std::any_of(members.begin(), members.end(), [](const Stretch& m) { return m.first != m.last; }))
+    return {};
+  const std::set<uint64_t> core = core_of(page, members);
+  const std::string like = page.with_classes(members[0].first);
   std::vector<Stretch> out = members;
   for (const records::Candidate& region : page.analysis().candidates()) {
     const std::vector<uint32_t>& others = region.heads;
-    if (!region.whole.empty() || page.with_classes(others[0]) != like || !are_near(o, heads[0], others[0]))
+    if (!region.whole.empty() || page.with_classes(others[0]) != like ||
+        !are_near(o, members[0].first, others[0]))
       continue;
     auto overlaps = [&](uint32_t n) {
       return std::any_of(out.begin(), out.end(),
                          [&](const Stretch& m) { return n < o[m.last].end && m.first < o[n].end; });
     };
-    if (std::any_of(others.begin(), others.end(), overlaps) || !same_core(core, core_of(page, others)))
+    if (std::any_of(others.begin(), others.end(), overlaps) || !same_core(core, core_of(page, alone(others))))
       continue;
     for (uint32_t n : others) out.push_back({n, n});
   }
@@ -154,7 +217,45 @@ std::vector<Stretch> with_sections(const Page& page, const std::vector<Stretch>&
   return out;
 }
 
-double region_score(const Page& page, const std::vector<Stretch>& members) {
+std::vector<Hypothesis> joined_by_labels(const Page& page, const std::vector<LabelledRow>& rows,
+                                         const std::vector<Hypothesis>& all) {
+  std::vector<Hypothesis> out;
+  if (rows.size() < 2) return out;
+  std::map<std::vector<bool>, std::vector<const Hypothesis*>> by_rows;  // that they hold, and not all
+  for (const Hypothesis& h : all) {
+    if (h.members.size() < 2 || h.cover == 0) continue;
+    std::vector<bool> held;
+    for (int member : h.member_of) held.push_back(member >= 0);
+    if (std::all_of(held.begin(), held.end(), [](bool b) { return b; })) continue;
+    auto& list = by_rows[held];
+    if (list.size() < kJoinedByLabels) list.push_back(&h);
+  }
+  for (const auto& [held, some] : by_rows)
+    for (const auto& [other_held, others] : by_rows) {
+      if (held <= other_held) continue;  // each pair once
+      bool more = false;
+      for (size_t q = 0; q < held.size(); ++q) more |= other_held[q] && !held[q];
+      if (!more) continue;
+      for (const Hypothesis* a : some)
+        for (const Hypothesis* b : others) {
+          if (!are_apart(page.outline(), a->members, b->members) ||
+              !same_core(core_of(page, a->members), core_of(page, b->members)))
+            continue;
+          Hypothesis joined;
+          joined.from = "sections";
+          joined.members = a->members;
+          joined.members.insert(joined.members.end(), b->members.begin(), b->members.end());
+          std::sort(joined.members.begin(), joined.members.end(),
+                    [](const Stretch& x, const Stretch& y) { return x.first < y.first; });
+          out.push_back(std::move(joined));
+        }
+    }
+  return out;
+}
+
+namespace {
+
+double score_as_region(const Page& page, const std::vector<Stretch>& members) {
   if (members.size() < 2) return 0;
   records::Candidate candidate;
   for (const Stretch& m : members) candidate.heads.push_back(m.first);
@@ -164,6 +265,19 @@ double region_score(const Page& page, const std::vector<Stretch>& members) {
   records::Groups groups(page.outline());
   uint32_t core = 0;
   return records::score_of(records::features_of(page.outline(), cores, groups, candidate, &core));
+}
+
+}  // namespace
+
+double region_score(const Scope& scope, const std::vector<Stretch>& members) {
+  if (scope.is_whole_page()) return score_as_region(scope.page(), members);
+  std::map<int, std::vector<Stretch>> lists;
+  for (const Stretch& m : members) lists[scope.bound_of(m.first)].push_back(m);
+  double sum = 0;
+  size_t count = 0;
+  for (const auto& [bound, list] : lists)
+    if (list.size() > 1 && count < kScoredInside) sum += score_as_region(scope.page(), list), ++count;
+  return count ? sum / double(count) : 0;
 }
 
 void cover_labels(const Page& page, const std::vector<LabelledRow>& rows, Hypothesis& h) {
@@ -189,7 +303,8 @@ void cover_labels(const Page& page, const std::vector<LabelledRow>& rows, Hypoth
   double total = 0, got = 0;
   for (size_t q = 0; q < rows.size(); ++q) {
     std::map<int, double> weights;
-    for (const LabelledCell& cell : rows[q].cells) {
+    for (const LabelledCell* held_cell : rows[q].all_cells()) {
+      const LabelledCell& cell = *held_cell;
       if (cell.places.empty()) continue;
       const double weight = 1 / std::sqrt(double(cell.places.size()));
       total += weight;
@@ -226,44 +341,56 @@ void cover_labels(const Page& page, const std::vector<LabelledRow>& rows, Hypoth
   h.cover = total > 0 ? got / total : 0;
 }
 
-std::vector<uint32_t> holders(const Page& page, const std::vector<LabelledRow>& rows) {
-  constexpr uint32_t kFar = 4000;
+namespace {
+
+// The stretch of letters that holds the cells nearest to each other.
+Place nearest_places(const std::vector<const LabelledCell*>& cells, uint32_t far) {
   constexpr size_t kTried = 30;
+  uint64_t best_cost = UINT64_MAX;
+  Place best;
+  for (size_t i = 0; i < cells[0]->places.size() && i < kTried; ++i) {
+    Place hull = cells[0]->places[i];
+    uint64_t cost = 0;
+    for (size_t c = 1; c < cells.size(); ++c) {
+      uint32_t nearest = UINT32_MAX;
+      Place at;
+      for (const Place& p : cells[c]->places) {
+        const uint32_t distance =
+            (p.begin < hull.begin ? hull.begin - p.begin : 0) + (p.end > hull.end ? p.end - hull.end : 0);
+        if (distance < nearest) nearest = distance, at = p;
+      }
+      if (nearest < far) hull = {std::min(hull.begin, at.begin), std::max(hull.end, at.end)};
+      cost += std::min(nearest, far);
+    }
+    if (cost < best_cost) best_cost = cost, best = hull;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<Holder> holders(const Page& page, const std::vector<LabelledRow>& rows) {
   const Outline& o = page.outline();
-  std::vector<uint32_t> out;
+  std::vector<Holder> out;
   for (const LabelledRow& row : rows) {
     std::vector<const LabelledCell*> cells;
-    for (const LabelledCell& cell : row.cells)
-      if (!cell.places.empty()) cells.push_back(&cell);
+    for (const LabelledCell* cell : row.all_cells())
+      if (!cell->places.empty()) cells.push_back(cell);
     if (cells.empty()) continue;
     std::stable_sort(cells.begin(), cells.end(),
                      [](const auto* a, const auto* b) { return a->places.size() < b->places.size(); });
-    uint64_t best_cost = UINT64_MAX;
-    Place best;
-    for (size_t i = 0; i < cells[0]->places.size() && i < kTried; ++i) {
-      Place hull = cells[0]->places[i];
-      uint64_t cost = 0;
-      for (size_t c = 1; c < cells.size(); ++c) {
-        uint32_t nearest = UINT32_MAX;
-        Place at;
-        for (const Place& p : cells[c]->places) {
-          const uint32_t distance =
-              (p.begin < hull.begin ? hull.begin - p.begin : 0) + (p.end > hull.end ? p.end - hull.end : 0);
-          if (distance < nearest) nearest = distance, at = p;
-        }
-        if (nearest < kFar) hull = {std::min(hull.begin, at.begin), std::max(hull.end, at.end)};
-        cost += std::min(nearest, kFar);
-      }
-      if (cost < best_cost) best_cost = cost, best = hull;
-    }
+    const Place best = nearest_places(cells, row.lists.empty() ? kFar : kFarWithLists);
     if (best.end <= best.begin) {  // an attribute, and nothing else
-      if (cells[0]->places[0].node != kNone) out.push_back(cells[0]->places[0].node);
+      if (const uint32_t node = cells[0]->places[0].node; node != kNone) out.push_back({node, node, node});
       continue;
     }
     const uint32_t last = page.leaf_at(best.end - 1) + 1;
-    uint32_t n = o[o.leaves()[page.leaf_at(best.begin)].node].parent;
-    while (n != kNone && o[n].leaf_end < last) n = o[n].parent;
-    if (n != kNone) out.push_back(n);
+    uint32_t head = o.leaves()[page.leaf_at(best.begin)].node, n = o[head].parent;
+    while (n != kNone && o[n].leaf_end < last) head = n, n = o[n].parent;
+    if (n == kNone) continue;
+    uint32_t end = o.leaves()[last - 1].node;
+    while (end != n && o[end].parent != n) end = o[end].parent;
+    out.push_back({n, head, end});
   }
   return out;
 }

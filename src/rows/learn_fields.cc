@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/unicode.h"
 #include "rows/list_rules.h"
+#include "rows/negation.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {
@@ -101,8 +102,12 @@ class FieldLearner {
 
   std::vector<Place> inside(const LabelledCell& cell, size_t sample) const {
     std::vector<Place> out;
+    const std::vector<Stretch>& holes = samples_[sample].holes;
     for (const Place& place : cell.places)
-      if (page(sample).holds(samples_[sample].record, place)) out.push_back(place);
+      if (page(sample).holds(samples_[sample].record, place) &&
+          std::none_of(holes.begin(), holes.end(),
+                       [&](const Stretch& hole) { return page(sample).holds(hole, place); }))
+        out.push_back(place);
     return out;
   }
   bool is_list(size_t f) const {
@@ -265,7 +270,62 @@ class FieldLearner {
            kUnsaid * unsaid / std::max(1.0, double(lack_[f].size()) - lacking) + worth_of(rule.kind) -
            (rule.nth != 0 ? kNotFirst : 0) -
            (rule.nth < 0 ? kFromEnd + kFarFromEnd * std::log(-rule.nth) : 0) -
-           (rule.nth != 0 && rule.kind == KeyKind::tag ? kNthTag : 0) - (rule.cut ? cost_of(*rule.cut) : 0);
+           (rule.nth != 0 && rule.kind == KeyKind::tag ? kNthTag : 0) - (rule.cut ? cost_of(*rule.cut) : 0) -
+           (rule.without ? kNegation : 0);
+  }
+
+  // Which units the rule takes rightly; which in place of a label's; and which though labels say that they are none: in
+  // a row that lacks the field, or marked.
+  struct Judged {
+    std::vector<UnitAt> right, other, none;
+    std::vector<UnitAt> wrong() const {
+      std::vector<UnitAt> out = other;
+      out.insert(out.end(), none.begin(), none.end());
+      return out;
+    }
+  };
+  Judged judge_units(size_t f, const FieldRule& rule) const {
+    Judged out;
+    for (size_t s = 0; s < samples_.size(); ++s) {
+      if (!samples_[s].row && !samples_[s].negatives) continue;
+      const Member& member = samples_[s].member();
+      const auto value = rule.value(page(s), member);
+      if (!value) continue;
+      const UnitAt at{&page(s), &member, rule.unit(page(s), member)};
+      const LabelledCell* cell = samples_[s].row ? samples_[s].row->find(fields_[f]) : nullptr;
+      if (is_marked(f, s, *value) || (samples_[s].row && samples_[s].row->lacks(fields_[f])))
+        out.none.push_back(at);
+      else if (cell && value->letters == cell->letters) out.right.push_back(at);
+      else if (cell && !is_near(cell->letters, value->letters)) out.other.push_back(at);
+    }
+    return out;
+  }
+
+  // Rules that leave marked units out, where no other gives the labels: taken where more labels come out, or less that
+  // labels say is none. A label that comes out nowhere proves nothing: it may be mistyped.
+  void add_negations(size_t f, std::vector<Scored>& rules, std::vector<Scored> contradicted) {
+    for (const Scored& one : rules) {
+      if (is_word_key(one.rule.kind)) continue;  // it quotes a text of its record: a last resort
+      const Judged judged = judge_units(f, one.rule);
+      if (judged.none.empty() && judged.right.size() == have_[f].size()) return;
+    }
+    for (const Scored& one : rules) contradicted.push_back({one.rule, {}});
+    std::stable_sort(contradicted.begin(), contradicted.end(),
+                     [](const Scored& a, const Scored& b) { return a.rule.score > b.rule.score; });
+    for (size_t i = 0; i < contradicted.size() && i < kNegatedRules; ++i) {
+      const Judged before = judge_units(f, contradicted[i].rule);
+      if (before.other.empty() && before.none.empty()) continue;
+      for (FieldRule& rule : with_negation(contradicted[i].rule, before.right, before.wrong())) {
+        const Judged after = judge_units(f, rule);
+        if (after.right.size() < before.right.size() || after.none.size() > before.none.size() ||
+            after.right.size() + before.none.size() == before.right.size() + after.none.size())
+          continue;
+        Scored one{std::move(rule), {}};
+        bool any = false;
+        one.rule.score = labelled_score(f, one, any);
+        if (any) rules.push_back(std::move(one));
+      }
+    }
   }
 
   // What all members show.
@@ -307,23 +367,26 @@ class FieldLearner {
   // How many texts it gives that a person marked as none.
   size_t negatives_given(size_t f, const Scored& one) const {
     size_t count = 0;
-    for (size_t s = 0; s < samples_.size(); ++s) {
-      if (!one.values[s] || !samples_[s].negatives) continue;
-      for (const LabelledCell& negative : *samples_[s].negatives) {
-        if (negative.letters != one.values[s]->letters || negative.field != fields_[f]) continue;
-        const Unit& unit = one.values[s]->unit;
-        count += std::any_of(negative.places.begin(), negative.places.end(), [&](const Place& place) {
-          return place.node != kNone
-                     ? place.node == unit.node
-                     : page(s).at(unit.leaf_begin) <= place.begin && place.end <= page(s).at(unit.leaf_end);
-        });
-      }
-    }
+    for (size_t s = 0; s < samples_.size(); ++s) count += one.values[s] && is_marked(f, s, *one.values[s]);
     return count;
+  }
+  bool is_marked(size_t f, size_t s, const Found& value) const {
+    if (!samples_[s].negatives) return false;
+    for (const LabelledCell& negative : *samples_[s].negatives) {
+      if (negative.letters != value.letters || negative.field != fields_[f]) continue;
+      const Unit& unit = value.unit;
+      if (std::any_of(negative.places.begin(), negative.places.end(), [&](const Place& place) {
+            return place.node != kNone
+                       ? place.node == unit.node
+                       : page(s).at(unit.leaf_begin) <= place.begin && place.end <= page(s).at(unit.leaf_end);
+          }))
+        return true;
+    }
+    return false;
   }
 
   std::vector<Scored> rules_of(size_t f) {
-    std::vector<Scored> out;
+    std::vector<Scored> out, contradicted;
     if (have_[f].empty()) return out;
     for (Candidate& candidate : candidates_of(f)) {
       const KeyInfo* info = key_info(candidate.key);
@@ -334,8 +397,9 @@ class FieldLearner {
       one.rule.slots = slots_of(candidate.key, info->kind, candidate.nth);
       bool any = false;
       one.rule.score = labelled_score(f, one, any);
-      if (any) out.push_back(std::move(one));
+      (any ? out : contradicted).push_back(std::move(one));
     }
+    add_negations(f, out, std::move(contradicted));
     auto better = [](const Scored& a, const Scored& b) { return a.rule.score > b.rule.score; };
     std::stable_sort(out.begin(), out.end(), better);
     if (out.empty()) return out;

@@ -19,7 +19,12 @@ struct Sample {
   Stretch record;
   const LabelledRow* row = nullptr;                      // null: unlabelled
   const std::vector<LabelledCell>* negatives = nullptr;  // of the page: texts that are no values
-  const Member& member() const { return page->member(record); }
+  std::vector<Stretch> holes = {};                       // records inside of it: theirs is not its own
+  const Member& member() const {
+    if (!made) made = &page->member(record, holes);
+    return *made;
+  }
+  mutable const Member* made = nullptr;
 };
 
 // `kept` holds alignments alive that members remember. `rival` > 0: with the n-th rule that was nearly chosen instead of a

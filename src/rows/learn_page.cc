@@ -53,26 +53,78 @@ bool stands_in_attribute(const Document& document, const wrap::Value& value) {
          open < value.span->begin;
 }
 
+namespace {
+
+void collect_inner(const std::vector<LabelledList>& lists, std::vector<LabelledCell>& into) {
+  for (const LabelledList& list : lists)
+    for (const LabelledRow& row : list.rows) {
+      into.insert(into.end(), row.cells.begin(), row.cells.end());
+      collect_inner(row.lists, into);
+    }
+}
+
+bool is_list_of_records(const wrap::Value& value) {
+  return value.is_list() && !value.items.empty() && value.items[0].is_record();
+}
+
+// Null where the label says nothing that stands on the page.
+LabelledRow row_from(const Page& page, const std::vector<wrap::Field>& fields, bool whole) {
+  LabelledRow row;
+  row.whole = whole;
+  for (const wrap::Field& field : fields) {
+    if (field.value.kind == wrap::Value::Kind::null) row.absent.push_back(field.name);
+    if (field.value.is_record() || is_list_of_records(field.value)) {
+      LabelledList list{field.name, {}, field.value.is_record()};
+      if (list.single) list.rows.push_back(row_from(page, field.value.fields, whole));
+      else
+        for (const wrap::Value& item : field.value.items)
+          if (item.is_record()) list.rows.push_back(row_from(page, item.fields, whole));
+      row.lists.push_back(std::move(list));
+      continue;
+    }
+    if (!field.value.is_text() && !field.value.is_list()) continue;
+    LabelledCell cell = field.value.is_list() ? list_cell(page, field.name, field.value)
+                                              : cell_of(page, field.name, field.value);
+    if (!cell.places.empty()) row.cells.push_back(std::move(cell));
+  }
+  std::vector<LabelledCell> inner;
+  collect_inner(row.lists, inner);
+  for (size_t i = 0, n = std::min(inner.size(), kInnerCells); i < n; ++i)
+    row.inner.push_back(inner[i * inner.size() / n]);
+  return row;
+}
+
+void add_fields(const LabelledRow& row, std::vector<std::string>& fields) {
+  for (const LabelledCell& cell : row.cells)
+    if (std::find(fields.begin(), fields.end(), cell.field) == fields.end()) fields.push_back(cell.field);
+}
+
+// Only the places inside of the record of the level above.
+void narrow(const Page& page, Stretch bound, LabelledRow& row) {
+  auto outside = [&](const Place& place) { return !page.holds(bound, place); };
+  for (std::vector<LabelledCell>* cells : {&row.cells, &row.inner}) {
+    for (LabelledCell& cell : *cells) std::erase_if(cell.places, outside);
+    std::erase_if(*cells, [](const LabelledCell& cell) { return cell.places.empty(); });
+  }
+  for (LabelledList& list : row.lists)
+    for (LabelledRow& below : list.rows) narrow(page, bound, below);
+}
+
+}  // namespace
+
 LearnPage read_page(const wrap::LabelledPage& given, const PageOptions& options, Budget& budget,
                     std::vector<std::string>& fields) {
   LearnPage page;
   page.given = &given;
-  page.page = std::make_unique<Page>(given.document, budget, options);
-  const size_t labelled = given.label.records.size(), looked_at = std::min(labelled, kLabelledRows);
+  page.page = std::make_shared<Page>(given.document, budget, options);
+  page.scope = std::make_shared<Scope>(*page.page);
+  page.labelled = given.label.records.size();
+  const size_t looked_at = std::min(page.labelled, kLabelledRows);
   for (size_t i = 0; i < looked_at; ++i) {
-    const wrap::Record& record = given.label.records[i * labelled / looked_at];
-    LabelledRow row;
-    row.whole = given.label.complete;
-    for (const wrap::Field& field : record.fields) {
-      if (field.value.kind == wrap::Value::Kind::null) row.absent.push_back(field.name);
-      if (!field.value.is_text() && !field.value.is_list()) continue;
-      LabelledCell cell = field.value.is_list() ? list_cell(*page.page, field.name, field.value)
-                                                : cell_of(*page.page, field.name, field.value);
-      if (cell.places.empty()) continue;
-      if (std::find(fields.begin(), fields.end(), field.name) == fields.end()) fields.push_back(field.name);
-      row.cells.push_back(std::move(cell));
-      ++page.cells;
-    }
+    LabelledRow row =
+        row_from(*page.page, given.label.records[i * page.labelled / looked_at].fields, given.label.complete);
+    add_fields(row, fields);
+    page.cells += row.cells.size();
     if (!row.cells.empty()) page.rows.push_back(std::move(row));
   }
   for (size_t i = 0; i < given.label.negative.size(); ++i)
@@ -80,6 +132,36 @@ LearnPage read_page(const wrap::LabelledPage& given, const PageOptions& options,
         !cell.places.empty())
       page.negatives.push_back(std::move(cell));
   return page;
+}
+
+std::optional<LearnPage> inner_page(const LearnPage& page, const std::string& name,
+                                    std::vector<std::string>& fields) {
+  LearnPage inner;
+  inner.page = page.page, inner.given = page.given;
+  inner.scope = std::make_shared<Scope>(*page.page, page.members);
+  std::vector<LabelledRow> all;
+  for (size_t q = 0; q < page.rows.size(); ++q)
+    for (const LabelledList& list : page.rows[q].lists)
+      if (list.name == name && page.member_of[q] >= 0)
+        for (const LabelledRow& row : list.rows) {
+          all.push_back(row);
+          narrow(*page.page, page.members[size_t(page.member_of[q])], all.back());
+          if (all.back().cells.empty()) all.pop_back();
+        }
+  inner.labelled = all.size();
+  for (size_t i = 0, n = std::min(all.size(), kLabelledRows); i < n; ++i) {
+    LabelledRow& row = all[i * all.size() / n];
+    add_fields(row, fields);
+    inner.cells += row.cells.size();
+    inner.rows.push_back(std::move(row));
+  }
+  for (LabelledCell negative : page.negatives) {
+    if (!negative.field.empty() && !negative.field.starts_with(name + ".")) continue;
+    if (!negative.field.empty()) negative.field.erase(0, name.size() + 1);
+    inner.negatives.push_back(std::move(negative));
+  }
+  if (inner.rows.empty()) return std::nullopt;
+  return inner;
 }
 
 }  // namespace gleaner::rows

@@ -11,6 +11,7 @@
 
 #include "rows/choose.h"
 #include "rows/hypotheses.h"
+#include "rows/inner_records.h"
 #include "rows/learn_fields.h"
 #include "rows/model_of.h"
 #include "rows/weights.h"
@@ -31,20 +32,32 @@ struct Trial {
   double score = 0;
 };
 
-class Learning {
+std::vector<LearnPage> read_pages(const std::vector<wrap::LabelledPage>& pages, Budget& budget,
+                                  std::vector<std::string>& fields) {
+  bool attributes = false;
+  for (const wrap::LabelledPage& given : pages)  // attributes are looked at where labels stand in them
+    for (const wrap::Record& record : given.label.records)
+      wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
+        attributes = attributes || stands_in_attribute(*given.document, value);
+      });
+  std::vector<LearnPage> out;
+  for (const wrap::LabelledPage& given : pages) {
+    LearnPage page = read_page(given, {true, attributes}, budget, fields);
+    if (!page.rows.empty()) out.push_back(std::move(page));
+  }
+  return out;
+}
+
+// One level of records: those of the pages, or those inside of the records of the level above.
+class Level {
  public:
-  Learning(const std::vector<wrap::LabelledPage>& pages, size_t rival, Budget& budget)
-      : budget_(budget), rival_(rival) {
-    bool attributes = false;
-    for (const wrap::LabelledPage& given : pages)  // attributes are looked at where labels stand in them
-      for (const wrap::Record& record : given.label.records)
-        wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
-          attributes = attributes || stands_in_attribute(*given.document, value);
-        });
-    for (const wrap::LabelledPage& given : pages) {
-      LearnPage page = read_page(given, {true, attributes}, budget, fields_);
-      if (!page.rows.empty()) pages_.push_back(std::move(page));
-    }
+  Level(std::vector<LearnPage> pages, std::vector<std::string> fields, size_t rival, Budget& budget)
+      : budget_(budget), rival_(rival), fields_(std::move(fields)), pages_(std::move(pages)) {
+    for (const LearnPage& page : pages_)
+      for (const LabelledRow& row : page.rows)
+        for (const LabelledList& list : row.lists)
+          if (std::none_of(lists_.begin(), lists_.end(), [&](const auto& l) { return l.first == list.name; }))
+            lists_.emplace_back(list.name, list.single);
   }
 
   Result<Model> run() {
@@ -59,12 +72,33 @@ class Learning {
     first.members = best->hypothesis.members;
     first.member_of = best->hypothesis.member_of;
     first.cover = best->hypothesis.cover;
-    Model model = model_of(first, best->fields);
+    Model model = model_of(first, best->fields, !lists_.empty());
     if (pages_.size() > 1) model = with_other_pages(first, std::move(model));
-    if (read_again(first, model)) model = model_of(first, model.fields);
+    if (read_again(first, model)) model = model_of(first, model.fields, !lists_.empty());
     for (LearnPage& page : pages_) read_again(page, model);
     for (const LearnPage& page : pages_)
       if (auto contradiction = refuse_negatives(page, model)) return *contradiction;
+    for (const auto& [name, single] : lists_) GLEANER_CHECK(add_list(name, single, model));
+    if (!model.lists.empty()) learn_own_fields(first, model);
+    return model;
+  }
+
+  // Fields alone, in records that are known: each page's scope.
+  Result<Model> run_inside() {
+    if (fields_.empty()) return cannot("no labelled value stands in the page's text");
+    std::vector<Sample> all;
+    for (LearnPage& page : pages_) {
+      page.members = page.scope->bounds();
+      Hypothesis h;
+      h.members = page.members;
+      cover_labels(*page.page, page.rows, h);
+      page.member_of = std::move(h.member_of);
+      for (Sample& sample : samples(page, page.members, page.member_of)) all.push_back(std::move(sample));
+    }
+    Model model;
+    model.fields = learn_fields(all, fields_, slots_);
+    if (model.fields.empty()) return cannot("no rule gives the labelled values");
+    for (const auto& [name, single] : lists_) GLEANER_CHECK(add_list(name, single, model));
     return model;
   }
 
@@ -75,7 +109,7 @@ class Learning {
   // The wrapper reads pages without their labels: what it finds then are the records, and what is told of them is
   // told of these. False where they are those that are known.
   bool read_again(LearnPage& page, const Model& model) {
-    auto there = choose(model, *page.page, budget_);
+    auto there = choose(model, *page.scope, budget_);
     if (!there) return false;
     cover_labels(*page.page, page.rows, *there);
     if (there->cover < page.cover) return false;  // labels know better
@@ -88,22 +122,102 @@ class Learning {
 
   static Diagnostic cannot(std::string why) { return error(Code::cannot_learn, std::move(why)); }
 
-  std::vector<Selector> selectors_of_rows(const LearnPage& page) const {
-    std::set<Selector> seen;
-    std::vector<Selector> out;
-    for (uint32_t n : holders(*page.page, page.rows))
-      for (int level = 0; level < kSelectorLevels && n != kNone && page.page->outline()[n].parent != kNone;
-           ++level, n = page.page->outline()[n].parent)
-        for (Selector& selector : page.page->selectors(n))
-          if (seen.insert(selector).second) out.push_back(std::move(selector));
+  // Learns the records inside of those that were found.
+  Status add_list(const std::string& name, bool single, Model& model) {
+    std::vector<LearnPage> inner;
+    std::vector<std::string> fields;
+    for (const LearnPage& page : pages_)
+      if (page.member_of.size() == page.rows.size())
+        if (auto one = inner_page(page, name, fields)) inner.push_back(std::move(*one));
+    if (inner.empty()) return {};  // labelled as empty, or by texts that stand nowhere
+    Level level(std::move(inner), std::move(fields), 0, budget_);
+    auto learned = single ? level.run_inside() : level.run();
+    if (!learned.ok())
+      return error(learned.error().code, fmt::format("\"{}\": {}", name, learned.error().message), {},
+                   learned.error().hint);
+    if (!single && learned->fields_share < kLeastFieldShare)
+      return cannot(fmt::format("\"{}\": under half of the records that were found have its fields", name));
+    model.lists.push_back({name, single, std::move(learned).value()});
+    return {};
+  }
+
+  // What stands in records inside of a record is theirs: the record's own fields are learned from the rest, where that
+  // gives as many labelled values.
+  void learn_own_fields(LearnPage& first, Model& model) {
+    std::vector<Sample> all;
+    for (LearnPage& page : pages_) {
+      if (page.member_of.size() != page.rows.size()) continue;
+      const std::vector<std::vector<Stretch>> holes = inner_records(model, *page.page, page.members, budget_);
+      for (Sample& sample : samples(page, page.members, page.member_of)) {
+        const auto at =
+            std::lower_bound(page.members.begin(), page.members.end(), sample.record,
+                             [](const Stretch& a, const Stretch& b) { return a.first < b.first; });
+        sample.holes = holes[size_t(at - page.members.begin())];
+        all.push_back(std::move(sample));
+      }
+    }
+    std::vector<FieldModel> fields = learn_fields(all, fields_, slots_);
+    if (label_hits(all, fields) < label_hits(all, model.fields)) return;
+    for (FieldModel& field : fields) field.want = 0.05;
+    const std::vector<double> shares = usual(*first.page, first.members, fields);
+    for (size_t f = 0; f < fields.size(); ++f) fields[f].want = std::max(0.05, shares[f]);
+    model.fields = std::move(fields);
+    model.fields_share = field_shares(*first.page, first.members, model.fields).mean;
+  }
+
+  static size_t label_hits(const std::vector<Sample>& all, const std::vector<FieldModel>& fields) {
+    size_t hits = 0;
+    for (const Sample& sample : all) {
+      if (!sample.row) continue;
+      for (const RowValue& value : row_of(*sample.page, sample.record, fields, sample.holes))
+        if (const LabelledCell* cell = sample.row->find(fields[value.field].name))
+          hits += cell->letters == letters_of_all(value);
+    }
+    return hits;
+  }
+
+  struct RowSelectors {
+    std::vector<Selector> around, heads;
+    std::vector<std::vector<uint64_t>> head_paths, other_paths;
+  };
+  // Of the elements that hold labelled rows, and of those that they begin with.
+  RowSelectors selectors_of_rows(const LearnPage& page) const {
+    std::set<Selector> seen, seen_heads;
+    RowSelectors out;
+    const Outline& o = page.page->outline();
+    const Scope& scope = *page.scope;
+    auto is_inside = [&](uint32_t n) { return scope.is_whole_page() || scope.bound_of(n) >= 0; };
+    for (const Holder& holder : holders(*page.page, page.rows)) {
+      uint32_t n = holder.node;
+      for (int level = 0; level < kSelectorLevels && n != kNone && o[n].parent != kNone && is_inside(n);
+           ++level, n = o[n].parent)
+        for (Selector& selector : scope.selectors(n))
+          if (seen.insert(selector).second) out.around.push_back(std::move(selector));
+      if (!o.is_text(holder.head) && is_inside(holder.head))
+        for (Selector& selector : scope.selectors(holder.head))
+          if (seen_heads.insert(selector).second) out.heads.push_back(std::move(selector));
+      out.head_paths.push_back(page.page->leaf_paths(holder.head));
+      for (uint32_t m = holder.head; m != holder.last && m != kNone;)
+        if (m = o.next_sibling(m); m != kNone && o.has_text(m))
+          out.other_paths.push_back(page.page->leaf_paths(m));
+    }
     return out;
   }
 
   std::vector<Hypothesis> ranked(const LearnPage& page) const {
-    std::vector<Hypothesis> all = hypotheses(*page.page, selectors_of_rows(page));
+    const RowSelectors selectors = selectors_of_rows(page);
+    std::vector<Hypothesis> all = hypotheses(*page.scope, selectors.around);
+    if (!page.scope->is_whole_page() || !lists_.empty())
+      for (Hypothesis& h :
+           to_the_next(*page.scope, selectors.heads, selectors.head_paths, selectors.other_paths))
+        all.push_back(std::move(h));
+    for (Hypothesis& h : all) cover_labels(*page.page, page.rows, h);
+    for (Hypothesis& h : joined_by_labels(*page.page, page.rows, all)) {
+      cover_labels(*page.page, page.rows, h);
+      all.push_back(std::move(h));
+    }
     std::vector<std::pair<double, size_t>> order;
     for (size_t i = 0; i < all.size(); ++i) {
-      cover_labels(*page.page, page.rows, all[i]);
       if (all[i].cover == 0) continue;
       std::vector<uint32_t> sizes;
       for (const Stretch& m : all[i].members) {
@@ -122,7 +236,7 @@ class Learning {
     std::vector<Hypothesis> out;
     for (size_t i = 0; i < order.size() && i < kHypotheses; ++i)
       out.push_back(std::move(all[order[i].second]));
-    for (size_t i = 0, n = out.size(); i < n && i < kJoined; ++i) {
+    for (size_t i = 0, n = page.scope->is_whole_page() ? out.size() : 0; i < n && i < kJoined; ++i) {
       Hypothesis joined;
       joined.members = with_sections(*page.page, out[i].members);
       joined.from = "sections";
@@ -212,11 +326,11 @@ class Learning {
   double score(const LearnPage& page, Trial& trial) const {
     Hypothesis& h = trial.hypothesis;
     const double n = double(h.members.size());
-    if (h.region_score == 0) h.region_score = region_score(*page.page, h.members);
+    if (h.region_score == 0) h.region_score = region_score(*page.scope, h.members);
     const FieldShares shares = field_shares(*page.page, h.members, trial.fields, kFewFields);
     const double left =
         double(left_out(*page.page, h.members, always(page, h.members, trial.fields)).size()) / n;
-    const bool outer = h.raised || raised(*page.page, h.members).empty();
+    const bool outer = !page.scope->is_whole_page() || h.raised || raised(*page.page, h.members).empty();
     return kCoverWeight * h.cover + kHitWeight * label_hits(page, trial) +
            kMembersWeight * std::log(1 + shares.good) - kJunkWeight * shares.junk +
            kRegionWeight * h.region_score + (outer ? kOuterWeight : 0) - kLeftOutWeight * left -
@@ -225,8 +339,8 @@ class Learning {
 
   // On a page that is labelled whole, members without a label are none.
   static double unlabelled(const LearnPage& page, const Hypothesis& h) {
-    if (!page.given->label.complete || h.members.size() <= page.rows.size()) return 0;
-    return kUnlabelledWeight * double(h.members.size() - page.rows.size()) / double(h.members.size());
+    if (!page.given->label.complete || h.members.size() <= page.labelled) return 0;
+    return kUnlabelledWeight * double(h.members.size() - page.labelled) / double(h.members.size());
   }
 
   // Fields that nearly all members have.
@@ -257,7 +371,7 @@ class Learning {
     std::vector<Sample> all = samples(first, first.members, first.member_of);
     for (LearnPage& page : pages_) {
       if (&page == &first) continue;
-      auto there = choose(model, *page.page, budget_, &page.rows);
+      auto there = choose(model, *page.scope, budget_, &page.rows);
       if (!there) continue;
       page.members = there->members;
       page.member_of = there->member_of;
@@ -265,7 +379,7 @@ class Learning {
       for (Sample& sample : samples(page, page.members, page.member_of)) all.push_back(sample);
     }
     std::vector<FieldModel> fields = learn_fields(all, fields_, slots_);
-    return fields.empty() ? model : model_of(first, std::move(fields));
+    return fields.empty() ? model : model_of(first, std::move(fields), !lists_.empty());
   }
 
   Budget& budget_;
@@ -273,6 +387,7 @@ class Learning {
   double behind_ = 0;
   std::vector<SlotsPtr> slots_;
   std::vector<std::string> fields_;
+  std::vector<std::pair<std::string, bool>> lists_;  // records inside of records: name, is it a single one
   std::vector<LearnPage> pages_;
 };
 
@@ -294,9 +409,11 @@ void report_list(const std::vector<LearnPage>& pages, const Model& model, wrap::
 Result<wrap::Learned> RowsLearner::learn(const std::vector<wrap::LabelledPage>& pages,
                                          const wrap::LearnOptions& options, Budget& budget) const {
   const auto rival = options.settings.find("rival");
-  Learning learning(
-      pages, rival == options.settings.end() ? 0 : size_t(std::strtoul(rival->second.c_str(), nullptr, 10)),
-      budget);
+  std::vector<std::string> fields;
+  std::vector<LearnPage> read = read_pages(pages, budget, fields);
+  Level learning(
+      std::move(read), std::move(fields),
+      rival == options.settings.end() ? 0 : size_t(std::strtoul(rival->second.c_str(), nullptr, 10)), budget);
   GLEANER_TRY(Model model, learning.run());
   if (model.fields_share < kLeastFieldShare)
     return error(Code::cannot_learn,
@@ -307,8 +424,12 @@ Result<wrap::Learned> RowsLearner::learn(const std::vector<wrap::LabelledPage>& 
   learned.report.kind = "rows";
   for (size_t i = 1; i < wrapper->rules().size(); ++i) {
     const wrap::Rule& rule = wrapper->rules()[i];
-    learned.report.rules.push_back(
-        fmt::format("{}  {}", rule.field.empty() ? "record" : rule.field, rule.words));
+    const bool of_record = rule.id == (rule.field.empty() ? "" : rule.field + ".") + "record.1";
+    learned.report.rules.push_back(fmt::format("{}{}  {}", rule.field,
+                                               !of_record           ? ""
+                                               : rule.field.empty() ? "record"
+                                                                    : ".record",
+                                               rule.words));
   }
   report_list(learning.pages(), wrapper->model(), learned.report);
   if (rival != options.settings.end())

@@ -33,7 +33,7 @@ void add_selectors(const LearnPage& page, Model& model) {
   std::map<Selector, size_t> at;
   std::map<SelectBy, std::set<std::string>> any;
   for (const Stretch& m : page.members)
-    for (Selector& selector : page.page->selectors(m.first)) {
+    for (Selector& selector : page.scope->selectors(m.first)) {
       any[selector.by].insert(selector.of[0]);
       auto [place, fresh] = at.try_emplace(selector, counts.size());
       if (fresh) counts.emplace_back(std::move(selector), 0);
@@ -47,7 +47,7 @@ void add_selectors(const LearnPage& page, Model& model) {
   std::set<uint32_t> heads;
   for (const Stretch& m : page.members) heads.insert(m.first);
   for (Selector& selector : model.selectors) {
-    const std::vector<uint32_t> said = page.page->select(selector);
+    const std::vector<uint32_t> said = page.scope->select(selector);
     size_t common = 0;
     for (uint32_t n : said) common += heads.count(n);
     selector.agrees = 2 * double(common) / double(std::max<size_t>(1, said.size() + heads.size()));
@@ -107,9 +107,44 @@ bool need_fields(const LearnPage& page, const std::vector<Stretch>& none, Model&
   return !model.need.empty();
 }
 
+// Keys that no labelled member has and each of `none` has one of: the fewest, and those that few other members have.
+// Nothing where some of `none` has no such. `several`: one key may not do for all.
+std::optional<std::vector<KeyInfo>> keys_of(const LearnPage& page, std::vector<Stretch> none, bool several) {
+  std::map<uint64_t, size_t> counts;  // members that have the key
+  for (const Stretch& m : page.members) {
+    uint64_t last = 0;
+    for (const Member::Entry& entry : page.page->member(m).entries())
+      if (entry.key != last) ++counts[last = entry.key];
+  }
+  auto has = [&](const Stretch& m, uint64_t key) { return !page.page->member(m).at(key).empty(); };
+  auto is_labelled = [&](uint64_t key) {
+    return std::any_of(page.member_of.begin(), page.member_of.end(),
+                       [&](int m) { return m >= 0 && has(page.members[size_t(m)], key); });
+  };
+  std::vector<KeyInfo> out;
+  while (!none.empty()) {
+    std::optional<uint64_t> best;
+    double most = 0;
+    for (const Member::Entry& entry : page.page->member(none[0]).entries()) {
+      const KeyInfo* info = page.page->key(entry.key);
+      if (!info || is_word_key(info->kind)) continue;
+      const auto held =
+          std::count_if(none.begin(), none.end(), [&](const Stretch& m) { return has(m, entry.key); });
+      if (!several && size_t(held) < none.size()) continue;
+      const double worth =
+          2 * double(held) + worth_of(info->kind) - double(counts[entry.key]) / double(page.members.size());
+      if (worth > most && !is_labelled(entry.key)) most = worth, best = entry.key;
+    }
+    if (!best) return std::nullopt;
+    out.push_back(*page.page->key(*best));
+    std::erase_if(none, [&](const Stretch& m) { return has(m, *best); });
+  }
+  return out;
+}
+
 }  // namespace
 
-Model model_of(const LearnPage& page, std::vector<FieldModel> fields) {
+Model model_of(const LearnPage& page, std::vector<FieldModel> fields, bool with_lists) {
   Model model;
   const std::vector<double> shares = usual(*page.page, page.members, fields);
   for (size_t f = 0; f < fields.size(); ++f) fields[f].want = std::max(0.05, shares[f]);
@@ -120,6 +155,7 @@ Model model_of(const LearnPage& page, std::vector<FieldModel> fields) {
   if (std::any_of(page.members.begin(), page.members.end(),
                   [](const Stretch& m) { return m.first != m.last; }))
     add_several(page, model);
+  if (with_lists && model.several) model.several->longest = kAnyLength;
   return model;
 }
 
@@ -135,40 +171,24 @@ std::optional<Diagnostic> refuse_negatives(const LearnPage& page, Model& model) 
                         [&](const Place& place) { return page.page->holds(m, place); }))
           none.push_back(m), text = negative.text;
   const bool marked = !none.empty();
-  if (!marked && page.given->label.complete && page.given->label.records.size() == page.rows.size())
+  if (!marked && page.given->label.complete && page.labelled == page.rows.size())
     for (size_t m = 0; m < page.members.size(); ++m)  // on a page labelled whole the others are none
       if (std::find(page.member_of.begin(), page.member_of.end(), int(m)) == page.member_of.end() &&
           !row_of(*page.page, page.members[m], model.fields).empty())
         none.push_back(page.members[m]);
   if (none.empty()) return std::nullopt;
-  std::map<uint64_t, size_t> counts;  // members that have the key
-  for (const Stretch& m : page.members) {
-    uint64_t last = 0;
-    for (const Member::Entry& entry : page.page->member(m).entries())
-      if (entry.key != last) ++counts[last = entry.key];
+  if (auto keys = keys_of(page, none, marked)) {
+    for (const KeyInfo& key : *keys)
+      if (std::none_of(model.refuse.begin(), model.refuse.end(),
+                       [&](const KeyInfo& k) { return k.kind == key.kind && k.of == key.of; }))
+        model.refuse.push_back(key);
+    return std::nullopt;
   }
-  std::optional<KeyInfo> best;
-  double most = 0;
-  for (const Member::Entry& entry : page.page->member(none[0]).entries()) {
-    const KeyInfo* info = page.page->key(entry.key);
-    auto has = [&](const Stretch& m) { return !page.page->member(m).at(entry.key).empty(); };
-    if (!info || !std::all_of(none.begin(), none.end(), has)) continue;
-    bool labelled = false;
-    for (int m : page.member_of) labelled |= m >= 0 && has(page.members[size_t(m)]);
-    const double worth = 2 + worth_of(info->kind) - double(counts[entry.key]) / double(page.members.size());
-    if (!labelled && !is_word_key(info->kind) && worth > most) most = worth, best = *info;
-  }
-  if (!best && (need_fields(page, none, model) || !marked)) return std::nullopt;
-  if (!best)
-    return error(
-        Code::cannot_learn,
-        fmt::format("{}: \"{}\" is marked as no value, but its record has all that labelled ones have",
-                    page.given->label.page, text),
-        {}, "take one of the two labels away, or mark more texts of such records");
-  if (std::none_of(model.refuse.begin(), model.refuse.end(),
-                   [&](const KeyInfo& k) { return k.kind == best->kind && k.of == best->of; }))
-    model.refuse.push_back(*best);
-  return std::nullopt;
+  if (need_fields(page, none, model) || !marked) return std::nullopt;
+  return error(Code::cannot_learn,
+               fmt::format("{}: \"{}\" is marked as no value, but its record has all that labelled ones have",
+                           page.given->label.page, text),
+               {}, "take one of the two labels away, or mark more texts of such records");
 }
 
 }  // namespace gleaner::rows

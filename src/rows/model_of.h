@@ -10,7 +10,8 @@
 
 namespace gleaner::rows {
 
-Model model_of(const LearnPage& page, std::vector<FieldModel> fields);
+// `with_lists`: records hold lists, and may be of any length.
+Model model_of(const LearnPage& page, std::vector<FieldModel> fields, bool with_lists);
 
 // Members one of whose values was marked as no value are no records. What they have and labelled ones lack, and as
 // few others as can be, tells them; else the fields that they lack. An error where nothing does.

@@ -51,8 +51,6 @@ std::string without_numbers(std::string_view word) {
   return out;
 }
 
-uint64_t hash_of(SelectBy by, std::string_view of) { return stable_hash(of, 0x5e1ec7 + uint64_t(by)); }
-
 constexpr uint64_t kPathSeed = 0x9a7b;
 
 }  // namespace
@@ -377,89 +375,6 @@ std::string Page::with_classes(uint32_t node) const {
   return out;
 }
 
-std::vector<Selector> Page::selectors(uint32_t node) const {
-  std::vector<Selector> out;
-  std::vector<uint32_t> up;
-  const Outline& o = outline();
-  for (uint32_t n = node; n != kNone; n = o[n].parent) up.push_back(n);
-  std::string path, class_path;
-  for (size_t i = up.size(); i-- > 0;) {
-    path += (path.empty() ? "" : "/") + std::string(tag(up[i]));
-    class_path += (class_path.empty() ? "" : "/") + with_classes(up[i]);
-  }
-  auto add = [&](SelectBy by, std::string of) { out.push_back({by, {std::move(of)}, 0}); };
-  add(SelectBy::path, path);
-  add(SelectBy::class_path, class_path);
-  if (!classes(node).empty()) {
-    add(SelectBy::classes, with_classes(node));
-    for (std::string_view word : words(o[node].classes))
-      if (std::none_of(word.begin(), word.end(), [](char c) { return is_digit(c); }))
-        add(SelectBy::one_class, std::string(tag(node)) + "." + std::string(word));
-  }
-  const uint32_t parent = o[node].parent;
-  if (parent != kNone && !classes(parent).empty())
-    add(SelectBy::parent_class, with_classes(parent) + ">" + std::string(tag(node)));
-  if (std::string_view property = o.attribute(node, "itemprop"); !property.empty())
-    add(SelectBy::property, std::string(property));
-  return out;
-}
-
-void Page::make_selectors() const {
-  if (selectors_made_) return;
-  selectors_made_ = true;
-  const Outline& o = outline();
-  struct Up {
-    uint64_t path, class_path;
-  };
-  std::vector<Up> hashes(o.size());
-  for (uint32_t n = 0; n < o.size(); ++n) {
-    if (o.is_text(n)) continue;
-    const uint32_t parent = o[n].parent;
-    const Up above =
-        parent == kNone ? Up{hash_of(SelectBy::path, ""), hash_of(SelectBy::class_path, "")} : hashes[parent];
-    const std::string slash = parent == kNone ? "" : "/";
-    const std::string own = with_classes(n);
-    hashes[n] = {stable_hash(slash + std::string(tag(n)), above.path),
-                 stable_hash(slash + own, above.class_path)};
-    if (!o.has_text(n)) continue;
-    auto put = [&](uint64_t hash) { selected_.emplace_back(hash, n); };
-    put(hashes[n].path);
-    put(hashes[n].class_path);
-    if (!classes(n).empty()) {
-      put(hash_of(SelectBy::classes, own));
-      std::vector<std::string_view> seen;
-      for (std::string_view word : words(o[n].classes)) {
-        if (std::find(seen.begin(), seen.end(), word) != seen.end()) continue;
-        seen.push_back(word);
-        put(hash_of(SelectBy::one_class, std::string(tag(n)) + "." + std::string(word)));
-      }
-    }
-    if (parent != kNone && !classes(parent).empty())
-      put(hash_of(SelectBy::parent_class, with_classes(parent) + ">" + std::string(tag(n))));
-    if (o.tree().may_have_attributes(o[n].id))
-      if (std::string_view property = o.attribute(n, "itemprop"); !property.empty())
-        put(hash_of(SelectBy::property, property));
-  }
-  std::stable_sort(selected_.begin(), selected_.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-}
-
-std::vector<uint32_t> Page::select(const Selector& selector) const {
-  make_selectors();
-  std::vector<uint32_t> all;
-  for (const std::string& of : selector.of) {
-    const uint64_t hash = hash_of(selector.by, of);
-    auto at = std::lower_bound(selected_.begin(), selected_.end(), hash,
-                               [](const auto& e, uint64_t h) { return e.first < h; });
-    for (; at != selected_.end() && at->first == hash; ++at) all.push_back(at->second);
-  }
-  std::sort(all.begin(), all.end());
-  std::vector<uint32_t> out;  // disjoint: the outer ones
-  for (uint32_t n : all)
-    if (out.empty() || n >= outline()[out.back()].end) out.push_back(n);
-  return out;
-}
-
 std::vector<std::string> Page::leaf_path_words(uint32_t node) const {
   const Outline& o = outline();
   std::vector<std::string> out;
@@ -492,7 +407,18 @@ const std::vector<uint64_t>& Page::leaf_paths(uint32_t node) const {
 
 const Member& Page::member(Stretch record) const {
   auto& kept = members_[uint64_t(record.first) << 32 | record.last];
-  if (!kept) kept = std::make_unique<Member>(make_member(*this, record, options_.naming ? &keys_ : nullptr));
+  if (!kept)
+    kept = std::make_unique<Member>(make_member(*this, record, {}, options_.naming ? &keys_ : nullptr));
+  return *kept;
+}
+
+const Member& Page::member(Stretch record, const std::vector<Stretch>& holes) const {
+  if (holes.empty()) return member(record);
+  std::vector<uint32_t> key{record.first, record.last};
+  for (const Stretch& hole : holes) key.push_back(hole.first), key.push_back(hole.last);
+  auto& kept = members_with_holes_[std::move(key)];
+  if (!kept)
+    kept = std::make_unique<Member>(make_member(*this, record, holes, options_.naming ? &keys_ : nullptr));
   return *kept;
 }
 

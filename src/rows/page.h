@@ -1,15 +1,13 @@
-// A page as the learner of rows sees it: its texts by their letters and digits, its elements by selectors,
-// and the units of each record.
+// A page as the learner of rows sees it: its texts by their letters and digits, and the units of each record.
 //
 // The letters and digits of all texts stand in one string, so that a label is found wherever it is written,
-// across elements too, and equality of values is that of intervals of it. Selectors say "elements like this
-// one" in ways that hold on other pages: by path, by path with classes, by class alone. Immutable but for
-// what is kept once made; one thread at a time. Cost: one pass for the texts, one for the selectors when first
-// asked.
+// across elements too, and equality of values is that of intervals of it. Immutable but for what is kept once
+// made; one thread at a time. Cost: one pass for the texts.
 #pragma once
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -118,8 +116,6 @@ class Page {
   const std::string& classes(uint32_t node) const;  // "card.new", sorted, numbers as 0, no hashes
   std::string with_classes(uint32_t node) const;    // "div.card.new"
   std::vector<std::string> class_words(uint32_t node) const;
-  std::vector<Selector> selectors(uint32_t node) const;  // each of one word
-  std::vector<uint32_t> select(const Selector& selector) const;
   // Hashes of the paths of tags from the node to its texts; sorted. The words of such a path.
   const std::vector<uint64_t>& leaf_paths(uint32_t node) const;
   std::vector<std::string> leaf_path_words(uint32_t node) const;
@@ -142,10 +138,11 @@ class Page {
   const std::vector<uint32_t>& reaching_into(uint32_t row) const;
 
   const Member& member(Stretch record) const;
+  // The same without what stands in `holes`: the records of lists inside of this one, in document order.
+  const Member& member(Stretch record, const std::vector<Stretch>& holes) const;
   const KeyInfo* key(uint64_t hash) const;
 
  private:
-  void make_selectors() const;
   void read_headers();
 
   records::Analysis analysis_;
@@ -161,10 +158,9 @@ class Page {
   mutable std::unordered_map<uint32_t, std::vector<std::string>> marks_at_;
   mutable std::vector<std::string> classes_;
   mutable std::vector<bool> classes_known_;
-  mutable std::vector<std::pair<uint64_t, uint32_t>> selected_;  // by hash of the selector, in document order
-  mutable bool selectors_made_ = false;
   mutable std::unordered_map<uint64_t, std::unique_ptr<RunText>> texts_;
   mutable std::unordered_map<uint64_t, std::unique_ptr<Member>> members_;
+  mutable std::map<std::vector<uint32_t>, std::unique_ptr<Member>> members_with_holes_;
   mutable std::unordered_map<uint32_t, std::vector<uint64_t>> leaf_paths_;
   mutable std::unordered_map<uint64_t, KeyInfo> keys_;
 };

@@ -17,9 +17,10 @@ bool is_of_another(const Page& page, const Found& found, const std::vector<Field
 
 }  // namespace
 
-std::vector<RowValue> row_of(const Page& page, Stretch record, const std::vector<FieldModel>& fields) {
+std::vector<RowValue> row_of(const Page& page, Stretch record, const std::vector<FieldModel>& fields,
+                             const std::vector<Stretch>& holes) {
   std::vector<RowValue> out;
-  const Member& member = page.member(record);
+  const Member& member = page.member(record, holes);
   for (size_t f = 0; f < fields.size(); ++f)
     for (size_t r = 0; r < fields[f].rules.size(); ++r)
       if (auto found = fields[f].rules[r].values(page, member); !found.empty()) {

@@ -21,8 +21,13 @@ struct LabelledCell {
   bool in_attribute() const { return !places.empty() && places[0].node != kNone; }
 };
 
+struct LabelledList;
+
 struct LabelledRow {
   std::vector<LabelledCell> cells;
+  std::vector<LabelledList>
+      lists;  // records inside of this one; no initialiser: LabelledList is incomplete here
+  std::vector<LabelledCell> inner;  // cells of these, for what the record must hold
   bool whole = false;               // fields that are not mentioned are absent
   std::vector<std::string> absent;  // fields that the label says are absent
   const LabelledCell* find(const std::string& field) const {
@@ -36,6 +41,19 @@ struct LabelledRow {
       if (name == field) return true;
     return false;
   }
+  // Its own, and those of the records inside.
+  std::vector<const LabelledCell*> all_cells() const {
+    std::vector<const LabelledCell*> out;
+    for (const LabelledCell& cell : cells) out.push_back(&cell);
+    for (const LabelledCell& cell : inner) out.push_back(&cell);
+    return out;
+  }
+};
+
+struct LabelledList {
+  std::string name;
+  std::vector<LabelledRow> rows;
+  bool single = false;  // one record, not a list of them
 };
 
 struct FieldModel {
@@ -53,6 +71,8 @@ struct SeveralNodes {
   size_t longest = 1;
 };
 
+struct ListModel;
+
 struct Model {
   std::vector<Selector> selectors;
   std::vector<std::string> head;  // what is typical of the first node: tag, classes, those above
@@ -62,6 +82,14 @@ struct Model {
   std::optional<SeveralNodes> several;
   std::vector<KeyInfo> refuse;    // a record with a unit of such a key is none
   std::vector<std::string> need;  // a record without any of these fields is none
+  std::vector<ListModel> lists;   // records inside of its records
+};
+
+// Records inside of the records of the level above, found as these are, but nowhere else than inside of them.
+struct ListModel {
+  std::string name;
+  bool single = false;  // one record: the fields are looked for in all of the record above
+  Model model;
 };
 
 // A field's value in a record, and by which of its rules.
@@ -69,6 +97,8 @@ struct RowValue {
   size_t field, rule;
   std::vector<Found> found;  // never empty
 };
-std::vector<RowValue> row_of(const Page& page, Stretch record, const std::vector<FieldModel>& fields);
+// `holes`: parts of the record that are not looked at.
+std::vector<RowValue> row_of(const Page& page, Stretch record, const std::vector<FieldModel>& fields,
+                             const std::vector<Stretch>& holes = {});
 
 }  // namespace gleaner::rows

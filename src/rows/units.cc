@@ -58,15 +58,24 @@ int Member::in_runs(const Unit& unit) const {
 
 class UnitWalk {
  public:
-  UnitWalk(const Page& page, Stretch record, std::unordered_map<uint64_t, KeyInfo>* keys)
-      : page_(page), outline_(page.outline()), record_(record), keys_(keys), tags_(html::Tags::all()) {
+  UnitWalk(const Page& page, Stretch record, const std::vector<Stretch>& holes,
+           std::unordered_map<uint64_t, KeyInfo>* keys)
+      : page_(page),
+        outline_(page.outline()),
+        record_(record),
+        holes_(holes),
+        keys_(keys),
+        tags_(html::Tags::all()) {
     low_ = outline_[record.first].leaf_begin;
     high_ = outline_[record.last].leaf_end;
   }
 
   Member run() {
     std::vector<std::pair<std::string_view, uint32_t>> counts;
-    for (uint32_t n = record_.first; n != kNone; n = outline_.next_sibling(n)) {
+    std::vector<uint32_t> nodes;
+    for (uint32_t n = record_.first; n != kNone; n = n == record_.last ? kNone : outline_.next_sibling(n)) {
+      if (in_hole(n)) continue;
+      if (outline_.has_text(n)) nodes.push_back(n);
       for (uint32_t cell : page_.reaching_into(n))
         if (cell < record_.first)
           put(KeyKind::header, page_.header_of(cell),
@@ -74,8 +83,8 @@ class UnitWalk {
       Paths paths = root_paths();
       extend(paths, n, number(counts, page_.tag(n)), true);
       walk(n, paths, false, 0);
-      if (n == record_.last) break;
     }
+    if (nodes.size() > 1) add_marked_runs(nodes, "# ");
     add_runs();
     std::stable_sort(made_.entries_.begin(), made_.entries_.end(),
                      [](const Member::Entry& a, const Member::Entry& b) { return a.key < b.key; });
@@ -83,6 +92,13 @@ class UnitWalk {
   }
 
  private:
+  bool in_hole(uint32_t node) const {
+    if (holes_.empty()) return false;
+    auto after = std::upper_bound(holes_.begin(), holes_.end(), node,
+                                  [](uint32_t n, const Stretch& hole) { return n < hole.first; });
+    return after != holes_.begin() && node < outline_[(after - 1)->last].end;
+  }
+
   struct Path {
     uint64_t hash;
     std::string words;
@@ -148,10 +164,11 @@ class UnitWalk {
     add_unit(make(node.leaf_begin, node.leaf_end, n), paths);
     std::vector<uint32_t> children;
     for (uint32_t c = outline_.first_child(n); c != kNone; c = outline_.next_sibling(c))
-      if (outline_.has_text(c)) children.push_back(c);
+      if (outline_.has_text(c) && !in_hole(c)) children.push_back(c);
     add_pairs(n, children);
     std::vector<std::pair<std::string_view, uint32_t>> counts;
     for (uint32_t c = outline_.first_child(n); c != kNone; c = outline_.next_sibling(c)) {
+      if (in_hole(c)) continue;
       Paths below = paths;
       extend(below, c, number(counts, page_.tag(c)), false);
       walk(c, below, children.size() == 1, depth + 1);
@@ -275,12 +292,32 @@ class UnitWalk {
     return first ? edge_words_.front().folded : edge_words_.back().folded;
   }
 
+  // Texts and the search hits marked in them, between other elements: what a person reads as one text. One without hits is
+  // known by the same key.
+  void add_marked_runs(const std::vector<uint32_t>& nodes, const std::string& above) {
+    auto is_hit = [&](uint32_t n) {
+      const std::string_view tag = page_.tag(n);
+      return tag == "b" || tag == "strong" || tag == "em" || tag == "mark";
+    };
+    for (size_t i = 0; i < nodes.size();) {
+      size_t end = i;
+      bool text = false;
+      while (end < nodes.size() && (outline_.is_text(nodes[end]) || is_hit(nodes[end])))
+        text |= outline_.is_text(nodes[end++]);
+      if (text)
+        put(KeyKind::pair, above + "...",
+            make(outline_[nodes[i]].leaf_begin, outline_[nodes[end - 1]].leaf_end, nodes[i]));
+      i = std::max(end, i + 1);
+    }
+  }
+
   // "Updated <time>" in running text: the text and what follows it, or the element and the text behind it.
   void add_pairs(uint32_t n, const std::vector<uint32_t>& children) {
     const bool mixed =
         std::any_of(children.begin(), children.end(), [&](uint32_t c) { return outline_.is_text(c); });
     if (children.size() < 2 || !mixed) return;
     const std::string above = path_words(outline_[record_.first].parent, n) + " ";
+    add_marked_runs(children, above);
     const std::string here =
         n == record_.first || page_.classes(n).empty() ? "" : page_.with_classes(n) + " ";
     auto key = [&](const std::string& what, uint32_t from, uint32_t to) {
@@ -302,6 +339,7 @@ class UnitWalk {
   void add_runs() {
     const uint32_t base = outline_[record_.first].parent;
     for (const records::FieldPlace& field : records::fields_of(outline_, record_)) {
+      if (!holes_.empty() && in_hole(outline_.leaves()[field.leaf_begin].node)) continue;
       made_.runs_.emplace_back(field.leaf_begin, field.leaf_end);
       const uint32_t unit = make(field.leaf_begin, field.leaf_end, field.node);
       put(KeyKind::run, field.node == base ? std::string("#") : path_words(base, field.node), unit);
@@ -322,6 +360,7 @@ class UnitWalk {
   const Page& page_;
   const Outline& outline_;
   const Stretch record_;
+  const std::vector<Stretch>& holes_;
   std::unordered_map<uint64_t, KeyInfo>* keys_;
   const html::Tags& tags_;
   Member made_;
@@ -329,8 +368,9 @@ class UnitWalk {
   std::vector<Word> edge_words_;
 };
 
-Member make_member(const Page& page, Stretch record, std::unordered_map<uint64_t, KeyInfo>* keys) {
-  return UnitWalk(page, record, keys).run();
+Member make_member(const Page& page, Stretch record, const std::vector<Stretch>& holes,
+                   std::unordered_map<uint64_t, KeyInfo>* keys) {
+  return UnitWalk(page, record, holes, keys).run();
 }
 
 }  // namespace gleaner::rows

@@ -36,7 +36,7 @@ enum class KeyKind : uint8_t {
   ends,         // its last word
   run,          // a run of text: tags from the record down to where it stands
   run_classes,  // ... and the classes there
-  pair,         // a text and the element beside it, in running text
+  pair,         // a text and the element beside it, or the hits marked in it, in running text
   header,       // the header of its column, and tags from the cell down
   attribute,    // its tag and an attribute with its value: span[bgcolor=red]
 };
@@ -88,7 +88,9 @@ class Member {
   mutable std::map<const Slots*, std::vector<int32_t>> alignments_;
 };
 
-// `keys`: filled with the words of the keys where it is not null.
-Member make_member(const Page& page, records::Stretch record, std::unordered_map<uint64_t, KeyInfo>* keys);
+// `holes`: parts of the record that are not looked at, in document order. `keys`: filled with the words of the keys
+// where it is not null.
+Member make_member(const Page& page, records::Stretch record, const std::vector<records::Stretch>& holes,
+                   std::unordered_map<uint64_t, KeyInfo>* keys);
 
 }  // namespace gleaner::rows

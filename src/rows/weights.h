@@ -17,7 +17,13 @@ inline constexpr size_t kSample = 160;        // members that field rules are sc
 inline constexpr size_t kJudgedMembers = 1000;  // of a list, by which it is judged
 inline constexpr double kLikeSections = 0.6;    // likeness of lists that are sections of one
 inline constexpr size_t kJoined = 5;            // best hypotheses whose sections are looked for
-inline constexpr int kSelectorLevels = 10;      // ancestors of a labelled row that give selectors
+inline constexpr size_t kJoinedByLabels =
+    4;  // lists that hold the same labelled rows, each joined with those that hold others
+inline constexpr int kSelectorLevels = 10;  // ancestors of a labelled row that give selectors
+inline constexpr uint32_t kFar = 4000;      // letters that a cell may stand from the others of its row
+inline constexpr uint32_t kFarWithLists = 100'000;  // ... of a record with lists in it
+inline constexpr size_t kInnerCells = 60;  // of the lists in a labelled record that say what the record holds
+inline constexpr size_t kScoredInside = 12;  // lists inside of records whose mean is the score of all
 
 // --- choice on the learned page
 inline constexpr double kCoverWeight =
@@ -44,6 +50,11 @@ inline constexpr double kFieldsWeight = 2;  // ln of the members that have field
 inline constexpr double kLeastShare =
     0.5;  // of the learned page's mean field share: below it the list is not there
 inline constexpr double kLeastLike = 0.4;
+inline constexpr double kWithListsBehind = 4;
+inline constexpr size_t kWithLists =
+    6;  // best hypotheses of records that hold lists, judged by these as well
+inline constexpr double kBesideShare = 0.8;  // ... of another list that is told of
+inline constexpr size_t kBesideFields = 2, kBesideMembers = 3;
 inline constexpr size_t kLookedAt = 40;      // members compared by their heads
 inline constexpr double kCommonShare = 0.5;  // what so many heads have is typical of them
 inline constexpr double kCoreShare = 0.6;
@@ -78,7 +89,10 @@ inline constexpr double kRareShare = 0.3;
 inline constexpr double kRareCut = 4, kDigitCut = 2;
 inline constexpr double kSamePlace = 0.2;  // share of common members in which two fields may take one place
 inline constexpr double kSameLabels = 0.9;
-inline constexpr double kLeadCut = 0.6;  // a cut at the word the key names
+inline constexpr double kNegation = 0.4;     // a unit is left out by a mark: only where labels need it
+inline constexpr size_t kNegations = 6;      // marks tried a rule
+inline constexpr size_t kNegatedRules = 40;  // rules that are tried with them
+inline constexpr double kLeadCut = 0.6;      // a cut at the word the key names
 
 // --- other readings of the labels, for questions
 inline constexpr double kRivalList = 3;  // below the best hypothesis
@@ -90,5 +104,6 @@ inline constexpr size_t kAlignedPlaces = 8;
 inline constexpr uint32_t kMemberNodes = 4000;  // looked at a member
 inline constexpr size_t kPlacesOfText = 400;    // of a label's text on a page
 inline constexpr uint32_t kPathDepth = 14;
+inline constexpr size_t kAnyLength = 1'000'000;  // nodes of a record with lists in it
 
 }  // namespace gleaner::rows

@@ -8,6 +8,7 @@
 
 #include "base/shorten.h"
 #include "rows/choose.h"
+#include "rows/inner_records.h"
 #include "rows/refused.h"
 #include "wrap/refusal.h"
 
@@ -16,6 +17,9 @@ namespace {
 
 // Keeps nothing of the caller's document but its address.
 DocumentPtr borrowed(const Document& document) { return DocumentPtr(DocumentPtr(), &document); }
+
+constexpr std::string_view kBeside =
+    "they are another list with the same fields (label one of its rows to have both)";
 
 std::string record_words(const Model& model) {
   const Selector* best = nullptr;  // the shortest of those that say the learned records best
@@ -40,33 +44,78 @@ std::vector<uint64_t> hashes_of(const std::vector<std::string>& paths) {
 
 RowsWrapper::RowsWrapper(Model model) : model_(std::move(model)) {
   rules_.push_back({"unknown", "", "unknown", ""});
-  rules_.push_back({"record.1", "", record_words(model_), ""});
-  for (const FieldModel& field : model_.fields) {
+  level_ = add_rules(model_, "", schema_.fields);
+}
+
+RowsWrapper::LevelRules RowsWrapper::add_rules(const Model& model, const std::string& prefix,
+                                               std::vector<wrap::FieldSchema>& fields) {
+  LevelRules out;
+  out.record = uint32_t(rules_.size());
+  rules_.push_back(
+      {prefix + "record.1", prefix.substr(0, prefix.find_last_of('.')), record_words(model), ""});
+  for (const FieldModel& field : model.fields) {
     wrap::FieldSchema schema;
     schema.name = field.name;
     schema.list = field.list;
-    schema_.fields.push_back(std::move(schema));
-    first_rule_.push_back(uint32_t(rules_.size()));
+    fields.push_back(std::move(schema));
+    out.first.push_back(uint32_t(rules_.size()));
+    const std::string path = prefix + field.name;
     for (const FieldRule& rule : field.rules) attributes_ |= rule.of.find('@') != std::string::npos;
     for (size_t i = 0; i < field.rules.size(); ++i)
-      rules_.push_back({fmt::format("{}.{}", field.name, i + 1), field.name, field.rules[i].words(), ""});
+      rules_.push_back({fmt::format("{}.{}", path, i + 1), path, field.rules[i].words(), ""});
   }
+  for (const ListModel& list : model.lists) {
+    wrap::FieldSchema schema;
+    schema.name = list.name;
+    schema.list = !list.single;
+    out.lists.push_back(add_rules(list.model, prefix + list.name + ".", schema.fields));
+    if (list.single) rules_[out.lists.back().record].words = "in the record";
+    fields.push_back(std::move(schema));
+  }
+  return out;
 }
 
-wrap::Record RowsWrapper::record_of(const Page& page, Stretch member) const {
-  wrap::Record record;
-  record.span = page.span(member);
-  record.rule = 1;
-  for (const RowValue& value : row_of(page, member, model_.fields)) {
+std::vector<wrap::Field> RowsWrapper::own_fields(const Model& model, const LevelRules& rules,
+                                                 const Page& page, Stretch record,
+                                                 const std::vector<Stretch>& holes) const {
+  std::vector<wrap::Field> out;
+  for (const RowValue& value : row_of(page, record, model.fields, holes)) {
     std::vector<wrap::Value> values;
     for (const Found& found : value.found)
       values.push_back(wrap::Value::make_text(text_of(page, found), span_of(page, found),
-                                              first_rule_[value.field] + uint32_t(value.rule)));
-    const FieldModel& field = model_.fields[value.field];
-    record.fields.push_back(
+                                              rules.first[value.field] + uint32_t(value.rule)));
+    const FieldModel& field = model.fields[value.field];
+    out.push_back(
         {field.name, field.list ? wrap::Value::make_list(std::move(values)) : std::move(values[0])});
   }
-  return record;
+  return out;
+}
+
+std::vector<std::vector<wrap::Field>> RowsWrapper::fields_of(const Model& model, const LevelRules& rules,
+                                                             const Page& page,
+                                                             const std::vector<Stretch>& records,
+                                                             Budget& budget) const {
+  std::vector<std::vector<wrap::Field>> out;
+  const std::vector<std::vector<Stretch>> holes = inner_records(model, page, records, budget);
+  for (size_t i = 0; i < records.size() && budget.spend_steps(); ++i)
+    out.push_back(own_fields(model, rules, page, records[i], holes[i]));
+  for (size_t l = 0; l < model.lists.size(); ++l) {
+    const ListModel& list = model.lists[l];
+    const std::vector<std::vector<Stretch>> inside = list_in(list, page, records, budget);
+    std::vector<Stretch> flat;
+    for (const std::vector<Stretch>& some : inside) flat.insert(flat.end(), some.begin(), some.end());
+    std::vector<std::vector<wrap::Field>> fields = fields_of(list.model, rules.lists[l], page, flat, budget);
+    size_t at = 0;
+    for (size_t i = 0; i < out.size(); ++i) {
+      std::vector<wrap::Value> values;
+      for (size_t k = 0; k < inside[i].size() && at < fields.size(); ++k, ++at)
+        if (!fields[at].empty()) values.push_back(wrap::Value::make_record(std::move(fields[at])));
+      if (values.empty()) continue;
+      out[i].push_back(
+          {list.name, list.single ? std::move(values[0]) : wrap::Value::make_list(std::move(values))});
+    }
+  }
+  return out;
 }
 
 // A note a node that looks like a record and is none.
@@ -91,13 +140,21 @@ void RowsWrapper::note_refused(const Page& page, const std::vector<Stretch>& mem
 Status RowsWrapper::extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink,
                             Budget& budget) const {
   const Page page(borrowed(document), budget, PageOptions{false, attributes_});
-  const auto list = choose(model_, page, budget);
-  if (list) {
+  if (const auto list = choose(model_, Scope(page), budget)) {
     note_refused(page, list->members, sink);
-    for (const Stretch& member : list->members) {
-      if (!budget.spend_steps()) break;
-      if (why_refused(model_, page, member)) continue;
-      if (!sink.take(record_of(page, member))) break;
+    if (const auto beside = list_beside(model_, page, list->members))
+      sink.note(wrap::note_of({"", std::string(kBeside), beside->members.size()},
+                              page.document().where(page.span(beside->members[0]))));
+    std::vector<Stretch> records;
+    for (const Stretch& member : list->members)
+      if (!why_refused(model_, page, member)) records.push_back(member);
+    std::vector<std::vector<wrap::Field>> fields = fields_of(model_, level_, page, records, budget);
+    for (size_t i = 0; i < fields.size(); ++i) {
+      wrap::Record record;
+      record.fields = std::move(fields[i]);
+      record.span = page.span(records[i]);
+      record.rule = level_.record;
+      if (!sink.take(std::move(record))) break;
     }
   }
   if (budget.exhausted()) sink.note(budget.diagnostic("finding rows"));
@@ -107,19 +164,18 @@ Status RowsWrapper::extract(const Document& document, wrap::Scratch&, wrap::Reco
 wrap::Explanation RowsWrapper::explain(const Document& document, const wrap::Record* record,
                                        std::string_view field, const wrap::Value* value) const {
   wrap::Explanation out;
-  auto at = std::find_if(model_.fields.begin(), model_.fields.end(),
-                         [&](const FieldModel& f) { return f.name == field; });
-  if (at == model_.fields.end()) {
-    out.words = fmt::format("the wrapper has no field \"{}\"", field);
-    return out;
-  }
   const wrap::Value* asked = value ? value : record ? record->find(field) : nullptr;
   if (asked && asked->rule < rules_.size() && asked->rule) {
     out.words = rules_[asked->rule].words + "; " + rules_[1].words;
     return out;
   }
   (void)document;
-  out.words = "absent: nothing in the record is " + at->rules[0].words();
+  for (const wrap::Rule& rule : rules_)
+    if (rule.field == field) {
+      out.words = "absent: nothing in the record is " + rule.words;
+      return out;
+    }
+  out.words = fmt::format("the wrapper has no field \"{}\"", field);
   return out;
 }
 

@@ -23,12 +23,24 @@ class RowsWrapper : public wrap::RuledWrapper {
   static Result<wrap::WrapperPtr> load(const wrap::Config& config);
 
  private:
-  wrap::Record record_of(const Page& page, Stretch member) const;
+  // Where the rules of a level stand in rules_.
+  struct LevelRules {
+    uint32_t record = 0;
+    std::vector<uint32_t> first;  // of each field
+    std::vector<LevelRules> lists;
+  };
+  LevelRules add_rules(const Model& model, const std::string& prefix, std::vector<wrap::FieldSchema>& schema);
+  // The fields of each of the records, of a level and those below it.
+  std::vector<std::vector<wrap::Field>> fields_of(const Model& model, const LevelRules& rules,
+                                                  const Page& page, const std::vector<Stretch>& records,
+                                                  Budget& budget) const;
+  std::vector<wrap::Field> own_fields(const Model& model, const LevelRules& rules, const Page& page,
+                                      Stretch record, const std::vector<Stretch>& holes) const;
   void note_refused(const Page& page, const std::vector<Stretch>& members, wrap::RecordSink& sink) const;
 
   Model model_;
-  std::vector<uint32_t> first_rule_;  // of each field, in rules_
-  bool attributes_ = false;           // a rule takes an attribute
+  LevelRules level_;
+  bool attributes_ = false;  // a rule takes an attribute
 };
 
 }  // namespace gleaner::rows

@@ -10,7 +10,11 @@
 //   name = "price", usual = 0.8
 //   [[fields.rules]]
 //   take = "path", of = "li/span", nth = 2, after = "from", before = "each"
+//   without = "attribute", without_of = "td[bgcolor=red]"    units that are or have such a one do not count
 //   places = [...]                              what stands at each place of the key in whole records
+//   [[lists]]                                   records inside of these: the same again, below a name
+//   name = "offers"
+//   [lists.records] ... [[lists.fields]] ... [[lists.lists]] ...
 #include <fmt/format.h>
 
 #include <array>
@@ -45,6 +49,7 @@ Config save_rule(const FieldRule& rule) {
   one.set("of", rule.of);
   if (rule.nth != 0) one.set("nth", int64_t(rule.nth < 0 ? rule.nth : rule.nth + 1));
   if (rule.all) one.set("all", true);
+  if (rule.without) one.set("without", name_of(rule.without->kind)), one.set("without_of", rule.without->of);
   if (rule.unheaded) one.set("unheaded", true);
   if (!rule.split.empty()) one.set("divided", rule.split);
   if (rule.cut) {
@@ -83,8 +88,9 @@ Result<SlotsPtr> load_slots(const Config& list) {
 }
 
 Result<FieldRule> load_rule(const Config& one) {
-  GLEANER_CHECK(one.only({"take", "of", "nth", "all", "unheaded", "divided", "number", "words", "strip_begin",
-                          "strip_end", "from", "after", "through", "before", "places"}));
+  GLEANER_CHECK(
+      one.only({"take", "of", "nth", "all", "without", "without_of", "unheaded", "divided", "number", "words",
+                "strip_begin", "strip_end", "from", "after", "through", "before", "places"}));
   FieldRule rule;
   GLEANER_TRY(rule.kind, (kind_named<KeyKind, kKeyKinds>(one, "take")));
   GLEANER_TRY(rule.of, one.need_text("of"));
@@ -95,6 +101,13 @@ Result<FieldRule> load_rule(const Config& one) {
   rule.nth = int(nth < 0 ? nth : nth - 1);
   GLEANER_TRY(rule.all, one.boolean_or("all", false));
   GLEANER_TRY(rule.unheaded, one.boolean_or("unheaded", false));
+  if (one.find("without")) {
+    KeyInfo without;
+    GLEANER_TRY(without.kind, (kind_named<KeyKind, kKeyKinds>(one, "without")));
+    GLEANER_TRY(without.of, one.need_text("without_of"));
+    rule.without_key = hash_of_key(without.kind, without.of);
+    rule.without = std::move(without);
+  }
   GLEANER_TRY(rule.split, one.text_or("divided", ""));
   Cut cut;
   GLEANER_TRY(const int64_t number, one.integer_or("number", 0));
@@ -149,22 +162,24 @@ Result<Selector> load_selector(const Config& one) {
 
 }  // namespace
 
-void RowsWrapper::save(Config& into) const {
+namespace {
+
+void save_model(const Model& model, Config& into) {
   Config& records = into.add_table("records");
-  records.set("typical", model_.head);
-  records.set("texts", model_.core);
-  records.set("share", rounded(model_.fields_share));
-  if (model_.several) {
+  records.set("typical", model.head);
+  records.set("texts", model.core);
+  records.set("share", rounded(model.fields_share));
+  if (model.several) {
     Config& several = records.add_table("several");
-    several.set("tags", model_.several->tags);
-    several.set("longest", int64_t(model_.several->longest));
-    several.set("heads", save_sets(model_.several->head_words));
-    several.set("others", save_sets(model_.several->other_words));
+    several.set("tags", model.several->tags);
+    several.set("longest", int64_t(model.several->longest));
+    several.set("heads", save_sets(model.several->head_words));
+    several.set("others", save_sets(model.several->other_words));
   }
-  if (!model_.need.empty()) records.set("need", model_.need);
-  if (!model_.refuse.empty()) {
+  if (!model.need.empty()) records.set("need", model.need);
+  if (!model.refuse.empty()) {
     Config& refuse = records.add_list("refuse");
-    for (const KeyInfo& key : model_.refuse) {
+    for (const KeyInfo& key : model.refuse) {
       Config one;
       one.set("with", name_of(key.kind));
       one.set("of", key.of);
@@ -172,7 +187,7 @@ void RowsWrapper::save(Config& into) const {
     }
   }
   Config& by = records.add_list("by");
-  for (const Selector& selector : model_.selectors) {
+  for (const Selector& selector : model.selectors) {
     Config one;
     one.set("select", name_of(selector.by));
     one.set("of", selector.of);
@@ -180,7 +195,7 @@ void RowsWrapper::save(Config& into) const {
     by.push(std::move(one));
   }
   Config& fields = into.add_list("fields");
-  for (const FieldModel& field : model_.fields) {
+  for (const FieldModel& field : model.fields) {
     Config one;
     one.set("name", field.name);
     one.set("usual", rounded(field.want));
@@ -189,55 +204,97 @@ void RowsWrapper::save(Config& into) const {
     for (const FieldRule& rule : field.rules) rules.push(save_rule(rule));
     fields.push(std::move(one));
   }
+  if (model.lists.empty()) return;
+  Config& lists = into.add_list("lists");
+  for (const ListModel& list : model.lists) {
+    Config one;
+    one.set("name", list.name);
+    if (list.single) one.set("single", true);
+    save_model(list.model, one);
+    lists.push(std::move(one));
+  }
 }
 
-Result<wrap::WrapperPtr> RowsWrapper::load(const Config& config) {
-  const Config* records = config.find("records");
-  const Config* fields = config.find("fields");
-  if (!records || !records->is_table()) return config.wrong("a wrapper of kind rows needs a table [records]");
-  if (!fields || !fields->is_list()) return config.wrong("a wrapper of kind rows needs [[fields]]");
-  Model model;
-  GLEANER_TRY(model.head, records->texts_or("typical", {}));
-  GLEANER_TRY(model.core, records->texts_or("texts", {}));
-  GLEANER_TRY(model.fields_share, records->real_or("share", 1));
-  GLEANER_TRY(model.need, records->texts_or("need", {}));
-  if (const Config* by = records->find("by"))
+Result<SeveralNodes> load_several(const Config& table) {
+  SeveralNodes several;
+  GLEANER_TRY(several.tags, table.texts_or("tags", {}));
+  GLEANER_TRY(const int64_t longest, table.integer_or("longest", 1));
+  several.longest = size_t(std::max<int64_t>(1, longest));
+  GLEANER_TRY(several.head_words, load_sets(table, "heads"));
+  GLEANER_TRY(several.other_words, load_sets(table, "others"));
+  for (const auto& words : several.head_words) several.heads.push_back(hashes_of(words));
+  for (const auto& words : several.other_words) several.others.push_back(hashes_of(words));
+  return several;
+}
+
+Status load_records(const Config& records, Model& model) {
+  GLEANER_TRY(model.head, records.texts_or("typical", {}));
+  GLEANER_TRY(model.core, records.texts_or("texts", {}));
+  GLEANER_TRY(model.fields_share, records.real_or("share", 1));
+  GLEANER_TRY(model.need, records.texts_or("need", {}));
+  if (const Config* by = records.find("by"))
     for (const Config& one : by->items()) {
       GLEANER_TRY(Selector selector, load_selector(one));
       model.selectors.push_back(std::move(selector));
     }
-  if (const Config* refuse = records->find("refuse"))
+  if (const Config* refuse = records.find("refuse"))
     for (const Config& one : refuse->items()) {
       KeyInfo key;
       GLEANER_TRY(key.kind, (kind_named<KeyKind, kKeyKinds>(one, "with")));
       GLEANER_TRY(key.of, one.need_text("of"));
       model.refuse.push_back(std::move(key));
     }
-  if (const Config* table = records->find("several")) {
-    SeveralNodes several;
-    GLEANER_TRY(several.tags, table->texts_or("tags", {}));
-    GLEANER_TRY(const int64_t longest, table->integer_or("longest", 1));
-    several.longest = size_t(std::max<int64_t>(1, longest));
-    GLEANER_TRY(several.head_words, load_sets(*table, "heads"));
-    GLEANER_TRY(several.other_words, load_sets(*table, "others"));
-    for (const auto& words : several.head_words) several.heads.push_back(hashes_of(words));
-    for (const auto& words : several.other_words) several.others.push_back(hashes_of(words));
-    model.several = std::move(several);
+  if (const Config* table = records.find("several")) {
+    GLEANER_TRY(model.several, load_several(*table));
   }
+  return {};
+}
+
+Result<FieldModel> load_field(const Config& one) {
+  FieldModel field;
+  GLEANER_TRY(field.name, one.need_text("name"));
+  GLEANER_TRY(field.want, one.real_or("usual", 1));
+  GLEANER_TRY(field.list, one.boolean_or("list", false));
+  const Config* rules = one.find("rules");
+  if (!rules || !rules->is_list() || rules->items().empty())
+    return one.wrong("a field needs [[fields.rules]]");
+  for (const Config& rule : rules->items()) {
+    GLEANER_TRY(FieldRule made, load_rule(rule));
+    field.rules.push_back(std::move(made));
+  }
+  return field;
+}
+
+Result<Model> load_model(const Config& config, int depth) {
+  constexpr int kDeepest = 20;
+  if (depth > kDeepest) return config.wrong("lists are nested too deeply");
+  const Config* records = config.find("records");
+  const Config* fields = config.find("fields");
+  if (!records || !records->is_table()) return config.wrong("a wrapper of kind rows needs a table [records]");
+  if (!fields || !fields->is_list()) return config.wrong("a wrapper of kind rows needs [[fields]]");
+  Model model;
+  GLEANER_CHECK(load_records(*records, model));
   for (const Config& one : fields->items()) {
-    FieldModel field;
-    GLEANER_TRY(field.name, one.need_text("name"));
-    GLEANER_TRY(field.want, one.real_or("usual", 1));
-    GLEANER_TRY(field.list, one.boolean_or("list", false));
-    const Config* rules = one.find("rules");
-    if (!rules || !rules->is_list() || rules->items().empty())
-      return one.wrong("a field needs [[fields.rules]]");
-    for (const Config& rule : rules->items()) {
-      GLEANER_TRY(FieldRule made, load_rule(rule));
-      field.rules.push_back(std::move(made));
-    }
+    GLEANER_TRY(FieldModel field, load_field(one));
     model.fields.push_back(std::move(field));
   }
+  if (const Config* lists = config.find("lists"))
+    for (const Config& one : lists->items()) {
+      ListModel list;
+      GLEANER_TRY(list.name, one.need_text("name"));
+      GLEANER_TRY(list.single, one.boolean_or("single", false));
+      GLEANER_TRY(list.model, load_model(one, depth + 1));
+      model.lists.push_back(std::move(list));
+    }
+  return model;
+}
+
+}  // namespace
+
+void RowsWrapper::save(Config& into) const { save_model(model_, into); }
+
+Result<wrap::WrapperPtr> RowsWrapper::load(const Config& config) {
+  GLEANER_TRY(Model model, load_model(config, 0));
   return wrap::WrapperPtr(std::make_shared<RowsWrapper>(std::move(model)));
 }
 
