@@ -5,9 +5,10 @@
 #     DEPENDS base page            modules it may include
 #     THIRD_PARTY lexbor           third-party headers it may include (one owner module each)
 #     LINK PkgConfig::...          what to link for them
+#     FOLDERS learn match          parts of the module in folders of their own
 #     COMPILE_QUICKLY)             a tenth of its own speed is little of the whole: -O1, a quarter of the compiler's time less
 #
-# Every *.cc of the folder is compiled into the module, every *_test.cc into its test program.
+# Every *.cc of the folder (and of FOLDERS) is compiled into the module, every *_test.cc into its test program.
 # scripts/layers reads the same declarations and fails on an include that is not declared.
 
 # gleaner_sources(TARGET SOURCE...): the sources of a target; with GLEANER_UNITY in batches.
@@ -53,8 +54,9 @@ function(gleaner_sources target)
 endfunction()
 
 function(gleaner_module name)
-  cmake_parse_arguments(M "COMPILE_QUICKLY" "PURPOSE" "DEPENDS;THIRD_PARTY;LINK" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS *.cc *.c)
+  cmake_parse_arguments(M "COMPILE_QUICKLY" "PURPOSE" "DEPENDS;THIRD_PARTY;LINK;FOLDERS" ${ARGN})
+  list(TRANSFORM M_FOLDERS APPEND "/*.cc" OUTPUT_VARIABLE in_folders)
+  file(GLOB sources CONFIGURE_DEPENDS *.cc *.c ${in_folders})
   file(GLOB tests CONFIGURE_DEPENDS *_test.cc)
   if(tests)
     list(REMOVE_ITEM sources ${tests})
