@@ -8,9 +8,10 @@ SECONDS  ?= 10
 UNITY    ?= ON
 CMAKE_ARGS ?=
 CONFIGURE = cmake -G Ninja -DGLEANER_UNITY=$(UNITY)
-# Who wants to see it run builds once: whole modules at a time, no line numbers, no warnings, two thirds of the compiler's
-# time. A build that is configured already stays as it is.
-ONCE = $(if $(wildcard $(BUILD)/CMakeCache.txt),,-DCMAKE_BUILD_TYPE=Release -DGLEANER_BATCH=40 -DGLEANER_WARNINGS=OFF)
+# Who wants to see it run does not want to wait for the compiler: whole modules at a time, hardly optimised, no warnings, in a folder
+# of its own; `make` makes the fast program. Where that is there already, it is the one that is shown.
+DEMO = $(if $(wildcard $(BUILD)/gleaner),$(BUILD),build-demo)
+QUICKLY = $(if $(filter build-demo,$(DEMO)),-DCMAKE_BUILD_TYPE=Release -DGLEANER_BATCH=40 -DGLEANER_QUICKLY=ON -DGLEANER_TESTS=OFF -DGLEANER_BENCH=OFF)
 # Tests with servers and browsers may lose a race on a busy machine: they get a second try, which is told.
 CTEST = ctest --output-on-failure --repeat until-pass:2 -j $(JOBS) --test-dir
 
@@ -29,14 +30,14 @@ build: setup ## build/gleaner and everything else
 	@cmake --build $(BUILD) -j $(JOBS)
 
 demo: setup ## the main job on the sample sites, in a minute
-	@$(CONFIGURE) $(ONCE) -S . -B $(BUILD) $(CMAKE_ARGS) >/dev/null
-	@cmake --build $(BUILD) -j $(JOBS) --target gleaner
-	@scripts/demo $(BUILD)/gleaner
+	@$(CONFIGURE) $(QUICKLY) -S . -B $(DEMO) $(CMAKE_ARGS) >/dev/null
+	@cmake --build $(DEMO) -j $(JOBS) --target gleaner
+	@scripts/demo $(DEMO)/gleaner
 
-demo-prices: setup ## two weeks of three shops: prices matched, delivered, charted (build/demo-prices/report.html)
-	@$(CONFIGURE) $(ONCE) -S . -B $(BUILD) $(CMAKE_ARGS) >/dev/null
-	@cmake --build $(BUILD) -j $(JOBS) --target gleaner
-	@scripts/demo-prices $(BUILD)/gleaner $(BUILD)/demo-prices
+demo-prices: setup ## two weeks of three shops: prices matched, delivered, charted (demo-prices/report.html in the build's folder)
+	@$(CONFIGURE) $(QUICKLY) -S . -B $(DEMO) $(CMAKE_ARGS) >/dev/null
+	@cmake --build $(DEMO) -j $(JOBS) --target gleaner
+	@scripts/demo-prices $(DEMO)/gleaner $(DEMO)/demo-prices
 
 test-ui: build ## Studio with a browser (Node, Chromium)
 	@scripts/setup --ui
@@ -75,4 +76,4 @@ install: build ## program, library, headers and completions below PREFIX
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 
 clean: ## forget all builds (keeps .deps)
-	rm -rf $(BUILD) $(SANITIZE) $(FUZZ)
+	rm -rf $(BUILD) build-demo $(SANITIZE) $(FUZZ)

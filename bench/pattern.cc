@@ -11,7 +11,7 @@ extern "C" {
 #include "base/text.h"
 #include "bench/timing.h"
 #include "page/load.h"
-#include "pattern/learner.h"
+#include "pattern/learn/learner.h"
 #include "wrap/label.h"
 
 using namespace gleaner;

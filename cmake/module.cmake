@@ -5,9 +5,10 @@
 #     DEPENDS base page            modules it may include
 #     THIRD_PARTY lexbor           third-party headers it may include (one owner module each)
 #     LINK PkgConfig::...          what to link for them
+#     FOLDERS learn match          parts of the module in folders of their own
 #     COMPILE_QUICKLY)             a tenth of its own speed is little of the whole: -O1, a quarter of the compiler's time less
 #
-# Every *.cc of the folder is compiled into the module, every *_test.cc into its test program.
+# Every *.cc of the folder (and of FOLDERS) is compiled into the module, every *_test.cc into its test program.
 # scripts/layers reads the same declarations and fails on an include that is not declared.
 
 # gleaner_sources(TARGET SOURCE...): the sources of a target; with GLEANER_UNITY in batches.
@@ -15,7 +16,7 @@
 # Sources compiled together share what their headers and templates cost: about half of the compiler's time. Sources of
 # a module therefore do not give one name to two things, also not in namespaces without a name. The batches name their
 # sources relative to the checkout (CMake's own name them by absolute paths), so that checkouts share the compiler cache.
-set(GLEANER_BATCH 12 CACHE STRING "sources a batch, at least; 40 (whole modules) takes another seventh off the compiler's time")
+set(GLEANER_BATCH 12 CACHE STRING "sources a batch, at least; 40: whole modules, a seventh less of the compiler's time")
 function(gleaner_sources target)
   if(NOT GLEANER_UNITY)
     target_sources(${target} PRIVATE ${ARGN})
@@ -53,8 +54,9 @@ function(gleaner_sources target)
 endfunction()
 
 function(gleaner_module name)
-  cmake_parse_arguments(M "COMPILE_QUICKLY" "PURPOSE" "DEPENDS;THIRD_PARTY;LINK" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS *.cc *.c)
+  cmake_parse_arguments(M "COMPILE_QUICKLY" "PURPOSE" "DEPENDS;THIRD_PARTY;LINK;FOLDERS" ${ARGN})
+  list(TRANSFORM M_FOLDERS APPEND "/*.cc" OUTPUT_VARIABLE in_folders)
+  file(GLOB sources CONFIGURE_DEPENDS *.cc *.c ${in_folders})
   file(GLOB tests CONFIGURE_DEPENDS *_test.cc)
   if(tests)
     list(REMOVE_ITEM sources ${tests})
@@ -71,7 +73,7 @@ function(gleaner_module name)
   target_include_directories(gleaner_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
   list(TRANSFORM M_DEPENDS PREPEND gleaner_)
   target_link_libraries(gleaner_${name} PUBLIC ${M_DEPENDS} fmt::fmt PRIVATE ${M_LINK})
-  if(M_COMPILE_QUICKLY AND NOT GLEANER_SANITIZE)
+  if(M_COMPILE_QUICKLY AND NOT GLEANER_SANITIZE AND NOT GLEANER_QUICKLY)
     target_compile_options(gleaner_${name} PRIVATE -O1)
   endif()
   set_property(GLOBAL APPEND PROPERTY GLEANER_MODULES gleaner_${name})

@@ -2,8 +2,8 @@
 // wrapper reads back.
 #include "fuzz/require.h"
 #include "html/tree.h"
-#include "pattern/learner.h"
-#include "pattern/unit.h"
+#include "pattern/learn/learner.h"
+#include "pattern/match/unit.h"
 #include "wrap/wrapper_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       text, {.name = "fuzz.html", .url = {}, .transport_charset = {}, .media_type = MediaType::html});
   if (!page.ok()) return 0;
   pattern::PageIndex index(**page);
-  if (index.texts().empty()) return 0;
+  if (!index.texts().size()) return 0;
   wrap::LabelledPage labelled{*page, {}};
   labelled.label.complete = size % 2;
   for (size_t r = 0; r <= size % 3; ++r) {

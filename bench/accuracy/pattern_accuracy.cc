@@ -19,7 +19,7 @@
 
 #include "base/text.h"
 #include "page/load.h"
-#include "pattern/learner.h"
+#include "pattern/learn/learner.h"
 #include "wrap/label.h"
 #include "wrap/wrapper.h"
 

@@ -2,7 +2,7 @@
 // page each, because that is where it goes wrong.
 #include <gtest/gtest.h>
 
-#include "pattern/learner.h"
+#include "pattern/learn/learner.h"
 #include "pattern/sample_pages_test.h"
 
 namespace gleaner::pattern {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "pattern/unit.h"
+#include "pattern/match/unit.h"
 
 namespace gleaner::pattern {
 

@@ -9,8 +9,8 @@
 #include <set>
 
 #include "base/seed_test.h"
+#include "pattern/match/program.h"
 #include "pattern/model.h"
-#include "pattern/program.h"
 #include "pattern/sample_pages_test.h"
 #include "pattern/weights.h"
 

@@ -15,10 +15,10 @@
 #include <unordered_set>
 #include <vector>
 
-#include "pattern/bits.h"
 #include "pattern/cut.h"
 #include "pattern/forms.h"
-#include "pattern/program.h"
+#include "pattern/match/bits.h"
+#include "pattern/match/program.h"
 #include "pattern/raw_cut.h"
 
 namespace gleaner::pattern {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/seed_test.h"
-#include "pattern/learn_field.h"
+#include "pattern/learn/learn_field.h"
 #include "pattern/sample_pages_test.h"
 
 namespace gleaner::pattern {

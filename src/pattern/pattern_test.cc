@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
-#include "pattern/features.h"
-#include "pattern/learner.h"
+#include "pattern/learn/learner.h"
+#include "pattern/match/features.h"
 #include "pattern/sample_pages_test.h"
 #include "pattern/wrapper.h"
 #include "wrap/wrapper_file.h"

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "pattern/plan.h"
-#include "pattern/program.h"
-#include "pattern/unit.h"
+#include "pattern/match/plan.h"
+#include "pattern/match/program.h"
+#include "pattern/match/unit.h"
 
 namespace gleaner::pattern {
 

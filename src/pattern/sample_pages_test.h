@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "page/document.h"
-#include "pattern/learner.h"
+#include "pattern/learn/learner.h"
 #include "wrap/label.h"
 #include "wrap/wrapper.h"
 #include "wrap/wrapper_file.h"

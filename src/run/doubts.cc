@@ -1,7 +1,7 @@
 // See doubts.h.
 #include "run/doubts.h"
 
-#include "pattern/ask.h"
+#include "pattern/learn/ask.h"
 
 namespace gleaner::run {
 

@@ -5,7 +5,7 @@
 #include "delimiter/family.h"
 #include "learn/portfolio.h"
 #include "lines/learner.h"
-#include "pattern/learner.h"
+#include "pattern/learn/learner.h"
 #include "rows/learner.h"
 #include "script/wrapper.h"
 #include "select/select.h"

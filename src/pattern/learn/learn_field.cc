@@ -1,11 +1,11 @@
 // See field_learner.h. Consistent rules from pairs of conditions, their choice, and the model made of them.
-#include "pattern/learn_field.h"
+#include "pattern/learn/learn_field.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "pattern/field_learner.h"
+#include "pattern/learn/field_learner.h"
 #include "pattern/weights.h"
 
 namespace gleaner::pattern {

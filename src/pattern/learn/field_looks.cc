@@ -3,9 +3,9 @@
 #include <map>
 #include <optional>
 
-#include "pattern/field_learner.h"
 #include "pattern/fill.h"
 #include "pattern/forms.h"
+#include "pattern/learn/field_learner.h"
 #include "pattern/weights.h"
 
 namespace gleaner::pattern {

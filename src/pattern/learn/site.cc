@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "pattern/forms.h"
-#include "pattern/learn_field.h"
+#include "pattern/learn/learn_field.h"
 #include "pattern/weights.h"
 
 namespace gleaner::pattern {

@@ -1,6 +1,6 @@
 // See also.h. What each rule says on the unlabelled pages, its agreement with the vote, and the short list
 // chosen by it.
-#include "pattern/also.h"
+#include "pattern/learn/also.h"
 
 #include <algorithm>
 #include <cmath>

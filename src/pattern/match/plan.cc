@@ -1,5 +1,5 @@
 // See plan.h. Building a plan, and the slow and complete match of it (match.cc has the fast one).
-#include "pattern/plan.h"
+#include "pattern/match/plan.h"
 
 #include <bit>
 

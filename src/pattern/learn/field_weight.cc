@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "pattern/field_learner.h"
 #include "pattern/forms.h"
+#include "pattern/learn/field_learner.h"
 #include "pattern/weights.h"
 
 namespace gleaner::pattern {

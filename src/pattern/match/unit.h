@@ -13,7 +13,7 @@
 
 #include "base/budget.h"
 #include "html/data_island.h"
-#include "pattern/page_index.h"
+#include "pattern/match/page_index.h"
 
 namespace gleaner::pattern {
 

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "pattern/match/plan.h"
+#include "pattern/match/unit.h"
 #include "pattern/model.h"
-#include "pattern/plan.h"
-#include "pattern/unit.h"
 
 namespace gleaner::pattern {
 

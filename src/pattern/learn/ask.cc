@@ -1,5 +1,5 @@
 // See ask.h. Scores of the two best texts of every page; the closest call is the question.
-#include "pattern/ask.h"
+#include "pattern/learn/ask.h"
 
 #include <algorithm>
 

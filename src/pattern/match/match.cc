@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "base/unicode.h"
 #include "html/attributes.h"
-#include "pattern/page_facts.h"
+#include "pattern/match/page_facts.h"
 #include "pattern/weights.h"
 
 namespace gleaner::pattern {

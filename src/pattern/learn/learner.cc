@@ -1,7 +1,7 @@
 // From labelled pages to levels: is it a detail page or a list, where do the values stand, what separates the
 // records; then every field is learned in the units so found (learn_field.h), and nested records the same way
 // one level down.
-#include "pattern/learner.h"
+#include "pattern/learn/learner.h"
 
 #include <fmt/format.h>
 
@@ -17,8 +17,8 @@
 #include "html/source_map.h"
 #include "html/visible.h"
 #include "label/settle.h"
-#include "pattern/also.h"
-#include "pattern/learn_field.h"
+#include "pattern/learn/also.h"
+#include "pattern/learn/learn_field.h"
 #include "pattern/weights.h"
 #include "pattern/wrapper.h"
 

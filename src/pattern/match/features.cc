@@ -1,5 +1,5 @@
 // See features.h. Names, texts and cells of a page, each read once for all candidates.
-#include "pattern/features.h"
+#include "pattern/match/features.h"
 
 #include <fmt/format.h>
 

@@ -7,8 +7,8 @@
 #include <map>
 #include <set>
 
-#include "pattern/bits.h"
-#include "pattern/features.h"
+#include "pattern/match/bits.h"
+#include "pattern/match/features.h"
 #include "pattern/records.h"
 #include "pattern/weights.h"
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "html/tags.h"
-#include "pattern/program.h"
+#include "pattern/match/program.h"
 
 namespace gleaner::pattern {
 

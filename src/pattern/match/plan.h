@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "pattern/condition.h"
-#include "pattern/features.h"
-#include "pattern/unit.h"
+#include "pattern/match/features.h"
+#include "pattern/match/unit.h"
 
 namespace gleaner::pattern {
 

@@ -1,5 +1,5 @@
 // See page_facts.h. Elements are learned from the top down, along the path to the candidate in work.
-#include "pattern/page_facts.h"
+#include "pattern/match/page_facts.h"
 
 #include <algorithm>
 

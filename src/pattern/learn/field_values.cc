@@ -3,8 +3,8 @@
 #include <map>
 
 #include "base/text.h"
-#include "pattern/field_learner.h"
 #include "pattern/forms.h"
+#include "pattern/learn/field_learner.h"
 
 namespace gleaner::pattern {
 namespace {

@@ -1,5 +1,5 @@
 // See program.h. The choice of anchors, and what a filter keeps of conditions.
-#include "pattern/program.h"
+#include "pattern/match/program.h"
 
 #include <algorithm>
 

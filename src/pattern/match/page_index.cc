@@ -1,5 +1,5 @@
 // See page_index.h.
-#include "pattern/page_index.h"
+#include "pattern/match/page_index.h"
 
 #include <algorithm>
 

@@ -23,9 +23,9 @@
 #include <string_view>
 #include <vector>
 
-#include "pattern/features.h"
-#include "pattern/hash_set.h"
-#include "pattern/plan.h"
+#include "pattern/match/features.h"
+#include "pattern/match/hash_set.h"
+#include "pattern/match/plan.h"
 
 namespace gleaner::pattern {
 

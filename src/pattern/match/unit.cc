@@ -1,5 +1,5 @@
 // See unit.h. The candidates by form, and the way from a candidate's text to its span.
-#include "pattern/unit.h"
+#include "pattern/match/unit.h"
 
 #include <algorithm>
 #include <array>

@@ -14,7 +14,7 @@
 #include "html/tags.h"
 #include "pattern/condition.h"
 #include "pattern/forms.h"
-#include "pattern/unit.h"
+#include "pattern/match/unit.h"
 #include "pattern/weights.h"
 
 namespace gleaner::pattern {
