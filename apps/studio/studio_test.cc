@@ -162,8 +162,7 @@ TEST(LabelEdit, NestedValuesStandWithTheirNeighbours) {
 }
 
 TEST(LabelEdit, AValueFallsWhereAPersonPutIt) {
-  const auto page =
-      page_of("<div><h3>Cup</h3><p>A 1</p><p>B 2</p></div><div><h3>Jug</h3><p>C 3</p></div>");
+  const auto page = page_of("<div><h3>Cup</h3><p>A 1</p><p>B 2</p></div><div><h3>Jug</h3><p>C 3</p></div>");
   wrap::Label label;
   add_value(label, *page, "name", value_at(*page, "Cup"), false, {});
   add_value(label, *page, "name", value_at(*page, "Jug"), false, {});

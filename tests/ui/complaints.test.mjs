@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import http from 'node:http';
 import { closeBrowser, copySamples, newFolder, openBrowser, openPage, openTab, program, quiet, root, startStudio } from './studio.mjs';
 
 after(closeBrowser);
@@ -93,6 +93,14 @@ test('a page looks inside as it looks outside', async () => {
     copySamples(folder, 'shop');
     fs.writeFileSync(path.join(folder, 'old.html'), '<html><head><style>td{width:30%}</style><body bgcolor=ffffee><center><font size=5>Old <b>page</b></font><table width=80% border=1><tr><td>a<td>b<tr><td height=60>c<td>d</table><ul><li>one<ul><li>two</ul></ul>');
   }, async ({ studio, folder }) => {
+    // the pages as their site has them: their styles lie at its root
+    const types = { '.html': 'text/html', '.css': 'text/css', '.svg': 'image/svg+xml' };
+    const site = http.createServer((request, answer) => {
+      const name = decodeURI(request.url.split('?')[0]);
+      const file = [path.join(folder, name), path.join(folder, 'shop', name)].find((one) => fs.existsSync(one) && fs.statSync(one).isFile());
+      answer.writeHead(file ? 200 : 404, { 'Content-Type': types[path.extname(name)] ?? 'text/plain' }).end(file && fs.readFileSync(file));
+    });
+    await new Promise((done) => site.listen(0, '127.0.0.1', done));
     const page = await openTab(studio);
     for (const name of ['shop/list-01.html', 'shop/item-k1001.html', 'old.html']) {
       await openPage(page, name);
@@ -101,12 +109,14 @@ test('a page looks inside as it looks outside', async () => {
       await frame.evaluate(() => document.readyState === 'complete' || new Promise((done) => addEventListener('load', done)));
       const inside = await frame.evaluate(boxes);
       const [width, height] = await frame.evaluate(() => [innerWidth, innerHeight]);
-      const context = await (await openBrowser()).newContext({ viewport: { width, height }, javaScriptEnabled: true });
+      const context = await (await openBrowser()).newContext({ viewport: { width, height }, javaScriptEnabled: false });
       const outside = await context.newPage();
-      await outside.goto(pathToFileURL(path.join(folder, name)).href);
+      await outside.goto(`http://127.0.0.1:${site.address().port}/${name}`);
       assert.deepEqual(inside, await outside.evaluate(boxes), name);
       await context.close();
     }
     await page.context().close();
+    site.closeAllConnections();
+    site.close();
   });
 });

@@ -21,12 +21,13 @@ function csvRows(text) {
   return rows.map((one) => one.map(clean).filter(Boolean)).filter((one) => one.length);
 }
 
-// Of each row of the table beside a page (page.csv beside page.html) the text that no other row has, the longest of a readable length.
+// Of each row of the table beside a page (page.csv beside page.html) the texts that no other row has, the most telling first: near to a line's
+// length, no addresses. Some of these tables were read in a wrong charset: quotes that came out as three letters are left out.
 export function telling(file) {
-  const gold = csvRows(fs.readFileSync(file.replace(/\.html$/, '.csv'), 'utf8'));
+  const gold = csvRows(fs.readFileSync(file.replace(/\.html$/, '.csv'), 'utf8').replace(/\u00e2\u20ac./g, ' '));
   return gold.map((row) => {
-    const own = row.filter((cell) => !/^(https?:|\/|www\.)/.test(cell) && gold.filter((other) => other.includes(cell)).length === 1);
-    return own.sort((a, b) => Math.abs(a.length - 40) - Math.abs(b.length - 40))[0] ?? row[0];
+    const own = row.filter((cell) => cell.length > 3 && !/^(https?:|\/|www\.)/.test(cell) && gold.filter((other) => other.includes(cell)).length === 1);
+    return own.length ? own.sort((a, b) => Math.abs(a.length - 40) - Math.abs(b.length - 40)) : [row[0]];
   });
 }
 
@@ -36,10 +37,11 @@ const wordsOf = (record) => {
   return squeezed(all(record.fields).join(' '));
 };
 
-// Which gold rows are found, and which rows are none.
-export function judge(records, texts) {
+// Which gold rows are found (by a text that only they have), and which rows are none. `missing`: the most telling text of each.
+export function judge(records, gold) {
   const rows = records.map(wordsOf);
-  const missing = texts.filter((text) => !rows.some((row) => row.includes(squeezed(text).slice(0, 40))));
-  const extra = records.map((record, i) => i).filter((i) => !texts.some((text) => rows[i].includes(squeezed(text).slice(0, 40))));
-  return { missing, extra, perfect: !missing.length && !extra.length && records.length === texts.length };
+  const holds = (row, own) => own.some((text) => row.includes(squeezed(text).slice(0, 40)));
+  const missing = gold.filter((own) => !rows.some((row) => holds(row, own))).map((own) => own[0]);
+  const extra = rows.map((row, i) => (gold.some((own) => holds(row, own)) ? -1 : i)).filter((i) => i >= 0);
+  return { missing, extra, perfect: !missing.length && !extra.length && records.length === gold.length };
 }
