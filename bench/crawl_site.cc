@@ -627,6 +627,7 @@ std::vector<std::unique_ptr<MadeSite>> held_out_sites(uint64_t seed) {
   out.push_back(std::make_unique<Wiki>(seed));
   out.push_back(std::make_unique<Jobs>(seed));
   for (auto& site : fresh_sites(seed)) out.push_back(std::move(site));
+  for (auto& site : unseen_sites(seed)) out.push_back(std::move(site));
   return out;
 }
 

@@ -1,6 +1,7 @@
 // gleaner crawl SITE...: the pages of sites that are like a given one, found by a focused crawl; and a look into such a crawl.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/json.h"
@@ -120,7 +121,8 @@ void say_sites(const crawl::CrawlReport& report, bool all) {
   constexpr size_t kShown = 10;
   for (size_t i = 0; i < report.sites.size() && (all || i < kShown); ++i) {
     const crawl::SiteReport& one = report.sites[i];
-    say(fmt::format("{}: {} visited, {}, harvest {:.2f}{}", one.site, counted(one.visits, "page"),
+    say(fmt::format("{}: {} visited{}, {}, harvest {:.2f}{}", one.site, counted(one.visits, "page"),
+                    one.failed ? fmt::format(" ({} could not be had)", one.failed) : "",
                     counted(one.candidates, "candidate"),
                     one.visits ? double(one.candidates) / double(one.visits) : 0.0,
                     one.ended.empty() ? "" : "; " + one.ended));
@@ -138,6 +140,19 @@ void say_sites(const crawl::CrawlReport& report, bool all) {
   for (const auto& [kind, count] : report.errors)
     failed += count, kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", count, kind);
   if (failed) say(fmt::format("{} could not be fetched: {}", counted(failed, "page"), kinds));
+}
+
+// Sites of which not one page could be had: what their starts failed for.
+Status tell_unreachable(crawl::CrawlJob& crawl, const crawl::CrawlReport& report) {
+  for (const crawl::SiteReport& one : report.sites) {
+    if (!one.visits || one.failed < one.visits) continue;
+    for (const auto& site : crawl.sites()) {
+      if (site->id != one.id) continue;
+      GLEANER_TRY(const auto failure, crawl.job().error_of(site->start));
+      if (failure) print(error(Code::bad_input, failure->message, {failure->url, 0, 0, {}}, failure->hint));
+    }
+  }
+  return {};
 }
 
 crawl::CrawlOptions crawl_options(const CrawlArguments& options) {
@@ -173,7 +188,7 @@ Status check_options(const CrawlArguments& options) {
     return wrong("there is no site to crawl",
                  "gleaner crawl https://shop.example/ --like item.html -o shop.job");
   if (out.empty())
-    return wrong("crawl needs -o", "-o NAME.job; with --extract also the file for the records");
+    return wrong("--extract needs -o", "-o names the file for the records: items.csv, items.parquet");
   if (options.wrapper.empty() && !out.ends_with(".job") && !out.ends_with(".warc.gz"))
     return wrong(fmt::format("the ending of {} names no job", out),
                  "-o NAME.job, -o NAME.warc.gz; a table needs --extract WRAPPER");
@@ -209,13 +224,25 @@ int finish(const CrawlArguments& options, crawl::CrawlJob& crawl, const crawl::C
     say(fmt::format("{} of {}, {} -> {} (report.html, candidates.txt)", counted(found, "candidate"),
                     counted(visited, "page"), seconds(time), folder));
   }
+  if (const Status told = tell_unreachable(crawl, report); !told.ok()) return fail(told.error());
   if (more) return kPartial;
   if (!found) return kNothingFound;
   if (options.wrapper.empty() || options.output.path.ends_with(".job")) return kDone;
   return extract_pages(options.wrapper, {"@" + *candidates}, options.output, session);
 }
 
-int run_crawl(const CrawlArguments& options, Session& session) {
+// Without -o the job is named after the site, or the file of sites.
+std::string job_named_after(const std::string& site) {
+  std::string name =
+      web::is_web_address(site) ? crawl::UrlRules::site_of(site) : fs::path(site).stem().string();
+  if (name.starts_with('@')) name.erase(0, 1);
+  std::replace(name.begin(), name.end(), ':', '-');
+  return name + ".job";
+}
+
+int run_crawl(CrawlArguments options, Session& session) {
+  if (options.output.path.empty() && options.wrapper.empty() && !options.sites.empty())
+    options.output.path = job_named_after(options.sites[0]);
   if (const Status fine = check_options(options); !fine.ok()) return fail(fine.error());
   web::SourceOptions source;
   source.fetch = fetch_options(options.web);
@@ -275,8 +302,9 @@ void add_crawl_options(Command& verb, CrawlArguments& o) {
   verb.add_option("--patience", o.patience,
                   "leave a site after so many visits without a candidate (default 500; 0: never)")
       ->type_name("N");
-  verb.add_option("-o,--output", o.output.path,
-                  "the job (NAME.job) or its archive (NAME.warc.gz); with --extract the file for the records")
+  verb.add_option(
+          "-o,--output", o.output.path,
+          "the job (NAME.job) or its archive (NAME.warc.gz); with --extract the file for the records (default: SITE.job)")
       ->type_name("FILE");
   verb.add_option("--extract", o.wrapper, "take records out of the candidates with this wrapper, into -o")
       ->type_name("WRAPPER");

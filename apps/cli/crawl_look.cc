@@ -50,15 +50,18 @@ Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
   const crawl::Threshold& threshold = site.crawl->threshold();
   const bool judged = facts.kind == crawl::Kind::candidate || facts.kind == crawl::Kind::page ||
                       facts.kind == crawl::Kind::copy;
+  const uint32_t limit = site.crawl->limit_of(facts.nearest);
   if (judged && threshold.length > 0)
-    out.emplace_back("distance", facts.distance <= site.crawl->furthest()
-                                     ? fmt::format("{} to {}, of at most {}", facts.distance,
-                                                   facts.nearest < site.template_names.size()
-                                                       ? site.template_names[facts.nearest]
-                                                       : "a template",
-                                                   threshold.limit)
-                                     : fmt::format("more than {} to every template, of at most {}",
-                                                   site.crawl->furthest(), threshold.limit));
+    out.emplace_back(
+        "distance",
+        facts.distance <= site.crawl->furthest()
+            ? fmt::format(
+                  "{} to {}, of at most {}{}", facts.distance,
+                  facts.nearest < site.template_names.size() ? site.template_names[facts.nearest]
+                                                             : "a template",
+                  limit, limit < threshold.limit ? " (half of what it has beyond the frame of the site)" : "")
+            : fmt::format("more than {} to every template, of at most {}", site.crawl->furthest(),
+                          threshold.limit));
   if (facts.copy_of != crawl::kNoPage) {
     GLEANER_TRY(const auto other, store.page(site.id, facts.copy_of));
     out.emplace_back("copy", "of " + (other ? other->url : "?"));
@@ -98,6 +101,8 @@ Result<Lines> tell(crawl::CrawlJob& crawl, const std::string& url) {
   out.emplace_back("pattern", frontier.shapes().text(frontier.shape(*number)));
   if (visit) {
     GLEANER_CHECK(tell_visit(crawl.store(), *site, *visit, out));
+    GLEANER_TRY(const auto failure, crawl.job().error_of(page->url));
+    if (failure && visit->facts.kind == crawl::Kind::failed) out.emplace_back("failed", failure->message);
   } else {
     const auto shape = frontier.shape(*number);
     if (frontier.closed(*number))

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/text.h"
 
@@ -14,7 +15,7 @@ namespace {
 constexpr size_t kPoints = 400;  // of a curve
 constexpr size_t kWindow = 100;  // visits that the rate of the moment looks back on
 constexpr size_t kRows = 25;     // of a table
-constexpr int kWidth = 720, kHeight = 220;
+constexpr int kWidth = 720, kHeight = 220, kLeft = 34, kBelow = 20, kAbove = 8;  // of a curve, and around it
 
 constexpr std::string_view kStyle =
     "body{font:15px/1.45 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}"
@@ -25,7 +26,27 @@ constexpr std::string_view kStyle =
 struct Told {                   // what the visits of a site add up to
   std::vector<bool> candidate;  // by visit that counts
   std::map<Kind, size_t> kinds;
+  std::set<PageId> sitemaps;
 };
+
+// Lines at four shares, and below at round numbers of visits.
+std::string grid_of(size_t visits) {
+  std::string out;
+  for (int i = 0; i <= 4; ++i)
+    out += fmt::format(
+        "<line x1=0 x2={0} y1={1} y2={1} stroke=#8884 /><text x=-6 y={2} font-size=11 fill=#888 text-anchor=end>{3}</text>",
+        kWidth, kHeight * i / 4, kHeight * i / 4 + 4, 1 - i / 4.0);
+  size_t step = 1;
+  for (size_t next = 2; visits / step > 8; next = next == 2 ? 5 : next == 5 ? 10 : 2) {
+    size_t power = 1;
+    while (power * 10 <= step) power *= 10;
+    step = power * next;
+  }
+  for (size_t at = 0; at <= visits; at += step)
+    out += fmt::format("<text x={:.1f} y={} font-size=11 fill=#888 text-anchor=middle>{}</text>",
+                       double(at) / double(visits) * kWidth, kHeight + 15, at);
+  return out;
+}
 
 // Visits from left to right, rate from bottom to top.
 std::string curve(const std::vector<bool>& candidate) {
@@ -38,18 +59,15 @@ std::string curve(const std::vector<bool>& candidate) {
     const size_t from = i > kWindow ? i - kWindow : 0;
     const double x = double(i) / double(n) * kWidth;
     all += fmt::format("{:.1f},{:.1f} ", x, kHeight - double(sums[i]) / double(i) * kHeight);
-    recent +=
-        fmt::format("{:.1f},{:.1f} ", x, kHeight - double(sums[i] - sums[from]) / double(i - from) * kHeight);
+    if (i >= kWindow)
+      recent += fmt::format("{:.1f},{:.1f} ", x,
+                            kHeight - double(sums[i] - sums[from]) / double(i - from) * kHeight);
   }
-  std::string grid;
-  for (int i = 1; i < 4; ++i)
-    grid += fmt::format(
-        "<line x1=0 x2={0} y1={1} y2={1} stroke=#8884 /><text x=4 y={2} font-size=11 fill=#888>{3}</text>",
-        kWidth, kHeight * i / 4, kHeight * i / 4 - 3, 1 - i / 4.0);
   return fmt::format(
-      "<svg viewBox='0 0 {} {}' role=img aria-label='harvest rate against visits'>{}<polyline fill=none stroke=#9ab points='{}'/><polyline fill=none stroke=#276 stroke-width=2 points='{}'/>"
-      "<text x={} y={} font-size=11 fill=#888 text-anchor=end>{} visits</text></svg><p class=s>Harvest rate: candidates among all visits so far (dark), among the last {} (light).</p>",
-      kWidth, kHeight, grid, recent, all, kWidth - 4, kHeight - 4, n, kWindow);
+      "<svg viewBox='{} {} {} {}' role=img aria-label='harvest rate against visits'>{}<polyline fill=none stroke=#e90 stroke-width=1.3 points='{}'/><polyline fill=none stroke=#276 stroke-width=2.2 points='{}'/></svg>"
+      "<p class=s>Harvest rate, the share of candidates, against visits: <b style='color:#276'>all visits so far</b>{}.</p>",
+      -kLeft, -kAbove, kWidth + kLeft + kAbove, kHeight + kAbove + kBelow, grid_of(n), recent, all,
+      n > kWindow ? fmt::format(", <b style='color:#e90'>the last {}</b>", kWindow) : "");
 }
 
 std::string link_to(const std::string& url) {
@@ -85,9 +103,11 @@ struct PatternRow {
   bool closed = false;
 };
 
-std::string patterns_table(const Frontier& frontier) {
+// `no_pages`: sitemaps.
+std::string patterns_table(const Frontier& frontier, const std::set<PageId>& no_pages) {
   std::map<ShapeId, PatternRow> rows;
   for (PageId page = 0; page < frontier.pages(); ++page) {
+    if (no_pages.count(page)) continue;
     PatternRow& row = rows[frontier.shape(page)];
     ++row.known;
     row.visited += frontier.is_visited(page);
@@ -130,6 +150,7 @@ Result<Told> told_by(CrawlStore& store, int64_t site, const SiteCrawl& crawl) {
   GLEANER_CHECK(store.each_visit(site, false, [&](const StoredVisit& visit) -> Status {
     const Kind kind = crawl.kind_of(visit.facts);
     ++out.kinds[kind];
+    if (kind == Kind::sitemap) out.sitemaps.insert(visit.facts.page);
     if (kind != Kind::taken && kind != Kind::sitemap && kind != Kind::skipped)
       out.candidate.push_back(kind == Kind::candidate);
     return {};
@@ -140,9 +161,11 @@ Result<Told> told_by(CrawlStore& store, int64_t site, const SiteCrawl& crawl) {
 }  // namespace
 
 Result<std::string> report_page(CrawlJob& crawl, const std::vector<SiteReport>& sites) {
+  const std::string name = crawl.sites().size() == 1 ? escape_html(crawl.sites()[0]->name)
+                                                     : fmt::format("{} sites", crawl.sites().size());
   std::string out = fmt::format(
-      "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'><title>Crawl</title><style>{}</style><h1>Crawl</h1>",
-      kStyle);
+      "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'><title>Crawl of {}</title><style>{}</style><h1>Crawl of {}</h1>",
+      name, kStyle, name);
   for (const auto& site : crawl.sites()) {
     const auto report =
         std::find_if(sites.begin(), sites.end(), [&](const SiteReport& one) { return one.id == site->id; });
@@ -159,13 +182,17 @@ Result<std::string> report_page(CrawlJob& crawl, const std::vector<SiteReport>& 
             : "");
     if (threshold.length > 0)
       out += fmt::format(
-          "<p class=s>A candidate is at most {} edits away from a template ({:.0f} tags on average): {}. Normal fit {:.1f}, as they are {:.1f}.</p>",
-          threshold.limit, threshold.length, escape_html(threshold.how), threshold.normal,
-          threshold.empirical);
+          "<p class=s>A candidate is at most {} edits away from a template ({:.0f} tags on average): {}.{}</p>",
+          threshold.limit, threshold.length, escape_html(threshold.how),
+          threshold.pairs
+              ? fmt::format(" Of all {} pairs of templates, by a normal fit {:.1f}, as they are {:.1f}.",
+                            threshold.pairs, threshold.normal, threshold.empirical)
+              : "");
     if (!told.candidate.empty()) out += curve(told.candidate);
-    out += "<table><tr>";
-    for (const auto& [kind, count] : told.kinds) out += fmt::format("<td>{} {}", count, name_of(kind));
-    out += "</tr></table>";
+    out += "<p class=s>";
+    for (const auto& [kind, count] : told.kinds)
+      out += fmt::format("{}{} {}", out.ends_with('>') ? "" : ", ", count, name_of(kind));
+    out += ".</p>";
     if (!site->crawl->rules().without().empty()) {
       out += "<p>Parameters that make no difference, left out: ";
       for (const std::string& key : site->crawl->rules().without())
@@ -174,7 +201,7 @@ Result<std::string> report_page(CrawlJob& crawl, const std::vector<SiteReport>& 
     }
     out += groups_table(*site->crawl);
     GLEANER_TRY(const std::string hubs, hubs_table(crawl.store(), site->id, site->crawl->frontier()));
-    out += hubs + patterns_table(site->crawl->frontier());
+    out += hubs + patterns_table(site->crawl->frontier(), told.sitemaps);
   }
   return out + "</html>\n";
 }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #if defined(__SSE2__)
@@ -53,27 +54,49 @@ uint32_t length_difference(std::string_view a, std::string_view b) {
   return uint32_t(a.size() > b.size() ? a.size() - b.size() : b.size() - a.size());
 }
 
+// Of 16 symbols, those that are the same: one bit each.
+uint32_t same_of_16(const char* a, const char* b) {
+#if defined(__SSE2__)
+  const __m128i x = _mm_loadu_si128(reinterpret_cast<const __m128i*>(a));
+  const __m128i y = _mm_loadu_si128(reinterpret_cast<const __m128i*>(b));
+  return uint32_t(_mm_movemask_epi8(_mm_cmpeq_epi8(x, y)));
+#else
+  uint32_t same = 0;
+  for (size_t i = 0; i < 16; ++i) same |= uint32_t(a[i] == b[i]) << i;
+  return same;
+#endif
+}
+
 size_t common_prefix(std::string_view a, std::string_view b) {
   const size_t n = std::min(a.size(), b.size());
   size_t i = 0;
-  for (; i + 8 <= n; i += 8) {
-    uint64_t x, y;
-    std::memcpy(&x, a.data() + i, 8);
-    std::memcpy(&y, b.data() + i, 8);
-    if (x != y) return i + size_t(__builtin_ctzll(x ^ y)) / 8;
-  }
+  for (; i + 16 <= n; i += 16)
+    if (const uint32_t same = same_of_16(a.data() + i, b.data() + i); same != 0xffff)
+      return i + size_t(__builtin_ctz(~same));
   while (i < n && a[i] == b[i]) ++i;
   return i;
 }
 
-void cut_common_ends(std::string_view& a, std::string_view& b) {
-  const size_t begin = common_prefix(a, b);
+size_t common_suffix(std::string_view a, std::string_view b) {
+  const size_t n = std::min(a.size(), b.size());
+  const char *end_a = a.data() + a.size(), *end_b = b.data() + b.size();
+  size_t i = 0;
+  for (; i + 16 <= n; i += 16)
+    if (const uint32_t same = same_of_16(end_a - i - 16, end_b - i - 16); same != 0xffff)
+      return i + size_t(__builtin_clz(~same << 16));
+  while (i < n && a[a.size() - 1 - i] == b[b.size() - 1 - i]) ++i;
+  return i;
+}
+
+// All of the common end, of the beginning a multiple of `step`: it is all the same to the distance.
+size_t cut_common_ends(std::string_view& a, std::string_view& b, size_t step) {
+  const size_t end = common_suffix(a, b);
+  a.remove_suffix(end);
+  b.remove_suffix(end);
+  const size_t begin = common_prefix(a, b) / step * step;
   a.remove_prefix(begin);
   b.remove_prefix(begin);
-  while (!a.empty() && !b.empty() && a.back() == b.back()) {
-    a.remove_suffix(1);
-    b.remove_suffix(1);
-  }
+  return begin;
 }
 
 // Ukkonen's diagonals: for each number of edits, how far each diagonal of the table can be followed.
@@ -129,29 +152,22 @@ inline void advance(Block& block, uint64_t equal, Carry& carry, int row) {
 
 class BandedMyers {
  public:
-  BandedMyers(std::string_view rows, std::string_view columns) : rows_(rows), columns_(columns) {
+  // `rows`: from symbol `first` of what `bits` were made of, which is a multiple of 64.
+  BandedMyers(const SymbolRows& bits, size_t first, std::string_view rows, std::string_view columns)
+      : bits_(bits), first_(first / kWord), rows_(rows), columns_(columns) {
     blocks_ = int(rows.size() + kWord - 1) / kWord;
-    const size_t stride = size_t(blocks_) + 1;  // a word of nothing behind each
-    std::array<int16_t, 256> number;
-    number.fill(-1);
-    for (const char c : rows)
-      if (number[uint8_t(c)] < 0) number[uint8_t(c)] = int16_t(distinct_++);
-    equal_.assign(size_t(distinct_ + 1) * stride, 0);
-    for (size_t i = 0; i < rows.size(); ++i)
-      equal_[size_t(number[uint8_t(rows[i])]) * stride + i / kWord] |= 1ull << (i % kWord);
-    for (size_t c = 0; c < 256; ++c) of_symbol_[c] = size_t(number[c] < 0 ? distinct_ : number[c]) * stride;
   }
 
   // The band in one word that goes down a row with each column (Hyyrö 2003): bit 63 is its lowest diagonal, along which the distance is counted
-  // until it meets the last row, then along that row. REQUIRES: no more rows than columns; limit <= kNarrowEdits.
+  // until it meets the last row, then along that row. REQUIRES: limit <= kNarrowEdits.
   uint32_t run_narrow(uint32_t limit) const {
     const int n = int(rows_.size()), m = int(columns_.size()), k = int(limit);
-    if (m - n > k) return limit + 1;
+    if (std::abs(m - n) > k) return limit + 1;
     const int below = (k - (m - n)) / 2, above = m - n + below;
     uint64_t plus = ~0ull << (kWord - 1 - below), minus = 0;
     int found = std::min(below, n);  // in column 0
     for (int column = 1; column <= m; ++column) {
-      const uint64_t* equal = &equal_[of_symbol_[uint8_t(columns_[size_t(column - 1)])]];
+      const uint64_t* equal = bits_.of(columns_[size_t(column - 1)]) + first_;
       const int from = column + below - kWord;  // of `rows_`: the row of bit 0
       const uint64_t same = from < 0            ? equal[0] << -from
                             : from % kWord == 0 ? equal[from / kWord]
@@ -172,10 +188,9 @@ class BandedMyers {
     return found <= k ? uint32_t(found) : limit + 1;
   }
 
-  // REQUIRES: no more rows than columns.
   uint32_t run(uint32_t limit) {
     const int n = int(rows_.size()), m = int(columns_.size()), k = int(limit);
-    if (m - n > k) return limit + 1;
+    if (std::abs(m - n) > k) return limit + 1;
     work_.assign(size_t(blocks_), Block());
     // A way of at most k edits stays between these diagonals (Ukkonen 1985): each step off the straight way has to be undone.
     const int below = (k - (m - n)) / 2, above = m - n + below;
@@ -188,7 +203,7 @@ class BandedMyers {
         const int before = ready ? work_[size_t(ready - 1)].bottom : column - 1;
         work_[size_t(ready)].bottom = before + std::min(kWord, n - ready * kWord);
       }
-      const uint64_t* equal = &equal_[of_symbol_[uint8_t(columns_[size_t(column - 1)])]];
+      const uint64_t* equal = bits_.of(columns_[size_t(column - 1)]) + first_;
       Carry carry{1, 0};  // above the band the differences count as +1
       const int whole = std::min(last, blocks_ - 2);
       for (int b = first; b <= whole; ++b) advance(work_[size_t(b)], equal[b], carry, kWord - 1);
@@ -210,14 +225,27 @@ class BandedMyers {
     return least;
   }
 
+  const SymbolRows& bits_;
+  size_t first_;  // block
   std::string_view rows_, columns_;
-  int blocks_ = 0, distinct_ = 0;
-  std::vector<uint64_t> equal_;
-  std::array<size_t, 256> of_symbol_{};
+  int blocks_ = 0;
   std::vector<Block> work_;
 };
 
 }  // namespace
+
+SymbolRows::SymbolRows(std::string_view skeleton) {
+  const size_t stride = (skeleton.size() + kWord - 1) / kWord + 1;
+  std::array<int16_t, 256> number;
+  number.fill(-1);
+  int16_t distinct = 0;
+  for (const char c : skeleton)
+    if (number[uint8_t(c)] < 0) number[uint8_t(c)] = distinct++;
+  bits_.assign((size_t(distinct) + 1) * stride, 0);
+  for (size_t i = 0; i < skeleton.size(); ++i)
+    bits_[size_t(number[uint8_t(skeleton[i])]) * stride + i / kWord] |= 1ull << (i % kWord);
+  for (size_t c = 0; c < 256; ++c) at_[c] = uint32_t(size_t(number[c] < 0 ? distinct : number[c]) * stride);
+}
 
 Measured::Measured(std::string skeleton) : symbols(std::move(skeleton)) {
   uint64_t last = 0;  // eight symbols
@@ -232,7 +260,11 @@ Measured::Measured(std::string skeleton) : symbols(std::move(skeleton)) {
 
 namespace {
 
-constexpr size_t kNearSkip = 4, kLongestSkip = 64;  // to a place where both go on alike
+constexpr size_t kNearSkip = 4, kLongSkip = 64, kLongestSkip = 512;  // to a place where both go on alike
+constexpr int kLongestSkips = 4;  // of a comparison that are looked for: each costs half a microsecond
+constexpr size_t kHopeless =
+    4;  // with a quarter of the edits spent, more of them than of the way is too many
+constexpr size_t kStraight = 16;  // symbols, of which two may differ, that are gone on straight
 
 template <class Word>
 Word word_at(std::string_view text, size_t at) {
@@ -268,24 +300,60 @@ size_t cost_of(const Skip& skip, std::string_view a, std::string_view b) {
   return out;
 }
 
+// The same from further on, for lists of which one page has much more: both have to go on alike for longer.
+bool find_far_place(std::string_view a, std::string_view b, Skip& out) {
+  constexpr size_t kFollows = 2 * sizeof(uint64_t);
+  if (std::min(a.size(), b.size()) < kFollows) return false;
+  const auto is_at = [](std::string_view text, size_t at, uint64_t begin, uint64_t end) {
+    return word_at<uint64_t>(text, at) == begin && word_at<uint64_t>(text, at + sizeof begin) == end;
+  };
+  const uint64_t begin_a = word_at<uint64_t>(a, 0), end_a = word_at<uint64_t>(a, 8);
+  const uint64_t begin_b = word_at<uint64_t>(b, 0), end_b = word_at<uint64_t>(b, 8);
+  const size_t in_a = a.size() - kFollows, in_b = b.size() - kFollows;
+  for (size_t k = kLongSkip + 1; k <= kLongestSkip && (k <= in_a || k <= in_b); ++k) {
+    if (k <= in_b && is_at(b, k, begin_a, end_a)) return out = {0, k}, true;
+    if (k <= in_a && is_at(a, k, begin_b, end_b)) return out = {k, 0}, true;
+  }
+  return false;
+}
+
 // Near places need less to be believed.
-Skip next_place(std::string_view a, std::string_view b) {
+Skip next_place(std::string_view a, std::string_view b, int& far_looks) {
   Skip out;
-  if (!find_place<uint32_t>(a, b, 1, kNearSkip, out))
-    find_place<uint64_t>(a, b, kNearSkip + 1, kLongestSkip, out);
+  if (find_place<uint32_t>(a, b, 1, kNearSkip, out) ||
+      find_place<uint64_t>(a, b, kNearSkip + 1, kLongSkip, out))
+    return out;
+  if (far_looks > 0) --far_looks, find_far_place(a, b, out);
   return out;
+}
+
+// Straight on over symbols of which hardly any differ: gives how many do, or nothing.
+std::optional<uint32_t> straight(std::string_view a, std::string_view b) {
+  if (std::min(a.size(), b.size()) < kStraight) return {};
+  const uint32_t differ = ~same_of_16(a.data(), b.data()) & 0xffff, second = differ & (differ - 1);
+  if (second & (second - 1)) return {};
+  return uint32_t(differ != 0) + uint32_t(second != 0);
 }
 
 }  // namespace
 
 uint32_t most_distance(std::string_view a, std::string_view b, uint32_t limit) {
+  int far_looks = kLongestSkips;
+  const size_t all = a.size() + b.size();
   for (size_t edits = 0; edits <= limit;) {
+    if (const auto differ = straight(a, b)) {
+      edits += *differ;
+      a.remove_prefix(kStraight);
+      b.remove_prefix(kStraight);
+      continue;
+    }
     const size_t same = common_prefix(a, b);
     a.remove_prefix(same);
     b.remove_prefix(same);
     if (a.empty() || b.empty())
       return uint32_t(std::min<size_t>(edits + std::max(a.size(), b.size()), limit + 1));
-    const Skip skip = next_place(a, b);
+    if (edits * kHopeless > limit && edits * all > limit * (all - a.size() - b.size() + kStraight)) break;
+    const Skip skip = next_place(a, b, far_looks);
     edits += cost_of(skip, a, b);
     a.remove_prefix(skip.a);
     b.remove_prefix(skip.b);
@@ -313,48 +381,98 @@ uint32_t least_beyond(const Measured& a, const Measured& b, uint32_t enough) {
 
 }  // namespace
 
+std::vector<std::pair<uint32_t, uint32_t>> by_least_distance(const std::vector<Measured>& all,
+                                                             const Measured& one) {
+  std::vector<std::pair<uint32_t, uint32_t>> out;
+  for (size_t i = 0; i < all.size(); ++i) out.emplace_back(least_at_once(all[i], one, ~0u), uint32_t(i));
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+size_t common_ends(std::string_view a, std::string_view b) {
+  const size_t end = common_suffix(a, b);
+  a.remove_suffix(end);
+  b.remove_suffix(end);
+  return end + common_prefix(a, b);
+}
+
 uint32_t least_distance(const Measured& a, const Measured& b) { return least_beyond(a, b, ~0u); }
 
 namespace {
 
+// Two skeletons without their common ends, and what bit vectors need of the one that makes the rows.
+class Comparison {
+ public:
+  Comparison(const Measured& a, const Measured& b)
+      : Comparison(a.rows || !b.rows ? a.symbols : b.symbols, a.rows || !b.rows ? b.symbols : a.symbols,
+                   a.rows ? a.rows.get() : b.rows.get()) {}
+  // `kept`: of all of `rows`, or null.
+  Comparison(std::string_view rows, std::string_view columns, const SymbolRows* kept)
+      : rows_(rows), columns_(columns), kept_(kept) {
+    first_ = cut_common_ends(rows_, columns_, kept ? kWord : 1);
+  }
+
+  Comparison(const Comparison&) = delete;
+
+  bool trivial() const { return rows_.empty() || columns_.empty(); }
+  size_t longer() const { return std::max(rows_.size(), columns_.size()); }
+  uint32_t most(uint32_t limit) const { return most_distance(rows_, columns_, limit); }
+  uint32_t few(uint32_t limit) const { return by_diagonals(rows_, columns_, limit); }
+
+  uint32_t in_band(uint32_t limit) {
+    if (!kept_) {
+      if (rows_.size() > columns_.size()) std::swap(rows_, columns_);
+      made_.emplace(rows_);
+      kept_ = &*made_;
+      first_ = 0;
+    }
+    BandedMyers table(*kept_, first_, rows_, columns_);
+    limit = uint32_t(std::min<size_t>(limit, longer()));
+    return limit <= kNarrowEdits ? table.run_narrow(limit) : table.run(limit);
+  }
+
+ private:
+  std::string_view rows_, columns_;
+  const SymbolRows* kept_;
+  size_t first_ = 0;  // symbol of the rows as they are kept
+  std::optional<SymbolRows> made_;
+};
+
 // `least`: what the distance is not below.
-uint32_t distance_from(std::string_view a, std::string_view b, uint32_t limit, uint32_t least) {
-  if (length_difference(a, b) > limit) return limit + 1;
-  cut_common_ends(a, b);
-  if (a.size() > b.size()) std::swap(a, b);
-  if (a.empty()) return b.size() <= limit ? uint32_t(b.size()) : limit + 1;
-  const uint32_t few = std::min(limit, kFewEdits);
-  if (least <= few)
-    if (const uint32_t found = by_diagonals(a, b, few); found <= few || limit <= few) return found;
-  const uint32_t most = most_distance(a, b, limit);
-  if (most <= limit && most <= std::max(least, few + 1)) return most;
-  BandedMyers table(a, b);
-  const uint32_t longest = std::min(uint32_t(b.size()), most), narrow = std::min(limit, kNarrowEdits);
-  if (least <= narrow)
-    if (const uint32_t found = table.run_narrow(narrow); found <= narrow || limit <= narrow) return found;
+uint32_t distance_from(Comparison&& pair, uint32_t limit, uint32_t least) {
+  if (pair.trivial()) return pair.longer() <= limit ? uint32_t(pair.longer()) : limit + 1;
+  const uint32_t most = pair.most(limit);
+  if (most <= std::max(least, 1u)) return most;
+  const uint32_t needed = std::min(most, limit);
+  if (needed <= kFewEdits) return std::min(pair.few(needed), limit + 1);
+  // Bands that grow, where nothing says how wide they have to be.
   if (most > limit)
-    for (uint32_t tried = std::max(kNarrowEdits * 2, least + least / 2);
-         tried < std::min(limit, longest) * 2 / 3; tried *= 3)
-      if (const uint32_t found = table.run(tried); found <= tried) return found;
-  const uint32_t found = table.run(std::min(limit, longest));
-  return found <= limit ? found : limit + 1;
+    for (uint32_t tried = std::max(kNarrowEdits, least + least / 2); tried < needed / 3; tried *= 3)
+      if (const uint32_t found = pair.in_band(tried); found <= tried) return found;
+  const uint32_t found = pair.in_band(needed);
+  return found <= needed ? found : limit + 1;
 }
 
 }  // namespace
 
 uint32_t distance(std::string_view a, std::string_view b, uint32_t limit) {
-  return distance_from(a, b, limit, 0);
+  if (length_difference(a, b) > limit) return limit + 1;
+  return distance_from(Comparison(a, b, nullptr), limit, length_difference(a, b));
 }
 
 uint32_t distance(const Measured& a, const Measured& b, uint32_t limit) {
   const uint32_t least = least_beyond(a, b, limit);
   if (least > limit) return limit + 1;
-  return distance_from(a.symbols, b.symbols, limit, least);
+  return distance_from(Comparison(a, b), limit, least);
 }
 
 bool is_within(const Measured& a, const Measured& b, uint32_t limit) {
   if (least_at_once(a, b, limit) > limit) return false;
-  return most_distance(a.symbols, b.symbols, limit) <= limit || distance(a, b, limit) <= limit;
+  Comparison pair(a, b);
+  if (pair.trivial()) return pair.longer() <= limit;
+  if (pair.most(limit) <= limit) return true;
+  if (least_beyond(a, b, limit) > limit) return false;
+  return pair.in_band(limit) <= limit;
 }
 
 }  // namespace gleaner::crawl

@@ -29,12 +29,17 @@ uint32_t plain_distance(std::string_view a, std::string_view b) {
 void expect_all_limits(const std::string& a, const std::string& b, const std::vector<uint32_t>& limits) {
   const uint32_t real = plain_distance(a, b);
   const Measured left(a), right(b);
+  Measured kept(a);
+  kept.keep_rows();
   ASSERT_LE(least_distance(left, right), real) << a << " " << b;
   for (const uint32_t limit : limits) {
     ASSERT_GE(most_distance(a, b, limit), std::min(real, limit + 1)) << a << " " << b << " limit " << limit;
     ASSERT_EQ(is_within(left, right, limit), real <= limit) << a << " " << b << " limit " << limit;
     ASSERT_EQ(distance(a, b, limit), std::min(real, limit + 1)) << a << " " << b << " limit " << limit;
     ASSERT_EQ(distance(left, right, limit), std::min(real, limit + 1)) << a << " " << b << " limit " << limit;
+    ASSERT_EQ(distance(kept, right, limit), std::min(real, limit + 1)) << a << " " << b << " limit " << limit;
+    ASSERT_EQ(distance(right, kept, limit), std::min(real, limit + 1)) << a << " " << b << " limit " << limit;
+    ASSERT_EQ(is_within(right, kept, limit), real <= limit) << a << " " << b << " limit " << limit;
   }
 }
 
@@ -58,9 +63,9 @@ TEST(Distance, RandomStrings) {
     std::string b = a;
     for (int edits = int(random() % (1u << (random() % 9))); edits > 0; --edits) {
       const size_t at = b.empty() ? 0 : random() % b.size();
-      if (random() % 3 == 0 && !b.empty()) b.erase(at, 1 + random() % 3);
+      if (random() % 3 == 0 && !b.empty()) b.erase(at, 1 + random() % (random() % 8 ? 3 : 80));
       else if (random() % 2 && !b.empty()) b[at] = char(random() % unsigned(symbols));
-      else b.insert(at, 1 + random() % 4, char(random() % unsigned(symbols)));
+      else b.insert(at, 1 + random() % (random() % 8 ? 4 : 90), char(random() % unsigned(symbols)));
     }
     const uint32_t real = plain_distance(a, b);
     expect_all_limits(a, b, {real, real ? real - 1 : 0, real + 1, real * 2 + 70, 5, 63, 64, 65, 100, 5000});

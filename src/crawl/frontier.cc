@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "crawl/page_scan.h"
 
 namespace gleaner::crawl {
 namespace {
@@ -81,26 +82,41 @@ uint32_t Frontier::cell_of(ShapeId shape, uint32_t place, uint32_t group) {
   const auto [at, fresh] =
       cell_index_.try_emplace(mix(mix(mix(0, shape), place), group), uint32_t(cells_.size()));
   if (!fresh) return at->second;
-  const auto [known, first] = place_index_.try_emplace(place, uint32_t(places_.size()));
-  if (first) places_.emplace_back();
+  const uint32_t place_index = place_of(place);
   Cell& cell = cells_.emplace_back();
   cell.shape = shape;
   cell.place = place;
-  cell.place_index = known->second;
+  cell.place_index = place_index;
   judge(cell);
   return at->second;
 }
 
+uint32_t Frontier::place_of(uint32_t place) {
+  const auto [known, fresh] = place_index_.try_emplace(place, uint32_t(places_.size()));
+  if (!fresh) return known->second;
+  const uint32_t index = known->second;
+  places_.emplace_back().list = index;
+  if (const uint32_t list = list_of(place); list != place) places_[index].list = place_of(list);
+  return index;
+}
+
+// What links of a place gave; before it what those of its whole list gave, and the site.
+Frontier::Estimate Frontier::estimate(const Place& place) const {
+  const Place& list = places_[place.list];
+  const Estimate before =
+      &list == &place ? Estimate{shapes_.candidates_estimate(kAnyShape), shapes_.yield_estimate(kAnyShape)}
+                      : estimate(list);
+  return {(place.candidates + kStrength * before.candidates) / (place.visits + kStrength),
+          (place.yield + kStrength * before.yield) / (place.visits + kStrength)};
+}
+
 // The share of candidates: the cell's own visits, and before them what its shape and its place have given elsewhere.
 void Frontier::judge(Cell& cell) {
-  const Place& place = places_[cell.place_index];
-  const double of_site = shapes_.candidates_estimate(kAnyShape),
-               of_shape = shapes_.candidates_estimate(cell.shape);
-  const double of_place = (place.candidates + kStrength * of_site) / (place.visits + kStrength);
-  const double before = (of_shape + of_place) / 2;
+  const Estimate of_place = estimate(places_[cell.place_index]);
+  const double before = (shapes_.candidates_estimate(cell.shape) + of_place.candidates) / 2,
+               yield_before = (shapes_.yield_estimate(cell.shape) + of_place.yield) / 2;
   cell.share = (cell.first_candidates + kStrength * before) / (cell.first_visits + kStrength);
-  const double yield =
-      (double(cell.yield) + kStrength * shapes_.yield_estimate(cell.shape)) / (cell.visits + kStrength);
+  const double yield = (double(cell.yield) + kStrength * yield_before) / (cell.visits + kStrength);
   cell.terms.pattern = weights_.pattern * cell.share;
   cell.terms.yield = weights_.yield * yield;
   cell.terms.fresh = weights_.fresh * newness(cell);
@@ -121,7 +137,8 @@ double Frontier::newness(const Cell& cell) const {
   for (ShapeId above = shapes_.above(cell.shape); above != kAnyShape;
        above = shapes_.above(above), share /= 4)
     seen += share * shapes_.visits(above);
-  return (0.5 / (1.0 + places_[cell.place_index].visits) + 0.5 / (1.0 + seen)) / (1.0 + cell.visits);
+  const Place& list = places_[places_[cell.place_index].list];
+  return (0.5 / (1.0 + list.visits) + 0.5 / (1.0 + seen)) / (1.0 + cell.visits);
 }
 
 void Frontier::judge_some(uint32_t touched) {
@@ -173,7 +190,11 @@ void Frontier::credit(PageId page, double yield) {
   const double more = std::min(1.0, yield) - double(hubs_[page].yield);
   if (!(more > 0)) return;
   hubs_[page].yield += float(more);
-  cells_[through_[page] ? through_[page] - 1 : cell_of(shape_[page], 0, 0)].yield += float(more);
+  Cell& cell = cells_[through_[page] ? through_[page] - 1 : cell_of(shape_[page], 0, 0)];
+  cell.yield += float(more);
+  places_[cell.place_index].yield += more;
+  if (Place& place = places_[cell.place_index]; place.list != cell.place_index)
+    places_[place.list].yield += more;
   shapes_.add_yield(shape_[page], more);
 }
 
@@ -190,6 +211,31 @@ void Frontier::take_rank_snapshot() {
     heap_.push({expand_score(page), page});
   }
   next_snapshot_ = visits_ + std::max<size_t>(kFirstSnapshot, visits_ / 8);
+}
+
+// What a visit tells of links like the one that the page was reached by; gives their cell.
+uint32_t Frontier::count_visit(PageId page, bool candidate) {
+  const uint32_t cell = through_[page] ? through_[page] - 1 : cell_of(shape_[page], 0, 0);
+  ++cells_[cell].visits;
+  cells_[cell].candidates += candidate;
+  last_from_ = from_[page];
+  if (last_from_ != kNoPage) {
+    Tried& here = tried_[tried_key(last_from_, cell)];
+    if (!here.visits) {
+      cells_[cell].first_visits = cells_[cell].first_visits * kMemory + 1;
+      cells_[cell].first_candidates = cells_[cell].first_candidates * kMemory + candidate;
+    }
+    ++here.visits;
+    here.candidates += candidate;
+  }
+  const uint32_t place = cells_[cell].place_index;
+  for (const uint32_t one : {place, places_[place].list}) {
+    ++places_[one].visits;
+    places_[one].candidates += candidate;
+    if (places_[one].list == one) break;
+  }
+  shapes_.count(shape_[page], candidate);
+  return cell;
 }
 
 void Frontier::visited(PageId page, bool candidate, uint32_t group, const std::vector<PlacedLink>& links) {
@@ -209,24 +255,7 @@ void Frontier::visited(PageId page, bool candidate, uint32_t group, const std::v
   if (from_[page] != kNoPage) hubs_[page].depth = uint16_t(std::min(hubs_[from_[page]].depth + 1, 0xffff));
   double yield = 0;
   count_links(page, entered, first_new, yield);
-  // What its visit tells of links like the one it was reached by, and of the pages that link to it.
-  const uint32_t cell = through_[page] ? through_[page] - 1 : cell_of(shape_[page], 0, 0);
-  ++cells_[cell].visits;
-  cells_[cell].candidates += candidate;
-  last_from_ = from_[page];
-  if (last_from_ != kNoPage) {
-    Tried& here = tried_[tried_key(last_from_, cell)];
-    if (!here.visits) {
-      cells_[cell].first_visits = cells_[cell].first_visits * kMemory + 1;
-      cells_[cell].first_candidates = cells_[cell].first_candidates * kMemory + candidate;
-    }
-    ++here.visits;
-    here.candidates += candidate;
-  }
-  Place& place = places_[cells_[cell].place_index];
-  ++place.visits;
-  place.candidates += candidate;
-  shapes_.count(shape_[page], candidate);
+  const uint32_t cell = count_visit(page, candidate);
   credit(page, yield);
   if (const PageId from = from_[page]; candidate && from != kNoPage)
     credit(from, double(++hubs_[from].led) / kFullYield);

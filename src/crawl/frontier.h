@@ -96,7 +96,12 @@ class Frontier {
     LinkGraph::Cursor links;
   };
   struct Place {
+    uint32_t list = 0;  // index of the place of all its list, or its own
     uint32_t visits = 0, candidates = 0;
+    double yield = 0;
+  };
+  struct Estimate {
+    double candidates = 0, yield = 0;
   };
   struct Cell {
     ShapeId shape = kAnyShape;
@@ -130,6 +135,8 @@ class Frontier {
   };
 
   uint32_t cell_of(ShapeId shape, uint32_t place, uint32_t group);
+  uint32_t place_of(uint32_t place);
+  Estimate estimate(const Place& place) const;
   double newness(const Cell& cell) const;
   void judge(Cell& cell);
   void judge_some(uint32_t touched);
@@ -138,6 +145,7 @@ class Frontier {
   double untried(PageId page) const;
   double expand_score(PageId page) const;
   double link_share(PageId page, uint32_t cell) const;
+  uint32_t count_visit(PageId page, bool candidate);
   void credit(PageId page, double yield);
   void count_links(PageId page, std::vector<GraphLink>& links, PageId first_new, double& yield);
   void take_rank_snapshot();

@@ -111,6 +111,62 @@ TEST(Skeleton, RepeatsAreFolded) {
   EXPECT_EQ(same, "abcabcxyxyz");
 }
 
+// A threshold that stands among pages moves into the valley beside it, never over another kind of pages.
+TEST(Threshold, MovesIntoAValley) {
+  Threshold threshold;
+  threshold.length = 50;
+  threshold.limit = threshold.by_templates = 7;
+  std::vector<uint32_t> pages_at(25);
+  pages_at[0] = 100, pages_at[6] = pages_at[7] = pages_at[8] = 20, pages_at[16] = 300;
+  Threshold moved = threshold;
+  EXPECT_TRUE(review(moved, pages_at));
+  EXPECT_EQ(moved.limit, 10u);
+  EXPECT_FALSE(review(moved, pages_at));  // it stays there
+  for (size_t i = 1; i < 16; ++i) pages_at[i] = 12;
+  EXPECT_FALSE(review(threshold, pages_at));  // the only valley is beyond the others
+}
+
+// Most of a short page is the frame that all pages of a site have: pages of other kinds are near to it, but have nothing of what is its own.
+TEST(SiteCrawl, TheFrameOfTheSiteTellsNothing) {
+  const auto whole = [](const std::string& main) {
+    std::string out =
+        "<html><head><title>t</title></head><body><div><ul><li><a><b><i><u><s><q></ul><form><input><button></form><main>";
+    return out + main + "</main><footer><p><small>";
+  };
+  const auto topic = [&](unsigned number) {  // of one to eight posts, no two in the same order
+    std::string posts = "<h2>";
+    for (unsigned i = 0; i <= number % 8; ++i)
+      posts += number >> i & 1 ? "<dl><dt><dd><h3><em>" : "<dl><dt><dd><h3><code><cite><p>";
+    return whole(posts + fmt::format("<address>{}", number));
+  };
+  const std::string others[] = {"<table><tr><td>", "<ol><li><li>", "<p><p><strong>",
+                                "<h1><img>",       "<pre>",        "<h4><hr><kbd>"};
+  SiteCrawl::Options options;
+  options.site = "a.example";
+  for (const unsigned number : {8u, 43u, 45u, 95u, 214u})
+    options.templates.emplace_back(skeleton_of(topic(number)));
+  options.threshold = threshold_of(options.templates);
+  SiteCrawl crawl(options);
+  std::vector<NewPage> fresh;
+  std::vector<Facts> kinds[2];
+  for (unsigned i = 0; i < 200; ++i) {
+    const std::string url = fmt::format("http://a.example/{}", i);
+    const auto page = crawl.add_start(url);
+    ASSERT_TRUE(page && crawl.next());
+    const std::string html = i % 2 ? topic(i) : whole(others[i / 2 % 6] + fmt::format("words of {}", i));
+    kinds[i % 2].push_back(crawl.visit_page(page->page, url, url, html, fresh));
+  }
+  size_t near = 0;
+  for (const Facts& facts : kinds[0]) {
+    EXPECT_NE(crawl.kind_of(facts), Kind::candidate) << facts.distance;
+    near += facts.distance <= crawl.threshold().limit;
+  }
+  EXPECT_GT(near, 0u);  // so the threshold alone would have taken some
+  size_t found = 0;
+  for (const Facts& facts : kinds[1]) found += crawl.kind_of(facts) == Kind::candidate;
+  EXPECT_GT(found, 90u);
+}
+
 TEST(PageScan, LinksAndWhereTheyStand) {
   const PageScan scan = scan_page(
       "<base href='/b/'><link rel=canonical href='/c?a=1&amp;b=2'><title>T</title><h1>Head</h1>"
@@ -118,10 +174,33 @@ TEST(PageScan, LinksAndWhereTheyStand) {
       "<ul class=menu><li><a href='3'>z</a></ul><a rel='x nofollow' href=4>n</a><a href='#top'>t</a><script>'<a href=5>'</script><img src=6>");
   ASSERT_EQ(scan.links.size(), 3u);
   EXPECT_EQ(scan.links[0].href, "1");
-  EXPECT_EQ(scan.links[0].place, scan.links[1].place);
-  EXPECT_NE(scan.links[0].place, scan.links[2].place);
+  EXPECT_EQ(list_of(scan.links[0].place), list_of(scan.links[1].place));
+  EXPECT_NE(list_of(scan.links[0].place), list_of(scan.links[2].place));
   EXPECT_EQ(scan.base, "/b/");
   EXPECT_EQ(scan.canonical, "/c?a=1&b=2");
+}
+
+// In a short list each link has a place of its own within that of the list, in a long one all have the same; columns of a table and the links of an item are told apart.
+TEST(PageScan, PlacesWithinLists) {
+  const auto list = [](size_t items, const std::string& item) {
+    std::string out = "<ul>";
+    for (size_t i = 0; i < items; ++i) out += "<li>" + item;
+    return out + "</ul>";
+  };
+  const PageScan tabs = scan_page(list(3, "<a href=x>t</a>"));
+  EXPECT_NE(tabs.links[0].place, tabs.links[1].place);
+  EXPECT_EQ(list_of(tabs.links[0].place), list_of(tabs.links[2].place));
+  const PageScan items = scan_page(list(20, "<a href=x>title</a><a href=y>author</a>"));
+  EXPECT_EQ(items.links[0].place, items.links[2].place);
+  EXPECT_NE(items.links[0].place, items.links[1].place);
+  EXPECT_EQ(items.links[1].place, items.links[39].place);
+  std::string rows = "<table>";
+  for (int i = 0; i < 20; ++i) rows += "<tr><td><a href=x>film</a><td>8 pm<td><a href=y>review</a>";
+  const PageScan table = scan_page(rows + "</table>");
+  EXPECT_EQ(table.links[0].place, table.links[2].place);
+  EXPECT_NE(table.links[0].place, table.links[1].place);
+  const PageScan prose = scan_page("<p><a href=x>a</a> and <a href=y>b</a></p>");
+  EXPECT_EQ(prose.links[0].place, prose.links[1].place);
 }
 
 TEST(Duplicates, SameAndNearlySameTexts) {
@@ -263,6 +342,41 @@ TEST(Frontier, DependsOnTheCallsAlone) {
     for (size_t i = 0; i < whole.size(); ++i)
       ASSERT_EQ(again[i].page, whole[i].page) << "cut " << cut << " visit " << i;
   }
+}
+
+// The paper's two terms alone: navigating by rank until a candidate shows, then all of the hub it stands on. Addresses and places say nothing here.
+TEST(Frontier, TurnsFromNavigatingToExploiting) {
+  enum : PageId { start, navigation, news, good_list = 22, other_list, details, others = 44, all = 64 };
+  Weights paper;
+  paper.pattern = paper.yield = paper.fresh = paper.untried = paper.list = 0;
+  paper.rank = paper.hub = 1;
+  Frontier frontier(paper);
+  for (PageId page = 0; page < all; ++page) frontier.add_page(fmt::format("http://a.example/p/{}", page));
+  const auto links_of = [&](PageId page) {
+    std::vector<PageId> out = {start, navigation};
+    const auto add = [&](PageId from, PageId to) {
+      for (; from < to; ++from) out.push_back(from);
+    };
+    if (page == start) add(news, news + 4);
+    if (page == navigation) add(good_list, details);
+    if (page >= news && page < good_list) add(page + 1, std::min<PageId>(page + 3, good_list));
+    if (page == good_list) add(details, others);
+    if (page == other_list) add(others, all);
+    std::vector<PlacedLink> placed;
+    for (const PageId target : out) placed.push_back({target, kPositions});
+    return placed;
+  };
+  frontier.start_with(start);
+  size_t candidates = 0, since = 0, led = 0;
+  while (const auto choice = frontier.next()) {
+    const bool candidate = choice->page >= details && choice->page < others;
+    if (!candidates) EXPECT_EQ(choice->terms.hub, 0) << choice->page;
+    else if (candidates < others - details) ++since, led += choice->from == good_list;
+    candidates += candidate;
+    frontier.visited(choice->page, candidate, 0, links_of(choice->page));
+  }
+  EXPECT_EQ(candidates, size_t(others - details));
+  EXPECT_EQ(led, since);  // once there, it stays until the hub is used up
 }
 
 // Pages of a pattern that lead to nothing are not visited for ever.

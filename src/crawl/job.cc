@@ -141,6 +141,14 @@ Result<std::map<std::string, size_t>> Job::error_kinds() {
   }
 }
 
+Result<std::optional<JobError>> Job::error_of(const std::string& url) {
+  GLEANER_TRY(store::Statement one, state_->prepare("select kind, message, hint from errors where url = ?1"));
+  GLEANER_TRY(const bool found, one.bind(1, url).step());
+  if (!found) return std::optional<JobError>();
+  return std::optional<JobError>(
+      {url, std::string(one.text(0)), std::string(one.text(1)), std::string(one.text(2))});
+}
+
 Result<std::vector<JobError>> Job::errors(size_t most) {
   std::vector<JobError> out;
   GLEANER_TRY(store::Statement all,

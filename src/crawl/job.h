@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,8 @@ class Job {
   Result<JobReport> run(const JobOptions& options, const std::function<bool(const JobProgress&)>& progress);
   // The first errors that stand, in the order of their URLs.
   Result<std::vector<JobError>> errors(size_t most);
+  // Why a page could not be had, if that is so.
+  Result<std::optional<JobError>> error_of(const std::string& url);
 
   Archive& archive() { return *archive_; }
   store::State& state() { return *state_; }

@@ -15,8 +15,13 @@
 namespace gleaner::crawl {
 namespace {
 
-constexpr size_t kAround = 5;  // elements around a link that tell its place
-constexpr size_t kLists = 3;   // of one look that are told apart; those after them are one
+constexpr size_t kAround = 5;       // elements around a link that tell its place
+constexpr size_t kLists = 3;        // of one look that are told apart; those after them are one
+constexpr uint32_t kShortList = 8;  // links of a list whose positions are told apart
+static_assert(kShortList < kPositions);
+constexpr uint32_t kNextPlace = kPositions;  // of <link rel=next>
+constexpr uint32_t kOfItem = 3;              // links of one item of a list that are told apart,
+constexpr uint32_t kColumns = 9;             // and columns of a table
 
 // Classes that say where a reader is, not what an element is.
 bool is_state(std::string_view word) {
@@ -33,6 +38,21 @@ bool is_list(html::TagName name) {
     case html::tag_name("dl"):
     case html::tag_name("table"): return true;
     default: return false;
+  }
+}
+
+bool is_cell(html::TagName name) { return name == html::tag_name("td") || name == html::tag_name("th"); }
+
+// What a list repeats: the first link in each is one kind of link, the second another.
+bool is_item(html::TagName name) {
+  switch (name) {
+    case html::tag_name("li"):
+    case html::tag_name("dt"):
+    case html::tag_name("dd"):
+    case html::tag_name("tr"):
+    case html::tag_name("article"):
+    case html::tag_name("figure"): return true;
+    default: return is_cell(name);
   }
 }
 
@@ -87,6 +107,7 @@ class Scanner {
       take_tag(tag);
     }
     take_text(html_.substr(std::min(text_from, html_.size())));
+    number_short_lists();
     out_.skeleton = folded(plain);
     out_.near = near_.value();
     return std::move(out_);
@@ -122,6 +143,7 @@ class Scanner {
   void take_tag(const html::WalkedTag& tag) {
     around_.resize(tag.depth);
     while (!lists_.empty() && lists_.back().depth >= tag.depth) lists_.pop_back();
+    while (!items_.empty() && items_.back().depth >= tag.depth) items_.pop_back();
     const uint64_t look = look_of(tag);
     switch (tag.name) {
       case html::tag_name("a"):
@@ -147,13 +169,17 @@ class Scanner {
     }
     if (tag.holds) around_.push_back(look);
     if (tag.holds && is_list(tag.name)) lists_.push_back({tag.depth, ++list_count_});
+    if (tag.holds && is_item(tag.name)) open_item(tag);
   }
 
   void take_link_tag(const html::WalkedTag& tag) {
     const std::string_view rel = attribute(tag, "rel");
     const auto href = [&] { return html::decode_text(attribute(tag, "href"), html::CharRefs::attribute); };
     if (equals_ignoring_case(rel, "canonical")) out_.canonical = href();
-    if (equals_ignoring_case(rel, "next")) out_.links.push_back({href(), 1});
+    if (equals_ignoring_case(rel, "next")) {
+      out_.links.push_back({href(), kNextPlace});
+      in_list_.push_back(false);
+    }
   }
 
   void add_link(const html::WalkedTag& tag, std::string_view name, uint64_t look) {
@@ -164,11 +190,34 @@ class Scanner {
     uint64_t place = mix(0, look);
     const size_t from = around_.size() > kAround ? around_.size() - kAround : 0;
     for (size_t i = from; i < around_.size(); ++i) place = mix(place, around_[i]);
-    place = mix(place, list_number(place));
+    place = mix(mix(place, list_number(place)), number_in_item());
     out_.links.push_back({href.find('&') == std::string_view::npos
                               ? std::string(href)
                               : html::decode_text(href, html::CharRefs::attribute),
-                          uint32_t(place >> 32)});
+                          list_of(uint32_t(place >> 32))});
+    in_list_.push_back(!lists_.empty());
+  }
+
+  // In a list of few links each stands for something of its own: tabs, crumbs, a pager.
+  void number_short_lists() {
+    std::unordered_map<uint32_t, uint32_t> links_in, seen;
+    for (size_t i = 0; i < in_list_.size(); ++i) links_in[out_.links[i].place] += in_list_[i];
+    for (size_t i = 0; i < in_list_.size(); ++i)
+      if (const uint32_t links = links_in[out_.links[i].place]; links > 1 && links <= kShortList)
+        out_.links[i].place += ++seen[out_.links[i].place];
+  }
+
+  void open_item(const html::WalkedTag& tag) {
+    const uint32_t column = is_cell(tag.name) && !items_.empty() ? ++items_.back().cells : 0;
+    items_.push_back({tag.depth, 0, 0, std::min(column, kColumns)});
+  }
+
+  // Links of one look in an item of a list, or in the columns of a table, are places of their own: a title leads to another kind of page than an author.
+  uint64_t number_in_item() {
+    if (items_.empty()) return 0;
+    Item& item = items_.back();
+    const uint32_t link = std::min(item.links++, kOfItem);
+    return uint64_t(item.column) * (kOfItem + 1) + link;
   }
 
   // Two lists of one look on a page are two places: which one of them, as far as it matters.
@@ -217,8 +266,15 @@ class Scanner {
     size_t depth;
     uint32_t number;
   };
+  struct Item {
+    size_t depth;
+    uint32_t links, cells;  // so far
+    uint32_t column;        // of a cell, from 1
+  };
   std::vector<uint64_t> around_;  // looks of the open elements
+  std::vector<Item> items_;       // those of them that are one of many
   std::vector<List> lists_;       // those of them that hold lists
+  std::vector<bool> in_list_;     // by link
   uint32_t list_count_ = 0;
   std::unordered_map<uint64_t, std::vector<uint32_t>> lists_of_;  // by place: lists with a link there
   bool in_heading_ = false, heading_open_ = false;

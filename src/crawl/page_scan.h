@@ -11,10 +11,14 @@ namespace gleaner::crawl {
 
 struct ScannedLink {
   std::string href;  // decoded, as written
-  // Where it stands: tags and class names of the link and of the elements around it, without numbers, and which of the lists of one look
-  // it is. Links of one list have one place.
+  // Where it stands: tags and class names of the link and of the elements around it, without numbers, which of the lists of one look it is in, and which link of an
+  // item. Links of one list have one place; of a short one (tabs, crumbs, a pager) the lowest bits say which of them it is (kPositions).
   uint32_t place = 0;
 };
+
+inline constexpr uint32_t kPositions =
+    16;  // places are multiples of it; what is more is the position in a short list
+inline uint32_t list_of(uint32_t place) { return place / kPositions * kPositions; }
 
 struct PageScan {
   std::string skeleton;            // folded, see skeleton.h

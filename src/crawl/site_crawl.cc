@@ -46,11 +46,47 @@ SiteCrawl::SiteCrawl(Options options)
   furthest_ =
       std::max(options_.threshold.limit, uint32_t(options_.threshold.length * (kMostShare + kValley)));
   pages_at_.resize(furthest_ + 2);
+  for (Measured& one : options_.templates) one.keep_rows();
+  most_of_.assign(options_.templates.size(), furthest_);
+}
+
+// Pages of other kinds share the site's frame with the templates: how much a template has in common with a quarter of the groups at least, those left out that are surely of
+// its kind. What it has beyond that is what makes its kind, and half of it may differ at most.
+void SiteCrawl::see_frame() {
+  std::vector<const Measured*> others;
+  for (size_t i = 0; i < groups_known_ && i < groups_.size(); ++i) {
+    const Measured& leader = groups_[i].leader;
+    const uint32_t surely = uint32_t(kGroupShare * double(leader.symbols.size()));
+    if (std::none_of(options_.templates.begin(), options_.templates.end(),
+                     [&](const Measured& one) { return is_within(one, leader, surely); }))
+      others.push_back(&leader);
+  }
+  if (others.size() < kFrameGroups) return;
+  std::vector<size_t> common(others.size());
+  for (size_t i = 0; i < most_of_.size(); ++i) {
+    const std::string& symbols = options_.templates[i].symbols;
+    for (size_t k = 0; k < others.size(); ++k) common[k] = common_ends(symbols, others[k]->symbols);
+    const auto quarter = common.begin() + long(common.size() / 4);
+    std::nth_element(common.begin(), quarter, common.end());
+    most_of_[i] = std::max(uint32_t(kLeastTags),
+                           std::min(furthest_, uint32_t(kMostOfOwn * double(symbols.size() - *quarter))));
+  }
+  judged_.clear();
+}
+
+void SiteCrawl::add_group(Measured leader, std::string url) {
+  leader.keep_rows();
+  groups_.push_back({std::move(leader), std::move(url), 0, 0});
 }
 
 Kind SiteCrawl::kind_of(const Facts& facts) const {
   if (facts.kind != Kind::candidate && facts.kind != Kind::page) return facts.kind;
-  return facts.distance <= options_.threshold.limit ? Kind::candidate : Kind::page;
+  return is_near(facts.distance, facts.nearest) ? Kind::candidate : Kind::page;
+}
+
+uint32_t SiteCrawl::limit_of(uint32_t nearest) const {
+  const uint32_t limit = options_.threshold.limit;
+  return nearest < most_of_.size() ? std::min(limit, most_of_[nearest]) : limit;
 }
 
 PageId SiteCrawl::add_page(const std::string& url) {
@@ -93,8 +129,8 @@ uint32_t SiteCrawl::group_of(const Measured& skeleton, const std::string& url) {
   const uint32_t limit = uint32_t(kGroupShare * double(skeleton.symbols.size()));
   for (size_t i = 0; i < groups_.size(); ++i)
     if (is_within(groups_[i].leader, skeleton, limit)) return uint32_t(i);
-  if (groups_.size() < kMostGroups) groups_.push_back({skeleton, url, 0, 0});
-  else return uint32_t(kMostGroups);
+  if (groups_.size() >= kMostGroups) return uint32_t(kMostGroups);
+  add_group(skeleton, url);
   return uint32_t(groups_.size() - 1);
 }
 
@@ -104,10 +140,14 @@ SiteCrawl::Judgement SiteCrawl::judge(std::string skeleton, const std::string& u
   const Measured measured(std::move(skeleton));
   Judgement out;
   out.distance = options_.templates.empty() ? 0 : furthest_ + 1;
-  for (size_t i = 0; i < options_.templates.size() && out.distance > 0; ++i) {
+  Judgement beyond = out;  // nearer, but further than pages of that template are
+  for (const auto& [least, i] : by_least_distance(options_.templates, measured)) {
+    if (least >= out.distance) break;
     const uint32_t found = distance(options_.templates[i], measured, out.distance - 1);
-    if (found < out.distance) out.distance = found, out.nearest = uint32_t(i);
+    Judgement& nearer = found <= most_of_[i] ? out : beyond;
+    if (found < nearer.distance) nearer.distance = found, nearer.nearest = i;
   }
+  if (out.distance > furthest_) out = beyond;
   out.group = group_of(measured, url);
   if (judged_.size() >= kJudgedSkeletons) judged_.clear();
   judged_.emplace(hash, out);
@@ -171,7 +211,7 @@ Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::st
   out.distance = judged.distance;
   out.nearest = judged.nearest;
   out.group = judged.group;
-  out.kind = judged.distance <= options_.threshold.limit ? Kind::candidate : Kind::page;
+  out.kind = is_near(judged.distance, judged.nearest) ? Kind::candidate : Kind::page;
   // A redirect or a canonical address leads to a page that was visited: this is its copy.
   for (const std::string& other :
        {rules_.clean(url, ""), scan.canonical.empty() ? std::string() : rules_.clean(scan.canonical, url)}) {
@@ -217,6 +257,7 @@ void SiteCrawl::replay(const Facts& facts, const std::string& asked) {
 // What a visit changes, now and when it is replayed.
 void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
   const bool candidate = facts.kind == Kind::candidate;
+  if (candidate || facts.kind == Kind::page) groups_known_ = std::max<size_t>(groups_known_, facts.group + 1);
   if (facts.group < groups_.size() && (candidate || facts.kind == Kind::page)) {
     ++groups_[facts.group].pages;
     groups_[facts.group].candidates += candidate;
@@ -224,9 +265,11 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
   if (facts.print.size && !asked.empty() && rules_.observe(asked, facts.print.text))
     followed_.clear();  // links mean other pages now
   if ((candidate || facts.kind == Kind::page) && !options_.templates.empty()) {
-    ++pages_at_[std::min(facts.distance, furthest_ + 1)];
+    const bool beyond = !candidate && facts.distance <= options_.threshold.limit;  // for its template
+    ++pages_at_[beyond ? furthest_ + 1 : std::min(facts.distance, furthest_ + 1)];
     if (++judged_pages_ == next_review_) {
       next_review_ *= 2;
+      if (options_.threshold.bounded) see_frame();
       review(options_.threshold, pages_at_);
     }
   }

@@ -57,7 +57,7 @@ struct NewPage {
   bool sitemap = false;  // to be read as one
 };
 
-inline constexpr uint32_t kSitemapPlace = 2;  // where links of a sitemap stand
+inline constexpr uint32_t kSitemapPlace = 2 * kPositions;  // where links of a sitemap stand
 
 class SiteCrawl {
  public:
@@ -91,7 +91,7 @@ class SiteCrawl {
   // The same again from what was stored: first the pages that a visit found, then the visit.
   void replay_page(const std::string& url, bool start);
   void replay_group(std::string skeleton, std::string url) {
-    groups_.push_back({Measured(std::move(skeleton)), std::move(url), 0, 0});
+    add_group(Measured(std::move(skeleton)), std::move(url));
   }
   void replay(const Facts& facts, const std::string& asked);
 
@@ -100,6 +100,8 @@ class SiteCrawl {
   const Frontier& frontier() const { return frontier_; }
   const UrlRules& rules() const { return rules_; }
   const Threshold& threshold() const { return options_.threshold; }
+  // Up to which distance a page is a candidate, if that template is the nearest.
+  uint32_t limit_of(uint32_t nearest) const;
   uint32_t furthest() const { return furthest_; }  // distances beyond are this and one more
   const std::vector<PageGroup>& groups() const { return groups_; }
   std::optional<PageId> find(const std::string& url) const { return numbers_.find(url); }
@@ -109,6 +111,9 @@ class SiteCrawl {
     uint32_t distance = 0, nearest = 0, group = 0;
   };
   PageId add_page(const std::string& url);
+  void add_group(Measured leader, std::string url);
+  void see_frame();
+  bool is_near(uint32_t distance, uint32_t nearest) const { return distance <= limit_of(nearest); }
   PageId page_of(const std::string& url, std::vector<NewPage>& fresh);
   Judgement judge(std::string skeleton, const std::string& url);
   uint32_t group_of(const Measured& skeleton, const std::string& url);
@@ -122,6 +127,10 @@ class SiteCrawl {
 
   Options options_;
   uint32_t furthest_ = 0;
+  std::vector<uint32_t>
+      most_of_;  // by template: edits that leave enough of what it has beyond the site's frame
+  size_t groups_known_ =
+      0;  // by the visits that were entered: when a crawl goes on, groups_ is ahead of them
   UrlRules rules_;
   UrlNumbers numbers_;
   Frontier frontier_;

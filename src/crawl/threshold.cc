@@ -107,6 +107,7 @@ Threshold threshold_of(const std::vector<Measured>& templates, double quantile, 
                         fit == Fit::empirical ? "as they are" : "by a normal distribution fitted to them");
   const double share = std::min(kAlone, kLeastShare + kFewShare / double(templates.size()));
   const bool bounded = few || fit == Fit::nearest;  // a quantile that was asked for is taken as it is
+  out.bounded = bounded;
   const double least = bounded ? std::max(kLeastTags, out.length * share) : 0,
                most = out.length * (bounded ? kMostShare : 1);
   if (wanted < least) {
@@ -122,7 +123,7 @@ Threshold threshold_of(const std::vector<Measured>& templates, double quantile, 
     out.how =
         fmt::format("{:g} % of the skeletons' length, as the templates differ widely", kMostShare * 100);
   }
-  out.limit = uint32_t(std::lround(wanted));
+  out.limit = out.by_templates = uint32_t(std::lround(wanted));
   return out;
 }
 
@@ -137,19 +138,21 @@ bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at) {
   const size_t all = between(0, int(pages_at.size()));
   // Pages in the valley around a threshold: from half of it below to half of it above.
   const auto in_valley = [&](int limit) { return between(limit - half + 1, limit + half); };
-  int best = int(threshold.limit);
-  const size_t now = in_valley(best);
-  size_t least = now;
+  const int now = int(threshold.limit), first = int(threshold.by_templates);
+  const size_t around = in_valley(now);
+  // Which valley: the one to which fewest pages change sides, as the templates had it; then the nearest.
+  const auto changed = [&](int limit) {
+    return std::pair(between(std::min(limit, first) + 1, std::max(limit, first)), std::abs(limit - first));
+  };
+  int best = now;
   for (int limit = std::max(int(kLeastTags), half); limit <= most; ++limit) {
     const size_t here = in_valley(limit);
-    const bool nearer = std::abs(limit - int(threshold.limit)) < std::abs(best - int(threshold.limit));
-    if (between(0, limit) && (here < least || (here == least && nearer && here < now)))
-      best = limit, least = here;
+    if (double(here) > kEmptyValley * double(all) || around < 3 * here + 1 || !between(0, limit)) continue;
+    if (changed(limit).first > between(0, std::min(limit, first))) continue;  // that would be another kind
+    if (best == now || changed(limit) < changed(best)) best = limit;
   }
-  if (best == int(threshold.limit) || double(least) > kEmptyValley * double(all) || now < 3 * least + 1)
-    return false;
-  threshold.how +=
-      fmt::format("; moved from {} to {}, between the pages that were seen", threshold.limit, best);
+  if (best == now) return false;
+  threshold.how += fmt::format("; moved from {} to {}, between the pages that were seen", now, best);
   threshold.limit = uint32_t(best);
   return true;
 }

@@ -17,7 +17,9 @@ namespace gleaner::crawl {
 enum class Fit { nearest, normal, empirical };
 
 struct Threshold {
-  uint32_t limit = 0;  // pages up to this distance are candidates
+  uint32_t limit = 0;         // pages up to this distance are candidates
+  uint32_t by_templates = 0;  // the same before pages were seen
+  bool bounded = false;       // kept within what is usual, since the quantile was not asked for as it is
   size_t pairs = 0;
   double mean = 0, deviation = 0;    // of the distances between templates
   double normal = 0, empirical = 0;  // quantiles of all pairs
@@ -30,7 +32,8 @@ Threshold threshold_of(const std::vector<Measured>& templates, double quantile =
                        Fit fit = Fit::nearest);
 
 // The threshold that is seen when pages were visited: how many are at which distance to the nearest template. Between the kind that is wanted and the others lies a
-// valley; where the threshold stands among pages and an empty valley is near, it moves there. `limit` and `how` are changed then. Gives whether they were.
+// valley; where the threshold stands among pages, it moves into an empty valley: the one to which fewest pages change sides from where the templates put it, so that it never
+// climbs over another kind. `limit` and `how` are changed then. Gives whether they were.
 bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at);
 
 // The value below which a share p of a standard normal distribution lies (Wichura's AS 241 is as exact as this: Acklam's with one step of Halley).

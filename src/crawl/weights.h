@@ -72,6 +72,9 @@ inline constexpr double kLeastShare =
 inline constexpr double kFewShare =
     0.5;  // the less the fewer there are: so much more, divided by their number
 inline constexpr double kLeastTags = 3;
+inline constexpr double kMostOfOwn =
+    0.5;  // of what a template has beyond the frame of the site: a page that lacks more of it is of another kind
+inline constexpr size_t kFrameGroups = 4;  // kinds of pages by which the frame is known
 inline constexpr double kMostShare =
     0.35;  // pages of one site share a frame: other kinds are often as near as this
 
