@@ -7,7 +7,7 @@
 namespace gleaner::pdf {
 
 // REQUIRES: `page` was loaded. `number` counts from 1.
-layout::Sheet read_sheet(const Pdfium& pdfium, Handle document, Handle page, uint32_t number);
+layout::Sheet read_sheet(const Pdfium& pdfium, Handle document, Handle page, uint32_t number, Forms& forms);
 
 // The page as it looks: a PGM-like grey picture (width, height, bytes).
 struct Picture {
