@@ -96,7 +96,7 @@ int read_pages(const Pdfium& pdfium, Handle document, const Request& request) {
     const layout::Sheet sheet = read_sheet(pdfium, document, page, number, forms);
     bool sent = send(FrameKind::sheet, number, format_sheet(sheet));
     if (sent && request.picture_dpi) {
-      const Picture picture = draw_page(pdfium, page, sheet.width, sheet.height, request.picture_dpi);
+      const Picture picture = draw_page(pdfium, page, sheet.width, sheet.height, request.picture_dpi, forms);
       Writer w;
       w.put(picture.width);
       w.put(picture.height);

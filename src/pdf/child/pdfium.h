@@ -98,6 +98,8 @@ struct Matrix {  // FS_MATRIX
   X(FPDFBitmap_GetBuffer, void*, (Handle bitmap))                                                          \
   X(FPDFBitmap_GetStride, int, (Handle bitmap))                                                            \
   X(FPDFBitmap_Destroy, void, (Handle bitmap))                                                             \
+  X(FPDF_FFLDraw, void,                                                                                    \
+    (Handle form, Handle bitmap, Handle page, int x, int y, int width, int height, int rotate, int flags)) \
   X(FPDF_RenderPageBitmap, void,                                                                           \
     (Handle bitmap, Handle page, int x, int y, int width, int height, int rotate, int flags))
 
@@ -117,6 +119,7 @@ class Forms {
     tried_ = true;
     return handle_;
   }
+  Handle met() const { return handle_; }  // null where no field was met
 
  private:
   struct {  // FPDF_FORMFILLINFO: its version, and functions that it may call, none of which we have

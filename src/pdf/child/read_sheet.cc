@@ -404,7 +404,7 @@ layout::Sheet read_sheet(const Pdfium& pdfium, Handle document, Handle page, uin
   return SheetReader(pdfium, document, page, number, forms).read();
 }
 
-Picture draw_page(const Pdfium& p, Handle page, double width, double height, double dpi) {
+Picture draw_page(const Pdfium& p, Handle page, double width, double height, double dpi, const Forms& forms) {
   constexpr int kGrey = 1, kAnnotations = 1;
   constexpr double kWidest = 4000;  // pixels
   Picture out;
@@ -414,6 +414,8 @@ Picture draw_page(const Pdfium& p, Handle page, double width, double height, dou
   if (!bitmap) return out;
   p.FPDFBitmap_FillRect(bitmap, 0, 0, w, h, 0xffffffff);
   p.FPDF_RenderPageBitmap(bitmap, page, 0, 0, w, h, 0, kAnnotations);
+  if (forms.met())
+    p.FPDF_FFLDraw(forms.met(), bitmap, page, 0, 0, w, h, 0, kAnnotations);  // values of fields
   const int stride = p.FPDFBitmap_GetStride(bitmap);
   const char* pixels = static_cast<const char*>(p.FPDFBitmap_GetBuffer(bitmap));
   out.width = uint32_t(w), out.height = uint32_t(h);

@@ -14,6 +14,7 @@ struct Picture {
   uint32_t width = 0, height = 0;
   std::string grey;
 };
-Picture draw_page(const Pdfium& pdfium, Handle page, double width, double height, double dpi);
+Picture draw_page(const Pdfium& pdfium, Handle page, double width, double height, double dpi,
+                  const Forms& forms);
 
 }  // namespace gleaner::pdf
