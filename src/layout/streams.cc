@@ -17,6 +17,7 @@ namespace {
 constexpr int kMostCuts = 3;            // one inside the other: four columns
 constexpr size_t kFewestLines = 4;      // of a paragraph
 constexpr double kWordsOfALine = 4.5;   // on the average: cells of tables have fewer
+constexpr double kNarrowColumn = 0.22;  // of the page: narrower ones are columns of a table
 constexpr double kFilled = 0.8;         // of the width: a line that is full, ragged or not
 constexpr double kMostlyFilled = 0.65;  // of the lines
 constexpr double kProsePitch = 1.7;     // em, from line to line
@@ -89,8 +90,8 @@ class StreamFinder {
     return out;
   }
 
-  static bool is_prose(const Paragraph& p) {
-    if (p.lines.size() < kFewestLines) return false;
+  bool is_prose(const Paragraph& p) const {
+    if (p.lines.size() < kFewestLines || p.box.width() < kNarrowColumn * page_.width) return false;
     size_t words = 0, figures = 0, filled = 0;
     for (const Chunk* chunk : p.lines) {
       words += chunk->words.size();
