@@ -45,12 +45,15 @@ double Wrapping::vote(int c, const Chunk& above, const Chunk& below) const {
 
 std::optional<bool> Wrapping::continues(const TextLine& above, const TextLine& below) const {
   double sum = 0;
-  bool texts = false;
+  bool texts = false, stacked = false;
   for (const Piece& p : below.pieces) {
     if (p.first != p.last) continue;
     const Chunk* over = chunk_in(above, p.first);
     if (!over) continue;
-    if (over->number && p.chunk.number) return false;
+    if (over->number && p.chunk.number) {
+      stacked |= !is_bracketed(p.chunk.text);  // the same in another unit may stand below
+      continue;
+    }
     if (over->number || p.chunk.number) {
       sum += kCapital;
       continue;
@@ -61,8 +64,8 @@ std::optional<bool> Wrapping::continues(const TextLine& above, const TextLine& b
   const Chunk *label = chunk_in(below, 0), *over = chunk_in(above, 0);
   if (over && !label) sum += kNoLabel;
   if (label && !begins_lower(label->text, true)) sum += kNewLabel;
-  if (!texts || sum == 0) return std::nullopt;
-  return sum > 0;
+  if (!texts || (sum == 0 && !stacked)) return std::nullopt;
+  return sum > 0 && !stacked;
 }
 
 }  // namespace gleaner::layout
