@@ -414,5 +414,42 @@ class Damage(Folder):
         self.assertIn("bad.toml:2", err)
 
 
+class Forms(Folder):
+    """A form of a text field, a check box and two radio buttons, written by hand."""
+
+    @staticmethod
+    def form():
+        text = b"BT /F 10 Tf 20 150 Td (Name:) Tj 20 -30 Td (Power) Tj 0 -30 Td (Card) Tj 80 0 Td (Bank) Tj ET"
+        states = "<< /N << /%s 11 0 R /Off 11 0 R >> >>"
+        objects = [
+            b"<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R 6 0 R 7 0 R] >> >>", b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /Font << /F 8 0 R >> >> /Annots [5 0 R 6 0 R 9 0 R 10 0 R 12 0 R] >>",
+            b"<< /Length %d >>\nstream\n%s\nendstream" % (len(text), text),
+            b"<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (Ada & Co) /Rect [80 146 200 160] >>",
+            b"<< /Type /Annot /Subtype /Widget /FT /Btn /T (power) /V /On /AS /On /Rect [20 116 32 128] /AP %s >>" % (states % "On").encode(),
+            b"<< /FT /Btn /Ff 49152 /T (pay) /V /bank /Kids [9 0 R 10 0 R] >>", b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+            b"<< /Type /Annot /Subtype /Widget /Parent 7 0 R /Rect [20 86 32 98] /AS /Off /AP %s >>" % (states % "card").encode(),
+            b"<< /Type /Annot /Subtype /Widget /Parent 7 0 R /Rect [100 86 112 98] /AS /bank /AP %s >>" % (states % "bank").encode(),
+            b"<< /Type /XObject /Subtype /Form /BBox [0 0 12 12] /Length 0 >>\nstream\n\nendstream",
+            b"<< /Type /Annot /Subtype /Widget /FT /Tx /T (secret) /V (unseen) /F 2 /Rect [80 20 200 34] >>"]
+        out, places = b"%PDF-1.7\n", []
+        for number, content in enumerate(objects, 1):
+            places.append(len(out))
+            out += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+        xref = len(out)
+        out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1) + b"".join(b"%010d 00000 n \n" % at for at in places)
+        return out + b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, xref)
+
+    def test_fields_stand_beside_their_names(self):
+        path = self.write("form.pdf", self.form())
+        exit, out, err = run("debug", "text", "--source", path)
+        self.assertEqual(exit, 0, err)
+        fields = re.findall(r"<label>(.*?)</label> <output class=\"(\w+)\" name=\"(\w+)\"[^>]*>(.*?)</output>", out)
+        self.assertEqual(fields, [("Name:", "text", "name", "Ada &amp; Co"), ("Power", "checkbox", "power", "yes"), ("Card", "radio", "pay", "no"), ("Bank", "radio", "pay", "yes")])
+        self.assertNotIn("unseen", out)
+        boxes = [json.loads(line) for line in run("debug", "boxes", path)[1].splitlines()]
+        self.assertIn([80, 40, 200, 54], [[round(x) for x in b["box"]] for b in boxes if b["text"].startswith("Ada")])
+
+
 if __name__ == "__main__":
     unittest.main()

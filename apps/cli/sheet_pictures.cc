@@ -19,10 +19,12 @@ constexpr size_t kMostPictures = 100;  // a page of more would be too large to o
 constexpr const char* kSheetStyle = R"(<style>
 .sheet { position: relative; margin: 1em 0; border: 1px solid #999; display: inline-block; max-width: 100% }
 .sheet img { display: block; width: 100% } .sheet svg { position: absolute; left: 0; top: 0; width: 100%; height: 100% }
-.sheet rect { fill: none; stroke-width: 1 } .sheet rect:hover { fill: rgba(255, 220, 0, .35) }
+.sheet rect { fill: none; stroke-width: 1; pointer-events: all } .sheet rect:hover { fill: rgba(255, 220, 0, .35) }
 .value { stroke: #d00; fill: rgba(255, 0, 0, .15) !important } rect.on { stroke-width: 3 } .word { stroke: #bbb; stroke-width: .4 } .line { stroke: #7a7; stroke-width: .5 }
 .cell { stroke: #06c } .header { stroke: #06c; fill: rgba(0, 100, 220, .15) !important } .table { stroke: #d00; stroke-width: 2 }
 .rejected { stroke: #e80; stroke-dasharray: 4 3 } .ruling { stroke: #c0c; stroke-width: 2 } .gutter { stroke: #0a0; stroke-dasharray: 2 2 } .chart { stroke: #880; stroke-dasharray: 6 2 }
+.column { stroke: #0a0; stroke-dasharray: 2 2 } .section { stroke: #06c; fill: rgba(220, 180, 0, .25) !important } .aside { stroke: #06c; fill: rgba(120, 120, 120, .25) !important }
+.sheet div { position: absolute; overflow: hidden; line-height: 1.15 } .why { font: 14px sans-serif }
 </style>
 )";
 
@@ -48,24 +50,42 @@ std::string words_of(const layout::Sheet& sheet) {
 // Over its picture, or over its words where there is none.
 std::string drawn(const layout::Sheet& sheet, const pdf::Picture* picture,
                   const std::vector<SheetMark>& marks) {
-  std::string out = fmt::format("<h2>page {}</h2>\n<div class=\"sheet\" style=\"width: {:.0f}px{}\">",
-                                sheet.number, sheet.width * 96 / 72,
-                                picture ? "" : fmt::format("; height: {:.0f}px", sheet.height * 96 / 72));
+  std::string under, words;
   if (picture)
-    out += fmt::format("<img alt=\"page {}\" src=\"data:image/png;base64,{}\">\n", sheet.number,
-                       base64(pdf::png_of(*picture)));
-  out += fmt::format("<svg viewBox=\"0 0 {:.1f} {:.1f}\" preserveAspectRatio=\"none\">\n", sheet.width,
-                     sheet.height);
-  if (!picture) out += words_of(sheet);
-  for (const SheetMark& mark : marks)
-    out += fmt::format(
-        "<rect class=\"{}\"{} x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"><title>{}</title></rect>\n",
-        mark.kind, mark.cell < 0 ? "" : fmt::format(" data-c=\"{}\"", mark.cell), mark.box.x0, mark.box.y0,
-        std::max(0.3, mark.box.width()), std::max(0.3, mark.box.height()), escape_html(mark.words));
-  return out + "</svg></div>\n";
+    under = fmt::format("<img alt=\"page {}\" src=\"data:image/png;base64,{}\">\n", sheet.number,
+                        base64(pdf::png_of(*picture)));
+  else
+    under = fmt::format("<svg viewBox=\"0 0 {:.1f} {:.1f}\" preserveAspectRatio=\"none\">\n{}</svg>",
+                        sheet.width, sheet.height, words_of(sheet));
+  constexpr double kPixels = 96.0 / 72;  // a point
+  return fmt::format("<h2>page {}</h2>\n", sheet.number) +
+         picture_with_marks(under, {sheet.width, sheet.height, kPixels, !picture}, marks);
 }
 
 }  // namespace
+
+const char* sheet_style() { return kSheetStyle; }
+
+std::string picture_with_marks(std::string_view under, const PictureSize& size,
+                               const std::vector<SheetMark>& marks) {
+  std::string out = fmt::format(
+      "<div class=\"sheet\" style=\"width: {:.0f}px{}\">{}", size.width * size.pixels,
+      size.fixed ? fmt::format("; max-width: none; height: {:.0f}px", size.height * size.pixels) : "", under);
+  out += fmt::format("<svg viewBox=\"0 0 {:.1f} {:.1f}\" preserveAspectRatio=\"none\">\n", size.width,
+                     size.height);
+  std::string why;
+  for (const SheetMark& mark : marks) {
+    const std::string words = escape_html(mark.words);
+    out += fmt::format(
+        "<rect class=\"{}\"{} x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"><title>{}</title></rect>\n",
+        mark.kind, mark.cell < 0 ? "" : fmt::format(" data-c=\"{}\"", mark.cell), mark.box.x0, mark.box.y0,
+        std::max(0.3, mark.box.width()), std::max(0.3, mark.box.height()), words);
+    if (mark.kind == "table" || mark.kind == "rejected" || mark.kind == "chart")
+      why += fmt::format("<li>{} (at {:.0f}, {:.0f})</li>\n", words, mark.box.x0, mark.box.y0);
+  }
+  out += "</svg></div>\n";
+  return why.empty() ? out : out + "<ul class=\"why\">\n" + why + "</ul>\n";
+}
 
 Result<std::string> sheet_pictures(std::string_view bytes, const std::string& name,
                                    const MarksOfSheet& marks_of) {

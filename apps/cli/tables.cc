@@ -341,8 +341,8 @@ Result<std::shared_ptr<run::BrowserPages>> open_browser(const TablesArguments& o
 int check_flags(const TablesArguments& options, bool data) {
   if (!options.save_page.empty() && (!options.browser || options.pages.size() > 1))
     return fail_usage("--save-page keeps one page as the browser showed it: it needs --browser");
-  if (options.as_tables && (options.json || options.triples || options.as_labels))
-    return fail_usage("--as-tables has a form of its own: no --json, --triples, --as-labels");
+  if (options.as_tables && (options.json || options.triples || options.as_labels || !options.debug.empty()))
+    return fail_usage("--as-tables has a form of its own: no --json, --triples, --as-labels, --debug");
   if (options.json && (options.triples || options.as_labels || !options.output.format_name.empty()))
     return fail_usage("--json is the report, not the data: give one of them",
                       "--format json gives the rows as JSON");
@@ -371,6 +371,12 @@ std::vector<PageTables> read_all(const std::vector<std::string>& names, const Ta
   return pages;
 }
 
+// Was it made of the sheets of a PDF?
+bool is_of_sheets(const Document& page) {
+  return page.text().starts_with("<?xml") &&
+         page.text().find("<section class=\"page\"") != std::string_view::npos;
+}
+
 int take_one(std::vector<PageTables>& pages, size_t number) {
   size_t most = 0;
   for (PageTables& page : pages) {
@@ -393,8 +399,6 @@ int run_on(const std::vector<std::string>& names, const TablesArguments& options
   if (const int wrong = check_flags(options, data); wrong != kDone) return wrong;
   for (const std::string& output : {options.output.path, options.debug})
     if (const Status fine = not_an_input(output, names); !fine.ok()) return fail(fine.error());
-  if (!options.debug.empty())
-    if (const int exit = write_tables_debug(names, options.debug); exit != kDone) return exit;
   if (options.as_tables) return write_as_tables(names, options);
   int exit = kDone;
   std::vector<PageTables> pages = read_all(names, options, exit);
@@ -403,6 +407,8 @@ int run_on(const std::vector<std::string>& names, const TablesArguments& options
     if (const int wrong = write_whole(options.save_page, std::string(pages[0].document->bytes()));
         wrong != kDone)
       return wrong;
+  if (!options.debug.empty())
+    if (const int wrong = write_tables_debug(pages, options.debug); wrong != kDone) return wrong;
   size_t found = 0;
   bool partial = false;
   for (const PageTables& page : pages) found += page.tables.size(), partial |= page.partial;
@@ -410,8 +416,11 @@ int run_on(const std::vector<std::string>& names, const TablesArguments& options
     if (exit != kDone) return exit;
     if (partial) return kPartial;  // it may stand in what was not read
     say(fmt::format("no table of data on {}", pages.size() == 1 ? pages[0].page : "these pages"));
-    if (!options.all) say("  --all also shows tables that only frame a page");
-    if (!options.browser) say("  --browser finds those that are only shown as tables, or made by scripts");
+    const bool sheets = pages.size() == 1 && is_of_sheets(*pages[0].document);
+    if (sheets) say("  --debug OUT.html shows what was seen on its sheets, and why it is no table");
+    if (!options.all && !sheets) say("  --all also shows tables that only frame a page");
+    if (!options.browser && !sheets)
+      say("  --browser finds those that are only shown as tables, or made by scripts");
     return kNothingFound;
   }
   if (options.table)
@@ -462,8 +471,9 @@ void add_tables(Command& app, Session& session) {
   verb.add_flag("--as-labels", options->as_labels, "write a label file, to learn a wrapper from");
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
   verb.add_flag("--no-styles", options->no_styles, "also text that the page's style sheet hides");
-  verb.add_option("--debug", options->debug,
-                  "of PDFs: also a page that shows words, rulings, cells and why on the sheets")
+  verb.add_option(
+          "--debug", options->debug,
+          "of PDFs and pages of a browser: also a page that shows words, rulings, cells, roles and why")
       ->type_name("OUT.html");
   verb.add_flag(
       "--browser", options->browser,

@@ -29,7 +29,7 @@ def records_of(gleaner, path):
     if out.returncode:
         return []
     rows = list(csv.reader(io.StringIO(out.stdout)))[1:]
-    return [[plain(value) for value in row if value and not re.match(r"(https?:|/|\.\./|#[A-Za-z])\S*$", value)] for row in rows]
+    return [[plain(value) for value in row if value and not re.match(r"(?!#[0-9A-Fa-f]{6}$)(https?:|/|\.\./|#[A-Za-z])\S*$", value)] for row in rows]
 
 
 def tables_of(gleaner, path):

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "layout/columns.h"
+#include "layout/fields.h"
 #include "layout/kinds.h"
 #include "layout/pairs.h"
 
@@ -72,9 +73,36 @@ class BlockReader {
       if (!charted[zone].empty())
         items_.push_back({box_of(charted[zone]), std::move(charted[zone]), -1, int(zone)});
     std::vector<Line> lines = lines_of(rest, s_);
+    if (!sheet_.fields.empty()) take_fields(lines);
     const std::vector<std::vector<size_t>> names = find_pairs(lines);
     for (size_t i = 0; i < lines.size(); ++i) add_line(lines[i], names[i]);
     for (const Word* word : loose_) items_.push_back({word->box(), {word}, -1, -1});
+  }
+
+  // Form fields, each with the text that names it, which goes out of its line.
+  void take_fields(std::vector<Line>& lines) {
+    std::vector<Box> boxes;
+    for (const FormField& field : sheet_.fields) boxes.push_back(page_.from_sheet(field.box));
+    cut_at_fields(lines, boxes);
+    const std::vector<FieldName> names = name_fields(lines, boxes, sheet_.fields);
+    std::vector<std::set<size_t>> taken(lines.size());
+    for (size_t f = 0; f < names.size(); ++f) {
+      Item item{boxes[f], {}, -1, -1};
+      item.field = int(f);
+      if (names[f].line != kNoName) {
+        const Chunk& name = lines[names[f].line].chunks[names[f].chunk];
+        item.words = name.words;
+        item.box = item.box.hull({name.x0, name.y0, name.x1, name.y1});
+        taken[names[f].line].insert(names[f].chunk);
+      }
+      items_.push_back(std::move(item));
+    }
+    for (size_t l = 0; l < lines.size(); ++l) {
+      std::vector<Chunk> left;
+      for (size_t c = 0; c < lines[l].chunks.size(); ++c)
+        if (!taken[l].count(c)) left.push_back(std::move(lines[l].chunks[c]));
+      lines[l].chunks = std::move(left);
+    }
   }
 
   // A chunk each, and a name with its value.
@@ -126,6 +154,14 @@ class BlockReader {
       block.box = page_.to_sheet(item.box);
       for (const Line& line : lines_of(item.words, s_)) block.lines.push_back(placed(line.words));
       out_.blocks.push_back(std::move(block));
+    } else if (item.field >= 0) {
+      flush();
+      Block block;
+      block.kind = BlockKind::field;
+      block.field = item.field;
+      block.box = page_.to_sheet(item.box);
+      if (!item.words.empty()) block.lines.push_back(placed(item.words));
+      out_.blocks.push_back(std::move(block));
     } else {
       take_chunk(item);
     }
@@ -155,6 +191,15 @@ class BlockReader {
            line.words[0]->text != "–" && line.words[0]->text != "—";
   }
 
+  // A small raised number, or a star, before larger text: a footnote begins.
+  static bool has_note_mark(const Line& line) {
+    constexpr double kSmall = 0.85, kRaised = 0.1;  // of the line's size
+    if (line.words.size() < 2) return false;
+    const Word &mark = *line.words[0], &text = *line.words[1];
+    const bool raised = mark.size < kSmall * text.size && mark.base < text.base - kRaised * text.size;
+    return (raised && mark.number) || mark.text == "*" || mark.text == "**" || mark.text == "†";
+  }
+
   // A gap far wider than justified text has.
   static bool is_spread(const Line& line) {
     constexpr double kSpread = 2.5;  // em
@@ -173,7 +218,7 @@ class BlockReader {
     if (is_spread(last) || is_spread(line)) return true;  // names and values: a line each
     if (std::abs(last.size - line.size) > 0.1 * size) return true;
     if (last.bold != line.bold) return true;
-    if (has_mark(line)) return true;
+    if (has_mark(line) || has_note_mark(line)) return true;
     const Line& first = open_.front();
     if (has_mark(first)) return line.x0 < first.x0 + 0.3 * size && !begins_lower(line.words[0]->text, false);
     // an indented first line, or the end of a paragraph by its short last line

@@ -36,6 +36,7 @@ enum class BlockKind : uint8_t {
   table,
   figure,
   note,
+  field,
   running_head,
   running_foot
 };
@@ -50,6 +51,7 @@ struct Block {
   int level = 0;  // of a heading, 1 is the highest
   bool caption = false;
   int table = -1;  // index into ReadSheet::tables
+  int field = -1;  // index into ReadSheet::fields; the lines are its name
 };
 
 struct ReadSheet {

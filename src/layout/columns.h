@@ -18,6 +18,7 @@ struct Item {
   int table = -1;     // index of a table
   int chart = -1;     // index of a chart's zone
   int group = -1;     // set by reading_order: items of one column and stretch share it
+  int field = -1;     // index of a form field; the words name it
   bool pair = false;  // a name and its value: a line of its own
 };
 

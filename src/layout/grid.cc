@@ -249,7 +249,18 @@ class GridMaker {
     TextLine text;
   };
 
-  bool splits_by_text(const std::vector<const TextLine*>& lines) const {
+  // A bold line above others, or a line without figures above one of figures: no ruling parts the header from the first row.
+  static bool opens_with_header(const std::vector<const TextLine*>& lines) {
+    const TextLine &first = *lines[0], &last = *lines.back();
+    if (first.pieces.size() < 2 || last.pieces.size() < 2) return false;
+    const auto figures = [](const TextLine& line) {
+      return std::count_if(line.pieces.begin(), line.pieces.end(),
+                           [](const Piece& p) { return p.first > 0 && p.chunk.number; });
+    };
+    return (first.line.bold && !last.line.bold) || (figures(first) == 0 && figures(last) >= 2);
+  }
+
+  bool splits_by_text(const std::vector<const TextLine*>& lines, bool first_band) const {
     if (lines.size() < 2) return false;
     const double n = double(lines.size());
     std::vector<size_t> stacked(static_cast<size_t>(columns()), 0);
@@ -271,8 +282,10 @@ class GridMaker {
     const size_t stack = *std::max_element(stacked.begin(), stacked.end());
     const double multi = double(several) / n, first = double(labelled) / n;
     const bool text = mode_ == GridMode::text && ruled_columns_ == 0;
-    // A frame and vertical rulings alone: if lines were no rows, there would be none.
+    // A frame and vertical rulings alone, or a frame and the header's: if lines were no rows, there would be none.
     if (bands_.size() == 1 && ruled_columns_ > 0 && multi >= 0.5) return true;
+    if (bands_.size() <= 3 && ruled_columns_ == 0 && n >= 6 && multi >= 0.5) return true;
+    if (first_band && opens_with_header(lines)) return true;
     return (text && ys_.size() <= 3) || (stack >= 2 && multi >= 0.5) ||
            (records >= 2 &&
             bands_.size() <= 3) ||  // a frame and perhaps a header rule: figures below figures
@@ -290,7 +303,7 @@ class GridMaker {
         more |= line.band > band;
       }
       const double y0 = ys_[size_t(band)], y1 = ys_[size_t(band) + 1];
-      if (lines.empty() || !splits_by_text(lines)) {
+      if (lines.empty() || !splits_by_text(lines, band == 0)) {
         GridRow row;
         row.band = band;
         row.y0 = y0, row.y1 = y1;

@@ -69,7 +69,9 @@ struct MiddleRow {
   size_t first = 0, last = 0;  // lines
   bool shared = false;
 };
-std::vector<MiddleRow> rows_by_middles(const std::vector<TextLine>& lines, double size);  // in order
+class Wrapping;
+std::vector<MiddleRow> rows_by_middles(const std::vector<TextLine>& lines, double size,
+                                       const Wrapping& wrapping);  // in order
 std::vector<GridRow> make_text_rows(TextRowsInput input, const Settings& settings);
 std::vector<GridRow> make_header_rows(const std::vector<TextLine>& lines, int columns, int band,
                                       const std::vector<double>& borders,

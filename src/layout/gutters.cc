@@ -155,6 +155,20 @@ class Finder {
     if (best) out_.push_back(chosen);
   }
 
+  // Do words of the chunk stand between the two, with more than word spaces around them?
+  bool stands_between(const Chunk& chunk, double from, double to) const {
+    const Words& w = chunk.words;
+    for (size_t i = 0; i < w.size(); ++i) {
+      if (w[i]->x0 < from) continue;
+      size_t last = i;
+      while (last + 1 < w.size() && w[last + 1]->x1 <= to) ++last;
+      const double gap = s_.weak_gap * w[i]->size;
+      return w[last]->x1 <= to && (i == 0 || w[i]->x0 - w[i - 1]->x1 >= gap) &&
+             (last + 1 == w.size() || w[last + 1]->x0 - w[last]->x1 >= gap);
+    }
+    return false;
+  }
+
   // Between two gutters there must be a column: chunks of its own.
   void drop_empty_columns() {
     for (size_t k = 0; k + 1 < out_.size();) {
@@ -163,7 +177,8 @@ class Finder {
       for (const Line* line : lines_) {
         if (line->chunks.size() < 2) continue;
         own += std::any_of(line->chunks.begin(), line->chunks.end(), [&](const Chunk& c) {
-          return std::min(c.x1, v.x) - std::max(c.x0, u.x) > 0.7 * (c.x1 - c.x0);
+          return std::min(c.x1, v.x) - std::max(c.x0, u.x) > 0.7 * (c.x1 - c.x0) ||
+                 stands_between(c, u.x, v.x);
         });
       }
       if (own == 0 || (own == 1 && std::max(u.ink, v.ink) > 0.01 && lines_.size() > 3)) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "base/text.h"
 #include "layout/find_tables.h"
@@ -37,8 +38,12 @@ std::optional<double> value_of(std::string_view text) {
   return std::stod(plain);
 }
 
-// Equal steps in all columns of figures: the labels of an axis.
+// Equal steps in all columns of figures, and few words beside them: the labels of an axis. (Numbered rows say something.)
 bool is_axis(const Grid& grid) {
+  std::set<int> worded;
+  for (const GridCell& cell : grid.cells)
+    if (!is_number(cell.text)) worded.insert(cell.row);
+  if (2 * int(worded.size()) > grid.rows) return false;
   std::map<int, std::vector<std::pair<int, double>>> columns;
   for (const GridCell& cell : grid.cells)
     if (const auto value = value_of(cell.text)) columns[cell.column].push_back({cell.row, *value});
@@ -69,9 +74,9 @@ bool is_contents(const Page& page, const FoundTable& table) {
       pages.push_back({{cell.row, cell.column}, std::stoi(cell.text)});
   if (pages.size() < 3 || double(pages.size()) < 0.6 * grid.rows) return false;
   std::sort(pages.begin(), pages.end());
-  for (size_t i = 1; i < pages.size(); ++i)
-    if (pages[i].second < pages[i - 1].second) return false;
-  return true;
+  size_t falls = 0;  // a running head may stand above
+  for (size_t i = 1; i < pages.size(); ++i) falls += pages[i].second < pages[i - 1].second;
+  return falls <= 1;
 }
 
 // Names with their values stand at the right of other text: the head of a letter or of a form, not rows.

@@ -3,17 +3,21 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <random>
 
 #include "base/seed_test.h"
 #include "layout/boxes_file.h"
 #include "layout/cell_tables.h"
 #include "layout/columns.h"
+#include "layout/fields.h"
+#include "layout/find_tables.h"
 #include "layout/grid.h"
 #include "layout/gutters.h"
 #include "layout/kinds.h"
 #include "layout/reading.h"
 #include "layout/settings_file.h"
+#include "layout/wrapping.h"
 
 namespace gleaner::layout {
 namespace {
@@ -130,7 +134,8 @@ TEST(Middles, RowsAreFoundWhole) {
     };
     std::vector<size_t> covered(6, 0), count(6, 0);
     for (size_t i = 0; i < lines.size(); ++i) ++count[row_of(i)];
-    for (const MiddleRow& row : rows_by_middles(lines, 10)) {
+    const Wrapping wrapping(lines, 3, {50, 150, 250, 350});
+    for (const MiddleRow& row : rows_by_middles(lines, 10, wrapping)) {
       EXPECT_EQ(row_of(row.first), row_of(row.last)) << "round " << round;
       covered[row_of(row.first)] += row.last - row.first + 1;
     }
@@ -141,6 +146,99 @@ TEST(Middles, RowsAreFoundWhole) {
       }
   }
   EXPECT_GT(staggered_rows, 100u);
+}
+
+// Words of lines at their places, six points a letter.
+class Sample {
+ public:
+  void put(double x, double y, const std::string& text) {
+    for (size_t from = 0; from < text.size();) {
+      const size_t to = std::min(text.find(' ', from), text.size());
+      Word word = word_at(x + 5 * double(from), x + 5 * double(to), y, text.substr(from, to - from));
+      word.number = is_number(word.text);
+      words_.push_back(word);
+      from = to + 1;
+    }
+  }
+  Words words() const {
+    Words out;
+    for (const Word& word : words_) out.push_back(&word);
+    return out;
+  }
+
+ private:
+  std::deque<Word> words_;
+};
+
+TEST(Wrapping, WordsThatWouldHaveFittedBeginSomethingNew) {
+  Sample sample;
+  const char* rows[][2] = {{"Review of the contracts", "Completed in June of"},
+                           {"", "the last year"},
+                           {"Train staff", "No"},
+                           {"Inspect", "Not before the end of"},
+                           {"facilities", "the year"}};
+  for (size_t r = 0; r < 5; ++r) {
+    if (*rows[r][0]) sample.put(50, 100 + 12.0 * double(r), rows[r][0]);
+    sample.put(200, 100 + 12.0 * double(r), rows[r][1]);
+  }
+  const Settings settings;
+  std::vector<TextLine> lines;
+  for (Line& line : lines_of(sample.words(), settings)) {
+    std::vector<Piece> pieces;
+    for (const Chunk& chunk : line.chunks)
+      pieces.push_back({int(chunk.x0 >= 200), int(chunk.x0 >= 200), chunk});
+    lines.push_back({std::move(line), std::move(pieces)});
+  }
+  ASSERT_EQ(lines.size(), 5u);
+  const Wrapping wrapping(lines, 2, {50, 190, 310});
+  EXPECT_EQ(wrapping.continues(lines[0], lines[1]), true);
+  EXPECT_EQ(wrapping.continues(lines[1], lines[2]), false);
+  EXPECT_EQ(wrapping.continues(lines[2], lines[3]), false);
+  EXPECT_EQ(wrapping.continues(lines[3], lines[4]), true);
+}
+
+// A table in the right column beside running text in the left one: its lines are a stream of their own.
+TEST(Streams, ATableBesideTextIsNoPartOfIt) {
+  Sample sample;
+  for (int i = 0; i < 8; ++i) {
+    sample.put(50, 100 + 12.0 * i, "the results of the survey show that many");
+    sample.put(300, 102 + 12.0 * i, i ? "Towns" : "Place");
+    sample.put(380, 102 + 12.0 * i, i ? std::to_string(100 + 7 * i) : "Number");
+  }
+  const Settings settings;
+  Page page;
+  page.settings = &settings;
+  page.width = 500, page.height = 800;
+  const auto streams = text_streams(page, sample.words());
+  ASSERT_EQ(streams.size(), 2u);
+  for (const Line& line : streams[1]) EXPECT_GE(line.x0, 300);
+  EXPECT_EQ(streams[1].size(), 8u);
+}
+
+TEST(Fields, AreNamedByTheTextBesideThem) {
+  Sample sample;
+  sample.put(50, 100, "Name:");
+  sample.put(50, 130, "Power");
+  sample.put(120, 130, "Water");
+  sample.put(50, 160, "Remarks");
+  const Settings settings;
+  std::vector<Line> lines = lines_of(sample.words(), settings);
+  const std::vector<Box> boxes = {{100, 90, 200, 104},
+                                  {38, 122, 48, 132},
+                                  {108, 122, 118, 132},
+                                  {50, 165, 200, 200},
+                                  {300, 300, 310, 310}};
+  std::vector<FormField> fields(5);
+  for (FormField& field : fields) field.kind = "text";
+  fields[1].kind = fields[2].kind = "checkbox";
+  cut_at_fields(lines, boxes);
+  const std::vector<FieldName> names = name_fields(lines, boxes, fields);
+  const auto text = [&](size_t i) { return lines[names[i].line].chunks[names[i].chunk].text; };
+  EXPECT_EQ(text(0), "Name:");
+  EXPECT_EQ(text(1), "Power");
+  EXPECT_EQ(text(2), "Water");
+  EXPECT_EQ(text(3), "Remarks");
+  EXPECT_EQ(names[4].line, kNoName);
 }
 
 TEST(ReadingOrder, ColumnsBelowAHeading) {

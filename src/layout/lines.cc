@@ -241,12 +241,16 @@ bool opens_note(const Line& line, const std::string& text, const Settings& setti
 
 }  // namespace
 
+bool opens_caption(const std::string& text, const Settings& settings) {
+  const regex::Regex* caption = expression(settings.caption);
+  return caption && caption->find(text);
+}
+
 void mark_stops(std::vector<Line>& lines, double width, const Settings& settings) {
   mark_prose(lines, width);
   for (Line& line : lines) {
     const std::string text = line.text();
-    const regex::Regex* caption = expression(settings.caption);
-    line.stop = caption && caption->find(text)     ? Stop::caption
+    line.stop = opens_caption(text, settings)      ? Stop::caption
                 : opens_note(line, text, settings) ? Stop::note
                 : line.prose                       ? Stop::prose
                                                    : Stop::none;

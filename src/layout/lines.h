@@ -48,6 +48,7 @@ Words in_reading_order(const Words& line);
 // Sets stop, wordy, prose: captions, notes and what continues them, running text. `width` of the column.
 void mark_stops(std::vector<Line>& lines, double width, const Settings& settings);
 
+bool opens_caption(const std::string& text, const Settings& settings);  // "Table 3"
 bool is_data_line(const Line& line);    // several chunks, a figure behind the first
 bool is_header_like(const Line& line);  // no figures but years behind the first chunk
 

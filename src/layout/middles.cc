@@ -10,6 +10,7 @@
 
 #include "layout/grid.h"
 #include "layout/kinds.h"
+#include "layout/wrapping.h"
 
 namespace gleaner::layout {
 namespace {
@@ -34,7 +35,8 @@ struct Stack {  // the lines of one column in a run
 
 class Middles {
  public:
-  Middles(const std::vector<TextLine>& lines, double size) : lines_(lines), size_(size) {}
+  Middles(const std::vector<TextLine>& lines, double size, const Wrapping& wrapping)
+      : lines_(lines), size_(size), wrapping_(wrapping) {}
 
   // Rows by the labels' places alone, if that explains every line without a label; else those that half lines prove.
   std::vector<MiddleRow> find() const {
@@ -132,9 +134,17 @@ class Middles {
       staggered |=
           lines_[i].line.base - lines_[i - 1].line.base < std::max(kStaggered * size_, kHalf * pitch);
     if (!staggered && (!on_grid || is_labelled(first))) return std::nullopt;
-    const auto shared = shares_label(stacks);
+    auto shared = shares_label(stacks);
+    if (shared && *shared && goes_on(first, last)) shared = false;
     if (!shared || (!*shared && pitch > kPitch * size_)) return std::nullopt;
     return MiddleRow{first, last, *shared};
+  }
+
+  // Is every line the rest of the one above?
+  bool goes_on(size_t first, size_t last) const {
+    for (size_t i = first + 1; i <= last; ++i)
+      if (!wrapping_.continues(lines_[i - 1], lines_[i]).value_or(false)) return false;
+    return true;
   }
 
   // Do figures stand below figures, in every column beside the label, or as many lines in several columns? Nothing where figures do in some only: that is no row and no group of rows.
@@ -154,12 +164,14 @@ class Middles {
 
   const std::vector<TextLine>& lines_;
   double size_;
+  const Wrapping& wrapping_;
 };
 
 }  // namespace
 
-std::vector<MiddleRow> rows_by_middles(const std::vector<TextLine>& lines, double size) {
-  return Middles(lines, size).find();
+std::vector<MiddleRow> rows_by_middles(const std::vector<TextLine>& lines, double size,
+                                       const Wrapping& wrapping) {
+  return Middles(lines, size, wrapping).find();
 }
 
 }  // namespace gleaner::layout

@@ -142,11 +142,18 @@ class PageMaker {
     }
   }
 
-  // "ff" as one sign: two characters in the same place, one after the other. Bold that is printed twice is a little beside itself.
+  // "ffi" as one sign: characters in the same place, one after the other. Bold that is printed twice is a little beside itself.
   bool is_ligature_part(uint32_t i) const {
-    if (i == 0 || sheet_.glyphs[i].code != 'f' || sheet_.glyphs[i - 1].code != 'f') return false;
-    const Glyph &a = sheet_.glyphs[i - 1], &b = sheet_.glyphs[i];
-    return b.index == a.index + 1 && a.baseline_x == b.baseline_x && a.baseline_y == b.baseline_y;
+    constexpr uint32_t kLigature = 3;
+    const Glyph& here = sheet_.glyphs[i];
+    for (uint32_t back = 1; back < kLigature && back <= i; ++back) {
+      const Glyph& before = sheet_.glyphs[i - back];
+      if (before.index + back != here.index || before.baseline_x != here.baseline_x ||
+          before.baseline_y != here.baseline_y)
+        return false;
+      if (before.code == 'f') return true;
+    }
+    return false;
   }
 
   // In a column, character below character.
@@ -179,9 +186,10 @@ class PageMaker {
         continue;
       }
       const double gap = word ? p.x0 - word->x1 : 0;
-      const bool same = word && !(space && gap > s_.space_gap * p.size) &&
-                        gap < s_.word_gap * std::max(p.size, 1.0) && gap > -0.6 * p.size &&
-                        std::abs(p.size - word->size) < 0.35 * std::max(p.size, word->size);
+      const bool same = word && (is_ligature_part(p.glyph) ||
+                                 (!(space && gap > s_.space_gap * p.size) &&
+                                  gap < s_.word_gap * std::max(p.size, 1.0) && gap > -0.6 * p.size &&
+                                  std::abs(p.size - word->size) < 0.35 * std::max(p.size, word->size)));
       if (!same) word = &start_word(p, g);
       append_utf8(word->text, g.code);
       word->x1 = std::max(word->x1, p.x1);
@@ -281,6 +289,7 @@ class PageMaker {
 
   // A currency sign set apart belongs to the number after it, a lone % or ) to the one before.
   void join_signs() {
+    constexpr double kFarSign = 120;  // points: accounts set it at the left of the column
     std::vector<Word>& words = page_.words;
     std::stable_sort(words.begin(), words.end(), [](const Word& a, const Word& b) {
       const double ra = std::nearbyint(a.base), rb = std::nearbyint(b.base);
@@ -291,7 +300,7 @@ class PageMaker {
       if (!out.empty() && std::abs(out.back().base - word.base) < 1) {
         Word& last = out.back();
         const double gap = word.x0 - last.x1;
-        if ((is_currency(last.text) && begins_number(word.text) && gap < 60) ||
+        if ((is_currency(last.text) && begins_number(word.text) && gap < kFarSign) ||
             (is_closing_sign(word.text) && ends_in_digit(last.text) && gap >= 0 && gap < 0.8 * word.size)) {
           last.text += word.text;
           last.x1 = word.x1;
@@ -483,6 +492,8 @@ Box Page::to_sheet(const Box& box) const {
   const Point a = back(box.x0, box.y0), b = back(box.x1, box.y1);
   return {std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x, b.x), std::max(a.y, b.y)};
 }
+
+Box Page::from_sheet(const Box& box) const { return turned(turn, sheet->width, sheet->height, box); }
 
 Page make_page(const Sheet& sheet, const Settings& settings) { return PageMaker(sheet, settings).make(); }
 

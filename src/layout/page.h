@@ -68,6 +68,7 @@ struct Page {
   size_t unmapped = 0;         // characters without a known meaning
 
   Box to_sheet(const Box& box) const;  // undoes the turn
+  Box from_sheet(const Box& box) const;
 };
 
 Page make_page(const Sheet& sheet, const Settings& settings);

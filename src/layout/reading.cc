@@ -66,7 +66,8 @@ class Decisions {
     const auto each = [&](auto&& visit) {
       for (ReadSheet& sheet : sheets_)
         for (Block& block : sheet.blocks) {
-          if (block.kind == BlockKind::table || block.kind == BlockKind::figure || block.lines.size() > 2)
+          if (block.kind == BlockKind::table || block.kind == BlockKind::figure || block.lines.size() > 2 ||
+              has_raised_mark(block))
             continue;
           const bool top = block.box.y1 < s_.margin_share * sheet.height;
           const bool bottom = block.box.y0 > (1 - s_.margin_share) * sheet.height;
@@ -88,6 +89,15 @@ class Decisions {
       if (number && block.lines.size() == 1 && block.lines[0].size() <= 3 && is_outermost(sheet, block, top))
         run(block, top);
     });
+  }
+
+  // A footnote begins so: "Ibid." comes on many sheets.
+  static bool has_raised_mark(const Block& block) {
+    constexpr double kSmall = 0.85;
+    if (block.lines.empty() || block.lines[0].size() < 2) return false;
+    const PlacedWord &mark = block.lines[0][0], &text = block.lines[0][1];
+    return !mark.text.empty() && is_digit(mark.text[0]) && mark.box.height() < kSmall * text.box.height() &&
+           mark.box.y1 < text.box.y1;
   }
 
   // Heads first and feet last: columns of text are not parted by the number of the page.
@@ -191,6 +201,9 @@ Read Reader::finish(const std::string& title) {
                 fmt::format("{} of {} pages are pictures without text (the first is page {})", scanned.size(),
                             sheets.size(), scanned[0]),
                 {}, "a program for text recognition, e.g. ocrmypdf IN OUT, adds the text; then read OUT"));
+  if (scanned.empty() && !characters && !sheets.empty())
+    read.notes.push_back(warning(
+        Code::bad_input, fmt::format("no text on {}", sheets.size() == 1 ? "its page" : "any of its pages")));
   if (unmapped * 20 > characters && unmapped)
     read.notes.push_back(
         warning(Code::bad_input,

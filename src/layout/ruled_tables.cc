@@ -150,8 +150,40 @@ class RuledFinder {
     return table;
   }
 
+  // Is the box made by the edges of filled areas alone?
+  bool is_striped(const Box& box) const {
+    return std::none_of(page_.horizontal.begin(), page_.horizontal.end(), [&](const Rule& rule) {
+      return rule.drawn && rule.at > box.y0 - 2 && rule.at < box.y1 + 2 &&
+             std::min(rule.b, box.x1) - std::max(rule.a, box.x0) > 0.5 * box.width();
+    });
+  }
+
+  // Every other row is filled: the header, the first row and the last may stand outside. Their lines begin where the others do.
+  void grow_stripes(const std::vector<Line>& lines, size_t& a, size_t& b) const {
+    constexpr double kSameBegin = 2, kFar = 2.2;  // points; em
+    const size_t first = a, last = b;
+    const auto belongs = [&](const Line& line) {
+      return line.stop == Stop::none &&
+             std::all_of(line.chunks.begin(), line.chunks.end(), [&](const Chunk& chunk) {
+               for (size_t i = first; i <= last; ++i)
+                 for (const Chunk& other : lines[i].chunks)
+                   if (std::abs(other.x0 - chunk.x0) < kSameBegin ||
+                       std::abs(other.x1 - chunk.x1) < kSameBegin ||
+                       std::abs(other.center_x() - chunk.center_x()) < kSameBegin)
+                     return true;
+               return false;
+             });
+    };
+    while (a > 0 && lines[a].base - lines[a - 1].base < kFar * lines[a].size && belongs(lines[a - 1])) --a;
+    while (a < first && lines[a].chunks.size() < 2) ++a;  // titles
+    while (b + 1 < lines.size() && lines[b + 1].base - lines[b].base < kFar * lines[b].size &&
+           belongs(lines[b + 1]))
+      ++b;
+  }
+
   // The header above the first ruling, rows below the last.
   void grow(const std::vector<Line>& lines, const Box& box, size_t& a, size_t& b) const {
+    if (is_striped(box)) grow_stripes(lines, a, b);
     const size_t first = a;
     std::vector<Gutter> own;
     if (b > a) own = find_gutters(pointers(lines, a, b + 1), box.x0, box.x1, s_);

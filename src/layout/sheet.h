@@ -44,7 +44,10 @@ struct Link {
 
 struct FormField {
   Box box;
-  std::string name, value, kind;  // kind: text, checkbox, radio, choice, button, signature
+  std::string name, value;  // of check boxes and radio buttons "yes" or "no"
+  std::string kind;         // text, checkbox, radio, choice, signature
+  std::string title;        // what the form says to a person of it
+  std::string choice;       // of check boxes and radio buttons: what it stands for
 };
 
 struct Sheet {

@@ -2,8 +2,8 @@
 // find_tables.h.
 //
 // On both sides a column of labels comes first. Signs that they are two tables: the labels are the same ones
-// behind a column of figures (countries, then countries again); or the space is wider than the gutters, and the
-// headings begin again behind it, or the rows do not keep to common lines, or end at different heights.
+// behind a column of figures (countries, then countries again), or one side has rows below the end of the other; or the space is wider than the gutters, and the
+// headings begin again behind it, or the rows do not keep to common lines, or end at different heights. Captions side by side are the plainest sign.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -21,7 +21,9 @@ constexpr double kFigures = 0.6;     // of a column of figures
 constexpr double kDistinct = 0.8;    // of labels differ: winners of many years do not
 constexpr double kShared = 0.4;      // of the labels are on both sides
 constexpr size_t kFewestShared = 4;
-constexpr double kShifted = 0.15;  // em between baselines
+constexpr double kShifted = 0.15;     // em between baselines
+constexpr double kMostFigures = 0.8;  // of a column before a second column of labels
+constexpr size_t kFewestBelow = 3;    // lines of one table below the end of the other
 
 struct Sides {
   double left_top = 1e9, left_bottom = -1e9, right_top = 1e9, right_bottom = -1e9;
@@ -33,6 +35,12 @@ struct Sides {
   std::set<std::string> left_names, right_names;   // labels
   size_t left_last = 0, left_figures = 0;          // of the last column on the left
   double size = 10;
+  // Labels that differ on both sides, the second behind figures.
+  bool labelled_twice() const {
+    return double(left_figures) >= kMostFigures * double(left_last) &&
+           double(left_names.size()) >= kDistinct * double(left_labels) &&
+           double(right_names.size()) >= kDistinct * double(right_labels);
+  }
 };
 
 Sides measure(const std::vector<const Line*>& lines, const std::vector<Gutter>& gutters, size_t at) {
@@ -103,6 +111,10 @@ bool is_between_tables(const Sides& s, const std::vector<Gutter>& gutters, size_
       double(s.right_labels) < kMoreLabels * double(s.right_firsts))
     return false;
   if (shares_labels(s)) return true;
+  const auto below = size_t(std::count_if(s.single.begin(), s.single.end(), [&](double y) {
+    return y > std::min(s.left_bottom, s.right_bottom);
+  }));
+  if (s.labelled_twice() && below >= kFewestBelow && gutters[at].width > s.size) return true;
   double widest = 0;
   for (size_t i = 0; i < gutters.size(); ++i)
     if (i != at) widest = std::max(widest, gutters[i].width);

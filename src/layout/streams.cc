@@ -1,133 +1,218 @@
-// A page of two columns of text is read column by column: the lines of each, where no line crosses. See
-// find_tables.h.
+// A page of several columns of text is read column by column. See find_tables.h.
+//
+// Columns are told by paragraphs: four lines or more, one below the other from one left end, most of them filled. Where other text stands beside a paragraph, the
+// strip between them parts the page, from the paragraph up and down as long as no line and no ruling crosses it and nothing begins nearer to it than
+// the text there does. So a table beside running text, or beside a chart below such text, is not taken for more columns of it. Each side is looked at
+// again. Cost: lines times the paragraphs that are open, a few.
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <optional>
 
+#include "base/text.h"
 #include "layout/find_tables.h"
 
 namespace gleaner::layout {
 namespace {
 
+constexpr int kMostCuts = 3;            // one inside the other: four columns
+constexpr size_t kFewestLines = 4;      // of a paragraph
+constexpr double kWordsOfALine = 4.5;   // on the average: cells of tables have fewer
+constexpr double kNarrowColumn = 0.22;  // of the page: narrower ones are columns of a table
+constexpr double kFilled = 0.8;         // of the width: a line that is full, ragged or not
+constexpr double kMostlyFilled = 0.65;  // of the lines
+constexpr double kProsePitch = 1.7;     // em, from line to line
+constexpr double kFirstIndent = 3;      // em, of a first line
+constexpr double kSameEnd = 2;          // points
+constexpr double kNarrowest = 0.6;      // em, of the strip
+constexpr double kTextBeside = 0.3;     // of a paragraph's lines have other text beside them
+
+struct Paragraph {
+  std::vector<const Chunk*> lines;
+  Box box;
+  double size = 0;
+  bool continues(const Chunk& chunk) const {
+    const Chunk& last = *lines.back();
+    const double gap = chunk.base - last.base;
+    if (gap <= 0.5 * size || gap > kProsePitch * size || std::abs(chunk.size - size) > 0.6) return false;
+    if (std::abs(chunk.x0 - last.x0) < kSameEnd) return true;
+    return lines.size() == 1 && chunk.x0 < last.x0 && chunk.x0 > last.x0 - kFirstIndent * size;
+  }
+};
+
+// A strip that parts the page, with the lines that it does so for.
+struct Strip {
+  double x0 = 0, x1 = 0;
+  double y0 = 0, y1 = 0;
+  size_t weight = 0;  // lines of paragraphs beside it
+  double middle() const { return (x0 + x1) / 2; }
+};
+
 class StreamFinder {
  public:
-  StreamFinder(const Page& page, std::vector<Line> lines) : s_(*page.settings), lines_(std::move(lines)) {}
+  StreamFinder(const Page& page, std::vector<Line> lines, int cuts)
+      : page_(page), s_(*page.settings), lines_(std::move(lines)), cuts_(cuts) {}
 
   std::vector<std::vector<Line>> find() {
-    if (!find_middle()) return {std::move(lines_)};
-    widen();
+    if (cuts_ == kMostCuts || lines_.size() < kFewestLines) return {std::move(lines_)};
+    const std::optional<Strip> strip = best_strip();
+    if (!strip) return {std::move(lines_)};
     std::vector<bool> split(lines_.size());
-    size_t inside = 0, crossing = 0;
-    for (size_t i = 0; i < lines_.size(); ++i) {
-      if (lines_[i].base < y0_ || lines_[i].base > y1_) continue;
-      ++inside;
-      crossing += crosses(lines_[i], 6);
-    }
-    if (double(crossing) >= 0.35 * double(inside)) return {std::move(lines_)};
     for (size_t i = 0; i < lines_.size(); ++i)
-      split[i] = y0_ - 1 <= lines_[i].base && lines_[i].base <= y1_ + 1 &&
-                 !(lines_[i].base >= y0_ && lines_[i].base <= y1_ && crosses(lines_[i], 6));
-    return cut(split);
+      split[i] = strip->y0 - 1 <= lines_[i].base && lines_[i].base <= strip->y1 + 1;
+    return cut(split, strip->middle());
   }
 
  private:
-  bool crosses(const Line& line, double margin) const {
-    return std::any_of(line.chunks.begin(), line.chunks.end(),
-                       [&](const Chunk& c) { return c.x0 < x_ - margin && c.x1 > x_ + margin; });
-  }
-
-  // Where many lines begin a second text of several words.
-  bool find_middle() {
-    if (lines_.empty()) return false;
-    left_ = lines_[0].x0, right_ = lines_[0].x1;
-    for (const Line& line : lines_) left_ = std::min(left_, line.x0), right_ = std::max(right_, line.x1);
-    const double width = right_ - left_;
-    std::map<long, int> places;
-    for (const Line& line : lines_)
-      for (size_t i = 1; i < line.chunks.size(); ++i) {
-        const Chunk &a = line.chunks[i - 1], &b = line.chunks[i];
-        if (a.words.size() >= 4 && b.words.size() >= 4 && b.x0 - a.x1 < 60 && left_ + 0.25 * width < b.x0 &&
-            b.x0 < left_ + 0.75 * width && !b.words[0]->number)
-          ++places[long(std::nearbyint(b.x0 / 4))];
-      }
-    long best = 0;
-    int most = 0;
-    const auto near = [&](long k) {
-      int sum = 0;
-      for (long at = k - 1; at <= k + 1; ++at)
-        if (const auto found = places.find(at); found != places.end()) sum += found->second;
-      return sum;
+  std::vector<Paragraph> paragraphs() const {
+    std::vector<Paragraph> open, out;
+    const auto close = [&](const Paragraph& p) {
+      if (is_prose(p)) out.push_back(p);
     };
-    for (const auto& [k, count] : places)
-      if (near(k) > most) most = near(k), best = k;
-    if (most < 6) return false;
-    begin_ = double(best) * 4;
-    x_ = begin_ - 3;
-    y0_ = 1e9, y1_ = -1e9;
-    for (const Line& line : lines_)
-      for (const Chunk& c : line.chunks)
-        if (std::abs(c.x0 - begin_) < 8) y0_ = std::min(y0_, line.y0), y1_ = std::max(y1_, line.y1);
-    return true;
+    for (const Line& line : lines_) {
+      for (const Chunk& chunk : line.chunks) {
+        const auto at =
+            std::find_if(open.begin(), open.end(), [&](const Paragraph& p) { return p.continues(chunk); });
+        const Box box{chunk.x0, chunk.y0, chunk.x1, chunk.y1};
+        if (at == open.end()) {
+          open.push_back({{&chunk}, box, chunk.size});
+          continue;
+        }
+        at->lines.push_back(&chunk);
+        at->box = at->box.hull(box);
+      }
+      std::erase_if(open, [&](const Paragraph& p) {
+        const bool over = line.base - p.lines.back()->base > kProsePitch * p.size;
+        if (over) close(p);
+        return over;
+      });
+    }
+    for (const Paragraph& p : open) close(p);
+    return out;
   }
 
-  bool keeps_columns(const Line& line) const {
-    if (crosses(line, 4)) return false;
-    const double left = x_ - left_, right = right_ - x_;
-    return std::any_of(line.chunks.begin(), line.chunks.end(), [&](const Chunk& c) {
-      return c.words.size() >= 4 &&
-             ((std::abs(c.x0 - left_) < 12 && c.x1 > left_ + 0.7 * left && c.x1 < x_) ||
-              (std::abs(c.x0 - begin_) < 8 && c.x1 > right_ - 0.3 * right));
+  bool is_prose(const Paragraph& p) const {
+    if (p.lines.size() < kFewestLines || p.box.width() < kNarrowColumn * page_.width) return false;
+    size_t words = 0, figures = 0, filled = 0;
+    for (const Chunk* chunk : p.lines) {
+      words += chunk->words.size();
+      for (const Word* word : chunk->words) figures += word->number;
+      filled += chunk->x1 > p.box.x0 + kFilled * p.box.width();
+    }
+    const double lines = double(p.lines.size());
+    return double(words) >= kWordsOfALine * lines && figures * 4 < words &&
+           double(filled) >= std::min(kMostlyFilled * lines, lines - 1);
+  }
+
+  // Between the paragraph and what stands at its right (its left), seen over its lines.
+  std::optional<Strip> strip_beside(const Paragraph& p, bool right) const {
+    Strip out{right ? p.box.x1 : -1e9, right ? 1e9 : p.box.x0, p.box.y0, p.box.y1, p.lines.size()};
+    size_t beside = 0, figures = 0;
+    for (const Line& line : lines_) {
+      if (line.base < p.box.y0 || line.base > p.box.y1) continue;
+      bool any = false, figure = false;
+      for (const Chunk& c : line.chunks) {
+        if (right && c.x0 > p.box.x1 - 1) {
+          if (!any) figure = c.number;
+          any = true, out.x1 = std::min(out.x1, c.x0);
+        }
+        if (!right && c.x1 < p.box.x0 + 1) any = true, out.x0 = std::max(out.x0, c.x1);
+      }
+      beside += any;
+      figures += figure;
+    }
+    if (double(beside) < kTextBeside * double(p.lines.size()) || out.x1 - out.x0 < kNarrowest * p.size)
+      return std::nullopt;
+    if (2 * figures >= beside && figures) return std::nullopt;  // long labels of figures
+    return out;
+  }
+
+  std::optional<Strip> best_strip() const {
+    std::vector<Strip> strips;
+    for (const Paragraph& p : paragraphs())
+      for (bool right : {false, true})
+        if (const auto strip = strip_beside(p, right)) strips.push_back(*strip);
+    std::optional<Strip> best;
+    for (const Strip& first : strips) {
+      Strip made = first;
+      widen(made);
+      for (const Strip& other : strips) {
+        const double x0 = std::max(made.x0, other.x0), x1 = std::min(made.x1, other.x1);
+        if (&other == &first || x1 - x0 < 1 || other.y0 < made.y0 - 1 || other.y1 > made.y1 + 1) continue;
+        made.x0 = x0, made.x1 = x1;
+        made.weight += other.weight;
+      }
+      if (!best || made.weight > best->weight) best = made;
+    }
+    return best;
+  }
+
+  bool crosses(const Line& line, const Strip& strip) const {
+    return std::any_of(line.words.begin(), line.words.end(), [&](const Word* word) {
+      return word->x0 < strip.x1 - kSameEnd && word->x1 > strip.x0 + kSameEnd;
+    });
+  }
+  bool ruled_across(const Strip& strip, double from, double to) const {
+    return std::any_of(page_.horizontal.begin(), page_.horizontal.end(), [&](const Rule& rule) {
+      return rule.drawn && rule.a < strip.x0 - kSameEnd && rule.b > strip.x1 + kSameEnd && from < rule.at &&
+             rule.at < to;
     });
   }
 
-  // Up and down, as long as lines keep to the columns.
-  void widen() {
-    const double top = y0_, bottom = y1_;
-    int misses = 0;
-    for (size_t i = lines_.size(); i-- > 0;) {
-      const Line& line = lines_[i];
-      if (line.base >= top) continue;
-      if (keeps_columns(line)) misses = 0, y0_ = line.y0;
-      else if (++misses > 2 || crosses(line, 4)) break;
-    }
-    misses = 0;
-    for (const Line& line : lines_) {
-      if (line.base <= bottom) continue;
-      if (keeps_columns(line)) misses = 0, y1_ = line.y1;
-      else if (++misses > 2 || crosses(line, 4)) break;
-    }
+  // Up and down, as long as the strip stays white.
+  void widen(Strip& strip) const {
+    size_t top = 0, bottom = 0;
+    bool any = false;
+    for (size_t i = 0; i < lines_.size(); ++i)
+      if (lines_[i].base >= strip.y0 && lines_[i].base <= strip.y1) {
+        if (!any) top = i;
+        bottom = i, any = true;
+      }
+    if (!any) return;
+    while (top > 0 && !crosses(lines_[top - 1], strip) &&
+           !ruled_across(strip, lines_[top - 1].base, lines_[top].base))
+      --top;
+    while (bottom + 1 < lines_.size() && !crosses(lines_[bottom + 1], strip) &&
+           !ruled_across(strip, lines_[bottom].base, lines_[bottom + 1].base))
+      ++bottom;
+    strip.y0 = lines_[top].y0, strip.y1 = lines_[bottom].y1;
   }
 
-  std::vector<std::vector<Line>> cut(const std::vector<bool>& split) {
+  std::vector<std::vector<Line>> cut(const std::vector<bool>& split, double x) {
     std::vector<std::vector<Line>> out;
+    const auto add = [&](std::vector<Line> part, int cuts) {
+      for (std::vector<Line>& stream : StreamFinder(page_, std::move(part), cuts).find())
+        out.push_back(std::move(stream));
+    };
     for (size_t from = 0; from < lines_.size();) {
       size_t to = from + 1;
       while (to < lines_.size() && split[to] == split[from]) ++to;
       if (!split[from]) {
-        out.emplace_back(std::make_move_iterator(lines_.begin() + int64_t(from)),
-                         std::make_move_iterator(lines_.begin() + int64_t(to)));
+        add({std::make_move_iterator(lines_.begin() + int64_t(from)),
+             std::make_move_iterator(lines_.begin() + int64_t(to))},
+            cuts_ + 1);
       } else {
         Words left, right;
         for (size_t i = from; i < to; ++i)
-          for (const Word* word : lines_[i].words) (word->center_x() < x_ ? left : right).push_back(word);
+          for (const Word* word : lines_[i].words) (word->center_x() < x ? left : right).push_back(word);
         for (const Words* side : {&left, &right})
-          if (!side->empty()) out.push_back(lines_of(*side, s_));
+          if (!side->empty()) add(lines_of(*side, s_), cuts_ + 1);
       }
       from = to;
     }
     return out;
   }
 
+  const Page& page_;
   const Settings& s_;
   std::vector<Line> lines_;
-  double left_ = 0, right_ = 0, begin_ = 0, x_ = 0, y0_ = 0, y1_ = 0;
+  int cuts_;
 };
 
 }  // namespace
 
 std::vector<std::vector<Line>> text_streams(const Page& page, const Words& words) {
   if (words.empty()) return {};
-  return StreamFinder(page, lines_of(words, *page.settings)).find();
+  return StreamFinder(page, lines_of(words, *page.settings), 0).find();
 }
 
 }  // namespace gleaner::layout

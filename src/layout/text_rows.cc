@@ -9,6 +9,7 @@
 
 #include "layout/grid.h"
 #include "layout/kinds.h"
+#include "layout/wrapping.h"
 
 namespace gleaner::layout {
 namespace {
@@ -117,9 +118,15 @@ class HeaderEnd {
 
 class Body {
  public:
-  Body(std::vector<TextLine> lines, int columns, double size, const Settings& s)
-      : lines_(std::move(lines)), columns_(columns), size_(size), s_(s) {
+  Body(std::vector<TextLine> lines, const TextRowsInput& in, double size, const Settings& s)
+      : lines_(std::move(lines)),
+        columns_(in.columns),
+        size_(size),
+        s_(s),
+        wrapping_(lines_, columns_, *in.borders) {
     measure();
+    find_sections(*in.borders);
+    for (size_t i : sections_) lines_[i].pieces[0].first = 0, lines_[i].pieces[0].last = columns_ - 1;
   }
 
   struct Group {  // lines of a row, or of rows that share a label
@@ -128,7 +135,7 @@ class Body {
   };
   std::vector<Group> group() {
     std::vector<Group> out;
-    const std::vector<MiddleRow> middles = rows_by_middles(lines_, size_);
+    const std::vector<MiddleRow> middles = rows_by_middles(lines_, size_, wrapping_);
     auto middle = middles.begin();
     for (size_t i = 0; i < lines_.size(); ++i) {
       if (middle != middles.end() && middle->first == i) {
@@ -139,6 +146,7 @@ class Body {
       }
       bool join = !out.empty() && !out.back().closed && joins(i, out.back().lines);
       if (opens_next_.count(i)) join = true;
+      if (sections_.count(i) || (i > 0 && sections_.count(i - 1))) join = false;
       if (join) out.back().lines.push_back(i);
       else out.push_back({{i}});
     }
@@ -147,7 +155,35 @@ class Body {
   const std::vector<TextLine>& lines() const { return lines_; }
 
  private:
+  // Texts alone in the middle, of different lengths, or bold, or over a gutter: a cell of the middle column may run on there as well.
+  void find_sections(const std::vector<double>& borders) {
+    std::set<long> begins;
+    for (size_t i = 0; i < lines_.size(); ++i)
+      if (is_centred(lines_[i], borders)) {
+        sections_.insert(i);
+        begins.insert(std::lround(lines_[i].pieces[0].chunk.x0 / 2));
+      }
+    std::erase_if(sections_, [&](size_t i) {
+      const Piece& p = lines_[i].pieces[0];
+      return begins.size() < 2 && p.first == p.last && !lines_[i].line.bold;
+    });
+  }
+
+  // A text alone, in the middle of the table and not at its left: the title of a section, over all columns.
+  bool is_centred(const TextLine& line, const std::vector<double>& borders) const {
+    constexpr double kOffMiddle = 0.015;  // of the width
+    if (line.pieces.size() != 1 || columns_ < 3) return false;
+    const Chunk& chunk = line.pieces[0].chunk;
+    const double width = high_line_ - low_line_;
+    return !chunk.number && !begins_lower(chunk.text, true) && chunk.x0 > low_line_ + size_ &&
+           borders.size() == size_t(columns_) + 1 &&
+           std::abs(chunk.center_x() - (low_line_ + high_line_) / 2) < kOffMiddle * width + 1.5;
+  }
+
   void measure() {
+    low_line_ = 1e9, high_line_ = -1e9;
+    for (const TextLine& line : lines_)
+      low_line_ = std::min(low_line_, line.line.x0), high_line_ = std::max(high_line_, line.line.x1);
     std::vector<double> gaps, between_records;
     for (size_t i = 1; i < lines_.size(); ++i) {
       const double gap = lines_[i].line.base - lines_[i - 1].line.base;
@@ -300,6 +336,15 @@ class Body {
     const bool tight = gap <= 1.45 * size_ && (record_gap_ == 0 || gap <= 1.1 * record_gap_);
     const bool figures = numbers_in(line.pieces) > 0;
     bool join = joins_by_rules(line, row, all, mine, theirs, gap, tight, figures, last_label);
+    // Cells are set at the bottom of their rows: a full line ends one.
+    if (textual_ && !label_of(lines_[0].pieces) && gap >= s_.same_row * size_ &&
+        is_full(lines_[row.back()].pieces))
+      return false;
+    const bool by_pitch = cut_ && (textual_ || strong_);
+    // Where cells are set at the top of their rows, lines without a label run on however they were broken.
+    const bool runs_on = join && !mine.count(0) && label_of(lines_[0].pieces);
+    if (!by_pitch && !runs_on && gap >= s_.same_row * size_ && gap <= 1.6 * size_)
+      if (const auto goes_on = wrapping_.continues(lines_[row.back()], line)) return *goes_on;
     if (!join && tight && mine.count(0) && line.pieces[0].first == 0 && last_label && i + 1 < lines_.size())
       join = hangs(line, i, *last_label, mine, theirs, figures);
     if (only_first(mine) && line.pieces.size() == 1 && i + 1 < lines_.size() && gap >= s_.same_row * size_ &&
@@ -326,7 +371,7 @@ class Body {
     }
     if (strong_ && small)
       return !stacks_numbers(pieces, all) && !(guard_ && is_full(pieces)) &&
-             !(only_first(theirs) && figures && !is_wide(last_label));
+             !(only_first(theirs) && figures && !is_wide(last_label) && !goes_on(pieces, last_label));
     if (!first && small && subset(mine, theirs)) return true;
     if (!first && tight && subset(mine, theirs) && all_bracketed(pieces) &&
         !all_bracketed(lines_[row.back()].pieces))
@@ -342,13 +387,19 @@ class Body {
     return false;
   }
 
+  static bool goes_on(const std::vector<Piece>& pieces, const Chunk* last) {
+    const Chunk* label = label_of(pieces);
+    return label && last && (begins_lower(label->text, true) || ends_open(last->text));
+  }
+
   bool label_joins(const std::vector<Piece>& pieces, const Columns& theirs, const Chunk* last,
                    bool small) const {
     if (!last || pieces.size() != 1) return false;
     const Chunk& label = pieces[0].chunk;
     const bool low = begins_lower(label.text, true), open = ends_open(last->text);
     if (only_first(theirs)) return (low || open) && std::abs(label.size - last->size) < 0.6;
-    return (cut_ && small) || (low && label.x0 >= last->x0 - 1) || open;
+    return (cut_ && small) || (low && label.x0 >= last->x0 - 1) || open ||
+           (low && wrapping_.vote(0, *last, label) > 0);
   }
 
   static bool stacks_numbers(const std::vector<Piece>& pieces, const std::vector<Piece>& all) {
@@ -395,6 +446,9 @@ class Body {
   std::optional<double> cut_;  // pitches below are inside records
   bool strong_ = false, regular_records_ = false, textual_ = false, guard_ = false, units_ = false,
        labels_decide_ = false;
+  Wrapping wrapping_;
+  double low_line_ = 0, high_line_ = 0;  // ends of the lines
+  std::set<size_t> sections_;            // lines in the middle, over all columns
   std::set<size_t> opens_next_;
   std::set<size_t> hanging_;  // lines in which a label runs on, up to its figures
 };
@@ -451,7 +505,7 @@ std::vector<GridRow> make_text_rows(TextRowsInput in, const Settings& settings) 
   }
   const std::vector<TextLine> header(in.lines.begin(), in.lines.begin() + int64_t(h));
   std::vector<GridRow> rows = make_header_rows(header, in.columns, in.band, *in.borders, *in.horizontal);
-  Body body(std::vector<TextLine>(in.lines.begin() + int64_t(h), in.lines.end()), in.columns, size, settings);
+  Body body(std::vector<TextLine>(in.lines.begin() + int64_t(h), in.lines.end()), in, size, settings);
   for (const Body::Group& group : body.group())
     for (GridRow& row : rows_of(group, body.lines())) {
       row.band = in.band;

@@ -45,7 +45,8 @@ class TextFinder {
   // Tables side by side are found on each side anew.
   bool split_sides(size_t a, size_t b, std::vector<FoundTable>& out) const {
     const std::vector<const Line*> run = pointers(lines_, a, b + 1);
-    const auto x = space_between_tables(run, find_gutters(run, 0, page_.width, s_));
+    auto x = between_captions(a);
+    if (!x) x = space_between_tables(run, find_gutters(run, 0, page_.width, s_));
     if (!x) return false;
     Words left, right;
     for (const Line* line : run)
@@ -55,6 +56,16 @@ class TextFinder {
       for (FoundTable& table : tables_of_text(page_, lines)) out.push_back(std::move(table));
     }
     return true;
+  }
+
+  // Where the second of two captions begins that stand side by side above.
+  std::optional<double> between_captions(size_t a) const {
+    constexpr size_t kLinesAbove = 4;
+    for (size_t k = a; k-- > free_from_ && a - k <= kLinesAbove;)
+      for (size_t c = 1; c < lines_[k].chunks.size(); ++c)
+        if (lines_[k].stop == Stop::caption && opens_caption(lines_[k].chunks[c].text, s_))
+          return lines_[k].chunks[c].x0 - 1;
+    return std::nullopt;
   }
 
   static bool several(const Line& line) { return line.chunks.size() >= 2 && line.stop == Stop::none; }
@@ -80,11 +91,20 @@ class TextFinder {
       } else {
         if (line.wordy && line.x1 - line.x0 > 0.7 * width_) break;
         if (data >= 2 && heads_table(j, run, size)) break;
-        misses += line.base - before.base >= s_.same_row * size;  // half lines are no lines
-        if (misses > kMisses) break;
+        // half lines are no lines; of labels that run on in the first column more may come
+        if (line.base - before.base >= s_.same_row * size) misses += stands_first(line, run) ? 1 : 2;
+        if (misses > 2 * kMisses) break;
       }
     }
     return run;
+  }
+
+  // Left of the second column, as far as the run shows it?
+  bool stands_first(const Line& line, const std::vector<size_t>& run) const {
+    double second = 1e9;
+    for (size_t k : run)
+      if (is_data_line(lines_[k])) second = std::min(second, lines_[k].chunks[1].x0);
+    return line.x1 < second;
   }
 
   // A header after data rows and a gap: another table.

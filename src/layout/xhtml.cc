@@ -142,7 +142,6 @@ class XhtmlWriter {
       --i;
       out_.xhtml += fmt::format("</{}>\n", list);
     }
-    write_fields();
     out_.xhtml += "</section>\n";
   }
 
@@ -165,9 +164,30 @@ class XhtmlWriter {
       case BlockKind::running_foot: element("footer", "running", block); break;
       case BlockKind::figure: element("div", "figure", block); break;
       case BlockKind::table: write_table(block, sheet); break;
+      case BlockKind::field: write_field(block); break;
       case BlockKind::list_item:
       case BlockKind::paragraph: element("p", block.caption ? "caption" : "", block); break;
     }
+  }
+
+  // Named by the text beside it; where there is none, by what the form calls it.
+  void write_field(const Block& block) {
+    const FormField& field = sheet_->fields[size_t(block.field)];
+    out_.xhtml += "<p class=\"field\"";
+    attribute("data-box", numbers(block.box));
+    out_.xhtml += "><label>";
+    if (block.lines.empty()) text(field.title.empty() ? field.name : field.title);
+    else lines(block.lines, true, true);
+    out_.xhtml += "</label> <output";
+    attribute("class", field.kind);
+    attribute("name", field.name);
+    if (!field.choice.empty()) attribute("data-choice", field.choice);
+    out_.xhtml += '>';
+    const auto begin = uint32_t(out_.xhtml.size());
+    text(field.value);
+    if (begin < out_.xhtml.size())
+      out_.places.push_back({{begin, uint32_t(out_.xhtml.size())}, sheet_->number, field.box, 0, 0});
+    out_.xhtml += "</output></p>\n";
   }
 
   // ---- tables
@@ -282,23 +302,6 @@ class XhtmlWriter {
     return out;
   }
   static bool same_header(const TableBlock& a, const TableBlock& b) { return first_row(a) == first_row(b); }
-
-  void write_fields() {
-    if (sheet_->fields.empty()) return;
-    out_.xhtml += "<form>\n";
-    for (const FormField& field : sheet_->fields) {
-      out_.xhtml += "<p";
-      attribute("data-box", numbers(field.box));
-      out_.xhtml += "><label>";
-      text(field.name);
-      out_.xhtml += "</label> <output";
-      attribute("class", field.kind);
-      out_.xhtml += '>';
-      text(field.value);
-      out_.xhtml += "</output></p>\n";
-    }
-    out_.xhtml += "</form>\n";
-  }
 
   const std::vector<ReadSheet>& sheets_;
   const ReadSheet* sheet_ = nullptr;

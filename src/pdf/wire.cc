@@ -64,6 +64,8 @@ std::string format_sheet(const layout::Sheet& sheet) {
     w.put_text(field.name);
     w.put_text(field.value);
     w.put_text(field.kind);
+    w.put_text(field.title);
+    w.put_text(field.choice);
   }
   return std::move(w.out);
 }
@@ -124,7 +126,7 @@ bool parse_links_and_fields(Reader& in, layout::Sheet& sheet) {
   for (uint32_t i = 0; i < count; ++i) {
     layout::FormField field;
     if (!in.get(field.box) || !in.get_text(field.name) || !in.get_text(field.value) ||
-        !in.get_text(field.kind))
+        !in.get_text(field.kind) || !in.get_text(field.title) || !in.get_text(field.choice))
       return false;
     if (is_box(field.box)) sheet.fields.push_back(std::move(field));
   }

@@ -79,6 +79,8 @@ std::optional<Judgement> by_marks(const html::Tree& tree, const Table& table) {
 
 }  // namespace
 
+bool is_figure(std::string_view text) { return kind_of(text) == Kind::number; }
+
 Measures measure(const html::Tree& tree, const Table& table) {
   Measures out;
   for (const Cell& cell : table.cells) {

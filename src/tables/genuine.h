@@ -21,6 +21,9 @@ struct Measures {
 };
 Measures measure(const html::Tree& tree, const Table& table);
 
+// A text of digits, more or less.
+bool is_figure(std::string_view text);
+
 // By its marks, its size and what its cells hold, before their texts are read: what judge() would say no to.
 bool is_surely_layout(const html::Tree& tree, const Table& table);
 

@@ -36,6 +36,11 @@ inline constexpr double kHeadingsShare =
 inline constexpr double kOwnShare = 0.5;  // of the body rows have a cell of their own in a colour bar
 
 inline constexpr double kNames = 0.6;  // of the first column end in a colon: names and values, no header
+inline constexpr double kOneKind =
+    0.8;  // of a column below its first cell are figures: one that is none heads them
+inline constexpr double kSeveralKinds =
+    0.2;  // of a column of values are figures, and of texts: names stand beside them
+inline constexpr size_t kLongestName = 40;  // characters of such a name
 inline constexpr double kMostSections =
     0.4;                                 // of the rows of a sheet's table: more labels alone are sparse data
 inline constexpr double kFigures = 0.3;  // of the cells below a second header row hold digits

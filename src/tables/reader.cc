@@ -60,6 +60,7 @@ class GridReader {
       cell.span = read.span;
     }
     fill_slots();
+    mark_strong();
     std::vector<RowGroup> groups;
     for (uint32_t r = 0; r < t_.rows; ++r) groups.push_back(rows_[r].kind);
     find_roles(t_, groups, tree_.attribute(t_.node, "data-box").has_value());
@@ -190,6 +191,24 @@ class GridReader {
       cell.column_span = std::min(cell.column_span, width - cell.column);
       cell.row_span = std::min(cell.row_span, t_.rows - cell.row);
     }
+  }
+
+  // Authors who know no th make their headings bold.
+  void mark_strong() {
+    if (std::any_of(t_.cells.begin(), t_.cells.end(), [](const Cell& cell) { return cell.heading; })) return;
+    for (Cell& cell : t_.cells) cell.strong = !cell.text.empty() && is_strong(cell.node);
+  }
+  bool is_strong(NodeId cell) const {
+    for (NodeId n : {cell, tree_.parent(cell)})
+      if (const auto classes = tree_.attribute(n, "class");
+          classes && lower_ascii(*classes).find("head") != std::string::npos)
+        return true;
+    static const TagId b = html::tag_id("b"), strong = html::tag_id("strong");
+    for (NodeId n = cell + 1; n < tree_.subtree_end(cell); ++n) {
+      if (tree_.tag(n) == b || tree_.tag(n) == strong) n = tree_.subtree_end(n) - 1;
+      else if (tree_.is_text(n) && !trim(tree_.text(n)).empty()) return false;
+    }
+    return true;
   }
 
   void fill_slots() {

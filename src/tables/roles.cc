@@ -2,8 +2,10 @@
 #include "tables/roles.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/text.h"
+#include "tables/genuine.h"
 #include "tables/limits.h"
 
 namespace gleaner::tables {
@@ -96,8 +98,9 @@ class RoleFinder {
     for (uint32_t c = 0; c < t_.columns; ++c) {
       const Cell* cell = t_.at(r, c);
       if (!cell) continue;
-      if (!cell->heading && !cell->text.empty()) return false;
-      any |= cell->heading;
+      const bool heads = cell->heading || cell->strong;
+      if (!heads && !cell->text.empty()) return false;
+      any |= heads;
     }
     return any;
   }
@@ -109,7 +112,7 @@ class RoleFinder {
     if (h == 0)
       while (h < body_.size() && groups_[body_[h]] == RowGroup::head) ++h;
     if (h == body_.size()) h = 1;
-    if (h == 0 && (names_and_values() || only_rows_are_named())) return 0;
+    if (h == 0 && (names_and_values() || only_rows_are_named() || first_row_is_data())) return 0;
     h = std::max<size_t>(h, 1);
     h = std::max(h, reach_of_headings(h));
     return h == 1 && second_row_names() ? 2 : h;
@@ -120,19 +123,49 @@ class RoleFinder {
     if (body_.size() < 2) return false;
     for (uint32_t r : body_) {
       const Cell* first = t_.at(r, 0);
-      if (!first || !first->heading || first->column_span == t_.columns) return false;
+      if (!first || !(first->heading || first->strong) || first->column_span == t_.columns) return false;
       for (uint32_t c = 1; c < t_.columns; ++c)
-        if (const Cell* cell = t_.at(r, c); cell && cell != first && cell->heading) return false;
+        if (const Cell* cell = t_.at(r, c); cell && cell != first && (cell->heading || cell->strong))
+          return false;
     }
     return t_.columns >= 2 && !t_.text(body_[0], 0).empty();
   }
 
-  // "Weight: 3 kg", row by row: the first column names, and there is no header.
+  // "Weight: 3 kg", row by row: the first column names, and there is no header. A colon tells names, or that what they name is of several kinds.
   bool names_and_values() const {
     if (t_.columns != 2 || body_.size() < 2) return false;
-    size_t names = 0;
-    for (uint32_t r : body_) names += t_.text(r, 0).ends_with(':');
-    return double(names) >= kNames * double(body_.size());
+    size_t names = 0, figures = 0;
+    std::set<std::string_view> different;
+    for (uint32_t r : body_) {
+      names += t_.text(r, 0).ends_with(':');
+      figures += is_figure(t_.text(r, 1));
+      if (!is_figure(t_.text(r, 0)) && t_.text(r, 0).size() <= kLongestName) different.insert(t_.text(r, 0));
+    }
+    const double rows = double(body_.size());
+    if (double(names) >= kNames * rows) return true;
+    return body_.size() >= 4 && different.size() == body_.size() && double(figures) >= kSeveralKinds * rows &&
+           rows - double(figures) > 1 && rows - double(figures) >= kSeveralKinds * rows;
+  }
+
+  // Columns of figures begin with a figure, and none with anything else.
+  bool first_row_is_data() const {
+    if (body_.size() < 3) return false;
+    bool any = false;
+    for (uint32_t c = 0; c < t_.columns; ++c) {
+      size_t texts = 0, figures = 0;
+      for (size_t i = 1; i < body_.size(); ++i)
+        if (const std::string_view text = t_.text(body_[i], c); !text.empty())
+          ++texts, figures += is_figure(text);
+      if (texts < 2 || double(figures) < kOneKind * double(texts)) continue;
+      const std::string_view first = t_.text(body_[0], c);
+      if (!is_figure(first) || (is_year(first) && !is_year(t_.text(body_[1], c)))) return false;
+      any = true;
+    }
+    return any;
+  }
+  static bool is_year(std::string_view text) {
+    return text.size() >= 4 && (text.starts_with("19") || text.starts_with("20")) && is_digit(text[2]) &&
+           is_digit(text[3]) && (text.size() == 4 || !is_digit(text[4]));
   }
 
   // Below headings over several columns a row of more cells without a figure, while the rows below it have some.

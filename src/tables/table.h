@@ -26,6 +26,7 @@ struct Cell {
   Span span;         // where it was written; empty for an empty cell
   html::NodeId node = html::kNoNode;
   bool heading = false;  // th
+  bool strong = false;   // all of it is bold, or its class is of headings; known where no cell is a th
 };
 
 enum class RowRole : uint8_t { data, header, repeated_header, section, title, note, footer, empty };

@@ -107,6 +107,30 @@ TEST(Tables, NamesAndValuesHaveNoHeader) {
   EXPECT_EQ(tables[0].column_roles[0], ColumnRole::header);
 }
 
+// Without th the first row is the header, where nothing says otherwise.
+TEST(Tables, AHeaderIsToldByKindsAndBoldLetters) {
+  const auto header = [](const std::string& rows) {
+    const std::vector<Table> tables = read("<table class=wikitable>" + rows + "</table>");
+    return tables.empty() ? size_t(99) : tables[0].header_rows().size();
+  };
+  const std::string towns = "<tr><td>Alder<td>1,200</tr><tr><td>Brook<td>3,400</tr><tr><td>Cove<td>560</tr>";
+  EXPECT_EQ(header("<tr><td>Town<td>People</tr>" + towns), 1u);
+  EXPECT_EQ(header(towns), 0u);
+  EXPECT_EQ(header("<tr><td>Town<td>2010</tr>" + towns), 1u);  // a year above figures
+  EXPECT_EQ(
+      header(
+          "<tr><td>Name<td>Petrel</tr><tr><td>Length<td>11.4</tr><tr><td>Owner<td>A. Quay</tr><tr><td>Built<td>1998</tr>"),
+      0u);
+  EXPECT_EQ(
+      header("<tr><td><b>Town</b><td><b>Mayor</b></tr><tr><td>Alder<td>Ann</tr><tr><td>Brook<td>Bob</tr>"),
+      1u);
+  EXPECT_EQ(
+      header(
+          "<tr><td><b>Town</b><td>Alder</tr><tr><td><b>Mayor</b><td>Ann</tr><tr><td><b>Sea</b><td>North</tr>"),
+      0u);
+  EXPECT_EQ(header("<tr><td>Town<td>Mayor</tr><tr><td>Alder<td>Ann</tr><tr><td>Brook<td>Bob</tr>"), 1u);
+}
+
 TEST(Tables, ASecondHeaderRowWithoutMarks) {
   const std::vector<Table> tables = read(
       "<table><tr><td colspan=2>Game<td colspan=2>Throws</tr><tr><td>Day<td>Team<td>Made<td>Missed</tr>"

@@ -86,16 +86,17 @@ int read_pages(const Pdfium& pdfium, Handle document, const Request& request) {
   opened.put(pages);
   opened.put_text(meta_text(pdfium, document, "Title"));
   if (!send(FrameKind::opened, 0, opened.out)) return 1;
+  Forms forms;
   for (uint32_t number = std::max(1u, request.first); number <= std::min(pages, request.last); ++number) {
     Handle page = pdfium.FPDF_LoadPage(document, int(number - 1));
     if (!page) {
       fail(OpenError::page, number, "the page cannot be read");
       continue;
     }
-    const layout::Sheet sheet = read_sheet(pdfium, document, page, number);
+    const layout::Sheet sheet = read_sheet(pdfium, document, page, number, forms);
     bool sent = send(FrameKind::sheet, number, format_sheet(sheet));
     if (sent && request.picture_dpi) {
-      const Picture picture = draw_page(pdfium, page, sheet.width, sheet.height, request.picture_dpi);
+      const Picture picture = draw_page(pdfium, page, sheet.width, sheet.height, request.picture_dpi, forms);
       Writer w;
       w.put(picture.width);
       w.put(picture.height);

@@ -1,5 +1,6 @@
 // The functions of PDFium that the child uses. The library comes without headers (scripts/setup): they are
-// declared here after its public interface (fpdfview.h, fpdf_text.h, fpdf_edit.h, fpdf_doc.h, fpdf_annot.h).
+// declared here after its public interface (fpdfview.h, fpdf_text.h, fpdf_edit.h, fpdf_doc.h, fpdf_annot.h,
+// fpdf_formfill.h).
 #pragma once
 
 #include <cstddef>
@@ -78,6 +79,17 @@ struct Matrix {  // FS_MATRIX
   X(FPDFPage_CloseAnnot, void, (Handle annotation))                                                        \
   X(FPDFAnnot_GetSubtype, int, (Handle annotation))                                                        \
   X(FPDFAnnot_GetRect, int, (Handle annotation, Rect * box))                                               \
+  X(FPDFAnnot_GetFlags, int, (Handle annotation))                                                          \
+  X(FPDFDOC_InitFormFillEnvironment, Handle, (Handle document, void* info))                                \
+  X(FPDFAnnot_GetFormFieldType, int, (Handle form, Handle annotation))                                     \
+  X(FPDFAnnot_GetFormFieldName, unsigned long,                                                             \
+    (Handle form, Handle annotation, unsigned short* buffer, unsigned long n))                             \
+  X(FPDFAnnot_GetFormFieldAlternateName, unsigned long,                                                    \
+    (Handle form, Handle annotation, unsigned short* buffer, unsigned long n))                             \
+  X(FPDFAnnot_GetFormFieldValue, unsigned long,                                                            \
+    (Handle form, Handle annotation, unsigned short* buffer, unsigned long n))                             \
+  X(FPDFAnnot_GetFormFieldExportValue, unsigned long,                                                      \
+    (Handle form, Handle annotation, unsigned short* buffer, unsigned long n))                             \
   X(FPDFAnnot_GetStringValue, unsigned long,                                                               \
     (Handle annotation, const char* key, unsigned short* buffer, unsigned long n))                         \
   X(FPDFBitmap_CreateEx, Handle, (int width, int height, int format, void* first, int stride))             \
@@ -86,6 +98,8 @@ struct Matrix {  // FS_MATRIX
   X(FPDFBitmap_GetBuffer, void*, (Handle bitmap))                                                          \
   X(FPDFBitmap_GetStride, int, (Handle bitmap))                                                            \
   X(FPDFBitmap_Destroy, void, (Handle bitmap))                                                             \
+  X(FPDF_FFLDraw, void,                                                                                    \
+    (Handle form, Handle bitmap, Handle page, int x, int y, int width, int height, int rotate, int flags)) \
   X(FPDF_RenderPageBitmap, void,                                                                           \
     (Handle bitmap, Handle page, int x, int y, int width, int height, int rotate, int flags))
 
@@ -96,5 +110,24 @@ struct Pdfium {
 };
 
 Result<Pdfium> load_pdfium();
+
+// The forms of a document, made ready when the first field is met.
+class Forms {
+ public:
+  Handle of(const Pdfium& pdfium, Handle document) {
+    if (!tried_) handle_ = pdfium.FPDFDOC_InitFormFillEnvironment(document, &info_);
+    tried_ = true;
+    return handle_;
+  }
+  Handle met() const { return handle_; }  // null where no field was met
+
+ private:
+  struct {  // FPDF_FORMFILLINFO: its version, and functions that it may call, none of which we have
+    int version = 1;
+    void* functions[63] = {};
+  } info_;
+  bool tried_ = false;
+  Handle handle_ = nullptr;
+};
 
 }  // namespace gleaner::pdf

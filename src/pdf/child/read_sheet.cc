@@ -22,6 +22,7 @@ constexpr size_t kMostLinks = 20'000;
 constexpr int kTextObject = 1, kPathObject = 2, kImageObject = 3, kFormObject = 5;
 constexpr int kLineTo = 0, kBezierTo = 1, kMoveTo = 2;
 constexpr int kWidget = 20;
+constexpr int kUnseen = 2 | 32;  // flags of an annotation: hidden, not on the screen
 constexpr unsigned long kGoToAction = 1, kUriAction = 3;
 
 Matrix multiply(const Matrix& m, const Matrix& n) {  // first m, then n
@@ -38,8 +39,8 @@ Point apply(const Matrix& m, double x, double y) {
 
 class SheetReader {
  public:
-  SheetReader(const Pdfium& p, Handle document, Handle page, uint32_t number)
-      : p_(p), document_(document), page_(page) {
+  SheetReader(const Pdfium& p, Handle document, Handle page, uint32_t number, Forms& forms)
+      : p_(p), document_(document), page_(page), forms_(forms) {
     sheet_.number = number;
     Rect box{0, 792, 612, 0};
     p.FPDF_GetPageBoundingBox(page, &box);
@@ -316,11 +317,15 @@ class SheetReader {
     }
   }
 
-  std::string text_of(Handle annotation, const char* key) const {
-    unsigned short buffer[2048] = {};
-    const unsigned long bytes = p_.FPDFAnnot_GetStringValue(annotation, key, buffer, sizeof buffer - 2);
+  // What a function of PDFium writes into a buffer, as UTF-8. `ask` takes the buffer and its length in bytes.
+  template <class Ask>
+  static std::string text_of(Ask ask) {
+    constexpr size_t kMost = 1 << 16;  // of a field's text
+    const size_t bytes = ask(nullptr, 0ul);
+    std::vector<unsigned short> buffer(std::min(bytes / 2, kMost) + 2);
+    ask(buffer.data(), static_cast<unsigned long>((buffer.size() - 1) * 2));
     std::string out;
-    for (size_t i = 0; i + 1 < std::min<size_t>(bytes / 2, 2047) + 1 && buffer[i]; ++i) {
+    for (size_t i = 0; i + 1 < buffer.size() && buffer[i]; ++i) {
       uint32_t code = buffer[i];
       if (code >= 0xd800 && code < 0xdc00 && buffer[i + 1] >= 0xdc00 && buffer[i + 1] < 0xe000)
         code = 0x10000 + ((code - 0xd800) << 10) + (uint32_t(buffer[++i]) - 0xdc00);
@@ -336,25 +341,50 @@ class SheetReader {
       Handle annotation = p_.FPDFPage_GetAnnot(page_, i);
       if (!annotation) continue;
       Rect box{};
-      if (p_.FPDFAnnot_GetSubtype(annotation) == kWidget && p_.FPDFAnnot_GetRect(annotation, &box)) {
-        layout::FormField field;
-        field.box = shown(box.left, box.bottom, box.right, box.top);
-        field.name = text_of(annotation, "T");
-        field.value = text_of(annotation, "V");
-        const std::string type = text_of(annotation, "FT");
-        field.kind = type == "Btn"   ? "button"
-                     : type == "Ch"  ? "choice"
-                     : type == "Sig" ? "signature"
-                                     : "text";
-        if (field.kind == "button") field.value = text_of(annotation, "AS");
-        if (!field.name.empty() || !field.value.empty()) sheet_.fields.push_back(std::move(field));
-      }
+      if (p_.FPDFAnnot_GetSubtype(annotation) == kWidget && p_.FPDFAnnot_GetRect(annotation, &box) &&
+          !(p_.FPDFAnnot_GetFlags(annotation) & kUnseen))
+        add_field(annotation, shown(box.left, box.bottom, box.right, box.top));
       p_.FPDFPage_CloseAnnot(annotation);
     }
   }
 
+  void add_field(Handle annotation, const layout::Box& box) {
+    const Handle form = forms_.of(p_, document_);
+    if (!form) return;
+    using FieldText = decltype(p_.FPDFAnnot_GetFormFieldName);
+    const auto ask = [&](FieldText function) {
+      return text_of(
+          [&](unsigned short* buffer, unsigned long n) { return function(form, annotation, buffer, n); });
+    };
+    layout::FormField field;
+    field.box = box;
+    field.name = ask(p_.FPDFAnnot_GetFormFieldName);
+    field.title = ask(p_.FPDFAnnot_GetFormFieldAlternateName);
+    switch (p_.FPDFAnnot_GetFormFieldType(form, annotation)) {  // FPDF_FORMFIELD_...
+      case 2: field.kind = "checkbox"; break;
+      case 3: field.kind = "radio"; break;
+      case 4:
+      case 5: field.kind = "choice"; break;
+      case 6: field.kind = "text"; break;
+      case 7: field.kind = "signature"; break;
+      default: return;  // buttons hold no value
+    }
+    if (field.kind == "checkbox" || field.kind == "radio") {
+      const std::string state = text_of([&](unsigned short* buffer, unsigned long n) {
+        return p_.FPDFAnnot_GetStringValue(annotation, "AS", buffer, n);
+      });
+      const bool on = !state.empty() && state != "Off";
+      field.value = on ? "yes" : "no";
+      field.choice = on ? state : ask(p_.FPDFAnnot_GetFormFieldExportValue);
+    } else if (field.kind != "signature") {
+      field.value = ask(p_.FPDFAnnot_GetFormFieldValue);
+    }
+    sheet_.fields.push_back(std::move(field));
+  }
+
   const Pdfium& p_;
   Handle document_, page_;
+  Forms& forms_;
   layout::Sheet sheet_;
   double left_ = 0, bottom_ = 0, width_ = 612, height_ = 792;
   int turn_ = 0;
@@ -370,11 +400,11 @@ class SheetReader {
 
 }  // namespace
 
-layout::Sheet read_sheet(const Pdfium& pdfium, Handle document, Handle page, uint32_t number) {
-  return SheetReader(pdfium, document, page, number).read();
+layout::Sheet read_sheet(const Pdfium& pdfium, Handle document, Handle page, uint32_t number, Forms& forms) {
+  return SheetReader(pdfium, document, page, number, forms).read();
 }
 
-Picture draw_page(const Pdfium& p, Handle page, double width, double height, double dpi) {
+Picture draw_page(const Pdfium& p, Handle page, double width, double height, double dpi, const Forms& forms) {
   constexpr int kGrey = 1, kAnnotations = 1;
   constexpr double kWidest = 4000;  // pixels
   Picture out;
@@ -384,6 +414,8 @@ Picture draw_page(const Pdfium& p, Handle page, double width, double height, dou
   if (!bitmap) return out;
   p.FPDFBitmap_FillRect(bitmap, 0, 0, w, h, 0xffffffff);
   p.FPDF_RenderPageBitmap(bitmap, page, 0, 0, w, h, 0, kAnnotations);
+  if (forms.met())
+    p.FPDF_FFLDraw(forms.met(), bitmap, page, 0, 0, w, h, 0, kAnnotations);  // values of fields
   const int stride = p.FPDFBitmap_GetStride(bitmap);
   const char* pixels = static_cast<const char*>(p.FPDFBitmap_GetBuffer(bitmap));
   out.width = uint32_t(w), out.height = uint32_t(h);
