@@ -99,14 +99,19 @@ class Passing {
 
 }  // namespace
 
-Together compete(const PairGraph& graph, const std::vector<double>& odds, const std::vector<Twins>& twins) {
+Together compete(const PairGraph& graph, const std::vector<double>& odds, const std::vector<Twins>& twins,
+                 const Census* census, double prior_odds) {
   Together out;
   const size_t n = odds.size();
   out.probability.assign(n, 0);
   out.first.assign(n, 1), out.second.assign(n, 1);
-  const double most = most_matches(graph);
+  const double most = census ? census->most : most_matches(graph);
+  const auto counts = [&](size_t i) {
+    return census ? 0.5 * (double(census->stands_for[graph.first(i)]) + census->stands_for[graph.second(i)])
+                  : 1.0;
+  };
   Passing passing(graph, odds, twins);
-  double k = 1;
+  double k = prior_odds > 0 ? prior_odds : 1;
   for (int round = 0; round < kEmRounds; ++round) {
     double moved = passing.pass(k, out);
     // Only messages that stand still say what sums to one.
@@ -116,11 +121,11 @@ Together compete(const PairGraph& graph, const std::vector<double>& odds, const 
     for (size_t i = 0; i < n; ++i) {
       const double left = k * odds[i] * double(out.first[i]) * double(out.second[i]);
       out.probability[i] = left / (1 + left);
-      total += out.probability[i];
+      total += counts(i) * out.probability[i];
     }
-    out.share = std::clamp(total / most, kMinShare, kMaxShare);
+    out.share = prior_odds > 0 ? k / (1 + k) : std::clamp(total / most, kMinShare, kMaxShare);
     out.prior_odds = k;
-    if (round + 1 < kEmRounds) k = out.share / (1 - out.share);
+    if (round + 1 < kEmRounds && prior_odds <= 0) k = out.share / (1 - out.share);
   }
   return out;
 }
