@@ -229,10 +229,12 @@ void add_flow_daemon(Command& verb, Session& session) {
   sub.add_flag("--no-page", options->no_page, "no status page");
   add_time_and_memory(sub, options->budget, "end a run after so many seconds; nothing is stored then",
                       "end a run when it takes more memory; nothing is stored then");
+  add_flow_examples(sub);
   sub.callback([options, &session] { session.exit = daemon(*options); });
   auto others = std::make_shared<FlowDaemonArguments>();
   Command& print = verb.add_subcommand("install", "Print a systemd unit and a cron line for flows");
   print.add_option("flows", others->files, "flow files")->required()->type_name("FLOW...");
+  add_flow_examples(print);
   print.callback([others, &session] { session.exit = install(*others); });
 }
 

@@ -95,9 +95,9 @@ bool Matcher::Impl::sample(size_t whole) {
   std::vector<float> score(teaching.size());
   for (size_t k = 0; k < teaching.size(); ++k) score[k] = float(first.first_score(teaching[k]));
   std::vector<std::pair<float, uint32_t>> likest(all, {0.f, UINT32_MAX});
-  const PairGraph pairs = graph_of(teaching);
+  const PairGraph lesson = graph_of(teaching);
   for (size_t k = 0; k < teaching.size(); ++k) {
-    const uint32_t a = pairs.first(k), b = pairs.second(k);
+    const uint32_t a = lesson.first(k), b = lesson.second(k);
     likest[a] = std::max(likest[a], {score[k], b}), likest[b] = std::max(likest[b], {score[k], a});
   }
   const std::vector<char> of_sample = from;
@@ -186,9 +186,9 @@ double Matcher::Impl::prior_of_sample(bool& alive) const {
   std::vector<float> alone;
   alive = score(teaching, alone);
   if (!alive) return 0;
-  const PairGraph pairs = graph_of(teaching);
-  return compete(pairs, competing_odds(teaching, alone),
-                 find_twins(*features, taught.scale, weights, pairs, alone, options.jobs), &census)
+  const PairGraph lesson = graph_of(teaching);
+  return compete(lesson, competing_odds(teaching, alone),
+                 find_twins(*features, taught.scale, weights, lesson, alone, options.jobs), &census)
       .prior_odds;
 }
 
@@ -204,8 +204,12 @@ bool Matcher::Impl::judge() {
   const double prior = only_new ? prior_of_sample(alive) : 0;
   if (!alive || !score(candidates, odds)) return false;
   competing = competing_odds(candidates, odds);
+  std::vector<float> told =
+      odds;  // a labelled pair is what its label says, also to those that may be its copies
+  for (size_t k = 0; k < told.size(); ++k)
+    if (decided.count(candidates[k])) told[k] = float(std::log(std::max(competing[k], 1 / kLabelOdds)));
   together =
-      compete(graph(), competing, find_twins(*features, taught.scale, weights, graph(), odds, options.jobs),
+      compete(graph(), competing, find_twins(*features, taught.scale, weights, graph(), told, options.jobs),
               nullptr, prior);
   finish_pairs();
   return true;

@@ -38,8 +38,8 @@ struct Matcher::Impl {
   const Side& side(int s) const { return s && !one() ? records.sides[1] : records.sides[0]; }
   const Table& table(int s) const { return s && !one() ? *tables[1] : *tables[0]; }
   PairGraph graph() const { return graph_of(candidates); }
-  PairGraph graph_of(const std::vector<Candidate>& pairs) const {
-    return {&pairs, records.left().size(), records.right().size(), one()};
+  PairGraph graph_of(const std::vector<Candidate>& among) const {
+    return {&among, records.left().size(), records.right().size(), one()};
   }
 
   std::vector<uint32_t> find(int s, std::string_view id) const;
@@ -49,9 +49,9 @@ struct Matcher::Impl {
   bool sample(size_t whole);
   std::vector<Candidate> settled(std::vector<char>& fresh) const;
   bool judge();
-  bool score(const std::vector<Candidate>& pairs, std::vector<float>& out) const;
+  bool score(const std::vector<Candidate>& among, std::vector<float>& out) const;
   double prior_of_sample(bool& alive) const;
-  std::vector<double> competing_odds(const std::vector<Candidate>& pairs,
+  std::vector<double> competing_odds(const std::vector<Candidate>& among,
                                      const std::vector<float>& alone) const;
   // What the other candidates of the first (or second) record leave to a pair.
   struct Against {
