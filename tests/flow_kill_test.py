@@ -125,7 +125,7 @@ class Kill(FlowTest):
         self.kill_everywhere("t.sqlite", KILLS)
 
     def test_duckdb(self):
-        self.kill_everywhere("t.duckdb", KILLS and max(3, KILLS // 4))
+        self.kill_everywhere("t.duckdb", KILLS and max(6, KILLS // 2))
 
 
 class FullDisk(FlowTest):

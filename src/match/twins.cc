@@ -56,7 +56,7 @@ class TwinSearch {
   }
   // ... by how each matches the record that they share: both or none of them do, against one at most.
   static double shared_odds(float log_one, float log_other) {
-    constexpr float kMost = 8;  // surer than that no pair is by itself
+    constexpr float kMost = 3;  // more than that one record does not say about two others
     const double one = std::exp(std::min(log_one, kMost)), other = std::exp(std::min(log_other, kMost));
     return std::log((1 + one * other) / (1 + one + other));
   }
@@ -76,14 +76,15 @@ class TwinSearch {
 // From log odds to probabilities: what the share of twins among those compared adds, by EM. It never makes surer than the records do.
 void settle_share(const PairGraph& graph, bool at_first, std::vector<Twins>& twins) {
   constexpr int kRounds = 30;
-  constexpr double kLeast = 0.01, kMost = 0.5;
+  constexpr double kRareTwins = 0.02, kFewCompared = 20;  // what is believed before some were compared
+  constexpr double kMost = 0.1;
   const auto here = [&](const Twins& one) { return graph.one_table || one.at_first == at_first; };
   double prior = 0;
   for (int round = 0; round < kRounds; ++round) {
     double sum = 0, count = 0;
     for (const Twins& one : twins)
       if (here(one)) sum += to_probability(double(one.surely) + prior), ++count;
-    const double share = std::clamp(count > 0 ? sum / count : kMost, kLeast, kMost);
+    const double share = std::min((sum + kRareTwins * kFewCompared) / (count + kFewCompared), kMost);
     prior = std::log(share / (1 - share));
   }
   for (Twins& one : twins)
