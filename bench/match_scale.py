@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Time and memory of `gleaner match` on large tables, made from a corpus by perturbation.
 
-    bench/match_scale.py [BUILD] [--records 100000] [--jobs 2] [--corpus ../shared/corpora/matching/Abt-Buy]
+    bench/match_scale.py [BUILD] [--records 100000] [--jobs 2] [--new 0] [--corpus ../shared/corpora/matching/Abt-Buy]
 
 Each record is one of the corpus with its codes replaced by new ones, some words exchanged for others of the corpus (rare ones
 too: the vocabulary grows as in real tables), and another price; the right table writes 70 % of them once more, with words dropped
 and moved, codes with or without dashes, prices changed, and as many that the left one has not. Prints the answer's quality first
-(F1 over all pairs), then seconds, peak memory and what a million by a million would take if it grew with the records.
+(F1 over all pairs), then seconds, peak memory and what a million by a million would take if it grew with the records. --new N: the last N rows of the right table come a day later; what
+they cost with the clusters of the day before (--known), and how many of their pairs are said as when all is judged.
 """
 import argparse
 import csv
@@ -84,11 +85,31 @@ def write_tables(folder, count, rows, seed):
     return paths
 
 
+def later(gleaner, left, right, new, jobs, whole):
+    """The right table without its last `new` rows, then with them and the clusters of before."""
+    with open(right, encoding="utf-8") as file:
+        lines = file.readlines()
+    before, clusters, pairs = right + ".before.csv", right + ".clusters.csv", right + ".pairs.csv"
+    with open(before, "w", encoding="utf-8") as file:
+        file.writelines(lines[:-new])
+    fresh = {line.split(",", 1)[0] for line in lines[-new:]}
+    subprocess.run([gleaner, "match", left, before, "-o", pairs, "--clusters", clusters, "-j", str(jobs)], check=True, stderr=subprocess.DEVNULL)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([gleaner, "match", left, right, "-o", pairs, "--clusters", clusters + ".csv", "--known", clusters, "-j", str(jobs)], check=True, stderr=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with open(pairs) as file:
+        said = {(row["left"], row["right"]) for row in csv.DictReader(file)}
+    now, then = {p for p in said if p[1] in fresh}, {p for p in whole if p[1] in fresh}
+    print(f"{new:,} rows later: {after.ru_utime + after.ru_stime - used.ru_utime - used.ru_stime:.1f} s of CPU; of their pairs {len(now & then)} "
+          f"as when all is judged, {len(now - then)} more, {len(then - now)} fewer")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", nargs="?", default=os.path.join(ROOT, "build"))
     parser.add_argument("--records", type=int, default=100_000)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--new", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--corpus", default=os.path.join(ROOT, "..", "shared", "corpora", "matching", "Abt-Buy"))
     options = parser.parse_args()
@@ -106,6 +127,8 @@ def main():
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         with open(pairs) as file:
             said = [(row["left"], row["right"]) for row in csv.DictReader(file)]
+        if options.new:
+            later(os.path.join(options.build, "gleaner"), left, right, options.new, options.jobs, said)
     right_ones = sum(a == b for a, b in said)
     scale = MILLION / options.records
     print(done.stderr.strip())

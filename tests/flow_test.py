@@ -3,6 +3,7 @@
 
     tests/flow_test.py build/gleaner [NAME...]
 """
+import base64
 import csv
 import json
 import os
@@ -14,6 +15,7 @@ import sqlite3
 import subprocess
 import time
 import unittest
+import urllib.error
 import urllib.request
 
 from flow_world import FlowTest, GLEANER, Hook, SEED, ROOT, shop
@@ -301,6 +303,31 @@ class Daemon(FlowTest):
         child.send_signal(signal.SIGTERM)
         self.assertEqual(child.wait(timeout=20), 0)
         self.assertTrue(os.path.exists(os.path.join(self.folder, "out.csv")))
+
+    def test_the_page_asks_for_its_secret(self):
+        self.flow("", head='schedule = "daily 06:30"')
+        self.put("word", "geheim\n")
+        os.chmod(os.path.join(self.folder, "word"), 0o600)
+        self.assertIn("needs a secret", self.run_flow("daemon", "t", "--host", "0.0.0.0", exit=2))
+        child = subprocess.Popen([GLEANER, "flow", "daemon", "t", "--secret-file", "word"], cwd=self.folder, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(child.stderr.close)
+        self.addCleanup(child.wait)
+        self.addCleanup(child.terminate)
+        url = child.stderr.readline().split()[-1]
+
+        def asked(path, said=None):
+            request = urllib.request.Request(url + path, headers={"Authorization": said} if said else {})
+            try:
+                return urllib.request.urlopen(request).status
+            except urllib.error.HTTPError as why:
+                with why:
+                    self.assertNotIn(b"<td>", why.read())
+                return why.code
+
+        basic = lambda text: "Basic " + base64.b64encode(text.encode()).decode()
+        for path in ("", "metrics"):
+            self.assertEqual([asked(path, said) for said in (None, "Bearer wrong", basic("ann:wrong"), "Basic ???")], [401] * 4)
+            self.assertEqual([asked(path, said) for said in ("Bearer geheim", basic("ann:geheim"))], [200] * 2)
 
     def test_a_second_run_is_refused(self):
         hook = socket.socket()  # takes the connection and never answers

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <map>
 
 #include "base/json.h"
 #include "base/ordered_pool.h"
@@ -31,7 +32,56 @@ std::string flow_path(const std::string& said) {
   return said;
 }
 
-Result<flow::Flow> load_named_flow(const std::string& said) { return flow::load_flow(flow_path(said)); }
+Result<flow::Flow> load_named_flow(const std::string& said) {
+  const std::string path = flow_path(said);
+  std::error_code failed;
+  if (std::filesystem::exists(path, failed)) return flow::load_flow(path);
+  std::vector<std::string> here;
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  for (const auto& entry :
+       std::filesystem::directory_iterator(folder.empty() ? std::filesystem::path(".") : folder, failed))
+    if (entry.path().string().ends_with(".flow.toml"))
+      here.push_back((folder / entry.path().filename()).string());
+  std::sort(here.begin(), here.end());
+  return error(Code::not_found, "there is no such flow file", {path, 0, 0, {}},
+               here.empty() ? "docs/flow.md shows how one begins"
+                            : fmt::format("there are: {}", fmt::join(here, ", ")));
+}
+
+void add_flow_examples(Command& form) {
+  static const std::map<std::string, const char*> kExamples = {
+      {"lint", "  gleaner flow lint prices                     FLOW is prices.flow.toml"},
+      {"run",
+       "  gleaner flow run prices\n"
+       "  gleaner flow run prices --dry -v             look first: nothing is stored or sent\n"
+       "  gleaner flow run prices --pages shop_a='saved/*.html'"},
+      {"test",
+       "  gleaner flow test prices                     all [test.NAME] of the file\n"
+       "  gleaner flow test prices monday --bless      what comes out now is what is expected"},
+      {"show", "  gleaner flow show prices\n  gleaner flow show prices --html prices.html"},
+      {"status", "  gleaner flow status prices"},
+      {"history",
+       "  gleaner flow history prices                  the runs\n"
+       "  gleaner flow history prices K1043 price      how a value changed\n"
+       "  gleaner flow history prices --as-of 2026-01-12"},
+      {"problems", "  gleaner flow problems prices"},
+      {"explain", "  gleaner flow explain prices K1043 price shop_b"},
+      {"replay",
+       "  gleaner flow replay prices 14                are the rows of run 14 made again?\n"
+       "  gleaner flow replay prices 14 --now          what would today's file make of them?"},
+      {"review",
+       "  gleaner flow review prices\n"
+       "  gleaner flow review prices --decide accept --left K1043 --right 77"},
+      {"deliver", "  gleaner flow deliver prices                  what waits and is due"},
+      {"redeliver", "  gleaner flow redeliver prices --to sap       dead letters, once more"},
+      {"report", "  gleaner flow report prices -o prices.html"},
+      {"daemon",
+       "  gleaner flow daemon prices stock --port 9477\n"
+       "  gleaner flow daemon prices --port 9477 --secret-file page.secret"},
+      {"install", "  gleaner flow install prices                  a systemd unit and a line for cron"}};
+  if (const auto found = kExamples.find(form.name()); found != kExamples.end())
+    form.footer(std::string("Examples:\n") + found->second);
+}
 
 int64_t now_seconds() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
@@ -348,6 +398,7 @@ void add_flow(Command& app, Session& session) {
     Command& sub = verb.add_subcommand(name, purpose);
     sub.add_option("flow", options->file, "flow file")->required()->type_name("FLOW");
     more(sub, *options);
+    add_flow_examples(sub);
     sub.callback([options, run_form, &session] { session.exit = run_form(*options, session); });
   };
   form(

@@ -10,8 +10,10 @@
 #include <filesystem>
 #include <thread>
 
+#include "base/base64.h"
 #include "base/zone.h"
 #include "flow/daemon.h"
+#include "flow/deliver.h"
 #include "flow_shared.h"
 #include "interrupt.h"
 #include "options.h"
@@ -27,7 +29,7 @@ namespace {
 
 struct FlowDaemonArguments {
   std::vector<std::string> files;
-  std::string host = "127.0.0.1";
+  std::string host = "127.0.0.1", secret, secret_file;
   int port = 0;
   bool no_page = false;
   BudgetOptions budget;
@@ -81,6 +83,41 @@ void end_children(const flow::Daemon& daemon) {
   for (const pid_t process : left) ::kill(process, SIGKILL), (void)::waitpid(process, nullptr, 0);
 }
 
+// As a bearer token (Prometheus) or as the password of any user (a browser asks for it).
+bool knows(const web::Request& request, const std::string& secret) {
+  const std::string said = request.header("authorization");
+  if (secret.empty()) return true;
+  if (said.starts_with("Bearer ")) return web::same_secret(said.substr(7), secret);
+  if (!said.starts_with("Basic ")) return false;
+  const std::optional<std::string> both = from_base64(said.substr(6));
+  const size_t colon = both ? both->find(':') : std::string::npos;
+  return colon != std::string::npos && web::same_secret(both->substr(colon + 1), secret);
+}
+
+web::Server::Handler guarded(const std::string& secret, std::function<web::Response()> page) {
+  return [secret, page = std::move(page)](const web::Request& request) {
+    if (knows(request, secret)) return page();
+    web::Response out;
+    out.status = 401;
+    out.type = "text/plain; charset=utf-8";
+    out.body = "this page is for those who know its secret (gleaner flow daemon --secret-file)\n";
+    out.headers.emplace_back("WWW-Authenticate", "Basic realm=\"gleaner flow\", charset=\"UTF-8\"");
+    return out;
+  };
+}
+
+// What the page shows is for those who may read the flows: on an address that others reach it asks for a secret.
+Result<std::string> page_secret(const FlowDaemonArguments& options) {
+  flow::Delivery named;
+  named.name = "the status page", named.secret = options.secret, named.secret_file = options.secret_file;
+  GLEANER_TRY(const std::string secret, flow::secret_of(named, {}));
+  const bool here = options.host == "127.0.0.1" || options.host == "::1" || options.host == "localhost";
+  if (secret.empty() && (!here || !options.secret.empty() || !options.secret_file.empty()))
+    return error(Code::usage, fmt::format("the status page on {} needs a secret", options.host), {},
+                 "--secret-file FILE (a line that only you may read), or --no-page");
+  return secret;
+}
+
 int daemon(const FlowDaemonArguments& options) {
   flow::Daemon flows(start_program, program_ended, limit_words(options.budget));
   for (const std::string& file : options.files)
@@ -90,22 +127,24 @@ int daemon(const FlowDaemonArguments& options) {
   std::unique_ptr<web::Server> server;
   std::thread serving;
   if (!options.no_page) {
+    const auto secret = page_secret(options);
+    if (!secret.ok()) return fail(secret.error());
     web::ServerOptions how;
     how.host = options.host, how.port = options.port;
     auto made = web::make_server(how);
     if (!made.ok()) return fail(made.error());
     server = std::move(*made);
-    server->get("/", [&](const web::Request&) {
-      web::Response out;
-      out.body = flows.status_page(now_seconds());
-      return out;
-    });
-    server->get("/metrics", [&](const web::Request&) {
-      web::Response out;
-      out.type = "text/plain; version=0.0.4; charset=utf-8";
-      out.body = flows.metrics(now_seconds());
-      return out;
-    });
+    server->get("/", guarded(*secret, [&] {
+                  web::Response out;
+                  out.body = flows.status_page(now_seconds());
+                  return out;
+                }));
+    server->get("/metrics", guarded(*secret, [&] {
+                  web::Response out;
+                  out.type = "text/plain; version=0.0.4; charset=utf-8";
+                  out.body = flows.metrics(now_seconds());
+                  return out;
+                }));
     if (const Status bound = server->bind(); !bound.ok()) return fail(bound.error());
     serving = std::thread([&] { server->run(); });
     say(fmt::format("status: http://{}:{}/", options.host, server->port()));
@@ -182,13 +221,20 @@ void add_flow_daemon(Command& verb, Session& session) {
                  "port of the status page and /metrics (default: any free one, which is told)")
       ->type_name("N");
   sub.add_option("--host", options->host, "address of them (default: 127.0.0.1)")->type_name("ADDRESS");
+  sub.add_option("--secret-file", options->secret_file,
+                 "the page and /metrics ask for the secret in this file (as a password or bearer token)")
+      ->type_name("FILE");
+  sub.add_option("--secret", options->secret, "... for the one in this variable of the environment")
+      ->type_name("NAME");
   sub.add_flag("--no-page", options->no_page, "no status page");
   add_time_and_memory(sub, options->budget, "end a run after so many seconds; nothing is stored then",
                       "end a run when it takes more memory; nothing is stored then");
+  add_flow_examples(sub);
   sub.callback([options, &session] { session.exit = daemon(*options); });
   auto others = std::make_shared<FlowDaemonArguments>();
   Command& print = verb.add_subcommand("install", "Print a systemd unit and a cron line for flows");
   print.add_option("flows", others->files, "flow files")->required()->type_name("FLOW...");
+  add_flow_examples(print);
   print.callback([others, &session] { session.exit = install(*others); });
 }
 

@@ -23,6 +23,9 @@ FlowEnvironment environment_of(const flow::Flow& flow, Session& session, size_t 
 int64_t now_seconds();
 Result<int64_t> moment_said(const std::string& text);  // --now; empty: now
 
+// Examples of one form of the verb, below its options.
+void add_flow_examples(Command& form);
+
 void add_flow_telling(
     Command& verb,
     Session& session);  // status, history, problems, explain, replay, review, deliver, redeliver, report

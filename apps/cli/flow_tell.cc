@@ -83,7 +83,8 @@ int status(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
       out += fmt::format("  {:<20} {:>12}  {}{}\n", one.step, counted(size_t(one.rows_out), "row"),
                          one.status, one.note.empty() ? "" : "  " + shortened(one.note, 160));
   if (waiting || dead)
-    out += fmt::format("outbox: {} waiting, {} dead (gleaner flow redeliver {})\n", waiting, dead, flow.path);
+    out += fmt::format("outbox: {} waiting, {} dead (gleaner flow {} {})\n", waiting, dead,
+                       dead ? "redeliver" : "deliver", flow.path);
   if (!review->empty())
     out += fmt::format("{} to review: gleaner flow review {}\n", counted(review->size(), "pair"), flow.path);
   if (next) out += fmt::format("next: {}\n", format_moment(*next, zone));
@@ -389,6 +390,7 @@ void add_flow_telling(Command& verb, Session& session) {
     Command& sub = verb.add_subcommand(name, purpose);
     sub.add_option("flow", options->file, "flow file")->required()->type_name("FLOW");
     more(sub, *options);
+    add_flow_examples(sub);
     sub.callback([options, work, &session] {
       auto flow = load_named_flow(options->file);
       session.exit = flow.ok() ? work(*options, *flow, session) : fail(flow.error());

@@ -62,7 +62,8 @@ std::string call(const Command& command) {
 void append_options(std::string& out, const std::vector<const Option*>& options) {
   std::vector<std::string> groups;
   for (const Option* option : options)
-    if (std::find(groups.begin(), groups.end(), option->group()) == groups.end())
+    if (!option->group().empty() &&  // an option for programs
+        std::find(groups.begin(), groups.end(), option->group()) == groups.end())
       groups.push_back(option->group());
   for (const std::string& group : groups) {
     out += "\n" + group + ":\n";

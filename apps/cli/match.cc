@@ -88,8 +88,8 @@ int print_questions(const MatchArguments& options, const match::Matcher& matcher
 }
 
 // What --clusters has written before: the cluster of each row.
-Result<match::Matcher::Known> read_known(const std::string& known, const Tables& tables) {
-  if (known.empty()) return match::Matcher::Known();
+Result<match::Known> read_known(const std::string& known, const Tables& tables) {
+  if (known.empty()) return match::Known();
   GLEANER_TRY(const match::Table table, read_match_table(known));
   const size_t side = table.column("table"), id = table.column("id"), cluster = table.column("cluster");
   if (side == match::Table::npos || id == match::Table::npos || cluster == match::Table::npos)
@@ -98,20 +98,19 @@ Result<match::Matcher::Known> read_known(const std::string& known, const Tables&
   std::map<std::pair<bool, std::string>, std::string> names;
   for (size_t row = 0; row < table.rows(); ++row)
     names[{table.cell(row, side) == "right", std::string(table.cell(row, id))}] = table.cell(row, cluster);
-  return match::Matcher::Known([names = std::move(names), &tables](bool right, uint32_t row) {
+  return match::Known([names = std::move(names), &tables](bool right, uint32_t row) {
     const auto found = names.find({right, (right ? tables.right : tables.left).id(row)});
     return found == names.end() ? std::string() : found->second;
   });
 }
 
 Status write_clusters(const MatchArguments& options, const match::Matcher& matcher,
-                      const std::vector<char>& chosen, const Tables& tables) {
+                      const std::vector<char>& chosen, const Tables& tables, const match::Known& known) {
   OutputOptions where = options.output;
   where.path = options.clusters, where.format_name.clear();
   GLEANER_TRY(const wrap::Format format, format_of(where, wrap::Format::csv));
   GLEANER_TRY(auto out, Output::open(where));
   RowWriter writer(*out, format, schema_named({"table", "id", "cluster"}), where);
-  GLEANER_TRY(const match::Matcher::Known known, read_known(options.known, tables));
   for (const match::Matcher::Cluster& one : matcher.clusters(chosen, known)) {
     wrap::Record record;
     record.fields.push_back(text_field("table", one.right ? "right" : "left"));
@@ -124,7 +123,7 @@ Status write_clusters(const MatchArguments& options, const match::Matcher& match
 }
 
 int write_pairs(const MatchArguments& options, const match::Matcher& matcher, const Tables& tables,
-                double seconds_taken) {
+                const match::Known& known, double seconds_taken) {
   std::vector<char> chosen = options.one_to_one ? matcher.assign(options.threshold) : std::vector<char>();
   if (chosen.empty())
     for (const match::Pair& pair : matcher.pairs()) chosen.push_back(pair.probability >= options.threshold);
@@ -153,7 +152,7 @@ int write_pairs(const MatchArguments& options, const match::Matcher& matcher, co
   if (done.ok()) done = (*out)->finish();
   if (!done.ok()) return fail(done.error());
   if (!options.clusters.empty())
-    if (const Status clusters = write_clusters(options, matcher, chosen, tables); !clusters.ok())
+    if (const Status clusters = write_clusters(options, matcher, chosen, tables, known); !clusters.ok())
       return fail(clusters.error());
   if ((*out)->to_file() || !options.clusters.empty())
     say(fmt::format(
@@ -191,11 +190,17 @@ int match_tables_given(const MatchArguments& options) {
   match::Options how;
   how.jobs = options.jobs;
   how.rivals = !options.alone;
+  auto known = read_known(options.known, *tables);
+  if (!known.ok()) return fail(known.error());
+  how.known = *known;
   how.tell = [&](std::string_view) { progress.step(); };
   auto matcher = match::Matcher::run(tables->left, tables->one ? nullptr : &tables->right, labels, how);
   progress.clear();
   if (!matcher.ok()) return fail(matcher.error());
   say_fields(*matcher, *tables, options);
+  if (matcher->only_new())
+    say(fmt::format("judged: pairs with a row that {} does not know, and those of its clusters",
+                    options.known));
   if (!options.explain.empty()) return explain(options, *matcher, *tables);
   if (options.ask && (!isatty(STDIN_FILENO) || options.json))
     return print_questions(options, *matcher, *tables);
@@ -205,7 +210,7 @@ int match_tables_given(const MatchArguments& options) {
     say(fmt::format("{} -> {}", counted(*answered, "answer"), options.labels));
     if (options.output.path.empty()) return kDone;
   }
-  return write_pairs(options, *matcher, *tables, progress.seconds());
+  return write_pairs(options, *matcher, *tables, *known, progress.seconds());
 }
 
 int run_match(const MatchArguments& options) {
@@ -262,7 +267,7 @@ void add_match(Command& app, Session& session) {
       ->type_name("FILE");
   verb.add_option(
           "--known", options->known,
-          "clusters of an earlier run: their rows stay together under the same name, new rows join them")
+          "clusters of an earlier run: their rows stay together under the same name, new rows join them; of large tables only new rows are judged")
       ->type_name("FILE");
   verb.add_option("--explain,--why", options->explain, "what speaks for and against one pair: two ids")
       ->type_name("LEFT RIGHT");

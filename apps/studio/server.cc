@@ -43,13 +43,6 @@ web::Response refusal(int status, const Diagnostic& why) {
   return out;
 }
 
-// Compared without saying by its time how much of it is right.
-bool same_secret(const std::string& given, const std::string& secret) {
-  unsigned different = given.size() == secret.size() ? 0 : 1;
-  for (size_t i = 0; i < given.size() && i < secret.size(); ++i) different |= unsigned(given[i] ^ secret[i]);
-  return different == 0;
-}
-
 std::string type_of_file(std::string_view name) {
   static constexpr std::pair<std::string_view, std::string_view> kTypes[] = {
       {".html", "text/html; charset=utf-8"},
@@ -142,7 +135,7 @@ void StudioServer::stop() {
 }
 
 bool StudioServer::may_ask(const web::Request& request) const {
-  return same_secret(request.header("x-gleaner-token"), token_);
+  return web::same_secret(request.header("x-gleaner-token"), token_);
 }
 
 void StudioServer::api(const char* method, const std::string& path, Action action) {
@@ -275,7 +268,7 @@ web::Response StudioServer::log_in(const web::Request& request) {
     return refusal(429, error(Code::usage, "too many wrong passwords", {}, "try again in a minute"));
   auto parsed = json::parse(request.body);
   const bool right = !options_.password.empty() && parsed.ok() &&
-                     same_secret(studio::text_of(parsed->root, "password"), options_.password);
+                     web::same_secret(studio::text_of(parsed->root, "password"), options_.password);
   if (!right)
     return refusal(403, error(Code::usage, options_.password.empty()
                                                ? "there is no password: open the address that was printed"
@@ -288,7 +281,7 @@ web::Response StudioServer::log_in(const web::Request& request) {
 }
 
 web::Response StudioServer::frame(const web::Request& request) {
-  if (!same_secret(request.parameter("ticket"), ticket_))
+  if (!web::same_secret(request.parameter("ticket"), ticket_))
     return plain(403, "This frame does not belong to this Studio.");
   const std::string name = request.parameter("page");
   FrameOptions how{"/res/" + ticket_ + "/", name, web::random_token(), request.parameter("secret")};
@@ -349,7 +342,7 @@ void StudioServer::add_frames() {
   server_->get("/frame", [this](const web::Request& request) { return frame(request); });
   // The text of the grammar page, marked by rule: a page that we made, in a frame without origin like all others.
   server_->get("/trace", [this](const web::Request& request) {
-    const auto page = same_secret(request.parameter("ticket"), ticket_)
+    const auto page = web::same_secret(request.parameter("ticket"), ticket_)
                           ? studio_.project().read(".gleaner/trace/trace.html")
                           : std::nullopt;
     if (!page) return plain(404, "There is no such page.");

@@ -3,22 +3,26 @@
 
     bench/accuracy/match.py [BUILD] [--corpus ../shared/corpora/matching/Abt-Buy] [--labels N] [--only NAME...]
 
-No labels are given (--labels N: so many of train.txt, those that --ask would choose, for Abt-Buy). Abt-Buy is scored on ditto's
+No labels are given. --labels N: so many are, those that --ask would choose: of train.txt for Abt-Buy, of all pairs for the lists; scored on the
+rest, beside the same rest without labels. Abt-Buy is scored on ditto's
 pairs: a pair counts if it is labelled, one that was no candidate has probability 0; how many pairs were said to match that nobody
 labelled is printed beside, since they could all be wrong. 70 / 50 / 30 %: a random part of both sides, the mean of three draws. The
 made-up sets know their truth, so every pair that is said counts. bib: papers, some of which appear again in another year; soft:
 versions, editions and upgrades of one program, listed several times by one side; shop: a small and a large shop, article numbers that
 are missing or written otherwise, several offers of one article; people: names and addresses with typing errors, in two tables and twice
-in one.
+in one; programs, articles, papers: lists as shops and robots make them (match_lists.py), the mean of three seeds.
 """
 import argparse
 import csv
+import json
 import os
 import random
 import re
 import subprocess
 import sys
 import tempfile
+
+import match_lists
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -236,6 +240,43 @@ def ask(gleaner, whole, count, folder):
     return path
 
 
+def asked(gleaner, one, count, folder):
+    """The pairs that --ask would ask for, twenty at a time, answered by the truth; gives the label file and the pairs."""
+    truth = {p[:2] for p in one[3]}
+    path, have = os.path.join(folder, "asked.csv"), []
+    while len(have) < count:
+        with open(path, "w") as file:
+            file.write("left,right,match\n" + "".join(f"{a},{b},{int((a, b) in truth)}\n" for a, b in have))
+        call = [gleaner, "match", os.path.join(folder, "left.csv"), os.path.join(folder, "right.csv"), "--labels", path, "--ask", str(min(20, count - len(have))), "--json"]
+        lines = subprocess.run(call, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.splitlines()
+        have += [(pair["left"], pair["right"]) for pair in map(json.loads, lines)]
+        if not lines:
+            break
+    with open(path, "w") as file:
+        file.write("left,right,match\n" + "".join(f"{a},{b},{int((a, b) in truth)}\n" for a, b in have))
+    return path, set(have)
+
+
+def lists(gleaner, count, folder, wanted):
+    for name, make in (("programs", match_lists.programs), ("programs, each once", lambda seed: match_lists.programs(seed, twice=0)), ("articles", match_lists.articles),
+                       ("papers", lambda seed: match_lists.papers(seed, False)), ("papers of a robot", lambda seed: match_lists.papers(seed, True))):
+        if not wanted(name):
+            continue
+        without, with_labels = [], []
+        for seed in (21, 22, 23):
+            one = make(seed)
+            said, known = match(gleaner, one, folder), set()
+            if count:
+                path, known = asked(gleaner, one, count, folder)
+                answered = match(gleaner, one, folder, path)
+                with_labels.append(score({k: p for k, p in answered.items() if k not in known}, [p for p in one[3] if p[:2] not in known], False))
+            without.append(score({k: p for k, p in said.items() if k not in known}, [p for p in one[3] if p[:2] not in known], False))
+        mean = lambda numbers: [sum(n) / len(numbers) for n in zip(*numbers)]
+        shown(name, mean(without), "no labels" + (", on the pairs that were not asked" if count else ""))
+        if count:
+            shown("", mean(with_labels), f"{count} labels")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", nargs="?", default=os.path.join(ROOT, "build"))
@@ -270,6 +311,7 @@ def main():
             if not options.labels and wanted(name):
                 one = make()
                 shown(name, score(match(gleaner, one, folder), one[3], False), f"{len(one[3])} matches")
+        lists(gleaner, options.labels, folder, wanted)
 
 
 if __name__ == "__main__":

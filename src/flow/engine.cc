@@ -474,6 +474,7 @@ class FlowRun {
     for (const auto& [path, text] : repaired_) GLEANER_CHECK(write_file(path, text));
     std::error_code ignored;
     fs::remove_all(job_folder(flow_), ignored);
+    if (!options_.deliver) ledger_->settle();  // else whoever sends does it, at the end
     return {};
   }
 

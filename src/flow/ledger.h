@@ -107,6 +107,9 @@ class Ledger {
   Status forget_sent(const std::string& delivery);
   Result<std::map<std::string, std::string>> sent(const std::string& delivery);  // key to hash
 
+  // At the end of a run: what is committed is in the file itself. Where that cannot be, it stays in the log beside it.
+  void settle() { (void)session_->settle(); }
+
   std::string table_name(const std::string& step) const;
 
  private:

@@ -68,6 +68,7 @@ class MatchRun {
 
   Result<StepOutput> run() {
     GLEANER_CHECK(prepare());
+    if (one_table()) before_ = clusters_before();
     for (const auto& group : groups()) GLEANER_CHECK(match_group(group));
     std::sort(pairs_.begin(), pairs_.end(), [](const FoundPair& a, const FoundPair& b) {
       return std::pair(a.left, a.right) < std::pair(b.left, b.right);
@@ -174,6 +175,7 @@ class MatchRun {
     if (!one_table()) right.fill(names_);
     match::Options how;
     how.jobs = context_.jobs;
+    if (one_table() && !before_.empty()) how.known = [&](bool, uint32_t row) { return before_[rows[row]]; };
     auto matcher = match::Matcher::run(left.as_match, one_table() ? nullptr : &right.as_match,
                                        labels_of(left, right), how);
     if (!matcher.ok()) {
@@ -303,8 +305,7 @@ class MatchRun {
     std::vector<match::Link> links;
     for (const FoundPair& pair : pairs_)
       links.push_back({pair.left, pair.right, pair.probability, pair.decided});
-    const std::vector<std::string> before = clusters_before();
-    const std::vector<uint32_t> roots = match::joined(in.rows.size(), std::move(links), apart_, before);
+    const std::vector<uint32_t> roots = match::joined(in.rows.size(), std::move(links), apart_, before_);
     std::map<uint32_t, std::string> smallest;
     for (uint32_t r = 0; r < roots.size(); ++r) {
       std::string key = sides_[0].key_text(r);
@@ -314,7 +315,7 @@ class MatchRun {
     }
     std::vector<std::string> names;
     for (const uint32_t root : roots) names.push_back(smallest[root]);
-    if (!before.empty()) names = match::kept_names(names, before);
+    if (!before_.empty()) names = match::kept_names(names, before_);
     out_.table.columns = in.columns;
     out_.table.columns.push_back({"cluster", wrap::Type::text});
     out_.table.sources = in.sources;
@@ -337,7 +338,8 @@ class MatchRun {
   MatchSide sides_[2];
   std::map<std::pair<std::string, std::string>, bool> labelled_;
   std::vector<FoundPair> pairs_;
-  std::vector<match::Link> apart_;  // one table: decided not to be the same
+  std::vector<std::string> before_;  // one table: the cluster of each row in the run before
+  std::vector<match::Link> apart_;   // one table: decided not to be the same
   StepOutput out_;
 };
 

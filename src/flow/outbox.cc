@@ -119,6 +119,8 @@ class Sender {
     for (OutboxItem& item : items)
       if (const Delivery* to = flow_.delivery(item.delivery); to && !held_.count(item.delivery))
         GLEANER_CHECK(send(*to, item));
+    if (!items.empty()) GLEANER_CHECK(open());
+    if (at_hand_.ledger) at_hand_.ledger->settle();
     return std::move(reports_);
   }
 

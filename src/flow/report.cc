@@ -44,19 +44,43 @@ std::string list_words(const Cell& cell) {
   return out;
 }
 
+size_t decimals_of(std::string_view number) {
+  const size_t point = number.find('.');
+  return point == std::string_view::npos || number.find('e') != std::string_view::npos
+             ? 0
+             : number.size() - point - 1;
+}
+
+// Numbers of a column that is written with few decimals have as many of them each: 718.70 below 760.19.
+void pad_decimals(std::string& number, size_t decimals) {
+  constexpr size_t kFew = 2;
+  if (decimals == 0 || decimals > kFew || number.find_first_not_of("-.0123456789") != std::string::npos)
+    return;
+  if (decimals_of(number) == 0) number += '.';
+  number.append(decimals - std::min(decimals, decimals_of(number)), '0');
+}
+
 std::string table_part(const Table& table) {
-  std::string out = "<table><thead><tr>";
+  std::vector<size_t> decimals(table.columns.size(), 0);
+  for (const Row& row : table.rows)
+    for (size_t c = 0; c < row.cells.size(); ++c)
+      if (row.cells[c].kind == Cell::Kind::number)
+        decimals[c] = std::max(decimals[c], decimals_of(shown(row.cells[c])));
+  std::string out = "<div class=wide><table><thead><tr>";
   for (const Column& column : table.columns) out += "<th>" + escape_html(column.name) + "</th>";
   out += "</tr></thead><tbody>\n";
   for (size_t r = 0; r < table.rows.size() && r < kReportRows; ++r) {
     const Row& row = table.rows[r];
     out += row.stale ? "<tr class=stale>" : "<tr>";
-    for (const Cell& cell : row.cells)
-      out += (cell.kind == Cell::Kind::number ? "<td class=n>" : "<td>") +
-             escape_html(shortened(list_words(cell), 120)) + "</td>";
+    for (size_t c = 0; c < row.cells.size(); ++c) {
+      const bool number = row.cells[c].kind == Cell::Kind::number;
+      std::string text = shortened(list_words(row.cells[c]), 120);
+      if (number) pad_decimals(text, decimals[c]);
+      out += (number ? "<td class=n>" : "<td>") + escape_html(text) + "</td>";
+    }
     out += "</tr>\n";
   }
-  out += "</tbody></table>\n";
+  out += "</tbody></table></div>\n";
   if (table.rows.size() > kReportRows)
     out += fmt::format("<p>and {} more rows</p>\n", table.rows.size() - kReportRows);
   return out;
@@ -161,7 +185,7 @@ std::string page_head(const std::string& title) {
 @media (prefers-color-scheme:dark){:root{--box:#232a35;--source:#1e3324;--deliver:#3a2b1a;--ink:#e4e8ee;--line:#4a5361;--soft:#9aa5b5}body{background:#14181f}}
 body{font:15px/1.45 system-ui,sans-serif;color:var(--ink);margin:1.5rem;max-width:78rem}
 table{border-collapse:collapse;margin:.5rem 0}th,td{border:1px solid var(--line);padding:.2rem .6rem;text-align:left;vertical-align:top}th{background:var(--box)}
-td.n{text-align:right;font-variant-numeric:tabular-nums}tr.stale td{color:var(--soft);font-style:italic}tr.bad td{color:#dc2626}
+.wide{overflow-x:auto}td.n{text-align:right;font-variant-numeric:tabular-nums}tr.stale td{color:var(--soft);font-style:italic}tr.bad td{color:#dc2626}
 .charts{display:flex;flex-wrap:wrap;gap:.6rem}figure{margin:0;border:1px solid var(--line);border-radius:6px;padding:.4rem}
 figcaption{font-weight:600;font-size:.85rem}svg{max-width:100%;height:auto}svg text{font:10px system-ui,sans-serif;fill:var(--ink)}.grid{stroke:var(--line);stroke-width:.6}
 .line{fill:none;stroke-width:1.6}.names{font-size:.75rem}.graph .name{font:600 13px system-ui,sans-serif}

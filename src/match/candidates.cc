@@ -148,7 +148,8 @@ class Search {
 };
 
 bool search_all(const Records& records, const Pieces& pieces, bool from_right, size_t jobs,
-                std::vector<Candidate>& out) {
+                const std::vector<char>& from, std::vector<Candidate>& out) {
+  const size_t before = from_right ? records.left().size() : 0;
   Search search(records, pieces, from_right, !from_right);
   Budget* const budget = Budget::current();
   bool alive = true;
@@ -156,12 +157,14 @@ bool search_all(const Records& records, const Pieces& pieces, bool from_right, s
       (search.size() + kRecordBatch - 1) / kRecordBatch, jobs,
       [&](size_t batch) {
         std::vector<Candidate> found;
-        for (size_t i = batch * kRecordBatch; i < std::min(search.size(), (batch + 1) * kRecordBatch); ++i)
+        for (size_t i = batch * kRecordBatch; i < std::min(search.size(), (batch + 1) * kRecordBatch); ++i) {
+          if (!from.empty() && !from[before + i]) continue;
           for (uint32_t other : search.best(uint32_t(i), kTop)) {
             Candidate pair = from_right ? Candidate{other, uint32_t(i)} : Candidate{uint32_t(i), other};
             if (records.one_table && pair.left > pair.right) std::swap(pair.left, pair.right);
             found.push_back(pair);
           }
+        }
         return found;
       },
       [&](size_t, std::vector<Candidate> found) {
@@ -194,10 +197,11 @@ std::vector<Alike> find_alike(const Records& records, const Pieces& pieces, bool
 }
 
 bool find_candidates(const Records& records, const Pieces& pieces, size_t jobs,
-                     const std::vector<Candidate>& also, std::vector<Candidate>& out) {
+                     const std::vector<Candidate>& also, const std::vector<char>& from,
+                     std::vector<Candidate>& out) {
   out = also;
-  if (!search_all(records, pieces, false, jobs, out)) return false;
-  if (!records.one_table && !search_all(records, pieces, true, jobs, out)) return false;
+  if (!search_all(records, pieces, false, jobs, from, out)) return false;
+  if (!records.one_table && !search_all(records, pieces, true, jobs, from, out)) return false;
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return true;

@@ -15,9 +15,11 @@ struct Candidate {
   friend auto operator<=>(const Candidate&, const Candidate&) = default;
 };
 
-// Sorted, each once. One table: left < right. `also` are candidates in any case. False: the budget ran out.
+// Sorted, each once. One table: left < right. `also` are candidates in any case. `from`: whether a record looks for its best (left ones first,
+// then right ones); empty: all do. False: the budget ran out.
 bool find_candidates(const Records& records, const Pieces& pieces, size_t jobs,
-                     const std::vector<Candidate>& also, std::vector<Candidate>& out);
+                     const std::vector<Candidate>& also, const std::vector<char>& from,
+                     std::vector<Candidate>& out);
 
 // Records of one side that look alike: for every `step`th record its best `top` others of the same side.
 struct Alike {

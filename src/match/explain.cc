@@ -29,7 +29,7 @@ void add_words(const Records& records, std::string_view text, std::string_view s
                std::vector<Weighed>& out) {
   for (const std::string& chunk : chunks(fold(text)))
     for (const std::string& word : words_of(chunk)) {
-      const uint32_t number = records.word(squeeze(word));
+      const uint32_t number = records.word(plain_word(word));
       if (number == Records::kNoWord) continue;
       if (std::none_of(out.begin(), out.end(), [&](const Weighed& w) { return w.word == number; }))
         out.push_back({records.title_weight[number], plain(word) ? word : std::string(shown), number});

@@ -10,7 +10,8 @@
 namespace gleaner::match {
 namespace {
 
-constexpr double kRare = 8;  // log of how rare a rare word is: brings weights to about 1
+constexpr float kWordPart = 0.1f;  // of what words say: brings their sum to about 1
+constexpr double kRare = 8;        // log of how rare a rare word is: brings weights to about 1
 
 bool holds(std::span<const Token> tokens, uint32_t word, uint32_t where) {
   const auto at =
@@ -80,6 +81,8 @@ Features::Features(const Records& records, const Pieces& pieces, const Fields& a
             {"missB", "rarest word of the right title that is missing on the left"},
             {"maxsh", "rarest word that both titles have"},
             {"lenr", "titles alike in length"},
+            {"lostA", "what the words of the left title that are missing on the right mostly mean"},
+            {"lostB", "what the words of the right title that are missing on the left mostly mean"},
             {"gcos", "letters in common"},
             {"spec", "most telling piece in common"},
             {"specd", "most telling piece with a number in common"},
@@ -98,20 +101,24 @@ Features::Features(const Records& records, const Pieces& pieces, const Fields& a
             {"njac", "numbers of the titles in common"},
             {"nA", "a number of the left title is missing on the right"},
             {"nB", "a number of the right title is missing on the left"}};
+  const auto add_witness = [&](const Field& field, std::initializer_list<FeatureName> seen) {
+    witnesses_.push_back({names_.size(), names_.size() + seen.size(), field.kind});
+    for (const FeatureName& one : seen)
+      names_.push_back({field.name + one.name, field.name + " " + one.words});
+  };
   for (const Field& field : all.all)
     if (field.kind == FieldKind::number)
-      for (const auto& [suffix, words] : {std::pair("_m", "is missing on a side"),
-                                          {"_d", "differs (ratio)"},
-                                          {"_same", "is equal"},
-                                          {"_near", "is within 2 %"},
-                                          {"_far", "is more than twice the other"}})
-        names_.push_back({field.name + suffix, field.name + " " + words});
+      add_witness(field, {{"_m", "is missing on a side"},
+                          {"_d", "differs (ratio)"},
+                          {"_same", "is equal"},
+                          {"_near", "is within 2 %"},
+                          {"_close", "is within 15 %"},
+                          {"_far", "is more than twice the other"}});
   for (const Field& field : all.all)
     if (field.kind == FieldKind::short_text)
-      for (const auto& [suffix, words] : {std::pair("_m", "is missing on a side"),
-                                          {"_j", "has words in common"},
-                                          {"_c", "is contained in the other"}})
-        names_.push_back({field.name + suffix, field.name + " " + words});
+      add_witness(field, {{"_m", "is missing on a side"},
+                          {"_j", "has words in common"},
+                          {"_c", "is contained in the other"}});
 }
 
 size_t Features::at(std::string_view name) const {
@@ -207,6 +214,47 @@ float* Features::words(const End& l, const End& r, float* out) const {
   return out;
 }
 
+// Calls take(of the second, side, word, found) for every word of either title: whether the other record has it anywhere.
+template <class Take>
+void Features::each_title_word(const End& l, const End& r, const Take& take) const {
+  const auto a = l.side.tokens[l.record], b = r.side.tokens[r.record];
+  for (size_t i = 0, j = 0; i < a.size() || j < b.size();) {
+    const uint32_t wa = i < a.size() ? a[i].word() : UINT32_MAX, wb = j < b.size() ? b[j].word() : UINT32_MAX;
+    const uint32_t word = std::min(wa, wb);
+    if (wa == word && a[i].in_title()) take(false, l.number, word, wa == wb);
+    if (wb == word && b[j].in_title()) take(true, r.number, word, wa == wb);
+    i += wa == word, j += wb == word;
+  }
+}
+
+void Features::count_ends(const End& a, const End& b, Counted as, WordEvidence& into) const {
+  each_title_word(a, b, [&](bool, int side, uint32_t word, bool found) {
+    into.count(side, word, found, as.match, as.weight);
+  });
+}
+
+void Features::count(const Candidate& pair, Counted as, WordEvidence& into) const {
+  count_ends(left(pair.left), right(pair.right), as, into);
+}
+
+void Features::count_one_side(bool is_right, uint32_t record, uint32_t other, Counted as,
+                              WordEvidence& into) const {
+  if (is_right) count_ends(right(record), right(other), as, into);
+  else count_ends(left(record), left(other), as, into);
+}
+
+float* Features::evidence(const End& l, const End& r, float* out, const Counted* counted) const {
+  out[0] = out[1] = 0;
+  if (evidence_.ready())
+    each_title_word(l, r, [&](bool second, int side, uint32_t word, bool found) {
+      if (found) return;
+      out[second] +=
+          kWordPart * (counted ? evidence_.says_without(side, word, counted->match, counted->weight)
+                               : evidence_.says(side, word));
+    });
+  return out + 2;
+}
+
 void Features::trigrams(std::string_view title, std::vector<std::pair<uint32_t, float>>& out) const {
   out.clear();
   for (size_t i = 0; i + 3 <= title.size(); ++i) out.emplace_back(trigram_slot(title.data() + i), 1.f);
@@ -291,16 +339,18 @@ float* Features::facts(const End& l, const End& r, float* out) const {
 
 float* Features::fields(const End& l, const End& r, float* out) const {
   const Side &left = l.side, &right = r.side;
-  constexpr double kNear = 0.02, kFar = 0.7, kFarthest = 2, kLeast = 0.01;
+  constexpr double kNear = 0.02, kClose = 0.15, kFar = 0.7, kFarthest = 2, kLeast = 0.01;
   for (size_t f = 0; f < left.amounts.size(); ++f) {
     const double p = left.amounts[f][l.record], q = right.amounts[f][r.record];
-    const bool both = !std::isnan(p) && !std::isnan(q);
+    // A price of 0 mostly means that there is none: it has no ratio to others.
+    const bool both = !std::isnan(p) && !std::isnan(q) && ((p == 0) == (q == 0));
     const double ratio =
         both ? std::fabs(std::log(std::max(std::fabs(p), kLeast) / std::max(std::fabs(q), kLeast))) : 0;
     *out++ = !both;
     *out++ = float(std::min(ratio, kFarthest));
     *out++ = both && p == q;
     *out++ = both && ratio < kNear;
+    *out++ = both && ratio < kClose;
     *out++ = ratio > kFar;
   }
   std::vector<uint32_t> common;
@@ -319,22 +369,24 @@ float* Features::fields(const End& l, const End& r, float* out) const {
   return out;
 }
 
-void Features::of_ends(const End& a, const End& b, float* out, Scratch& scratch) const {
+void Features::of_ends(const End& a, const End& b, float* out, Scratch& scratch,
+                       const Counted* counted) const {
   out = words(a, b, out);
+  out = evidence(a, b, out, counted);
   out = letters(a, b, out, scratch);
   out = codes(a, b, out);
   out = facts(a, b, out);
   fields(a, b, out);
 }
 
-void Features::of(const Candidate& pair, float* out, Scratch& scratch) const {
-  of_ends(left(pair.left), right(pair.right), out, scratch);
+void Features::of(const Candidate& pair, float* out, Scratch& scratch, const Counted* counted) const {
+  of_ends(left(pair.left), right(pair.right), out, scratch, counted);
 }
 
-void Features::of_one_side(bool is_right, uint32_t record, uint32_t other, float* out,
-                           Scratch& scratch) const {
-  if (is_right) of_ends(right(record), right(other), out, scratch);
-  else of_ends(left(record), left(other), out, scratch);
+void Features::of_one_side(bool is_right, uint32_t record, uint32_t other, float* out, Scratch& scratch,
+                           const Counted* counted) const {
+  if (is_right) of_ends(right(record), right(other), out, scratch, counted);
+  else of_ends(left(record), left(other), out, scratch, counted);
 }
 
 }  // namespace gleaner::match

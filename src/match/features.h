@@ -12,6 +12,7 @@
 #include "match/candidates.h"
 #include "match/pieces.h"
 #include "match/records.h"
+#include "match/word_evidence.h"
 
 namespace gleaner::match {
 
@@ -27,6 +28,12 @@ class Features {
 
   size_t size() const { return names_.size(); }
   const std::vector<FeatureName>& names() const { return names_; }
+  // Features begin to end tell of one column beside the title: a witness that is heard by itself (training.cc).
+  struct Witness {
+    size_t begin = 0, end = 0;
+    FieldKind kind = FieldKind::number;
+  };
+  const std::vector<Witness>& witnesses() const { return witnesses_; }
   size_t at(std::string_view name) const;  // REQUIRES: it exists
 
   // What is kept from pair to pair of the same left record. One a thread.
@@ -35,10 +42,22 @@ class Features {
     const Side* side = nullptr;
     std::vector<std::pair<uint32_t, float>> left_trigrams, right_trigrams;
   };
+  // A pair that was counted in the evidence of words, which must not hear itself.
+  struct Counted {
+    bool match = false;
+    float weight = 0;
+  };
+  // Counts the words of a pair that is a match or is none.
+  void count(const Candidate& pair, Counted as, WordEvidence& into) const;
+  void count_one_side(bool right, uint32_t record, uint32_t other, Counted as, WordEvidence& into) const;
+  // REQUIRES: before of() and of_one_side().
+  void set_evidence(WordEvidence evidence) { evidence_ = std::move(evidence); }
+
   // Writes size() numbers.
-  void of(const Candidate& pair, float* out, Scratch& scratch) const;
+  void of(const Candidate& pair, float* out, Scratch& scratch, const Counted* counted = nullptr) const;
   // ... of two records of one side, as if they stood on both.
-  void of_one_side(bool right, uint32_t record, uint32_t other, float* out, Scratch& scratch) const;
+  void of_one_side(bool right, uint32_t record, uint32_t other, float* out, Scratch& scratch,
+                   const Counted* counted = nullptr) const;
   // The two by which self-training begins, alone: how telling the best shared piece is, and the cosine of all words.
   double first_score(const Candidate& pair) const;
   // The place in the left title and the length of the most telling shared piece; length 0: none.
@@ -55,9 +74,13 @@ class Features {
   };
   End left(uint32_t record) const { return {records_.left(), 0, record}; }
   End right(uint32_t record) const { return {records_.right(), records_.one_table ? 0 : 1, record}; }
-  void of_ends(const End& a, const End& b, float* out, Scratch& scratch) const;
+  void of_ends(const End& a, const End& b, float* out, Scratch& scratch, const Counted* counted) const;
   Shared shared_pieces(const End& a, const End& b) const;
   float* words(const End& a, const End& b, float* out) const;
+  float* evidence(const End& a, const End& b, float* out, const Counted* counted) const;
+  void count_ends(const End& a, const End& b, Counted as, WordEvidence& into) const;
+  template <class Take>
+  void each_title_word(const End& a, const End& b, const Take& take) const;
   float* letters(const End& a, const End& b, float* out, Scratch& scratch) const;
   float* codes(const End& a, const End& b, float* out) const;
   float* facts(const End& a, const End& b, float* out) const;
@@ -67,6 +90,8 @@ class Features {
   const Records& records_;
   const Pieces& pieces_;
   std::vector<FeatureName> names_;
+  WordEvidence evidence_;
+  std::vector<Witness> witnesses_;
   double most_ = 1;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -77,6 +78,57 @@ void Matcher::Impl::decide(const std::vector<Label>& labels) {
   }
 }
 
+// The candidates of a sample of the records, and those of the likest of each: whether two are each other's best can be told.
+bool Matcher::Impl::sample(size_t whole) {
+  const size_t left = records.left().size(), all = graph().records(),
+               step = all / std::max<size_t>(1, whole) + 1;
+  std::vector<char> from(all, 0);
+  size_t sampled[2] = {0, 0};
+  for (size_t i = 0; i < all; i += step) from[i] = 1, ++sampled[i >= left];
+  if (!find_candidates(records, pieces, options.jobs, {}, from, teaching)) return false;
+  census.stands_for.assign(all, 0);
+  const size_t size[2] = {left, all - left};
+  for (size_t i = 0; i < all; i += step)
+    census.stands_for[i] = float(size[i >= left]) / float(std::max<size_t>(1, sampled[i >= left]));
+  census.most = one() ? double(all) / 2 : double(std::min(size[0], size[1]));
+  const Features first(records, pieces, fields);
+  std::vector<float> score(teaching.size());
+  for (size_t k = 0; k < teaching.size(); ++k) score[k] = float(first.first_score(teaching[k]));
+  std::vector<std::pair<float, uint32_t>> likest(all, {0.f, UINT32_MAX});
+  const PairGraph lesson = graph_of(teaching);
+  for (size_t k = 0; k < teaching.size(); ++k) {
+    const uint32_t a = lesson.first(k), b = lesson.second(k);
+    likest[a] = std::max(likest[a], {score[k], b}), likest[b] = std::max(likest[b], {score[k], a});
+  }
+  const std::vector<char> of_sample = from;
+  for (size_t i = 0; i < all; ++i)
+    if (of_sample[i] && likest[i].second != UINT32_MAX) from[likest[i].second] = 1;
+  return find_candidates(records, pieces, options.jobs, {}, from, teaching);
+}
+
+// Pairs of rows that were in one cluster before; `fresh` gets the rows that were in none.
+std::vector<Candidate> Matcher::Impl::settled(std::vector<char>& fresh) const {
+  constexpr size_t kMostTogether =
+      8;  // rows of a cluster that are all compared; of a larger one, with its first
+  const size_t left = records.left().size(), all = graph().records();
+  std::unordered_map<std::string, std::vector<uint32_t>> together_before;
+  fresh.assign(all, 0);
+  for (uint32_t i = 0; i < all; ++i) {
+    const bool right = i >= left;
+    const std::string cluster = options.known(right, side(right).rows[right ? i - left : i]);
+    if (cluster.empty()) fresh[i] = 1;
+    else together_before[cluster].push_back(i);
+  }
+  std::vector<Candidate> out;
+  for (const auto& [name, rows] : together_before)
+    for (size_t a = 0; a < (rows.size() > kMostTogether ? 1 : rows.size()); ++a)
+      for (size_t b = a + 1; b < rows.size(); ++b) {
+        if (one()) out.push_back({rows[a], rows[b]});
+        else if (rows[a] < left && rows[b] >= left) out.push_back({rows[a], uint32_t(rows[b] - left)});
+      }
+  return out;
+}
+
 bool Matcher::Impl::prepare() {
   const auto tell = [&](std::string_view doing) {
     if (options.tell) options.tell(doing);
@@ -86,25 +138,58 @@ bool Matcher::Impl::prepare() {
   tell("sorting pieces");
   if (!Pieces::build(records, options.jobs, pieces)) return false;
   tell("finding candidates");
-  if (!find_candidates(records, pieces, options.jobs, also, candidates)) return false;
+  std::vector<char> fresh;
+  only_new = options.known && graph().records() > options.whole_up_to;
+  if (only_new) {
+    const std::vector<Candidate> before = settled(fresh);
+    also.insert(also.end(), before.begin(), before.end());
+    if (!sample(options.whole_up_to)) return false;
+  }
+  if (!find_candidates(records, pieces, options.jobs, also, fresh, candidates)) return false;
   features = std::make_unique<Features>(records, pieces, fields);
   tell("learning weights");
-  if (!self_teach(records, pieces, *features, graph(), options.jobs, taught)) return false;
+  const PairGraph lesson = only_new ? graph_of(teaching) : graph();
+  if (!self_teach(records, pieces, *features, lesson, options.jobs, taught)) return false;
   if (!taught.seeds && !candidates.empty())
     notes.push_back(
         "no pair is clearly better than its rivals: probabilities are guesses until some pairs are labelled (--ask)");
   return true;
 }
 
-std::vector<double> Matcher::Impl::competing_odds() const {
-  std::vector<double> out(odds.size());
-  for (size_t k = 0; k < odds.size(); ++k)
-    out[k] = std::exp(std::clamp<double>(odds[k], -kLogOddsCap, kLogOddsCap));
+std::vector<double> Matcher::Impl::competing_odds(const std::vector<Candidate>& among,
+                                                  const std::vector<float>& alone) const {
+  std::vector<double> out(alone.size());
+  for (size_t k = 0; k < alone.size(); ++k)
+    out[k] = std::exp(std::clamp<double>(alone[k], -kLogOddsCap, kLogOddsCap));
   for (const auto& [pair, match] : decided) {
-    const auto at = std::lower_bound(candidates.begin(), candidates.end(), pair);
-    if (at != candidates.end() && *at == pair) out[size_t(at - candidates.begin())] = match ? kLabelOdds : 0;
+    const auto at = std::lower_bound(among.begin(), among.end(), pair);
+    if (at != among.end() && *at == pair) out[size_t(at - among.begin())] = match ? kLabelOdds : 0;
   }
   return out;
+}
+
+bool Matcher::Impl::score(const std::vector<Candidate>& among, std::vector<float>& out) const {
+  const auto work = [&](size_t from, size_t to, float* into) {
+    Features::Scratch scratch;
+    std::vector<float> row(features->size());
+    for (size_t k = from; k < to; ++k) {
+      features->of(among[k], row.data(), scratch);
+      taught.scale.apply(row.data());
+      *into++ = float(log_odds(row.data(), weights));
+    }
+  };
+  return score_all(among, options.jobs, work, out);
+}
+
+// How likely a record has a match, by the sample: among pairs of new rows and old matches that could not be told.
+double Matcher::Impl::prior_of_sample(bool& alive) const {
+  std::vector<float> alone;
+  alive = score(teaching, alone);
+  if (!alive) return 0;
+  const PairGraph lesson = graph_of(teaching);
+  return compete(lesson, competing_odds(teaching, alone),
+                 find_twins(*features, taught.scale, weights, lesson, alone, options.jobs), &census)
+      .prior_odds;
 }
 
 bool Matcher::Impl::judge() {
@@ -115,19 +200,17 @@ bool Matcher::Impl::judge() {
     weights = learn(*features, taught, decisions);
   }
   if (options.tell) options.tell("judging pairs");
-  const auto score = [&](size_t from, size_t to, float* out) {
-    Features::Scratch scratch;
-    std::vector<float> row(features->size());
-    for (size_t k = from; k < to; ++k) {
-      features->of(candidates[k], row.data(), scratch);
-      taught.scale.apply(row.data());
-      *out++ = float(log_odds(row.data(), weights));
-    }
-  };
-  if (!score_all(candidates, options.jobs, score, odds)) return false;
-  competing = competing_odds();
+  bool alive = true;
+  const double prior = only_new ? prior_of_sample(alive) : 0;
+  if (!alive || !score(candidates, odds)) return false;
+  competing = competing_odds(candidates, odds);
+  std::vector<float> told =
+      odds;  // a labelled pair is what its label says, also to those that may be its copies
+  for (size_t k = 0; k < told.size(); ++k)
+    if (decided.count(candidates[k])) told[k] = float(std::log(std::max(competing[k], 1 / kLabelOdds)));
   together =
-      compete(graph(), competing, find_twins(*features, taught.scale, weights, graph(), odds, options.jobs));
+      compete(graph(), competing, find_twins(*features, taught.scale, weights, graph(), told, options.jobs),
+              nullptr, prior);
   finish_pairs();
   return true;
 }
@@ -172,6 +255,7 @@ Result<Matcher> Matcher::run(const Table& left, const Table* right, const std::v
 
 const Fields& Matcher::fields() const { return impl_->fields; }
 const std::vector<Pair>& Matcher::pairs() const { return impl_->pairs; }
+bool Matcher::only_new() const { return impl_->only_new; }
 size_t Matcher::unknown_labels() const { return impl_->unknown; }
 const std::vector<std::string>& Matcher::notes() const { return impl_->notes; }
 

@@ -16,6 +16,7 @@
 #include "match/features.h"
 #include "match/fields.h"
 #include "match/rivals.h"
+#include "match/settings.h"
 
 namespace gleaner::match {
 
@@ -24,9 +25,16 @@ struct Label {
   bool match = false;
 };
 
+// The cluster of a row in an earlier run; empty: the row is new.
+using Known = std::function<std::string(bool right, uint32_t row)>;
+
 struct Options {
   size_t jobs = 1;
   bool rivals = true;  // false: each pair is judged alone
+  // New rows against old clusters: where the tables have more rows than `whole_up_to`, only pairs with a new row, and those of one old
+  // cluster, are judged; weights and the share of matches come from a sample of so many rows. Smaller tables are judged whole.
+  Known known;
+  size_t whole_up_to = kWholeRecords;
   // Told what is being done, for progress.
   std::function<void(std::string_view doing)> tell;
 };
@@ -64,6 +72,8 @@ class Matcher {
   ~Matcher();
 
   const Fields& fields() const;
+  // Whether only pairs of new rows were judged.
+  bool only_new() const;
   // All candidates, by left and right id.
   const std::vector<Pair>& pairs() const;
   // Learns again with these labels in place of the former; the candidates stay.
@@ -86,7 +96,6 @@ class Matcher {
     uint32_t row = 0;
     std::string id;
   };
-  using Known = std::function<std::string(bool right, uint32_t row)>;
   std::vector<Cluster> clusters(const std::vector<char>& chosen, const Known& known = {}) const;
 
   struct Impl;  // matcher_impl.h

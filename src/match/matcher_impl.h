@@ -29,18 +29,30 @@ struct Matcher::Impl {
   std::vector<std::string> notes;
   size_t unknown = 0;
   std::vector<uint32_t> record_of[2];  // by row
+  // Where only new rows are judged: the candidates of a sample, which teach, and what the sample stands for.
+  bool only_new = false;
+  std::vector<Candidate> teaching;
+  Census census;
 
   bool one() const { return !tables[1]; }
   const Side& side(int s) const { return s && !one() ? records.sides[1] : records.sides[0]; }
   const Table& table(int s) const { return s && !one() ? *tables[1] : *tables[0]; }
-  PairGraph graph() const { return {&candidates, records.left().size(), records.right().size(), one()}; }
+  PairGraph graph() const { return graph_of(candidates); }
+  PairGraph graph_of(const std::vector<Candidate>& among) const {
+    return {&among, records.left().size(), records.right().size(), one()};
+  }
 
   std::vector<uint32_t> find(int s, std::string_view id) const;
   void note_equal_ids();
   void decide(const std::vector<Label>& labels);
   bool prepare();
+  bool sample(size_t whole);
+  std::vector<Candidate> settled(std::vector<char>& fresh) const;
   bool judge();
-  std::vector<double> competing_odds() const;
+  bool score(const std::vector<Candidate>& among, std::vector<float>& out) const;
+  double prior_of_sample(bool& alive) const;
+  std::vector<double> competing_odds(const std::vector<Candidate>& among,
+                                     const std::vector<float>& alone) const;
   // What the other candidates of the first (or second) record leave to a pair.
   struct Against {
     double leaves = 1;

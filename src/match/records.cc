@@ -111,8 +111,9 @@ class Reader {
     for (const std::string& chunk : chunks(text)) {
       const std::string whole = squeeze(chunk);
       const bool measure = measure_of(chunk).has_value();
-      draft.tokens.emplace_back(hash_of(whole), Token::kTitle);
-      if (!measure && is_code(whole)) add_code(whole, draft);
+      const std::string compared = plain_word(chunk);
+      add_token(compared, Token::kTitle, draft);
+      if (!measure && is_code(whole)) add_code(whole, compared, draft);
       for (const std::string& word : words_of(chunk)) words.push_back(word);
     }
     std::vector<std::string> plain;
@@ -120,17 +121,17 @@ class Reader {
       plain.push_back(squeeze(word));
       draft.starts.push_back(uint16_t(draft.title.size()));
       draft.title.insert(draft.title.end(), plain.back().begin(), plain.back().end());
-      add_word(word, plain.back(), Token::kTitle, draft);
+      add_word(word, plain_word(word), Token::kTitle, draft);
       if (!measure_of(word)) add_numbers(word, draft.numbers);
     }
-    if (!plain.empty()) draft.first_word = hash_of(plain[0]);
+    if (!words.empty()) draft.first_word = hash_of(plain_word(words[0]));
     for (size_t i = 0; i < plain.size(); ++i) {
       std::string joined = plain[i];
       for (size_t n = 1; n < kMaxJoined && i + n < plain.size(); ++n) {
         joined += plain[i + n];
         if (joined.size() >= kMinJoinedSize &&
             std::binary_search(known_.begin(), known_.end(), hash_of(joined)))
-          draft.tokens.emplace_back(hash_of(joined), Token::kTitle);
+          add_token(joined, Token::kTitle, draft);
       }
     }
   }
@@ -139,12 +140,13 @@ class Reader {
     std::vector<uint64_t> own;
     for (const std::string& chunk : chunks(columns_.cell(row, field, kMaxCell))) {
       const std::string whole = squeeze(chunk);
-      if (!field.in_title) draft.tokens.emplace_back(hash_of(whole), Token::kRest);
+      const std::string compared = plain_word(chunk);
+      if (!field.in_title) add_token(compared, Token::kRest, draft);
       if (field.kind == FieldKind::short_text && is_code(whole) && !measure_of(chunk) &&
           std::any_of(whole.begin(), whole.end(), is_alpha))
-        add_code(whole, draft);
+        add_code(whole, compared, draft);
       for (const std::string& word : words_of(chunk)) {
-        const std::string plain = squeeze(word);
+        const std::string plain = plain_word(word);
         own.push_back(hash_of(plain));
         if (!field.in_title) add_word(word, plain, Token::kRest, draft);
       }
@@ -159,18 +161,23 @@ class Reader {
     draft.amounts.push_back(number ? float(*number) : NAN);
   }
 
+  static void add_token(const std::string& word, uint32_t where, Draft& draft) {
+    const bool digit = std::any_of(word.begin(), word.end(), is_digit);
+    draft.tokens.emplace_back(hash_of(word), where | (digit ? Token::kDigit : 0));
+  }
+
   static void add_word(const std::string& word, const std::string& plain, uint32_t where, Draft& draft) {
-    draft.tokens.emplace_back(hash_of(plain), where);
+    add_token(plain, where, draft);
     if (auto measure = measure_of(word)) {
-      if (word != plain) draft.tokens.emplace_back(hash_of(word), where);  // 13.6mp, not only 136mp
+      if (word != plain) add_token(word, where, draft);  // 13.6mp, not only 136mp
       measure->in_title = where == Token::kTitle;
       draft.measures.push_back(*measure);
     }
     draft.colours |= colour_of(word);
   }
 
-  static void add_code(const std::string& code, Draft& draft) {
-    const uint64_t hash = hash_of(code);
+  static void add_code(const std::string& code, const std::string& compared, Draft& draft) {
+    const uint64_t hash = hash_of(compared);
     if (std::find(draft.code_words.begin(), draft.code_words.end(), hash) != draft.code_words.end()) return;
     draft.code_words.push_back(hash);
     draft.code_texts.insert(draft.code_texts.end(), code.begin(), code.end());
@@ -214,7 +221,8 @@ bool title_chunks(const Columns& columns, const std::vector<uint32_t>& rows, siz
 
 void take(const Draft& draft, HashRanks& words, Side& side) {
   std::vector<Token> tokens;
-  for (const auto& [hash, where] : draft.tokens) tokens.push_back({words.insert(hash) << 2 | where});
+  for (const auto& [hash, where] : draft.tokens)
+    tokens.push_back({words.insert(hash) << Token::kBits | where});
   side.tokens.add(tokens);
   side.titles.add(draft.title);
   side.starts.add(draft.starts);
@@ -259,7 +267,9 @@ bool read_side(const Columns& columns, const std::vector<uint64_t>& known, size_
 
 // From the order in which words came up to the order of their hashes.
 void renumber(Side& side, const std::vector<uint32_t>& rank) {
-  for (Token& token : side.tokens.values()) token.bits = rank[token.word()] << 2 | (token.bits & 3);
+  constexpr uint32_t kWhere = (1u << Token::kBits) - 1;
+  for (Token& token : side.tokens.values())
+    token.bits = rank[token.word()] << Token::kBits | (token.bits & kWhere);
   for (size_t i = 0; i < side.size(); ++i) {
     auto own = side.tokens.edit(i);
     std::sort(own.begin(), own.end(), [](Token a, Token b) { return a.bits < b.bits; });
@@ -304,6 +314,7 @@ uint32_t Records::word(std::string_view text) const {
 
 void Records::weigh() {
   std::vector<uint32_t> titles(in_left.size(), 0);
+  digit.assign(in_left.size(), 0);
   trigrams.assign(kTrigramSlots, 0);
   std::vector<uint32_t> own;
   for (int s = 0; s < 2; ++s)
@@ -311,6 +322,7 @@ void Records::weigh() {
       for (Token token : sides[s].tokens[i]) {
         ++(s ? in_right : in_left)[token.word()];
         titles[token.word()] += token.in_title();
+        digit[token.word()] |= char((token.bits & Token::kDigit) != 0);
       }
       const std::string_view title = sides[s].title(i);
       own.clear();

@@ -39,11 +39,12 @@ class Lists {
   std::vector<uint64_t> ends_ = {0};
 };
 
-// A word of a record: its number, and whether it stands in the title, in other fields, or both.
+// A word of a record: its number, whether it stands in the title, in other fields, or both, and whether it has a digit.
 struct Token {
-  static constexpr uint32_t kTitle = 1, kRest = 2;
+  static constexpr uint32_t kTitle = 1, kRest = 2, kDigit = 4;
+  static constexpr int kBits = 3;
   uint32_t bits = 0;
-  uint32_t word() const { return bits >> 2; }
+  uint32_t word() const { return bits >> kBits; }
   bool in_title() const { return bits & kTitle; }
 };
 
@@ -86,13 +87,14 @@ class Records {
   const Side& right() const { return sides[one_table ? 0 : 1]; }
   std::vector<uint32_t> in_left, in_right;  // how many records hold each word
   std::vector<float> weight, title_weight;  // idf of each word, among all words, among those of titles
+  std::vector<char> digit;                  // whether a word has one
   std::vector<uint64_t> hashes;             // of the words, ascending
   std::vector<uint32_t> trigrams;           // how many titles hold each, by trigram_slot
   double total() const { return double(sides[0].size() + sides[1].size()) + 1; }
   size_t words() const { return weight.size(); }
   // The number of a word, by the text as words.h gives it; kNoWord: no record has it.
   uint32_t word(std::string_view text) const;
-  static constexpr uint32_t kNoWord = 0x3fffffff;
+  static constexpr uint32_t kNoWord = 0x1fffffff;
 
  private:
   void weigh();

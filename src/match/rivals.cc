@@ -75,8 +75,10 @@ class Passing {
       // what the other pair's far end leaves to it
       const uint32_t shared = twin.at_first ? graph_.first(twin.pair) : graph_.second(twin.pair);
       const float far = graph_.first(twin.other) == shared ? out.second[twin.other] : out.first[twin.other];
-      (twin.at_first ? next_first_ : next_second_)[twin.pair] -=
-          double(twin.surely) * odds_[twin.other] * far;
+      const double rivalry = odds_[twin.other] * double(far), surely = twin.surely;
+      // With twins nothing is taken from the pair, else what a rival takes: the rivalry that leaves the mean of both.
+      const double leaves = surely + (1 - surely) / (1 + k * rivalry);
+      (twin.at_first ? next_first_ : next_second_)[twin.pair] -= rivalry - (1 / leaves - 1) / k;
     }
     constexpr double kDamping = 0.5;
     double moved = 0;
@@ -99,14 +101,19 @@ class Passing {
 
 }  // namespace
 
-Together compete(const PairGraph& graph, const std::vector<double>& odds, const std::vector<Twins>& twins) {
+Together compete(const PairGraph& graph, const std::vector<double>& odds, const std::vector<Twins>& twins,
+                 const Census* census, double prior_odds) {
   Together out;
   const size_t n = odds.size();
   out.probability.assign(n, 0);
   out.first.assign(n, 1), out.second.assign(n, 1);
-  const double most = most_matches(graph);
+  const double most = census ? census->most : most_matches(graph);
+  const auto counts = [&](size_t i) {
+    return census ? 0.5 * (double(census->stands_for[graph.first(i)]) + census->stands_for[graph.second(i)])
+                  : 1.0;
+  };
   Passing passing(graph, odds, twins);
-  double k = 1;
+  double k = prior_odds > 0 ? prior_odds : 1;
   for (int round = 0; round < kEmRounds; ++round) {
     double moved = passing.pass(k, out);
     // Only messages that stand still say what sums to one.
@@ -116,11 +123,11 @@ Together compete(const PairGraph& graph, const std::vector<double>& odds, const 
     for (size_t i = 0; i < n; ++i) {
       const double left = k * odds[i] * double(out.first[i]) * double(out.second[i]);
       out.probability[i] = left / (1 + left);
-      total += out.probability[i];
+      total += counts(i) * out.probability[i];
     }
-    out.share = std::clamp(total / most, kMinShare, kMaxShare);
+    out.share = prior_odds > 0 ? k / (1 + k) : std::clamp(total / most, kMinShare, kMaxShare);
     out.prior_odds = k;
-    if (round + 1 < kEmRounds) k = out.share / (1 - out.share);
+    if (round + 1 < kEmRounds && prior_odds <= 0) k = out.share / (1 - out.share);
   }
   return out;
 }

@@ -59,8 +59,16 @@ struct Together {
   double prior_odds = 1;  // that a record has a match
   double share = 0;       // records of the smaller side that have one
 };
-// `twins`: each direction on its own, sorted by pair.
-Together compete(const PairGraph& graph, const std::vector<double>& odds, const std::vector<Twins>& twins);
+// A sample of the records, whose candidates are all there: for how many records each stands (0: it is not of the sample), and how many
+// matches all records could have.
+struct Census {
+  std::vector<float> stands_for;
+  double most = 1;
+};
+// `twins`: each direction on its own, sorted by pair. `census`: the pairs are those of a sample. `prior_odds`: that a record has a match, where they
+// are known; 0: found by EM.
+Together compete(const PairGraph& graph, const std::vector<double>& odds, const std::vector<Twins>& twins,
+                 const Census* census = nullptr, double prior_odds = 0);
 
 // Which pairs stay when every record may have one: greedily by probability, then by order.
 std::vector<char> one_to_one(const PairGraph& graph, const std::vector<double>& probability,

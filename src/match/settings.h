@@ -42,10 +42,18 @@ inline constexpr float kAlikeWeight = 0.25f;  // of records of one source that l
 inline constexpr size_t kAlikeTop = 3;        // of each record
 inline constexpr size_t kAlikeRecords = 10'000;  // of each source that are asked
 inline constexpr double kUnlikeSeeds =
-    2;                                    // spreads away from what seeds look like: a difference that matters
-inline constexpr double kLabelPull = 10;  // ... of labels, towards the first fit
+    2;  // spreads away from what seeds look like: a difference that matters
+inline constexpr double kApart =
+    0.5;  // how far short texts are heard by themselves: their words stand in titles too, so they are no free witnesses
+inline constexpr double kLabelPull = 10;          // ... of labels, towards the first fit
 inline constexpr size_t kMaxTraining = 100'000;   // pairs: weights no longer change
 inline constexpr size_t kSampleRecords = 20'000;  // whose candidates give the features' means
+
+inline constexpr double kKindStrength =
+    20;  // pairs that weigh as much as what words as frequent say, in what one word says
+
+inline constexpr size_t kWholeRecords =
+    20'000;  // of both tables, from which old rows are not judged again: a sample of so many teaches
 
 // --- rivals
 inline constexpr double kMinShare = 0.02, kMaxShare = 0.98;  // of records with a match: EM stays inside

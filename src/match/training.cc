@@ -11,7 +11,9 @@
 namespace gleaner::match {
 namespace {
 
-Examples rows_of(const Features& features, const std::vector<Candidate>& pairs, size_t jobs) {
+// `counted`: how the pairs were counted in the evidence of words; empty: they were not.
+Examples rows_of(const Features& features, const std::vector<Candidate>& pairs, size_t jobs,
+                 const std::vector<Features::Counted>& counted = {}) {
   Examples out;
   out.width = features.size();
   out.values.resize(out.width * pairs.size());
@@ -19,7 +21,8 @@ Examples rows_of(const Features& features, const std::vector<Candidate>& pairs, 
               [&](size_t batch) {
                 Features::Scratch scratch;
                 for (size_t i = batch * kPairBatch; i < std::min(pairs.size(), (batch + 1) * kPairBatch); ++i)
-                  features.of(pairs[i], out.values.data() + i * out.width, scratch);
+                  features.of(pairs[i], out.values.data() + i * out.width, scratch,
+                              counted.empty() ? nullptr : &counted[i]);
                 return true;
               },
               [](size_t, bool) { return true; });
@@ -82,10 +85,6 @@ Seeds seeds_of(const PairGraph& graph, const std::vector<float>& score) {
   return fewer;
 }
 
-void weigh_rivals(Examples& examples) {
-  for (char answer : examples.answers) examples.weights.push_back(answer ? 1 : kRivalWeight);
-}
-
 // What seeds look like, to tell which pairs of one source look like them in every respect.
 class Typical {
  public:
@@ -122,21 +121,23 @@ class Typical {
 // Records of one source that look alike are not the same thing, where the source holds each thing once: they show which
 // differences matter (the same title in another year). Those that look like seeds in every respect may be the same thing
 // twice, and are left out.
-void add_alike(const Records& records, const Pieces& pieces, const Features& features, const Scale& scale,
-               size_t jobs, Examples& examples) {
-  const Typical seeds(examples, scale);
+struct AlikeOnSide {
+  bool right = false;
+  Alike pair;
+};
+std::vector<AlikeOnSide> unlike_neighbours(const Records& records, const Pieces& pieces,
+                                           const Features& features, const Typical& seeds, size_t jobs) {
+  std::vector<AlikeOnSide> out;
   std::vector<float> row(features.size());
   Features::Scratch scratch;
   for (const bool right : {false, true}) {
     const size_t step = records.sides[right].size() / kAlikeRecords + 1;
     for (const Alike& pair : find_alike(records, pieces, right, step, kAlikeTop, jobs)) {
       features.of_one_side(right, pair.record, pair.other, row.data(), scratch);
-      if (!seeds.unlike(row)) continue;
-      examples.values.insert(examples.values.end(), row.begin(), row.end());
-      examples.answers.push_back(0);
-      examples.weights.push_back(kAlikeWeight);
+      if (seeds.unlike(row)) out.push_back({right, pair});
     }
   }
+  return out;
 }
 
 // Where nothing is sure: words and pieces in common speak for a match, as they mostly do.
@@ -144,6 +145,52 @@ std::vector<double> guessed(const Features& features) {
   std::vector<double> out(features.size() + 1, 0);
   for (const char* name : {"tcos", "acos", "spec"}) out[features.at(name)] = 1;
   out.back() = -2;
+  return out;
+}
+
+// Some of the features of all examples.
+Examples columns_of(const Examples& all, const std::vector<size_t>& columns) {
+  Examples out;
+  out.width = columns.size();
+  out.answers = all.answers, out.weights = all.weights;
+  for (size_t i = 0; i < all.rows(); ++i)
+    for (const size_t k : columns) out.values.push_back(all.row(i)[k]);
+  return out;
+}
+
+// Seeds are chosen by their titles, so a fit of everything leans on titles alone and hears no price. But a column beside the title mostly
+// speaks independently of it, given that a pair is a match or is none: then its weights are those of a fit of its own (the odds of
+// independent witnesses multiply).
+std::vector<double> fit_apart(const Examples& examples, const std::vector<Features::Witness>& witnesses) {
+  std::vector<double> out(examples.width + 1, 0);
+  double weight[2] = {0, 0};
+  for (size_t i = 0; i < examples.rows(); ++i) weight[examples.answers[i] != 0] += examples.weight(i);
+  const double usual = std::log(std::max(weight[1], 1e-9) / std::max(weight[0], 1e-9));
+  const auto hear = [&](const std::vector<size_t>& columns, double known) {
+    const std::vector<double> own = fit(columns_of(examples, columns), {kSelfPull, {}});
+    for (size_t i = 0; i < columns.size(); ++i) out[columns[i]] = own[i];
+    out.back() += own.back() - known;
+  };
+  std::vector<size_t> rest, columns;
+  size_t next = 0;
+  for (const Features::Witness& one : witnesses) {
+    for (; next < one.begin; ++next) rest.push_back(next);
+    columns.clear();
+    for (; next < one.end; ++next) columns.push_back(next);
+    hear(columns, usual);
+  }
+  for (; next < examples.width; ++next) rest.push_back(next);
+  hear(rest, 0);
+  return out;
+}
+
+// Numbers are heard by themselves, short texts half so: the mean of both ways.
+std::vector<double> fit_witnesses(const Examples& examples, const Features& features) {
+  std::vector<Features::Witness> numbers = features.witnesses();
+  std::vector<double> out = fit_apart(examples, numbers);
+  std::erase_if(numbers, [](const Features::Witness& one) { return one.kind != FieldKind::number; });
+  const std::vector<double> joint = fit_apart(examples, numbers);
+  for (size_t k = 0; k < out.size(); ++k) out[k] = kApart * out[k] + (1 - kApart) * joint[k];
   return out;
 }
 
@@ -164,22 +211,73 @@ bool score_all(const std::vector<Candidate>& pairs, size_t jobs,
   return alive;
 }
 
-bool self_teach(const Records& records, const Pieces& pieces, const Features& features,
-                const PairGraph& graph, size_t jobs, SelfTaught& out) {
+namespace {
+
+// The pairs that self-training learns from, and what their words say.
+class Lesson {
+ public:
+  Lesson(const Records& records, Features& features, const Seeds& seeds, size_t jobs)
+      : records_(records), features_(features), seeds_(seeds), jobs_(jobs) {
+    for (const char answer : seeds.answers) counted_.push_back({answer != 0, answer ? 1 : kRivalWeight});
+  }
+  void add(std::vector<AlikeOnSide> alike) { alike_ = std::move(alike); }
+
+  void weigh_words() {
+    WordEvidence evidence(records_);
+    for (size_t i = 0; i < counted_.size(); ++i) features_.count(seeds_.pairs[i], counted_[i], evidence);
+    for (const AlikeOnSide& one : alike_)
+      features_.count_one_side(one.right, one.pair.record, one.pair.other, kAlikeCount, evidence);
+    evidence.weigh();
+    features_.set_evidence(std::move(evidence));
+  }
+  Examples examples() const {
+    Examples out = rows_of(features_, seeds_.pairs, jobs_, counted_);
+    out.answers = seeds_.answers;
+    for (const Features::Counted& one : counted_) out.weights.push_back(one.weight);
+    std::vector<float> row(features_.size());
+    Features::Scratch scratch;
+    for (const AlikeOnSide& one : alike_) {
+      features_.of_one_side(one.right, one.pair.record, one.pair.other, row.data(), scratch, &kAlikeCount);
+      out.values.insert(out.values.end(), row.begin(), row.end());
+      out.answers.push_back(0);
+      out.weights.push_back(kAlikeWeight);
+    }
+    return out;
+  }
+
+ private:
+  static constexpr Features::Counted kAlikeCount{false, kAlikeWeight};
+  const Records& records_;
+  Features& features_;
+  const Seeds& seeds_;
+  size_t jobs_;
+  std::vector<Features::Counted> counted_;
+  std::vector<AlikeOnSide> alike_;
+};
+
+}  // namespace
+
+bool self_teach(const Records& records, const Pieces& pieces, Features& features, const PairGraph& graph,
+                size_t jobs, SelfTaught& out) {
   std::vector<float> first;
   const auto score = [&](size_t from, size_t to, float* into) {
     for (size_t k = from; k < to; ++k) *into++ = float(features.first_score((*graph.pairs)[k]));
   };
   if (!score_all(*graph.pairs, jobs, score, first)) return false;
-  out.scale = scale_of(features, graph, jobs);
   const Seeds seeds = seeds_of(graph, first);
   out.seeds = seeds.matches;
-  Examples examples = rows_of(features, seeds.pairs, jobs);
-  examples.answers = seeds.answers;
-  weigh_rivals(examples);
-  if (!graph.one_table) add_alike(records, pieces, features, out.scale, jobs, examples);
+  Lesson lesson(records, features, seeds, jobs);
+  lesson.weigh_words();
+  out.scale = scale_of(features, graph, jobs);
+  Examples examples = lesson.examples();
+  if (!graph.one_table) {
+    lesson.add(unlike_neighbours(records, pieces, features, Typical(examples, out.scale), jobs));
+    lesson.weigh_words();
+    out.scale = scale_of(features, graph, jobs);
+    examples = lesson.examples();
+  }
   for (size_t i = 0; i < examples.rows(); ++i) out.scale.apply(examples.values.data() + i * examples.width);
-  out.weights = out.seeds ? fit(examples, {kSelfPull, {}}) : guessed(features);
+  out.weights = out.seeds ? fit_witnesses(examples, features) : guessed(features);
   return true;
 }
 

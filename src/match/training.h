@@ -30,8 +30,8 @@ bool score_all(const std::vector<Candidate>& pairs, size_t jobs,
                const std::function<void(size_t from, size_t to, float* out)>& score, std::vector<float>& out);
 
 // False: the budget ran out.
-bool self_teach(const Records& records, const Pieces& pieces, const Features& features,
-                const PairGraph& graph, size_t jobs, SelfTaught& out);
+bool self_teach(const Records& records, const Pieces& pieces, Features& features, const PairGraph& graph,
+                size_t jobs, SelfTaught& out);
 
 struct Decision {
   Candidate pair;

@@ -2,6 +2,7 @@
 #include "match/twins.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/ordered_pool.h"
 #include "match/regression.h"
@@ -36,14 +37,29 @@ class TwinSearch {
         const bool right = !graph_.one_table && record < graph_.left;
         features_.of_one_side(right, far(good[i], record), far(good[j], record), row.data(), scratch);
         scale_.apply(row.data());
-        const float surely = float(to_probability(log_odds(row.data(), weights_)));
-        if (surely < kLeastTwin) continue;
+        const float surely = float(own_odds(row) + shared_odds(odds_[good[i]], odds_[good[j]]));
         out.push_back({good[i], good[j], graph_.first(good[i]) == record, surely});
         out.push_back({good[j], good[i], graph_.first(good[j]) == record, surely});
       }
   }
 
  private:
+  // Logs of the odds that two records are twins, by what they are.
+  double own_odds(const std::vector<float>& row) const {
+    double out = log_odds(row.data(), weights_);
+    for (const Features::Witness& one : features_.witnesses()) {
+      double says = 0;
+      for (size_t k = one.begin; k < one.end; ++k) says += weights_[k] * double(row[k]);
+      out += std::min(0.0, says);
+    }
+    return out;
+  }
+  // ... by how each matches the record that they share: both or none of them do, against one at most.
+  static double shared_odds(float log_one, float log_other) {
+    constexpr float kMost = 3;  // more than that one record does not say about two others
+    const double one = std::exp(std::min(log_one, kMost)), other = std::exp(std::min(log_other, kMost));
+    return std::log((1 + one * other) / (1 + one + other));
+  }
   uint32_t far(uint32_t k, uint32_t record) const {
     const Candidate& pair = (*graph_.pairs)[k];
     return graph_.first(k) == record ? pair.right : pair.left;
@@ -56,6 +72,24 @@ class TwinSearch {
   const std::vector<float>& odds_;
   Incidence incidence_;
 };
+
+// From log odds to probabilities: what the share of twins among those compared adds, by EM. It never makes surer than the records do.
+void settle_share(const PairGraph& graph, bool at_first, std::vector<Twins>& twins) {
+  constexpr int kRounds = 30;
+  constexpr double kRareTwins = 0.02, kFewCompared = 20;  // what is believed before some were compared
+  constexpr double kMost = 0.1;
+  const auto here = [&](const Twins& one) { return graph.one_table || one.at_first == at_first; };
+  double prior = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    double sum = 0, count = 0;
+    for (const Twins& one : twins)
+      if (here(one)) sum += to_probability(double(one.surely) + prior), ++count;
+    const double share = std::min((sum + kRareTwins * kFewCompared) / (count + kFewCompared), kMost);
+    prior = std::log(share / (1 - share));
+  }
+  for (Twins& one : twins)
+    if (here(one)) one.surely = float(to_probability(double(one.surely) + prior));
+}
 
 }  // namespace
 
@@ -76,6 +110,9 @@ std::vector<Twins> find_twins(const Features& features, const Scale& scale,
                 out.insert(out.end(), found.begin(), found.end());
                 return true;
               });
+  settle_share(graph, true, out);
+  if (!graph.one_table) settle_share(graph, false, out);
+  std::erase_if(out, [](const Twins& one) { return one.surely < kLeastTwin; });
   std::stable_sort(out.begin(), out.end(), [](const Twins& a, const Twins& b) { return a.pair < b.pair; });
   return out;
 }

@@ -184,6 +184,17 @@ std::vector<std::string> words_of(std::string_view chunk) {
   return out;
 }
 
+std::string plain_word(std::string_view word) {
+  std::string_view number = word;
+  if (number.starts_with('v')) number.remove_prefix(1);
+  const bool is_number = !number.empty() && is_digit(number[0]) && number_length(number, 0) == number.size();
+  const bool written = number.size() < word.size() || number.find('.') != std::string_view::npos;
+  if (!is_number || !written) return squeeze(word);
+  std::string out = shortest(number);
+  std::replace(out.begin(), out.end(), '.', 'p');  // 4.5 is not 45
+  return out;
+}
+
 std::string squeeze(std::string_view text) {
   std::string out;
   for (char c : text)

@@ -26,6 +26,7 @@ std::string fold(std::string_view text);
 std::vector<std::string> chunks(std::string_view folded);
 std::vector<std::string> words_of(std::string_view chunk);  // split at punctuation, but not inside 13.6
 std::string squeeze(std::string_view text);                 // letters and digits alone
+std::string plain_word(std::string_view word);              // as it is compared: v9.0, 9.0 and 9 are one
 std::optional<Measure> measure_of(std::string_view word);
 bool is_code(std::string_view squeezed);  // a digit, and letters or length: dscw300, 4770
 // Bit of the colour a word names; 0: none.

@@ -10,6 +10,7 @@
 
 #include "base/library.h"
 #include "base/text.h"
+#include "store/duckdb_checkpoint.h"
 #include "store/duckdb_internal.h"
 #include "store/staging.h"
 
@@ -143,6 +144,7 @@ DuckDb::DuckDb() : impl_(std::make_unique<Impl>()) {}
 Result<DuckDb> DuckDb::open(const std::string& path) {
   if (::access(path.c_str(), R_OK) != 0)
     return error(Code::io, fmt::format("cannot open {}: {}", path, std::strerror(errno)));
+  mend_cut_checkpoint(path);
   GLEANER_TRY(DuckDb made, Impl::open(path, path, {{"access_mode", "READ_ONLY"}}));
   GLEANER_CHECK(made.impl_->lock());
   return made;

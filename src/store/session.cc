@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "store/duckdb_checkpoint.h"
 #include "store/duckdb_internal.h"
 #include "store/postgres_internal.h"
 #include "store/state.h"
@@ -83,11 +84,24 @@ class SqliteSession final : public Session {
 #ifdef GLEANER_HAVE_DUCKDB
 class DuckDbSession final : public Session {
  public:
-  explicit DuckDbSession(DuckDb database) : database_(std::move(database)) {}
+  DuckDbSession(DuckDb database, std::string path) : path_(std::move(path)), database_(std::move(database)) {}
+  ~DuckDbSession() override {
+    constexpr uint64_t kLongLog = 1 << 20;
+    if (logged(path_) > kLongLog) (void)settle();
+  }
   static Result<std::unique_ptr<Session>> open(const std::string& path) {
-    GLEANER_TRY(DuckDb opened, DuckDb::Impl::open(path, path, {}));
+    mend_cut_checkpoint(path);
+    GLEANER_TRY(DuckDb opened, DuckDb::Impl::open(path, path, {{"checkpoint_threshold", "1TB"}}));
+    GLEANER_CHECK(opened.impl_->run("PRAGMA disable_checkpoint_on_shutdown"));
     GLEANER_CHECK(opened.impl_->lock());
-    return std::unique_ptr<Session>(std::make_unique<DuckDbSession>(std::move(opened)));
+    return std::unique_ptr<Session>(std::make_unique<DuckDbSession>(std::move(opened), path));
+  }
+  Status settle() override {
+    if (!logged(path_)) return {};
+    GLEANER_CHECK(safe_.make(path_));
+    GLEANER_CHECK(run("CHECKPOINT"));
+    safe_.remove();
+    return {};
   }
   std::string_view kind() const override { return "duckdb"; }
   Status run(const std::string& sql) override { return database_.impl_->run(sql); }
@@ -122,6 +136,8 @@ class DuckDbSession final : public Session {
     }
     return api.duckdb_append_null(appender);
   }
+  std::string path_;
+  SafeCopy safe_;  // outlives the database
   DuckDb database_;
 };
 #endif

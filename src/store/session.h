@@ -43,6 +43,8 @@ class Session {
   // Rows into a table, values in the order of its columns. `cells` holds them row after row.
   virtual Status insert(const std::string& table, size_t columns, std::span<const Datum> cells) = 0;
   virtual std::string_view kind() const = 0;  // "duckdb", "sqlite", "postgresql"
+  // What is committed is in the file itself, not in a log beside it. Costs a copy of the file (DuckDB; nothing elsewhere).
+  virtual Status settle() { return {}; }
   // Keeps out other programs that use the same lock, until the transaction ends. REQUIRES: in a transaction.
   virtual Status lock(const std::string& name) { return (void)name, Status(); }
 

@@ -15,8 +15,10 @@
 
 #include "base/temp_folder_test.h"
 #include "store/duckdb.h"
+#include "store/duckdb_checkpoint.h"
 #include "store/postgres.h"
 #include "store/record_file.h"
+#include "store/session.h"
 #include "store/shape.h"
 #include "store/sqlite.h"
 
@@ -215,6 +217,42 @@ TEST(SqliteFile, WhatCannotBeWrittenIsAnError) {
     EXPECT_FALSE((*file)->add("{\"a\": \n").ok());
   }
   EXPECT_TRUE(fs::is_empty(folder.path));  // not finished: nothing is left
+}
+
+// What a kill in the middle of a checkpoint leaves: the file is broken, the copy and the log are there.
+TEST(DuckDbSession, ACutCheckpointIsMended) {
+  if (without_duckdb()) GTEST_SKIP() << "no DuckDB here";
+  const Folder folder;
+  const std::string path = folder / "t.duckdb", safe = path + ".safe";
+  const auto rows = [&] {
+    auto session = Session::open(path, 1);
+    if (!session.ok()) return session.error().message;
+    auto count = (*session)->number("SELECT count(*) FROM t");
+    return count.ok() ? std::to_string(*count) : count.error().message;
+  };
+  {
+    auto session = Session::open(path, 1);
+    ASSERT_TRUE(session.ok()) << session.error().message;
+    ASSERT_TRUE((*session)->run("CREATE TABLE t (n BIGINT)").ok());
+    ASSERT_TRUE((*session)->settle().ok());
+    EXPECT_EQ(logged(path), 0u);
+    EXPECT_FALSE(fs::exists(safe));
+    ASSERT_TRUE((*session)->run("INSERT INTO t VALUES (1), (2)").ok());
+  }
+  EXPECT_GT(logged(path), 0u);  // no checkpoint by the way
+  fs::copy_file(path, safe);
+  {
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(4096);
+    file << std::string(size_t(fs::file_size(path)) - 4096, 'x');
+  }
+  EXPECT_EQ(rows(), "2");
+  EXPECT_FALSE(fs::exists(safe));
+  // A checkpoint that came to its end: the copy is old, and only that.
+  fs::copy_file(path, safe);
+  fs::remove(path + ".wal");
+  EXPECT_EQ(rows(), "0");
+  EXPECT_FALSE(fs::exists(safe));
 }
 
 TEST(DuckDb, ManyRowsAndNone) {

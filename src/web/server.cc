@@ -38,6 +38,12 @@ std::string escape_url(std::string_view text) {
   return out;
 }
 
+bool same_secret(const std::string& given, const std::string& secret) {
+  unsigned different = given.size() == secret.size() ? 0 : 1;
+  for (size_t i = 0; i < given.size() && i < secret.size(); ++i) different |= unsigned(given[i] ^ secret[i]);
+  return different == 0;
+}
+
 std::string random_token() {
   static constexpr char kHex[] = "0123456789abcdef";
   std::random_device device;  // the system's own

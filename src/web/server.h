@@ -79,5 +79,7 @@ std::string escape_url(std::string_view text);
 
 // A word that nobody guesses: 32 digits.
 std::string random_token();
+// Compared without saying by its time how much of it is right.
+bool same_secret(const std::string& given, const std::string& secret);
 
 }  // namespace gleaner::web

@@ -1,0 +1,102 @@
+// See duckdb_checkpoint.h.
+#include "store/duckdb_checkpoint.h"
+
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include <fmt/format.h>
+
+namespace gleaner::store {
+namespace {
+
+std::string safe_of(const std::string& path) { return path + ".safe"; }
+
+class Descriptor {
+ public:
+  Descriptor(const std::string& path, int flags, mode_t mode = 0)
+      : number_(::open(path.c_str(), flags | O_CLOEXEC, mode)) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int operator*() const { return number_; }
+  bool ok() const { return number_ >= 0; }
+
+ private:
+  int number_;
+};
+
+bool copy(int from, int to) {
+  if (::ioctl(to, FICLONE, from) == 0) return true;
+  constexpr size_t kBuffer = 1 << 20;
+  std::string buffer(kBuffer, '\0');
+  for (off_t at = 0;;) {
+    const ssize_t got = ::pread(from, buffer.data(), buffer.size(), at);
+    if (got <= 0) return got == 0;
+    for (ssize_t put = 0; put < got;) {
+      const ssize_t n = ::write(to, buffer.data() + put, size_t(got - put));
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) return false;
+      put += n;
+    }
+    at += got;
+  }
+}
+
+// DuckDB has a lock on a file that it writes: whoever made the copy may still be at work.
+bool locked_by_others(const std::string& path) {
+  const Descriptor file(path, O_RDWR);
+  struct flock lock{};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  return file.ok() && (::fcntl(*file, F_GETLK, &lock) != 0 || lock.l_type != F_UNLCK);
+}
+
+}  // namespace
+
+uint64_t logged(const std::string& path) {
+  struct stat state{};
+  return ::stat((path + ".wal").c_str(), &state) == 0 ? uint64_t(state.st_size) : 0;
+}
+
+void mend_cut_checkpoint(const std::string& path) {
+  const std::string safe = safe_of(path);
+  if (::access(safe.c_str(), F_OK) != 0 || locked_by_others(path)) return;
+  // A checkpoint that came to its end has no log any more.
+  if (logged(path)) (void)std::rename(safe.c_str(), path.c_str());
+  else (void)::unlink(safe.c_str());
+}
+
+SafeCopy::~SafeCopy() {
+  if (file_ >= 0) ::close(file_);
+}
+
+Status SafeCopy::make(const std::string& path) {
+  const std::string safe = safe_of(path), part = safe + ".part";
+  if (file_ < 0) file_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  struct stat state{};
+  if (file_ < 0 || ::fstat(file_, &state) != 0)
+    return error(Code::io, fmt::format("cannot read {}: {}", path, std::strerror(errno)));
+  const Descriptor to(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, state.st_mode & 0777);
+  if (!to.ok() || !copy(file_, *to) || ::fsync(*to) != 0 || std::rename(part.c_str(), safe.c_str()) != 0) {
+    const std::string why = std::strerror(errno);
+    (void)::unlink(part.c_str());
+    return error(Code::io, fmt::format("cannot copy {}: {}", path, why));
+  }
+  path_ = path;
+  return {};
+}
+
+void SafeCopy::remove() {
+  if (!path_.empty()) (void)::unlink(safe_of(path_).c_str());
+}
+
+}  // namespace gleaner::store

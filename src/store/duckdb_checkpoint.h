@@ -1,0 +1,40 @@
+// A DuckDB file that survives kill -9 at any moment.
+//
+// What is committed stands in a log beside the file (FILE.wal), entry by entry with checksums: a cut log loses nothing that was committed. A checkpoint
+// moves the log into the file, and rewrites blocks of 256 KB in place that the state before it still uses (metadata of tables share a
+// block): one that is cut in the middle of such a block leaves a file that cannot be opened, with all of its history. So sessions of ours
+// make no checkpoint by the way, and one that is due is made with a copy of the file beside it (FILE.safe): whoever finds the copy and a log
+// puts the copy back, and the log is read again. Found by tests/flow_kill_test.py. Cost: a copy of the file for each checkpoint; file systems that
+// share blocks make it at once.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/result.h"
+
+namespace gleaner::store {
+
+// Puts the copy back if a checkpoint was cut. Nothing where there is none, or where its maker still works. REQUIRES: no session of this
+// process has the file open.
+void mend_cut_checkpoint(const std::string& path);
+
+// Bytes of the log.
+uint64_t logged(const std::string& path);
+
+// The copy. It holds the file open: closing a file gives up all locks that the process has on it, DuckDB's too, so this must outlive the database.
+class SafeCopy {
+ public:
+  SafeCopy() = default;
+  ~SafeCopy();
+  SafeCopy(const SafeCopy&) = delete;
+  SafeCopy& operator=(const SafeCopy&) = delete;
+  Status make(const std::string& path);  // an error: there is no room for it; the log must stay as it is
+  void remove();                         // behind the checkpoint
+
+ private:
+  std::string path_;
+  int file_ = -1;
+};
+
+}  // namespace gleaner::store
