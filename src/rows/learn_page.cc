@@ -134,11 +134,11 @@ LearnPage read_page(const wrap::LabelledPage& given, const PageOptions& options,
   return page;
 }
 
-std::optional<LearnPage> inner_page(const LearnPage& page, const std::string& name,
-                                    std::vector<std::string>& fields) {
+std::optional<LearnPage> inner_page(const LearnPage& page, const std::vector<FieldModel>& own,
+                                    const std::string& name, std::vector<std::string>& fields) {
   LearnPage inner;
   inner.page = page.page, inner.given = page.given;
-  inner.scope = std::make_shared<Scope>(*page.page, page.members);
+  inner.scope = std::make_shared<Scope>(*page.page, page.members, value_nodes(*page.page, page.members, own));
   std::vector<LabelledRow> all;
   for (size_t q = 0; q < page.rows.size(); ++q)
     for (const LabelledList& list : page.rows[q].lists)

@@ -35,7 +35,10 @@ inline constexpr double kRegionWeight = 0.1;    // the score of records without 
 inline constexpr double kOuterWeight = 0.3;     // no ancestor of a member holds that member alone
 inline constexpr double kLeftOutWeight = 4;     // like siblings left out a member
 inline constexpr double kUnlabelledWeight = 4;  // share of members without a label on a page labelled whole
-inline constexpr double kFewFields = 0.35;      // share of the fields below which a member is junk
+inline constexpr double kOwnInside =
+    6;  // share of the values of the records above that members of a list inside hold
+inline constexpr double kNextHead = 0.3;    // likeness of a node behind a row's first that begins the next
+inline constexpr double kFewFields = 0.35;  // share of the fields below which a member is junk
 inline constexpr double kAlways = 0.95;     // share of the members that have a field which all should have
 inline constexpr double kSizeWeight = 0.3;  // before fields are known: many small members
 inline constexpr double kAlone = 3;         // ... and against one member
