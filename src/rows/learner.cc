@@ -349,7 +349,21 @@ class Level {
     return kCoverWeight * h.cover + kHitWeight * label_hits(page, trial) +
            kMembersWeight * std::log(1 + shares.good) - kJunkWeight * shares.junk +
            kRegionWeight * h.region_score + (outer ? kOuterWeight : 0) - kLeftOutWeight * left -
-           kOwnInside * page.scope->own_inside(h.members) - unlabelled(page, h);
+           kOwnInside * page.scope->own_inside(h.members) + kLooksWeight * looks(page, h) -
+           unlabelled(page, h);
+  }
+
+  // How much members look like the labelled ones, where records hold lists: the few fields of their own that such records
+  // may have say little.
+  double looks(const LearnPage& page, const Hypothesis& h) const {
+    if (lists_.empty()) return 0;
+    std::vector<std::vector<uint64_t>> labelled;
+    for (int member : h.member_of)
+      if (member >= 0) labelled.push_back(page.page->leaf_paths(h.members[size_t(member)].first));
+    const std::vector<Stretch> some = judged(h.members);
+    double sum = 0;
+    for (const Stretch& m : some) sum += most_like(*page.page, m.first, labelled);
+    return sum / std::max(1.0, double(some.size()));
   }
 
   // On a page that is labelled whole, members without a label are none.
