@@ -19,10 +19,14 @@ std::vector<Hypothesis> grouped(const Model& model, const Scope& scope) {
   const Outline& o = page.outline();
   auto is_break = [&](uint32_t n) { return page.tag(n) == "br" || page.tag(n) == "hr"; };
   for (size_t i = 0; i < model.selectors.size(); ++i) {
+    // A selector that said the heads of records with lists exactly needs no help: a head that lacks a field is one, too.
+    const bool exact = several.longest == kAnyLength && model.selectors[i].agrees > kExactSelector;
+    const double least = exact ? 0 : kLikeHead;
     std::unordered_set<uint32_t> heads;
     std::vector<uint32_t> in_order;
     for (uint32_t n : scope.select(model.selectors[i]))
-      if (most_like(page, n, several.heads) >= std::max(0.5, most_like(page, n, several.others)))
+      if (const double like = most_like(page, n, several.heads);
+          like > 0 && like >= least && like >= most_like(page, n, several.others))
         heads.insert(n), in_order.push_back(n);
     Hypothesis h;
     h.selector = int(i);
@@ -48,8 +52,8 @@ std::vector<Hypothesis> grouped(const Model& model, const Scope& scope) {
 
 class Chooser {
  public:
-  Chooser(const Model& model, const Page& page, const std::vector<LabelledRow>* rows)
-      : model_(model), page_(page), rows_(rows) {
+  Chooser(const Model& model, const Scope& scope, const std::vector<LabelledRow>* rows)
+      : model_(model), scope_(scope), page_(scope.page()), rows_(rows) {
     for (const std::string& path : model.core) core_.push_back(hash_of_path(path));
     std::sort(core_.begin(), core_.end());
     for (const FieldModel& field : model.fields)
@@ -70,8 +74,9 @@ class Chooser {
     const double agrees = h.selector < 0 ? 0 : model_.selectors[size_t(h.selector)].agrees;
     const double left = double(left_out(page_, h.members, always_).size()) / double(n);
     return kFieldsWeight * std::log(1 + shares.good) + kAgreeWeight * agrees * agrees -
-           kJunkWeight * shares.junk - kLeftOutWeight * left + kLikeWeight * like + core_share(h) +
-           kRegionWeight * h.region_score + (rows_ ? kCoverWeight * h.cover : 0);
+           kJunkWeight * shares.junk - kLeftOutWeight * left - kOwnInside * scope_.own_inside(h.members) +
+           kLikeWeight * like + core_share(h) + kRegionWeight * h.region_score +
+           (rows_ ? kCoverWeight * h.cover : 0);
   }
 
  private:
@@ -100,6 +105,7 @@ class Chooser {
   }
 
   const Model& model_;
+  const Scope& scope_;
   const Page& page_;
   const std::vector<LabelledRow>* rows_;
   std::vector<uint64_t> core_;
@@ -161,7 +167,8 @@ size_t best_with_lists(const Model& model, const Page& page, const std::vector<H
   for (auto& [score, i] : order)
     for (const ListModel& list : model.lists) {
       if (list.single) continue;
-      const auto inside = choose(list.model, Scope(page, all[i].members), budget);
+      const auto inside = choose(
+          list.model, Scope(page, all[i].members, value_nodes(page, all[i].members, model.fields)), budget);
       if (inside)
         score += kFieldsWeight *
                  std::log(1 + field_shares(page, inside->members, list.model.fields, kFewFieldsThere).good);
@@ -178,7 +185,7 @@ std::optional<Hypothesis> choose(const Model& model, const Scope& scope, Budget&
   std::vector<Hypothesis> all = hypotheses(scope, model.several ? std::vector<Selector>{} : model.selectors);
   if (model.several)
     for (Hypothesis& h : grouped(model, scope)) all.push_back(std::move(h));
-  Chooser chooser(model, scope.page(), rows);
+  Chooser chooser(model, scope, rows);
   std::vector<std::optional<double>> scores(all.size());
   std::optional<size_t> best;
   for (size_t i = 0; i < all.size() && budget.spend_steps(all[i].members.size()); ++i) {

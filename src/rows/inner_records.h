@@ -7,8 +7,9 @@
 
 namespace gleaner::rows {
 
-// For each of `records` (in document order) the records of the list in it, in order; none where the list is not there.
-std::vector<std::vector<Stretch>> list_in(const ListModel& list, const Page& page,
+// For each of `records` (in document order) the records of one of the model's lists in it, in order; none where the list
+// is not there.
+std::vector<std::vector<Stretch>> list_in(const Model& model, const ListModel& list, const Page& page,
                                           const std::vector<Stretch>& records, Budget& budget);
 
 // The same of all lists together: what of a record is not its own.

@@ -67,24 +67,35 @@ bool is_list_of_records(const wrap::Value& value) {
   return value.is_list() && !value.items.empty() && value.items[0].is_record();
 }
 
-// Null where the label says nothing that stands on the page.
-LabelledRow row_from(const Page& page, const std::vector<wrap::Field>& fields, bool whole) {
+// Of several places of a text one may have been chosen by the order of records that know nothing of lists in them: in
+// records with lists all count.
+wrap::Value with_all_places(wrap::Value value) {
+  if (value.places.size() > 1) value.span.reset();
+  for (wrap::Value& item : value.items) item = with_all_places(std::move(item));
+  return value;
+}
+
+LabelledRow row_from(const Page& page, const std::vector<wrap::Field>& fields, bool whole, bool nested) {
   LabelledRow row;
   row.whole = whole;
+  nested = nested || std::any_of(fields.begin(), fields.end(), [](const wrap::Field& field) {
+             return field.value.is_record() || is_list_of_records(field.value);
+           });
   for (const wrap::Field& field : fields) {
     if (field.value.kind == wrap::Value::Kind::null) row.absent.push_back(field.name);
     if (field.value.is_record() || is_list_of_records(field.value)) {
       LabelledList list{field.name, {}, field.value.is_record()};
-      if (list.single) list.rows.push_back(row_from(page, field.value.fields, whole));
+      if (list.single) list.rows.push_back(row_from(page, field.value.fields, whole, true));
       else
         for (const wrap::Value& item : field.value.items)
-          if (item.is_record()) list.rows.push_back(row_from(page, item.fields, whole));
+          if (item.is_record()) list.rows.push_back(row_from(page, item.fields, whole, true));
       row.lists.push_back(std::move(list));
       continue;
     }
     if (!field.value.is_text() && !field.value.is_list()) continue;
-    LabelledCell cell = field.value.is_list() ? list_cell(page, field.name, field.value)
-                                              : cell_of(page, field.name, field.value);
+    const wrap::Value value = nested ? with_all_places(field.value) : field.value;
+    LabelledCell cell =
+        value.is_list() ? list_cell(page, field.name, value) : cell_of(page, field.name, value);
     if (!cell.places.empty()) row.cells.push_back(std::move(cell));
   }
   std::vector<LabelledCell> inner;
@@ -122,7 +133,7 @@ LearnPage read_page(const wrap::LabelledPage& given, const PageOptions& options,
   const size_t looked_at = std::min(page.labelled, kLabelledRows);
   for (size_t i = 0; i < looked_at; ++i) {
     LabelledRow row =
-        row_from(*page.page, given.label.records[i * page.labelled / looked_at].fields, given.label.complete);
+        row_from(*page.page, given.label.records[i * page.labelled / looked_at].fields, given.label.complete, false);
     add_fields(row, fields);
     page.cells += row.cells.size();
     if (!row.cells.empty()) page.rows.push_back(std::move(row));
@@ -134,11 +145,11 @@ LearnPage read_page(const wrap::LabelledPage& given, const PageOptions& options,
   return page;
 }
 
-std::optional<LearnPage> inner_page(const LearnPage& page, const std::string& name,
-                                    std::vector<std::string>& fields) {
+std::optional<LearnPage> inner_page(const LearnPage& page, const std::vector<FieldModel>& own,
+                                    const std::string& name, std::vector<std::string>& fields) {
   LearnPage inner;
   inner.page = page.page, inner.given = page.given;
-  inner.scope = std::make_shared<Scope>(*page.page, page.members);
+  inner.scope = std::make_shared<Scope>(*page.page, page.members, value_nodes(*page.page, page.members, own));
   std::vector<LabelledRow> all;
   for (size_t q = 0; q < page.rows.size(); ++q)
     for (const LabelledList& list : page.rows[q].lists)

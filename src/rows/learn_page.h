@@ -30,10 +30,10 @@ struct LearnPage {
 LearnPage read_page(const wrap::LabelledPage& given, const PageOptions& options, Budget& budget,
                     std::vector<std::string>& fields);
 
-// The labelled records of a list inside of the page's records: `page` with these as rows, and its members as the scope.
-// Nothing where no labelled record has any.
-std::optional<LearnPage> inner_page(const LearnPage& page, const std::string& list,
-                                    std::vector<std::string>& fields);
+// The labelled records of a list inside of the page's records: `page` with these as rows, and its members, which have
+// fields of their own, as the scope. Nothing where no labelled record has any.
+std::optional<LearnPage> inner_page(const LearnPage& page, const std::vector<FieldModel>& own,
+                                    const std::string& list, std::vector<std::string>& fields);
 
 // Is the place of the label, as far as it is known, inside a tag?
 bool stands_in_attribute(const Document& document, const wrap::Value& value);

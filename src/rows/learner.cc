@@ -12,6 +12,7 @@
 #include "rows/choose.h"
 #include "rows/hypotheses.h"
 #include "rows/inner_records.h"
+#include "rows/jaccard.h"
 #include "rows/learn_fields.h"
 #include "rows/model_of.h"
 #include "rows/weights.h"
@@ -128,7 +129,7 @@ class Level {
     std::vector<std::string> fields;
     for (const LearnPage& page : pages_)
       if (page.member_of.size() == page.rows.size())
-        if (auto one = inner_page(page, name, fields)) inner.push_back(std::move(*one));
+        if (auto one = inner_page(page, model.fields, name, fields)) inner.push_back(std::move(*one));
     if (inner.empty()) return {};  // labelled as empty, or by texts that stand nowhere
     Level level(std::move(inner), std::move(fields), 0, budget_);
     auto learned = single ? level.run_inside() : level.run();
@@ -180,6 +181,22 @@ class Level {
     std::vector<Selector> around, heads;
     std::vector<std::vector<uint64_t>> head_paths, other_paths;
   };
+  // Of the nodes behind a row's first, up to what looks like the next row's: a label that was found in another row must
+  // not make that a part of this one.
+  static void add_other_paths(const Page& page, const Holder& holder, RowSelectors& out) {
+    const Outline& o = page.outline();
+    const std::vector<uint64_t>& head = page.leaf_paths(holder.head);
+    for (uint32_t m = holder.head; m != holder.last;) {
+      m = o.next_sibling(m);
+      if (m == kNone) return;
+      if (!o.has_text(m)) continue;
+      if (page.with_classes(m) == page.with_classes(holder.head) &&
+          jaccard(page.leaf_paths(m), head) >= kNextHead)
+        return;
+      out.other_paths.push_back(page.leaf_paths(m));
+    }
+  }
+
   // Of the elements that hold labelled rows, and of those that they begin with.
   RowSelectors selectors_of_rows(const LearnPage& page) const {
     std::set<Selector> seen, seen_heads;
@@ -197,9 +214,7 @@ class Level {
         for (Selector& selector : scope.selectors(holder.head))
           if (seen_heads.insert(selector).second) out.heads.push_back(std::move(selector));
       out.head_paths.push_back(page.page->leaf_paths(holder.head));
-      for (uint32_t m = holder.head; m != holder.last && m != kNone;)
-        if (m = o.next_sibling(m); m != kNone && o.has_text(m))
-          out.other_paths.push_back(page.page->leaf_paths(m));
+      add_other_paths(*page.page, holder, out);
     }
     return out;
   }
@@ -334,7 +349,21 @@ class Level {
     return kCoverWeight * h.cover + kHitWeight * label_hits(page, trial) +
            kMembersWeight * std::log(1 + shares.good) - kJunkWeight * shares.junk +
            kRegionWeight * h.region_score + (outer ? kOuterWeight : 0) - kLeftOutWeight * left -
+           kOwnInside * page.scope->own_inside(h.members) + kLooksWeight * looks(page, h) -
            unlabelled(page, h);
+  }
+
+  // How much members look like the labelled ones, where records hold lists: the few fields of their own that such records
+  // may have say little.
+  double looks(const LearnPage& page, const Hypothesis& h) const {
+    if (lists_.empty()) return 0;
+    std::vector<std::vector<uint64_t>> labelled;
+    for (int member : h.member_of)
+      if (member >= 0) labelled.push_back(page.page->leaf_paths(h.members[size_t(member)].first));
+    const std::vector<Stretch> some = judged(h.members);
+    double sum = 0;
+    for (const Stretch& m : some) sum += most_like(*page.page, m.first, labelled);
+    return sum / std::max(1.0, double(some.size()));
   }
 
   // On a page that is labelled whole, members without a label are none.

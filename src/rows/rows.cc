@@ -15,6 +15,20 @@ bool is_of_another(const Page& page, const Found& found, const std::vector<Field
   });
 }
 
+// In a record that is shorter than others what counts from the end may come upon another field's place: then it is not
+// there.
+void drop_shifted(const std::vector<FieldModel>& fields, std::vector<RowValue>& values) {
+  auto from_end = [&](const RowValue& value) { return fields[value.field].rules[value.rule].nth < 0; };
+  if (std::none_of(values.begin(), values.end(), from_end)) return;
+  std::vector<RowValue> kept;
+  for (const RowValue& value : values)
+    if (!from_end(value) || std::none_of(values.begin(), values.end(), [&](const RowValue& other) {
+          return !from_end(other) && other.found[0].same_place(value.found[0]);
+        }))
+      kept.push_back(value);
+  values = std::move(kept);
+}
+
 }  // namespace
 
 std::vector<RowValue> row_of(const Page& page, Stretch record, const std::vector<FieldModel>& fields,
@@ -30,6 +44,20 @@ std::vector<RowValue> row_of(const Page& page, Stretch record, const std::vector
         out.push_back({f, r, std::move(found)});
         break;
       }
+  drop_shifted(fields, out);
+  return out;
+}
+
+std::vector<uint32_t> value_nodes(const Page& page, const std::vector<Stretch>& records,
+                                  const std::vector<FieldModel>& fields) {
+  std::vector<uint32_t> out;
+  const Outline& o = page.outline();
+  for (const Stretch& record : records)
+    for (const RowValue& value : row_of(page, record, fields))
+      for (const Found& found : value.found)
+        out.push_back(found.unit.attribute || found.unit.empty() ? found.unit.node
+                                                                 : o.leaves()[found.unit.leaf_begin].node);
+  std::sort(out.begin(), out.end());
   return out;
 }
 

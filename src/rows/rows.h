@@ -101,4 +101,8 @@ struct RowValue {
 std::vector<RowValue> row_of(const Page& page, Stretch record, const std::vector<FieldModel>& fields,
                              const std::vector<Stretch>& holes = {});
 
+// The nodes of the values of all these records, in order.
+std::vector<uint32_t> value_nodes(const Page& page, const std::vector<Stretch>& records,
+                                  const std::vector<FieldModel>& fields);
+
 }  // namespace gleaner::rows

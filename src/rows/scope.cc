@@ -39,6 +39,16 @@ std::vector<Stretch> Scope::clipped(const std::vector<Stretch>& members) const {
   return out;
 }
 
+double Scope::own_inside(const std::vector<Stretch>& members) const {
+  if (own_.empty()) return 0;
+  size_t inside = 0, at = 0;
+  for (uint32_t node : own_) {
+    while (at < members.size() && page_->outline()[members[at].last].end <= node) ++at;
+    inside += at < members.size() && members[at].first <= node;
+  }
+  return double(inside) / double(own_.size());
+}
+
 std::vector<Selector> Scope::selectors(uint32_t node) const {
   std::vector<Selector> out;
   std::vector<uint32_t> up;

@@ -18,9 +18,10 @@ namespace gleaner::rows {
 class Scope {
  public:
   explicit Scope(const Page& page) : page_(&page) {}
-  // Inside of each of `bounds`, which stand in document order and do not overlap.
-  Scope(const Page& page, std::vector<Stretch> bounds)
-      : page_(&page), bounds_(std::move(bounds)), whole_page_(false) {}
+  // Inside of each of `bounds`, which stand in document order and do not overlap. `own`: nodes of values that are the
+  // bounds' own, in order: members of a list inside hold none of them.
+  Scope(const Page& page, std::vector<Stretch> bounds, std::vector<uint32_t> own = {})
+      : page_(&page), bounds_(std::move(bounds)), own_(std::move(own)), whole_page_(false) {}
 
   const Page& page() const { return *page_; }
   bool is_whole_page() const { return whole_page_; }
@@ -32,6 +33,9 @@ class Scope {
   // The members, clipped; those that stand outside are left out.
   std::vector<Stretch> clipped(const std::vector<Stretch>& members) const;
 
+  // Which share of the bounds' own values the members hold.
+  double own_inside(const std::vector<Stretch>& members) const;
+
   std::vector<Selector> selectors(uint32_t node) const;  // each of one word
   std::vector<uint32_t> select(const Selector& selector) const;
 
@@ -41,6 +45,7 @@ class Scope {
 
   const Page* page_;
   std::vector<Stretch> bounds_;
+  std::vector<uint32_t> own_;
   bool whole_page_ = true;
   mutable std::vector<std::pair<uint64_t, uint32_t>> selected_;  // by hash of the selector, in document order
   mutable bool index_made_ = false;

@@ -35,7 +35,11 @@ inline constexpr double kRegionWeight = 0.1;    // the score of records without 
 inline constexpr double kOuterWeight = 0.3;     // no ancestor of a member holds that member alone
 inline constexpr double kLeftOutWeight = 4;     // like siblings left out a member
 inline constexpr double kUnlabelledWeight = 4;  // share of members without a label on a page labelled whole
-inline constexpr double kFewFields = 0.35;      // share of the fields below which a member is junk
+inline constexpr double kLooksWeight = 4;       // likeness of records that hold lists to the labelled ones
+inline constexpr double kOwnInside =
+    6;  // share of the values of the records above that members of a list inside hold
+inline constexpr double kNextHead = 0.3;    // likeness of a node behind a row's first that begins the next
+inline constexpr double kFewFields = 0.35;  // share of the fields below which a member is junk
 inline constexpr double kAlways = 0.95;     // share of the members that have a field which all should have
 inline constexpr double kSizeWeight = 0.3;  // before fields are known: many small members
 inline constexpr double kAlone = 3;         // ... and against one member
@@ -50,6 +54,8 @@ inline constexpr double kFieldsWeight = 2;  // ln of the members that have field
 inline constexpr double kLeastShare =
     0.5;  // of the learned page's mean field share: below it the list is not there
 inline constexpr double kLeastLike = 0.4;
+inline constexpr double kLikeHead = 0.5;  // likeness of the first node of a record of several
+inline constexpr double kExactSelector = 0.999;
 inline constexpr double kWithListsBehind = 4;
 inline constexpr size_t kWithLists =
     6;  // best hypotheses of records that hold lists, judged by these as well

@@ -101,7 +101,7 @@ std::vector<std::vector<wrap::Field>> RowsWrapper::fields_of(const Model& model,
     out.push_back(own_fields(model, rules, page, records[i], holes[i]));
   for (size_t l = 0; l < model.lists.size(); ++l) {
     const ListModel& list = model.lists[l];
-    const std::vector<std::vector<Stretch>> inside = list_in(list, page, records, budget);
+    const std::vector<std::vector<Stretch>> inside = list_in(model, list, page, records, budget);
     std::vector<Stretch> flat;
     for (const std::vector<Stretch>& some : inside) flat.insert(flat.end(), some.begin(), some.end());
     std::vector<std::vector<wrap::Field>> fields = fields_of(list.model, rules.lists[l], page, flat, budget);
