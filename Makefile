@@ -8,7 +8,7 @@ SECONDS  ?= 10
 UNITY    ?= ON
 CMAKE_ARGS ?=
 CONFIGURE = cmake -G Ninja -DGLEANER_UNITY=$(UNITY)
-# Who wants to see it run does not want to wait for the compiler: whole modules at a time, hardly optimised, no warnings, in a folder
+# Who wants to see it run does not want to wait for the compiler: whole modules at a time, with -O1, no warnings, in a folder
 # of its own; `make` makes the fast program. Where that is there already, it is the one that is shown.
 DEMO = $(if $(wildcard $(BUILD)/gleaner),$(BUILD),build-demo)
 QUICKLY = $(if $(filter build-demo,$(DEMO)),-DCMAKE_BUILD_TYPE=Release -DGLEANER_BATCH=40 -DGLEANER_QUICKLY=ON -DGLEANER_TESTS=OFF -DGLEANER_BENCH=OFF)
