@@ -132,8 +132,8 @@ LearnPage read_page(const wrap::LabelledPage& given, const PageOptions& options,
   page.labelled = given.label.records.size();
   const size_t looked_at = std::min(page.labelled, kLabelledRows);
   for (size_t i = 0; i < looked_at; ++i) {
-    LabelledRow row =
-        row_from(*page.page, given.label.records[i * page.labelled / looked_at].fields, given.label.complete, false);
+    LabelledRow row = row_from(*page.page, given.label.records[i * page.labelled / looked_at].fields,
+                               given.label.complete, false);
     add_fields(row, fields);
     page.cells += row.cells.size();
     if (!row.cells.empty()) page.rows.push_back(std::move(row));
