@@ -21,12 +21,11 @@ std::vector<Hypothesis> grouped(const Model& model, const Scope& scope) {
   for (size_t i = 0; i < model.selectors.size(); ++i) {
     // A selector that said the heads of records with lists exactly needs no help: a head that lacks a field is one, too.
     const bool exact = several.longest == kAnyLength && model.selectors[i].agrees > kExactSelector;
-    const double least = exact ? 0 : kLikeHead;
     std::unordered_set<uint32_t> heads;
     std::vector<uint32_t> in_order;
     for (uint32_t n : scope.select(model.selectors[i]))
-      if (const double like = most_like(page, n, several.heads);
-          like > 0 && like >= least && like >= most_like(page, n, several.others))
+      if (exact ||
+          most_like(page, n, several.heads) >= std::max(kLikeHead, most_like(page, n, several.others)))
         heads.insert(n), in_order.push_back(n);
     Hypothesis h;
     h.selector = int(i);

@@ -141,6 +141,10 @@ std::vector<Hypothesis> to_the_next(const Scope& scope, const std::vector<Select
       const double like = most_like(scope.page(), n, heads);
       return like == 0 || like < most_like(scope.page(), n, others);
     });
+    std::set<uint32_t> parents;
+    for (uint32_t n : nodes) parents.insert(scope.page().outline()[n].parent);
+    if (scope.is_whole_page() && nodes.size() > 1 && parents.size() == nodes.size())
+      continue;  // these are the records
     Hypothesis h;
     h.members = scope.clipped(up_to_the_next(scope, nodes));
     h.from = "to the next";
