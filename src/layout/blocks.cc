@@ -83,8 +83,11 @@ class BlockReader {
   void take_fields(std::vector<Line>& lines) {
     std::vector<Box> boxes;
     for (const FormField& field : sheet_.fields) boxes.push_back(page_.from_sheet(field.box));
-    cut_at_fields(lines, boxes);
-    const std::vector<FieldName> names = name_fields(lines, boxes, sheet_.fields);
+    std::vector<FieldName> names(boxes.size());
+    if (boxes.size() <= kMostNamedFields) {
+      cut_at_fields(lines, boxes);
+      names = name_fields(lines, boxes, sheet_.fields);
+    }
     std::vector<std::set<size_t>> taken(lines.size());
     for (size_t f = 0; f < names.size(); ++f) {
       Item item{boxes[f], {}, -1, -1};

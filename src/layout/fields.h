@@ -9,6 +9,8 @@
 namespace gleaner::layout {
 
 constexpr size_t kNoName = size_t(-1);
+constexpr size_t kMostNamedFields =
+    2000;  // of a sheet: each is compared with all of its words; more keep the names that the form gives
 
 // Cuts the chunks of lines where a field stands between their words. Fields in coordinates of the page, here and below.
 void cut_at_fields(std::vector<Line>& lines, const std::vector<Box>& fields);
