@@ -376,7 +376,9 @@ TEST(Frontier, TurnsFromNavigatingToExploiting) {
     frontier.visited(choice->page, candidate, 0, links_of(choice->page));
   }
   EXPECT_EQ(candidates, size_t(others - details));
-  EXPECT_EQ(led, since);  // once there, it stays until the hub is used up
+  EXPECT_GE(
+      led + 1,
+      since);  // it stays until the hub is used up; one look elsewhere while one candidate is all it knows of
 }
 
 // Pages of a pattern that lead to nothing are not visited for ever.
