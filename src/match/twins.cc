@@ -56,7 +56,7 @@ class TwinSearch {
   }
   // ... by how each matches the record that they share: both or none of them do, against one at most.
   static double shared_odds(float log_one, float log_other) {
-    constexpr float kMost = 3;  // more than that one record does not say about two others
+    constexpr float kMost = 1;  // more than that one record does not say about two others
     const double one = std::exp(std::min(log_one, kMost)), other = std::exp(std::min(log_other, kMost));
     return std::log((1 + one * other) / (1 + one + other));
   }
@@ -77,7 +77,7 @@ class TwinSearch {
 void settle_share(const PairGraph& graph, bool at_first, std::vector<Twins>& twins) {
   constexpr int kRounds = 30;
   constexpr double kRareTwins = 0.02, kFewCompared = 20;  // what is believed before some were compared
-  constexpr double kMost = 0.1;
+  constexpr double kMost = 0.3;
   const auto here = [&](const Twins& one) { return graph.one_table || one.at_first == at_first; };
   double prior = 0;
   for (int round = 0; round < kRounds; ++round) {
