@@ -353,17 +353,19 @@ class Level {
            unlabelled(page, h);
   }
 
-  // How much members look like the labelled ones, where records hold lists: the few fields of their own that such records
+  // How much the other members look like the labelled ones, where records hold lists: the few fields of their own that such records
   // may have say little.
   double looks(const LearnPage& page, const Hypothesis& h) const {
     if (lists_.empty()) return 0;
     std::vector<std::vector<uint64_t>> labelled;
+    std::set<uint32_t> heads;
     for (int member : h.member_of)
-      if (member >= 0) labelled.push_back(page.page->leaf_paths(h.members[size_t(member)].first));
-    const std::vector<Stretch> some = judged(h.members);
-    double sum = 0;
-    for (const Stretch& m : some) sum += most_like(*page.page, m.first, labelled);
-    return sum / std::max(1.0, double(some.size()));
+      if (member >= 0 && heads.insert(h.members[size_t(member)].first).second)
+        labelled.push_back(page.page->leaf_paths(h.members[size_t(member)].first));
+    double sum = 0, others = 0;
+    for (const Stretch& m : judged(h.members))
+      if (!heads.contains(m.first)) sum += most_like(*page.page, m.first, labelled), ++others;
+    return others > 0 ? sum / others : 0;
   }
 
   // On a page that is labelled whole, members without a label are none.
