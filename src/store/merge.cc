@@ -123,7 +123,7 @@ class Merge {
       own += std::any_of(tables_[0].columns.begin(), tables_[0].columns.end(),
                          [&](const wrap::FieldSchema& ours) { return same_name(ours.name, column.name); });
     }
-    return own * 2 < all && !tables_[0].columns.empty();
+    return own * 2 < all;
   }
 
   Status may_write(bool has_rows) {

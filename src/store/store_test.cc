@@ -59,7 +59,9 @@ bool without_duckdb() {
 }
 
 void write_records(const std::string& path, std::string_view lines) {
-  auto file = RecordFile::create(path);
+  Target target = *parse_target(path);
+  target.asked = true;  // whatever columns the table has
+  auto file = RecordFile::create(target);
   ASSERT_TRUE(file.ok()) << file.error().message;
   auto added = (*file)->add(lines);
   ASSERT_TRUE(added.ok()) << added.error().message;
