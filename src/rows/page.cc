@@ -378,15 +378,16 @@ std::string Page::with_classes(uint32_t node) const {
 std::vector<std::string> Page::leaf_path_words(uint32_t node) const {
   const Outline& o = outline();
   std::vector<std::string> out;
-  for (uint32_t leaf = o[node].leaf_begin; leaf < o[node].leaf_end; ++leaf) {
+  Pulse pulse(Budget::current());  // elements in each other without end hold the same leaves again and again
+  for (uint32_t leaf = o[node].leaf_begin; leaf < o[node].leaf_end && pulse.beat(); ++leaf) {
     const uint32_t text = o.leaves()[leaf].node;
+    if (o[text].depth > o[node].depth + kPathDepth) continue;
     std::vector<std::string_view> tags{"#"};
     if (text != node)
       for (uint32_t n = o[text].parent; n != kNone; n = o[n].parent) {
         tags.push_back(tag(n));
         if (n == node) break;
       }
-    if (tags.size() > kPathDepth + 1) continue;
     std::string words;
     for (size_t i = tags.size(); i-- > 0;) words += (words.empty() ? "" : "/") + std::string(tags[i]);
     out.push_back(std::move(words));
