@@ -14,17 +14,17 @@
 namespace gleaner::layout {
 namespace {
 
-constexpr int kMostCuts = 3;            // one inside the other: four columns
-constexpr size_t kFewestLines = 4;      // of a paragraph
-constexpr double kWordsOfALine = 4.5;   // on the average: cells of tables have fewer
-constexpr double kNarrowColumn = 0.22;  // of the page: narrower ones are columns of a table
-constexpr double kFilled = 0.8;         // of the width: a line that is full, ragged or not
-constexpr double kMostlyFilled = 0.65;  // of the lines
-constexpr double kProsePitch = 1.7;     // em, from line to line
-constexpr double kFirstIndent = 3;      // em, of a first line
-constexpr double kSameEnd = 2;          // points
-constexpr double kNarrowest = 0.6;      // em, of the strip
-constexpr double kTextBeside = 0.3;     // of a paragraph's lines have other text beside them
+constexpr int kMostCuts = 3;              // one inside the other: four columns
+constexpr size_t kFewestLines = 4;        // of a paragraph
+constexpr double kWordsOfALine = 4.5;     // on the average: cells of tables have fewer
+constexpr double kNarrowColumn = 0.22;    // of the page: narrower ones are columns of a table
+constexpr double kFilled = 0.8;           // of the width: a line that is full, ragged or not
+constexpr double kMostlyFilled = 0.65;    // of the lines
+constexpr double kProsePitch = 1.7;       // em, from line to line
+constexpr double kFirstIndent = 3;        // em, of a first line
+constexpr double kSameEnd = 2;            // points
+constexpr double kNarrowestStream = 0.6;  // em, of the strip
+constexpr double kTextBeside = 0.3;       // of a paragraph's lines have other text beside them
 
 struct Paragraph {
   std::vector<const Chunk*> lines;
@@ -40,7 +40,7 @@ struct Paragraph {
 };
 
 // A strip that parts the page, with the lines that it does so for.
-struct Strip {
+struct SideStrip {
   double x0 = 0, x1 = 0;
   double y0 = 0, y1 = 0;
   size_t weight = 0;  // lines of paragraphs beside it
@@ -54,7 +54,7 @@ class StreamFinder {
 
   std::vector<std::vector<Line>> find() {
     if (cuts_ == kMostCuts || lines_.size() < kFewestLines) return {std::move(lines_)};
-    const std::optional<Strip> strip = best_strip();
+    const std::optional<SideStrip> strip = best_strip();
     if (!strip) return {std::move(lines_)};
     std::vector<bool> split(lines_.size());
     for (size_t i = 0; i < lines_.size(); ++i)
@@ -104,8 +104,8 @@ class StreamFinder {
   }
 
   // Between the paragraph and what stands at its right (its left), seen over its lines.
-  std::optional<Strip> strip_beside(const Paragraph& p, bool right) const {
-    Strip out{right ? p.box.x1 : -1e9, right ? 1e9 : p.box.x0, p.box.y0, p.box.y1, p.lines.size()};
+  std::optional<SideStrip> strip_beside(const Paragraph& p, bool right) const {
+    SideStrip out{right ? p.box.x1 : -1e9, right ? 1e9 : p.box.x0, p.box.y0, p.box.y1, p.lines.size()};
     size_t beside = 0, figures = 0;
     for (const Line& line : lines_) {
       if (line.base < p.box.y0 || line.base > p.box.y1) continue;
@@ -120,22 +120,22 @@ class StreamFinder {
       beside += any;
       figures += figure;
     }
-    if (double(beside) < kTextBeside * double(p.lines.size()) || out.x1 - out.x0 < kNarrowest * p.size)
+    if (double(beside) < kTextBeside * double(p.lines.size()) || out.x1 - out.x0 < kNarrowestStream * p.size)
       return std::nullopt;
     if (2 * figures >= beside && figures) return std::nullopt;  // long labels of figures
     return out;
   }
 
-  std::optional<Strip> best_strip() const {
-    std::vector<Strip> strips;
+  std::optional<SideStrip> best_strip() const {
+    std::vector<SideStrip> strips;
     for (const Paragraph& p : paragraphs())
       for (bool right : {false, true})
         if (const auto strip = strip_beside(p, right)) strips.push_back(*strip);
-    std::optional<Strip> best;
-    for (const Strip& first : strips) {
-      Strip made = first;
+    std::optional<SideStrip> best;
+    for (const SideStrip& first : strips) {
+      SideStrip made = first;
       widen(made);
-      for (const Strip& other : strips) {
+      for (const SideStrip& other : strips) {
         const double x0 = std::max(made.x0, other.x0), x1 = std::min(made.x1, other.x1);
         if (&other == &first || x1 - x0 < 1 || other.y0 < made.y0 - 1 || other.y1 > made.y1 + 1) continue;
         made.x0 = x0, made.x1 = x1;
@@ -146,12 +146,12 @@ class StreamFinder {
     return best;
   }
 
-  bool crosses(const Line& line, const Strip& strip) const {
+  bool crosses(const Line& line, const SideStrip& strip) const {
     return std::any_of(line.words.begin(), line.words.end(), [&](const Word* word) {
       return word->x0 < strip.x1 - kSameEnd && word->x1 > strip.x0 + kSameEnd;
     });
   }
-  bool ruled_across(const Strip& strip, double from, double to) const {
+  bool ruled_across(const SideStrip& strip, double from, double to) const {
     return std::any_of(page_.horizontal.begin(), page_.horizontal.end(), [&](const Rule& rule) {
       return rule.drawn && rule.a < strip.x0 - kSameEnd && rule.b > strip.x1 + kSameEnd && from < rule.at &&
              rule.at < to;
@@ -159,7 +159,7 @@ class StreamFinder {
   }
 
   // Up and down, as long as the strip stays white.
-  void widen(Strip& strip) const {
+  void widen(SideStrip& strip) const {
     size_t top = 0, bottom = 0;
     bool any = false;
     for (size_t i = 0; i < lines_.size(); ++i)
