@@ -163,6 +163,7 @@ class GridMaker {
       const double x = xs_[i];
       if (!(a.center_x() < x && x < b.center_x() && a.x1 - 0.35 * a.size <= x && x <= b.x0 + 0.35 * b.size))
         continue;
+      if (gap < parting_gap(a, b, 0)) return a.pure && b.pure;  // a typewriter's space
       return gap > 0.38 * a.size || (a.number && b.number && gap > 0.15 * a.size) ||
              (a.number != b.number && gap > 0.33 * a.size);
     }

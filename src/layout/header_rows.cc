@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "layout/grid.h"
+#include "layout/kinds.h"
 
 namespace gleaner::layout {
 namespace {
@@ -28,9 +30,11 @@ class HeaderMaker {
       : lines_(lines), columns_(columns), band_(band), borders_(borders), rules_(horizontal) {}
 
   std::vector<GridRow> make() {
-    for (size_t i = 0; i < lines_.size(); ++i)
+    for (size_t i = 0; i < lines_.size(); ++i) {
+      numbered_.push_back(numbers_columns(lines_[i]));
       for (const Piece& piece : lines_[i].pieces)
         headings_.push_back({piece.first, piece.last, piece.chunk, i});
+    }
     for (Heading& heading : headings_) span_by_rule(heading);
     for (size_t i = 0; i + 1 < lines_.size(); ++i) span_by_center(i);
     stack();
@@ -39,6 +43,13 @@ class HeaderMaker {
   }
 
  private:
+  // "(1)  (2)  (3)": a row of its own.
+  static bool numbers_columns(const TextLine& line) {
+    return line.pieces.size() > 1 && std::all_of(line.pieces.begin(), line.pieces.end(), [](const Piece& p) {
+             return is_bracketed(p.chunk.text) && p.chunk.text.size() <= 4 && is_digit(p.chunk.text[1]);
+           });
+  }
+
   // A ruling just below that carries this heading alone.
   void span_by_rule(Heading& h) {
     const Chunk& k = h.chunk;
@@ -146,7 +157,8 @@ class HeaderMaker {
         const bool over = std::min(h.last, b.last) >= std::max(h.first, b.first);
         const bool alike =
             (h.first == b.first && h.last == b.last) || (b.last > b.first) == (h.last > h.first);
-        if (over && gap > 0 && gap <= 1.5 * h.chunk.size && alike && !ruled_between(last, h.chunk)) {
+        if (over && gap > 0 && gap <= 1.5 * h.chunk.size && alike && !ruled_between(last, h.chunk) &&
+            !numbered_[h.line]) {
           under = &b;
           break;
         }
@@ -220,6 +232,7 @@ class HeaderMaker {
   const std::vector<double>& borders_;
   const std::vector<Rule>& rules_;
   std::vector<Heading> headings_;
+  std::vector<bool> numbered_;  // lines that number the columns
   std::vector<HeadingStack> blocks_;
   int top_ = 0;
 };

@@ -61,21 +61,42 @@ bool is_axis(const Grid& grid) {
   return columns_of_figures && double(counted) > 0.3 * double(grid.cells.size());
 }
 
+// "17" or, chapter by chapter, "2-17", as one number that grows from page to page.
+std::optional<int> page_number(std::string_view text) {
+  const size_t dash = text.find('-');
+  const std::string_view chapter = dash == text.npos ? "" : text.substr(0, dash),
+                         page = text.substr(dash + 1);
+  const auto is_short = [](std::string_view t, size_t most) {
+    return !t.empty() && t.size() <= most && std::all_of(t.begin(), t.end(), is_digit);
+  };
+  if (!is_short(page, 3) || (dash != text.npos && !is_short(chapter, 2))) return std::nullopt;
+  const auto value = [](std::string_view t) { return t.empty() ? 0 : std::stoi(std::string(t)); };
+  return 1000 * value(chapter) + value(page);
+}
+
+// Titles with the numbers of their pages, which grow; leaders between them, or else no exception and nothing above.
 bool is_contents(const Page& page, const FoundTable& table) {
+  constexpr size_t kFewest = 3, kFewestPlain = 6;  // with leaders, without
   const Grid& grid = table.grid;
   if (grid.columns > 3) return false;
   size_t leaders = 0;
   for (const Point& p : page.leaders) leaders += table.box.y0 <= p.y && p.y <= table.box.y1;
-  if (double(leaders) < 0.5 * grid.rows) return false;
-  std::vector<std::pair<std::pair<int, int>, int>> pages;
-  for (const GridCell& cell : grid.cells)
-    if (cell.column == grid.columns - 1 && cell.text.size() <= 3 &&
-        std::all_of(cell.text.begin(), cell.text.end(), is_digit))
-      pages.push_back({{cell.row, cell.column}, std::stoi(cell.text)});
-  if (pages.size() < 3 || double(pages.size()) < 0.6 * grid.rows) return false;
+  const bool plain = double(leaders) < 0.5 * grid.rows;
+  std::vector<std::pair<int, int>> pages;  // by row
+  size_t last_column = 0;
+  for (const GridCell& cell : grid.cells) {
+    if (cell.column != grid.columns - 1) continue;
+    ++last_column;
+    if (const auto number = page_number(cell.text)) pages.push_back({cell.row, *number});
+  }
+  if (pages.size() < (plain ? kFewestPlain : kFewest) || double(pages.size()) < 0.6 * grid.rows) return false;
   std::sort(pages.begin(), pages.end());
-  size_t falls = 0;  // a running head may stand above
-  for (size_t i = 1; i < pages.size(); ++i) falls += pages[i].second < pages[i - 1].second;
+  size_t falls = 0, steps = 0;  // a running head may stand above
+  for (size_t i = 1; i < pages.size(); ++i) {
+    falls += pages[i].second < pages[i - 1].second;
+    steps += pages[i].second > pages[i - 1].second;
+  }
+  if (plain) return falls == 0 && 2 * steps > pages.size() && last_column == pages.size();
   return falls <= 1;
 }
 

@@ -133,6 +133,7 @@ class RuledFinder {
       b = i;
     }
     if (a == lines.size()) return std::nullopt;
+    if (holds_header_alone(lines, a, b)) return std::nullopt;
     grow(lines, box, a, b);
     if (b <= a) return std::nullopt;
     FoundTable table;
@@ -148,6 +149,12 @@ class RuledFinder {
                            GridMode::text);
     if (table.grid.cells.empty()) return std::nullopt;
     return table;
+  }
+
+  // Above and below the header, or the edges of what it is printed on: they do not say where the table ends. Lines do, as without rulings.
+  static bool holds_header_alone(const std::vector<Line>& lines, size_t a, size_t b) {
+    return b + 1 < lines.size() && std::all_of(lines.begin() + int64_t(a), lines.begin() + int64_t(b) + 1,
+                                               [](const Line& line) { return is_header_like(line); });
   }
 
   // Is the box made by the edges of filled areas alone?

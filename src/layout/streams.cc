@@ -1,9 +1,8 @@
 // A page of several columns of text is read column by column. See find_tables.h.
 //
 // Columns are told by paragraphs: four lines or more, one below the other from one left end, most of them filled. Where other text stands beside a paragraph, the
-// strip between them parts the page, from the paragraph up and down as long as no line and no ruling crosses it and nothing begins nearer to it than
-// the text there does. So a table beside running text, or beside a chart below such text, is not taken for more columns of it. Each side is looked at
-// again. Cost: lines times the paragraphs that are open, a few.
+// strip between them parts the page, from the paragraph up and down as long as no line and no ruling crosses it; text that only reaches into it makes it narrower. So a table beside running text, or beside a chart below such text, is not taken for more columns of it. Each side is looked at
+// again. Captions of tables side by side part the page from there down. Cost: lines times the paragraphs that are open, a few.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -24,7 +23,9 @@ constexpr double kProsePitch = 1.7;       // em, from line to line
 constexpr double kFirstIndent = 3;        // em, of a first line
 constexpr double kSameEnd = 2;            // points
 constexpr double kNarrowestStream = 0.6;  // em, of the strip
+constexpr double kLeastLeft = 1.0;        // em, of a strip that text reaches into
 constexpr double kTextBeside = 0.3;       // of a paragraph's lines have other text beside them
+constexpr double kCaptionsBeside = 3;     // em, by which one of two captions may stand lower
 
 struct Paragraph {
   std::vector<const Chunk*> lines;
@@ -43,7 +44,8 @@ struct Paragraph {
 struct SideStrip {
   double x0 = 0, x1 = 0;
   double y0 = 0, y1 = 0;
-  size_t weight = 0;  // lines of paragraphs beside it
+  size_t weight = 0;    // lines of paragraphs beside it
+  bool is_top = false;  // nothing above belongs to it
   double middle() const { return (x0 + x1) / 2; }
 };
 
@@ -126,8 +128,22 @@ class StreamFinder {
     return out;
   }
 
+  // Between the captions of tables side by side.
+  void add_between_captions(std::vector<SideStrip>& strips) const {
+    std::vector<const Chunk*> captions;
+    for (const Line& line : lines_)
+      for (const Chunk& chunk : line.chunks)
+        if (opens_caption(chunk.text, s_)) captions.push_back(&chunk);
+    for (const Chunk* left : captions)
+      for (const Chunk* right : captions)
+        if (left->x1 < right->x0 && std::abs(left->base - right->base) < kCaptionsBeside * left->size)
+          strips.push_back({left->x1, right->x0, std::min(left->y0, right->y0), std::max(left->y1, right->y1),
+                            kFewestLines, true});
+  }
+
   std::optional<SideStrip> best_strip() const {
     std::vector<SideStrip> strips;
+    add_between_captions(strips);
     for (const Paragraph& p : paragraphs())
       for (bool right : {false, true})
         if (const auto strip = strip_beside(p, right)) strips.push_back(*strip);
@@ -146,10 +162,17 @@ class StreamFinder {
     return best;
   }
 
-  bool crosses(const Line& line, const SideStrip& strip) const {
-    return std::any_of(line.words.begin(), line.words.end(), [&](const Word* word) {
-      return word->x0 < strip.x1 - kSameEnd && word->x1 > strip.x0 + kSameEnd;
-    });
+  // Makes the strip as narrow as the line wants it; false if it crosses: nothing worth of the name is left.
+  static bool passes(const Line& line, SideStrip& strip) {
+    double x0 = strip.x0, x1 = strip.x1;
+    for (const Word* word : line.words) {
+      if (word->x0 >= x1 - kSameEnd || word->x1 <= x0 + kSameEnd) continue;
+      if (word->x0 - x0 > x1 - word->x1) x1 = word->x0;
+      else x0 = word->x1;
+      if (x1 - x0 < kLeastLeft * line.size) return false;
+    }
+    strip.x0 = x0, strip.x1 = x1;
+    return true;
   }
   bool ruled_across(const SideStrip& strip, double from, double to) const {
     return std::any_of(page_.horizontal.begin(), page_.horizontal.end(), [&](const Rule& rule) {
@@ -168,11 +191,11 @@ class StreamFinder {
         bottom = i, any = true;
       }
     if (!any) return;
-    while (top > 0 && !crosses(lines_[top - 1], strip) &&
-           !ruled_across(strip, lines_[top - 1].base, lines_[top].base))
+    while (!strip.is_top && top > 0 && !ruled_across(strip, lines_[top - 1].base, lines_[top].base) &&
+           passes(lines_[top - 1], strip))
       --top;
-    while (bottom + 1 < lines_.size() && !crosses(lines_[bottom + 1], strip) &&
-           !ruled_across(strip, lines_[bottom].base, lines_[bottom + 1].base))
+    while (bottom + 1 < lines_.size() && !ruled_across(strip, lines_[bottom].base, lines_[bottom + 1].base) &&
+           passes(lines_[bottom + 1], strip))
       ++bottom;
     strip.y0 = lines_[top].y0, strip.y1 = lines_[bottom].y1;
   }

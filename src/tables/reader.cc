@@ -45,7 +45,6 @@ class GridReader {
   GridReader(const html::Tree& tree, const TextReader& reader, NodeId node)
       : tree_(tree), reader_(reader), tags_(html::Tags::all()) {
     t_.node = node;
-    t_.span = tree.span(node);
   }
 
   // No cells where `data_only` and it is surely laid out: texts of such tables, which hold others, are not read again and again.
@@ -229,6 +228,12 @@ class GridReader {
   std::vector<Extent> extents_;
 };
 
+// Without asking where all the other elements of the page end, if its own tags say it.
+Span span_of(const html::Tree& tree, NodeId table) {
+  const Span start = tree.start_tag(table), end = tree.end_tag(table);
+  return start.empty() || end.empty() ? tree.span(table) : start.hull(end);
+}
+
 }  // namespace
 
 std::vector<Table> read_tables(const html::Tree& tree, const ReadOptions& options, Budget& budget) {
@@ -252,7 +257,9 @@ std::vector<Table> read_tables(const html::Tree& tree, const ReadOptions& option
     if (made.cells.empty()) continue;
     judge(tree, made);
     made.continues = tree.attribute(n, "data-continues").has_value();
-    if (made.genuine || options.layout) out.push_back(std::move(made));
+    if (!made.genuine && !options.layout) continue;
+    made.span = span_of(tree, n);
+    out.push_back(std::move(made));
   }
   if (!boxed) return out;
   for (Table& made : read_box_tables(tree, out, reader, options.layout, budget))
