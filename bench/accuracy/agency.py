@@ -421,13 +421,13 @@ class Setter:
 
 def contents(p, s, chance, x, y, wide):
     font, bold, _ = FONTS[s["face"]]
-    page = 1
+    page, chapters = 1, chance.random() < 0.2
     for i, title in enumerate(chance.sample(TITLES + ITEMS[:25], chance.randint(7, 14))):
         page += chance.randint(0, 9)
         y += 1.35 * s["body"]
         name = chance.choice([f"Chapter {i + 1}  {title}", title, f"{i + 1}. {title}", f"Table {i + 1}. {title}"])
         p.text(x + 12 * (i % 3 > 0), y, name, bold if i % 3 == 0 else font, s["body"])
-        number = chance.choice([str(page), str(page), f"{i // 4 + 1}-{page}"])
+        number = f"{i // 4 + 1}-{page}" if chapters else str(page)
         p.text(x + wide, y, number, font, s["body"], "right")
         begin = x + 12 * (i % 3 > 0) + p.width(name, bold, s["body"]) + 4
         dots = int((x + wide - 24 - begin) / p.width(".", font, s["body"]))

@@ -78,6 +78,7 @@ class TextFinder {
       const Line &line = lines_[j], &before = lines_[j - 1];
       const double size = std::max(line.size, before.size);
       if (line.stop != Stop::none || line.base - before.base > s_.line_break * size) break;
+      if (data >= 2 && is_other_text(line, before, run)) break;
       if (several(line)) {
         if (data >= 2 && opens_table(j, run)) break;
         std::vector<const Line*> voters;
@@ -97,6 +98,15 @@ class TextFinder {
       }
     }
     return run;
+  }
+
+  // Set in another size than the rows so far, and apart from them.
+  bool is_other_text(const Line& line, const Line& before, const std::vector<size_t>& run) const {
+    constexpr double kOtherSize = 0.12, kApart = 1.6;  // of the size; em
+    std::vector<double> sizes;
+    for (size_t k : run) sizes.push_back(lines_[k].size);
+    const double size = median(sizes);
+    return std::abs(line.size - size) > kOtherSize * size && line.base - before.base > kApart * size;
   }
 
   // Left of the second column, as far as the run shows it?
