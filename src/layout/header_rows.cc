@@ -37,6 +37,7 @@ class HeaderMaker {
     }
     for (Heading& heading : headings_) span_by_rule(heading);
     for (size_t i = 0; i + 1 < lines_.size(); ++i) span_by_center(i);
+    span_unit();
     stack();
     set_levels();
     return rows();
@@ -57,7 +58,8 @@ class HeaderMaker {
       if (!(rule.at - k.base > -2 && rule.at - k.base < 1.1 * k.size && rule.a <= k.x0 + 2 &&
             rule.b >= k.x1 - 2))
         continue;
-      if (rule.length() >= 0.9 * (borders_.back() - borders_.front())) continue;
+      if (rule.length() >= 0.9 * (borders_.back() - borders_.front()) && rule.a < borders_[1] - 0.5 * k.size)
+        continue;
       size_t carried = 0;
       for (const Heading& other : headings_)
         carried +=
@@ -70,6 +72,27 @@ class HeaderMaker {
         h.last = std::max(h.last, c);
       }
     }
+  }
+
+  // "Thousands of persons" alone in the last line, in the middle below the headings of all columns but the first: the unit of them all.
+  void span_unit() {
+    constexpr double kOff = 0.03;  // of the width
+    if (lines_.size() < 2 || columns_ < 4 || lines_.back().pieces.size() != 1) return;
+    Heading& unit = headings_.back();
+    const Heading *left = nullptr, *right = nullptr;
+    for (const Heading& h : headings_) {
+      if (h.line + 1 == lines_.size() || h.first == 0) continue;
+      if (h.first == unit.first && h.last == unit.last &&
+          std::abs(h.chunk.center_x() - unit.chunk.center_x()) < 2.5)
+        return;
+      if (!left || h.chunk.x0 < left->chunk.x0) left = &h;
+      if (!right || h.chunk.x1 > right->chunk.x1) right = &h;
+    }
+    if (unit.first == 0 || !left || left->first != 1 || right->last != columns_ - 1) return;
+    const double text = (left->chunk.x0 + right->chunk.x1) / 2, space = (borders_[1] + borders_.back()) / 2;
+    const double off =
+        std::min(std::abs(unit.chunk.center_x() - text), std::abs(unit.chunk.center_x() - space));
+    if (off < kOff * (borders_.back() - borders_[1]) + 2) unit.first = 1, unit.last = columns_ - 1;
   }
 
   // Midway over two columns or more that all have a heading of their own below.
@@ -132,7 +155,7 @@ class HeaderMaker {
     bool several = false;
     for (int c = u; c <= v; ++c) {
       const Heading* own = leaf[size_t(c)];
-      if (!own) return std::nullopt;
+      if (!own || own->first < u || own->last > v) return std::nullopt;  // it would part a group below
       several |= own != leaf[size_t(u)];
       x0 = std::min(x0, own->chunk.x0);
       x1 = std::max(x1, own->chunk.x1);
