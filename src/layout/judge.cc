@@ -213,9 +213,10 @@ bool is_good_text(const Page& page, FoundTable& table) {
     return reject(table, "below the caption of a figure");
   if (is_contents(page, table)) return reject(table, "a table of contents");
   if (is_index(grid)) return reject(table, "an index");
+  if (full_rows < 2) return reject(table, "no two full rows");
+  if (table.below_caption) return true;  // it is said to be one
   if (grid.columns == 2 && rules < 2 && (full_rows < 3 || figures < 0.5))
     return reject(table, "two columns without figures");
-  if (full_rows < 2) return reject(table, "no two full rows");
   if (grid.columns <= 4 && rules < 2 && is_letterhead(table.lines))
     return reject(table, "names and values beside other text");
   const bool heavy = grid.columns >= 3 && full_rows >= 4 && grid.rows < 0.7 * double(table.lines.size()) &&

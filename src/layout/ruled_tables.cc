@@ -149,6 +149,7 @@ class RuledFinder {
     table.grid = make_grid(page_, table.box, table.rules.horizontal, table.rules.vertical, table.words,
                            GridMode::text);
     if (table.grid.cells.empty()) return std::nullopt;
+    table.below_caption = caption_above(lines, a);
     return table;
   }
 
