@@ -432,6 +432,10 @@ class Forms(Folder):
             b"<< /Type /Annot /Subtype /Widget /Parent 7 0 R /Rect [100 86 112 98] /AS /bank /AP %s >>" % (states % "bank").encode(),
             b"<< /Type /XObject /Subtype /Form /BBox [0 0 12 12] /Length 0 >>\nstream\n\nendstream",
             b"<< /Type /Annot /Subtype /Widget /FT /Tx /T (secret) /V (unseen) /F 2 /Rect [80 20 200 34] >>"]
+        return Forms.file_of(objects)
+
+    @staticmethod
+    def file_of(objects):
         out, places = b"%PDF-1.7\n", []
         for number, content in enumerate(objects, 1):
             places.append(len(out))
@@ -449,6 +453,22 @@ class Forms(Folder):
         self.assertNotIn("unseen", out)
         boxes = [json.loads(line) for line in run("debug", "boxes", path)[1].splitlines()]
         self.assertIn([80, 40, 200, 54], [[round(x) for x in b["box"]] for b in boxes if b["text"].startswith("Ada")])
+
+    def test_fields_in_ruled_tables_stand_in_their_cells(self):
+        text = b"BT /F 10 Tf 24 150 Td (Berth) Tj 100 0 Td (Guests) Tj -100 -20 Td (North quay) Tj 0 -20 Td (South quay) Tj 0 -20 Td (Old mole) Tj ET\n"
+        text += b"".join(b"20 %d m 220 %d l S\n" % (y, y) for y in (164, 144, 124, 104, 84)) + b"".join(b"%d 84 m %d 164 l S\n" % (x, x) for x in (20, 120, 220))
+        field = "<< /Type /Annot /Subtype /Widget /FT /Tx /T (%s) /V (%s) /Rect [122 %d 218 %d] >>"
+        objects = [
+            b"<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R 7 0 R 8 0 R] >> >>", b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> /Annots [6 0 R 7 0 R 8 0 R] >>",
+            b"<< /Length %d >>\nstream\n%s\nendstream" % (len(text), text), b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+            (field % ("north", "12 and a dog", 126, 142)).encode(), (field % ("south", "7", 106, 122)).encode(), (field % ("old", "", 86, 102)).encode()]
+        path = self.write("berths.pdf", self.file_of(objects))
+        exit, out, err = run("tables", path, "--format", "csv")
+        self.assertEqual((exit, out), (0, "Berth,Guests\nNorth quay,12 and a dog\nSouth quay,7\nOld mole,\n"), err)
+        source = run("debug", "text", "--source", path)[1]
+        self.assertIn('<output class="text" name="north">12 and a dog</output>', source)
+        self.assertEqual(source.count("<label>"), 1, "the empty field alone stands behind the table")
 
 
 if __name__ == "__main__":

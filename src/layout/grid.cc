@@ -8,6 +8,7 @@
 #include "layout/gutters.h"
 #include "layout/kinds.h"
 #include "layout/rules.h"
+#include "layout/wrapping.h"
 
 namespace gleaner::layout {
 namespace {
@@ -163,6 +164,7 @@ class GridMaker {
       const double x = xs_[i];
       if (!(a.center_x() < x && x < b.center_x() && a.x1 - 0.35 * a.size <= x && x <= b.x0 + 0.35 * b.size))
         continue;
+      if (gap < parting_gap(a, b, 0)) return a.pure && b.pure;  // a typewriter's space
       return gap > 0.38 * a.size || (a.number && b.number && gap > 0.15 * a.size) ||
              (a.number != b.number && gap > 0.33 * a.size);
     }
@@ -260,6 +262,17 @@ class GridMaker {
     return (first.line.bold && !last.line.bold) || (figures(first) == 0 && figures(last) >= 2);
   }
 
+  // Do most lines of text begin something, where the one above had room for their first words?
+  bool begins_anew(const std::vector<const TextLine*>& lines) const {
+    std::vector<TextLine> all;
+    for (const TextLine* line : lines) all.push_back(*line);
+    const Wrapping wrapping(all, columns(), xs_);
+    size_t anew = 0, goes_on = 0;
+    for (size_t i = 1; i < all.size(); ++i)
+      if (const auto same = wrapping.continues(all[i - 1], all[i])) ++(*same ? goes_on : anew);
+    return anew >= 2 && anew > goes_on;
+  }
+
   bool splits_by_text(const std::vector<const TextLine*>& lines, bool first_band) const {
     if (lines.size() < 2) return false;
     const double n = double(lines.size());
@@ -286,6 +299,7 @@ class GridMaker {
     if (bands_.size() == 1 && ruled_columns_ > 0 && multi >= 0.5) return true;
     if (bands_.size() <= 3 && ruled_columns_ == 0 && n >= 6 && multi >= 0.5) return true;
     if (first_band && opens_with_header(lines)) return true;
+    if (bands_.size() <= 3 && n >= 4 && multi >= 0.5 && begins_anew(lines)) return true;
     return (text && ys_.size() <= 3) || (stack >= 2 && multi >= 0.5) ||
            (records >= 2 &&
             bands_.size() <= 3) ||  // a frame and perhaps a header rule: figures below figures

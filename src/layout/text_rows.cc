@@ -333,7 +333,8 @@ class Body {
       }
     const Chunk* last_label = labels.empty() ? nullptr : labels.back();
     const Columns mine = columns_of(line.pieces), theirs = columns_of(all);
-    const bool tight = gap <= 1.45 * size_ && (record_gap_ == 0 || gap <= 1.1 * record_gap_);
+    const bool tight = gap <= std::clamp(1.02 * record_gap_, 1.45 * size_, 1.8 * size_) &&
+                       (record_gap_ == 0 || gap <= 1.1 * record_gap_);
     const bool figures = numbers_in(line.pieces) > 0;
     bool join = joins_by_rules(line, row, all, mine, theirs, gap, tight, figures, last_label);
     // Cells are set at the bottom of their rows: a full line ends one.
