@@ -35,7 +35,8 @@ constexpr size_t kMostLines = 2000;   // of a page's text in one answer
 constexpr size_t kLongLine = 20'000;  // bytes of a line that are shown
 constexpr size_t kPagesAtOnce = 2000;
 constexpr size_t kMostFound = 50, kShortText = 40,
-                 kLongText = 200;  // places with a text, and how much of it is shown
+                 kLongText = 200;      // places with a text, and how much of it is shown
+constexpr size_t kMostWatched = 1000;  // folders of pages whose changes are noticed by themselves
 constexpr auto kQuiet = std::chrono::milliseconds(40);
 
 std::string title_of(const Document& page) {
@@ -97,8 +98,11 @@ Studio::~Studio() {
 void Studio::watch(int stop) {
   const int notify = ::inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
   auto add = [&] {
-    for (const char* below : {"", "/labels", "/wrappers", "/pages", "/scripts", "/flows"})
-      ::inotify_add_watch(notify, (project_.folder() + below).c_str(),
+    std::vector<std::string> below = project_.folders();
+    below.resize(std::min(below.size(), kMostWatched));
+    below.insert(below.end(), {"", "labels", "wrappers", "scripts", "flows"});
+    for (const std::string& name : below)
+      ::inotify_add_watch(notify, (project_.folder() + "/" + name).c_str(),
                           IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_ONLYDIR);
   };
   add();
@@ -106,25 +110,32 @@ void Studio::watch(int stop) {
     pollfd fds[2] = {{notify, POLLIN, 0}, {stop, POLLIN | POLLHUP, 0}};
     if (::poll(fds, 2, -1) < 0 || fds[1].revents) break;
     char buffer[8192];
-    bool ours = true;
+    bool ours = true, folders = false;
     ssize_t n;
     while ((n = ::read(notify, buffer, sizeof buffer)) > 0)
       for (ssize_t at = 0; at < n;) {
         const auto* event = reinterpret_cast<const inotify_event*>(buffer + at);
         const std::string_view name = event->len ? std::string_view(event->name) : std::string_view();
+        folders |= (event->mask & IN_ISDIR) != 0;
         ours &= name.starts_with('.') || name.find(".tmp") != std::string_view::npos;
         at += ssize_t(sizeof(inotify_event) + event->len);
       }
     if (ours) continue;
     std::this_thread::sleep_for(kQuiet);  // what belongs together comes together
-    add();                                // folders that are new
-    events_.send("files", "{}");
+    if (folders) add();
+    pages_changed();
     const std::lock_guard lock(mutex_);
     for (auto& [name, table] : tables_)
       if (table->is_behind()) table->wake();
   }
   if (notify >= 0) ::close(notify);
   ::close(stop);
+}
+
+void Studio::pages_changed() {
+  events_.send("files", "{}");
+  const std::lock_guard lock(mutex_);
+  for (auto& [name, table] : tables_) table->look_again();
 }
 
 void Studio::wake_all() {
@@ -358,7 +369,7 @@ Answer Studio::open(const json::Value& request) {
                               command_line({"gleaner", "fetch", address, "-o", "pages.warc.gz"}), "",
                               {{name, project_.read(name), fetched.body},
                                {name + ".url", project_.read(name + ".url"), fetched.url + "\n"}}));
-  events_.send("files", "{}");
+  pages_changed();
   if (auto page = documents_.load(name); page.ok() && !resource_addresses(**page).empty()) {
     const std::lock_guard lock(mutex_);
     helpers_.emplace_back([this, page = *page, name] {
@@ -382,7 +393,7 @@ Answer Studio::upload(const std::string& given, const std::string& bytes) {
         fmt::format("pages/{}-{}{}", fs::path(name).stem().string(), i, fs::path(name).extension().string());
   GLEANER_CHECK(history_.take("added " + name, command_line({"cp", given, path}), "",
                               {{path, project_.read(path), bytes}}));
-  events_.send("files", "{}");
+  pages_changed();
   JsonOut out;
   return out.object().member("page", path).end().take();
 }
@@ -396,7 +407,7 @@ Answer Studio::take_samples() {
       if (!project_.read(name)) changes.push_back({name, std::nullopt, std::string(asset.content)});
     }
   if (!changes.empty()) GLEANER_CHECK(history_.take("took the sample shop", "gleaner studio", "", changes));
-  events_.send("files", "{}");
+  pages_changed();
   JsonOut out;
   return out.object().member("page", "pages/shop/list-01.html").end().take();
 }

@@ -2,7 +2,7 @@
 // explains them with the fewest regions to spare wins: the largest nodes that hold values of one record only,
 // the smallest nodes that hold all values of a record, and runs of siblings that begin (or are separated) at
 // a marked node. Rules are singles and pairs of structural conditions, joined by "or" where records come in
-// variants. Cost: conditions of a few records, evaluated once a page.
+// variants. Cost: conditions of a few records, evaluated once a page and search; a rule is then an AND of rows.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -227,9 +227,13 @@ LearnedRecords RuleSearch::build(const Rules& rules, bool runs, bool before_firs
     out.model.rules.push_back(moved);
   }
   out.model.plan.finish();
-  for (const RecordFacts& f : facts_) {
-    out.regions.push_back(find_records(out.model, *f.page->unit, &budget_));
-    out.record_of.push_back(assign(f, out.regions.back(), fit));
+  for (size_t p = 0; p < facts_.size(); ++p) {
+    Bits on(units_[p]->candidates.size());
+    for (const auto& rule : rules) add_matches(rule, p, on);
+    std::vector<NodeId> selected;
+    on.each([&](uint32_t c) { selected.push_back(units_[p]->candidates[c].node); });
+    out.regions.push_back(regions_at(out.model, *facts_[p].page->unit, selected));
+    out.record_of.push_back(assign(facts_[p], out.regions.back(), fit));
   }
   fit.terms = rules.size();
   for (const auto& rule : rules) fit.weight += weigh(plan_, rule) / double(rules.size());
