@@ -2,7 +2,7 @@
 //
 //   strict rule item is no=[0-9]+ ' '+ title=[^\n]* end
 //   strict rule group is '# ' club=[^\n]* '\n' (cds += item() '\n' | skipped() | '\n')* end
-//   rule log is (groups += group() | skipped() | '\n')* end
+//   strict rule log is (groups += group() | skipped() | '\n')* end
 // A group ends where the next head is read: a head must be told from any line by something, a mark or a form.
 #include "lines/groups.h"
 
@@ -99,7 +99,7 @@ Result<std::shared_ptr<const LinesWrapper>> grammar_of_groups(const std::vector<
   text += rule_text("group", fmt::format("{} {} ({} += item() {} | {}skipped() | '\\n')*", one_of_kinds(head),
                                          end, variable, end, item.heading_call()));
   text += "\nstrict rule skipped is [^\\n]+ '\\n' end  // a line of no kind\n";
-  text += "rule log is (groups += group() | skipped() | '\\n')* end\n";
+  text += "strict rule log is (groups += group() | skipped() | '\\n')* end\n";
   return LinesWrapper::make(std::move(text), std::move(names));
 }
 

@@ -81,7 +81,8 @@ std::string LineGrammar::text() const {
   const std::string end = carriage_returns ? "'\\r'? '\\n'" : "'\\n'";
   out += heading_rule();
   out += "\nstrict rule skipped is [^\\n]+ '\\n' end  // a line of no kind\n";
-  out += fmt::format("rule log is (lines += line() {} | {}skipped() | '\\n')* end\n", end, heading_call());
+  out += fmt::format("strict rule log is (lines += line() {} | {}skipped() | '\\n')* end\n", end,
+                     heading_call());
   return out;
 }
 

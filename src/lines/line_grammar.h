@@ -2,9 +2,9 @@
 //
 //   strict rule line is date=[0-9-]+ ' '+ level=[A-Z]+ ... end
 //   strict rule skipped is [^\n]+ '\n' end          a line of no kind: read by this alone, and reported as skipped
-//   rule log is (lines += line() '\n' | skipped() | '\n')* end
+//   strict rule log is (lines += line() '\n' | skipped() | '\n')* end
 //
-// A line of no kind is never read from its middle on. The last line counts even if its end is missing: the engine sees to
+// A line of no kind is never read in part: the log is strict, too, else the end of a line could be passed over. The last line counts even if its end is missing: the engine sees to
 // that (Scanner::finish).
 #pragma once
 
