@@ -230,9 +230,12 @@ class TrialRun {
       outcome.failed = out_of_budget();
       return outcome;
     }
+    // Where texts stand in their line is known best to the family of lines: a text may be two fields of one line.
+    const bool by_lines = plain_ && families_[task.family]->kind == "lines";
+    const std::vector<wrap::LabelledPage>& from = by_lines ? given_ : pages_;
     std::vector<wrap::LabelledPage> some;
-    for (size_t i = 0; i < pages_.size(); ++i)
-      if (i != task.left_out) some.push_back(pages_[i]);
+    for (size_t i = 0; i < from.size(); ++i)
+      if (i != task.left_out) some.push_back(from[i]);
     wrap::LearnOptions options = options_;
     options.kind = families_[task.family]->kind;
     learn_one(*families_[task.family], some, options, outcome);

@@ -146,7 +146,7 @@ std::string pair_production(const Key& key, const std::string& name, const std::
   if (key.quoted) {
     const std::string quote = key.text.substr(key.text.size() - 1);
     const std::string bare = key_literal(std::string_view(key.text).substr(0, key.text.size() - 1));
-    return fmt::format("{} ({} {}={}* {} | {}={})", bare, literal(quote), name, none_of(quote),
+    return fmt::format("{} ({} {}=({}) {} | {}={})", bare, literal(quote), name, quoted_text(quote[0]),
                        literal(quote), name, value);
   }
   if (key.suffix.empty()) return fmt::format("{} {}={}", key_literal(key.text), name, value);
@@ -170,7 +170,7 @@ std::optional<Form> keyed_lines(const std::vector<Example>& examples, const std:
   std::string parts;
   for (uint32_t field : keys->order)
     parts += pair_production(keys->of.at(field), names[field], none_of(between) + "*") + " | ";
-  const std::string other = fmt::format("{}+ ('\"' [^\"\\n]* '\"')?", none_of(between + "\""));
+  const std::string other = fmt::format("{}+ ('\"' {} '\"')?", none_of(between + "\""), quoted_text('"'));
   form.helpers = rule_text("part", parts + other);
   const std::string gap = between.size() == 1 ? literal(between) + "+" : one_of(between) + "+";
   form.production = fmt::format("part() ({0} part())* ({0})?", gap);

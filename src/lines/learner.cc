@@ -340,12 +340,10 @@ Result<LineGrammar> productions_of(const LabelledLines& labelled, const Lines& p
 }
 
 Result<std::shared_ptr<const LinesWrapper>> grammar_of(const LabelledLines& labelled, const Lines& page,
-                                                       std::string comment, bool carriage_returns,
-                                                       double* read, bool html) {
+                                                       std::string comment, double* read, bool html) {
   Names names;
   GLEANER_TRY(LineGrammar grammar, productions_of(labelled, page, names, read));
   grammar.comment = std::move(comment);
-  grammar.carriage_returns = carriage_returns;
   grammar.html = html;
   return LinesWrapper::make(grammar.text(), std::move(names));
 }
@@ -362,16 +360,12 @@ struct Attempt {
 Result<Attempt> attempt(const LabelledLines& labelled, const std::vector<wrap::LabelledPage>& pages,
                         const Lines& page) {
   const bool groups = has_groups(pages);
-  bool carriage_returns = false;
-  for (const wrap::LabelledPage& one : pages)
-    carriage_returns |=
-        !one.document->is_html() && one.document->text().find("\r\n") != std::string_view::npos;
   const std::string comment = fmt::format("Learned from {} labelled line{} of {}.", labelled.lines.size(),
                                           labelled.lines.size() == 1 ? "" : "s", pages[0].label.page);
   Attempt out;
-  GLEANER_TRY(out.wrapper, groups ? grammar_of_groups(pages, page, comment, carriage_returns)
-                                  : grammar_of(labelled, page, comment, carriage_returns, &out.share,
-                                               pages[0].document->is_html()));
+  GLEANER_TRY(out.wrapper,
+              groups ? grammar_of_groups(pages, page, comment)
+                     : grammar_of(labelled, page, comment, &out.share, pages[0].document->is_html()));
   check_learned(*out.wrapper, pages, groups, out.report);
   return out;
 }

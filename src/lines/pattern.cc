@@ -14,6 +14,8 @@ namespace gleaner::lines {
 namespace {
 
 const std::string kUntil = "[^\\n]+";  // up to what follows, wherever that is
+const std::string kSpaced =
+    "[^ \\n]+ (' ' [^ \\n]+)*";  // words with one blank between them: two blanks end it
 
 char closer_of(char c) {
   switch (c) {
@@ -184,8 +186,9 @@ std::vector<Item> cut_separator(std::string_view line, uint32_t from, uint32_t t
       if (tab) out.push_back({.kind = Item::Kind::mark, .text = "\t"});
       else out.push_back({.kind = Item::Kind::blank, .text = std::string(line.substr(at, end - at))});
     } else if (const bool opens =
-                   c == '[' || ((c == '(' || c == '{' || c == '"') && (at == from || blank(at - 1)));
-               opens && bracket_end(line, at, to)) {  // what stands in brackets is one word
+                   c == '[' || ((c == '(' || c == '{') && (at == from || blank(at - 1))) ||
+                   (c == '"' && (at == 0 || blank(at - 1)));  // right behind a field a quote closes
+               opens && bracket_end(line, at, to)) {          // what stands in brackets is one word
       end = bracket_end(line, at, to);
       add_mark(out, c);
       add_word(out, line.substr(at + 1, end - at - 2), at + 1);
@@ -364,7 +367,7 @@ std::vector<std::string> Pattern::candidates(size_t i) const {
   if (stop && is_delimiter(stop)) add(none_of(stops) + "*");
   if (before == '\t' && !stop) add(none_of("\t") + "*");
   const bool enclosed = before && stop && closer_of(before) == stop;
-  if (enclosed) add(none_of(stops) + "*");
+  if (enclosed) add(stop == '"' ? quoted_text(stop) : none_of(stops) + "*");
   if (enclosed && before != stop) {
     const std::string inner = none_of(std::string{before, stop});
     add(fmt::format("({} | {} {}* {})*", inner, literal(std::string(1, before)), inner, literal(stops)));
@@ -374,7 +377,7 @@ std::vector<std::string> Pattern::candidates(size_t i) const {
   if (before) add(none_of(marks) + "+");
   add(none_of(" ") + "+");
   if (next->kind == Item::Kind::blank) {
-    if (next->text.size() > 1) add(none_of(" ") + "+ (' ' " + none_of(" ") + "+)*");  // two blanks end it
+    if (next->text.size() > 1) add(kSpaced);
     add(fmt::format("('[' {}* ']' | '\"' {}* '\"' | {}+)", none_of("]"), none_of("\""), none_of(" ")));
   }
   // a mark ends it, or a word that every line has
@@ -474,7 +477,9 @@ void Pattern::choose_levels() {
                                                       (options_.message && is_said(i + 2) && has_phrase()))));
     const bool delimited =
         i + 1 < items.size() && items[i + 1].kind == Item::Kind::mark && is_delimiter(items[i + 1].text[0]);
-    if (!mark_ends || delimited || item.levels[0] == kUntil) continue;
+    // what goes on behind a closing quote is another value
+    const bool quoted = mark_ends && i > 0 && items[i - 1].is_mark('"') && items[i + 1].is_mark('"');
+    if (!mark_ends || delimited || quoted || item.levels[0] == kUntil) continue;
     item.levels.push_back(kUntil);
     if (!reads_from(i)) item.levels.pop_back();
   }
@@ -518,6 +523,13 @@ void Pattern::find_quotes() {
   }
 }
 
+// Behind a value that holds single blanks one blank is no end: a row that lacks a column would be shifted.
+std::string Pattern::blank_production(size_t i) const {
+  const bool spaced = i > 0 && items[i - 1].is_text() && !items[i - 1].levels.empty() &&
+                      items[i - 1].levels[0] == kSpaced && items[i - 1].has_values_with(' ');
+  return items[i].maybe ? "' '*" : spaced ? "' ' ' '+" : "' '+";
+}
+
 std::string Pattern::production(size_t from, bool words, bool until) const {
   std::string out, text;
   size_t group_end = 0, quote_end = 0;
@@ -542,7 +554,7 @@ std::string Pattern::production(size_t from, bool words, bool until) const {
     if (quotes_.contains(i)) flush(), put("("), quote_end = quotes_.at(i), in_quotes = true;
     switch (item.kind) {
       case Item::Kind::mark: text += item.text; break;
-      case Item::Kind::blank: flush(), put(item.maybe ? "' '*" : "' '+"); break;
+      case Item::Kind::blank: flush(), put(blank_production(i)); break;
       case Item::Kind::any: flush(), put("[^\\n]*"); break;
       case Item::Kind::word:
       case Item::Kind::field: {
@@ -574,7 +586,7 @@ std::string Pattern::production(size_t from, bool words, bool until) const {
     }
     if (in_quotes && i == quote_end) {
       flush();
-      out += fmt::format(" | '\"' {}* '\"')", none_of("\""));
+      out += fmt::format(" | '\"' {} '\"')", quoted_text('"'));
       in_quotes = false;
     }
   }

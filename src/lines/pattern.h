@@ -97,6 +97,7 @@ class Pattern {
   bool is_said(size_t i) const;
   void find_quotes();
   bool is_dash(size_t example, uint32_t field) const;
+  std::string blank_production(size_t i) const;
 
   std::vector<Example> examples_;
   std::vector<std::string> names_;

@@ -11,6 +11,7 @@
 #include "grammar/reader.h"
 #include "grammar/scanner.h"
 #include "lines/page_lines.h"
+#include "wrap/refusal.h"
 
 namespace gleaner::lines {
 namespace {
@@ -190,12 +191,8 @@ Status LinesWrapper::extract(const Document& document, wrap::Scratch& scratch, w
     note.where.line = document.line_column(at).line;
     sink.note(std::move(note));
   }
-  if (skips > kSkippedShown)
-    sink.note({Severity::note,
-               Code::not_found,
-               fmt::format("{} lines of no kind in all", skips),
-               {document.name(), 0, 0, {}},
-               ""});
+  if (skips)
+    sink.note(wrap::note_of(wrap::Skipped{"line", skips}, "of no kind", {document.name(), 0, 0, {}}));
   return {};
 }
 

@@ -17,6 +17,30 @@ bool ends_with(std::string_view text, std::string_view ending) {
          equals_ignoring_case(text.substr(text.size() - ending.size()), ending);
 }
 
+// Does a tag of HTML begin at `at`, or, at the beginning of the page, any tag? Logs and mails hold much else between these
+// marks: <a@b.example>, <info>, List<String>.
+bool begins_tag(std::string_view head, size_t at, bool first) {
+  static constexpr std::string_view kTags[] = {
+      "html",   "head",  "body",  "title",      "meta",   "link",   "script",  "style",   "base",   "div",
+      "span",   "p",     "a",     "b",          "i",      "u",      "em",      "font",    "strong", "small",
+      "br",     "hr",    "img",   "pre",        "table",  "tr",     "td",      "th",      "dl",     "dt",
+      "dd",     "tbody", "thead", "ul",         "ol",     "li",     "h1",      "h2",      "h3",     "h4",
+      "h5",     "h6",    "form",  "input",      "nav",    "main",   "section", "article", "header", "footer",
+      "center", "code",  "tt",    "blockquote", "iframe", "button", "select",  "option",  "label"};
+  size_t end = ++at;
+  if (first && head.substr(at, 1) == "?") return true;  // <?xml
+  if (at < head.size() && head[at] == '!')
+    return head.substr(at, 3) == "!--" || equals_ignoring_case(head.substr(at, 8), "!doctype");
+  while (end < head.size() &&
+         (is_alpha(head[end]) || is_digit(head[end]) || head[end] == '-' || head[end] == ':'))
+    ++end;
+  if (end == at || !is_alpha(head[at])) return false;
+  if (end < head.size() && !is_space(head[end]) && head[end] != '>' && head[end] != '/') return false;
+  return first || std::any_of(std::begin(kTags), std::end(kTags), [&](std::string_view tag) {
+           return equals_ignoring_case(tag, head.substr(at, end - at));
+         });
+}
+
 // By the name's ending; else a page whose first bytes hold a tag is HTML.
 MediaType sniff_media_type(std::string_view name, std::string_view bytes) {
   for (std::string_view packed : {".gz", ".zst"})
@@ -29,8 +53,9 @@ MediaType sniff_media_type(std::string_view name, std::string_view bytes) {
   if (head.substr(0, 2) == "\xff\xfe" || head.substr(0, 2) == "\xfe\xff")
     return head.find(std::string_view("<\0", 2)) != std::string_view::npos ? MediaType::html
                                                                            : MediaType::text;
-  for (size_t i = 0; i + 1 < head.size(); ++i)
-    if (head[i] == '<' && (is_alpha(head[i + 1]) || head[i + 1] == '!')) return MediaType::html;
+  const size_t begin = head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+  for (size_t i = head.find('<'); i != std::string_view::npos; i = head.find('<', i + 1))
+    if (begins_tag(head, i, i == begin)) return MediaType::html;
   return MediaType::text;
 }
 

@@ -10,6 +10,7 @@
 #include "page/load.h"
 #include "script/parser.h"
 #include "script/source_parser.h"
+#include "wrap/refusal.h"
 #include "wrap/ruled_wrapper.h"
 
 namespace gleaner::script {
@@ -63,12 +64,10 @@ class GrammarWrapper : public wrap::RuledWrapper {
     }
     const grammar::Coverage coverage = parser.coverage();
     if (outcome.kind == grammar::Outcome::Kind::matched && coverage.skips)
-      sink.note({Severity::note,
-                 gleaner::Code::not_found,
-                 fmt::format("{} of {} bytes skipped in {} portions", coverage.skipped, coverage.total,
-                             coverage.skips),
-                 {document.name(), 0, 0, {}},
-                 ""});
+      sink.note(wrap::note_of(wrap::Skipped{"portion", coverage.skips},
+                              fmt::format("{} of {} bytes (gleaner parse --skipped shows them)",
+                                          coverage.skipped, coverage.total),
+                              {document.name(), 0, 0, {}}));
     return {};
   }
 
