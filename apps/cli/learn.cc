@@ -161,7 +161,7 @@ int cannot_learn(Diagnostic why, const std::vector<wrap::LabelledPage>& pages,
   if (const auto* portfolio = all ? dynamic_cast<const learn::Portfolio*>(all->learner.get()) : nullptr;
       portfolio && why.code == Code::cannot_learn) {
     Budget budget(limits_of(options.budget));
-    std::vector<learn::Candidate> together;
+    std::vector<learn::Contestant> together;
     if (auto contested = portfolio->contest(pages, learn_options, budget); contested.ok()) {
       auto other = portfolio->choose(*contested, pages, learn_options.also);
       if (other.ok() && !other->report.missed && !other->report.wrong && !options.kind.empty())
@@ -390,7 +390,7 @@ void add_learn(Command& app, Session& session) {
     BudgetLimits limits = limits_of(options->budget, 1);
     if (options->ask.wanted())
       limits.time.reset();  // that of learning alone: a person who is asked may think
-    session.exit = run_limited(limits, [&] { return exit_after(run_learn(*options, session)); });
+    session.exit = run_limited(limits, [&] { return run_learn(*options, session); });
   });
 }
 

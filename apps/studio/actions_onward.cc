@@ -129,7 +129,7 @@ Answer Studio::why_behind(const Asked& asked, const RowAt& at, const run::Follow
   options.record = 1;
   JsonOut out;
   out.object().key("cells").array();
-  for (learn::Cell& cell : run::explain(follow.wrapper, *document, list.records, options)) {
+  for (learn::ExplainedCell& cell : run::explain(follow.wrapper, *document, list.records, options)) {
     cell.field = follow.as + "." + cell.field;
     write_cell(out, cell, *document, page);
   }

@@ -184,7 +184,7 @@ Answer Studio::why_view(const Asked& asked) {
       return why_behind(asked, *at, follow, options.field.substr(follow.as.size() + 1));
   JsonOut out;
   out.object().key("cells").array();
-  for (const learn::Cell& cell :
+  for (const learn::ExplainedCell& cell :
        run::explain(outcome->wrapper->file, *result->document, result->records, options))
     write_cell(out, cell, *result->document, at->page == asked("page") ? "" : at->page);
   return out.end()

@@ -185,7 +185,8 @@ void write_question(JsonOut& out, const AskedQuestion& question, const Document&
   out.end();
 }
 
-void write_cell(JsonOut& out, const learn::Cell& cell, const Document& document, const std::string& page) {
+void write_cell(JsonOut& out, const learn::ExplainedCell& cell, const Document& document,
+                const std::string& page) {
   out.object()
       .member("field", cell.field)
       .member("absent", cell.absent)

@@ -34,7 +34,8 @@ std::string learning_view(const Table& table, uint64_t revision, const std::stri
                           std::optional<size_t> record = {});
 void write_question(JsonOut& out, const AskedQuestion& question, const Document& page);
 // Why a cell is as it is. `page`: where it stands, if not on the page in view.
-void write_cell(JsonOut& out, const learn::Cell& cell, const Document& document, const std::string& page);
+void write_cell(JsonOut& out, const learn::ExplainedCell& cell, const Document& document,
+                const std::string& page);
 void write_page_state(JsonOut& out, const PageState& state);
 // The wrapper's rules in words: [{"field", "words", "example"}].
 void write_rules(JsonOut& out, std::string_view name, const wrap::Wrapper& wrapper);

@@ -13,25 +13,13 @@
 
 #include "base/text.h"
 #include "html/source_map.h"
+#include "label/weights.h"
 
 namespace gleaner::label {
 namespace {
 
 using wrap::Field;
 using wrap::Value;
-
-// Costs in the chain, in nats.
-constexpr double kGap = 0.3;          // times the logarithm of the bytes between two values
-constexpr double kLeft = 12;          // a value that is left out of the chain
-constexpr double kUnseenLook = 0.02;  // of a field's places, for a look that it was never seen with
-constexpr double kMostLeft = 0.1;     // of the values may be left out
-constexpr size_t kNear = 8;           // places before that are weighed one by one
-constexpr size_t kStates = 64;        // ends of chains that are kept
-constexpr size_t kLeftStates = 12;    // of those in which a value was left out
-constexpr size_t kLookLevels = 4;     // elements above a place that make its look
-constexpr double kBetterOrder = 2;    // less that a chain must cost for another order of fields to be meant
-constexpr size_t kOrdersTried = 16;   // of fields of which no text stands once
-constexpr size_t kOrderedLeaves = 3000;  // ... in labels of so many values
 
 // One value in the order of the page.
 struct Leaf {

@@ -8,16 +8,10 @@
 #include <random>
 
 #include "label/resolve.h"
+#include "page/made_page_test.h"
 
 namespace gleaner::label {
 namespace {
-
-DocumentPtr page_of(const std::string& text) {
-  DocumentOptions options;
-  options.name = "plays.html";
-  options.media_type = MediaType::html;
-  return *Document::from_bytes(text, options);
-}
 
 wrap::Label label_of(std::string records, const Document& document) {
   std::replace(records.begin(), records.end(), '\n', ' ');

@@ -100,7 +100,7 @@ class Builder {
     std::map<std::vector<uint32_t>, std::vector<Example>> by_fields;
     for (Example& example : all_examples) {
       std::vector<uint32_t> fields;
-      for (const Place& place : example.places) fields.push_back(place.field);
+      for (const FieldSpan& place : example.places) fields.push_back(place.field);
       by_fields[fields].push_back(std::move(example));
     }
     std::vector<const std::vector<Example>*> order;
@@ -136,7 +136,7 @@ class Builder {
       bool all = true;
       for (const Example& example : examples) {
         const auto found = reader.read(example.line);
-        const std::vector<Place> values = example.values();
+        const std::vector<FieldSpan> values = example.values();
         all = all && found && found->size() == values.size();
         for (size_t p = 0; all && p < found->size(); ++p)
           all = reader.names()[(*found)[p].variable] == names_[values[p].field] &&

@@ -210,9 +210,9 @@ std::string separator_sign(std::string_view line, uint32_t from, uint32_t to) {
   return sign(cut_separator(line, from, to));
 }
 
-std::vector<Place> Example::values() const {
-  std::vector<Place> out;
-  for (const Place& place : places)
+std::vector<FieldSpan> Example::values() const {
+  std::vector<FieldSpan> out;
+  for (const FieldSpan& place : places)
     if (!place.dash) out.push_back(place);
   return out;
 }
@@ -220,7 +220,7 @@ std::vector<Place> Example::values() const {
 std::string signature(const Example& example) {
   std::string out;
   uint32_t at = 0;
-  for (const Place& place : example.places) {
+  for (const FieldSpan& place : example.places) {
     out += sign(cut_separator(example.line, at, place.span.begin)) + '\1';
     at = place.span.end;
   }
@@ -247,7 +247,7 @@ Pattern::Pattern(std::vector<Example> examples, const std::vector<std::string>& 
     for (const Example& example : examples_)
       if (shown.empty() && !example.places[j].dash) shown = example.places[j].span.of(example.line);
     for (const Example& example : examples_) {
-      const Place& place = example.places[j];
+      const FieldSpan& place = example.places[j];
       field.starts.push_back(place.span.begin);
       field.values.emplace_back(place.dash ? shown : place.span.of(example.line));
       field.dash |= place.dash;
@@ -408,9 +408,9 @@ bool Pattern::reads_from(size_t i) const {
 }
 
 bool Pattern::is_dash(size_t example, uint32_t field) const {
-  const std::vector<Place>& places = examples_[example].places;
+  const std::vector<FieldSpan>& places = examples_[example].places;
   return std::any_of(places.begin(), places.end(),
-                     [&](const Place& place) { return place.field == field && place.dash; });
+                     [&](const FieldSpan& place) { return place.field == field && place.dash; });
 }
 
 // A word that all labelled lines have in this place, and that names no month, day or level.
@@ -599,10 +599,10 @@ bool Pattern::reads_examples() const {
   if (!reader.ok()) return false;
   for (const Example& example : examples_) {
     const auto found = reader.read(example.line);
-    const std::vector<Place> values = example.values();
+    const std::vector<FieldSpan> values = example.values();
     if (!found || found->size() != values.size()) return false;
     for (size_t p = 0; p < found->size(); ++p) {
-      const Place& place = values[p];
+      const FieldSpan& place = values[p];
       if (reader.names()[(*found)[p].variable] != name(place.field) ||
           collapse((*found)[p].span.of(example.line)) != collapse(place.span.of(example.line)))
         return false;

@@ -37,9 +37,9 @@ struct Item {
 // A labelled line.
 struct Example {
   std::string_view line;
-  std::vector<Place> places;
-  bool indented = false;              // lines that go on with a value begin with a blank
-  std::vector<Place> values() const;  // the places that are no dashes
+  std::vector<FieldSpan> places;
+  bool indented = false;                  // lines that go on with a value begin with a blank
+  std::vector<FieldSpan> values() const;  // the places that are no dashes
 };
 
 // Items between two fields. `dashes`: a lone dash is a word, as where a line has no value.

@@ -23,20 +23,14 @@ struct LinesScratch : wrap::Scratch {
   grammar::Scanner scanner;  // its table is kept from page to page
 };
 
-// As every wrapper gives values: no white space at the ends, one blank inside; empty ones are absent.
+// Empty texts are absent.
 void tidy(std::vector<wrap::Field>& fields) {
   for (wrap::Field& field : fields) {
     for (wrap::Value& item : field.value.items) tidy(item.fields);
     tidy(field.value.fields);
-    wrap::Value& value = field.value;
-    if (!value.is_text()) continue;
-    const std::string_view inner = trim(value.text);
-    if (value.span && value.span->size() == value.text.size()) {
-      value.span->begin += uint32_t(inner.data() - value.text.data());
-      value.span->end = value.span->begin + uint32_t(inner.size());
-    }
-    value.text = collapse(inner);
-    if (value.text.empty()) value = wrap::Value();
+    if (!field.value.is_text()) continue;
+    wrap::tidy_text(field.value);
+    if (field.value.text.empty()) field.value = wrap::Value();
   }
   std::erase_if(fields, [](const wrap::Field& field) { return field.value.is_absent(); });
 }
@@ -196,20 +190,10 @@ Status LinesWrapper::extract(const Document& document, wrap::Scratch& scratch, w
   return {};
 }
 
-struct LineReader::Parts : grammar::EventSink {
+struct LineReader::Parts : BoundSpans {
   explicit Parts(std::shared_ptr<const grammar::Program> p) : program(std::move(p)), scanner(program) {}
-  void take(const grammar::Event* events, size_t count) override {
-    for (const grammar::Event* e = events; e != events + count; ++e) {
-      if (e->op == grammar::Op::begin) open.push_back(e->position);
-      if (e->op != grammar::Op::end || open.empty()) continue;
-      found.push_back({e->argument, {uint32_t(open.back()), uint32_t(e->position)}});
-      open.pop_back();
-    }
-  }
   std::shared_ptr<const grammar::Program> program;
   grammar::Scanner scanner;
-  std::vector<uint64_t> open;
-  std::vector<std::pair<uint32_t, Span>> found;
 };
 
 LineReader::LineReader(const LinesWrapper& wrapper) : wrapper_(wrapper) {

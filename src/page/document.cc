@@ -116,18 +116,16 @@ const std::vector<uint32_t>& Document::line_starts() const {
 LineColumn Document::line_column(uint32_t offset) const {
   const auto& starts = line_starts();
   offset = std::min<uint32_t>(offset, uint32_t(text_.size()));
-  auto after = std::upper_bound(starts.begin(), starts.end(), offset);
-  uint32_t begin = *(after - 1);
-  return {uint32_t(after - starts.begin()),
-          uint32_t(count_code_points(text_.substr(begin, offset - begin)) + 1)};
+  const auto number = uint32_t(std::upper_bound(starts.begin(), starts.end(), offset) - starts.begin());
+  const uint32_t begin = starts[number - 1];
+  return {number, uint32_t(count_code_points(text_.substr(begin, offset - begin)) + 1)};
 }
 
 std::string_view Document::line(uint32_t offset) const {
   const auto& starts = line_starts();
-  offset = std::min<uint32_t>(offset, uint32_t(text_.size()));
-  auto after = std::upper_bound(starts.begin(), starts.end(), offset);
-  uint32_t begin = *(after - 1);
-  uint32_t end = after == starts.end() ? uint32_t(text_.size()) : *after;
+  const uint32_t number = line_column(offset).line;
+  const uint32_t begin = starts[number - 1];
+  const uint32_t end = number == starts.size() ? uint32_t(text_.size()) : starts[number];
   std::string_view line = text_.substr(begin, end - begin);
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
   return line;

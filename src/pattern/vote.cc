@@ -118,8 +118,7 @@ bool is_worded(const View& view, uint32_t value) {
   return view.worded[value] == 1;
 }
 
-// Shares of all weight. The best rules mostly agree: then the answer is settled after the first count.
-constexpr double kFirstCount = 0.7, kAllVotes = 2;
+constexpr double kAllVotes = 2;  // more than all weight
 
 // The vote of a slot, counted best rule first, so that one may stop as soon as the rest cannot change the
 // answer.

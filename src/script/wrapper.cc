@@ -16,17 +16,9 @@
 namespace gleaner::script {
 namespace {
 
-// As every wrapper gives values (wrap/record.h): no white space at the ends, one blank inside. Rules read it
-// as it is written.
+// Rules read white space as it is written.
 void tidy(wrap::Record& record) {
-  wrap::for_each_leaf(record.fields, [](const std::string&, wrap::Value& value) {
-    const std::string_view inner = trim(value.text);
-    if (value.span && value.span->size() == value.text.size()) {
-      value.span->begin += uint32_t(inner.data() - value.text.data());
-      value.span->end = value.span->begin + uint32_t(inner.size());
-    }
-    value.text = collapse(inner);
-  });
+  wrap::for_each_leaf(record.fields, [](const std::string&, wrap::Value& value) { wrap::tidy_text(value); });
 }
 
 class GrammarWrapper : public wrap::RuledWrapper {

@@ -1,10 +1,10 @@
 // See tag_scan.h. The states of the tokenizer between a tag's name and its end.
-#include "html/tag_scan.h"
+#include "page/tag_scan.h"
 
 #include <algorithm>
 #include <array>
 
-namespace gleaner::html {
+namespace gleaner {
 
 namespace {
 
@@ -32,7 +32,7 @@ uint32_t skip_kind(std::string_view text, uint32_t at, uint8_t kinds) {
 }  // namespace
 
 TagScan::TagScan(std::string_view text, uint32_t name_begin)
-    : text_(text), at_(find_kind(text, name_begin, kBlank | kSlash | kClose)) {}
+    : text_(text), at_(tag_name_end(text, name_begin)) {}
 
 bool TagScan::next(ScannedAttribute& out) {
   if (done_) return false;
@@ -61,6 +61,10 @@ bool TagScan::next(ScannedAttribute& out) {
   return true;
 }
 
+uint32_t tag_name_end(std::string_view text, uint32_t name_begin) {
+  return find_kind(text, name_begin, kBlank | kSlash | kClose);
+}
+
 uint32_t tag_end(std::string_view text, uint32_t name_begin) {
   TagScan scan(text, name_begin);
   ScannedAttribute attribute;
@@ -76,4 +80,4 @@ uint32_t tag_begin(std::string_view text, uint32_t name_begin) {
   return at;
 }
 
-}  // namespace gleaner::html
+}  // namespace gleaner

@@ -1,11 +1,12 @@
-// Site: the labelled units and the conditions of their labelled places, see learn_field.h.
+// See labelled_site.h.
+#include "pattern/learn/labelled_site.h"
+
 #include <algorithm>
 #include <map>
 #include <unordered_set>
 
 #include "base/text.h"
 #include "pattern/forms.h"
-#include "pattern/learn/learn_field.h"
 #include "pattern/weights.h"
 
 namespace gleaner::pattern {
@@ -15,7 +16,7 @@ using namespace weights;
 constexpr uint32_t kPulse = 16;  // candidates between two looks at the clock: one may take some milliseconds
 
 // By value: is it a labelled one, or may it hold one?
-std::vector<char> Site::interesting(const Example& example) const {
+std::vector<char> LabelledSite::interesting(const Example& example) const {
   const Unit& unit = *example.unit;
   std::unordered_set<std::string_view> wanted;
   for (const auto& [name, values] : example.fields)
@@ -34,7 +35,7 @@ std::vector<char> Site::interesting(const Example& example) const {
   return out;
 }
 
-Site::Site(std::vector<Example> examples, Budget& budget, bool more)
+LabelledSite::LabelledSite(std::vector<Example> examples, Budget& budget, bool more)
     : examples_(std::move(examples)), more_(more) {
   TestSet all;
   all.all();
@@ -62,7 +63,7 @@ Site::Site(std::vector<Example> examples, Budget& budget, bool more)
 }
 
 // Names of texts that are no labelled values and stand in elements of the same tags as those.
-void Site::add_negations(TestSet& tests, Budget& budget) const {
+void LabelledSite::add_negations(TestSet& tests, Budget& budget) const {
   Pulse pulse(&budget, kPulse);
   std::map<std::pair<Test, std::string>, size_t> counts;
   for (const Example& example : examples_) {
@@ -91,7 +92,7 @@ void Site::add_negations(TestSet& tests, Budget& budget) const {
     tests.add_negated({order[i].second.first, order[i].second.second, {}});
 }
 
-void Site::find_numbered() {
+void LabelledSite::find_numbered() {
   std::unordered_set<const PageIndex*> seen;
   for (const Example& e : examples_) {
     const PageIndex& page = e.unit->page();
@@ -109,7 +110,7 @@ void Site::find_numbered() {
   }
 }
 
-void Site::collect(size_t example, Features& features, uint32_t candidate) {
+void LabelledSite::collect(size_t example, Features& features, uint32_t candidate) {
   const Candidate& c = examples_[example].unit->candidates[candidate];
   uint32_t form = plan_.form_number(examples_[example].unit->form_name(c));
   std::vector<ConditionId> ids;
@@ -120,7 +121,7 @@ void Site::collect(size_t example, Features& features, uint32_t candidate) {
   of_[example][candidate] = std::move(ids);
 }
 
-const std::vector<ConditionId>& Site::conditions_of(size_t example, uint32_t candidate) const {
+const std::vector<ConditionId>& LabelledSite::conditions_of(size_t example, uint32_t candidate) const {
   static const std::vector<ConditionId> none;
   auto at = of_[example].find(candidate);
   return at == of_[example].end() ? none : at->second;
@@ -128,7 +129,7 @@ const std::vector<ConditionId>& Site::conditions_of(size_t example, uint32_t can
 
 // ---------------------------------------------------------------- one field
 
-TemplateSet template_texts(const Site& site) {
+TemplateSet template_texts(const LabelledSite& site) {
   TemplateSet out;
   for (size_t q = 0; q < site.examples().size(); ++q)
     for (uint64_t h : site.template_hashes(q))
