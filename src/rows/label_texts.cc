@@ -58,7 +58,8 @@ LabelTexts::LabelTexts(const std::vector<Sample>& samples) : samples_(samples) {
 
 std::string_view LabelTexts::before(size_t sample, const Found& value) const {
   const Sample& s = samples_[sample];
-  if (value.unit.attribute || value.unit.leaf_begin <= s.page->outline()[s.record.first].leaf_begin) return {};
+  if (value.unit.attribute || value.unit.leaf_begin <= s.page->outline()[s.record.first].leaf_begin)
+    return {};
   return s.page->letters(value.unit.leaf_begin - 1, value.unit.leaf_begin);
 }
 
@@ -68,7 +69,8 @@ double LabelTexts::foreign_share(const Scored& rule, const std::vector<Labelled>
   for (const Labelled& label : have)
     if (const auto& value = rule.values[label.sample]; value && value->letters == label.cell->letters)
       own.insert(before(label.sample, *value));
-  if (std::any_of(own.begin(), own.end(), [&](std::string_view text) { return values_.contains(text); })) return 0;
+  if (std::any_of(own.begin(), own.end(), [&](std::string_view text) { return values_.contains(text); }))
+    return 0;
   std::erase_if(own, [&](std::string_view text) { return !known_.contains(text); });
   if (own.size() > 1) return 0;
   size_t foreign = 0, all = 0;

@@ -30,7 +30,8 @@ class LabelTexts {
   std::string_view before(size_t sample, const Found& value) const;  // the text there, "" in front of all
 
   const std::vector<Sample>& samples_;
-  std::set<std::string, std::less<>> known_, marked_, values_;  // names, those by how they are written, labels
+  std::set<std::string, std::less<>> known_, marked_,
+      values_;  // names, those by how they are written, labels
 };
 
 // Lowers the scores of rules that quote a labelled value of another field, unless that is the same everywhere.
