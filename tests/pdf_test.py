@@ -374,10 +374,13 @@ class Damage(Folder):
         content = b"q 595 0 0 842 0 0 cm /I Do Q"
         plain = plain.replace(b"<< /Length 0 >>\nstream\n\nendstream", b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content))
         plain = plain.replace(b"/Resources <<", b"/Resources << /XObject << /I 9 0 R >>").replace(b"xref\n", picture + b"xref\n", 1)
-        exit, _, err = run("tables", self.write("scan.pdf", plain))
-        self.assertEqual(exit, 1, err)
-        self.assertIn("pictures without text", err)
-        self.assertIn("ocrmypdf", err)
+        path = self.write("scan.pdf", plain)
+        for verb in ("tables", "records"):
+            exit, _, err = run(verb, path)
+            self.assertEqual(exit, 1, err)
+            self.assertEqual(err.count("pictures without text"), 1, err)
+            self.assertIn("ocrmypdf", err)
+            self.assertNotIn("browser", err)
 
     def test_mutations(self):
         """Damaged files never take the program with them."""

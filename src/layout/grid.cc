@@ -473,7 +473,8 @@ class GridMaker {
     std::vector<std::pair<size_t, size_t>> below(size_t(grid.columns));  // texts, figures
     bool bold = true, next_bold = true, figures = false;
     for (const GridCell& cell : grid.cells) {
-      const bool heavy = std::all_of(cell.words.begin(), cell.words.end(), [](const Word* w) { return w->bold; });
+      const bool heavy =
+          std::all_of(cell.words.begin(), cell.words.end(), [](const Word* w) { return w->bold; });
       if (cell.row == 0) {
         bold &= heavy;
         figures |= is_number(cell.text) && !is_year_alone(cell.text);
