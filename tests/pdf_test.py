@@ -374,10 +374,13 @@ class Damage(Folder):
         content = b"q 595 0 0 842 0 0 cm /I Do Q"
         plain = plain.replace(b"<< /Length 0 >>\nstream\n\nendstream", b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content))
         plain = plain.replace(b"/Resources <<", b"/Resources << /XObject << /I 9 0 R >>").replace(b"xref\n", picture + b"xref\n", 1)
-        exit, _, err = run("tables", self.write("scan.pdf", plain))
-        self.assertEqual(exit, 1, err)
-        self.assertIn("pictures without text", err)
-        self.assertIn("ocrmypdf", err)
+        path = self.write("scan.pdf", plain)
+        for verb in ("tables", "records"):
+            exit, _, err = run(verb, path)
+            self.assertEqual(exit, 1, err)
+            self.assertEqual(err.count("pictures without text"), 1, err)
+            self.assertIn("ocrmypdf", err)
+            self.assertNotIn("browser", err)
 
     def test_mutations(self):
         """Damaged files never take the program with them."""
@@ -455,8 +458,10 @@ class Forms(Folder):
         self.assertIn([80, 40, 200, 54], [[round(x) for x in b["box"]] for b in boxes if b["text"].startswith("Ada")])
 
     def test_fields_in_ruled_tables_stand_in_their_cells(self):
-        text = b"BT /F 10 Tf 24 150 Td (Berth) Tj 100 0 Td (Guests) Tj -100 -20 Td (North quay) Tj 0 -20 Td (South quay) Tj 0 -20 Td (Old mole) Tj ET\n"
-        text += b"".join(b"20 %d m 220 %d l S\n" % (y, y) for y in (164, 144, 124, 104, 84)) + b"".join(b"%d 84 m %d 164 l S\n" % (x, x) for x in (20, 120, 220))
+        rows = [("Berth", "Guests", "Days"), ("North quay", "", "3"), ("South quay", "", "12"), ("Old mole", "", "5")]
+        text = "".join(f"BT /F 10 Tf {x} {150 - 20 * i} Td ({t}) Tj ET\n" for i, row in enumerate(rows) for x, t in zip((24, 124, 224), row))
+        text += "".join(f"20 {y} m 280 {y} l S\n" for y in (164, 144, 124, 104, 84)) + "".join(f"{x} 84 m {x} 164 l S\n" for x in (20, 120, 220, 280))
+        text = text.encode()
         field = "<< /Type /Annot /Subtype /Widget /FT /Tx /T (%s) /V (%s) /Rect [122 %d 218 %d] >>"
         objects = [
             b"<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R 7 0 R 8 0 R] >> >>", b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -465,7 +470,7 @@ class Forms(Folder):
             (field % ("north", "12 and a dog", 126, 142)).encode(), (field % ("south", "7", 106, 122)).encode(), (field % ("old", "", 86, 102)).encode()]
         path = self.write("berths.pdf", self.file_of(objects))
         exit, out, err = run("tables", path, "--format", "csv")
-        self.assertEqual((exit, out), (0, "Berth,Guests\nNorth quay,12 and a dog\nSouth quay,7\nOld mole,\n"), err)
+        self.assertEqual((exit, out), (0, "Berth,Guests,Days\nNorth quay,12 and a dog,3\nSouth quay,7,12\nOld mole,,5\n"), err)
         source = run("debug", "text", "--source", path)[1]
         self.assertIn('<output class="text" name="north">12 and a dog</output>', source)
         self.assertEqual(source.count("<label>"), 1, "the empty field alone stands behind the table")

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "cli.h"
 #include "records/weights.h"
+#include "run/empty_page.h"
 #include "wrap/schema.h"
 
 namespace gleaner::cli {
@@ -348,8 +349,11 @@ int report_nothing(const std::vector<const Analysis*>& analyses, const Site& sit
   size_t texts = 0;
   for (const Analysis* analysis : analyses) texts += analysis->outline().leaves().size();
   std::string hint;
-  if (texts == 0) hint = "there is no visible text; if scripts make the page, save it from a browser first";
-  else if (!site.choices.empty() && view.region > site.choices.size())
+  if (texts == 0) {
+    const Document* first = analyses.empty() ? nullptr : &analyses[0]->outline().tree().document();
+    if (first) print(first->notes());
+    if (first && first->notes().empty()) hint = run::why_empty(*first);
+  } else if (!site.choices.empty() && view.region > site.choices.size())
     hint = fmt::format("there {} only {}", site.choices.size() == 1 ? "is" : "are",
                        counted(site.choices.size(), "region"));
   else if (analyses.size() == 1)

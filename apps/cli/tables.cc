@@ -21,6 +21,7 @@
 #include "page_name.h"
 #include "progress.h"
 #include "records_report.h"
+#include "run/empty_page.h"
 #include "store/record_file.h"
 #include "tables/reader.h"
 #include "tables_debug.h"
@@ -412,6 +413,11 @@ Result<int> run_on(const std::vector<std::string>& names, const TablesArguments&
     if (exit != kDone) return exit;
     if (partial) return kPartial;  // it may stand in what was not read
     say(fmt::format("no table of data on {}", pages.size() == 1 ? pages[0].page : "these pages"));
+    const std::string empty = pages.size() == 1 ? run::why_empty(*pages[0].document) : "";
+    if (!empty.empty()) {
+      if (pages[0].document->notes().empty()) say("  " + empty);  // else it was said
+      return kNothingFound;
+    }
     const bool sheets = pages.size() == 1 && is_of_sheets(*pages[0].document);
     if (sheets) say("  --debug OUT.html shows what was seen on its sheets, and why it is no table");
     if (!options.all && !sheets) say("  --all also shows tables that only frame a page");

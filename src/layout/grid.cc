@@ -462,7 +462,33 @@ class GridMaker {
           {e.r0, e.c0, e.r1 - e.r0 + 1, e.c1 - e.c0 + 1, std::move(text), std::move(e.words)});
     }
     drop_empty(grid);
+    if (!grid.header_rows && heads_rows_below(grid)) grid.header_rows = 1;
     return grid;
+  }
+
+  // Rulings on all sides do not say it: the first row is bold and the next is not, or it has words over columns of figures.
+  static bool heads_rows_below(const Grid& grid) {
+    constexpr double kFigures = 0.8;
+    if (grid.rows < 3) return false;
+    std::vector<std::pair<size_t, size_t>> below(size_t(grid.columns));  // texts, figures
+    bool bold = true, next_bold = true, figures = false;
+    for (const GridCell& cell : grid.cells) {
+      const bool heavy =
+          std::all_of(cell.words.begin(), cell.words.end(), [](const Word* w) { return w->bold; });
+      if (cell.row == 0) {
+        bold &= heavy;
+        figures |= is_number(cell.text) && !is_year_alone(cell.text);
+        if (cell.row_span > 1 || cell.column_span > 1) return false;  // more rows than one
+        continue;
+      }
+      if (cell.row == 1) next_bold &= heavy;
+      auto& [texts, numbers] = below[size_t(cell.column)];
+      ++texts, numbers += is_number(cell.text);
+    }
+    if (figures) return false;
+    return (bold && !next_bold) || std::any_of(below.begin() + 1, below.end(), [&](const auto& column) {
+             return column.first >= 2 && double(column.second) >= kFigures * double(column.first);
+           });
   }
 
   // Text of another direction stands in the cell that its middle is in.
