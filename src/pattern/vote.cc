@@ -323,7 +323,7 @@ std::vector<Answer> choose(const FieldModel& field, uint32_t number, const View&
 std::vector<Answer> answer_single(const FieldModel& field, uint32_t number, const View& view) {
   const Slot& slot = field.slots[number];
   Tally t(field, slot, view);
-  t.count(view.program ? kFirstCount : kAllVotes);
+  t.count(view.program ? weights::kFirstCount : kAllVotes);
   if (!settled(field, *view.unit, t)) t.count(kAllVotes);
   if (settled(field, *view.unit, t)) return choose(field, number, view, t);
   view.more->complete_group(*view.plan, *view.program, *view.unit, slot.group);
