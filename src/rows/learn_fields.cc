@@ -512,7 +512,10 @@ class FieldLearner {
     std::sort(taken.begin(), taken.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     if (rival_ > 0 && !take_rival(scored, taken)) return {};
     std::vector<FieldModel> out;
+    std::vector<std::vector<std::string>> kinds;
     for (const auto& [f, chosen] : taken) {
+      kinds.emplace_back();
+      for (const Labelled& label : have_[f]) kinds.back().push_back(kind_of(label.cell->text));
       FieldModel model;
       model.name = fields_[f];
       model.list = is_list(f);
@@ -525,6 +528,7 @@ class FieldLearner {
       }
       out.push_back(std::move(model));
     }
+    add_cut_ends(samples_, kinds, out);
     return out;
   }
 
