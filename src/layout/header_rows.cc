@@ -44,13 +44,6 @@ class HeaderMaker {
   }
 
  private:
-  // "(1)  (2)  (3)": a row of its own.
-  static bool numbers_columns(const TextLine& line) {
-    return line.pieces.size() > 1 && std::all_of(line.pieces.begin(), line.pieces.end(), [](const Piece& p) {
-             return is_bracketed(p.chunk.text) && p.chunk.text.size() <= 4 && is_digit(p.chunk.text[1]);
-           });
-  }
-
   // A ruling just below that carries this heading alone.
   void span_by_rule(Heading& h) {
     const Chunk& k = h.chunk;
@@ -261,6 +254,12 @@ class HeaderMaker {
 };
 
 }  // namespace
+
+bool numbers_columns(const TextLine& line) {
+  return line.pieces.size() > 1 && std::all_of(line.pieces.begin(), line.pieces.end(), [](const Piece& p) {
+           return is_bracketed(p.chunk.text) && p.chunk.text.size() <= 4 && is_digit(p.chunk.text[1]);
+         });
+}
 
 std::vector<GridRow> make_header_rows(const std::vector<TextLine>& lines, int columns, int band,
                                       const std::vector<double>& borders,

@@ -119,12 +119,14 @@ class TextFinder {
 
   // A header after data rows and a gap: another table.
   bool opens_table(size_t j, const std::vector<size_t>& run) const {
+    constexpr double kPitches = 1.15;
     const Line &line = lines_[j], &last = lines_[run.back()];
     std::vector<double> gaps;
     for (size_t k = 1; k < run.size(); ++k) gaps.push_back(lines_[run[k]].base - lines_[run[k - 1]].base);
     const double size = std::max(line.size, lines_[j - 1].size);
-    if (line.text() == lines_[run.front()].text() && is_header_like(line))
-      return true;  // the same header again
+    if (line.text() == lines_[run.front()].text() && is_header_like(line) &&
+        line.base - lines_[j - 1].base > kPitches * median(gaps))
+      return true;  // the same header again, and not as one more row
     if (!is_header_like(line) || line.base - lines_[j - 1].base <= 1.7 * std::max(median(gaps), size))
       return false;
     bool data = false;
