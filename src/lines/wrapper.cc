@@ -232,7 +232,10 @@ std::string LinesWrapper::why_not(std::string_view line) const {
   const grammar::Outcome outcome = scanner.finish(nothing, budget);
   if (outcome.kind == grammar::Outcome::Kind::matched) return {};
   const size_t at = std::min<size_t>(outcome.reached, line.size());
-  std::string wanted = next_item(grammar_.source, outcome.offset).substr(0, 60);
+  std::string wanted = next_item(grammar_.source, outcome.offset);
+  if (const size_t is = wanted.find(" is"); at == 0 && wanted.starts_with("line") && is != std::string::npos)
+    wanted = std::string(trim(wanted.substr(is + 3)));  // nothing of it was read
+  wanted.resize(std::min<size_t>(wanted.size(), 60));
   wanted = wanted.substr(0, wanted.find('\n'));
   if (const size_t end = wanted.find(" end"); end != std::string::npos) wanted.resize(end);
   const std::string field = variable_at(grammar_.source, outcome.offset);
