@@ -423,6 +423,12 @@ Result<wrap::Learned> LinesLearner::learn(const std::vector<wrap::LabelledPage>&
     problem.severity = Severity::warning;
     report.notes.push_back(std::move(problem));
   }
+  if (const std::string_view line = labelled.lines[0].text; line.starts_with('{') && json::parse(line).ok())
+    report.notes.push_back({Severity::note,
+                            Code::not_found,
+                            "these lines are JSON: they need no grammar",
+                            {},
+                            "gleaner convert FILE --from jsonl -o FILE.csv reads them whatever their order"});
   if (read < page.size() && !groups)
     report.notes.push_back({Severity::note,
                             Code::not_found,

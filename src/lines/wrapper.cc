@@ -35,6 +35,21 @@ void tidy(std::vector<wrap::Field>& fields) {
   std::erase_if(fields, [](const wrap::Field& field) { return field.value.is_absent(); });
 }
 
+// In a cell that stands in quotes two of them are one: "says ""yes""".
+void join_quotes(std::vector<wrap::Field>& fields, std::string_view text) {
+  for (wrap::Field& field : fields) {
+    for (wrap::Value& item : field.value.items) join_quotes(item.fields, text);
+    join_quotes(field.value.fields, text);
+    const std::optional<Span>& span = field.value.span;
+    if (!field.value.is_text() || !span || span->begin == 0 || span->end >= text.size() ||
+        text[span->begin - 1] != '"' || text[span->end] != '"')
+      continue;
+    std::string& value = field.value.text;
+    for (size_t at = value.find("\"\""); at != std::string::npos; at = value.find("\"\"", at + 1))
+      value.erase(at, 1);
+  }
+}
+
 // What comes behind the item in which `offset` of a grammar lies: past its repetition, its other alternatives and the
 // parentheses that end with it.
 std::string next_item(const std::string& source, size_t offset) {
@@ -152,6 +167,7 @@ Status LinesWrapper::extract(const Document& document, wrap::Scratch& scratch, w
         if (enough) return;
         wrap::Record record = grammar::to_record(*reader, *program_, instance, text, 0);
         tidy(record.fields);
+        join_quotes(record.fields, text);
         rename(record);
         if (page) to_page(record, *page);
         const bool lists = std::any_of(record.fields.begin(), record.fields.end(),
@@ -232,7 +248,10 @@ std::string LinesWrapper::why_not(std::string_view line) const {
   const grammar::Outcome outcome = scanner.finish(nothing, budget);
   if (outcome.kind == grammar::Outcome::Kind::matched) return {};
   const size_t at = std::min<size_t>(outcome.reached, line.size());
-  std::string wanted = next_item(grammar_.source, outcome.offset).substr(0, 60);
+  std::string wanted = next_item(grammar_.source, outcome.offset);
+  if (const size_t is = wanted.find(" is"); at == 0 && wanted.starts_with("line") && is != std::string::npos)
+    wanted = std::string(trim(wanted.substr(is + 3)));  // nothing of it was read
+  wanted.resize(std::min<size_t>(wanted.size(), 60));
   wanted = wanted.substr(0, wanted.find('\n'));
   if (const size_t end = wanted.find(" end"); end != std::string::npos) wanted.resize(end);
   const std::string field = variable_at(grammar_.source, outcome.offset);
