@@ -122,8 +122,11 @@ Result<std::string> Studio::label_place(Table& table, wrap::Label& label, const 
     Into into;
     if (const json::Value* place = request.find("into"); place && place->items.size() == 2)
       into = {size_t(place->items[0].number), size_t(place->items[1].number)};
+    const size_t before = label.records.size();
     record =
         add_value(label, *page, field, picked, flag_of(request, "also"), groupings_of(table, page), into);
+    if (const OutcomePtr outcome = table.outcome(); outcome && label.records.size() > before)
+      keep_shown(label, *record, field, picked.span, table.result_on(outcome, page->name())->records);
     return fmt::format("{} is {}", in_quotes(picked.text), field);
   }
   if (op == "not") {

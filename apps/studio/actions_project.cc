@@ -287,7 +287,8 @@ std::vector<TextAt> texts_with(const Document& page, const std::string& words) {
   const auto take = [&](std::string text, Span span) {
     if (text.empty()) return;
     if (lower_ascii(text).find(words) != std::string::npos) out.push_back({text, span, before});
-    before = shortened(text, kShortText);
+    if (std::any_of(text.begin(), text.end(), [](char c) { return is_alpha(c) || is_digit(c) || c < 0; }))
+      before = shortened(text, kShortText);  // a colon alone tells nothing
   };
   if (!page.is_html()) {
     const std::string_view text = page.text();
@@ -381,12 +382,27 @@ Answer Studio::open(const json::Value& request) {
   return out.object().member("page", name).end().take();
 }
 
-Answer Studio::upload(const std::string& given, const std::string& bytes) {
-  std::string name = file_name_of(fs::path(given).filename().string());
+// The name under which a file that a person brings is a page, or why it can be none.
+static Result<std::string> page_name_for(const std::string& given, const std::string& bytes) {
+  const std::string name = file_name_of(fs::path(given).filename().string());
   if (name.empty() || bytes.empty())
     return error(Code::usage, "a file with a name and some content is needed");
-  if (fs::path(name).extension().empty())
-    name += pdf::is_pdf(bytes) ? ".pdf" : bytes.find('<') < 200 ? ".html" : ".txt";
+  if (is_page_name(name)) return name;
+  const std::string ending = lower_ascii(fs::path(name).extension().string());
+  for (const char* table :
+       {".csv", ".tsv", ".json", ".jsonl", ".parquet", ".duckdb", ".sqlite", ".xlsx", ".xls"})
+    if (ending == table)
+      return error(
+          Code::usage, name + " is a table or data already, not a page", {},
+          "put it into the project's folder and ask it under Query; to read it line by line, rename it to .txt");
+  if (pdf::is_pdf(bytes)) return name + ".pdf";
+  if (bytes.find('\0') != std::string::npos)
+    return error(Code::usage, name + " is no page", {}, "web pages, PDFs, texts and logs can be opened");
+  return name + (bytes.find('<') < 200 ? ".html" : ".txt");
+}
+
+Answer Studio::upload(const std::string& given, const std::string& bytes) {
+  GLEANER_TRY(const std::string name, page_name_for(given, bytes));
   std::string path = "pages/" + name;
   for (int i = 2; project_.read(path) && *project_.read(path) != bytes; ++i)
     path =

@@ -56,6 +56,7 @@ std::vector<DocumentPtr> Studio::kin_of(const std::string& name) {
     if (shape(page.name) == own) like.push_back(page.name);
     else beside.push_back(page.name);
   }
+  if (lower_ascii(name).ends_with(".pdf")) beside.clear();  // PDFs of one folder are seldom of one kind
   std::vector<std::string>& from = like.empty() ? beside : like;
   const size_t at = size_t(std::lower_bound(from.begin(), from.end(), name) - from.begin());
   const size_t begin =

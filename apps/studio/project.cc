@@ -95,6 +95,8 @@ void look_in(const std::string& folder, const std::string& below, std::map<std::
 
 }  // namespace
 
+bool is_page_name(const std::string& name) { return is_page_file(name) || is_archive_file(name); }
+
 int64_t now_milliseconds() {
   using namespace std::chrono;
   return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();

@@ -69,6 +69,9 @@ class Project {
   mutable std::map<std::string, Listed> archives_;
 };
 
+// Is a file of this name a page, or an archive of pages?
+bool is_page_name(const std::string& name);
+
 int64_t now_milliseconds();  // since 1970
 
 std::string etag_of(const std::optional<std::string>& content);

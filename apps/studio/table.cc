@@ -484,6 +484,13 @@ Joined Table::join(const OutcomePtr& outcome, const std::string& page, const Out
                    {result.records.begin() + ptrdiff_t(from), result.records.begin() + ptrdiff_t(to)});
 }
 
+// Of rows of a list a person labels some: nothing is said of the others.
+bool Table::is_list(const Outcome& outcome, const std::vector<wrap::Record>& records) const {
+  const bool learned =
+      learnt_ && learnt_->wrapper == outcome.wrapper && !learnt_->contested.candidates.empty();
+  return learned ? learnt_->contested.rows : records.size() > 1;
+}
+
 PageState Table::state_of(const Outcome& outcome, const PageFile& page,
                           const std::vector<wrap::Label>& labels) const {
   PageState state;
@@ -512,7 +519,7 @@ PageState Table::state_of(const Outcome& outcome, const PageFile& page,
     Diagnostics problems;
     label::resolve_label(label, **document, files_.labels, problems);
     state.labelled = !label.records.empty() || label.complete;
-    const learn::FieldMatches matches = learn::compare_label(label, records);
+    const learn::FieldMatches matches = learn::compare_label(label, records, is_list(outcome, records));
     state.test = problems.empty() && learn::f1_of(matches) == 1 ? "pass" : "fail";
     for (const Diagnostic& problem : problems) state.differences.push_back(problem.message);
     for (const auto& [field, match] : matches)

@@ -137,6 +137,7 @@ class Table {
   PageState state_of(const Outcome& outcome, const PageFile& page,
                      const std::vector<wrap::Label>& labels) const;
   std::vector<PageFile> pages_in_order(std::vector<PageFile> pages) const;
+  bool is_list(const Outcome& outcome, const std::vector<wrap::Record>& records) const;
   static void judge_pages(const Outcome& outcome);
   std::vector<DocumentPtr> pages_to_ask(const Learnt& learnt);
   bool is_own_wrapper(const std::optional<std::string>& text) const;

@@ -48,8 +48,8 @@ export class Shown extends Words {
   jobsChanged = $state(0);
   frameVersion = $state(0); // the page's styles and pictures came
   flashed = $state.raw<{ targets: Located[]; serial: number } | null>(null);
-  clickedAt = 0; // for measuring: when the last label was set
-  marksDrawnAt = $state(0);
+  clickedAt = 0; // for measuring: when the label was set whose marks are waited for
+  private filesWait = false; // they changed while something was learned: the marks come first
   private asking: AbortController | null = null;
   // The latest that the server told of learning; while an answer is waited for it says whether that is old when it comes.
   private told = { table: '', revision: 0, provisional: true, asked: false };
@@ -109,8 +109,8 @@ export class Shown extends Words {
   private hear(kind: string, data: Record<string, unknown>) {
     if (kind === 'files') {
       this.filesChanged++;
-      this.loadProject().catch(() => {});
-      this.loadPages();
+      if (this.learning) this.filesWait = true;
+      else this.loadFiles();
     }
     if (kind === 'jobs') {
       this.jobsChanged++;
@@ -175,18 +175,20 @@ export class Shown extends Words {
     }
   }
 
+  // One that is no page does not keep the others away.
   async addFiles(files: Iterable<File>) {
     let first = '';
-    try {
-      for (const file of files) {
+    for (const file of files) {
+      try {
         const { page } = await upload(file);
         first ||= page;
+      } catch (error) {
+        this.complain(error);
       }
-      await this.loadProject();
-      if (first) await this.openPage(first);
-    } catch (error) {
-      this.complain(error);
     }
+    if (!first) return;
+    await this.loadProject().catch((error) => this.complain(error));
+    await this.openPage(first);
   }
 
   async takeSamples() {
@@ -249,11 +251,18 @@ export class Shown extends Words {
       else this.proposal = null;
     } catch (error) {
       if (asking === this.asking) this.learning = false;
+      if (this.filesWait) this.loadFiles();
       return this.complain(error);
     }
     if (asking !== this.asking) return;
     this.learning = false;
+    if (this.filesWait) this.loadFiles();
     if (this.isBehind()) await this.loadTable(); // told of while this was under way
+  }
+  private loadFiles() {
+    this.filesWait = false;
+    this.loadProject().catch(() => {});
+    this.loadPages();
   }
   private showTable(table: TableView) {
     const rows: Row[] = table.records ?? [];
