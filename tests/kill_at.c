@@ -3,6 +3,7 @@
  * are all moments at which a program can be killed. Built and used by tests/flow_kill_test.py.
  *
  *   KILL_AT=N        before call N is done (a write: after half of it, where N is odd)
+ *   KILL_CUT=BYTES   ... a write: after so many bytes of it, whatever N is
  *   KILL_COUNT=FILE  nothing is killed; FILE gets the number of calls at the end */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -23,6 +24,13 @@ static int last_call(void) {
 }
 static void end(void) { kill(getpid(), SIGKILL); }
 
+/* How much of a last write is done. */
+static size_t part(size_t n) {
+  const char* cut = getenv("KILL_CUT");
+  if (cut) return (size_t)atol(cut) < n ? (size_t)atol(cut) : n;
+  return atol(getenv("KILL_AT")) % 2 ? n / 2 : 0;
+}
+
 #define REAL(name) static __typeof__(&name) real; if (!real) real = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
 #define PLAIN(type, name, parameters, arguments) \
   type name parameters {                         \
@@ -34,17 +42,17 @@ static void end(void) { kill(getpid(), SIGKILL); }
   type name parameters {                                \
     REAL(name);                                         \
     if (last_call()) {                                  \
-      if (atol(getenv("KILL_AT")) % 2) (void)!real half; \
+      if (part(n)) (void)!real half;                    \
       end();                                            \
     }                                                   \
     return real arguments;                              \
   }
 
-WRITES(ssize_t, write, (int fd, const void* data, size_t n), (fd, data, n), (fd, data, n / 2))
-WRITES(ssize_t, pwrite, (int fd, const void* data, size_t n, off_t at), (fd, data, n, at), (fd, data, n / 2, at))
-WRITES(ssize_t, pwrite64, (int fd, const void* data, size_t n, off64_t at), (fd, data, n, at), (fd, data, n / 2, at))
-WRITES(size_t, fwrite, (const void* data, size_t size, size_t n, FILE* file), (data, size, n, file), (data, size, n / 2, file))
-WRITES(ssize_t, send, (int fd, const void* data, size_t n, int flags), (fd, data, n, flags), (fd, data, n / 2, flags))
+WRITES(ssize_t, write, (int fd, const void* data, size_t n), (fd, data, n), (fd, data, part(n)))
+WRITES(ssize_t, pwrite, (int fd, const void* data, size_t n, off_t at), (fd, data, n, at), (fd, data, part(n), at))
+WRITES(ssize_t, pwrite64, (int fd, const void* data, size_t n, off64_t at), (fd, data, n, at), (fd, data, part(n), at))
+WRITES(size_t, fwrite, (const void* data, size_t size, size_t n, FILE* file), (data, size, n, file), (data, size, part(n), file))
+WRITES(ssize_t, send, (int fd, const void* data, size_t n, int flags), (fd, data, n, flags), (fd, data, part(n), flags))
 PLAIN(int, fflush, (FILE* file), (file))
 PLAIN(int, fsync, (int fd), (fd))
 PLAIN(int, fdatasync, (int fd), (fd))

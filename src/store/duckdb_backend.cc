@@ -2,7 +2,8 @@
 // --flat a table for each list. See staging.h for the way there.
 //
 // Values go to DuckDB's appender as values. The connection is a database in memory with the staging file
-// attached as `stage` and the database that is written as `target`.
+// attached as `stage` and the database that is written as `target`. What is moved into a database that is there goes through its log; a checkpoint
+// brings it from there into the file, under the care of duckdb_checkpoint.h: somebody's data of years stands in it.
 #include <unistd.h>
 
 #include <chrono>
@@ -14,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "store/duckdb_checkpoint.h"
 #include "store/duckdb_internal.h"
 #include "store/merge.h"
 #include "store/table.h"
@@ -179,6 +181,7 @@ class DuckDbBackend final : public Backend {
   Status look() const;
   Status attach(const std::string& path) const;
   Result<Written> move(const std::vector<StagedTable>& tables, const std::string& into);
+  Status settle(const std::string& into);
   Status write_parquet(const StagedTable& table);
   void close_appenders() {
     for (duckdb_appender& appender : appenders_) api().duckdb_appender_destroy(&appender);
@@ -189,6 +192,7 @@ class DuckDbBackend final : public Backend {
   Target target_;
   bool parquet_;
   std::string stage_, fresh_;
+  SafeCopy safe_;  // outlives the database
   std::unique_ptr<DuckDb> database_;
   std::vector<StagedTable> tables_;
   std::vector<duckdb_appender> appenders_;
@@ -341,14 +345,25 @@ Status DuckDbBackend::attach(const std::string& path) const {
 }
 
 Result<Written> DuckDbBackend::move(const std::vector<StagedTable>& tables, const std::string& into) {
+  mend_cut_checkpoint(into);
+  GLEANER_CHECK(run("SET checkpoint_threshold = '1TB'; PRAGMA disable_checkpoint_on_shutdown"));
   GLEANER_CHECK(attach(into));
   Tables sql(*this);
   GLEANER_CHECK(drop_double_keys(sql, target_, tables));
   GLEANER_CHECK(run("BEGIN"));
   GLEANER_TRY(Written written, merge(sql, target_, tables));
   GLEANER_CHECK(run("COMMIT"));
-  GLEANER_CHECK(run("DETACH target"));  // everything from its log into the file
+  GLEANER_CHECK(settle(into));
+  GLEANER_CHECK(run("DETACH target"));
   return written;
+}
+
+// Everything from the log into the file. Where there is no room for that, it stays in the log: it is committed there. The copy of a checkpoint
+// that failed stays, too: whoever comes next puts it back.
+Status DuckDbBackend::settle(const std::string& into) {
+  if (into == fresh_) return run("CHECKPOINT target");  // nobody's yet
+  if (is_worth_a_checkpoint(into) && safe_.make(into).ok() && run("CHECKPOINT target").ok()) safe_.remove();
+  return {};
 }
 
 Status DuckDbBackend::write_parquet(const StagedTable& table) {

@@ -17,6 +17,20 @@ namespace gleaner::store {
 namespace {
 
 std::string safe_of(const std::string& path) { return path + ".safe"; }
+std::string log_of(const std::string& path) { return path + ".wal"; }
+
+uint64_t size_of(const std::string& path) {
+  struct stat state{};
+  return ::stat(path.c_str(), &state) == 0 ? uint64_t(state.st_size) : 0;
+}
+
+// The log that belonged to the copy. Where the file system has no second names, any log is taken for it.
+bool is_its_log(const std::string& path) {
+  struct stat now{}, then{};
+  if (::stat(log_of(path).c_str(), &now) != 0 || !now.st_size) return false;
+  if (::stat(log_of(safe_of(path)).c_str(), &then) != 0) return true;
+  return now.st_ino == then.st_ino && now.st_dev == then.st_dev;
+}
 
 class Descriptor {
  public:
@@ -62,17 +76,22 @@ bool locked_by_others(const std::string& path) {
 
 }  // namespace
 
-uint64_t logged(const std::string& path) {
-  struct stat state{};
-  return ::stat((path + ".wal").c_str(), &state) == 0 ? uint64_t(state.st_size) : 0;
+uint64_t logged(const std::string& path) { return size_of(log_of(path)); }
+
+bool is_worth_a_checkpoint(const std::string& path) {
+  constexpr uint64_t kSmall = 256 << 20,
+                     kShare = 10;  // copies take no longer than what was logged, ten times
+  const uint64_t size = size_of(path);
+  return size <= kSmall || logged(path) > size / kShare;
 }
 
 void mend_cut_checkpoint(const std::string& path) {
   const std::string safe = safe_of(path);
   if (::access(safe.c_str(), F_OK) != 0 || locked_by_others(path)) return;
   // A checkpoint that came to its end has no log any more.
-  if (logged(path)) (void)std::rename(safe.c_str(), path.c_str());
+  if (is_its_log(path)) (void)std::rename(safe.c_str(), path.c_str());
   else (void)::unlink(safe.c_str());
+  (void)::unlink(log_of(safe).c_str());
 }
 
 SafeCopy::~SafeCopy() {
@@ -85,10 +104,13 @@ Status SafeCopy::make(const std::string& path) {
   struct stat state{};
   if (file_ < 0 || ::fstat(file_, &state) != 0)
     return error(Code::io, fmt::format("cannot read {}: {}", path, std::strerror(errno)));
+  (void)::unlink(log_of(safe).c_str());
+  (void)::link(log_of(path).c_str(), log_of(safe).c_str());
   const Descriptor to(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, state.st_mode & 0777);
   if (!to.ok() || !copy(file_, *to) || ::fsync(*to) != 0 || std::rename(part.c_str(), safe.c_str()) != 0) {
     const std::string why = std::strerror(errno);
     (void)::unlink(part.c_str());
+    (void)::unlink(log_of(safe).c_str());
     return error(Code::io, fmt::format("cannot copy {}: {}", path, why));
   }
   path_ = path;
@@ -96,7 +118,9 @@ Status SafeCopy::make(const std::string& path) {
 }
 
 void SafeCopy::remove() {
-  if (!path_.empty()) (void)::unlink(safe_of(path_).c_str());
+  if (path_.empty()) return;
+  (void)::unlink(safe_of(path_).c_str());
+  (void)::unlink(log_of(safe_of(path_)).c_str());
 }
 
 }  // namespace gleaner::store

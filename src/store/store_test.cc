@@ -250,6 +250,20 @@ TEST(DuckDbSession, ACutCheckpointIsMended) {
   }
   EXPECT_EQ(rows(), "2");
   EXPECT_FALSE(fs::exists(safe));
+  // Another program went on with the file: its log is not that of the copy, which is old.
+  {
+    auto session = Session::open(path, 1);
+    ASSERT_TRUE(session.ok());
+    ASSERT_TRUE((*session)->run("INSERT INTO t VALUES (3)").ok());
+  }
+  fs::copy_file(path, safe);
+  std::ofstream(safe + ".wal") << "of before";
+  const auto size = fs::file_size(path);
+  mend_cut_checkpoint(path);
+  EXPECT_EQ(fs::file_size(path), size);
+  EXPECT_FALSE(fs::exists(safe));
+  EXPECT_FALSE(fs::exists(safe + ".wal"));
+  EXPECT_EQ(rows(), "3");
   // A checkpoint that came to its end: the copy is old, and only that.
   fs::copy_file(path, safe);
   fs::remove(path + ".wal");
