@@ -22,7 +22,8 @@ std::optional<Found> first_value(const FieldModel& field, const Sample& sample) 
 }
 
 bool overlap(const Found& a, const Found& b) {
-  return a.unit.leaf_begin < b.unit.leaf_end && b.unit.leaf_begin < a.unit.leaf_end && a.from < b.to && b.from < a.to;
+  return a.unit.leaf_begin < b.unit.leaf_end && b.unit.leaf_begin < a.unit.leaf_end && a.from < b.to &&
+         b.from < a.to;
 }
 
 class CutEnds {
