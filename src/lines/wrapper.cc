@@ -11,6 +11,7 @@
 #include "grammar/reader.h"
 #include "grammar/scanner.h"
 #include "lines/page_lines.h"
+#include "lines/rule_reader.h"
 #include "wrap/refusal.h"
 
 namespace gleaner::lines {
