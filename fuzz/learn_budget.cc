@@ -36,6 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   limits.memory = 256 << 20;
   Budget budget(limits);
   const std::clock_t start = std::clock();
+  std::string written;
   work_within(budget, [&] {
     std::vector<wrap::LabelledPage> pages;
     for (wrap::Label& label : *labels) {
@@ -48,11 +49,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     wrap::LearnOptions options;
     options.settings.emplace("jobs", "1");
     auto learned = registry.find("auto")->learner->learn(pages, options, budget);
-    if (learned)
-      require(wrap::parse_wrapper(wrap::format_wrapper(*learned->wrapper), "again", registry).ok(),
-              "a learned wrapper is read back");
+    if (learned) written = wrap::format_wrapper(*learned->wrapper);
     else require(!learned.error().message.empty(), "what is not learned has a reason");
   });
   require(double(std::clock() - start) / CLOCKS_PER_SEC < kMost, "learning ends in time");
+  if (!written.empty())  // with no limit: what learning has used up is not left for reading
+    require(wrap::parse_wrapper(written, "again", registry).ok(), "a learned wrapper is read back");
   return 0;
 }

@@ -379,19 +379,30 @@ def browser_children(pid):
     return out
 
 
+def run_with_killed_browser(case):
+    """What a script gave whose browser was killed after the third record, what it said, and how it ended."""
+    run = subprocess.Popen([GLEANER, "run", "cart.gln", case.url, "--allow-read", ".", "--allow-net", "127.0.0.1"], cwd=case.folder, stdout=subprocess.PIPE,
+                           stderr=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL)
+    got = [run.stdout.readline() for _ in range(3)]
+    for child in browser_children(run.pid):
+        os.kill(child, signal.SIGKILL)
+    rest = run.stdout.read()  # not by communicate(), which does not know what readline() has taken
+    problems = run.stderr.read()
+    run.wait(timeout=90)
+    return [r["name"] for r in lines("".join(got) + rest)], problems, run.returncode
+
+
 def test_a_browser_that_is_killed_is_started_again():
+    # Where the browser ends in the middle of a click, nobody knows whether the click arrived: the step fails and is named. Between steps it is
+    # started again. Which of them it is, is the kill's chance.
     with Case() as case:
-        run = subprocess.Popen([GLEANER, "run", "cart.gln", case.url, "--allow-read", ".", "--allow-net", "127.0.0.1"], cwd=case.folder, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL)
-        got = [run.stdout.readline() for _ in range(3)]
-        for child in browser_children(run.pid):
-            os.kill(child, signal.SIGKILL)
-        rest = run.stdout.read()  # not by communicate(), which does not know what readline() has taken
-        problems = run.stderr.read()
-        run.wait(timeout=90)
-        names = [r["name"] for r in lines("".join(got) + rest)]
+        for _ in range(8):
+            names, problems, code = run_with_killed_browser(case)
+            if code == 0:
+                break
+            expect(code == 3 and re.search(r"step \d+ \(\w+\): the browser has ended by itself", problems), code, problems)
         # The page of the list that was in work is loaded again at its beginning; nothing is lost.
-        expect(run.returncode == 0 and set(names) == {c["name"] for c in CAMERAS}, len(names), problems)
+        expect(code == 0 and set(names) == {c["name"] for c in CAMERAS}, len(names), problems)
         expect("started again" in problems, problems)
 
 

@@ -56,6 +56,7 @@ class Committee {
 
   const std::vector<std::string>& fields() const { return fields_; }
   bool lists() const { return several_; }
+  size_t pages() const { return table_.size(); }  // that were read before the budget ran out: the first of all
 
   // What the best says here, the strongest dissent, and how strong it is.
   Question question(size_t page, const std::string& field) const {
@@ -188,7 +189,7 @@ static std::optional<Question> most_doubtful(const std::vector<Contestant>& cand
                                              const std::set<PageField>& answered, const OwnDoubts& own_doubts,
                                              const std::function<double(const Question&)>& weigh) {
   std::optional<Question> best;
-  for (size_t p = 0; p < pages.size(); ++p) {
+  for (size_t p = 0; p < committee.pages(); ++p) {
     std::vector<Doubt> own;
     if (own_doubts && !committee.lists()) own = own_doubts(*candidates.front().wrapper, *pages[p]);
     for (const std::string& field : committee.fields()) {
