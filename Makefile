@@ -7,6 +7,7 @@ PREFIX   ?= /usr/local
 SECONDS  ?= 10
 UNITY    ?= ON
 CMAKE_ARGS ?=
+TESTS    ?=
 CONFIGURE = cmake -G Ninja -DGLEANER_UNITY=$(UNITY)
 # Who wants to see it run does not want to wait for the compiler: whole modules at a time, with -O1, no warnings, in a folder
 # of its own; `make` makes the fast program. Where that is there already, it is the one that is shown.
@@ -16,7 +17,7 @@ QUICKLY = $(if $(filter build-demo,$(DEMO)),-DCMAKE_BUILD_TYPE=Release -DGLEANER
 CTEST = ctest --output-on-failure --repeat until-pass:2 -j $(JOBS) --test-dir
 
 .DEFAULT_GOAL := build
-.PHONY: help setup build demo demo-prices test test-ui sanitize bench fuzz hostile lint format install clean
+.PHONY: help setup build demo demo-prices test test-ui build-sanitize sanitize bench fuzz hostile lint format install clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -43,13 +44,15 @@ test-ui: build ## Studio with a browser (Node, Chromium)
 	@scripts/setup --ui
 	@GLEANER=$(BUILD)/gleaner node tests/ui/run.mjs
 
-test: build ## all tests
-	@$(CTEST) $(BUILD)
+test: build ## all tests (TESTS='-R html': some)
+	@$(CTEST) $(BUILD) $(TESTS)
 
-sanitize: setup ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
+build-sanitize: setup
 	@$(CONFIGURE) -S . -B $(SANITIZE) -DGLEANER_SANITIZE=address,undefined -DGLEANER_BENCH=OFF $(CMAKE_ARGS) >/dev/null
 	@cmake --build $(SANITIZE) -j $(JOBS)
-	@LSAN_OPTIONS=print_suppressions=0 $(CTEST) $(SANITIZE)
+
+sanitize: build-sanitize ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	@LSAN_OPTIONS=print_suppressions=0 $(CTEST) $(SANITIZE) $(TESTS)
 
 bench: build ## speed against peers, answers checked first (see bench/README.md)
 	@bench/run $(BUILD)

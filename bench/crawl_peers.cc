@@ -11,6 +11,7 @@
 #include "crawl/distance.h"
 #include "crawl/page_scan.h"
 #include "crawl/url_rules.h"
+#include "page/url.h"
 
 namespace bench {
 namespace {
@@ -23,8 +24,10 @@ constexpr uint32_t kFar = ~0u;
 // The addresses that a page links to, as a crawl would ask for them.
 std::vector<std::string> links_of(const UrlRules& rules, const std::string& html, const std::string& url) {
   std::vector<std::string> out;
-  for (const ScannedLink& link : scan_page(html).links) {
-    std::string next = rules.clean(link.href, url);
+  const PageScan scan = scan_page(html);
+  const std::string from = scan.base.empty() ? url : gleaner::resolve_url(scan.base, url);
+  for (const ScannedLink& link : scan.links) {
+    std::string next = rules.clean(link.href, from);
     if (!next.empty() && rules.refusal(next).empty()) out.push_back(std::move(next));
   }
   return out;

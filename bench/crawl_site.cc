@@ -628,6 +628,7 @@ std::vector<std::unique_ptr<MadeSite>> held_out_sites(uint64_t seed) {
   out.push_back(std::make_unique<Jobs>(seed));
   for (auto& site : fresh_sites(seed)) out.push_back(std::move(site));
   for (auto& site : unseen_sites(seed)) out.push_back(std::move(site));
+  out.push_back(estates_site(seed));
   return out;
 }
 

@@ -6,7 +6,8 @@
 // links, circles. They differ in what tells the way: speaking addresses (shop), opaque ones (portal), a table layout without classes (catalog),
 // links in running text (wiki), filters upon filters (jobs), facets and two languages (museum), names alone in addresses (doctors). Weights were chosen on shop and
 // portal. Catalog, wiki, jobs, doctors and cinema (one kind of opaque code for all pages, films in the weeks of houses) were held out at first, but what went wrong on them was looked into;
-// museum was written when all was decided; board, library and positions were written after that again (crawl_site_unseen.cc), and of those board was looked into.
+// museum was written when all was decided; board, library and positions were written after that again (crawl_site_unseen.cc), and of those board was looked into;
+// estates (crawl_site_estates.cc) is the latest.
 #pragma once
 
 #include <cstdint>
@@ -40,5 +41,6 @@ std::vector<std::unique_ptr<MadeSite>> tuning_sites(uint64_t seed);
 std::vector<std::unique_ptr<MadeSite>> held_out_sites(uint64_t seed);
 std::vector<std::unique_ptr<MadeSite>> fresh_sites(uint64_t seed);  // of those, by file
 std::vector<std::unique_ptr<MadeSite>> unseen_sites(uint64_t seed);
+std::unique_ptr<MadeSite> estates_site(uint64_t seed);
 
 }  // namespace bench

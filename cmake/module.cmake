@@ -6,7 +6,7 @@
 #     THIRD_PARTY lexbor           third-party headers it may include (one owner module each)
 #     LINK PkgConfig::...          what to link for them
 #     FOLDERS learn match          parts of the module in folders of their own
-#     COMPILE_QUICKLY)             a tenth of its own speed is little of the whole: -O1, a quarter of the compiler's time less
+#     COMPILE_QUICKLY)             a tenth of its own speed is little of the whole: -O1, a quarter of the compiler's time less (-O0 with sanitizers)
 #
 # Every *.cc of the folder (and of FOLDERS) is compiled into the module, every *_test.cc into its test program.
 # scripts/layers reads the same declarations and fails on an include that is not declared.
@@ -53,6 +53,18 @@ function(gleaner_sources target)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
 endfunction()
 
+# gleaner_unit_test(NAME PROGRAM): a test of a module's own, labelled `unit`. Its checks expand to much code that runs
+# once, so the compiler's time counts for more than its own.
+function(gleaner_unit_test name program)
+  if(GLEANER_SANITIZE)
+    target_compile_options(${program} PRIVATE -O0)
+  else()
+    target_compile_options(${program} PRIVATE -O1 -g0)
+  endif()
+  add_test(NAME ${name} COMMAND ${program})
+  set_tests_properties(${name} PROPERTIES LABELS unit)
+endfunction()
+
 function(gleaner_module name)
   cmake_parse_arguments(M "COMPILE_QUICKLY" "PURPOSE" "DEPENDS;THIRD_PARTY;LINK;FOLDERS" ${ARGN})
   list(TRANSFORM M_FOLDERS APPEND "/*.cc" OUTPUT_VARIABLE in_folders)
@@ -73,11 +85,13 @@ function(gleaner_module name)
   target_include_directories(gleaner_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
   list(TRANSFORM M_DEPENDS PREPEND gleaner_)
   target_link_libraries(gleaner_${name} PUBLIC ${M_DEPENDS} fmt::fmt PRIVATE ${M_LINK})
-  if(M_COMPILE_QUICKLY AND NOT GLEANER_SANITIZE AND NOT GLEANER_QUICKLY)
+  if(M_COMPILE_QUICKLY AND GLEANER_SANITIZE AND NOT GLEANER_FUZZ)
+    target_compile_options(gleaner_${name} PRIVATE -O0)
+  elseif(M_COMPILE_QUICKLY AND NOT GLEANER_QUICKLY)
     target_compile_options(gleaner_${name} PRIVATE -O1)
   endif()
   set_property(GLOBAL APPEND PROPERTY GLEANER_MODULES gleaner_${name})
-  if(tests AND GLEANER_TESTS)
+  if(tests AND GLEANER_TESTS AND GLEANER_UNIT_TESTS)
     foreach(test ${tests})  # only where it is used: a checkout's path would keep the compiler cache from being shared
       file(STRINGS ${test} uses_paths REGEX "GLEANER_(SOURCE_DIR|BINARY)")
       if(uses_paths)
@@ -88,10 +102,7 @@ function(gleaner_module name)
     add_executable(${name}_test)
     gleaner_sources(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE gleaner_${name} ${M_LINK} GTest::gtest_main)
-    if(NOT GLEANER_SANITIZE)  # checks expand to much code that runs once
-      target_compile_options(${name}_test PRIVATE -O1 -g0)
-    endif()
-    add_test(NAME ${name} COMMAND ${name}_test)
+    gleaner_unit_test(${name} ${name}_test)
     if(GLEANER_SANITIZE AND name STREQUAL logic)
       # What Prolog keeps is its own; all else is looked at.
       set_tests_properties(${name} PROPERTIES ENVIRONMENT "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/leaks.supp:print_suppressions=0")

@@ -204,6 +204,72 @@ class Tables(Folder):
         sheet.table(50, 100, [80, 70, 70, 70, 70], rows, align={i: "right" for i in (1, 2, 3, 4)}, bold_rows=(0, 1), rules="b")
         self.assertEqual(self.rows(self.write("s.pdf", book.bytes()))[0], ["Year", "Men / Number", "Men / Share", "Women / Number", "Women / Share"])
 
+    TOWNS = ("Ashford", "Birch Hill", "Cedar Grove", "Dale", "Elm Park", "Fern", "Great Oak")
+
+    def count(self, path):
+        exit, out, err = run("tables", path, "--as-tables")
+        self.assertEqual(exit, 0, err)
+        return [(1 + max(c["row"] for c in t["cells"]), 1 + max(c["col"] for c in t["cells"])) for t in json.loads(out)["tables"]]
+
+    def test_printed_ground_or_rulings_of_the_header_end_no_table(self):
+        """Sections stand between the rows; nothing but the header is marked: by a grey ground, or by rulings on all its sides."""
+        rows = [["Town", "Area", "People"]]
+        for i, name in enumerate(self.TOWNS):
+            rows += [["North:" if i == 0 else "South:", "", ""]] if i % 4 == 0 else []
+            rows.append([name, f"{7 * i + 3}.5", f"{1000 + 311 * i:,}"])
+        for boxed in (False, True):
+            book = make_pdfs.Book()
+            sheet = book.sheet()
+            if boxed:
+                for y in (100, 114):
+                    sheet.line(50, y, 330, y)
+                for x in (50, 170, 240, 330):
+                    sheet.line(x, 100, x, 114)
+            else:
+                sheet.area(50, 100, 330, 114)
+            sheet.table(50, 100, [120, 70, 90], rows, align={1: "right", 2: "right"})
+            self.assertEqual(self.count(self.write("h.pdf", book.bytes())), [(len(rows), 3)], f"boxed {boxed}")
+
+    def test_tables_beside_each_other_below_their_captions(self):
+        """They keep to no common lines, and the first is the longer one."""
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        for x, number, pitch, names in ((50, 1, 14, self.TOWNS), (320, 2, 17, self.TOWNS[:5])):
+            sheet.text(x + 4, 100, f"Table {number}. Towns", 9, True)
+            sheet.table(x, 110, [110, 60, 60], [["Town", "Area", "Share"]] + [[n, str(13 + 7 * len(n)), f"{len(n)}.5%"] for n in names], pitch=pitch, align={1: "right", 2: "right"})
+        self.assertEqual(self.count(self.write("b.pdf", book.bytes())), [(8, 3), (6, 3)])
+
+    def test_contents_and_indexes_are_no_tables(self):
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        for i, title in enumerate(("Summary", "Background", "Results of the survey", "What follows", "Methods", "Sources", "Terms")):
+            sheet.text(60, 80 + 15 * i, title)
+            sheet.text(520, 80 + 15 * i, str(3 + 4 * i), align="right")
+        sheet = book.sheet()
+        for i in range(36):
+            sheet.text(60 + i // 12 * 160, 80 + 12 * (i % 12), f"{self.TOWNS[i % 7]} {'abcdef'[i // 6]}, {i + 3}" + (f", {i + 40}" if i % 2 else ""), 9)
+        exit, out, err = run("tables", self.write("c.pdf", book.bytes()))
+        self.assertEqual((exit, out), (1, ""), err)
+
+    def test_typewriter(self):
+        """A space is as wide as a letter there: only two of them part columns."""
+        lines = ["Town of the valley      Low to high    People", "Ashford on the hill     29.9 to 47.3    34,940", "Birch Hill and lakes    27.5 to 40.4     3,500", "Dale                     0.7 to 59.4     8,022",
+                 "Elm Park, new town      15.0 to 40.9    23,291"]
+        book = make_pdfs.Book()
+        font = book.font("C", lambda add: add("<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>"))
+        sheet = book.sheet()
+        for i, line in enumerate(lines):
+            sheet.codes(60, 100 + 12 * i, line.encode(), font, 9)
+        self.assertEqual(self.rows(self.write("t.pdf", book.bytes()))[:2], [["Town of the valley", "Low to high", "People"], ["Ashford on the hill", "29.9 to 47.3", "34,940"]])
+
+    def test_units_and_numbers_of_columns_below_the_header(self):
+        rows = [["Town", "1998", "1999", "2000"], ["", "(1)", "(2)", "(3)"], ["", ("Thousands of persons", 3)]] + [[n, f"{len(n)}.5", f"{2 * len(n)}.1", f"{3 * len(n)}.0"] for n in self.TOWNS]
+        book = make_pdfs.Book()
+        book.sheet().table(50, 100, [120, 70, 70, 70], rows, align={1: "right", 2: "right", 3: "right"}, bold_rows=())
+        exit, out, err = run("tables", self.write("u.pdf", book.bytes()), "--as-tables")
+        cells = {(c["row"], c["col"]): (c["text"], c.get("colspan", 1)) for c in json.loads(out)["tables"][0]["cells"]}
+        self.assertEqual([cells[0, 1], cells[1, 1], cells[2, 1], cells[3, 0]], [("1998", 1), ("(1)", 1), ("Thousands of persons", 3), ("Ashford", 1)])
+
 
 HEBREW = {65 + i: c for i, c in enumerate("אבגדהוזחטיכלמנסעפצקרשתםןףךץ")}
 
@@ -374,10 +440,13 @@ class Damage(Folder):
         content = b"q 595 0 0 842 0 0 cm /I Do Q"
         plain = plain.replace(b"<< /Length 0 >>\nstream\n\nendstream", b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content))
         plain = plain.replace(b"/Resources <<", b"/Resources << /XObject << /I 9 0 R >>").replace(b"xref\n", picture + b"xref\n", 1)
-        exit, _, err = run("tables", self.write("scan.pdf", plain))
-        self.assertEqual(exit, 1, err)
-        self.assertIn("pictures without text", err)
-        self.assertIn("ocrmypdf", err)
+        path = self.write("scan.pdf", plain)
+        for verb in ("tables", "records"):
+            exit, _, err = run(verb, path)
+            self.assertEqual(exit, 1, err)
+            self.assertEqual(err.count("pictures without text"), 1, err)
+            self.assertIn("ocrmypdf", err)
+            self.assertNotIn("browser", err)
 
     def test_mutations(self):
         """Damaged files never take the program with them."""
@@ -432,6 +501,10 @@ class Forms(Folder):
             b"<< /Type /Annot /Subtype /Widget /Parent 7 0 R /Rect [100 86 112 98] /AS /bank /AP %s >>" % (states % "bank").encode(),
             b"<< /Type /XObject /Subtype /Form /BBox [0 0 12 12] /Length 0 >>\nstream\n\nendstream",
             b"<< /Type /Annot /Subtype /Widget /FT /Tx /T (secret) /V (unseen) /F 2 /Rect [80 20 200 34] >>"]
+        return Forms.file_of(objects)
+
+    @staticmethod
+    def file_of(objects):
         out, places = b"%PDF-1.7\n", []
         for number, content in enumerate(objects, 1):
             places.append(len(out))
@@ -449,6 +522,24 @@ class Forms(Folder):
         self.assertNotIn("unseen", out)
         boxes = [json.loads(line) for line in run("debug", "boxes", path)[1].splitlines()]
         self.assertIn([80, 40, 200, 54], [[round(x) for x in b["box"]] for b in boxes if b["text"].startswith("Ada")])
+
+    def test_fields_in_ruled_tables_stand_in_their_cells(self):
+        rows = [("Berth", "Guests", "Days"), ("North quay", "", "3"), ("South quay", "", "12"), ("Old mole", "", "5")]
+        text = "".join(f"BT /F 10 Tf {x} {150 - 20 * i} Td ({t}) Tj ET\n" for i, row in enumerate(rows) for x, t in zip((24, 124, 224), row))
+        text += "".join(f"20 {y} m 280 {y} l S\n" for y in (164, 144, 124, 104, 84)) + "".join(f"{x} 84 m {x} 164 l S\n" for x in (20, 120, 220, 280))
+        text = text.encode()
+        field = "<< /Type /Annot /Subtype /Widget /FT /Tx /T (%s) /V (%s) /Rect [122 %d 218 %d] >>"
+        objects = [
+            b"<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R 7 0 R 8 0 R] >> >>", b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> /Annots [6 0 R 7 0 R 8 0 R] >>",
+            b"<< /Length %d >>\nstream\n%s\nendstream" % (len(text), text), b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+            (field % ("north", "12 and a dog", 126, 142)).encode(), (field % ("south", "7", 106, 122)).encode(), (field % ("old", "", 86, 102)).encode()]
+        path = self.write("berths.pdf", self.file_of(objects))
+        exit, out, err = run("tables", path, "--format", "csv")
+        self.assertEqual((exit, out), (0, "Berth,Guests,Days\nNorth quay,12 and a dog,3\nSouth quay,7,12\nOld mole,,5\n"), err)
+        source = run("debug", "text", "--source", path)[1]
+        self.assertIn('<output class="text" name="north">12 and a dog</output>', source)
+        self.assertEqual(source.count("<label>"), 1, "the empty field alone stands behind the table")
 
 
 if __name__ == "__main__":

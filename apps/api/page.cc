@@ -37,10 +37,24 @@ struct Copier {
   }
 };
 
-static_assert(int(Type::level) == int(wrap::Type::level) &&
-              int(Type::timestamp) == int(wrap::Type::timestamp));
-static_assert(int(Value::Kind::record) == int(wrap::Value::Kind::record));
-static_assert(int(ErrorCode::internal) == int(Code::internal) && int(ErrorCode::drift) == int(Code::drift));
+// The public header includes nothing of ours, so it names what is named inside once more: name by name the same numbers.
+template <auto... Outside, class... Inside>
+constexpr bool same_numbers(Inside... inside) {
+  return ((int(Outside) == int(inside)) && ...);
+}
+#define GLEANER_NAMES(E)                                                                            \
+  E::text, E::number, E::money, E::date, E::url, E::boolean, E::integer, E::timestamp, E::duration, \
+      E::rating, E::phone, E::isbn, E::gtin, E::size, E::ip, E::level
+static_assert(same_numbers<GLEANER_NAMES(Type)>(GLEANER_NAMES(wrap::Type)));
+#undef GLEANER_NAMES
+#define GLEANER_NAMES(E) E::absent, E::null, E::text, E::list, E::record
+static_assert(same_numbers<GLEANER_NAMES(Value::Kind)>(GLEANER_NAMES(wrap::Value::Kind)));
+#undef GLEANER_NAMES
+#define GLEANER_NAMES(E)                                                                             \
+  E::usage, E::not_found, E::io, E::bad_input, E::drift, E::cannot_learn, E::budget, E::unsupported, \
+      E::internal
+static_assert(same_numbers<GLEANER_NAMES(ErrorCode)>(GLEANER_NAMES(Code)));
+#undef GLEANER_NAMES
 
 const Value& find_in(const std::vector<Field>& fields, std::string_view name) {
   static const Value absent;

@@ -78,11 +78,11 @@ Expected<std::vector<Cell>> Wrapper::explain(const Page& page, const Limits& lim
   Budget budget(limits_of(limits));
   auto list = records_of(*impl_, document, budget);
   if (!list) return error_of(list.error());
-  std::vector<learn::Cell> cells;
+  std::vector<learn::ExplainedCell> cells;
   work_within(budget, [&] { cells = run::explain(impl_->file, document, list->records); });
   if (budget.exhausted()) return error_of(budget.diagnostic("explaining"));
   std::vector<Cell> out;
-  for (const learn::Cell& cell : cells) {
+  for (const learn::ExplainedCell& cell : cells) {
     Cell& to = out.emplace_back(
         Cell{cell.record, cell.field, cell.absent, cell.text, {}, cell.words, {}, cell.failed});
     if (cell.span) to.span = stored(document, *cell.span);

@@ -226,7 +226,7 @@ void add_archive(Command& app, Session& session) {
     more(sub, *options);
     add_budget(sub, options->budget, "all of them");
     sub.callback([options, run, &session] {
-      session.exit = run_limited(limits_of(options->budget, 1), [&] { return exit_after(run(*options)); });
+      session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options); });
     });
   };
   const auto files = [](Command& sub, ArchiveArguments& o) {

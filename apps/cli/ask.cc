@@ -57,7 +57,8 @@ wrap::Record record_of(const logic::Answer& answer, DocumentPtr& page) {
     wrap::Value value;
     if (term.kind != logic::Term::Kind::variable) {
       value = value_of(term);
-      std::optional<logic::Place> place = answer.proof ? logic::place_of(*answer.proof, term) : std::nullopt;
+      std::optional<logic::FactPlace> place =
+          answer.proof ? logic::place_of(*answer.proof, term) : std::nullopt;
       if (value.is_text() && place && (!page || page == place->document)) {
         page = place->document;
         value.span = place->span;

@@ -188,8 +188,7 @@ void add_convert(Command& app, Session& session) {
   verb.add_flag("--no-page", options->no_page, "leave out the page's name");
   add_budget(verb, options->budget, "all of it");
   verb.callback([options, &session] {
-    session.exit = run_limited(limits_of(options->budget, 1),
-                               [&] { return exit_after(run_convert(*options, session)); });
+    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run_convert(*options, session); });
   });
 }
 

@@ -75,7 +75,7 @@ Result<std::vector<crawl::SiteRequest>> sites_of(const CrawlArguments& options, 
     std::error_code failed;
     if (web::is_web_address(argument)) {
       out.push_back({argument, {}});
-    } else if (argument.ends_with(".jsonl") && fs::is_regular_file(argument, failed)) {
+    } else if (argument.ends_with(".jsonl")) {
       GLEANER_TRY(const std::string text, read_file(argument));
       size_t number = 0;
       for (const std::string_view line : split(text, '\n')) {
@@ -89,6 +89,10 @@ Result<std::vector<crawl::SiteRequest>> sites_of(const CrawlArguments& options, 
         out.push_back({std::move(line), {}});
         return {};
       }));
+    } else if (argument.ends_with(".job") && fs::is_directory(argument, failed)) {
+      return error(
+          Code::usage, "is a job, not an address to begin at", {argument, 0, 0, {}},
+          "the command that began it goes on with it; to look into it: gleaner crawl pages|why|report JOB");
     } else {
       return error(
           Code::usage, "is neither an address nor a list of sites", {argument, 0, 0, {}},
@@ -121,15 +125,20 @@ void say_sites(const crawl::CrawlReport& report, bool all) {
   constexpr size_t kShown = 10;
   for (size_t i = 0; i < report.sites.size() && (all || i < kShown); ++i) {
     const crawl::SiteReport& one = report.sites[i];
-    say(fmt::format("{}: {} visited{}, {}, harvest {:.2f}{}", one.site, counted(one.visits, "page"),
-                    one.failed ? fmt::format(" ({} could not be had)", one.failed) : "",
-                    counted(one.candidates, "candidate"),
-                    one.visits ? double(one.candidates) / double(one.visits) : 0.0,
-                    one.ended.empty() ? "" : "; " + one.ended));
+    say(fmt::format(
+        "{}: {} visited{}, {}, harvest {:.2f}{}{}", one.site, counted(one.visits, "page"),
+        one.failed ? fmt::format(" ({} could not be had)", one.failed) : "",
+        counted(one.candidates, "candidate"), one.visits ? double(one.candidates) / double(one.visits) : 0.0,
+        one.ended.empty() ? "" : "; " + one.ended,
+        one.more && !one.ended.empty() ? " (a larger --visits, --total or --patience goes on)" : ""));
     if (one.threshold.length > 0)
       say(fmt::format("  candidates are within {} edits of {:.0f} tags: {}", one.threshold.limit,
                       one.threshold.length, one.threshold.how));
     else say("  without --like every page counts");
+    if (one.unlike * 10 > one.candidates)  // a few are no matter
+      say(fmt::format(
+          "  {} behind the same links {} built differently, first {}: if wanted, one more --like in a new job",
+          counted(one.unlike, "page"), one.unlike == 1 ? "is" : "are", one.unlike_page));
     if (!one.left_out.empty())
       say(fmt::format("  made no difference and was left out: {}", fmt::join(one.left_out, ", ")));
   }
@@ -221,8 +230,9 @@ int finish(const CrawlArguments& options, crawl::CrawlJob& crawl, const crawl::C
   if (options.json) put(stdout, json_report(report, folder, time));
   else {
     say_sites(report, options.verbose);
-    say(fmt::format("{} of {}, {} -> {} (report.html, candidates.txt)", counted(found, "candidate"),
-                    counted(visited, "page"), seconds(time), folder));
+    say(fmt::format("{} of {}, {} -> {} (report.html, candidates.txt){}", counted(found, "candidate"),
+                    counted(visited, "page"), seconds(time), folder,
+                    report.stopped ? "; stopped, the same command goes on" : ""));
   }
   if (const Status told = tell_unreachable(crawl, report); !told.ok()) return fail(told.error());
   if (more) return kPartial;

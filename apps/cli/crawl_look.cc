@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/json.h"
 #include "crawl/crawl_report.h"
 #include "output.h"
 #include "row_writer.h"
+#include "web/fetch.h"
 
 namespace gleaner::cli {
 namespace {
@@ -88,7 +90,7 @@ Result<Lines> tell(crawl::CrawlJob& crawl, const std::string& url) {
   if (!number) {
     const std::string_view why = site->crawl->rules().refusal(clean);
     if (!why.empty()) return Lines{{"refused", std::string(why)}};
-    return Lines{{"unknown", fmt::format("no link to it was seen on the {} that were visited",
+    return Lines{{"unknown", fmt::format("no link to it was seen on the {} visited so far",
                                          counted(site->visits, "page"))}};
   }
   GLEANER_TRY(const auto page, crawl.store().page(site->id, *number));
@@ -118,6 +120,9 @@ Result<Lines> tell(crawl::CrawlJob& crawl, const std::string& url) {
 }
 
 Result<int> why(const CrawlLookArguments& options) {
+  if (web::canonical_url(options.url).empty())
+    return error(Code::usage, "is no address of a page", {options.url, 0, 0, {}},
+                 "gleaner crawl why shop.job https://shop.example/help/7");
   GLEANER_TRY(auto crawl, open_job(options.job));
   GLEANER_CHECK(crawl->look_into());
   GLEANER_TRY(auto lines, tell(*crawl, options.url));
@@ -129,7 +134,16 @@ Result<int> why(const CrawlLookArguments& options) {
   return lines.front().first == "unknown" ? kNothingFound : kDone;
 }
 
+Status check_kind(const std::string& kind) {
+  constexpr std::string_view kKinds[] = {"candidate", "page",   "copy",   "skipped",
+                                         "other",     "failed", "sitemap"};
+  if (kind.empty() || std::find(std::begin(kKinds), std::end(kKinds), kind) != std::end(kKinds)) return {};
+  return error(Code::usage, fmt::format("there is no kind \"{}\"", kind), {},
+               fmt::format("kinds: {}", fmt::join(kKinds, ", ")));
+}
+
 Result<int> pages(const CrawlLookArguments& options) {
+  GLEANER_CHECK(check_kind(options.kind));
   GLEANER_TRY(auto crawl, open_job(options.job));
   GLEANER_CHECK(crawl->look_into());
   return write_pages(*crawl, options.output, options.kind);
@@ -227,7 +241,7 @@ void add_crawl_look(Command& verb, Session& session) {
       "pages", "the table of visited pages: address, depth, distance, hub, rank, kind",
       [](Command& sub, CrawlLookArguments& o) {
         add_output(sub, o.output, "jsonl, json, csv, tsv, xml, table");
-        sub.add_option("--kind", o.kind, "only those: candidate, page, copy, other, failed, sitemap")
+        sub.add_option("--kind", o.kind, "only those: candidate, page, copy, skipped, other, failed, sitemap")
             ->type_name("KIND");
       },
       &pages);

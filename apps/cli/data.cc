@@ -37,13 +37,6 @@ bool is_of_type(const embedded::Item& item, const std::string& type) {
   return false;
 }
 
-wrap::Value plain(std::string text) {
-  wrap::Value value;
-  value.kind = wrap::Value::Kind::text;
-  value.text = std::move(text);
-  return value;
-}
-
 // Labels are what is on the page: numbers and truth values lose their form, what has no place is left out.
 void only_places(std::vector<wrap::Field>& fields);
 void only_places(wrap::Value& value) {
@@ -74,10 +67,12 @@ class Writing {
       if (format_ == wrap::Format::labels) {
         only_places(item.record.fields);
       } else {
-        item.record.fields.insert(item.record.fields.begin(),
-                                  wrap::Field{"syntax", plain(std::string(embedded::name_of(item.syntax)))});
+        item.record.fields.insert(
+            item.record.fields.begin(),
+            wrap::Field{"syntax", wrap::Value::make_text(std::string(embedded::name_of(item.syntax)))});
         if (!item.type.empty())
-          item.record.fields.insert(item.record.fields.begin() + 1, wrap::Field{"type", plain(item.type)});
+          item.record.fields.insert(item.record.fields.begin() + 1,
+                                    wrap::Field{"type", wrap::Value::make_text(item.type)});
       }
       records.push_back(std::move(item.record));
     }
@@ -91,7 +86,7 @@ class Writing {
     }
     if (options_.input.addressed(options_.pages) && !url.empty())  // not "url": items have that themselves
       for (wrap::Record& record : records)
-        record.fields.insert(record.fields.begin(), wrap::Field{"_url", plain(url)});
+        record.fields.insert(record.fields.begin(), wrap::Field{"_url", wrap::Value::make_text(url)});
     // Items of all kinds have fields of all kinds: tables want to know them first.
     kept_.push_back({name, {}});
     for (wrap::Record& record : records) {
@@ -198,7 +193,7 @@ Result<int> run_on(const std::vector<std::string>& pages, const DataArguments& o
 
 Result<int> run_data(const DataArguments& options) {
   GLEANER_TRY(auto pages, options.input.expand(options.pages));
-  return run_on_pages(pages.size(), options.budget, [&] { return exit_after(run_on(pages, options)); });
+  return run_on_pages(pages.size(), options.budget, [&] { return run_on(pages, options); });
 }
 
 }  // namespace

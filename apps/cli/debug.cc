@@ -87,29 +87,27 @@ std::string debug_wrapper(const wrap::Wrapper& wrapper) {
 }
 
 // A line a labelled value: where it stands, or in how many places.
-int debug_labels(const std::string& file) {
-  auto resolved = label::resolve(file, PageInput().for_labels());
-  if (!resolved.ok()) return fail(resolved.error());
+Result<int> debug_labels(const std::string& file) {
+  GLEANER_TRY(auto resolved, label::resolve(file, PageInput().for_labels()));
   std::string out;
-  for (const wrap::LabelledPage& page : resolved->pages)
+  for (const wrap::LabelledPage& page : resolved.pages)
     for (const wrap::Record& record : page.label.records)
       wrap::for_each_leaf(record, [&](const std::string& path, const wrap::Value& value) {
         const std::string where = value.span ? span_words(*page.document, *value.span)
                                              : fmt::format("{} places", value.places.size());
         out += fmt::format("{:<24} {:<20} {:<14} {}\n", page.label.page, path, where, shown(value.text));
       });
-  print(resolved->problems, true);
+  print(resolved.problems, true);
   const int exit = write_whole("", out);
-  return exit || resolved->problems.empty() ? exit : int(kBadInput);
+  return exit || resolved.problems.empty() ? exit : int(kBadInput);
 }
 
-int print_whole_page(const DebugArguments& options,
-                     std::string (*form)(const Document&, const DebugArguments&)) {
-  auto loaded = options.pages.load(options.input);
-  if (!loaded.ok()) return fail(loaded.error());
-  const int exit = write_whole("", form(**loaded, options));
-  print((*loaded)->notes());
-  return exit == kDone && run::read_in_part(**loaded) ? int(kPartial) : exit;
+Result<int> print_whole_page(const DebugArguments& options,
+                             std::string (*form)(const Document&, const DebugArguments&)) {
+  GLEANER_TRY(auto loaded, options.pages.load(options.input));
+  const int exit = write_whole("", form(*loaded, options));
+  print(loaded->notes());
+  return exit == kDone && run::read_in_part(*loaded) ? int(kPartial) : exit;
 }
 
 int print_page(const DebugArguments& options, std::string (*form)(const Document&, const DebugArguments&)) {
@@ -117,33 +115,27 @@ int print_page(const DebugArguments& options, std::string (*form)(const Document
 }
 
 // A rule of a grammar as the engine runs it.
-int debug_automaton(const DebugArguments& options) {
-  auto source = read_file(options.input);
-  if (!source.ok()) return fail(source.error());
-  auto script = script::parse_script(std::move(*source), options.input);
-  if (!script.ok()) return fail(script.error());
-  const grammar::Grammar& grammar = (*script)->grammar;
-  const auto rule = script::choose_rule(grammar, options.rule);
-  if (!rule.ok()) return fail(rule.error());
-  auto program = grammar::Program::compile(grammar, *rule);
-  if (!program.ok()) return fail(program.error());
-  return write_whole("", options.dot ? (*program)->to_dot() : (*program)->to_string());
+Result<int> debug_automaton(const DebugArguments& options) {
+  GLEANER_TRY(auto source, read_file(options.input));
+  GLEANER_TRY(auto script, script::parse_script(std::move(source), options.input));
+  const grammar::Grammar& grammar = script->grammar;
+  GLEANER_TRY(auto rule, script::choose_rule(grammar, options.rule));
+  GLEANER_TRY(auto program, grammar::Program::compile(grammar, rule));
+  return write_whole("", options.dot ? program->to_dot() : program->to_string());
 }
 
 // A line a word of a PDF: where it stands in the text that is made of it, and on which sheet.
-int debug_boxes(const DebugArguments& options) {
-  auto bytes = read_file(options.input);
-  if (!bytes.ok()) return fail(bytes.error());
-  if (!has_sheets(*bytes)) return fail_usage(options.input + " is no PDF", "boxes are of PDFs");
-  auto read = convert_pdf(*bytes, options.input);
-  if (!read.ok()) return fail(read.error());
+Result<int> debug_boxes(const DebugArguments& options) {
+  GLEANER_TRY(auto bytes, read_file(options.input));
+  if (!has_sheets(bytes)) return fail_usage(options.input + " is no PDF", "boxes are of PDFs");
+  GLEANER_TRY(auto read, convert_pdf(bytes, options.input));
   std::string out;
-  for (const layout::Place& place : read->places)
+  for (const layout::Place& place : read.places)
     out += fmt::format(
         "{{\"span\": [{}, {}], \"page\": {}, \"box\": [{:.2f}, {:.2f}, {:.2f}, {:.2f}], \"characters\": [{}, {}], "
         "\"text\": {}}}\n",
         place.span.begin, place.span.end, place.sheet, place.box.x0, place.box.y0, place.box.x1, place.box.y1,
-        place.first, place.last, json::quote(place.span.of(read->xhtml)));
+        place.first, place.last, json::quote(place.span.of(read.xhtml)));
   return write_whole("", out);
 }
 
@@ -186,13 +178,13 @@ void add_debug(Command& app, Session& session) {
         print_page(*options, [](const Document& d, const DebugArguments&) { return debug_tokens(d); });
   });
   Command& boxes = add_form(verb, "boxes", "The words of a PDF with their boxes", *options);
-  boxes.callback([options, &session] { session.exit = debug_boxes(*options); });
+  boxes.callback([options, &session] { session.exit = exit_after(debug_boxes(*options)); });
   verb.add_subcommand("rules", "The thresholds for reading PDFs, as a file to copy and change")
       .callback([&session] { session.exit = write_whole("", layout::format_settings({})); });
   Command& labels =
       verb.add_subcommand("labels", "The values of a label file and where they stand on their pages");
   labels.add_option("labels", options->input, "label file")->required()->type_name("LABELS");
-  labels.callback([options, &session] { session.exit = debug_labels(options->input); });
+  labels.callback([options, &session] { session.exit = exit_after(debug_labels(options->input)); });
   Command& wrapper =
       verb.add_subcommand("wrapper", "A wrapper file as it was understood: schema, rules in words");
   wrapper.add_option("wrapper", options->input, "wrapper file")->required()->type_name("WRAPPER");
@@ -208,7 +200,7 @@ void add_debug(Command& app, Session& session) {
   automaton.add_option("rule", options->rule, "rule to begin with (default: the last that no other calls)")
       ->type_name("RULE");
   automaton.add_flag("--dot", options->dot, "a graph for Graphviz");
-  automaton.callback([options, &session] { session.exit = debug_automaton(*options); });
+  automaton.callback([options, &session] { session.exit = exit_after(debug_automaton(*options)); });
   add_serve(verb, session);
 }
 

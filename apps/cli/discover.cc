@@ -47,6 +47,9 @@ Result<std::vector<std::string>> read_phrases(const std::string& path) {
 Result<std::unique_ptr<crawl::SearchService>> local_service(const std::vector<std::string>& pages,
                                                             const std::string& base, size_t results,
                                                             web::Sources& sources) {
+  for (const std::string& one : pages)
+    if (std::error_code failed; one.find_first_of("*?#@:") == std::string::npos && !fs::exists(one, failed))
+      return error(Code::not_found, "there is no such file or folder", {one, 0, 0, {}});
   std::function<std::string(const std::string&)> address;
   if (!base.empty())
     address = [base, pages](const std::string& name) {
@@ -115,6 +118,8 @@ int run_discover(const DiscoverArguments& options, Session& session) {
     return fail_usage(
         "discover needs a search service",
         "--search SERVICE.toml (a url with {query} and a wrapper), or --local FOLDER to search in pages that are here");
+  if (!(options.enough > 0 && options.enough < 1))
+    return fail_usage("--enough is a chance between 0 and 1", "--enough 0.05");
   auto phrases = read_phrases(options.phrases);
   if (!phrases.ok()) return fail(phrases.error());
   web::SourceOptions source;
@@ -165,6 +170,10 @@ int run_discover(const DiscoverArguments& options, Session& session) {
                   counted(templates, "template"), counted(found->queries, "query", "queries"),
                   found->answered, seconds(time), (*out)->to_file() ? " -> " + options.output : "",
                   found->ended));
+  if (!found->answered && options.in_query > 1)
+    say(fmt::format(
+        "  a result has all {} phrases of its query: fewer with --phrases-in-query 1, or other phrases",
+        options.in_query));
   if (found->stopped) return kPartial;
   return found->sites.empty() ? kNothingFound : kDone;
 }

@@ -82,7 +82,7 @@ void say_no_records(const wrap::Wrapper& wrapper, const Document& page) {
 }
 
 // Of a PDF: its sheets with the values marked; empty for other pages.
-Result<std::string> pictures_of(const std::string& path, const std::vector<learn::Cell>& cells) {
+Result<std::string> pictures_of(const std::string& path, const std::vector<learn::ExplainedCell>& cells) {
   if (path == "-") return std::string();
   GLEANER_TRY(const std::string bytes, read_file(path));
   if (!pdf::is_pdf(bytes)) return std::string();
@@ -104,11 +104,10 @@ Result<std::string> pictures_of(const std::string& path, const std::vector<learn
 }
 
 // What looks like a record and is none: the notes that the wrapper gives of the page.
-int show_absent_records(const wrap::Wrapper& wrapper, const Document& page, bool json) {
+Result<int> show_absent_records(const wrap::Wrapper& wrapper, const Document& page, bool json) {
   wrap::RecordList list;
   Budget budget;
-  if (Status done = wrapper.extract(page, *wrapper.make_scratch(), list, budget); !done.ok())
-    return fail(done.error());
+  GLEANER_CHECK(wrapper.extract(page, *wrapper.make_scratch(), list, budget));
   learn::add_refusals(wrapper, page, list.records, list.notes);
   std::string out;
   size_t nodes = 0;
@@ -125,35 +124,31 @@ int show_absent_records(const wrap::Wrapper& wrapper, const Document& page, bool
   return write_whole("", out);
 }
 
-int run_explain(const ExplainArguments& options, Session& session) {
-  auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
-  if (!loaded.ok()) return fail(loaded.error());
-  const wrap::Wrapper& wrapper = *loaded->wrapper;
+Result<int> run_explain(const ExplainArguments& options, Session& session) {
+  GLEANER_TRY(auto loaded, wrap::load_wrapper(options.wrapper, session.registry()));
+  const wrap::Wrapper& wrapper = *loaded.wrapper;
   if (!options.diff.empty()) {
-    auto other = wrap::load_wrapper(options.diff, session.registry());
-    if (!other.ok()) return fail(other.error());
-    return show_diff(wrapper, *other->wrapper);
+    GLEANER_TRY(auto other, wrap::load_wrapper(options.diff, session.registry()));
+    return show_diff(wrapper, *other.wrapper);
   }
   if (options.page.empty()) return fail_usage("a page is needed", "gleaner explain WRAPPER PAGE");
-  auto named = options.input.expand({options.page});
-  if (!named.ok()) return fail(named.error());
-  if (named->size() != 1)
-    return fail_usage(fmt::format("{} is {} pages: one is explained at a time", options.page, named->size()),
-                      fmt::format("e.g. gleaner explain {} '{}'", options.wrapper, named->front()));
-  if (const Status fine = not_an_input(options.html, *named); !fine.ok()) return fail(fine.error());
-  auto page = options.input.load(named->front());
-  if (!page.ok()) return fail(page.error());
-  if (options.absent_records) return show_absent_records(wrapper, **page, options.json);
+  GLEANER_TRY(auto named, options.input.expand({options.page}));
+  if (named.size() != 1)
+    return fail_usage(fmt::format("{} is {} pages: one is explained at a time", options.page, named.size()),
+                      fmt::format("e.g. gleaner explain {} '{}'", options.wrapper, named.front()));
+  GLEANER_CHECK(not_an_input(options.html, named));
+  GLEANER_TRY(auto page, options.input.load(named.front()));
+  if (options.absent_records) return show_absent_records(wrapper, *page, options.json);
   wrap::RecordList list;
   Budget budget;
   const std::unique_ptr<wrap::Scratch> scratch = wrapper.make_scratch();
-  if (Status read = wrapper.extract(**page, *scratch, list, budget); !read.ok()) return fail(read.error());
+  GLEANER_CHECK(wrapper.extract(*page, *scratch, list, budget));
   const std::vector<wrap::Record>* records = &list.records;
   if (options.record > records->size())
     return fail_usage(fmt::format("there is no record {}: the page has {}", options.record,
                                   counted(records->size(), "record")));
   learn::ExplainOptions what{options.field, options.record};
-  const std::vector<learn::Cell> cells = run::explain(*loaded, **page, *records, what);
+  const std::vector<learn::ExplainedCell> cells = run::explain(loaded, *page, *records, what);
   if (cells.empty() && !options.field.empty())
     return fail_usage(fmt::format("the wrapper has no field \"{}\"", options.field),
                       fmt::format("its fields: {}", fmt::join(columns(wrapper.schema().fields, ""), ", ")));
@@ -162,22 +157,21 @@ int run_explain(const ExplainArguments& options, Session& session) {
                             rule_lines(wrapper),
                             columns(wrapper.schema().fields, ""),
                             {}};
-    auto pictures = pictures_of(options.page, cells);
-    if (!pictures.ok()) return fail(pictures.error());
-    html.shown = std::move(*pictures);
-    if (int exit = write_whole(options.html, learn::explanation_html(**page, cells, html))) return exit;
+    GLEANER_TRY(auto pictures, pictures_of(options.page, cells));
+    html.shown = std::move(pictures);
+    if (int exit = write_whole(options.html, learn::explanation_html(*page, cells, html))) return exit;
     say("-> " + options.html);
     return records->empty() ? kNothingFound : kDone;
   }
   std::string out;
-  for (const learn::Cell& cell : cells)
-    out += options.json ? learn::format_json(cell, **page) + "\n" : learn::format_text(cell, **page);
-  if (records->empty()) say_no_records(wrapper, **page);
+  for (const learn::ExplainedCell& cell : cells)
+    out += options.json ? learn::format_json(cell, *page) + "\n" : learn::format_text(cell, *page);
+  if (records->empty()) say_no_records(wrapper, *page);
   if (int exit = write_whole("", out)) return exit;
   // which lines are no records, and why: as much of the answer as the values
   if (wrapper.kind() == "lines" && options.field.empty() && !options.record && !options.json)
     print(list.notes, true);
-  if (run::read_in_part(**page)) return print((*page)->notes()), kPartial;
+  if (run::read_in_part(*page)) return print(page->notes()), kPartial;
   return records->empty() ? kNothingFound : kDone;
 }
 

@@ -47,7 +47,8 @@ struct ExtractArguments {
 
 struct Totals {
   size_t pages = 0, records = 0, failed = 0, partial = 0, empty = 0;
-  size_t refused = 0;  // nodes like the records that are none
+  size_t refused = 0;     // nodes like the records that are none
+  wrap::Skipped skipped;  // lines or portions of texts that a grammar passed over
   uint64_t bytes = 0;
   int failed_exit = kDone;
   bool not_fetched = false;              // some pages of the web
@@ -58,11 +59,15 @@ constexpr size_t kEmptyNamed = 10;
 
 std::string json_report(const Totals& totals, double seconds, const std::string& output) {
   return fmt::format(
-      "{{\"pages\": {}, \"records\": {}, \"empty\": {}, \"failed\": {}, \"partial\": {}, \"refused\": {}, \"bytes\": {}, "
+      "{{\"pages\": {}, \"records\": {}, \"empty\": {}, \"failed\": {}, \"partial\": {}, \"refused\": {}, \"skipped\": {}, \"bytes\": {}, "
       "\"seconds\": {:.3f}, "
       "\"output\": {}, \"empty_pages\": {}}}\n",
-      totals.pages, totals.records, totals.empty, totals.failed, totals.partial, totals.refused, totals.bytes,
-      seconds, json::quote(output), json_list(totals.empty_pages));
+      totals.pages, totals.records, totals.empty, totals.failed, totals.partial, totals.refused,
+      totals.skipped.count, totals.bytes, seconds, json::quote(output), json_list(totals.empty_pages));
+}
+
+std::string skipped_words(const Totals& totals) {
+  return counted(totals.skipped.count, totals.skipped.what) + " skipped";
 }
 
 std::string summary(const Totals& totals, double time, const std::string& output) {
@@ -71,6 +76,7 @@ std::string summary(const Totals& totals, double time, const std::string& output
   if (totals.partial) line += fmt::format(", {} partial", totals.partial);
   if (totals.refused)
     line += fmt::format(", {} refused", counted(totals.refused, "node like them", "nodes like them"));
+  if (totals.skipped.count) line += fmt::format(", {}", skipped_words(totals));
   return line + fmt::format(", {} -> {}", seconds(time), output);
 }
 
@@ -104,6 +110,10 @@ void count(const run::PageResult& result, Totals& totals) {
   totals.partial += result.partial;
   for (const Diagnostic& note : result.notes)
     if (const auto refusal = wrap::refusal_of(note)) totals.refused += refusal->nodes;
+    else if (auto skipped = wrap::skipped_of(note)) {
+      skipped->count += totals.skipped.count;
+      totals.skipped = std::move(*skipped);
+    }
   if (!result.failed && result.records.empty()) {
     if (!totals.empty++) totals.why_empty = result.why_empty;
     if (totals.empty_pages.size() < kEmptyNamed) totals.empty_pages.push_back(result.page);
@@ -312,6 +322,7 @@ class Extraction {
       put(stdout, json_report(totals_, time, place));
     } else {
       if (output_->to_file()) say(summary(totals_, time, place + output_->told()));
+      else if (totals_.skipped.count) say("note: " + skipped_words(totals_) + "; -v says which and why");
       say_empty(totals_, options_.wrapper);
     }
     return exit_of(totals_);

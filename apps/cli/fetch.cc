@@ -129,6 +129,8 @@ int run_fetch(const FetchArguments& options) {
   if (report->known) line += fmt::format(", {} there before", report->known);
   if (report->waiting) line += fmt::format(", {} still to do (the same command goes on)", report->waiting);
   say(fmt::format("{}, {} -> {}", line, seconds(time), archive));
+  if (options.next && fresh && report->fetched && report->fetched <= fresh && !report->waiting)
+    say("no link to a next page was found: gleaner links PAGE shows what a page links to");
   const int exit = say_errors(job, *report, options.verbose);
   return report->stopped ? kPartial : exit;
 }

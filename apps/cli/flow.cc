@@ -125,7 +125,7 @@ std::string diagnostics_json(const Diagnostics& found) {
   return out;
 }
 
-int lint(const FlowArguments& options, Session& session) {
+Result<int> lint(const FlowArguments& options, Session& session) {
   Diagnostics found;
   const auto flow = flow::read_flow(flow_path(options.file), found);
   if (flow) flow::check_columns(*flow, session.registry(), found);
@@ -215,23 +215,20 @@ Result<std::map<std::string, std::vector<std::string>>> pages_instead(const std:
 }
 
 // Ended at any moment, a run has stored nothing, and what its sources gave is there for the next.
-int run_flow(const FlowArguments& options, Session& session) {
+Result<int> run_flow(const FlowArguments& options, Session& session) {
   const Watchdog watchdog(limits_of(options.budget), "running the flow; the same command goes on");
-  auto flow = load_named_flow(options.file);
-  if (!flow.ok()) return fail(flow.error());
-  FlowEnvironment environment = environment_of(*flow, session, options.jobs);
-  auto instead = pages_instead(options.pages, *flow);
-  if (!instead.ok()) return fail(instead.error());
-  environment.environment.instead = std::move(*instead);
+  GLEANER_TRY(auto flow, load_named_flow(options.file));
+  FlowEnvironment environment = environment_of(flow, session, options.jobs);
+  GLEANER_TRY(auto instead, pages_instead(options.pages, flow));
+  environment.environment.instead = std::move(instead);
   flow::RunOptions how;
-  const auto now = moment_said(options.now);
-  if (!now.ok()) return fail(now.error());
-  how.now = *now;
+  GLEANER_TRY(auto now, moment_said(options.now));
+  how.now = now;
   if (!options.scheduled.empty()) how.scheduled = read_moment(options.scheduled).value_or(0);
   how.force = options.force, how.fresh = options.fresh, how.dry = options.dry,
   how.deliver = !options.no_deliver;
   size_t width = 4;
-  for (const flow::Step& step : flow->steps) width = std::max(width, step.name.size());
+  for (const flow::Step& step : flow.steps) width = std::max(width, step.name.size());
   how.told = [&](const flow::StepRecord& step) {
     if (!options.json) say(step_line(step, width));
   };
@@ -242,10 +239,10 @@ int run_flow(const FlowArguments& options, Session& session) {
     }
     return output->write(text);
   };
-  auto report = flow::run_flow(*flow, environment.environment, how);
+  auto report = flow::run_flow(flow, environment.environment, how);
   if (output)
-    if (const Status done = output->finish(); !done.ok() && !output->closed()) return fail(done.error());
-  if (!report.ok()) return fail(report.error());
+    if (const Status done = output->finish(); !done.ok() && !output->closed()) return done.error();
+  GLEANER_CHECK(report);
   if (options.json) {
     put(stdout, report_json(*report));
     return exit_of(*report);
@@ -307,36 +304,34 @@ Result<std::string> check_expected(const flow::Flow& flow, const flow::TestCase&
   return out;
 }
 
-int test(const FlowArguments& options, Session& session) {
+Result<int> test(const FlowArguments& options, Session& session) {
   const Watchdog watchdog(limits_of(options.budget), "testing the flow");
-  auto flow = load_named_flow(options.file);
-  if (!flow.ok()) return fail(flow.error());
-  if (flow->tests.empty())
-    return fail(error(Code::bad_input, "the flow has no [test.NAME]", {flow->path, 0, 0, {}},
-                      "docs/flow.md shows one"));
+  GLEANER_TRY(auto flow, load_named_flow(options.file));
+  if (flow.tests.empty())
+    return error(Code::bad_input, "the flow has no [test.NAME]", {flow.path, 0, 0, {}},
+                 "docs/flow.md shows one");
   size_t failed = 0, ran = 0;
-  for (const flow::TestCase& one : flow->tests) {
+  for (const flow::TestCase& one : flow.tests) {
     if (!options.test.empty() && one.name != options.test) continue;
     ++ran;
-    FlowEnvironment environment = environment_of(*flow, session, options.jobs);
+    FlowEnvironment environment = environment_of(flow, session, options.jobs);
     environment.environment.pages = nullptr;
     for (const auto& [source, files] : one.pages)
-      for (const std::string& file : files) environment.environment.instead[source].push_back(flow->at(file));
+      for (const std::string& file : files) environment.environment.instead[source].push_back(flow.at(file));
     flow::RunOptions how;
     how.dry = true;
     how.now = one.now.empty() ? now_seconds() : *read_moment(one.now);
-    auto report = flow::run_flow(*flow, environment.environment, how);
+    auto report = flow::run_flow(flow, environment.environment, how);
     if (!report.ok()) {
       print(report.error());
       say(fmt::format("{}: failed", one.name));
       ++failed;
       continue;
     }
-    auto different = check_expected(*flow, one, *report, options.bless);
-    if (!different.ok()) return fail(different.error());
-    put(stdout, *different);
-    say(fmt::format("{}: {}", one.name, options.bless ? "written" : different->empty() ? "fine" : "differs"));
-    failed += !different->empty();
+    GLEANER_TRY(auto different, check_expected(flow, one, *report, options.bless));
+    put(stdout, different);
+    say(fmt::format("{}: {}", one.name, options.bless ? "written" : different.empty() ? "fine" : "differs"));
+    failed += !different.empty();
   }
   if (!ran) return fail_usage(fmt::format("there is no test {}", options.test));
   return failed ? kDrift : kDone;
@@ -349,16 +344,15 @@ void add_run_limits(Command& sub, BudgetOptions& into) {
 
 // --- show
 
-int show(const FlowArguments& options, Session&) {
-  auto flow = load_named_flow(options.file);
-  if (!flow.ok()) return fail(flow.error());
+Result<int> show(const FlowArguments& options, Session&) {
+  GLEANER_TRY(auto flow, load_named_flow(options.file));
   flow::NodeWords words;
-  if (auto ledger = flow::Ledger::open(*flow, false, 1); ledger.ok())
+  if (auto ledger = flow::Ledger::open(flow, false, 1); ledger.ok())
     if (auto last = (*ledger)->last_done(); last.ok() && *last)
       for (const flow::StepRecord& one : (*last)->steps)
         words[one.step] = fmt::format("{}, {}", counted(size_t(one.rows_out), "row"), one.status);
-  if (options.html.empty()) return write_whole("", flow::graph_text(*flow, words));
-  return write_whole(options.html, flow::graph_html(*flow, words));
+  if (options.html.empty()) return write_whole("", flow::graph_text(flow, words));
+  return write_whole(options.html, flow::graph_html(flow, words));
 }
 
 void add_run_options(Command& sub, FlowArguments& o) {
@@ -393,13 +387,13 @@ void add_flow(Command& app, Session& session) {
                "A flow file is described in docs/flow.md. FLOW is the file, or its name without .flow.toml.");
   verb.require_subcommand();
   const auto form = [&](const char* name, const char* purpose, auto&& more,
-                        int (*run_form)(const FlowArguments&, Session&)) {
+                        Result<int> (*run_form)(const FlowArguments&, Session&)) {
     auto options = std::make_shared<FlowArguments>();
     Command& sub = verb.add_subcommand(name, purpose);
     sub.add_option("flow", options->file, "flow file")->required()->type_name("FLOW");
     more(sub, *options);
     add_flow_examples(sub);
-    sub.callback([options, run_form, &session] { session.exit = run_form(*options, session); });
+    sub.callback([options, run_form, &session] { session.exit = exit_after(run_form(*options, session)); });
   };
   form(
       "lint", "Say all that is wrong with a flow file",

@@ -118,34 +118,30 @@ Result<std::string> page_secret(const FlowDaemonArguments& options) {
   return secret;
 }
 
-int daemon(const FlowDaemonArguments& options) {
+Result<int> daemon(const FlowDaemonArguments& options) {
   flow::Daemon flows(start_program, program_ended, limit_words(options.budget));
-  for (const std::string& file : options.files)
-    if (const Status added = flows.add(flow_path(file), now_seconds()); !added.ok())
-      return fail(added.error());
+  for (const std::string& file : options.files) GLEANER_CHECK(flows.add(flow_path(file), now_seconds()));
   const Interrupts interrupts;
   std::unique_ptr<web::Server> server;
   std::thread serving;
   if (!options.no_page) {
-    const auto secret = page_secret(options);
-    if (!secret.ok()) return fail(secret.error());
+    GLEANER_TRY(auto secret, page_secret(options));
     web::ServerOptions how;
     how.host = options.host, how.port = options.port;
-    auto made = web::make_server(how);
-    if (!made.ok()) return fail(made.error());
-    server = std::move(*made);
-    server->get("/", guarded(*secret, [&] {
+    GLEANER_TRY(auto made, web::make_server(how));
+    server = std::move(made);
+    server->get("/", guarded(secret, [&] {
                   web::Response out;
                   out.body = flows.status_page(now_seconds());
                   return out;
                 }));
-    server->get("/metrics", guarded(*secret, [&] {
+    server->get("/metrics", guarded(secret, [&] {
                   web::Response out;
                   out.type = "text/plain; version=0.0.4; charset=utf-8";
                   out.body = flows.metrics(now_seconds());
                   return out;
                 }));
-    if (const Status bound = server->bind(); !bound.ok()) return fail(bound.error());
+    GLEANER_CHECK(server->bind());
     serving = std::thread([&] { server->run(); });
     say(fmt::format("status: http://{}:{}/", options.host, server->port()));
   }
@@ -178,28 +174,25 @@ std::string unit_word(const std::string& word) {
   return '"' + with_each(with_each(std::move(out), '\\', "\\"), '"', "\\") + '"';
 }
 
-int install(const FlowDaemonArguments& options) {
+Result<int> install(const FlowDaemonArguments& options) {
   std::string files, out, folder;
   for (const std::string& file : options.files) {
-    auto flow = load_named_flow(file);
-    if (!flow.ok()) return fail(flow.error());
-    const std::string path = std::filesystem::absolute(flow->path).lexically_normal().string();
+    GLEANER_TRY(auto flow, load_named_flow(file));
+    const std::string path = std::filesystem::absolute(flow.path).lexically_normal().string();
     if (path.find_first_of("\n\r") != std::string::npos)
-      return fail(error(Code::usage, "a name with line ends fits into no line of cron", {path, 0, 0, {}}));
-    if (flow->schedule.empty())
-      return fail(
-          error(Code::usage, fmt::format("the flow {} has no schedule", flow->name), {flow->path, 1, 0, {}}));
-    auto schedule = flow::Schedule::parse(flow->schedule);
-    if (!schedule.ok()) return fail(schedule.error());
+      return error(Code::usage, "a name with line ends fits into no line of cron", {path, 0, 0, {}});
+    if (flow.schedule.empty())
+      return error(Code::usage, fmt::format("the flow {} has no schedule", flow.name), {flow.path, 1, 0, {}});
+    GLEANER_TRY(auto schedule, flow::Schedule::parse(flow.schedule));
     files += " " + unit_word(path);
     folder = std::filesystem::path(path).parent_path().string();
-    const std::string line = schedule->cron_line();
-    if (line.empty()) out += fmt::format("# {} cannot be said to cron\n", flow->schedule);
+    const std::string line = schedule.cron_line();
+    if (line.empty()) out += fmt::format("# {} cannot be said to cron\n", flow.schedule);
     else
       out += fmt::format(
           "{}{} cd {} && {} flow run {} >> {}.flow.log 2>&1\n",
-          schedule->zone().name() == "local" ? "" : fmt::format("CRON_TZ={}\n", schedule->zone().name()),
-          line, cron_word(folder), cron_word(own_program()), cron_word(path), cron_word(flow->name));
+          schedule.zone().name() == "local" ? "" : fmt::format("CRON_TZ={}\n", schedule.zone().name()), line,
+          cron_word(folder), cron_word(own_program()), cron_word(path), cron_word(flow.name));
   }
   const std::string unit = fmt::format(
       "[Unit]\nDescription=Gleaner flows\nAfter=network-online.target\nWants=network-online.target\n\n[Service]\nExecStart={} flow daemon{} --port 9477\nWorkingDirectory={}\nRestart=on-failure\nKillSignal=SIGTERM\nTimeoutStopSec=30\n"
@@ -230,12 +223,12 @@ void add_flow_daemon(Command& verb, Session& session) {
   add_time_and_memory(sub, options->budget, "end a run after so many seconds; nothing is stored then",
                       "end a run when it takes more memory; nothing is stored then");
   add_flow_examples(sub);
-  sub.callback([options, &session] { session.exit = daemon(*options); });
+  sub.callback([options, &session] { session.exit = exit_after(daemon(*options)); });
   auto others = std::make_shared<FlowDaemonArguments>();
   Command& print = verb.add_subcommand("install", "Print a systemd unit and a cron line for flows");
   print.add_option("flows", others->files, "flow files")->required()->type_name("FLOW...");
   add_flow_examples(print);
-  print.callback([others, &session] { session.exit = install(*others); });
+  print.callback([others, &session] { session.exit = exit_after(install(*others)); });
 }
 
 }  // namespace gleaner::cli

@@ -34,18 +34,17 @@ Zone zone_of(const flow::Flow& flow) {
   return local.ok() ? *local : Zone::utc();
 }
 
-using Work = int (*)(const FlowTellArguments&, const flow::Flow&, Session&);
+using Work = Result<int> (*)(const FlowTellArguments&, const flow::Flow&, Session&);
 
-int status(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
-  auto ledger = flow::Ledger::open(flow, false);
-  if (!ledger.ok()) return fail(ledger.error());
-  auto runs = (*ledger)->runs(1, true);
-  auto counts = (*ledger)->outbox_counts();
-  auto review = (*ledger)->review();
-  auto done = (*ledger)->last_done();
+Result<int> status(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
+  GLEANER_TRY(auto ledger, flow::Ledger::open(flow, false));
+  auto runs = ledger->runs(1, true);
+  auto counts = ledger->outbox_counts();
+  auto review = ledger->review();
+  auto done = ledger->last_done();
   for (const Diagnostic* why : {runs.ok() ? nullptr : &runs.error(), counts.ok() ? nullptr : &counts.error(),
                                 review.ok() ? nullptr : &review.error(), done.ok() ? nullptr : &done.error()})
-    if (why) return fail(*why);
+    if (why) return *why;
   const Zone zone = zone_of(flow);
   std::optional<int64_t> next;
   if (auto schedule = flow::Schedule::parse(flow.schedule); schedule.ok())
@@ -91,12 +90,11 @@ int status(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
   return write_whole("", out);
 }
 
-int history_of_runs(const FlowTellArguments& options, const flow::Flow& flow, flow::Ledger& ledger) {
-  auto runs = ledger.runs(options.most, options.json);
-  if (!runs.ok()) return fail(runs.error());
+Result<int> history_of_runs(const FlowTellArguments& options, const flow::Flow& flow, flow::Ledger& ledger) {
+  GLEANER_TRY(auto runs, ledger.runs(options.most, options.json));
   std::string out;
   const Zone zone = zone_of(flow);
-  for (const flow::RunRecord& one : *runs) {
+  for (const flow::RunRecord& one : runs) {
     if (options.json)
       out += fmt::format(
           "{{\"run\": {}, \"started\": {}, \"status\": {}, \"problems\": {}, \"seconds\": {:.3f}, \"note\": {}}}\n",
@@ -108,7 +106,7 @@ int history_of_runs(const FlowTellArguments& options, const flow::Flow& flow, fl
                       seconds(one.seconds), one.problems ? counted(size_t(one.problems), "problem") : "",
                       one.note.empty() ? "" : "  " + one.note);
   }
-  if (runs->empty()) return say("no runs yet"), kNothingFound;
+  if (runs.empty()) return say("no runs yet"), kNothingFound;
   return write_whole("", out);
 }
 
@@ -122,13 +120,12 @@ std::string history_step(const FlowTellArguments& options, const flow::Flow& flo
   return "";
 }
 
-int history_as_of(const FlowTellArguments& options, const flow::Flow& flow, flow::Ledger& ledger,
-                  const std::string& step) {
+Result<int> history_as_of(const FlowTellArguments& options, const flow::Flow& flow, flow::Ledger& ledger,
+                          const std::string& step) {
   int64_t run = 0;
   if (const auto moment = read_moment(options.as_of, zone_of(flow))) {
-    auto runs = ledger.runs(1'000'000, false);
-    if (!runs.ok()) return fail(runs.error());
-    for (const flow::RunRecord& one : *runs)
+    GLEANER_TRY(auto runs, ledger.runs(1'000'000, false));
+    for (const flow::RunRecord& one : runs)
       if (one.status == "done" && one.started <= *moment) run = std::max(run, one.run);
   } else if (!options.as_of.empty() && std::all_of(options.as_of.begin(), options.as_of.end(), is_digit)) {
     run = std::stoll(options.as_of);
@@ -146,30 +143,28 @@ int history_as_of(const FlowTellArguments& options, const flow::Flow& flow, flow
         if (row != key) flush(), key = row;
         line += fmt::format("{}{}: {}", line.empty() ? "" : ", ", json::quote(column), json::quote(value));
       });
-  if (!done.ok()) return fail(done.error());
+  GLEANER_CHECK(done);
   flush();
   if (out.empty()) return say(fmt::format("{} had no rows then", step)), kNothingFound;
   return write_whole("", out);
 }
 
-int history(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
-  auto ledger = flow::Ledger::open(flow, false);
-  if (!ledger.ok()) return fail(ledger.error());
-  if (options.key.empty() && options.as_of.empty()) return history_of_runs(options, flow, **ledger);
+Result<int> history(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
+  GLEANER_TRY(auto ledger, flow::Ledger::open(flow, false));
+  if (options.key.empty() && options.as_of.empty()) return history_of_runs(options, flow, *ledger);
   const std::string step = history_step(options, flow);
   if (step.empty())
     return fail_usage("no step of the flow has a key, so no value has a history",
                       "key = [\"article\"] in a step or a delivery");
-  if (!options.as_of.empty()) return history_as_of(options, flow, **ledger, step);
+  if (!options.as_of.empty()) return history_as_of(options, flow, *ledger, step);
   std::vector<std::string> key = {options.key};
   key.insert(key.end(), options.row.begin(), options.row.end());
-  auto values = (*ledger)->history(step, key, options.column);
-  if (!values.ok()) return fail(values.error());
-  if (values->empty())
-    return fail(error(Code::not_found, fmt::format("{} has never had a row {}", step, options.key)));
+  GLEANER_TRY(auto values, ledger->history(step, key, options.column));
+  if (values.empty())
+    return error(Code::not_found, fmt::format("{} has never had a row {}", step, options.key));
   std::string out;
   const Zone zone = zone_of(flow);
-  for (const auto& [row, lines] : *values) {
+  for (const auto& [row, lines] : values) {
     if (!options.json) out += flow::shown_key(row) + "\n";
     for (const flow::HistoryValue& one : lines)
       out +=
@@ -186,13 +181,11 @@ int history(const FlowTellArguments& options, const flow::Flow& flow, Session&) 
   return write_whole("", out);
 }
 
-int problems(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
-  auto ledger = flow::Ledger::open(flow, false);
-  if (!ledger.ok()) return fail(ledger.error());
-  auto lines = (*ledger)->problems(options.all, options.most);
-  if (!lines.ok()) return fail(lines.error());
+Result<int> problems(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
+  GLEANER_TRY(auto ledger, flow::Ledger::open(flow, false));
+  GLEANER_TRY(auto lines, ledger->problems(options.all, options.most));
   std::string out;
-  for (const flow::Ledger::ProblemLine& one : *lines) {
+  for (const flow::Ledger::ProblemLine& one : lines) {
     const flow::Problem& p = one.problem;
     if (options.json)
       out += fmt::format(
@@ -203,11 +196,11 @@ int problems(const FlowTellArguments& options, const flow::Flow& flow, Session&)
       out += fmt::format("{} {} \"{}\": {}{}\n", p.step, p.column, shortened(p.value, 80), p.reason,
                          p.place.empty() ? "" : fmt::format(" ({})", p.place));
   }
-  if (lines->empty()) return say("no problems"), kDone;
+  if (lines.empty()) return say("no problems"), kDone;
   return write_whole("", out);
 }
 
-int explain(const FlowTellArguments& options, const flow::Flow& flow, Session& session) {
+Result<int> explain(const FlowTellArguments& options, const flow::Flow& flow, Session& session) {
   FlowEnvironment environment = environment_of(flow, session);
   flow::Environment with_pages = environment.environment;
   with_pages.pages = environment.pages.get();
@@ -215,10 +208,9 @@ int explain(const FlowTellArguments& options, const flow::Flow& flow, Session& s
   question.row = {options.key};
   question.row.insert(question.row.end(), options.row.begin(), options.row.end());
   question.column = options.column, question.step = options.step, question.run = int64_t(options.run);
-  auto lines = flow::explain(flow, with_pages, question);
-  if (!lines.ok()) return fail(lines.error());
+  GLEANER_TRY(auto lines, flow::explain(flow, with_pages, question));
   std::string out;
-  for (const flow::ExplainLine& one : *lines)
+  for (const flow::ExplainLine& one : lines)
     out += options.json
                ? fmt::format("{{\"depth\": {}, \"step\": {}, \"kind\": {}, \"words\": {}}}\n", one.depth,
                              json::quote(one.step), json::quote(one.kind), json::quote(one.words))
@@ -227,20 +219,17 @@ int explain(const FlowTellArguments& options, const flow::Flow& flow, Session& s
   return write_whole("", out);
 }
 
-int replay(const FlowTellArguments& options, const flow::Flow& flow, Session& session) {
+Result<int> replay(const FlowTellArguments& options, const flow::Flow& flow, Session& session) {
   const Watchdog watchdog(limits_of(options.budget), "running the steps again");
   const FlowEnvironment environment = environment_of(flow, session);
-  auto report = flow::replay(flow, environment.environment, int64_t(options.run), !options.now);
-  if (!report.ok()) return fail(report.error());
-  auto ledger = flow::Ledger::open(flow, false);
-  if (!ledger.ok()) return fail(ledger.error());
-  auto before = (*ledger)->run(int64_t(options.run));
-  if (!before.ok()) return fail(before.error());
+  GLEANER_TRY(auto report, flow::replay(flow, environment.environment, int64_t(options.run), !options.now));
+  GLEANER_TRY(auto ledger, flow::Ledger::open(flow, false));
+  GLEANER_TRY(auto before, ledger->run(int64_t(options.run)));
   size_t different = 0;
   std::string out;
-  for (const flow::StepRecord& one : report->record.steps) {
+  for (const flow::StepRecord& one : report.record.steps) {
     std::string was = "was not there";
-    for (const flow::StepRecord& old : (*before)->steps)
+    for (const flow::StepRecord& old : before->steps)
       if (old.step == one.step)
         was = old.content == one.content ? "the same" : fmt::format("differs: {} rows then", old.rows_out);
     different += was != "the same";
@@ -250,28 +239,25 @@ int replay(const FlowTellArguments& options, const flow::Flow& flow, Session& se
   return different ? kDrift : kDone;
 }
 
-int review(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
-  auto ledger = flow::Ledger::open(flow, false);
-  if (!ledger.ok()) return fail(ledger.error());
-  auto pairs = (*ledger)->review();
-  if (!pairs.ok()) return fail(pairs.error());
+Result<int> review(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
+  GLEANER_TRY(auto ledger, flow::Ledger::open(flow, false));
+  GLEANER_TRY(auto pairs, ledger->review());
   if (!options.verdict.empty()) {
     if (options.verdict != "accept" && options.verdict != "reject" && options.verdict != "defer")
       return fail_usage(fmt::format("\"{}\" is no decision", options.verdict), "accept, reject or defer");
-    auto decision = flow::find_pair(flow, **ledger, options.step, options.left, options.right);
-    if (!decision.ok()) return fail(decision.error());
+    GLEANER_TRY(auto decision, flow::find_pair(flow, *ledger, options.step, options.left, options.right));
     const char* user = std::getenv("USER");
-    decision->verdict = options.verdict, decision->when = format_moment(now_seconds());
-    decision->by = options.by.empty() ? (user ? user : "") : options.by;
-    if (const Status done = (*ledger)->decide(*decision); !done.ok()) return fail(done.error());
+    decision.verdict = options.verdict, decision.when = format_moment(now_seconds());
+    decision.by = options.by.empty() ? (user ? user : "") : options.by;
+    GLEANER_CHECK(ledger->decide(decision));
     say(fmt::format("{}: {} = {}; the next run keeps to it", options.verdict, options.left, options.right));
     return kDone;
   }
   std::string out;
   size_t n = 0;
-  for (const flow::ReviewPair& one : *pairs) {
+  for (const flow::ReviewPair& one : pairs) {
     if (n++ == options.most && !options.json) {
-      out += fmt::format("and {} more: --most N\n", pairs->size() - options.most);
+      out += fmt::format("and {} more: --most N\n", pairs.size() - options.most);
       break;
     }
     if (options.json)
@@ -288,21 +274,20 @@ int review(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
                                         : "",
                          one.left_text, one.right_text, one.why);
   }
-  if (pairs->empty()) return say("nothing to review"), kDone;
+  if (pairs.empty()) return say("nothing to review"), kDone;
   if (!options.json)
     out += fmt::format("decide: gleaner flow review {} --decide accept|reject|defer --left KEY --right KEY\n",
                        options.file);
   return write_whole("", out);
 }
 
-int send(const FlowTellArguments& options, const flow::Flow& flow, bool all) {
-  const auto now = moment_said(options.moment);
-  if (!now.ok()) return fail(now.error());
-  auto reports = flow::deliver_waiting(flow, *now, all,
-                                       [](std::string_view text) { return put(stdout, text), Status(); });
-  if (!reports.ok()) return fail(reports.error());
+Result<int> send(const FlowTellArguments& options, const flow::Flow& flow, bool all) {
+  GLEANER_TRY(auto now, moment_said(options.moment));
+  GLEANER_TRY(auto reports, flow::deliver_waiting(flow, now, all, [](std::string_view text) {
+                return put(stdout, text), Status();
+              }));
   bool done = true;
-  for (const flow::DeliveryReport& one : *reports) {
+  for (const flow::DeliveryReport& one : reports) {
     if (!options.delivery.empty() && one.delivery != options.delivery) continue;
     say(fmt::format("deliver {}: {}{}", one.delivery,
                     one.done   ? counted(size_t(one.rows), "row")
@@ -311,27 +296,25 @@ int send(const FlowTellArguments& options, const flow::Flow& flow, bool all) {
                     one.words.empty() ? "" : fmt::format(" ({})", one.words)));
     done &= one.done;
   }
-  if (reports->empty()) say("nothing waits");
+  if (reports.empty()) say("nothing waits");
   return done ? kDone : kPartial;
 }
 
-int deliver(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
+Result<int> deliver(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
   return send(options, flow, options.all);
 }
 
-int redeliver(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
+Result<int> redeliver(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
   if (!options.delivery.empty() && !flow.delivery(options.delivery))
     return fail_usage(fmt::format("there is no [deliver.{}]", options.delivery));
-  auto count = flow::revive(flow, options.delivery);
-  if (!count.ok()) return fail(count.error());
-  say(fmt::format("{} sent again", counted(*count, "dead letter")));
+  GLEANER_TRY(auto count, flow::revive(flow, options.delivery));
+  say(fmt::format("{} sent again", counted(count, "dead letter")));
   return send(options, flow, true);
 }
 
-int report(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
-  auto page = flow::report_html(flow);
-  if (!page.ok()) return fail(page.error());
-  return write_whole(options.output, *page);
+Result<int> report(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
+  GLEANER_TRY(auto page, flow::report_html(flow));
+  return write_whole(options.output, page);
 }
 
 void add_json(Command& sub, FlowTellArguments& o) { sub.add_flag("--json", o.json, "JSON lines"); }
@@ -393,7 +376,7 @@ void add_flow_telling(Command& verb, Session& session) {
     add_flow_examples(sub);
     sub.callback([options, work, &session] {
       auto flow = load_named_flow(options->file);
-      session.exit = flow.ok() ? work(*options, *flow, session) : fail(flow.error());
+      session.exit = exit_after(flow.ok() ? work(*options, *flow, session) : Result<int>(flow.error()));
     });
   };
   form("status", "The last run, what is stale, what waits, when it runs next", add_json, &status);

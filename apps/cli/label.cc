@@ -252,8 +252,7 @@ void add_label(Command& app, Session& session) {
   add_budget(verb, options->budget, "the search");
   options->input.add_options(verb, &options->budget);
   verb.callback([options, &session] {
-    session.exit =
-        run_limited(limits_of(options->budget, 1), [&] { return exit_after(run_label(*options)); });
+    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run_label(*options); });
   });
 }
 

@@ -62,30 +62,26 @@ Result<wrap::Value> value_in(const Choice& choice, const layout::Read& read, con
 
 }  // namespace
 
-int label_boxes(const std::string& page, const std::vector<std::string>& boxes, const std::string& output,
-                const std::string& mode) {
-  auto bytes = read_file(page);
-  if (!bytes.ok()) return fail(bytes.error());
-  if (!has_sheets(*bytes)) return fail_usage(page + " is no PDF", "--box chooses on the picture of a PDF");
-  auto read = convert_pdf(*bytes, page);
-  if (!read.ok()) return fail(read.error());
+Result<int> label_boxes(const std::string& page, const std::vector<std::string>& boxes,
+                        const std::string& output, const std::string& mode) {
+  GLEANER_TRY(auto bytes, read_file(page));
+  if (!has_sheets(bytes)) return fail_usage(page + " is no PDF", "--box chooses on the picture of a PDF");
+  GLEANER_TRY(auto read, convert_pdf(bytes, page));
   wrap::Label label;
   label.page = page_name(page, output);
   label.records.emplace_back();
   for (const std::string& text : boxes) {
-    auto choice = read_choice(text);
-    if (!choice.ok()) return fail(choice.error());
-    auto value = value_in(*choice, *read, page);
-    if (!value.ok()) return fail(value.error());
-    if (label.records.back().find(choice->field)) label.records.emplace_back();
-    label.records.back().add(choice->field, std::move(*value));
+    GLEANER_TRY(auto choice, read_choice(text));
+    GLEANER_TRY(auto value, value_in(choice, read, page));
+    if (label.records.back().find(choice.field)) label.records.emplace_back();
+    label.records.back().add(choice.field, std::move(value));
   }
-  auto document = Document::from_bytes(
-      read->xhtml, {.name = page, .url = {}, .transport_charset = "utf-8", .media_type = MediaType::html});
-  if (!document.ok()) return fail(document.error());
-  if (const Status fine = may_replace(output, wrap::Format::labels, mode); !fine.ok())
-    return fail(fine.error());
-  const std::string line = wrap::format_label(label, document->get()) + "\n";
+  GLEANER_TRY(auto document,
+              Document::from_bytes(
+                  read.xhtml,
+                  {.name = page, .url = {}, .transport_charset = "utf-8", .media_type = MediaType::html}));
+  GLEANER_CHECK(may_replace(output, wrap::Format::labels, mode));
+  const std::string line = wrap::format_label(label, document.get()) + "\n";
   if (const int exit = write_whole(output, line, Replaces::checked)) return exit;
   if (!output.empty() && output != "-") {
     say(fmt::format("{} -> {}", counted(label.records.size(), "record"), output));

@@ -10,7 +10,7 @@ namespace gleaner::cli {
 
 // Points from the top left of the page, as `gleaner debug boxes` and data-box give them. A field that comes
 // again begins the next record. Gives an exit code.
-int label_boxes(const std::string& page, const std::vector<std::string>& boxes, const std::string& output,
-                const std::string& mode);
+Result<int> label_boxes(const std::string& page, const std::vector<std::string>& boxes,
+                        const std::string& output, const std::string& mode);
 
 }  // namespace gleaner::cli

@@ -102,6 +102,8 @@ void print_report(const wrap::LearnReport& report, const LearnArguments& options
   std::string exact = "all exact";
   if (report.missed || report.wrong)
     exact = fmt::format("{} right, {} missed, {} wrong", report.covered, report.missed, report.wrong);
+  if (const auto lost = report.details.find("unused_labels"); lost != report.details.end())
+    exact += fmt::format(", but {} could not be used", counted(std::stoul(lost->second), "label"));
   const auto agreement = report.details.find("agreement");
   say(fmt::format("learned from {}, {}, {} ({}; {}{})", counted(report.pages, "page"),
                   counted(report.records, "record"), exact, seconds(report.seconds), report.kind,
@@ -134,12 +136,29 @@ void print_failure(const Diagnostic& why, const std::optional<learn::NextLabel>&
   put(stdout, out + "}\n");
 }
 
+// Two fields whose names differ in case only are most often one, written in two ways.
+void warn_of_names(const std::vector<wrap::LabelledPage>& pages, const LearnArguments& options) {
+  std::map<std::string, std::string> known;  // in small letters -> as first written
+  for (const wrap::LabelledPage& page : pages)
+    for (const wrap::Record& record : page.label.records)
+      for (const wrap::Field& field : record.fields) {
+        const auto [at, fresh] = known.try_emplace(lower_ascii(field.name), field.name);
+        if (fresh || at->second == field.name) continue;
+        print(warning(
+            Code::bad_input,
+            fmt::format("\"{}\" and \"{}\" are two fields: they differ in case", at->second, field.name),
+            Where{.file = options.labels}, "give them one name if they are one"));
+        at->second = field.name;
+      }
+}
+
 // Labels that cannot be used are warnings as long as others remain.
 std::optional<int> check_labels(label::Resolved& resolved, const LearnArguments& options) {
   const bool hopeless = resolved.values == 0;
   for (Diagnostic& problem : resolved.problems)
     if (!hopeless) problem.severity = Severity::warning;
   print(resolved.problems, options.verbose);
+  warn_of_names(resolved.pages, options);
   if (!hopeless) return std::nullopt;
   if (resolved.problems.empty())
     return fail(error(Code::bad_input, "no labelled values in this file", Where{.file = options.labels},
@@ -161,7 +180,7 @@ int cannot_learn(Diagnostic why, const std::vector<wrap::LabelledPage>& pages,
   if (const auto* portfolio = all ? dynamic_cast<const learn::Portfolio*>(all->learner.get()) : nullptr;
       portfolio && why.code == Code::cannot_learn) {
     Budget budget(limits_of(options.budget));
-    std::vector<learn::Candidate> together;
+    std::vector<learn::Contestant> together;
     if (auto contested = portfolio->contest(pages, learn_options, budget); contested.ok()) {
       auto other = portfolio->choose(*contested, pages, learn_options.also);
       if (other.ok() && !other->report.missed && !other->report.wrong && !options.kind.empty())
@@ -328,6 +347,7 @@ Result<int> run_learn(LearnArguments options, Session& session) {
   if (!learned.ok()) return cannot_learn(learned.error(), resolved.pages, how, options, session);
   wrap::LearnReport& report = learned->report;
   if (asked) note_answers(*asked, options, report);
+  if (!resolved.problems.empty()) report.details["unused_labels"] = std::to_string(resolved.problems.size());
   learn::tell_lists(learned->wrapper, asked ? asked->labels : resolved.pages, report);
   if (report.kind.empty()) report.kind = learned->wrapper->kind();
   if (report.seconds == 0) report.seconds = clock.seconds();
@@ -390,7 +410,7 @@ void add_learn(Command& app, Session& session) {
     BudgetLimits limits = limits_of(options->budget, 1);
     if (options->ask.wanted())
       limits.time.reset();  // that of learning alone: a person who is asked may think
-    session.exit = run_limited(limits, [&] { return exit_after(run_learn(*options, session)); });
+    session.exit = run_limited(limits, [&] { return run_learn(*options, session); });
   });
 }
 

@@ -47,18 +47,6 @@ std::string question_json(const learn::Question& q, const Document& page) {
       q.rival.empty() ? "null" : json::quote(q.rival), q.doubt, json_list(q.says), json_list(q.objects));
 }
 
-wrap::Value text_value(const std::string& text) {
-  wrap::Value v;
-  v.kind = wrap::Value::Kind::text;
-  v.text = text;
-  return v;
-}
-wrap::Value nothing() {
-  wrap::Value v;
-  v.kind = wrap::Value::Kind::null;
-  return v;
-}
-
 // The label of the page among those learned from, made when it is new.
 wrap::LabelledPage& page_of(std::vector<wrap::LabelledPage>& pages, const DocumentPtr& document) {
   for (wrap::LabelledPage& page : pages)
@@ -87,7 +75,7 @@ std::optional<std::string> read_reply(bool* stop) {
 
 wrap::Value list_value(const std::vector<std::string>& texts) {
   wrap::Value list = wrap::Value::make_list({});
-  for (const std::string& text : texts) list.items.push_back(text_value(text));
+  for (const std::string& text : texts) list.items.push_back(wrap::Value::make_text(text));
   return list;
 }
 
@@ -100,7 +88,7 @@ bool ask_all(const learn::Question& q, std::optional<wrap::Value>& answer, bool*
   const auto reply = read_reply(stop);
   if (!reply) return true;
   if (reply->starts_with("y")) answer = list_value(q.texts);
-  else if (reply->starts_with("1")) answer = text_value(q.texts.front());
+  else if (reply->starts_with("1")) answer = wrap::Value::make_text(q.texts.front());
   return !reply->starts_with("n");
 }
 
@@ -121,16 +109,16 @@ std::optional<wrap::Value> ask_person(const learn::Question& q, const Document& 
         fmt::format("is \"{}\" {} {}? [y]es, [n]o, [s]kip, [q]uit: ", text, q.list ? "a" : "the", q.field));
     const auto reply = read_reply(stop);
     if (!reply) return std::nullopt;
-    if (reply->starts_with("y")) return text_value(text);
+    if (reply->starts_with("y")) return wrap::Value::make_text(text);
     if (!reply->starts_with("n")) return std::nullopt;
-    if (q.list) return nothing();
+    if (q.list) return wrap::Value::make_null();
   }
   const bool none = q.text.empty() && q.rival.empty();
   put(stderr, fmt::format("{} no \"{}\" here? [y]es, [s]kip, [q]uit, or the text as the page shows it: ",
                           none ? "is there" : "then is there", q.field));
   const auto reply = read_reply(stop);
   if (!reply || reply->empty() || *reply == "s" || *reply == "skip") return std::nullopt;
-  return *reply == "y" || *reply == "yes" ? nothing() : text_value(*reply);
+  return *reply == "y" || *reply == "yes" ? wrap::Value::make_null() : wrap::Value::make_text(*reply);
 }
 
 using Texts = std::set<std::pair<std::string, std::string>>;  // field, text
@@ -261,7 +249,7 @@ class Dialogue {
       return round;
     }
     GLEANER_TRY(round.learned, learner_.learn(pages_, learn_options_, budget));
-    learn::Candidate one;
+    learn::Contestant one;
     one.kind = round.learned.wrapper->kind();
     one.wrapper = round.learned.wrapper;
     round.contested.candidates.push_back(std::move(one));
@@ -464,11 +452,13 @@ class Dialogue {
       else q.record.fields.push_back({q.field, std::move(value)});
       std::erase(q.lacks, q.field);
     };
-    auto value_of = [](const std::string& text) { return text.empty() ? nothing() : text_value(text); };
+    auto value_of = [](const std::string& text) {
+      return text.empty() ? wrap::Value::make_null() : wrap::Value::make_text(text);
+    };
     if (auto at = known_.find(page.name()); at != known_.end()) {
       const wrap::Record* gold = gold_of(q.record, at->second);
       const wrap::Value* value = gold ? gold->find(q.field) : nullptr;
-      return set(value ? *value : nothing());
+      return set(value ? *value : wrap::Value::make_null());
     }
     if (!isatty(0)) return;
     auto shown = [](const std::string& text) {
@@ -478,7 +468,9 @@ class Dialogue {
                             shown(q.text), shown(q.rival)));
     const auto reply = read_reply(stop);
     if (!reply || reply->empty() || *reply == "s" || *reply == "skip") return;
-    set(*reply == "1" ? value_of(q.text) : *reply == "2" ? value_of(q.rival) : text_value(*reply));
+    set(*reply == "1"   ? value_of(q.text)
+        : *reply == "2" ? value_of(q.rival)
+                        : wrap::Value::make_text(*reply));
   }
   // The labelled record that shares most with it.
   static const wrap::Record* gold_of(const wrap::Record& record, const wrap::Label& label) {
@@ -502,7 +494,8 @@ class Dialogue {
       const auto reply = read_reply(stop);
       if (!reply) return;
       if (reply->empty() || *reply == "s" || *reply == "skip") continue;
-      q.record.fields.push_back({field, *reply == "y" || *reply == "yes" ? nothing() : text_value(*reply)});
+      q.record.fields.push_back({field, *reply == "y" || *reply == "yes" ? wrap::Value::make_null()
+                                                                         : wrap::Value::make_text(*reply)});
     }
   }
 
@@ -570,7 +563,7 @@ class Dialogue {
   // to the end.
   void heed_verdicts(learn::Contested& contested) const {
     if (verdicts_.empty()) return;
-    std::vector<learn::Candidate>& all = contested.candidates;
+    std::vector<learn::Contestant>& all = contested.candidates;
     std::vector<size_t> against(all.size(), 0), order(all.size());
     for (size_t c = 0; c < all.size(); ++c) {
       order[c] = c;
@@ -580,7 +573,7 @@ class Dialogue {
       }
     }
     std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return against[a] < against[b]; });
-    std::vector<learn::Candidate> sorted;
+    std::vector<learn::Contestant> sorted;
     for (size_t c : order) sorted.push_back(std::move(all[c]));
     all = std::move(sorted);
     contested.given.clear();
@@ -591,12 +584,13 @@ class Dialogue {
     if (auto at = known_.find(page.name()); at != known_.end()) {
       if (question.list) {
         const std::string& text = question.text.empty() ? question.rival : question.text;
-        return texts_of(at->second.records).contains({question.field, collapse(text)}) ? text_value(text)
-                                                                                       : nothing();
+        return texts_of(at->second.records).contains({question.field, collapse(text)})
+                   ? wrap::Value::make_text(text)
+                   : wrap::Value::make_null();
       }
       const wrap::Value* gold =
           at->second.records.empty() ? nullptr : at->second.records[0].find(question.field);
-      return gold ? *gold : nothing();
+      return gold ? *gold : wrap::Value::make_null();
     }
     if (isatty(0) && !options_.json) return ask_person(question, page, stop);
     put(stdout, question_json(question, page));

@@ -108,7 +108,7 @@ Result<int> run_on(const std::vector<std::string>& pages, const LinksArguments& 
 
 Result<int> run_links(const LinksArguments& options) {
   GLEANER_TRY(auto pages, options.input.expand(options.pages));
-  return run_on_pages(pages.size(), options.budget, [&] { return exit_after(run_on(pages, options)); });
+  return run_on_pages(pages.size(), options.budget, [&] { return run_on(pages, options); });
 }
 
 }  // namespace

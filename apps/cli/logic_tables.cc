@@ -18,9 +18,9 @@
 namespace gleaner::cli {
 namespace {
 
-logic::Cell cell_of(const script::Value& v) {
+logic::PrologValue cell_of(const script::Value& v) {
   using script::Kind;
-  logic::Cell out;
+  logic::PrologValue out;
   switch (v.kind()) {
     case Kind::null: out.set_atom("null"); break;
     case Kind::boolean: out.set_atom(v.boolean() ? "true" : "false"); break;
@@ -29,16 +29,16 @@ logic::Cell cell_of(const script::Value& v) {
       out.text = v.as_exact().digits;
       const char* end = out.text.data() + out.text.size();
       const bool whole = std::from_chars(out.text.data(), end, out.integer).ptr == end;
-      out.kind = whole ? logic::Cell::Kind::integer : logic::Cell::Kind::real;
+      out.kind = whole ? logic::PrologValue::Kind::integer : logic::PrologValue::Kind::real;
       if (!whole) out.real = script::to_number(v).value_or(0);
       break;
     }
     case Kind::list:
-      out.kind = logic::Cell::Kind::list;
+      out.kind = logic::PrologValue::Kind::list;
       for (const script::Value& item : v.as_list().items) out.items.push_back(cell_of(item));
       break;
     case Kind::record:
-      out.kind = logic::Cell::Kind::list;
+      out.kind = logic::PrologValue::Kind::list;
       out.functor = "=";
       for (const auto& [name, value] : v.as_record().fields) {
         out.items.emplace_back().set_atom(name);
@@ -52,7 +52,7 @@ logic::Cell cell_of(const script::Value& v) {
 
 class TableRelation : public logic::Relation {
  public:
-  TableRelation(std::string name, std::string place, std::vector<std::vector<logic::Cell>> rows,
+  TableRelation(std::string name, std::string place, std::vector<std::vector<logic::PrologValue>> rows,
                 size_t columns)
       : name_(std::move(name)),
         place_(std::move(place)),
@@ -108,7 +108,7 @@ class TableRelation : public logic::Relation {
   };
 
   std::string name_, place_;
-  std::vector<std::vector<logic::Cell>> rows_;
+  std::vector<std::vector<logic::PrologValue>> rows_;
   size_t columns_;
   std::vector<std::unique_ptr<Index>> indexes_;
 };
@@ -158,7 +158,7 @@ Status add_table(logic::Session& session, const std::string& what, const std::st
       for (const auto& [column, value] : row.as_record().fields)
         if (std::find(columns.begin(), columns.end(), column) == columns.end()) columns.push_back(column);
   if (columns.empty()) return error(Code::bad_input, place + " has no columns");
-  std::vector<std::vector<logic::Cell>> cells;
+  std::vector<std::vector<logic::PrologValue>> cells;
   for (const script::Value& row : rows->as_list().items) {
     if (!row.is(script::Kind::record)) continue;
     auto& made = cells.emplace_back();

@@ -62,16 +62,16 @@ std::optional<uint32_t> row_of(const match::Table& table, const std::string& id)
   return {};
 }
 
-int explain(const MatchArguments& options, const match::Matcher& matcher, const Tables& tables) {
+Result<int> explain(const MatchArguments& options, const match::Matcher& matcher, const Tables& tables) {
   const auto left = row_of(tables.left, options.explain[0]),
              right = row_of(tables.other(), options.explain[1]);
   if (!left || !right)
-    return fail(error(Code::bad_input,
-                      fmt::format("{} has no record {}", options.tables[left ? options.tables.size() - 1 : 0],
-                                  options.explain[left ? 1 : 0]),
-                      {},
-                      tables.other().has_ids() ? "records are called by their column id"
-                                               : "rows are called by their number, from 1"));
+    return error(Code::bad_input,
+                 fmt::format("{} has no record {}", options.tables[left ? options.tables.size() - 1 : 0],
+                             options.explain[left ? 1 : 0]),
+                 {},
+                 tables.other().has_ids() ? "records are called by their column id"
+                                          : "rows are called by their number, from 1");
   if (tables.one && *left == *right) return fail_usage("a record is not compared with itself");
   constexpr size_t kReasons = 100;
   return write_whole(options.output.path,
@@ -122,16 +122,14 @@ Status write_clusters(const MatchArguments& options, const match::Matcher& match
   return out->finish();
 }
 
-int write_pairs(const MatchArguments& options, const match::Matcher& matcher, const Tables& tables,
-                const match::Known& known, double seconds_taken) {
+Result<int> write_pairs(const MatchArguments& options, const match::Matcher& matcher, const Tables& tables,
+                        const match::Known& known, double seconds_taken) {
   std::vector<char> chosen = options.one_to_one ? matcher.assign(options.threshold) : std::vector<char>();
   if (chosen.empty())
     for (const match::Pair& pair : matcher.pairs()) chosen.push_back(pair.probability >= options.threshold);
-  auto format = format_of(options.output);
-  if (!format.ok()) return fail(format.error());
-  auto out = Output::open(options.output);
-  if (!out.ok()) return fail(out.error());
-  RowWriter writer(**out, *format, schema_named({"left", "right", "probability"}, {"probability"}),
+  GLEANER_TRY(auto format, format_of(options.output));
+  GLEANER_TRY(auto out, Output::open(options.output));
+  RowWriter writer(*out, format, schema_named({"left", "right", "probability"}, {"probability"}),
                    options.output);
   size_t written = 0, matches = 0, unlabelled = 0;
   Status done;
@@ -148,19 +146,17 @@ int write_pairs(const MatchArguments& options, const match::Matcher& matcher, co
     ++written;
   }
   if (done.ok()) done = writer.finish();
-  if ((*out)->closed()) return kDone;
-  if (done.ok()) done = (*out)->finish();
-  if (!done.ok()) return fail(done.error());
-  if (!options.clusters.empty())
-    if (const Status clusters = write_clusters(options, matcher, chosen, tables, known); !clusters.ok())
-      return fail(clusters.error());
-  if ((*out)->to_file() || !options.clusters.empty())
+  if (out->closed()) return kDone;
+  if (done.ok()) done = out->finish();
+  GLEANER_CHECK(done);
+  if (!options.clusters.empty()) GLEANER_CHECK(write_clusters(options, matcher, chosen, tables, known));
+  if (out->to_file() || !options.clusters.empty())
     say(fmt::format(
         "{} x {}: {}, {}{} ({})", tables.left.rows(), tables.other().rows(),
         counted(matcher.pairs().size(), "candidate"),
         counted(matches, "match", "matches") +
             (options.labels.empty() ? "" : fmt::format(", {} of them never labelled", unlabelled)),
-        (*out)->to_file() ? " -> " + options.output.path : "", seconds(seconds_taken)));
+        out->to_file() ? " -> " + options.output.path : "", seconds(seconds_taken)));
   return matches ? kDone : kNothingFound;
 }
 
@@ -177,43 +173,40 @@ Result<Tables> read_tables(const MatchArguments& options) {
   return tables;
 }
 
-int match_tables_given(const MatchArguments& options) {
+Result<int> match_tables_given(const MatchArguments& options) {
   Progress progress(0, "step");
-  auto tables = read_tables(options);
-  if (!tables.ok()) return fail(tables.error());
+  GLEANER_TRY(auto tables, read_tables(options));
   std::vector<match::Label> labels;
   if (!options.labels.empty()) {
-    auto read = read_pair_labels(options.labels, options.ask > 0);
-    if (!read.ok()) return fail(read.error());
-    labels = std::move(*read);
+    GLEANER_TRY(auto read, read_pair_labels(options.labels, options.ask > 0));
+    labels = std::move(read);
   }
   match::Options how;
   how.jobs = options.jobs;
   how.rivals = !options.alone;
-  auto known = read_known(options.known, *tables);
-  if (!known.ok()) return fail(known.error());
-  how.known = *known;
+  GLEANER_TRY(auto known, read_known(options.known, tables));
+  how.known = known;
   how.tell = [&](std::string_view) { progress.step(); };
-  auto matcher = match::Matcher::run(tables->left, tables->one ? nullptr : &tables->right, labels, how);
+  auto matcher = match::Matcher::run(tables.left, tables.one ? nullptr : &tables.right, labels, how);
   progress.clear();
-  if (!matcher.ok()) return fail(matcher.error());
-  say_fields(*matcher, *tables, options);
+  GLEANER_CHECK(matcher);
+  say_fields(*matcher, tables, options);
   if (matcher->only_new())
     say(fmt::format("judged: pairs with a row that {} does not know, and those of its clusters",
                     options.known));
-  if (!options.explain.empty()) return explain(options, *matcher, *tables);
+  if (!options.explain.empty()) return explain(options, *matcher, tables);
   if (options.ask && (!isatty(STDIN_FILENO) || options.json))
-    return print_questions(options, *matcher, *tables);
+    return print_questions(options, *matcher, tables);
   if (options.ask) {
-    auto answered = ask_pairs(*matcher, tables->left, tables->other(), {options.ask, options.labels}, labels);
-    if (!answered.ok()) return fail(answered.error());
-    say(fmt::format("{} -> {}", counted(*answered, "answer"), options.labels));
+    GLEANER_TRY(auto answered,
+                ask_pairs(*matcher, tables.left, tables.other(), {options.ask, options.labels}, labels));
+    say(fmt::format("{} -> {}", counted(answered, "answer"), options.labels));
     if (options.output.path.empty()) return kDone;
   }
-  return write_pairs(options, *matcher, *tables, *known, progress.seconds());
+  return write_pairs(options, *matcher, tables, known, progress.seconds());
 }
 
-int run_match(const MatchArguments& options) {
+Result<int> run_match(const MatchArguments& options) {
   if (options.tables.size() > 2)
     return fail_usage("match takes one table or two", "gleaner match A.csv B.csv -o pairs.csv");
   if (!options.explain.empty() && options.explain.size() != 2)
@@ -228,7 +221,7 @@ int run_match(const MatchArguments& options) {
     std::vector<std::string> inputs = options.tables;
     if (!options.labels.empty()) inputs.push_back(options.labels);
     if (output.empty()) continue;
-    if (const Status fine = not_an_input(output, inputs); !fine.ok()) return fail(fine.error());
+    GLEANER_CHECK(not_an_input(output, inputs));
   }
   return run_limited(limits_of(options.budget, 1), [&] { return match_tables_given(options); });
 }
@@ -274,7 +267,7 @@ void add_match(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "with --explain or --ask: JSON");
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget, "all of it");
-  verb.callback([options, &session] { session.exit = run_match(*options); });
+  verb.callback([options, &session] { session.exit = exit_after(run_match(*options)); });
 }
 
 }  // namespace gleaner::cli

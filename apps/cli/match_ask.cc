@@ -19,11 +19,6 @@ constexpr size_t kBatch = 10;   // answers after which it learns again
 constexpr size_t kColumn = 48;  // width of a record beside the other
 constexpr size_t kReasons = 6;
 
-std::string padded(const std::string& text, size_t width) {
-  const size_t length = count_code_points(text);
-  return text + std::string(width > length ? width - length : 0, ' ');
-}
-
 // Both records, a line for each field that is compared.
 std::string side_by_side(const match::Matcher& matcher, const match::Table& left, const match::Table& right,
                          uint32_t a, uint32_t b) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/budget.h"
+#include "base/csv.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "page/load.h"
@@ -74,13 +75,6 @@ std::optional<bool> answer_of(std::string_view text) {
   for (const char* no : {"0", "no", "n", "false", "0.0"})
     if (word == no) return false;
   return {};
-}
-
-std::string csv_cell(const std::string& text, char separator) {
-  if (text.find_first_of(std::string("\"\n\r") + separator) == std::string::npos) return text;
-  std::string out = "\"";
-  for (char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
-  return out + '"';
 }
 
 }  // namespace

@@ -16,6 +16,28 @@
 
 namespace gleaner::cli {
 
+void add_script(Command& verb, ScriptRun& run) {
+  verb.add_option("script", run.script, "script file (.gln)")->required()->type_name("SCRIPT");
+  verb.add_option("arguments", run.arguments, "what the script finds in `arguments`")
+      ->type_name("ARGUMENT...");
+}
+
+void add_script_limits(Command& verb, ScriptRun& run) {
+  verb.add_option("--library", run.libraries, "shared library with functions for the script (again for more)")
+      ->type_name("FILE");
+  add_access(verb, run.access);
+  add_jobs(verb, run.jobs);
+  add_budget(verb, run.budget, "the script");
+}
+
+script::RunOptions how_to_run(const ScriptRun& run, Session& session) {
+  script::RunOptions how = run_options(run.access, run.budget.seconds);
+  how.registry = &session.registry();
+  how.note = [](const std::string& note) { say("note: " + note); };
+  how.jobs = run.jobs ? run.jobs : default_jobs();
+  return how;
+}
+
 script::ParseOptions how_to_parse(const std::string& script, const std::vector<LoadedFunction>& functions) {
   script::ParseOptions how;
   for (const LoadedFunction& one : functions) how.known_globals.push_back(one.name);
@@ -114,10 +136,7 @@ Result<int> run_whole(const ScriptRun& run, Session& session, const Watch& watch
   GLEANER_CHECK(not_an_input(run.output.path, {run.script}));
   GLEANER_TRY(const std::unique_ptr<Output> output, Output::open(run.output));
   Status written;
-  script::RunOptions how = run_options(run.access, run.budget.seconds);
-  how.registry = &session.registry();
-  how.note = [](const std::string& note) { say("note: " + note); };
-  how.jobs = run.jobs ? run.jobs : default_jobs();
+  script::RunOptions how = how_to_run(run, session);
   // With -o standard output is for what the script prints.
   how.out = [&](std::string_view printed) {
     if (output->to_file()) put(stdout, printed);

@@ -23,6 +23,11 @@ struct ScriptRun {
   size_t jobs = 0;
 };
 
+// Options of every verb that runs a script: which one; and what it may use.
+void add_script(Command& verb, ScriptRun& run);
+void add_script_limits(Command& verb, ScriptRun& run);
+script::RunOptions how_to_run(const ScriptRun& run, Session& session);
+
 // How scripts are parsed: imports stand beside them, functions come from libraries.
 script::ParseOptions how_to_parse(const std::string& script, const std::vector<LoadedFunction>& functions);
 Result<std::vector<LoadedFunction>> functions_of(const std::vector<std::string>& libraries);

@@ -171,7 +171,7 @@ BudgetLimits limits_of(const BudgetOptions& options, size_t at_once) {
   return limits;
 }
 
-int run_limited(const BudgetLimits& limits, const std::function<int()>& work) {
+int run_limited(const BudgetLimits& limits, const std::function<Result<int>()>& work) {
   constexpr double kPatience = 1.2;
   BudgetLimits hard = limits;
   if (limits.bytes == BudgetLimits::kUnlimited)
@@ -179,21 +179,21 @@ int run_limited(const BudgetLimits& limits, const std::function<int()>& work) {
   const Watchdog watchdog(hard, "working", kPatience);
   Budget budget(limits);
   int exit = kDone;
-  const bool finished = work_within(budget, [&] { exit = work(); });
+  const bool finished = work_within(budget, [&] { exit = exit_after(work()); });
   if (finished && (!budget.exhausted() || exit == kPartial)) return exit;
   if (exit == kUsage || exit == kBadInput) return exit;
   return fail(budget.diagnostic("working"));
 }
 
-int run_on_pages(size_t pages, const BudgetOptions& options, const std::function<int()>& work) {
-  if (pages != 1) return work();
+int run_on_pages(size_t pages, const BudgetOptions& options, const std::function<Result<int>()>& work) {
+  if (pages != 1) return exit_after(work());
   constexpr double kPatience = 1.15;
   BudgetLimits limits = limits_of(options);
   const Watchdog watchdog(limits, "working on the page", kPatience);
   limits.memory = BudgetLimits::kUnlimited;  // the work has its own, and gives what it has when that is over
   Budget budget(limits);
   const Budget::Scope scope(budget);
-  const int exit = work();
+  const int exit = exit_after(work());
   if (!budget.exhausted() || (exit != kDone && exit != kNothingFound)) return exit;
   return fail(budget.diagnostic("working on the page"));
 }

@@ -58,10 +58,10 @@ BudgetLimits limits_of(const BudgetOptions& options, size_t at_once = 0);
 
 // A verb (or what is left of one) that is one piece of work: under `limits`, with memory as a hard one. Where
 // they end it, that is said, and the exit is 6.
-int run_limited(const BudgetLimits& limits, const std::function<int()>& work);
+int run_limited(const BudgetLimits& limits, const std::function<Result<int>()>& work);
 // Does work that has its limits for each of so many pages. The limits of one page are those of all the work, and a watchdog has
 // the last word.
-int run_on_pages(size_t pages, const BudgetOptions& options, const std::function<int()>& work);
+int run_on_pages(size_t pages, const BudgetOptions& options, const std::function<Result<int>()>& work);
 
 void add_jobs(Command& verb, size_t& jobs);
 Option::Check above_zero();  // a check for amounts

@@ -191,12 +191,8 @@ UrlColumn::UrlColumn(bool wanted, wrap::Schema& schema) {
 
 void UrlColumn::put(std::vector<wrap::Record>& records, const std::string& url) const {
   if (name_.empty() || url.empty()) return;
-  for (wrap::Record& record : records) {
-    wrap::Value address;
-    address.kind = wrap::Value::Kind::text;
-    address.text = url;
-    record.fields.insert(record.fields.begin(), wrap::Field{name_, std::move(address)});
-  }
+  for (wrap::Record& record : records)
+    record.fields.insert(record.fields.begin(), wrap::Field{name_, wrap::Value::make_text(url)});
 }
 
 }  // namespace gleaner::cli

@@ -77,8 +77,11 @@ std::string json_report(const Totals& t, double time) {
 // Everything of one run of the verb.
 class Run {
  public:
-  Run(const ParseArguments& options, std::shared_ptr<script::Script> script, uint32_t rule, Output& output)
+  // `several`: records say of which source they are.
+  Run(const ParseArguments& options, std::shared_ptr<script::Script> script, uint32_t rule, Output& output,
+      bool several)
       : options_(options),
+        several_(several),
         script_(std::move(script)),
         rule_(rule),
         output_(output),
@@ -103,7 +106,7 @@ class Run {
     wrap::WriteOptions write;
     write.spans = options_.spans;
     write.safe_cells = options_.output.csv_safe;
-    write.page = !options_.no_page && options_.inputs.size() > 1;
+    write.page = !options_.no_page && several_;
     const auto readings = readings_of(options_.output);
     if (!readings.ok()) return fail(readings.error());
     write.readings = *readings;
@@ -174,6 +177,7 @@ class Run {
     if (totals.records == 1 && !many_lines_.empty() && !options_.quiet) say(many_lines_);
     return kDone;
   }
+  bool writes_records() const { return writes_records_; }  // not what code prints
   Totals totals;
 
  private:
@@ -272,6 +276,7 @@ class Run {
   }
 
   const ParseArguments& options_;
+  bool several_;
   std::shared_ptr<script::Script> script_;
   uint32_t rule_;
   Output& output_;
@@ -308,7 +313,8 @@ Result<int> run_parse(ParseArguments& options) {
   for (const std::string& to : {options.output.path, options.trace}) GLEANER_CHECK(not_an_input(to, inputs));
   GLEANER_TRY(auto output, Output::open(options.output));
   Progress progress(inputs.size(), "source");
-  Run run(options, script, rule, *output);
+  const bool several = inputs.size() > 1;
+  Run run(options, script, rule, *output, several);
   int code = run.prepare();
   int worst = kDone;
   for (size_t i = 0; i < inputs.size() && code == kDone; ++i) {
@@ -319,12 +325,12 @@ Result<int> run_parse(ParseArguments& options) {
   if (code == kDone) code = run.finish();
   if (code != kDone) return code;
   if (options.json)  // beside the records: not where they go
-    put(output->to_file() ? stdout : stderr, json_report(run.totals, progress.seconds()) + "\n");
+    put(output->to_file() ? stdout : stderr, json_report(run.totals, progress.seconds()));
   else if (!options.quiet && run.totals.failed < run.totals.sources)
     say(summary(run.totals, progress.seconds()));
   if (worst != kDone) return worst;
   if (run.totals.partial) return kPartial;
-  return run.totals.failed ? kNothingFound : kDone;
+  return run.totals.failed || (run.writes_records() && !run.totals.records) ? kNothingFound : kDone;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/nearest.h"
 #include "base/text.h"
 #include "store/record_file.h"
 
@@ -21,6 +22,16 @@ bool is_table_file(const std::string& name) {
 }  // namespace
 
 void add_query_hint(Diagnostic& why, const std::string& query) {
+  const std::string first = lower_ascii(trim(query).substr(0, trim(query).find_first_of(" \n\t(")));
+  for (std::string_view change : {"insert", "update", "delete", "create", "drop", "alter"})
+    if (first == change) {
+      why.hint = "a query reads: select ... from 'FILE'; -o FILE writes its answer, and --mode says how";
+      return;
+    }
+  if (const auto near = nearest(first, {"select"}); near && first != *near) {
+    why.hint = fmt::format("did you mean {}?", *near);
+    return;
+  }
   const size_t from = query.find("from ");
   if (from == std::string::npos) return;
   const size_t begin = std::min(query.find_first_not_of(' ', from + 5), query.size());

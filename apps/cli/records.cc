@@ -121,9 +121,8 @@ std::string as_records_line(const std::string& page, const Loaded& loaded, const
   return out + "}\n";
 }
 
-int run_as_records(const std::vector<std::string>& pages, const RecordsArguments& options) {
-  auto out = Output::open(options.output);
-  if (!out.ok()) return fail(out.error());
+Result<int> run_as_records(const std::vector<std::string>& pages, const RecordsArguments& options) {
+  GLEANER_TRY(auto out, Output::open(options.output));
   Status written;
   int exit = kDone;
   size_t found = 0;
@@ -144,12 +143,12 @@ int run_as_records(const std::vector<std::string>& pages, const RecordsArguments
         found += !made.first.analysis->candidates().empty();
         if (made.first.analysis->partial() || run::read_in_part(made.first.analysis->document()))
           exit = kPartial;
-        written = (*out)->write(made.second);
+        written = out->write(made.second);
         return written.ok();
       });
-  if (written.ok()) written = (*out)->finish();
-  if ((*out)->closed()) return kDone;
-  if (!written.ok()) return fail(written.error());
+  if (written.ok()) written = out->finish();
+  if (out->closed()) return kDone;
+  GLEANER_CHECK(written);
   return exit != kDone ? exit : found ? kDone : kNothingFound;
 }
 
@@ -160,21 +159,19 @@ struct Found {
   records::Selection selection;
 };
 
-int write_data(const Found& found, const RecordsArguments& options, wrap::Format format) {
-  auto out = Output::open(options.output);
-  if (!out.ok()) return fail(out.error());
+Result<int> write_data(const Found& found, const RecordsArguments& options, wrap::Format format) {
+  GLEANER_TRY(auto out, Output::open(options.output));
   wrap::WriteOptions write;
   write.spans = options.spans;
   write.safe_cells = options.output.csv_safe;
   write.page = found.pages.size() > 1;
-  auto readings = readings_of(options.output);
-  if (!readings.ok()) return fail(readings.error());
-  write.readings = *readings;
+  GLEANER_TRY(auto readings, readings_of(options.output));
+  write.readings = readings;
   wrap::Schema schema = records::to_schema(found.site.columns, found.selection);
   const wrap::Schema types = schema;
   const UrlColumn url_column(format != wrap::Format::labels && options.input.addressed(options.pages),
                              schema);
-  auto writer = (*out)->writer(format, schema, write);
+  auto writer = out->writer(format, schema, write);
   size_t total = 0;
   Status written;
   for (size_t p = 0; p < found.pages.size() && written.ok(); ++p) {
@@ -190,7 +187,7 @@ int write_data(const Found& found, const RecordsArguments& options, wrap::Format
       label.url = document.url();
       label.complete = true;
       label.records = std::move(made);
-      written = (*out)->write(wrap::format_label(label, &document) + "\n");
+      written = out->write(wrap::format_label(label, &document) + "\n");
     } else {
       if (!document.url().empty()) {  // links become absolute
         const std::string base = html::base_of(document, document.url());
@@ -201,16 +198,16 @@ int write_data(const Found& found, const RecordsArguments& options, wrap::Format
     }
   }
   if (written.ok() && format != wrap::Format::labels) written = writer->finish();
-  if (written.ok()) written = (*out)->finish();
-  if ((*out)->closed()) return kDone;
-  if (!written.ok()) return fail(written.error());
+  if (written.ok()) written = out->finish();
+  if (out->closed()) return kDone;
+  GLEANER_CHECK(written);
   const std::vector<std::string> left_out = left_out_lines(found.pages, found.site);
-  if ((*out)->to_file())
+  if (out->to_file())
     say(fmt::format("{}, {} of {} -> {}", counted(found.pages.size() - found.site.left_out.size(), "page"),
                     counted(total, "record"), counted(found.selection.columns.size(), "field"),
                     options.output.path));
   for (const std::string& line : left_out) say(line);
-  if (!(*out)->to_file()) return total ? kDone : kNothingFound;
+  if (!out->to_file()) return total ? kDone : kNothingFound;
   if (format == wrap::Format::labels)
     say(fmt::format("Next:  gleaner learn {} -o {}", options.output.path, wrapper_name(options.output.path)));
   return total ? kDone : kNothingFound;
@@ -257,9 +254,8 @@ bool is_data(const RecordsArguments& options) {
   return options.as_labels || !options.output.path.empty() || !options.output.format_name.empty();
 }
 
-int run_site(Found& found, const RecordsArguments& options) {
-  auto kind = kind_of(options.kind);
-  if (!kind.ok()) return fail(kind.error());
+Result<int> run_site(Found& found, const RecordsArguments& options) {
+  GLEANER_TRY(auto kind, kind_of(options.kind));
   const int load_exit = load_all(found, options);
   if (found.pages.empty()) return load_exit;
   std::vector<const records::Analysis*> analyses;
@@ -270,10 +266,10 @@ int run_site(Found& found, const RecordsArguments& options) {
   }
   Budget budget(limits_of(options.budget, 1));
   records::SiteOptions how;
-  how.kind = *kind;
+  how.kind = kind;
   how.whole = !options.head;
   how.choice = options.view.region ? options.view.region - 1 : 0;
-  how.any = options.view.region > 0 || *kind == records::SiteKind::list;
+  how.any = options.view.region > 0 || kind == records::SiteKind::list;
   work_within(budget, [&] {
     found.site = records::find_on_site(analyses, how, budget);
     run::use_tables(analyses, found.site, budget);
@@ -292,9 +288,8 @@ int run_site(Found& found, const RecordsArguments& options) {
   if (options.names.empty()) {
     found.selection = records::select_all(found.site.columns, shown);
   } else {
-    auto named = records::select_named(found.site.columns, shown, split(options.names, ','));
-    if (!named.ok()) return fail(named.error());
-    found.selection = std::move(*named);
+    GLEANER_TRY(auto named, records::select_named(found.site.columns, shown, split(options.names, ',')));
+    found.selection = std::move(named);
   }
 
   int exit = kDone;
@@ -303,9 +298,8 @@ int run_site(Found& found, const RecordsArguments& options) {
                        records_json(found.pages, analyses, found.site, found.selection, options.view));
   } else if (is_data(options)) {
     if (options.view.why) say(trim(records_why(analyses, found.site)));
-    auto format = options.as_labels ? wrap::Format::labels : format_of(options.output);
-    if (!format.ok()) return fail(format.error());
-    exit = write_data(found, options, *format);
+    GLEANER_TRY(auto format, options.as_labels ? wrap::Format::labels : format_of(options.output));
+    GLEANER_TRY(exit, write_data(found, options, format));
   } else {
     exit = write_whole("", records_table(found.pages, analyses, found.site, found.selection, options.view));
   }
@@ -366,10 +360,10 @@ std::vector<DocumentPtr> plain_texts(const std::vector<std::string>& pages, Reco
   return out;
 }
 
-int run_on(std::vector<std::string> pages, RecordsArguments& options) {
+Result<int> run_on(std::vector<std::string> pages, RecordsArguments& options) {
   const bool data = is_data(options);
   if (const int exit = check_flags(options, data); exit != kDone) return exit;
-  if (const Status fine = not_an_input(options.output.path, pages); !fine.ok()) return fail(fine.error());
+  GLEANER_CHECK(not_an_input(options.output.path, pages));
   if (const auto texts = plain_texts(pages, options); !texts.empty())
     return run_line_records(texts, {options.output, options.budget, options.view.region, options.view.rows,
                                     options.as_labels, options.as_records, options.json, options.spans});
@@ -379,10 +373,9 @@ int run_on(std::vector<std::string> pages, RecordsArguments& options) {
   return run_site(found, options);
 }
 
-int run_records(RecordsArguments& options) {
-  auto pages = options.input.expand(options.pages);
-  if (!pages.ok()) return fail(pages.error());
-  return run_on_pages(pages->size(), options.budget, [&] { return run_on(*pages, options); });
+Result<int> run_records(RecordsArguments& options) {
+  GLEANER_TRY(auto pages, options.input.expand(options.pages));
+  return run_on_pages(pages.size(), options.budget, [&] { return run_on(pages, options); });
 }
 
 }  // namespace
@@ -431,7 +424,7 @@ void add_records(Command& app, Session& session) {
   options->input.add_options(verb, &options->budget);
   verb.callback([options, rows, &session] {
     options->view.rows_given = rows->given();
-    session.exit = run_records(*options);
+    session.exit = exit_after(run_records(*options));
   });
 }
 

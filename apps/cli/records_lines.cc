@@ -89,6 +89,18 @@ std::string kinds_of(const LineRegion& region) {
   return out;
 }
 
+// Texts that are tables already are read as such, quotes and all; empty for others.
+std::string as_table(const std::string& name, const std::string& stem, const Survey& survey) {
+  for (std::string_view ending : {".csv", ".tsv"})
+    if (name.ends_with(ending))
+      return fmt::format("\nNext:  gleaner query \"select * from '{}'\"     this is a table already\n", name);
+  const bool json =
+      !survey.lines.empty() && survey.lines[0].starts_with('{') && json::parse(survey.lines[0]).ok();
+  return json ? fmt::format("\nNext:  gleaner convert {} --from jsonl -o {}.csv     these lines are JSON\n",
+                            name, stem)
+              : std::string();
+}
+
 std::string report(const std::vector<DocumentPtr>& pages, const Survey& survey, size_t chosen, size_t rows) {
   std::string out =
       fmt::format("{}: {}, {}\n", pages.size() == 1 ? pages[0]->name() : counted(pages.size(), "page"),
@@ -106,6 +118,7 @@ std::string report(const std::vector<DocumentPtr>& pages, const Survey& survey, 
   std::string stem = pages[0]->name() == "-" ? "log" : pages[0]->name();
   stem = stem.substr(stem.rfind('/') + 1);
   stem = stem.substr(0, stem.find('.'));
+  if (const std::string table = as_table(pages[0]->name(), stem, survey); !table.empty()) return out + table;
   out += fmt::format(
       "\nNext:  gleaner records {0} -o {1}.gln     a grammar to edit; then gleaner parse {1}.gln {0}{2} -o "
       "{1}.csv\n",

@@ -7,9 +7,11 @@
 #include <map>
 
 #include "base/json.h"
+#include "base/shorten.h"
 #include "base/text.h"
 #include "cli.h"
 #include "records/weights.h"
+#include "run/empty_page.h"
 #include "wrap/schema.h"
 
 namespace gleaner::cli {
@@ -27,26 +29,6 @@ constexpr size_t kCellWidth = 28;
 constexpr size_t kLineWidth = 110;
 constexpr size_t kNamedPages = 3;  // in a line about several
 
-size_t width_of(std::string_view text) { return count_code_points(text); }
-
-std::string cut(std::string_view text, size_t width) {
-  if (width_of(text) <= width) return std::string(text);
-  std::string out;
-  size_t n = 0;
-  for (size_t at = 0; at < text.size() && n + 3 < width; ++n) {
-    CodePoint c = code_point_at(text, at);
-    out += text.substr(at, c.length);
-    at += c.length;
-  }
-  return out + "...";
-}
-
-std::string pad(std::string text, size_t width) {
-  size_t have = width_of(text);
-  if (have < width) text.append(width - have, ' ');
-  return text;
-}
-
 std::string cell_text(const FoundRecord& record, uint32_t column) {
   std::string out;
   for (const records::Cell& cell : record.cells)
@@ -62,11 +44,11 @@ std::string grid(const std::vector<const FoundRecord*>& rows, const Selection& s
   size_t line = 5, shown = 0;
   for (size_t c = 0; c < selection.columns.size(); ++c) {
     std::vector<std::string> cells = {selection.names[c]};
-    size_t width = width_of(selection.names[c]);
+    size_t width = count_code_points(selection.names[c]);
     for (const FoundRecord* row : rows) {
       const std::string text = cell_text(*row, selection.columns[c]);
-      cells.push_back(text.empty() ? "-" : cut(text, kCellWidth));
-      width = std::max(width, width_of(cells.back()));
+      cells.push_back(text.empty() ? "-" : shortened(text, kCellWidth));
+      width = std::max(width, count_code_points(cells.back()));
     }
     if (shown > 0 && line + width + 2 > kLineWidth) break;
     line += width + 2;
@@ -77,7 +59,7 @@ std::string grid(const std::vector<const FoundRecord*>& rows, const Selection& s
   std::string out;
   for (size_t r = 0; r <= rows.size(); ++r) {
     std::string text = r == 0 ? "  #" : fmt::format("{:>3}", first_number + r - 1);
-    for (size_t c = 0; c < shown; ++c) text += "  " + pad(columns[c][r], widths[c]);
+    for (size_t c = 0; c < shown; ++c) text += "  " + padded(columns[c][r], widths[c]);
     while (!text.empty() && text.back() == ' ') text.pop_back();
     out += text + "\n";
   }
@@ -190,10 +172,10 @@ std::string other_regions(const std::vector<const Analysis*>& analyses, const Si
       if (kind.candidate[p] == RegionKind::npos) continue;
       const records::Outline& outline = analyses[p]->outline();
       const records::Stretch record = analyses[p]->candidates()[kind.candidate[p]].record(0);
-      sample =
-          cut(outline.text(outline[record.first].leaf_begin,
-                           std::min(outline[record.last].leaf_end, outline[record.first].leaf_begin + 12)),
-              60);
+      sample = shortened(
+          outline.text(outline[record.first].leaf_begin,
+                       std::min(outline[record.last].leaf_end, outline[record.first].leaf_begin + 12)),
+          60);
     }
     out += fmt::format("  region {}: {}, e.g. {}\n", k + 1, counted(kind.records, "record"), sample);
   }
@@ -367,8 +349,11 @@ int report_nothing(const std::vector<const Analysis*>& analyses, const Site& sit
   size_t texts = 0;
   for (const Analysis* analysis : analyses) texts += analysis->outline().leaves().size();
   std::string hint;
-  if (texts == 0) hint = "there is no visible text; if scripts make the page, save it from a browser first";
-  else if (!site.choices.empty() && view.region > site.choices.size())
+  if (texts == 0) {
+    const Document* first = analyses.empty() ? nullptr : &analyses[0]->outline().tree().document();
+    if (first) print(first->notes());
+    if (first && first->notes().empty()) hint = run::why_empty(*first);
+  } else if (!site.choices.empty() && view.region > site.choices.size())
     hint = fmt::format("there {} only {}", site.choices.size() == 1 ? "is" : "are",
                        counted(site.choices.size(), "region"));
   else if (analyses.size() == 1)

@@ -122,8 +122,7 @@ void add_repair(Command& app, Session& session) {
   add_budget(verb, options->budget, "repairing");
   options->input.add_options(verb, &options->budget);
   verb.callback([options, &session] {
-    session.exit =
-        run_limited(limits_of(options->budget, 1), [&] { return exit_after(run_repair(*options, session)); });
+    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run_repair(*options, session); });
   });
 }
 

@@ -35,11 +35,9 @@ std::string lost_ways(const script::NavigationStep& step) {
   return out;
 }
 
-std::string one_line(const std::string& text) { return collapse(text); }
-
 std::string line_of(const script::NavigationStep& step) {
   std::string out =
-      fmt::format("{:>3}  line {:<3} {}", step.number, step.line, shortened(one_line(step.statement), 100));
+      fmt::format("{:>3}  line {:<3} {}", step.number, step.line, shortened(collapse(step.statement), 100));
   if (step.hit) out += fmt::format("\n       -> {}", step.hit->element.words());
   if (step.found) out += fmt::format("\n       -> {}", counted(*step.found, "record"));
   if (step.failed) out += fmt::format("\n       failed: {}", step.failed->message);
@@ -165,10 +163,7 @@ void add_replay(Command& app, Session& session) {
       "  gleaner replay shop.gln --allow-net shop.example --check           exit 4 when a target has drifted\n"
       "  gleaner replay shop.gln --allow-net shop.example --repair new.gln  the script with new targets\n"
       "A target has drifted when one of its ways no longer leads to what the others name.");
-  ScriptRun& run_options = options->run;
-  verb.add_option("script", run_options.script, "script file (.gln)")->required()->type_name("SCRIPT");
-  verb.add_option("arguments", run_options.arguments, "what the script finds in `arguments`")
-      ->type_name("ARGUMENT...");
+  add_script(verb, options->run);
   verb.add_option("--html", options->html, "a page of all steps with pictures, the targets marked")
       ->type_name("FILE");
   verb.add_option("--pictures", options->pictures, "folder for a picture of each step: step-1.png ...")
@@ -181,14 +176,9 @@ void add_replay(Command& app, Session& session) {
                   "write the script with new targets for those that have drifted")
       ->type_name("FILE");
   verb.add_flag("--json", options->json, "a line of JSON a step on standard output");
-  verb.add_option("--library", run_options.libraries,
-                  "shared library with functions for the script (again for more)")
-      ->type_name("FILE");
-  add_output(verb, run_options.output, "jsonl, json, csv, tsv, xml, table");
-  add_access(verb, run_options.access);
-  add_browser(verb, run_options.browser);
-  add_jobs(verb, run_options.jobs);
-  add_budget(verb, run_options.budget, "the script");
+  add_output(verb, options->run.output, "jsonl, json, csv, tsv, xml, table");
+  add_browser(verb, options->run.browser);
+  add_script_limits(verb, options->run);
   verb.callback([options, &session] { session.exit = exit_after(run_replay(*options, session)); });
 }
 

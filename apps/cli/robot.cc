@@ -19,6 +19,7 @@
 
 #include <fmt/format.h>
 
+#include "base/csv.h"
 #include "base/elapsed.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -364,13 +365,6 @@ class Robot {
     return done;
   }
 
-  static std::string csv_cell(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string out = "\"";
-    for (char c : text) out.append(c == '"' ? 2 : 1, c);
-    return out + "\"";
-  }
-
   // The title that the program gives to its parameter, else the name in words: phone_number is "Phone number".
   std::string heading(const std::string& column) const {
     for (const Field& field : plan_.fields)
@@ -423,7 +417,7 @@ class Robot {
         rest));
   }
 
-  std::string source_link(const logic::Place& place) {
+  std::string source_link(const logic::FactPlace& place) {
     shows(place.document->name());
     Span bytes = place.document->to_bytes(place.span);
     return fmt::format("/source?page={}&amp;from={}&amp;to={}&amp;token={}#value",

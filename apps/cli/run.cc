@@ -28,32 +28,9 @@
 namespace gleaner::cli {
 namespace {
 
-struct RunArguments {
-  std::string script, query, html;
-  std::vector<std::string> arguments;
-  AccessOptions access;
-  OutputOptions output;
-  BudgetOptions budget;
-  size_t jobs = 0;
-  std::vector<std::string> libraries;
+struct QueryArguments : ScriptRun {
+  std::string query, html;
 };
-
-void add_limits(Command& verb, RunArguments& options) {
-  verb.add_option("--library", options.libraries,
-                  "shared library with functions for the script (again for more)")
-      ->type_name("FILE");
-  add_access(verb, options.access);
-  add_jobs(verb, options.jobs);
-  add_budget(verb, options.budget, "the script");
-}
-
-script::RunOptions how_to_run(const RunArguments& options, Session& session) {
-  script::RunOptions how = run_options(options.access, options.budget.seconds);
-  how.registry = &session.registry();
-  how.note = [](const std::string& note) { say("note: " + note); };
-  how.jobs = options.jobs ? options.jobs : default_jobs();
-  return how;
-}
 
 // What stands in quotes: files and databases, among other things.
 std::vector<std::string> quoted_words(const std::string& text) {
@@ -90,7 +67,7 @@ void allow_typed(const std::string& query, AccessOptions& access) {
 
 // The query runs behind the script's definitions and statements, so that it sees its views, functions and
 // variables. `source`: both.
-Result<std::shared_ptr<script::Script>> parse_query(const RunArguments& options,
+Result<std::shared_ptr<script::Script>> parse_query(const QueryArguments& options,
                                                     const std::vector<LoadedFunction>& functions,
                                                     std::string& source) {
   if (!options.script.empty()) {
@@ -118,7 +95,7 @@ Result<std::shared_ptr<script::Script>> parse_query(const RunArguments& options,
   return script;
 }
 
-Result<script::Value> answer_query(const RunArguments& options, std::shared_ptr<script::Script> script,
+Result<script::Value> answer_query(const QueryArguments& options, std::shared_ptr<script::Script> script,
                                    const std::vector<LoadedFunction>& functions, Session& session) {
   script::RunOptions how = how_to_run(options, session);
   how.out = [](std::string_view) {};  // only the answer is printed
@@ -134,7 +111,7 @@ Result<script::Value> answer_query(const RunArguments& options, std::shared_ptr<
 }
 
 // As a page, for people.
-Result<int> write_query_page(const script::Value& answer, const RunArguments& options) {
+Result<int> write_query_page(const script::Value& answer, const QueryArguments& options) {
   const std::string folder = std::filesystem::path(options.html).parent_path().string();
   GLEANER_CHECK(write_file(options.html, query_page(answer, options.query, folder)));
   const size_t rows = answer.is(script::Kind::list) ? answer.as_list().items.size() : 1;
@@ -142,7 +119,7 @@ Result<int> write_query_page(const script::Value& answer, const RunArguments& op
   return rows ? kDone : kNothingFound;
 }
 
-Result<int> write_answer(const script::Value& answer, const RunArguments& options, Output& output) {
+Result<int> write_answer(const script::Value& answer, const QueryArguments& options, Output& output) {
   GLEANER_TRY(const std::string text,
               format_answer(answer, options.output, ::isatty(STDOUT_FILENO) && options.output.path.empty()));
   Status written = output.write(text);
@@ -158,7 +135,7 @@ Result<int> write_answer(const script::Value& answer, const RunArguments& option
   return nothing ? kNothingFound : kDone;
 }
 
-Result<int> run_query(RunArguments options, Session& session) {
+Result<int> run_query(QueryArguments options, Session& session) {
   GLEANER_TRY(const std::vector<LoadedFunction> functions, functions_of(options.libraries));
   std::string source;
   GLEANER_TRY(auto script, parse_query(options, functions, source));
@@ -181,22 +158,15 @@ void add_run(Command& app, Session& session) {
       "The list `arguments` holds what stands behind the script. A script reads no file and reaches no host\n"
       "unless it is allowed to. Statements that act on pages (load, click, type, ...) open a browser; -o takes what\n"
       "the script emits, and with --job a run that was interrupted goes on where it was.");
-  verb.add_option("script", run->script, "script file (.gln)")->required()->type_name("SCRIPT");
-  verb.add_option("arguments", run->arguments, "what the script finds in `arguments`")
-      ->type_name("ARGUMENT...");
-  verb.add_option("--library", run->libraries,
-                  "shared library with functions for the script (again for more)")
-      ->type_name("FILE");
+  add_script(verb, *run);
   add_output(verb, run->output, "jsonl, json, csv, tsv, xml, table");
-  add_access(verb, run->access);
   add_browser(verb, run->browser);
-  add_jobs(verb, run->jobs);
-  add_budget(verb, run->budget, "the script");
+  add_script_limits(verb, *run);
   verb.callback([run, &session] { session.exit = run_script(*run, session); });
 }
 
 void add_query(Command& app, Session& session) {
-  auto options = std::make_shared<RunArguments>();
+  auto options = std::make_shared<QueryArguments>();
   Command& verb = add_verb(
       app, "query", "Ask tables, pages and views",
       "  gleaner query \"select name, price from 'shop.csv' where price < 10 order by price\"\n"
@@ -215,7 +185,7 @@ void add_query(Command& app, Session& session) {
                   "write a page that sorts and filters, with links to sources and why each value is there")
       ->type_name("FILE");
   add_output(verb, options->output, "table, jsonl, json, csv, tsv, xml");
-  add_limits(verb, *options);
+  add_script_limits(verb, *options);
   verb.callback([options, &session] { session.exit = exit_after(run_query(*options, session)); });
 }
 

@@ -11,12 +11,12 @@
 
 namespace gleaner::cli {
 
-int print_samples(const std::vector<wrap::LabelledPage>& pages, const SampleOptions& options, bool json) {
+Result<int> print_samples(const std::vector<wrap::LabelledPage>& pages, const SampleOptions& options,
+                          bool json) {
   auto is_part = [](double x) { return x > 0 && x < 1; };
   if (!is_part(options.epsilon) || !is_part(options.delta))
     return fail_usage("--epsilon and --delta must lie between 0 and 1");
-  auto shape = delimiter::shape_of(pages);
-  if (!shape.ok()) return fail(shape.error());
+  GLEANER_TRY(auto shape, delimiter::shape_of(pages));
   size_t shortest = SIZE_MAX;
   double records = 0;
   for (const wrap::LabelledPage& page : pages) {
@@ -24,7 +24,7 @@ int print_samples(const std::vector<wrap::LabelledPage>& pages, const SampleOpti
     records += double(page.label.records.size());
   }
   records /= double(std::max<size_t>(1, pages.size()));
-  const size_t attributes = shape->attributes.size();
+  const size_t attributes = shape.attributes.size();
   std::string out =
       json ? fmt::format(
                  "{{\"epsilon\": {}, \"delta\": {}, \"fields\": {}, \"shortest_page\": {}, \"records\": "

@@ -14,6 +14,7 @@ struct SampleOptions {
 };
 
 // Prints the table on standard output; gives the exit code.
-int print_samples(const std::vector<wrap::LabelledPage>& pages, const SampleOptions& options, bool json);
+Result<int> print_samples(const std::vector<wrap::LabelledPage>& pages, const SampleOptions& options,
+                          bool json);
 
 }  // namespace gleaner::cli

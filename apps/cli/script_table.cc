@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/csv.h"
 #include "base/shorten.h"
 #include "base/text.h"
 #include "store/record_file.h"
@@ -55,13 +56,7 @@ Grid grid_of(const std::vector<Value>& items) {
 void separated(std::string& out, const std::vector<std::string>& row, char separator) {
   for (size_t i = 0; i < row.size(); ++i) {
     if (i) out += separator;
-    if (row[i].find_first_of(std::string("\"\n\r") + separator) == std::string::npos) {
-      out += row[i];
-      continue;
-    }
-    out += '"';
-    for (char c : row[i]) out += c == '"' ? "\"\"" : std::string(1, c);
-    out += '"';
+    out += csv_cell(row[i], separator);
   }
   out += '\n';
 }
@@ -91,8 +86,7 @@ std::string aligned(const Grid& grid) {
 }
 
 wrap::Value wrapped(const Value& v) {
-  wrap::Value out;
-  if (v.is_null()) return out;
+  if (v.is_null()) return {};
   if (v.is(Kind::list)) {
     std::vector<wrap::Value> items;
     for (const Value& item : v.as_list().items) items.push_back(wrapped(item));
@@ -103,9 +97,7 @@ wrap::Value wrapped(const Value& v) {
     for (const auto& [name, value] : *fields) all.push_back({name, wrapped(value)});
     return wrap::Value::make_record(std::move(all));
   }
-  out.kind = wrap::Value::Kind::text;
-  out.text = script::to_text(v);
-  return out;
+  return wrap::Value::make_text(script::to_text(v));
 }
 
 // As `extract` writes it.

@@ -100,16 +100,15 @@ void stop_on_signal(const sigset_t& signals, studio::StudioServer& server) {
   }).detach();
 }
 
-int run_studio(const StudioArguments& options) {
+Result<int> run_studio(const StudioArguments& options) {
   studio::ServeOptions serve;
   serve.host = options.host;
   serve.port = options.port;
   serve.names = options.names;
   serve.ui = options.ui;
   if (!options.password_file.empty()) {
-    auto text = read_file(options.password_file);
-    if (!text.ok()) return fail(text.error());
-    serve.password = std::string(trim(*text));
+    GLEANER_TRY(auto text, read_file(options.password_file));
+    serve.password = std::string(trim(text));
     if (serve.password.size() < 12)
       return fail_usage("the password in " + options.password_file + " is too short",
                         "12 characters or more");
@@ -118,24 +117,22 @@ int run_studio(const StudioArguments& options) {
     return fail_usage(
         "--listen " + options.host + " lets others in: a password is needed, and a proxy that speaks TLS",
         "--password-file FILE --behind-proxy --name studio.example (docs/studio.md says how)");
-  auto where = folder_and_page(options.project);
-  if (!where.ok()) return fail(where.error());
+  GLEANER_TRY(auto where, folder_and_page(options.project));
   const sigset_t signals = block_signals();
   // In the project's folder, as the commands that Studio runs: names of pages, and links between them, mean the same.
-  const std::string folder = fs::absolute(where->first).lexically_normal().string();
+  const std::string folder = fs::absolute(where.first).lexically_normal().string();
   if (!serve.ui.empty()) serve.ui = fs::absolute(serve.ui).string();
   std::error_code failed;
   fs::current_path(folder, failed);
-  if (failed)
-    return fail(error(Code::io, "cannot work in this folder: " + failed.message(), {folder, 0, 0, {}}));
+  if (failed) return error(Code::io, "cannot work in this folder: " + failed.message(), {folder, 0, 0, {}});
   studio::Studio studio(folder, own_path());
-  studio.set_first_page(where->second);
+  studio.set_first_page(where.second);
   studio::StudioServer server(studio, serve);
   stop_on_signal(signals, server);
-  if (const Status bound = server.bind(); !bound.ok()) return fail(bound.error());
+  GLEANER_CHECK(server.bind());
   fmt::print("{}\n", server.address());
   std::fflush(stdout);
-  say("Studio is open in this address; Ctrl-C ends it. Everything it does is in the folder " + where->first);
+  say("Studio is open in this address; Ctrl-C ends it. Everything it does is in the folder " + where.first);
   if (!options.no_browser) show(server.address(), folder);
   server.run();
   return kDone;
@@ -168,7 +165,7 @@ void add_studio(Command& app, Session& session) {
   verb.add_option("--ui", options->ui,
                   "the browser's part from this folder instead of the built-in one (for developing it)")
       ->type_name("DIR");
-  verb.callback([options, &session] { session.exit = run_studio(*options); });
+  verb.callback([options, &session] { session.exit = exit_after(run_studio(*options)); });
 }
 
 }  // namespace gleaner::cli

@@ -21,6 +21,7 @@
 #include "page_name.h"
 #include "progress.h"
 #include "records_report.h"
+#include "run/empty_page.h"
 #include "store/record_file.h"
 #include "tables/reader.h"
 #include "tables_debug.h"
@@ -251,16 +252,15 @@ int finish(Output& out, Status written) {
   return written.ok() ? int(kDone) : fail(written.error());
 }
 
-int write_data(const std::vector<PageTables>& pages, const TablesArguments& options) {
-  auto format = options.as_labels ? wrap::Format::labels : format_of(options.output);
-  if (!format.ok()) return fail(format.error());
+Result<int> write_data(const std::vector<PageTables>& pages, const TablesArguments& options) {
+  GLEANER_TRY(auto format, options.as_labels ? wrap::Format::labels : format_of(options.output));
   std::vector<Group> groups = group_tables(pages, options);
-  if (!options.triples && *format != wrap::Format::labels)
+  if (!options.triples && format != wrap::Format::labels)
     for (Group& group : groups) type_columns(group, pages, options.spans);
   const std::string& path = options.output.path;
   const bool to_file = !path.empty() && path != "-";
-  const bool one_stream = groups.size() == 1 || holds_several(*format, path);
-  if (*format == wrap::Format::labels && groups.size() > 1)
+  const bool one_stream = groups.size() == 1 || holds_several(format, path);
+  if (format == wrap::Format::labels && groups.size() > 1)
     return fail_usage(
         fmt::format("labels are of one table, and there are {} of different columns", groups.size()),
         "--table K takes one; without -o they are listed");
@@ -284,11 +284,9 @@ int write_data(const std::vector<PageTables>& pages, const TablesArguments& opti
         to.path = database ? fmt::format("{}{}_{}", path,
                                          store::table_mark(path) == std::string::npos ? "#table" : "", g + 1)
                            : numbered(path, g + 1);
-      auto opened = Output::open(to);
-      if (!opened.ok()) return fail(opened.error());
-      out = std::move(opened).value();
+      GLEANER_TRY(out, Output::open(to));
     }
-    Status written = write_group(groups[g], pages, options, *format, *out);
+    Status written = write_group(groups[g], pages, options, format, *out);
     if (one_stream && g + 1 < groups.size() && written.ok()) continue;
     if (const int exit = finish(*out, written); exit != kDone) return exit;
   }
@@ -301,9 +299,8 @@ int write_data(const std::vector<PageTables>& pages, const TablesArguments& opti
   return rows ? kDone : kNothingFound;
 }
 
-int write_as_tables(const std::vector<std::string>& names, const TablesArguments& options) {
-  auto out = Output::open(options.output.path);
-  if (!out.ok()) return fail(out.error());
+Result<int> write_as_tables(const std::vector<std::string>& names, const TablesArguments& options) {
+  GLEANER_TRY(auto out, Output::open(options.output.path));
   int exit = kDone;
   Status written;
   Progress progress(names.size(), "page");
@@ -317,10 +314,10 @@ int write_as_tables(const std::vector<std::string>& names, const TablesArguments
       [&](size_t, std::pair<std::optional<Diagnostic>, std::string> made) {
         progress.step();
         if (made.first) exit = fail(*made.first);
-        else written = (*out)->write(made.second);
+        else written = out->write(made.second);
         return written.ok();
       });
-  const int finished = finish(**out, written);
+  const int finished = finish(*out, written);
   return finished != kDone ? finished : exit;
 }
 
@@ -393,12 +390,12 @@ int take_one(std::vector<PageTables>& pages, size_t number) {
   return fail_usage(fmt::format("--table {}: there {} only {}", number, most == 1 ? "is" : "are", most));
 }
 
-int run_on(const std::vector<std::string>& names, const TablesArguments& options) {
+Result<int> run_on(const std::vector<std::string>& names, const TablesArguments& options) {
   const bool data = options.as_labels || options.triples || !options.output.path.empty() ||
                     !options.output.format_name.empty();
   if (const int wrong = check_flags(options, data); wrong != kDone) return wrong;
   for (const std::string& output : {options.output.path, options.debug})
-    if (const Status fine = not_an_input(output, names); !fine.ok()) return fail(fine.error());
+    GLEANER_CHECK(not_an_input(output, names));
   if (options.as_tables) return write_as_tables(names, options);
   int exit = kDone;
   std::vector<PageTables> pages = read_all(names, options, exit);
@@ -416,6 +413,11 @@ int run_on(const std::vector<std::string>& names, const TablesArguments& options
     if (exit != kDone) return exit;
     if (partial) return kPartial;  // it may stand in what was not read
     say(fmt::format("no table of data on {}", pages.size() == 1 ? pages[0].page : "these pages"));
+    const std::string empty = pages.size() == 1 ? run::why_empty(*pages[0].document) : "";
+    if (!empty.empty()) {
+      if (pages[0].document->notes().empty()) say("  " + empty);  // else it was said
+      return kNothingFound;
+    }
     const bool sheets = pages.size() == 1 && is_of_sheets(*pages[0].document);
     if (sheets) say("  --debug OUT.html shows what was seen on its sheets, and why it is no table");
     if (!options.all && !sheets) say("  --all also shows tables that only frame a page");
@@ -425,23 +427,26 @@ int run_on(const std::vector<std::string>& names, const TablesArguments& options
   }
   if (options.table)
     if (const int wrong = take_one(pages, options.table); wrong != kDone) return wrong;
-  const int written = options.json ? write_whole(options.output.path, tables_json(pages))
-                      : data       ? write_data(pages, options)
-                                   : write_whole("", tables_shown(pages, options.rows, options.roles));
+  int written = kDone;
+  if (options.json) {
+    written = write_whole(options.output.path, tables_json(pages));
+  } else if (data) {
+    GLEANER_TRY(written, write_data(pages, options));
+  } else {
+    written = write_whole("", tables_shown(pages, options.rows, options.roles));
+  }
   if (written != kDone) return written;
   return exit != kDone ? exit : partial ? int(kPartial) : int(kDone);
 }
 
-int run_tables(TablesArguments& options) {
-  auto names = options.input.expand(options.pages);
-  if (!names.ok()) return fail(names.error());
+Result<int> run_tables(TablesArguments& options) {
+  GLEANER_TRY(auto names, options.input.expand(options.pages));
   if (options.browser) {
-    auto shown = open_browser(options);
-    if (!shown.ok()) return fail(shown.error());
-    options.shown = *shown;
+    GLEANER_TRY(auto shown, open_browser(options));
+    options.shown = shown;
     if (!options.jobs) options.jobs = 1;  // a browser is a heavy thing
   }
-  return run_on_pages(names->size(), options.budget, [&] { return run_on(*names, options); });
+  return run_on_pages(names.size(), options.budget, [&] { return run_on(names, options); });
 }
 
 }  // namespace
@@ -489,7 +494,7 @@ void add_tables(Command& app, Session& session) {
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget);
   options->input.add_options(verb, &options->budget);
-  verb.callback([options, &session] { session.exit = run_tables(*options); });
+  verb.callback([options, &session] { session.exit = exit_after(run_tables(*options)); });
 }
 
 }  // namespace gleaner::cli

@@ -2,11 +2,15 @@
 #include "web_options.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cstdio>
 #include <map>
+#include <set>
 
 #include "crawl/job.h"
 #include "options.h"
+#include "page/url.h"
 
 namespace gleaner::cli {
 
@@ -68,8 +72,31 @@ void add_page_sources(Command& verb, WebOptions& into) {
   verb.add_flag("--cached", into.cached, "only what the job has: no network")->group(group)->needs(job);
 }
 
+namespace {
+
+// Says once for each host that it is waited for: on the fetcher's thread, over a line of progress.
+class WaitingTold {
+ public:
+  explicit WaitingTold(uint64_t retries) : retries_(retries) {}
+  void operator()(const web::FetchFailure& failure, web::Milliseconds pause) {
+    const std::string host(split_url(failure.why.where.file).authority);
+    if (!told_.insert(host).second) return;
+    if (isatty(STDERR_FILENO)) std::fputs("\r\x1b[K", stderr);
+    say(fmt::format("{}: {}; tried again {} with growing pauses, the first of {} (--retries 0: not)", host,
+                    failure.why.message, retries_ == 1 ? "once" : fmt::format("up to {} times", retries_),
+                    seconds(double(pause.count()) / 1000)));
+  }
+
+ private:
+  uint64_t retries_;
+  std::set<std::string> told_;
+};
+
+}  // namespace
+
 web::FetchOptions fetch_options(const WebOptions& options) {
   web::FetchOptions out;
+  out.on_retry = WaitingTold(options.retries);
   out.agent = options.agent.empty() ? "gleaner/" GLEANER_VERSION : options.agent;
   out.robots = !options.ignore_robots;
   out.allow_private = options.allow_private;

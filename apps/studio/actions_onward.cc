@@ -129,7 +129,7 @@ Answer Studio::why_behind(const Asked& asked, const RowAt& at, const run::Follow
   options.record = 1;
   JsonOut out;
   out.object().key("cells").array();
-  for (learn::Cell& cell : run::explain(follow.wrapper, *document, list.records, options)) {
+  for (learn::ExplainedCell& cell : run::explain(follow.wrapper, *document, list.records, options)) {
     cell.field = follow.as + "." + cell.field;
     write_cell(out, cell, *document, page);
   }
@@ -144,7 +144,7 @@ Answer Studio::why_behind(const Asked& asked, const RowAt& at, const run::Follow
 }
 
 Answer Studio::lead_on(Table& table, const json::Value& request) {
-  const OutcomePtr outcome = table.outcome();
+  const OutcomePtr outcome = table.settled(false);
   if (!outcome || !outcome->wrapper) return error(Code::not_found, "nothing is learned yet");
   const std::string op = text_of(request, "op"), field = text_of(request, "field"),
                     to = text_of(request, "to"), own = table.files().wrapper;

@@ -35,7 +35,8 @@ constexpr size_t kMostLines = 2000;   // of a page's text in one answer
 constexpr size_t kLongLine = 20'000;  // bytes of a line that are shown
 constexpr size_t kPagesAtOnce = 2000;
 constexpr size_t kMostFound = 50, kShortText = 40,
-                 kLongText = 200;  // places with a text, and how much of it is shown
+                 kLongText = 200;      // places with a text, and how much of it is shown
+constexpr size_t kMostWatched = 1000;  // folders of pages whose changes are noticed by themselves
 constexpr auto kQuiet = std::chrono::milliseconds(40);
 
 std::string title_of(const Document& page) {
@@ -97,8 +98,11 @@ Studio::~Studio() {
 void Studio::watch(int stop) {
   const int notify = ::inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
   auto add = [&] {
-    for (const char* below : {"", "/labels", "/wrappers", "/pages", "/scripts", "/flows"})
-      ::inotify_add_watch(notify, (project_.folder() + below).c_str(),
+    std::vector<std::string> below = project_.folders();
+    below.resize(std::min(below.size(), kMostWatched));
+    below.insert(below.end(), {"", "labels", "wrappers", "scripts", "flows"});
+    for (const std::string& name : below)
+      ::inotify_add_watch(notify, (project_.folder() + "/" + name).c_str(),
                           IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_ONLYDIR);
   };
   add();
@@ -106,25 +110,32 @@ void Studio::watch(int stop) {
     pollfd fds[2] = {{notify, POLLIN, 0}, {stop, POLLIN | POLLHUP, 0}};
     if (::poll(fds, 2, -1) < 0 || fds[1].revents) break;
     char buffer[8192];
-    bool ours = true;
+    bool ours = true, folders = false;
     ssize_t n;
     while ((n = ::read(notify, buffer, sizeof buffer)) > 0)
       for (ssize_t at = 0; at < n;) {
         const auto* event = reinterpret_cast<const inotify_event*>(buffer + at);
         const std::string_view name = event->len ? std::string_view(event->name) : std::string_view();
+        folders |= (event->mask & IN_ISDIR) != 0;
         ours &= name.starts_with('.') || name.find(".tmp") != std::string_view::npos;
         at += ssize_t(sizeof(inotify_event) + event->len);
       }
     if (ours) continue;
     std::this_thread::sleep_for(kQuiet);  // what belongs together comes together
-    add();                                // folders that are new
-    events_.send("files", "{}");
+    if (folders) add();
+    pages_changed();
     const std::lock_guard lock(mutex_);
     for (auto& [name, table] : tables_)
       if (table->is_behind()) table->wake();
   }
   if (notify >= 0) ::close(notify);
   ::close(stop);
+}
+
+void Studio::pages_changed() {
+  events_.send("files", "{}");
+  const std::lock_guard lock(mutex_);
+  for (auto& [name, table] : tables_) table->look_again();
 }
 
 void Studio::wake_all() {
@@ -276,7 +287,8 @@ std::vector<TextAt> texts_with(const Document& page, const std::string& words) {
   const auto take = [&](std::string text, Span span) {
     if (text.empty()) return;
     if (lower_ascii(text).find(words) != std::string::npos) out.push_back({text, span, before});
-    before = shortened(text, kShortText);
+    if (std::any_of(text.begin(), text.end(), [](char c) { return is_alpha(c) || is_digit(c) || c < 0; }))
+      before = shortened(text, kShortText);  // a colon alone tells nothing
   };
   if (!page.is_html()) {
     const std::string_view text = page.text();
@@ -358,7 +370,7 @@ Answer Studio::open(const json::Value& request) {
                               command_line({"gleaner", "fetch", address, "-o", "pages.warc.gz"}), "",
                               {{name, project_.read(name), fetched.body},
                                {name + ".url", project_.read(name + ".url"), fetched.url + "\n"}}));
-  events_.send("files", "{}");
+  pages_changed();
   if (auto page = documents_.load(name); page.ok() && !resource_addresses(**page).empty()) {
     const std::lock_guard lock(mutex_);
     helpers_.emplace_back([this, page = *page, name] {
@@ -370,19 +382,34 @@ Answer Studio::open(const json::Value& request) {
   return out.object().member("page", name).end().take();
 }
 
-Answer Studio::upload(const std::string& given, const std::string& bytes) {
-  std::string name = file_name_of(fs::path(given).filename().string());
+// The name under which a file that a person brings is a page, or why it can be none.
+static Result<std::string> page_name_for(const std::string& given, const std::string& bytes) {
+  const std::string name = file_name_of(fs::path(given).filename().string());
   if (name.empty() || bytes.empty())
     return error(Code::usage, "a file with a name and some content is needed");
-  if (fs::path(name).extension().empty())
-    name += pdf::is_pdf(bytes) ? ".pdf" : bytes.find('<') < 200 ? ".html" : ".txt";
+  if (is_page_name(name)) return name;
+  const std::string ending = lower_ascii(fs::path(name).extension().string());
+  for (const char* table :
+       {".csv", ".tsv", ".json", ".jsonl", ".parquet", ".duckdb", ".sqlite", ".xlsx", ".xls"})
+    if (ending == table)
+      return error(
+          Code::usage, name + " is a table or data already, not a page", {},
+          "put it into the project's folder and ask it under Query; to read it line by line, rename it to .txt");
+  if (pdf::is_pdf(bytes)) return name + ".pdf";
+  if (bytes.find('\0') != std::string::npos)
+    return error(Code::usage, name + " is no page", {}, "web pages, PDFs, texts and logs can be opened");
+  return name + (bytes.find('<') < 200 ? ".html" : ".txt");
+}
+
+Answer Studio::upload(const std::string& given, const std::string& bytes) {
+  GLEANER_TRY(const std::string name, page_name_for(given, bytes));
   std::string path = "pages/" + name;
   for (int i = 2; project_.read(path) && *project_.read(path) != bytes; ++i)
     path =
         fmt::format("pages/{}-{}{}", fs::path(name).stem().string(), i, fs::path(name).extension().string());
   GLEANER_CHECK(history_.take("added " + name, command_line({"cp", given, path}), "",
                               {{path, project_.read(path), bytes}}));
-  events_.send("files", "{}");
+  pages_changed();
   JsonOut out;
   return out.object().member("page", path).end().take();
 }
@@ -396,7 +423,7 @@ Answer Studio::take_samples() {
       if (!project_.read(name)) changes.push_back({name, std::nullopt, std::string(asset.content)});
     }
   if (!changes.empty()) GLEANER_CHECK(history_.take("took the sample shop", "gleaner studio", "", changes));
-  events_.send("files", "{}");
+  pages_changed();
   JsonOut out;
   return out.object().member("page", "pages/shop/list-01.html").end().take();
 }

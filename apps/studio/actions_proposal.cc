@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/text.h"
 #include "command_line.h"
@@ -16,6 +17,22 @@ constexpr size_t kAcceptedRows = 500, kAcceptedLines = 3;  // of a proposal that
 constexpr size_t kProposalRows = 200;
 constexpr size_t kMostKin = 4;                // pages beside a page that are looked at
 constexpr uint64_t kLargestKin = 512u << 10;  // bytes of such a page
+
+// The columns as a person names them: each has a name of its own, or is left out.
+Status check_names(const wrap::Schema& schema, const json::Value& names) {
+  std::set<std::string> taken;
+  for (const wrap::FieldSchema& field : schema.fields) {
+    const json::Value* given = names.find(field.name);
+    const std::string name = given && given->is_string() ? std::string(given->text) : field.name;
+    if (name.find('.') != std::string::npos)
+      return error(Code::usage, "a column cannot be called \"" + name + "\"", {},
+                   "a dot in a name means a list in the row: make that from the fields later");
+    if (!name.empty() && !taken.insert(name).second)
+      return error(Code::usage, "two columns are called " + name, {}, "give one of them another name");
+  }
+  if (taken.empty()) return error(Code::usage, "all columns are left out", {}, "keep one of them");
+  return {};
+}
 
 }  // namespace
 
@@ -39,6 +56,7 @@ std::vector<DocumentPtr> Studio::kin_of(const std::string& name) {
     if (shape(page.name) == own) like.push_back(page.name);
     else beside.push_back(page.name);
   }
+  if (lower_ascii(name).ends_with(".pdf")) beside.clear();  // PDFs of one folder are seldom of one kind
   std::vector<std::string>& from = like.empty() ? beside : like;
   const size_t at = size_t(std::lower_bound(from.begin(), from.end(), name) - from.begin());
   const size_t begin =
@@ -102,13 +120,15 @@ Answer Studio::accept(const json::Value& request) {
   const size_t most = found.kind == "lines" ? kAcceptedLines : kAcceptedRows;
   label.complete = found.kind != "lines" && label.records.size() <= most;
   if (label.records.size() > most) label.records.resize(most);  // the others follow from them
-  if (const json::Value* names = request.find("names"))
+  if (const json::Value* names = request.find("names")) {
+    GLEANER_CHECK(check_names(found.schema, *names));
     for (wrap::Record& record : label.records) {
       for (wrap::Field& field : record.fields)
         if (const json::Value* to = names->find(field.name); to && to->is_string())
           field.name = std::string(to->text);
       std::erase_if(record.fields, [](const wrap::Field& field) { return field.name.empty(); });
     }
+  }
   std::string what = fmt::format("took the proposed table of {}: {} rows", name, rows);
   return change_labels(*table, name, what, before, with_label(before, label, *page));
 }

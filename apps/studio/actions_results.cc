@@ -18,7 +18,6 @@ namespace fs = std::filesystem;
 
 constexpr size_t kRowsAtOnce = 500, kReviewRows = 20;
 constexpr double kExportSeconds = 300;
-constexpr std::string_view kAddresses = ".gleaner/export.urls.csv";
 
 bool row_passes(const wrap::Record& record, const std::string& missing, const std::string& search) {
   if (!missing.empty()) {
@@ -45,6 +44,9 @@ constexpr ExportFormat kFormats[] = {{"excel", ".csv", "text/csv; charset=utf-8"
                                      {"parquet", ".parquet", "application/vnd.apache.parquet"},
                                      {"duckdb", ".duckdb", "application/octet-stream"},
                                      {"sqlite", ".sqlite", "application/vnd.sqlite3"}};
+
+// Where the etag of what Studio saved under a name is kept.
+std::string saved_mark(const std::string& name) { return ".gleaner/saved/" + name; }
 
 std::string rule_of(const wrap::Wrapper& wrapper, const std::string& field) {
   for (size_t i = 1; i < wrapper.rules().size(); ++i)
@@ -271,7 +273,8 @@ Answer Studio::repair(const json::Value& request) {
 }
 
 // Where pages were fetched from, for a run that makes links absolute as the preview does. False: nobody asks.
-Result<bool> Studio::write_addresses(const wrap::Schema& schema, const std::vector<std::string>& pages) {
+Result<bool> Studio::write_addresses(const std::string& file, const wrap::Schema& schema,
+                                     const std::vector<std::string>& pages) {
   const auto types = types_of(schema);
   if (std::none_of(types.begin(), types.end(), [](const auto& one) { return one.second == "url"; }))
     return false;
@@ -283,15 +286,17 @@ Result<bool> Studio::write_addresses(const wrap::Schema& schema, const std::vect
       table += csv_cell(page) + "," + csv_cell((*document)->url()) + "\n";
       any = true;
     }
-  if (any) GLEANER_CHECK(project_.write(std::string(kAddresses), table));
+  if (any) GLEANER_CHECK(project_.write(file, table));
   return any;
 }
 
 // By the very command that is shown: what is downloaded is what a run gives.
 Result<std::vector<std::string>> Studio::extract_words(const Asked& asked) {
   GLEANER_TRY(Table* const table, this->table(asked("table")));
-  const OutcomePtr outcome = table->outcome();
-  if (!outcome || !outcome->wrapper) return error(Code::not_found, "nothing is learned yet");
+  // not before all pages were looked through with the rules that are in the file
+  const OutcomePtr outcome = table->settled(asked("page").empty());
+  if (!outcome) return error(Code::budget, "the pages are still being looked through", {}, "try it again");
+  if (!outcome->wrapper) return error(Code::not_found, "nothing is learned yet");
   std::vector<std::string> pages;
   if (!asked("page").empty()) {
     pages.push_back(asked("page"));
@@ -303,22 +308,33 @@ Result<std::vector<std::string>> Studio::extract_words(const Asked& asked) {
   if (pages.empty()) return error(Code::not_found, "no page gives a row yet");
   std::string list;
   for (const std::string& page : pages) list += page + "\n";
-  GLEANER_CHECK(project_.write(".gleaner/export.list", list));
+  const std::string listed = ".gleaner/export/" + file_name_of(table->files().name) + ".list";
+  GLEANER_CHECK(project_.write(listed, list));
   std::vector<std::string> words{"extract", table->files().wrapper};
   for (std::string& page : pages)
     if (page.starts_with('-')) page.insert(0, "./");  // a file, whatever it is called
   if (pages.size() <= 3) words.insert(words.end(), pages.begin(), pages.end());
-  else words.push_back("@.gleaner/export.list");
-  GLEANER_TRY(const bool addressed, write_addresses(outcome->wrapper->schema, pages));
-  if (addressed) words.insert(words.end(), {"--urls", std::string(kAddresses)});
+  else words.push_back("@" + listed);
+  const std::string addresses = ".gleaner/export/" + file_name_of(table->files().name) + ".urls.csv";
+  GLEANER_TRY(const bool addressed, write_addresses(addresses, outcome->wrapper->schema, pages));
+  if (addressed) words.insert(words.end(), {"--urls", addresses});
   if (pages.size() == 1) words.push_back("--no-page");
   // all pages are named: each is read once, in the order in which they are listed
   if (asked("page").empty() && outcome->onward.next) words.push_back("--no-next");
   return words;
 }
 
+// A name in out/ that is free, or was saved by Studio and not touched since: a file of somebody else stays.
+std::string Studio::free_output(const std::string& stem, const std::string& ending) const {
+  for (int i = 1;; ++i) {
+    const std::string name = i == 1 ? stem + ending : fmt::format("{}-{}{}", stem, i, ending);
+    const auto there = project_.read("out/" + name);
+    if (!there || project_.read(saved_mark(name)) == etag_of(there)) return name;
+  }
+}
+
 // A table, or with "query" the answer to a question.
-Answer Studio::export_table(const Asked& asked, std::string& type, std::string& file_name) {
+Answer Studio::export_table(const Asked& asked, Exported& exported) {
   const ExportFormat* format = nullptr;
   for (const ExportFormat& one : kFormats)
     if (one.name == asked("format")) format = &one;
@@ -327,19 +343,24 @@ Answer Studio::export_table(const Asked& asked, std::string& type, std::string& 
   if (asked("query").empty()) {
     GLEANER_TRY(words, extract_words(asked));
   }
-  file_name = (asked("query").empty() ? asked("table") : "answer") + std::string(format->ending);
-  const std::string target = "out/" + file_name;
+  exported.name =
+      free_output(asked("query").empty() ? asked("table") : "answer", std::string(format->ending));
+  const std::string target = "out/" + exported.name;
   GLEANER_TRY(const std::string path, project_.path(target));
   std::error_code ignored;
   fs::create_directories(fs::path(path).parent_path(), ignored);
   words.insert(words.end(), {"-o", target});
+  if (fs::exists(path) && (format->name == "duckdb" || format->name == "sqlite"))
+    words.insert(words.end(), {"--mode", "replace"});  // its own, whatever columns it had
   if (format->name == "excel") words.push_back("--csv-safe");
   GLEANER_TRY(const Ran ran, jobs_.run(words, "", kExportSeconds));
   auto content = project_.read(target);
   if (!content || (ran.exit != 0 && ran.exit != 6))
     return error(Code::io, trim(ran.err).empty() ? "it could not be written" : std::string(trim(ran.err)),
                  {target, 0, 0, {}});
-  type = std::string(format->type);
+  GLEANER_CHECK(project_.write(saved_mark(exported.name), etag_of(content)));
+  exported.type = std::string(format->type);
+  if (ran.exit == 6) exported.lacks = collapse(ran.err);
   if (format->name == "excel") content->insert(0, "\xef\xbb\xbf");  // by which Excel knows UTF-8
   return std::move(*content);
 }

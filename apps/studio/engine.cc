@@ -75,19 +75,6 @@ Result<wrap::Learned> learn_lines(const LearnRequest& request, const Lesson& les
   return learned ? std::move(*learned) : Result<wrap::Learned>(budget.diagnostic("learning"));
 }
 
-// As it stands in its file, and read back from there: what is shown is what the file gives.
-Result<WrappedPtr> written(const wrap::WrapperPtr& wrapper, const LearnRequest& request,
-                           const Lesson& lesson) {
-  run::FileOptions file;
-  file.origin.labels = request.labels_file;
-  file.origin.labels_hash = lesson.hash;
-  file.types = fitting(request.types, wrapper->schema());
-  GLEANER_TRY(std::string text,
-              run::wrapper_text(wrapper, families(), lesson.pages, request.also, std::move(file)));
-  for (const auto& [key, table] : request.site.members()) text = wrap::replace_table(text, key, table);
-  return read_wrapper(std::move(text), request.labels_file);
-}
-
 bool is_labelled(const Learnt& learnt, const DocumentPtr& page, const wrap::Record& record) {
   for (const wrap::LabelledPage& labelled : learnt.pages)
     if (labelled.document->name() == page->name())
@@ -246,7 +233,25 @@ Result<WrappedPtr> learn_at_once(const LearnRequest& request, const Lesson& less
               [&] { learned = all_families().learn_first(first.pages, learn_options(request), budget); });
   if (!learned) return budget.diagnostic("learning");
   if (!learned->ok()) return learned->error();
-  return written((*learned)->wrapper, request, first);
+  auto made = std::make_shared<Wrapped>();
+  made->file.wrapper = (*learned)->wrapper;
+  made->file.whole = request.site;
+  made->schema = made->file.wrapper->schema();
+  GLEANER_CHECK(run::set_types(fitting(request.types, made->schema), made->schema));
+  return WrappedPtr(std::move(made));
+}
+
+// As it stands in its file, and read back from there: what is shown is what the file gives.
+Result<WrappedPtr> written(const wrap::WrapperPtr& wrapper, const LearnRequest& request,
+                           const Lesson& lesson) {
+  run::FileOptions file;
+  file.origin.labels = request.labels_file;
+  file.origin.labels_hash = lesson.hash;
+  file.types = fitting(request.types, wrapper->schema());
+  GLEANER_TRY(std::string text,
+              run::wrapper_text(wrapper, families(), lesson.pages, request.also, std::move(file)));
+  for (const auto& [key, table] : request.site.members()) text = wrap::replace_table(text, key, table);
+  return read_wrapper(std::move(text), request.labels_file);
 }
 
 Result<Learnt> learn_wrapper(const LearnRequest& request, const Lesson& lesson, Budget& budget) {

@@ -64,8 +64,11 @@ struct LearnRequest {
 // What a wrapper file says of its site rather than of its fields: it stays when the fields are learned again.
 wrap::Config site_tables(const wrap::Config& whole);
 Result<Lesson> read_lesson(const LearnRequest& request);
-// By the family alone that is asked first: in a blink, and nearly always what all together give.
+// By the family alone that is asked first: in a blink, and nearly always what all together give. Without a text and a profile, which
+// nobody needs before all families are done; `written` gives them.
 Result<WrappedPtr> learn_at_once(const LearnRequest& request, const Lesson& lesson, Budget& budget);
+Result<WrappedPtr> written(const wrap::WrapperPtr& wrapper, const LearnRequest& request,
+                           const Lesson& lesson);
 // By all families, as `gleaner learn` does.
 Result<Learnt> learn_wrapper(const LearnRequest& request, const Lesson& lesson, Budget& budget);
 

@@ -386,6 +386,20 @@ size_t add_value(Label& label, const Document& page, const std::string& field, c
   return at;
 }
 
+void keep_shown(Label& label, size_t record, const std::string& field, Span clicked,
+                const std::vector<Record>& shown) {
+  if (shown.size() < 2) return;
+  std::vector<Span> rows;
+  for (const Record& row : shown) rows.push_back(row.span.value_or(Span{}));
+  const auto at = member_of(rows, clicked);
+  if (!at) return;
+  const std::string own = field.substr(0, field.find('.'));
+  std::vector<Field>& fields = label.records[record].fields;
+  for (const Field& other : shown[*at].fields)
+    if (other.name != own && has_field(shown[*at].fields, other.name) && !wrap::find(fields, other.name))
+      fields.push_back(other);
+}
+
 void add_negative(Label& label, const std::string& field, const Picked& value) {
   if (field.empty()) {
     std::vector<std::string> paths;

@@ -35,6 +35,10 @@ struct Into {
 // A value of the field ("offers.price" is nested). `also`: beside what the record has there, as a list. Gives the record that has it now.
 size_t add_value(wrap::Label& label, const Document& page, const std::string& field, const Picked& value,
                  bool also, const Groupings& groupings, const Into& into = {});
+// A record that a click made is a row of a list that the person saw: what `shown` has of it beside the field stays as it was shown, until
+// they say otherwise. Without this a row whose price nobody clicked would teach that it has none.
+void keep_shown(wrap::Label& label, size_t record, const std::string& field, Span clicked,
+                const std::vector<wrap::Record>& shown);
 // It is none of this field ("": of no field).
 void add_negative(wrap::Label& label, const std::string& field, const Picked& value);
 // Takes the label at this place away. False: there was none.

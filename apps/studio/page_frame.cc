@@ -43,18 +43,6 @@ bool plain_name(std::string_view name) {
   });
 }
 
-// Path characters as they are, all else escaped: the address is one path below the resources.
-std::string escaped_path(std::string_view path) {
-  std::string out;
-  for (char c : path) {
-    const bool plain =
-        is_alpha(c) || is_digit(c) || std::string_view("-_.~/@:,;=+").find(c) != std::string_view::npos;
-    if (plain) out += c;
-    else out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return out;
-}
-
 class FrameWriter {
  public:
   FrameWriter(const Document& page, const FrameOptions& options)
@@ -228,6 +216,17 @@ class FrameWriter {
 };
 
 }  // namespace
+
+std::string escaped_path(std::string_view path) {
+  std::string out;
+  for (char c : path) {
+    const bool plain =
+        is_alpha(c) || is_digit(c) || std::string_view("-_.~/@:,;=+").find(c) != std::string_view::npos;
+    if (plain) out += c;
+    else out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return out;
+}
 
 std::string frame_html(const Document& page, const FrameOptions& options) {
   return FrameWriter(page, options).run();

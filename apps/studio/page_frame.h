@@ -18,6 +18,9 @@ struct FrameOptions {
   std::string nonce, secret;
 };
 
+// Characters of paths as they are, all else escaped: one path of an address, or a text in a header.
+std::string escaped_path(std::string_view path);
+
 // REQUIRES: page.is_html().
 std::string frame_html(const Document& page, const FrameOptions& options);
 // A PDF: its sheets as pictures, the words over them as invisible text that can be pointed at.

@@ -2,8 +2,10 @@
 #include "project.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <map>
 
 #include "base/text.h"
@@ -46,7 +48,20 @@ bool is_archive_file(const std::string& name) {
   return name.ends_with(".warc") || name.ends_with(".warc.gz");
 }
 
-// Everything below the folder that `take` wants, relative and by name. Links are not followed.
+// As write_file, but nobody waits until it is on the disk: .gleaner/ may be lost, and a click writes three of its files.
+Status write_passing(const std::string& path, std::string_view content) {
+  static std::atomic<unsigned> writes = 0;
+  const std::string part = path + "." + std::to_string(++writes) + ".tmp";
+  std::error_code failed;
+  if (std::ofstream file(part, std::ios::binary);
+      !file.write(content.data(), std::streamsize(content.size())).flush())
+    failed = std::make_error_code(std::errc::io_error);
+  if (!failed) fs::rename(part, path, failed);
+  if (failed) return error(Code::io, "cannot be written: " + failed.message(), {path, 0, 0, {}});
+  return {};
+}
+
+// Everything below the folder where pages may lie: files and folders, relative. Links are not followed.
 template <class Take>
 void walk(const std::string& folder, Take&& take) {
   std::error_code failed;
@@ -54,7 +69,8 @@ void walk(const std::string& folder, Take&& take) {
   for (; !failed && at != end; at.increment(failed)) {
     const std::string file = at->path().filename().string();
     if (at->is_directory(failed) && (is_ours(file) || file.starts_with('.'))) at.disable_recursion_pending();
-    else if (at->is_regular_file(failed)) take(*at, at->path().lexically_relative(folder).generic_string());
+    else if (at->is_regular_file(failed) || at->is_directory(failed))
+      take(*at, at->path().lexically_relative(folder).generic_string());
   }
 }
 
@@ -78,6 +94,8 @@ void look_in(const std::string& folder, const std::string& below, std::map<std::
 }
 
 }  // namespace
+
+bool is_page_name(const std::string& name) { return is_page_file(name) || is_archive_file(name); }
 
 int64_t now_milliseconds() {
   using namespace std::chrono;
@@ -163,7 +181,7 @@ std::vector<PageFile> Project::pages_of_archive(const std::string& archive) cons
   if (auto names = sources.expand({path.string()}); names.ok())
     for (const std::string& full : *names)
       if (const auto parts = web::split_archive_name(full))
-        listed.pages.push_back({archive + "#" + parts->second, 0});
+        listed.pages.push_back({archive + "#" + parts->second, 0, changed});
   return listed.pages;
 }
 
@@ -172,7 +190,9 @@ Result<std::vector<PageFile>> Project::pages() const {
   std::vector<std::string> archives;
   walk(folder_, [&](const fs::directory_entry& entry, std::string name) {
     std::error_code ignored;
-    if (is_page_file(name)) out.push_back({std::move(name), entry.file_size(ignored)});
+    if (entry.is_directory(ignored)) return;
+    if (is_page_file(name))
+      out.push_back({std::move(name), entry.file_size(ignored), changed_at(entry.path())});
     else if (is_archive_file(name)) archives.push_back(std::move(name));
   });
   for (const std::string& archive : archives)
@@ -196,6 +216,15 @@ std::vector<std::string> Project::files(const std::string& ending) const {
   return out;
 }
 
+std::vector<std::string> Project::folders() const {
+  std::vector<std::string> out;
+  walk(folder_, [&](const fs::directory_entry& entry, std::string name) {
+    std::error_code ignored;
+    if (entry.is_directory(ignored)) out.push_back(std::move(name));
+  });
+  return out;
+}
+
 std::optional<std::string> Project::read(const std::string& name) const {
   const auto real = path(name);
   if (!real.ok() || !fs::is_regular_file(*real)) return std::nullopt;
@@ -207,7 +236,7 @@ Status Project::write(const std::string& name, std::string_view content) const {
   GLEANER_TRY(const std::string real, path(name));
   std::error_code failed;
   fs::create_directories(fs::path(real).parent_path(), failed);
-  return write_file(real, content);
+  return name.starts_with(".gleaner/") ? write_passing(real, content) : write_file(real, content);
 }
 
 Status Project::erase(const std::string& name) const {

@@ -30,6 +30,7 @@ struct TableFiles {
 struct PageFile {
   std::string name;  // relative; "crawl.warc.gz#URL" for a page of an archive
   uint64_t bytes = 0;
+  int64_t changed = 0;  // milliseconds since 1970, of its file
 };
 
 class Project {
@@ -46,6 +47,7 @@ class Project {
   TableFiles new_table(const std::string& name) const;              // where its files will be
   Result<std::vector<PageFile>> pages() const;                      // by name
   std::vector<std::string> files(const std::string& ending) const;  // e.g. ".gln", by name
+  std::vector<std::string> folders() const;                         // in which pages may lie, relative
 
   // Nothing where there is no such file.
   std::optional<std::string> read(const std::string& name) const;
@@ -66,6 +68,9 @@ class Project {
   mutable std::mutex mutex_;
   mutable std::map<std::string, Listed> archives_;
 };
+
+// Is a file of this name a page, or an archive of pages?
+bool is_page_name(const std::string& name);
 
 int64_t now_milliseconds();  // since 1970
 

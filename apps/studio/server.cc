@@ -182,6 +182,7 @@ void StudioServer::add_views() {
                                                            {"/history", &Studio::history_view},
                                                            {"/table", &Studio::table_view},
                                                            {"/why", &Studio::why_view},
+                                                           {"/rules", &Studio::rules_view},
                                                            {"/proposal", &Studio::proposal_view},
                                                            {"/rows", &Studio::rows_view},
                                                            {"/find", &Studio::find_view},
@@ -252,10 +253,13 @@ void StudioServer::add_transfers() {
     return made;
   });
   api("GET", "/export", [this](const web::Request& request, web::Response& out) {
-    std::string name;
-    Answer made = studio_.export_table(asked_of(request), out.type, name);
-    if (!made.ok()) out.type = "application/json";
-    else out.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + name + "\"");
+    Studio::Exported exported;
+    Answer made = studio_.export_table(asked_of(request), exported);
+    if (!made.ok()) return made;
+    out.type = exported.type;
+    out.headers.emplace_back("Content-Disposition",
+                             "attachment; filename*=UTF-8''" + escaped_path(exported.name));
+    if (!exported.lacks.empty()) out.headers.emplace_back("X-Gleaner-Lacks", escaped_path(exported.lacks));
     return made;
   });
   api("GET", "/picture", [this](const web::Request& request, web::Response& out) {

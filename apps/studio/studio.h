@@ -27,6 +27,11 @@ using Answer = Result<std::string>;  // JSON
 // What the request's address says, by name.
 using Asked = std::function<std::string(const std::string& name)>;
 
+// The command that learns what the labels of a table say, with the types of its fields.
+std::string learn_command(const Table& table, const Wrapped* wrapper);
+// Is it a name for a field, "offers.price" for one in a list?
+Status check_field(const std::string& field);
+
 class Studio {
  public:
   Studio(std::string folder, std::string program);
@@ -54,16 +59,19 @@ class Studio {
   Answer write_file(const std::string& name, const std::string& content, const std::string& if_match,
                     std::string& etag);
 
-  // --- tables (actions_table.cc)
+  // --- tables as they are shown (actions_table.cc), and the one that a page proposes (actions_proposal.cc)
   Answer table_view(const Asked& asked);
+  Answer rules_view(const Asked& asked);
   Answer why_view(const Asked& asked);
   Answer pick(const json::Value& request);
+  Answer proposal_view(const Asked& asked);
+  Answer accept(const json::Value& request);
+
+  // --- what a person says of them (actions_label.cc, actions_fields.cc)
   Answer label(const json::Value& request);
   Answer answer(const json::Value& request);
   Answer change_field(const json::Value& request);
   Answer learn_again(const json::Value& request);
-  Answer proposal_view(const Asked& asked);
-  Answer accept(const json::Value& request);
 
   // --- pages beyond the one in view (actions_onward.cc)
   Answer onward_view(const Asked& asked);
@@ -74,8 +82,12 @@ class Studio {
   Answer rows_view(const Asked& asked);
   Answer compare_view(const Asked& asked);
   Answer repair(const json::Value& request);
-  // The records, or the answer to a question, in a format; `type` is its media type.
-  Answer export_table(const Asked& asked, std::string& type, std::string& file_name);
+  // The records, or the answer to a question, in a format.
+  struct Exported {
+    std::string type, name;  // its media type, its file in out/
+    std::string lacks;       // what a run said that could not be read to its end
+  };
+  Answer export_table(const Asked& asked, Exported& exported);
 
   // --- programs of the command line (actions_programs.cc)
   Answer query(const json::Value& request);
@@ -95,11 +107,15 @@ class Studio {
  private:
   // The command that gives a table's rows, without where to.
   Result<std::vector<std::string>> extract_words(const Asked& asked);
-  Result<bool> write_addresses(const wrap::Schema& schema, const std::vector<std::string>& pages);
+  Result<bool> write_addresses(const std::string& file, const wrap::Schema& schema,
+                               const std::vector<std::string>& pages);
+  std::string free_output(const std::string& stem, const std::string& ending) const;
   Result<Table*> table(const std::string& name);
   Result<Table*> table_or_new(const std::string& name);
   // The tables that are open learn from what the files say now.
   void wake_all();
+  // Pages came or went: everybody is told, and open tables look at what is new.
+  void pages_changed();
   void watch(int stop);
   Answer why_behind(const Asked& asked, const RowAt& at, const run::Follow& follow, const std::string& field);
   // A step that changes the wrapper file, without making its rules somebody's own.
@@ -107,6 +123,8 @@ class Studio {
                         const std::string& text);
   std::shared_ptr<const Groupings> repeats_of(const DocumentPtr& page);
   Groupings groupings_of(Table& table, const DocumentPtr& page);
+  Result<std::string> label_place(Table& table, wrap::Label& label, const DocumentPtr& page,
+                                  const json::Value& request, std::optional<size_t>& record);
   Answer change_labels(Table& table, const std::string& page, const std::string& what,
                        const std::string& before, const std::string& after,
                        std::optional<size_t> record = {});

@@ -112,6 +112,32 @@ Picked value_at(const Document& page, std::string_view text, size_t nth = 0) {
 constexpr const char* kList =
     "<ul><li><b>Cup</b> <i>1.00</i></li><li><b>Jug</b> <i>2.00</i></li><li><b>Pan</b> <i>3.00</i></li></ul>";
 
+TEST(LabelEdit, ARowKeepsWhatWasShownOfIt) {
+  const auto page = page_of(kList);
+  std::vector<wrap::Record> shown;
+  for (const char* name : {"Cup", "Jug"}) {
+    wrap::Record row;
+    const Picked value = value_at(*page, name);
+    row.add("name", wrap::Value::make_text(value.text, value.span));
+    row.span = Span{value.span.begin, value.span.end + 20};
+    shown.push_back(std::move(row));
+  }
+  wrap::Label label;
+  const Picked price = value_at(*page, "2.00");
+  const size_t at = add_value(label, *page, "price", price, false, {});
+  keep_shown(label, at, "price", price.span, shown);
+  ASSERT_EQ(label.records.size(), 1u);
+  EXPECT_EQ(label.records[0].find("name")->text, "Jug");
+  EXPECT_EQ(label.records[0].find("price")->text, "2.00");
+  // what is clicked is never taken from what was shown, and one thing alone is no list
+  wrap::Label other;
+  keep_shown(other, add_value(other, *page, "name", price, false, {}), "name", price.span, shown);
+  EXPECT_EQ(other.records[0].find("name")->text, "2.00");
+  wrap::Label single;
+  keep_shown(single, add_value(single, *page, "price", price, false, {}), "price", price.span, {shown[1]});
+  EXPECT_EQ(single.records[0].fields.size(), 1u);
+}
+
 TEST(LabelEdit, ValuesFallIntoTheirRows) {
   const auto page = page_of(kList);
   const html::Tree& tree = page->view<html::Tree>();

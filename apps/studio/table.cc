@@ -1,6 +1,9 @@
 // See table.h.
 #include "table.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -18,6 +21,8 @@ namespace fs = std::filesystem;
 
 constexpr auto kLearnTime = std::chrono::milliseconds(60'000);  // a newer edit ends it sooner
 constexpr auto kPageTime = std::chrono::milliseconds(10'000);
+constexpr int kBackground = 10;                          // nice
+constexpr auto kSettleTime = std::chrono::seconds(300);  // that somebody waits for all pages
 constexpr size_t kAskedPages = 4;            // beside the labelled ones, about which a question may be asked
 constexpr size_t kMostAskedBytes = 2 << 20;  // pages that are larger are not asked about by themselves
 
@@ -28,6 +33,16 @@ BudgetLimits limits_for(std::chrono::milliseconds time) {
   BudgetLimits limits;
   limits.time = time;
   return limits;
+}
+
+// What nobody waits for leaves the processor to what somebody does: to the window that shows the marks of this very click. A thread
+// cannot take back what it gives up, so it is one of its own.
+template <class Work>
+void in_background(Work&& work) {
+  std::thread([&] {
+    (void)::setpriority(PRIO_PROCESS, id_t(::gettid()), kBackground);
+    work();
+  }).join();
 }
 
 void count_missing(const wrap::Schema& schema, const std::vector<wrap::Record>& records, PageState& state) {
@@ -117,6 +132,24 @@ OutcomePtr Table::outcome_of(uint64_t revision) const {
   return outcome_;
 }
 
+OutcomePtr Table::settled(bool pages) const {
+  std::unique_lock lock(mutex_);
+  const bool in_time = changed_.wait_for(lock, kSettleTime, [&] {
+    if (over_ || (!outcome_ && wanted_ == done_)) return true;  // nothing was ever labelled
+    if (!outcome_ || wanted_ > done_ || outcome_->provisional) return false;
+    if (!pages || !outcome_->wrapper) return true;
+    const std::lock_guard inner(outcome_->mutex);
+    return outcome_->looked_through && !look_again_ && !looking_;
+  });
+  return in_time && !over_ ? outcome_ : nullptr;
+}
+
+void Table::look_again() {
+  const std::lock_guard lock(mutex_);
+  look_again_ = true;
+  changed_.notify_all();
+}
+
 uint64_t Table::revision() const {
   const std::lock_guard lock(mutex_);
   return wanted_;
@@ -124,13 +157,16 @@ uint64_t Table::revision() const {
 
 void Table::tell(const char* what) {
   uint64_t revision;
+  bool provisional;
   {
     const std::lock_guard lock(mutex_);
     revision = done_;
+    provisional = outcome_ && outcome_->provisional;
+    changed_.notify_all();
   }
   JsonOut out;
-  out.object().member("table", files_.name).member("revision", double(revision)).member("what", what).end();
-  events_.send("table", out.str());
+  out.object().member("table", files_.name).member("revision", double(revision)).member("what", what);
+  events_.send("table", out.member("provisional", provisional).end().str());
 }
 
 std::optional<AskedQuestion> Table::question() const {
@@ -160,16 +196,24 @@ bool Table::publish(const std::shared_ptr<Outcome>& made) {
 void Table::work() {
   while (true) {
     uint64_t revision;
+    OutcomePtr known;  // nothing but the pages changed
     {
       std::unique_lock lock(mutex_);
-      changed_.wait(lock, [&] { return over_ || wanted_ > done_; });
+      changed_.wait(lock, [&] { return over_ || wanted_ > done_ || (look_again_ && outcome_); });
       if (over_) return;
       revision = wanted_;
+      if (wanted_ == done_) known = outcome_;
+    }
+    if (known) {
+      in_background([&] { look_at_all(known); });
+      continue;
     }
     std::shared_ptr<Outcome> made = learn(look_at_files(revision));
     if (!made || !publish(made)) continue;
-    ask(made);
-    look_at_all(made);
+    in_background([&] {
+      ask(made);
+      look_at_all(made);
+    });
   }
 }
 
@@ -231,8 +275,11 @@ Result<Learnt> Table::learn_in_two(const Outcome& begun, const LearnRequest& req
       first->seconds = seconds_since(begin);
       publish(first);
     }
-  auto all = learn_wrapper(request, lesson, budget);
+  std::optional<Result<Learnt>> compared;
+  in_background([&] { compared = learn_wrapper(request, lesson, budget); });
+  Result<Learnt> all = std::move(*compared);
   if (all.ok() || !at_once || all.error().code != Code::budget) return all;
+  GLEANER_TRY(at_once->wrapper, written(at_once->wrapper->file.wrapper, request, lesson));
   Diagnostic cut = all.error();  // large pages: the rules at hand are right, others might keep longer
   cut.message = "not all kinds of rules were compared: it " + cut.message;
   at_once->report.notes.push_back(std::move(cut));
@@ -333,12 +380,20 @@ void Table::ask(const OutcomePtr& outcome) {
     return;
   const std::vector<DocumentPtr> pages = pages_to_ask(*learnt_);
   Answered skipped;
+  Budget budget(limits_for(kLearnTime));
   {
     const std::lock_guard lock(mutex_);
     if (over_ || wanted_ > outcome->revision) return;
     skipped = skipped_;
+    running_ = &budget;  // the next click ends it
   }
-  Doubtful doubtful = next_question(*learnt_, pages, skipped);
+  Doubtful doubtful;
+  const bool whole = work_within(budget, [&] { doubtful = next_question(*learnt_, pages, skipped); });
+  {
+    const std::lock_guard lock(mutex_);
+    running_ = nullptr;
+  }
+  if (!whole || budget.exhausted()) return;
   if (!doubtful.row && !doubtful.value) return;
   AskedQuestion asked;
   asked.open = doubtful.open;
@@ -429,11 +484,19 @@ Joined Table::join(const OutcomePtr& outcome, const std::string& page, const Out
                    {result.records.begin() + ptrdiff_t(from), result.records.begin() + ptrdiff_t(to)});
 }
 
-PageState Table::state_of(const Outcome& outcome, const std::string& page,
-                          const std::vector<wrap::Label>& labels,
-                          std::vector<learn::PageCheck>& checks) const {
+// Of rows of a list a person labels some: nothing is said of the others.
+bool Table::is_list(const Outcome& outcome, const std::vector<wrap::Record>& records) const {
+  const bool learned =
+      learnt_ && learnt_->wrapper == outcome.wrapper && !learnt_->contested.candidates.empty();
+  return learned ? learnt_->contested.rows : records.size() > 1;
+}
+
+PageState Table::state_of(const Outcome& outcome, const PageFile& page,
+                          const std::vector<wrap::Label>& labels) const {
   PageState state;
-  auto document = documents_.load(page);
+  state.version = {page.changed, page.bytes};
+  outcome.checks.erase(page.name);
+  auto document = documents_.load(page.name);
   if (!document.ok()) {
     state.verdict = "unread";
     state.evidence = document.error().message;
@@ -449,14 +512,14 @@ PageState Table::state_of(const Outcome& outcome, const std::string& page,
   if (!outcome.wrapper->profile.empty())
     check = learn::check_page(outcome.wrapper->profile, **document, records,
                               outcome.wrapper->file.wrapper->rules());
-  check.page = page;
+  check.page = page.name;
   for (const wrap::Label& stored : labels) {
-    if (page_of_label(stored.page) != page) continue;
+    if (page_of_label(stored.page) != page.name) continue;
     wrap::Label label = stored;
     Diagnostics problems;
     label::resolve_label(label, **document, files_.labels, problems);
     state.labelled = !label.records.empty() || label.complete;
-    const learn::FieldMatches matches = learn::compare_label(label, records);
+    const learn::FieldMatches matches = learn::compare_label(label, records, is_list(outcome, records));
     state.test = problems.empty() && learn::f1_of(matches) == 1 ? "pass" : "fail";
     for (const Diagnostic& problem : problems) state.differences.push_back(problem.message);
     for (const auto& [field, match] : matches)
@@ -465,57 +528,96 @@ PageState Table::state_of(const Outcome& outcome, const std::string& page,
                                     std::to_string(match.missed) + " missed, " + std::to_string(match.wrong) +
                                     " wrong");
   }
-  checks.push_back(std::move(check));
+  outcome.checks[page.name] = std::move(check);
   return state;
 }
 
-void Table::look_at_all(const OutcomePtr& outcome) {
-  if (!outcome->wrapper) return;
-  auto pages = project_.pages();
-  if (!pages.ok()) return;
-  std::vector<wrap::Label> labels;
-  if (auto read = wrap::parse_labels(labels_text(), files_.labels); read.ok()) labels = std::move(*read);
-  std::vector<std::string> names;
-  for (const PageFile& page : *pages) names.push_back(page.name);
+// Those of the folder in view first.
+std::vector<PageFile> Table::pages_in_order(std::vector<PageFile> pages) const {
   std::string view;
   {
     const std::lock_guard lock(mutex_);
     view = page_in_view_;
   }
-  // those of the folder in view first
   const auto folder = fs::path(view).parent_path();
-  std::stable_partition(names.begin(), names.end(),
-                        [&](const std::string& name) { return fs::path(name).parent_path() == folder; });
+  std::stable_partition(pages.begin(), pages.end(),
+                        [&](const PageFile& page) { return fs::path(page.name).parent_path() == folder; });
+  return pages;
+}
+
+// Pages are judged together; what one says by itself stays for the next time.
+void Table::judge_pages(const Outcome& outcome) {
   std::vector<learn::PageCheck> checks;
+  for (const auto& [page, check] : outcome.checks) checks.push_back(check);
+  learn::judge_together(checks);
+  const std::lock_guard lock(outcome.mutex);
+  for (const learn::PageCheck& check : checks) {
+    PageState& state = outcome.states[check.page];
+    state.verdict = state.records == 0 ? "empty" : std::string(learn::name_of(check.verdict));
+    state.evidence = check.evidence;
+    for (const learn::FieldCheck& field : check.fields)
+      state.evidence += (state.evidence.empty() ? "" : "; ") + field.field + ": " + field.evidence;
+  }
+  outcome.looked_through = true;
+}
+
+void Table::look_at_all(const OutcomePtr& outcome) {
+  {
+    const std::lock_guard lock(mutex_);
+    look_again_ = false;
+    looking_ = true;
+  }
+  const bool changed = look_through(*outcome);
+  {
+    const std::lock_guard lock(mutex_);
+    looking_ = false;
+    changed_.notify_all();
+  }
+  if (changed) tell("pages");
+}
+
+// Only pages that it has not seen as they are now are read. True: something is to be told.
+bool Table::look_through(const Outcome& outcome) {
+  auto listed = project_.pages();
+  if (!outcome.wrapper || !listed.ok()) return false;
+  std::vector<wrap::Label> labels;
+  if (auto read = wrap::parse_labels(labels_text(), files_.labels); read.ok()) labels = std::move(*read);
+  const std::vector<PageFile> pages = pages_in_order(std::move(*listed));
+  bool changed;
+  {
+    std::set<std::string> names;
+    for (const PageFile& page : pages) names.insert(page.name);
+    const auto is_gone = [&](const auto& known) { return !names.contains(known.first); };
+    const std::lock_guard lock(outcome.mutex);
+    changed = std::erase_if(outcome.states, is_gone) > 0 || !outcome.looked_through;
+    std::erase_if(outcome.checks, is_gone);
+  }
   auto last_told = std::chrono::steady_clock::now();
-  for (const std::string& name : names) {
+  for (const PageFile& page : pages) {
     {
       const std::lock_guard lock(mutex_);
-      if (over_ || wanted_ > outcome->revision) return;
+      if (over_ || wanted_ > outcome.revision) return false;
     }
-    PageState state = state_of(*outcome, name, labels, checks);
     {
-      const std::lock_guard lock(outcome->mutex);
-      outcome->states[name] = std::move(state);
+      const std::lock_guard lock(outcome.mutex);
+      const auto known = outcome.states.find(page.name);
+      if (known != outcome.states.end() && known->second.version == std::pair(page.changed, page.bytes))
+        continue;
+      outcome.looked_through = false;
+    }
+    changed = true;
+    PageState state = state_of(outcome, page, labels);
+    {
+      const std::lock_guard lock(outcome.mutex);
+      outcome.states[page.name] = std::move(state);
     }
     if (std::chrono::steady_clock::now() - last_told > std::chrono::milliseconds(500)) {
       last_told = std::chrono::steady_clock::now();
       tell("pages");
     }
   }
-  learn::judge_together(checks);
-  {
-    const std::lock_guard lock(outcome->mutex);
-    for (const learn::PageCheck& check : checks) {
-      PageState& state = outcome->states[check.page];
-      state.verdict = state.records == 0 ? "empty" : std::string(learn::name_of(check.verdict));
-      state.evidence = check.evidence;
-      for (const learn::FieldCheck& field : check.fields)
-        state.evidence += (state.evidence.empty() ? "" : "; ") + field.field + ": " + field.evidence;
-    }
-    outcome->looked_through = true;
-  }
-  tell("pages");
+  if (changed) judge_pages(outcome);
+  return changed;
 }
 
 }  // namespace gleaner::studio

@@ -26,6 +26,7 @@
 namespace gleaner::studio {
 
 struct PageState {
+  std::pair<int64_t, uint64_t> version;  // of its file: when it was changed, how long it is
   size_t records = 0;
   std::map<std::string, size_t> missing;  // field: records without it
   std::string verdict;                    // fine, changed, broken, empty, unread
@@ -66,6 +67,7 @@ struct Outcome {
   mutable std::mutex mutex;
   mutable std::map<std::string, std::shared_ptr<const PageResult>> results;
   mutable std::map<std::string, PageState> states;
+  mutable std::map<std::string, learn::PageCheck> checks;  // the worker's: of each page by itself
   mutable std::map<std::string, std::shared_ptr<const Further>> further;  // by the page where a list begins
   mutable bool looked_through = false;
 };
@@ -91,6 +93,8 @@ class Table {
 
   // Files changed: learn from what they say now. Gives the revision that will tell.
   uint64_t wake(const std::string& page_in_view = {});
+  // Pages came, changed or went: those are looked at.
+  void look_again();
   // Somebody else changed its files since they were read last.
   bool is_behind() const;
   // Rules written by hand are given up for what the labels teach.
@@ -98,6 +102,9 @@ class Table {
   OutcomePtr outcome() const;
   // Waits until that revision is learned (or a later one).
   OutcomePtr outcome_of(uint64_t revision) const;
+  // Waits until all kinds of rules were compared, the wrapper is written, and, where `pages`, all pages were looked through as they are
+  // now: what a run on the files gives. Null: it takes longer than anybody waits.
+  OutcomePtr settled(bool pages) const;
   uint64_t revision() const;
   std::optional<AskedQuestion> question() const;  // about the outcome as it is now
   std::shared_ptr<const Outcome::PageResult> result_on(const OutcomePtr& outcome,
@@ -126,8 +133,12 @@ class Table {
   void keep(Outcome& outcome, const Learnt& learnt);
   void ask(const OutcomePtr& outcome);
   void look_at_all(const OutcomePtr& outcome);
-  PageState state_of(const Outcome& outcome, const std::string& page, const std::vector<wrap::Label>& labels,
-                     std::vector<learn::PageCheck>& checks) const;
+  bool look_through(const Outcome& outcome);
+  PageState state_of(const Outcome& outcome, const PageFile& page,
+                     const std::vector<wrap::Label>& labels) const;
+  std::vector<PageFile> pages_in_order(std::vector<PageFile> pages) const;
+  bool is_list(const Outcome& outcome, const std::vector<wrap::Record>& records) const;
+  static void judge_pages(const Outcome& outcome);
   std::vector<DocumentPtr> pages_to_ask(const Learnt& learnt);
   bool is_own_wrapper(const std::optional<std::string>& text) const;
   void tell(const char* what);
@@ -142,7 +153,7 @@ class Table {
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;
   uint64_t wanted_ = 0, done_ = 0;
-  bool over_ = false, give_up_rules_ = false;
+  bool over_ = false, give_up_rules_ = false, look_again_ = false, looking_ = false;
   Budget* running_ = nullptr;  // of the learning under way
   OutcomePtr outcome_;
   std::optional<AskedQuestion> question_;

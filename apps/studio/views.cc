@@ -156,6 +156,14 @@ void write_record(JsonOut& out, const wrap::Record& record, size_t index, const 
   out.end().end();
 }
 
+std::string learning_view(const Table& table, uint64_t revision, const std::string& what,
+                          std::optional<size_t> record) {
+  JsonOut out;
+  out.object().member("table", table.files().name).member("revision", double(revision)).member("what", what);
+  if (record) out.member("record", *record);
+  return out.end().take();
+}
+
 void write_question(JsonOut& out, const AskedQuestion& question, const Document& page) {
   out.object().member("id", question.id).member("page", question.page).member("open", question.open);
   if (question.row) {
@@ -177,7 +185,8 @@ void write_question(JsonOut& out, const AskedQuestion& question, const Document&
   out.end();
 }
 
-void write_cell(JsonOut& out, const learn::Cell& cell, const Document& document, const std::string& page) {
+void write_cell(JsonOut& out, const learn::ExplainedCell& cell, const Document& document,
+                const std::string& page) {
   out.object()
       .member("field", cell.field)
       .member("absent", cell.absent)

@@ -29,9 +29,13 @@ struct Beyond {
 };
 void write_record(JsonOut& out, const wrap::Record& record, size_t index, const Document& page,
                   const LabelledPlaces& labelled, const Beyond& beyond = {});
+// What an edit answers: the revision of the table that will tell what came of it; `record`: of the label that got a value.
+std::string learning_view(const Table& table, uint64_t revision, const std::string& what,
+                          std::optional<size_t> record = {});
 void write_question(JsonOut& out, const AskedQuestion& question, const Document& page);
 // Why a cell is as it is. `page`: where it stands, if not on the page in view.
-void write_cell(JsonOut& out, const learn::Cell& cell, const Document& document, const std::string& page);
+void write_cell(JsonOut& out, const learn::ExplainedCell& cell, const Document& document,
+                const std::string& page);
 void write_page_state(JsonOut& out, const PageState& state);
 // The wrapper's rules in words: [{"field", "words", "example"}].
 void write_rules(JsonOut& out, std::string_view name, const wrap::Wrapper& wrapper);

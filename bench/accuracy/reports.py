@@ -703,15 +703,46 @@ def score(gold, found):
     return right, sum(sum(r.values()) for r in gr), sum(sum(r.values()) for r in fr), matched, gr, fr
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+def print_scores(gold, paths, args):
+    """Reads the documents at `paths` (names as in gold, ".pdf" behind them) and prints how near the tables come, by the styles that names end in, and the worst."""
+    out = subprocess.run([*([args.reader] if args.reader else [args.gleaner, "tables", "--as-tables"]), *(b + ".pdf" for b in paths)], capture_output=True, text=True).stdout
+    got = {json.loads(line)["doc"]: [[(c["row"], c["col"], c.get("rowspan", 1), c.get("colspan", 1), c["text"]) for c in t["cells"]] for t in json.loads(line)["tables"]] for line in out.splitlines()}
+    sums, every = collections.defaultdict(list), []
+    hits = of_gold = of_found = found_right = found_gold = found_got = 0
+    for name in gold:
+        found = [t for t in got.get(name, []) if relations(t)]
+        right, want, have, matched, gr, fr = score(gold[name], found)
+        f1 = 2 * right / max(1, want + have)
+        good = [(i, j) for i, j, part in matched if part >= 0.5]
+        hits, of_gold, of_found = hits + len(good), of_gold + len(gold[name]), of_found + len(found)
+        found_right += sum(sum((gr[i] & fr[j]).values()) for i, j in good)
+        found_gold += sum(sum(gr[i].values()) for i, _ in good)
+        found_got += sum(sum(fr[j].values()) for _, j in good)
+        every.append((f1, name, len(gold[name]), len(found), len(good)))
+        for key in name.split("-")[2:]:
+            sums[key].append(f1)
+    for key in sorted(sums):
+        print(f"{key:10} {sum(sums[key]) / len(sums[key]):.3f}  of {len(sums[key])}")
+    print(f"all        {sum(e[0] for e in every) / len(every):.3f}  of {len(every)} documents; structure of found tables {2 * found_right / max(1, found_gold + found_got):.3f}; "
+          f"detection {2 * hits / max(1, of_gold + of_found):.3f} ({hits} of {of_gold} found, {of_found} given)")
+    for f1, name, want, have, good in sorted(every)[:args.worst]:
+        print(f"  {f1:.3f} {name} (tables {want}, given {have}, right {good})")
+
+
+def options(text):
+    parser = argparse.ArgumentParser(description=text.split("\n")[0])
     parser.add_argument("--gleaner", default=os.path.join(ROOT, "build", "gleaner"))
     parser.add_argument("--reader", help="another program that prints tables as `gleaner tables --as-tables` does (build/bench/pdf_tables)")
     parser.add_argument("--documents", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--makers", default=",".join(MAKERS))
     parser.add_argument("--keep", help="print into this folder; what is there already is not printed again")
     parser.add_argument("--worst", type=int, default=10)
+    return parser
+
+
+def main():
+    parser = options(__doc__)
+    parser.add_argument("--makers", default=",".join(MAKERS))
     args = parser.parse_args()
     folder = args.keep or tempfile.mkdtemp()
     os.makedirs(folder, exist_ok=True)
@@ -734,28 +765,7 @@ def main():
         made.append(base)
         with open(base + ".json", "w", encoding="utf-8") as file:
             json.dump({"tables": gold[name], "style": style}, file)
-    out = subprocess.run([*([args.reader] if args.reader else [args.gleaner, "tables", "--as-tables"]), *(b + ".pdf" for b in made)], capture_output=True, text=True).stdout
-    got = {json.loads(line)["doc"]: [[(c["row"], c["col"], c.get("rowspan", 1), c.get("colspan", 1), c["text"]) for c in t["cells"]] for t in json.loads(line)["tables"]] for line in out.splitlines()}
-    sums, every = collections.defaultdict(list), []
-    hits = of_gold = of_found = found_right = found_gold = found_got = 0
-    for name in gold:
-        found = [t for t in got.get(name, []) if relations(t)]
-        right, want, have, matched, gr, fr = score(gold[name], found)
-        f1 = 2 * right / max(1, want + have)
-        good = [(i, j) for i, j, part in matched if part >= 0.5]
-        hits, of_gold, of_found = hits + len(good), of_gold + len(gold[name]), of_found + len(found)
-        found_right += sum(sum((gr[i] & fr[j]).values()) for i, j in good)
-        found_gold += sum(sum(gr[i].values()) for i, _ in good)
-        found_got += sum(sum(fr[j].values()) for _, j in good)
-        every.append((f1, name, len(gold[name]), len(found), len(good)))
-        for key in name.split("-")[2:]:
-            sums[key].append(f1)
-    for key in sorted(sums):
-        print(f"{key:10} {sum(sums[key]) / len(sums[key]):.3f}  of {len(sums[key])}")
-    print(f"all        {sum(e[0] for e in every) / len(every):.3f}  of {len(every)} documents; structure of found tables {2 * found_right / max(1, found_gold + found_got):.3f}; "
-          f"detection {2 * hits / max(1, of_gold + of_found):.3f} ({hits} of {of_gold} found, {of_found} given)")
-    for f1, name, want, have, good in sorted(every)[:args.worst]:
-        print(f"  {f1:.3f} {name} (tables {want}, given {have}, right {good})")
+    print_scores(gold, made, args)
 
 
 if __name__ == "__main__":

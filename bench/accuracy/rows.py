@@ -2,11 +2,12 @@
 """Lists from a few labelled rows, on pages made here and, where given, on a folder of pages.
 
     bench/accuracy/rows.py [--gleaner build/gleaner] [-k 1,2,5] [--seeds N]      made pages: 11 layouts, optional fields
+    bench/accuracy/rows.py --set further [--complete] [--layouts badges,...] [-v]  made pages: 21 further layouts (rows_layouts.py)
     ../shared/score/score_rows.py -k 1,2,5 [--also] ../shared/corpora/records    real pages: rows, cells, mixed, silent
 
 A made list has 14 rows; from the third on each may lack price, author or note. The first k rows are labelled by their texts; the
 page itself and a second one of 9 rows are extracted. Exact: rows whose every field is right, as F1. Wrong: cells that are not those of
-the row with the same title. Python's standard library only.
+the row with the same title. --complete labels all rows of the page and says so, for each k as many pages. Python's standard library only.
 """
 import argparse
 import json
@@ -16,21 +17,28 @@ import subprocess
 import sys
 import tempfile
 
+import rows_layouts
+
 WORDS = ("amber river stone cloud maple harbor signal velvet copper meadow lantern orbit cedar falcon ember quartz "
          "willow summit").split()
 
 
-def make_rows(rng, count, whole=2):
+CITIES = "Berlin Oslo Porto Gent Lyon Graz Bergen Malmo".split()
+
+
+def make_rows(rng, count, whole=2, fields=("title", "price", "author", "note")):
     rows = []
     for i in range(count):
         name = lambda: rng.choice(WORDS).title()
         row = {"title": f"{name()} {name()} {name()} {rng.randint(10, 99)}", "price": f"${rng.randint(3, 900)}.{rng.randint(0, 99):02}",
                "author": f"{name()} {name()}", "note": " ".join(rng.choice(WORDS) for _ in range(9)) + "."}
+        if "city" in fields:
+            row["city"] = rng.choice(CITIES)
         if i >= whole:
-            for field, chance in (("price", .35), ("author", .3), ("note", .2)):
-                if rng.random() < chance:
+            for field, chance in (("price", .35), ("author", .3), ("note", .2), ("city", .25)):
+                if field in row and rng.random() < chance:
                     del row[field]
-        rows.append(row)
+        rows.append({field: row[field] for field in fields if field in row})
     return rows
 
 
@@ -79,33 +87,37 @@ PAGE = ("<html><head><title>x</title></head><body><div id=nav><a href=/a>Home</a
 
 def call(*args):
     done = subprocess.run(args, capture_output=True, text=True)
-    return done.returncode, done.stdout
+    return done.returncode, done.stdout, done.stderr
 
 
-def trial(gleaner, layout, k, seed, folder):
-    """(exact rows, given rows, wanted rows, wrong cells, given cells)"""
+def trial(options, layout, fields, k, seed, folder):
+    """(exact rows, given rows, wanted rows, wrong cells, given cells), notes"""
     rng = random.Random(seed)
-    pages = [make_rows(rng, 14), make_rows(rng, 9)]
+    taught = k if options.complete else 1
+    pages = [make_rows(rng, 14 if n < taught else 9, fields=fields) for n in range(taught + 1)]
     for n, rows in enumerate(pages):
         with open(f"{folder}/{n}.html", "w", encoding="utf-8") as file:
-            file.write(PAGE % (WORDS[n], layout(rows)))
+            file.write(PAGE % (WORDS[n], layout(rows, 100 * seed + n)))
     with open(f"{folder}/l.labels.jsonl", "w", encoding="utf-8") as file:
-        file.write(json.dumps({"page": "0.html", "records": pages[0][:k]}) + "\n")
-    code, _ = call(gleaner, "learn", f"{folder}/l.labels.jsonl", "-o", f"{folder}/x.wrapper")
-    total = [0] * 5
+        for n in range(taught):
+            file.write(json.dumps({"page": f"{n}.html", "records": pages[n] if options.complete else pages[n][:k],
+                                   **({"complete": True} if options.complete else {})}) + "\n")
+    code, _, said = call(options.gleaner, "learn", f"{folder}/l.labels.jsonl", "-o", f"{folder}/x.wrapper")
+    total, notes = [0] * 5, [] if code == 0 else [said.strip()]
     for n, rows in enumerate(pages):
         given = []
         if code == 0:
-            given = [json.loads(line) for line in call(gleaner, "extract", f"{folder}/x.wrapper", "--no-page", f"{folder}/{n}.html")[1].splitlines()]
+            given = [json.loads(line) for line in call(options.gleaner, "extract", f"{folder}/x.wrapper", "--no-page", f"{folder}/{n}.html")[1].splitlines()]
         by_title = {row["title"]: row for row in rows}
         total[0] += sum(row in rows for row in given)
         total[1] += len(given)
         total[2] += len(rows)
+        notes += [f"page {n} lost {row}" for row in rows if row not in given] + [f"page {n} given {row}" for row in given if row not in rows]
         for row in given:
             right = by_title.get(row.get("title"), {})
             total[3] += sum(right.get(field) != value for field, value in row.items())
             total[4] += len(row)
-    return total
+    return total, notes
 
 
 def main():
@@ -113,19 +125,38 @@ def main():
     parser.add_argument("--gleaner", default="build/gleaner")
     parser.add_argument("-k", default="1,2,5")
     parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--set", choices=["first", "further"], default="first")
+    parser.add_argument("--layouts", help="only these")
+    parser.add_argument("--complete", action="store_true")
+    parser.add_argument("-v", action="store_true")
+    parser.add_argument("--keep", help="write the pages there")
     options = parser.parse_args()
+    options.gleaner = os.path.abspath(options.gleaner)
+    if options.set == "first":
+        layouts = {name: (lambda rows, _, layout=layout: layout(rows), ("title", "price", "author", "note")) for name, layout in LAYOUTS.items()}
+    else:
+        layouts = {layout.__name__: (layout, tuple(fields.split())) for layout, fields in rows_layouts.FURTHER.items()}
     bad = False
-    for name, layout in LAYOUTS.items():
-        line = []
+    for name, (layout, fields) in layouts.items():
+        if options.layouts and name not in options.layouts.split(","):
+            continue
+        line, notes = [], []
         for k in map(int, options.k.split(",")):
             total = [0] * 5
             with tempfile.TemporaryDirectory() as folder:
                 for seed in range(options.seeds):
-                    total = [a + b for a, b in zip(total, trial(os.path.abspath(options.gleaner), layout, k, seed, folder))]
+                    if options.keep:
+                        folder = os.path.join(options.keep, f"{name}-{k}-{seed}")
+                        os.makedirs(folder, exist_ok=True)
+                    more, said = trial(options, layout, fields, k, seed, folder)
+                    total = [a + b for a, b in zip(total, more)]
+                    notes += [f"k={k} seed {seed}: {note}" for note in said]
             exact = 2 * total[0] / max(1, total[1] + total[2])
             bad |= exact < 1
             line.append(f"k={k} exact {exact:.3f} wrong {total[3] / max(1, total[4]):.3f}")
-        print(f"{name:10s} " + "   ".join(line), flush=True)
+        print(f"{name:18s} " + "   ".join(line), flush=True)
+        for note in notes if options.v else []:
+            print("   ", note[:600])
     return 1 if bad else 0
 
 

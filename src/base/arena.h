@@ -34,14 +34,6 @@ class Arena {
     return new (allocate(sizeof(T), alignof(T))) T(std::forward<Args>(args)...);
   }
 
-  template <class T>
-  T* make_array(size_t count) {
-    static_assert(std::is_trivially_destructible_v<T>);
-    T* first = static_cast<T*>(allocate(sizeof(T) * count, alignof(T)));
-    for (size_t i = 0; i < count; ++i) new (first + i) T();
-    return first;
-  }
-
   std::string_view copy(std::string_view text) {
     if (text.empty()) return {};
     char* to = static_cast<char*>(allocate(text.size(), 1));

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/budget.h"
 #include "base/collapsed.h"
+#include "base/csv.h"
 #include "base/json.h"
 #include "base/nearest.h"
 #include "base/ordered_pool.h"
@@ -294,7 +295,7 @@ TEST(Arena, GivesAlignedMemory) {
     EXPECT_EQ(arena.copy("abc"), "abc");
   }
   arena.reset();
-  EXPECT_NE(arena.make_array<int>(1000), nullptr);
+  EXPECT_EQ(arena.copy(std::string(4000, 'x')).size(), 4000u);
 }
 
 TEST(Nearest, WhatWasProbablyMeant) {
@@ -345,6 +346,41 @@ TEST(Shorten, WholeCharactersAndNeverMoreThanAsked) {
   EXPECT_EQ(shortened("\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 4), "\xc3\xa9...");
   EXPECT_EQ(shortened("abcdef", 2), "..");
   EXPECT_EQ(shortened("abcdef", 0), "");
+}
+
+TEST(Csv, CellsComeBack) {
+  std::mt19937 random(test_seed(7));
+  constexpr std::string_view kSigns = "ab,;\"\n\r\t ";
+  for (int n = 0; n < 2000; ++n) {
+    const char separator = n % 2 ? ',' : '\t';
+    std::vector<std::string> row(1 + random() % 4), read;
+    std::string text;
+    for (std::string& cell : row) {
+      for (size_t k = random() % 4; k > 0; --k) cell += kSigns[random() % kSigns.size()];
+      text += (&cell == &row[0] ? "" : std::string(1, separator)) + csv_cell(cell, separator);
+    }
+    size_t at = 0;
+    uint32_t line = 1;
+    text += "\nnext";
+    ASSERT_TRUE(csv_row(text, at, separator, line, "", read).ok()) << text;
+    EXPECT_EQ(read, row) << text;
+    EXPECT_EQ(text.substr(at), "next");
+    EXPECT_EQ(line, 1 + std::count(text.begin(), text.end(), '\n'));
+  }
+  std::vector<std::string> read;
+  size_t at = 0;
+  uint32_t line = 1;
+  EXPECT_FALSE(csv_row("a,\"b\nc", at, ',', line, "x.csv", read).ok());
+}
+
+TEST(Text, QuotedAndPadded) {
+  EXPECT_EQ(in_quotes("a\"b\\c\n\r\t"), R"("a\"b\\c\n\r\t")");
+  EXPECT_EQ(in_quotes("it's \"so\"", '\''), R"('it\'s "so"')");
+  EXPECT_EQ(padded("\u00e9", 3), "\u00e9  ");
+  EXPECT_EQ(padded("four", 3), "four");
+  std::string joined;
+  for_each_word("  a\n\tbc d ", [&](std::string_view word) { joined += std::string(word) + "|"; });
+  EXPECT_EQ(joined, "a|bc|d|");
 }
 
 }  // namespace

@@ -98,9 +98,7 @@ class Reader {
       skip_space();
       if (at_ >= source_.size() || source_[at_] != '"') return fail("a key in quotes should stand here");
       Member& member = out.members.emplace_back();
-      size_t begin = at_;
       if (!read_string(member.key)) return false;
-      member.key_span = span_from(begin);
       if (!expect(':') || !read_value(member.value, depth + 1)) return false;
       skip_space();
       if (at_ < source_.size() && source_[at_] == ',') {

@@ -38,7 +38,6 @@ struct Value {
 
 struct Member {
   std::string_view key;
-  Span key_span;
   Value value;
 };
 

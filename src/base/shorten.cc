@@ -13,4 +13,9 @@ std::string shortened(std::string_view text, size_t most) {
   return std::string(trim(text.substr(0, at))) + std::string(more);
 }
 
+std::string padded(std::string_view text, size_t width) {
+  const size_t length = count_code_points(text);
+  return std::string(text) + std::string(width > length ? width - length : 0, ' ');
+}
+
 }  // namespace gleaner

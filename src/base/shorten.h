@@ -1,4 +1,4 @@
-// Texts cut for messages and tables.
+// Texts cut and filled up, for messages and tables.
 #pragma once
 
 #include <string>
@@ -8,5 +8,7 @@ namespace gleaner {
 
 // At most `most` characters, whole ones; "..." at the end, counted too, where something was left out.
 std::string shortened(std::string_view text, size_t most);
+// With blanks behind it, so that it has at least `width` characters.
+std::string padded(std::string_view text, size_t width);
 
 }  // namespace gleaner

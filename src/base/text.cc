@@ -43,13 +43,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 std::vector<std::string_view> words(std::string_view text) {
   std::vector<std::string_view> out;
-  size_t i = 0;
-  while (i < text.size()) {
-    while (i < text.size() && is_space(text[i])) ++i;
-    size_t from = i;
-    while (i < text.size() && !is_space(text[i])) ++i;
-    if (i > from) out.push_back(text.substr(from, i - from));
-  }
+  for_each_word(text, [&](std::string_view word) { out.push_back(word); });
   return out;
 }
 
@@ -157,6 +151,18 @@ uint64_t stable_hash(std::string_view text, uint64_t seed) {
 }
 
 std::string hex(uint64_t value) { return fmt::format("{:016x}", value); }
+
+std::string in_quotes(std::string_view text, char quote) {
+  std::string out(1, quote);
+  for (char c : text) {
+    if (c == '\n') out += "\\n";
+    else if (c == '\r') out += "\\r";
+    else if (c == '\t') out += "\\t";
+    else if (c == quote || c == '\\') out += '\\', out += c;
+    else out += c;
+  }
+  return out + quote;
+}
 
 void append_html(std::string& out, std::string_view text) {
   for (char c : text) switch (c) {

@@ -22,6 +22,16 @@ bool equals_ignoring_case(std::string_view a, std::string_view b);
 std::string_view trim(std::string_view text);
 std::vector<std::string_view> split(std::string_view text, char separator);
 std::vector<std::string_view> words(std::string_view text);  // split at white space, none empty
+// The same without a list: visit(word).
+template <class Visit>
+void for_each_word(std::string_view text, Visit&& visit) {
+  for (size_t at = 0; at < text.size();) {
+    while (at < text.size() && is_space(text[at])) ++at;
+    const size_t from = at;
+    while (at < text.size() && !is_space(text[at])) ++at;
+    if (at > from) visit(text.substr(from, at - from));
+  }
+}
 
 // As a person sees it: runs of white space (U+00A0 included) become one blank, none at the ends.
 std::string collapse(std::string_view text);
@@ -43,6 +53,9 @@ size_t valid_utf8_prefix(std::string_view text);
 // 64-bit FNV-1a: stable across machines and versions, for hashes written into files.
 uint64_t stable_hash(std::string_view text, uint64_t seed = 14695981039346656037ull);
 std::string hex(uint64_t value);
+
+// In quotes, for people and for the languages of wrapper files: the quote, the backslash, line ends and tabs are escaped.
+std::string in_quotes(std::string_view text, char quote = '"');
 
 // For HTML text and quoted attribute values: & < > " become references.
 void append_html(std::string& out, std::string_view text);

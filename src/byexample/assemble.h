@@ -22,11 +22,11 @@
 
 namespace gleaner::byexample {
 
-struct Cell {
+struct FoundValue {
   uint32_t attribute = 0;
   Span span;
   uint32_t pattern = 0;
-  auto operator<=>(const Cell&) const = default;
+  auto operator<=>(const FoundValue&) const = default;
 };
 
 // An object, or an element of a list of records.
@@ -35,7 +35,7 @@ struct Assembled {
   Strategy by = Strategy::both;
   uint32_t object_pattern = kNoIndex;
   Span extent;
-  std::vector<Cell> cells;  // own values, in page order
+  std::vector<FoundValue> cells;  // own values, in page order
   std::vector<Assembled> elements;
 };
 

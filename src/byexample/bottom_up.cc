@@ -273,7 +273,7 @@ class Assembler {
       }
     }
     Span extent{kNowhere, 0};
-    for (const Cell& cell : object.cells) extent = extent.hull(cell.span);
+    for (const FoundValue& cell : object.cells) extent = extent.hull(cell.span);
     for (const Assembled& element : object.elements) extent = extent.hull(element.extent);
     object.extent = extent.begin == kNowhere ? Span{} : extent;
     return object;
@@ -312,11 +312,11 @@ class Assembler {
 
   // The text most voices are for; absent when that is hardly any.
   std::optional<Piece> vote(uint32_t a, uint32_t slot) const {
-    struct Candidate {
+    struct Voiced {
       double voices = 0, best = 0;
       Piece piece;
     };
-    std::map<std::string, Candidate> candidates;
+    std::map<std::string, Voiced> candidates;
     std::map<uint32_t, std::vector<const Occurrence*>> by_pattern;
     for (const Occurrence& o : all_.of[a])
       if (!o.value.empty() && model_.patterns[o.pattern].slot == slot) by_pattern[o.pattern].push_back(&o);
@@ -324,7 +324,7 @@ class Assembler {
       std::map<std::string, const Occurrence*> texts;
       for (const Occurrence* o : list) texts.emplace(collapse(o->value.of(text_)), o);
       for (const auto& [text, o] : texts) {
-        Candidate& candidate = candidates[text];
+        Voiced& candidate = candidates[text];
         const double voice = model_.patterns[pattern].weight / double(texts.size());
         candidate.voices += voice * kind_factor(a, text);
         if (voice <= candidate.best) continue;
@@ -335,7 +335,7 @@ class Assembler {
     double total = 0;
     for (const AvpPattern& pattern : model_.patterns)
       if (pattern.attribute == a && pattern.slot == slot) total += pattern.weight;
-    const Candidate* winner = nullptr;
+    const Voiced* winner = nullptr;
     for (const auto& [text, candidate] : candidates)
       if (!winner || candidate.voices > winner->voices) winner = &candidate;
     if (!winner || winner->voices < kAbsentShare * total) return std::nullopt;

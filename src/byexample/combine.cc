@@ -7,14 +7,14 @@
 namespace gleaner::byexample {
 namespace {
 
-void all_cells(const Assembled& object, std::vector<Cell>& out) {
-  for (const Cell& cell : object.cells)
+void all_cells(const Assembled& object, std::vector<FoundValue>& out) {
+  for (const FoundValue& cell : object.cells)
     if (!cell.span.empty()) out.push_back({cell.attribute, cell.span, 0});
   for (const Assembled& element : object.elements) all_cells(element, out);
 }
 
-std::vector<Cell> cells_of(const Assembled& object) {
-  std::vector<Cell> cells;
+std::vector<FoundValue> cells_of(const Assembled& object) {
+  std::vector<FoundValue> cells;
   all_cells(object, cells);
   std::sort(cells.begin(), cells.end());
   return cells;
@@ -34,9 +34,9 @@ bool same(const Assembled& a, const Assembled& b) {
 int evidence(const Model& model, std::string_view text, const Occurrences& occurrences,
              const Assembled& object) {
   int sum = 0;
-  const std::vector<Cell> used = cells_of(object);
+  const std::vector<FoundValue> used = cells_of(object);
   std::vector<Span> own;
-  for (const Cell& cell : object.cells) {
+  for (const FoundValue& cell : object.cells) {
     if (cell.span.empty()) continue;
     ++sum;
     own.push_back(cell.span);
@@ -50,7 +50,7 @@ int evidence(const Model& model, std::string_view text, const Occurrences& occur
       if (at->value.empty() || at->value.end > object.extent.end || model.patterns[at->pattern].loose)
         continue;
       const bool mine =
-          std::any_of(used.begin(), used.end(), [&](const Cell& c) { return c.span == at->value; });
+          std::any_of(used.begin(), used.end(), [&](const FoundValue& c) { return c.span == at->value; });
       if (!mine) {
         sum -= kSwallowPenalty;
         break;
@@ -72,7 +72,7 @@ int evidence(const Model& model, std::string_view text, const Occurrences& occur
 
 uint32_t components(const Assembled& object) {
   std::vector<uint32_t> seen;
-  for (const Cell& cell : object.cells)
+  for (const FoundValue& cell : object.cells)
     if (!cell.span.empty()) seen.push_back(cell.attribute);
   for (const Assembled& element : object.elements) seen.push_back(0x80000000u | element.shape);
   std::sort(seen.begin(), seen.end());
@@ -84,8 +84,9 @@ std::vector<std::string> missing(const Model& model, const Assembled& object) {
   for (const Attribute& attribute : model.attributes) {
     if (attribute.level != object.shape) continue;
     const uint32_t index = uint32_t(&attribute - model.attributes.data());
-    const bool has = std::any_of(object.cells.begin(), object.cells.end(),
-                                 [&](const Cell& c) { return c.attribute == index && !c.span.empty(); });
+    const bool has = std::any_of(object.cells.begin(), object.cells.end(), [&](const FoundValue& c) {
+      return c.attribute == index && !c.span.empty();
+    });
     if (!has) out.push_back(attribute.path);
   }
   for (uint32_t s = 1; s < model.shapes.size(); ++s) {

@@ -230,12 +230,7 @@ TEST(Learner, PartialExamplesAreAllowed) {
 TEST(Learner, TextsWithoutSpansFindTheirPlaces) {
   const auto page =
       page_of("<h1>Ann</h1><ul><li><b>Ann</b> <i>12</i><li><b>Bo</b> <i>34</i><li><b>Cy</b> <i>12</i></ul>");
-  auto plain = [](std::string text) {
-    wrap::Value made;
-    made.kind = wrap::Value::Kind::text;
-    made.text = std::move(text);
-    return made;
-  };
+  auto plain = [](std::string text) { return wrap::Value::make_text(std::move(text)); };
   const auto made = learn({labelled(page, {record({{"name", plain("Ann")}, {"n", plain("12")}}),
                                            record({{"name", plain("Bo")}, {"n", plain("34")}})})});
   EXPECT_EQ(extracted(*made.wrapper, *page),

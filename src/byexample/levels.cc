@@ -37,7 +37,7 @@ void LevelFacts::add_level(std::string_view text, const std::vector<Assembled>& 
 // Tags that wrap a value ("<b><a>..</a></b>") go with it wherever it stands: they are no boundary.
 void LevelFacts::add_wrappers(std::string_view text, const Assembled& element) {
   Level& level = levels_[element.shape];
-  for (const Cell& cell : element.cells) {
+  for (const FoundValue& cell : element.cells) {
     if (level.looked >= kLookedAt) return;
     ++level.looked;
     const auto left = terms_before(text, 0, cell.span.begin, kAcross);
@@ -59,7 +59,7 @@ void LevelFacts::add_inside(std::string_view text, const Assembled& element) {
   level.least = level.least == 0 ? filled : std::min(level.least, filled);
   add_wrappers(text, element);
   std::vector<Span> own;
-  for (const Cell& cell : element.cells) own.push_back(cell.span);
+  for (const FoundValue& cell : element.cells) own.push_back(cell.span);
   for (const Assembled& inner : element.elements) own.push_back(inner.extent);
   std::sort(own.begin(), own.end());
   for (size_t i = 1; i < own.size(); ++i) {

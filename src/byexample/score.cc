@@ -9,14 +9,14 @@
 namespace gleaner::byexample {
 namespace {
 
-void cells_of(const Assembled& object, std::vector<Cell>& out) {
-  for (const Cell& cell : object.cells)
+void cells_of(const Assembled& object, std::vector<FoundValue>& out) {
+  for (const FoundValue& cell : object.cells)
     if (!cell.span.empty()) out.push_back({cell.attribute, cell.span, 0});
   for (const Assembled& element : object.elements) cells_of(element, out);
 }
 
-std::vector<std::vector<Cell>> signatures(const std::vector<Assembled>& objects) {
-  std::vector<std::vector<Cell>> out;
+std::vector<std::vector<FoundValue>> signatures(const std::vector<Assembled>& objects) {
+  std::vector<std::vector<FoundValue>> out;
   for (const Assembled& object : objects) {
     cells_of(object, out.emplace_back());
     std::sort(out.back().begin(), out.back().end());
@@ -25,8 +25,8 @@ std::vector<std::vector<Cell>> signatures(const std::vector<Assembled>& objects)
   return out;
 }
 
-std::vector<Cell> all_cells(const std::vector<std::vector<Cell>>& objects) {
-  std::vector<Cell> out;
+std::vector<FoundValue> all_cells(const std::vector<std::vector<FoundValue>>& objects) {
+  std::vector<FoundValue> out;
   for (const auto& object : objects) out.insert(out.end(), object.begin(), object.end());
   std::sort(out.begin(), out.end());
   return out;
@@ -60,7 +60,7 @@ Score measure(const Model& model, const std::vector<JudgedPage>& pages, const Ex
     score.given += uint32_t(given.size());
     score.wanted += uint32_t(wanted.size());
     score.same += in_both(given, wanted);
-    const std::vector<Cell> g = all_cells(given), w = all_cells(wanted);
+    const std::vector<FoundValue> g = all_cells(given), w = all_cells(wanted);
     const uint32_t both = in_both(g, w);
     score.right += both;
     if (pages[p].complete) score.wrong += uint32_t(g.size()) - both;

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "base/unicode.h"
 #include "byexample/costs.h"
+#include "page/tag_scan.h"
 
 namespace gleaner::byexample {
 namespace {
@@ -79,30 +80,9 @@ bool identifies(std::string_view name, std::string_view value) {
 
 template <class Visit>  // visit(name, value) for each attribute of the tag text[at, end)
 void for_each_attribute(std::string_view text, uint32_t at, uint32_t end, Visit&& visit) {
-  uint32_t p = at + 1 + uint32_t(tag_name(text, at).size());
-  while (p + 1 < end) {
-    while (p + 1 < end && (is_space(text[p]) || text[p] == '/')) ++p;
-    const uint32_t name = p;
-    while (p + 1 < end && !is_space(text[p]) && text[p] != '=' && text[p] != '/') ++p;
-    const std::string_view key = text.substr(name, p - name);
-    uint32_t q = skip_blank(text, p, true);
-    std::string_view value;
-    if (q + 1 < end && text[q] == '=') {
-      q = skip_blank(text, q + 1, true);
-      if (q + 1 < end && (text[q] == '"' || text[q] == '\'')) {
-        const size_t close = text.find(text[q], q + 1);
-        const uint32_t stop = close < end ? uint32_t(close) : end - 1;
-        value = text.substr(q + 1, stop - q - 1);
-        p = stop + 1;
-      } else if (q < end) {
-        p = q;
-        while (p + 1 < end && !is_space(text[p])) ++p;
-        value = text.substr(q, p - q);
-      }
-    }
-    if (key.empty() && p == name) ++p;  // a lone '=': step over it
-    if (!key.empty()) visit(key, value);
-  }
+  TagScan scan = TagScan::behind_name(text.substr(0, end), at + 1 + uint32_t(tag_name(text, at).size()));
+  for (ScannedAttribute found; scan.next(found);)
+    if (text[found.name.begin] != '=') visit(found.name.of(text), found.value.of(text));
 }
 
 Term read_tag(std::string_view text, uint32_t at, uint32_t end) {

@@ -5,21 +5,10 @@
 // parse_terms(print_terms(t)) == t.
 #include "byexample/terms.h"
 
+#include "base/text.h"
+
 namespace gleaner::byexample {
 namespace {
-
-void append_quoted(std::string& out, std::string_view text) {
-  out += '"';
-  for (char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n') {
-      out += "\\n";
-      continue;
-    }
-    out += c;
-  }
-  out += '"';
-}
 
 // Reads a quoted text at `at`, which it moves behind the closing quote.
 bool read_quoted(std::string_view text, size_t& at, std::string& out) {
@@ -28,7 +17,8 @@ bool read_quoted(std::string_view text, size_t& at, std::string& out) {
     if (text[at] == '"') return ++at, true;
     if (text[at] == '\\' && at + 1 < text.size()) {
       ++at;
-      out += text[at] == 'n' ? '\n' : text[at];
+      const size_t white = std::string_view("nrt").find(text[at]);
+      out += white == std::string_view::npos ? text[at] : "\n\r\t"[white];
     } else {
       out += text[at];
     }
@@ -65,13 +55,10 @@ std::string print_term(const Term& term, bool line_begin) {
     case Term::Kind::number: return "#";
     case Term::Kind::run: return "~";
     case Term::Kind::word:
-    case Term::Kind::symbol: append_quoted(out, term.text); return out;
+    case Term::Kind::symbol: return in_quotes(term.text);
     case Term::Kind::tag:
       out = "<" + term.text;
-      for (const auto& [name, value] : term.attributes) {
-        out += " " + name + "=";
-        append_quoted(out, value);
-      }
+      for (const auto& [name, value] : term.attributes) out += " " + name + "=" + in_quotes(value);
       return out + ">";
   }
   return out;

@@ -27,7 +27,7 @@ Assembled tree_of(const Model& model, const ObjectMatch& match, const Occurrence
       open.push_back(&element);
     } else if (event.kind == Event::Kind::close) {
       Span extent{kNowhere, 0};
-      for (const Cell& cell : open.back()->cells) extent = extent.hull(cell.span);
+      for (const FoundValue& cell : open.back()->cells) extent = extent.hull(cell.span);
       for (const Assembled& inner : open.back()->elements) extent = extent.hull(inner.extent);
       open.back()->extent = extent.begin == kNowhere ? Span{} : extent;
       open.pop_back();
@@ -36,7 +36,7 @@ Assembled tree_of(const Model& model, const ObjectMatch& match, const Occurrence
   return root;
 }
 
-struct Candidate {
+struct MatchTrial {
   ObjectMatch match;
   bool alive = false;
   int swallowed = 0;
@@ -68,7 +68,7 @@ int swallowed_by(const ObjectMatch& match, const Model& model, const Occurrences
   return swallowed;
 }
 
-bool better(const Candidate& a, const Candidate& b) {
+bool better(const MatchTrial& a, const MatchTrial& b) {
   if (a.match.extent.begin != b.match.extent.begin) return a.match.extent.begin < b.match.extent.begin;
   if ((a.swallowed > 0) != (b.swallowed > 0)) return a.swallowed == 0;
   if (a.values != b.values && a.swallowed == 0) return a.values > b.values;
@@ -81,13 +81,13 @@ std::vector<Assembled> top_down(const Model& model, const Occurrences& occurrenc
   std::vector<ObjectMatcher> matchers;
   matchers.reserve(model.objects.size());
   for (const ObjectPattern& pattern : model.objects) matchers.emplace_back(pattern, occurrences);
-  std::vector<Candidate> next(matchers.size());
+  std::vector<MatchTrial> next(matchers.size());
   std::vector<Assembled> out;
   uint32_t from = 0;
   for (bool first = true;; first = false) {
-    const Candidate* best = nullptr;
+    const MatchTrial* best = nullptr;
     for (size_t m = 0; m < matchers.size(); ++m) {
-      Candidate& candidate = next[m];
+      MatchTrial& candidate = next[m];
       if (first || (candidate.alive && candidate.match.extent.begin < from)) {
         candidate.alive = matchers[m].next(from, candidate.match);
         candidate.match.pattern = uint32_t(m);

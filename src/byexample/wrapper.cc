@@ -76,7 +76,7 @@ void ExampleWrapper::fill_fields(const Document& document, const Assembled& obje
     const Shape& node = model_.shapes[child];
     std::vector<wrap::Value> values;
     if (model_.leaf(child)) {
-      for (const Cell& cell : object.cells)
+      for (const FoundValue& cell : object.cells)
         if (cell.attribute == node.attribute && !cell.span.empty())
           values.push_back(wrap::Value::make_text(html::slice_text(document, cell.span), cell.span,
                                                   kFirstPatternRule + cell.pattern));

@@ -282,7 +282,10 @@ Result<bool> CrawlJob::issue(Site& site, Running& running) {
     if (!next) {
       if (!site.under_way.empty()) return false;  // they may lead on
       site.more = false;
-      return site.ended = "no link is left that may lead to a candidate", false;
+      return site.ended = site.visits && site.failed == site.visits
+                              ? "not one of its pages could be had"
+                              : "no link is left that may lead to a candidate",
+             false;
     }
     choice = *next;
     number = ++site.taken;
@@ -403,8 +406,8 @@ Status CrawlJob::fill(Site& site, Running& running) {
 }
 
 // A run that goes on asks first for what failed and may be there by now: a server that was down, one that asked for a pause.
-Status CrawlJob::try_again() {
-  GLEANER_TRY(const std::vector<std::string> urls, job_->worth_another_try());
+Status CrawlJob::try_again(const web::FetchOptions& options) {
+  GLEANER_TRY(const std::vector<std::string> urls, job_->worth_another_try(options));
   for (const std::string& url : urls)
     for (const auto& site : sites_) {
       const auto page = site->crawl->find(url);
@@ -426,7 +429,12 @@ Result<CrawlReport> CrawlJob::report(Running& running) {
     one.visits = site->visits;
     one.candidates = 0;  // by the threshold as it is in the end
     GLEANER_CHECK(store_->each_visit(site->id, false, [&](const StoredVisit& visit) -> Status {
-      one.candidates += site->crawl->kind_of(visit.facts) == Kind::candidate;
+      const Kind kind = site->crawl->kind_of(visit.facts);
+      one.candidates += kind == Kind::candidate;
+      if (kind != Kind::page || !site->crawl->frontier().is_kin(visit.facts.page)) return {};
+      if (one.unlike++) return {};
+      GLEANER_TRY(const auto page, store_->page(site->id, visit.facts.page));
+      one.unlike_page = page ? page->url : "";
       return {};
     }));
     one.copies = site->copies;
@@ -471,7 +479,7 @@ Result<CrawlReport> CrawlJob::run(const CrawlOptions& options,
                 fmt::format("its last {} bytes were a record that was not whole; they were cut off",
                             job_->recovered().cut),
                 {job_->archive().path(), 0, 0, {}}));
-  GLEANER_CHECK(try_again());
+  GLEANER_CHECK(try_again(options.fetch));
   for (const auto& site : sites_) GLEANER_CHECK(fill(*site, running));
   Clock::time_point save = Clock::now() + kSaveEvery, show = Clock::now();
   while (running.out) {

@@ -53,7 +53,9 @@ struct SiteReport {
   std::string site;
   Threshold threshold;
   size_t visits = 0, candidates = 0, copies = 0, failed = 0, known = 0;
-  std::string ended;                  // why
+  std::string ended;        // why
+  size_t unlike = 0;        // pages behind links that mostly lead to candidates, too different to be one,
+  std::string unlike_page;  // and the first of them
   std::vector<std::string> left_out;  // parameters that make no difference
   bool more = false;                  // the same command with a larger budget would go on
 };
@@ -97,7 +99,7 @@ class CrawlJob {
   Status replay(Site& site);
   void count(Site& site, PageId page, Kind kind) const;
   void uncount_failure(Site& site, PageId page) const;
-  Status try_again();
+  Status try_again(const web::FetchOptions& options);
   Status fill(Site& site, Running& running);
   Status add_starts(Site& site, const std::vector<std::string>& urls, bool sitemaps);
   Result<bool> issue(Site& site, Running& running);

@@ -210,6 +210,26 @@ TEST(CrawlJob, WhatMayPassIsTriedByTheNextRun) {
   EXPECT_EQ(crawl_once(folder / "a.job", site.url("/"), options).report.fetched, 0u);
 }
 
+// What was refused for want of an option is asked for by a run that has it, and by no other.
+TEST(CrawlJob, WhatAnOptionWasInTheWayOfIsTriedWithIt) {
+  web::Site site([](const web::SiteRequest& request) { return shop_page(request.path); });
+  TempFolder folder;
+  CrawlOptions options = quick_options();
+  options.fetch.allow_private = false;
+  const Crawled refused = crawl_once(folder / "a.job", site.url("/"), options);
+  EXPECT_EQ(refused.report.errors.at("address"), 1u);
+  EXPECT_EQ(refused.report.sites[0].ended, "not one of its pages could be had");
+  EXPECT_EQ(crawl_once(folder / "a.job", site.url("/"), options).report.fetched, 0u);
+  options.fetch.allow_private = true;
+  const Crawled allowed = crawl_once(folder / "a.job", site.url("/"), options);
+  EXPECT_EQ(allowed.candidates.size(), 60u);
+  EXPECT_EQ(allowed.report.errors.at("robots"), 1u);
+  EXPECT_EQ(crawl_once(folder / "a.job", site.url("/"), options).report.fetched, 0u);
+  options.fetch.robots = false;
+  const Crawled all = crawl_once(folder / "a.job", site.url("/"), options);
+  EXPECT_EQ(all.report.errors.count("robots"), 0u);
+}
+
 TEST(CrawlJob, RefusesAnotherCrawlInTheSameJob) {
   web::Site site([](const web::SiteRequest& request) { return shop_page(request.path); });
   TempFolder folder;

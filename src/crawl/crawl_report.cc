@@ -15,13 +15,30 @@ namespace {
 constexpr size_t kPoints = 400;  // of a curve
 constexpr size_t kWindow = 100;  // visits that the rate of the moment looks back on
 constexpr size_t kRows = 25;     // of a table
-constexpr int kWidth = 720, kHeight = 220, kLeft = 34, kBelow = 20, kAbove = 8;  // of a curve, and around it
+constexpr int kWidth = 720, kHeight = 220, kLeft = 34, kRight = 16, kBelow = 20,
+              kAbove = 8;  // of a curve, and around it
 
 constexpr std::string_view kStyle =
-    "body{font:15px/1.45 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}"
+    ":root{color-scheme:light dark}body{font:15px/1.45 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}"
     "table{border-collapse:collapse;width:100%;font-size:.9rem}td,th{padding:.2rem .5rem;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}"
     "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}td.u{word-break:break-all}.bar{display:inline-block;height:.7rem;background:#bcd}.bar b{display:block;height:.7rem;background:#276}"
-    "svg{width:100%;height:auto;background:#fafafa;border:1px solid #ddd}p.s{color:#555}@media(prefers-color-scheme:dark){body{background:#161616;color:#ddd}svg{background:#1e1e1e}td,th{border-color:#333}}";
+    "svg{width:100%;height:auto;background:#fafafa;border:1px solid #ddd}p.s{color:#555}b.a{color:#276}b.r{color:#b60}.a{stroke:#276}.r{stroke:#e90}"
+    "@media(prefers-color-scheme:dark){body{background:#161616;color:#ddd}p.s{color:#aaa}a{color:#8bf}svg{background:#1e1e1e}svg,td,th{border-color:#444}.bar{background:#456}.bar b{background:#4b9}"
+    "b.a{color:#4b9}b.r{color:#e90}.a{stroke:#4b9}}";
+
+// Of a sum of visits: "1 copy", "228 other pages".
+std::string words_for(Kind kind, size_t count) {
+  const bool one = count == 1;
+  switch (kind) {
+    case Kind::candidate: return one ? "candidate" : "candidates";
+    case Kind::page: return one ? "other page" : "other pages";
+    case Kind::copy: return one ? "copy" : "copies";
+    case Kind::other: return "that are no HTML";
+    case Kind::sitemap: return one ? "sitemap" : "sitemaps";
+    case Kind::failed: return "that could not be had";
+    default: return std::string(name_of(kind));
+  }
+}
 
 struct Told {                   // what the visits of a site add up to
   std::vector<bool> candidate;  // by visit that counts
@@ -64,10 +81,10 @@ std::string curve(const std::vector<bool>& candidate) {
                             kHeight - double(sums[i] - sums[from]) / double(i - from) * kHeight);
   }
   return fmt::format(
-      "<svg viewBox='{} {} {} {}' role=img aria-label='harvest rate against visits'>{}<polyline fill=none stroke=#e90 stroke-width=1.3 points='{}'/><polyline fill=none stroke=#276 stroke-width=2.2 points='{}'/></svg>"
-      "<p class=s>Harvest rate, the share of candidates, against visits: <b style='color:#276'>all visits so far</b>{}.</p>",
-      -kLeft, -kAbove, kWidth + kLeft + kAbove, kHeight + kAbove + kBelow, grid_of(n), recent, all,
-      n > kWindow ? fmt::format(", <b style='color:#e90'>the last {}</b>", kWindow) : "");
+      "<svg viewBox='{} {} {} {}' role=img aria-label='harvest rate against visits'>{}<polyline class=r fill=none stroke-width=1.3 points='{}'/><polyline class=a fill=none stroke-width=2.2 points='{}'/></svg>"
+      "<p class=s>Harvest rate, the share of candidates, against visits: <b class=a>all visits so far</b>{}.</p>",
+      -kLeft, -kAbove, kWidth + kLeft + kRight, kHeight + kAbove + kBelow, grid_of(n), recent, all,
+      n > kWindow ? fmt::format(", <b class=r>the last {}</b>", kWindow) : "");
 }
 
 std::string link_to(const std::string& url) {
@@ -147,8 +164,17 @@ Result<std::string> hubs_table(CrawlStore& store, int64_t site, const Frontier& 
 
 Result<Told> told_by(CrawlStore& store, int64_t site, const SiteCrawl& crawl) {
   Told out;
+  std::map<PageId, size_t> failed;  // and where it stands among the visits
   GLEANER_CHECK(store.each_visit(site, false, [&](const StoredVisit& visit) -> Status {
     const Kind kind = crawl.kind_of(visit.facts);
+    if (const auto before = failed.find(visit.facts.page);
+        before != failed.end()) {  // asked for again: counts once
+      out.candidate.erase(out.candidate.begin() + long(before->second));
+      for (auto& [page, at] : failed) at -= at > before->second;
+      failed.erase(before);
+      if (!--out.kinds[Kind::failed]) out.kinds.erase(Kind::failed);
+    }
+    if (kind == Kind::failed) failed.emplace(visit.facts.page, out.candidate.size());
     ++out.kinds[kind];
     if (kind == Kind::sitemap) out.sitemaps.insert(visit.facts.page);
     if (kind != Kind::taken && kind != Kind::sitemap && kind != Kind::skipped)
@@ -191,7 +217,7 @@ Result<std::string> report_page(CrawlJob& crawl, const std::vector<SiteReport>& 
     if (!told.candidate.empty()) out += curve(told.candidate);
     out += "<p class=s>";
     for (const auto& [kind, count] : told.kinds)
-      out += fmt::format("{}{} {}", out.ends_with('>') ? "" : ", ", count, name_of(kind));
+      out += fmt::format("{}{} {}", out.ends_with('>') ? "" : ", ", count, words_for(kind, count));
     out += ".</p>";
     if (!site->crawl->rules().without().empty()) {
       out += "<p>Parameters that make no difference, left out: ";

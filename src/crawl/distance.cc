@@ -19,7 +19,6 @@ namespace {
 constexpr uint32_t kFewEdits = 24;     // up to which diagonals are quicker than bit vectors
 constexpr uint32_t kNarrowEdits = 63;  // up to which a band has room in one word
 constexpr int kWord = 64;
-constexpr int kLookEvery = 8;  // columns between two looks whether the limit is passed
 
 // How much the one has more than the other, and the other way round; the larger of both.
 template <size_t kBins>
@@ -188,47 +187,52 @@ class BandedMyers {
     return found <= k ? uint32_t(found) : limit + 1;
   }
 
+  // A way of at most k edits passes no entry from which the end is further away than what is left of k (Ukkonen 1985: each step off the straight way has to be undone).
+  // Blocks without any other entry leave the band, so it narrows as edits are spent; entries on the way that is looked for are exact.
   uint32_t run(uint32_t limit) {
-    const int n = int(rows_.size()), m = int(columns_.size()), k = int(limit);
-    if (std::abs(m - n) > k) return limit + 1;
-    work_.assign(size_t(blocks_), Block());
-    // A way of at most k edits stays between these diagonals (Ukkonen 1985): each step off the straight way has to be undone.
-    const int below = (k - (m - n)) / 2, above = m - n + below;
-    int ready = 0;  // blocks whose differences are known
-    for (int column = 1; column <= m; ++column) {
-      const int first = std::max(0, (column - above - 1) / kWord),
-                last = std::min(blocks_ - 1, (column + below - 1) / kWord);
-      // A block that comes into the band: until now every row was one more than the one above it.
-      for (; ready <= last; ++ready) {
-        const int before = ready ? work_[size_t(ready - 1)].bottom : column - 1;
-        work_[size_t(ready)].bottom = before + std::min(kWord, n - ready * kWord);
-      }
+    n_ = int(rows_.size()), m_ = int(columns_.size());
+    const int k = int(limit);
+    work_.resize(size_t(blocks_));
+    int first = 0, last = -1;
+    for (int column = 1; column <= m_; ++column) {
       const uint64_t* equal = bits_.of(columns_[size_t(column - 1)]) + first_;
       Carry carry{1, 0};  // above the band the differences count as +1
       const int whole = std::min(last, blocks_ - 2);
       for (int b = first; b <= whole; ++b) advance(work_[size_t(b)], equal[b], carry, kWord - 1);
-      if (last == blocks_ - 1) advance(work_[size_t(last)], equal[last], carry, (n - 1) % kWord);
-      if (column % kLookEvery == 0 && least_of(first, last, column) > k) return limit + 1;
+      if (last == blocks_ - 1) advance(work_[size_t(last)], equal[last], carry, last_bit(last));
+      if (column % kLookEvery != 1) continue;
+      while (last < blocks_ - 1 && (last < 0 || through(last, column) <= k + kMayLose)) {
+        const int above = last < 0 ? column : work_[size_t(last)].bottom;
+        Block& block = work_[size_t(++last)];  // so far every row of it was one more than the one above
+        block = {~0ull, 0, above - int(carry.plus) + int(carry.minus) + last_bit(last) + 1};
+        advance(block, equal[last], carry, last_bit(last));
+      }
+      while (last > first && end_of(last - 1) >= goal(column) && through(last - 1, column) > k + kMayLose)
+        --last;
+      while (first <= last && end_of(first) <= goal(column) && through(first, column) > k) ++first;
+      if (first > last) return limit + 1;
     }
     const uint32_t found = uint32_t(work_.back().bottom);
-    return ready == blocks_ && found <= limit ? found : limit + 1;
+    return last == blocks_ - 1 && found <= limit ? found : limit + 1;
   }
 
  private:
-  // No entry of the column is less: neighbours differ by one at most, so none between two that are known is below this.
-  int least_of(int first, int last, int column) const {
-    int above = first ? work_[size_t(first - 1)].bottom : column, least = std::numeric_limits<int>::max();
-    for (int b = first; b <= last; ++b) {
-      least = std::min(least, (above + work_[size_t(b)].bottom - kWord) / 2);
-      above = work_[size_t(b)].bottom;
-    }
-    return least;
+  static constexpr int kLookEvery = 8;  // columns between two looks at the band
+  static constexpr int kMayLose =
+      2 * kLookEvery;  // what an entry and the way from it to the end lose until then
+
+  int end_of(int block) const { return std::min(n_, (block + 1) * kWord); }  // its last row
+  int last_bit(int block) const { return end_of(block) - block * kWord - 1; }
+  int goal(int column) const { return n_ - m_ + column; }  // the row on the diagonal of the end
+  // The least that a way through the last row of a block takes: the entry, and the steps to the diagonal of the end.
+  int through(int block, int column) const {
+    return work_[size_t(block)].bottom + std::abs(goal(column) - end_of(block));
   }
 
   const SymbolRows& bits_;
   size_t first_;  // block
   std::string_view rows_, columns_;
-  int blocks_ = 0;
+  int blocks_ = 0, n_ = 0, m_ = 0;
   std::vector<Block> work_;
 };
 

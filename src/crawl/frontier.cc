@@ -30,6 +30,12 @@ Frontier::Frontier(const Weights& weights, uint64_t seed)
 
 size_t Frontier::bytes() const { return graph_.bytes(); }
 
+bool Frontier::is_kin(PageId page) const {
+  if (!through_[page]) return false;
+  const Cell& cell = cells_[through_[page] - 1];
+  return cell.visits >= kKinVisits && double(cell.candidates) >= kKinShare * double(cell.visits);
+}
+
 std::vector<PageId> Frontier::targets(PageId page) const {
   std::vector<PageId> out;
   if (graph_.has(page)) graph_.each_target(page, [&](uint32_t target) { out.push_back(target); });

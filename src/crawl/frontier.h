@@ -78,6 +78,8 @@ class Frontier {
   size_t candidates() const { return candidates_; }
   bool is_visited(PageId page) const { return state_[page] == State::visited; }
   bool is_candidate(PageId page) const { return candidate_[page]; }
+  // Was it visited for a link of those that mostly lead to candidates?
+  bool is_kin(PageId page) const;
   double rank(PageId page) const;  // 0 to 1, of the highest
   uint32_t hub(PageId page) const {
     return page < hubs_.size() ? hubs_[page].candidates : 0;

@@ -111,6 +111,43 @@ TEST(Skeleton, RepeatsAreFolded) {
   EXPECT_EQ(same, "abcabcxyxyz");
 }
 
+// Of elements beside each other that are built alike two are kept, in whatever order and however many there are; what is built differently stays.
+TEST(Skeleton, ItemsThatVaryAreFolded) {
+  const std::string post = "<div><h3><a></a></h3><p><span></span><em></div>",
+                    quoting = "<div><h3><a></a></h3><blockquote></blockquote><p><span></span><em></div>";
+  const auto page = [](const std::string& posts) {
+    return skeleton_of("<body><h1></h1><section>" + posts + "</section><form></form>");
+  };
+  EXPECT_EQ(page(post + quoting), page(post + quoting + quoting + post + quoting + post + post));
+  EXPECT_EQ(page(post + post), page(post + post + quoting + post));
+  EXPECT_NE(page(post), page(post + post));
+  const std::string table = "<div><table><tr><td><tr><td><td></table></div>";
+  EXPECT_EQ(page(post + post + table).size(), page(post + post).size() + 7);
+  EXPECT_EQ(page(post + table + post + post + table), page(post + table + post + table));
+}
+
+// Pages behind links that lead to candidates count as far as no others stand among them; a threshold never grows over as many pages as are candidates.
+TEST(Threshold, WidensForKin) {
+  Threshold threshold;
+  threshold.length = 100;
+  threshold.limit = threshold.by_templates = 10;
+  std::vector<uint32_t> kin(50), strangers(50);
+  kin[12] = 30, kin[17] = 10, strangers[25] = 40;
+  const auto widened = [&](size_t candidates) {
+    Threshold moved = threshold;
+    const bool is = widen(moved, kin, strangers, candidates);
+    EXPECT_EQ(is, moved.limit != threshold.limit);
+    return moved.limit;
+  };
+  EXPECT_EQ(widened(100), 20u);
+  EXPECT_EQ(widened(35), 15u);
+  EXPECT_EQ(widened(20), 10u);
+  strangers[20] = 1;  // of forty: one may be in the wrong place
+  EXPECT_EQ(widened(100), 20u);
+  strangers[13] = 2;
+  EXPECT_EQ(widened(100), 10u);
+}
+
 // A threshold that stands among pages moves into the valley beside it, never over another kind of pages.
 TEST(Threshold, MovesIntoAValley) {
   Threshold threshold;

@@ -7,11 +7,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <mutex>
 
+#include "base/text.h"
 #include "crawl/inbox.h"
 #include "links/pager.h"
 #include "web/warc.h"
@@ -35,11 +37,27 @@ struct Arrived {
   web::Fetched got;
 };
 
+bool is_one_of(std::string_view kind, std::initializer_list<std::string_view> kinds) {
+  return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
 bool may_pass(std::string_view kind) {
-  for (std::string_view one :
-       {"dns", "connect", "timeout", "broken", "proxy", "tls", "429", "500", "502", "503", "504", "stopped"})
-    if (kind == one) return true;
-  return false;
+  return is_one_of(kind, {"dns", "connect", "timeout", "broken", "proxy", "tls", "429", "500", "502", "503",
+                          "504", "stopped"});
+}
+
+// What may be had by a run with other options, as its hint said.
+bool is_by_options(std::string_view kind) {
+  return is_one_of(kind, {"address", "robots", "not allowed", "too large", "redirects", "401", "403", "407"});
+}
+
+// The options that decide it; a hash, since headers may hold a password.
+std::string fetch_terms(const web::FetchOptions& options) {
+  std::string all =
+      fmt::format("{} {} {} {} {}\n{}\n{}\n{}", options.allow_private, options.robots, options.agent,
+                  options.max_bytes, options.max_redirects, options.cookies, options.proxy, options.ca_file);
+  for (const std::string& header : options.headers) all += "\n" + header;
+  return fmt::format("{:016x}", stable_hash(all));
 }
 
 }  // namespace
@@ -120,13 +138,25 @@ Status Job::note_error(const std::string& url, const web::FetchFailure& failure)
 
 Status Job::clear_error(const std::string& url) { return delete_error_.bind(1, url).run(); }
 
-Result<std::vector<std::string>> Job::worth_another_try() {
+Result<bool> Job::has_other_options(const web::FetchOptions& options) {
+  const std::string now = fetch_terms(options);
+  GLEANER_TRY(store::Statement row, state_->prepare("select value from meta where key = 'fetch_terms'"));
+  GLEANER_TRY(const bool known, row.step());
+  const std::string before(known ? row.text(0) : now);
+  GLEANER_TRY(store::Statement write,
+              state_->prepare("insert or replace into meta values ('fetch_terms', ?1)"));
+  GLEANER_CHECK(write.bind(1, now).run());
+  return before != now;
+}
+
+Result<std::vector<std::string>> Job::worth_another_try(const web::FetchOptions& options) {
   std::vector<std::string> again;
+  GLEANER_TRY(const bool others, has_other_options(options));
   GLEANER_TRY(store::Statement all, state_->prepare("select url, kind from errors"));
   for (;;) {
     GLEANER_TRY(const bool more, all.step());
     if (!more) break;
-    if (may_pass(all.text(1))) again.emplace_back(all.text(0));
+    if (may_pass(all.text(1)) || (others && is_by_options(all.text(1)))) again.emplace_back(all.text(0));
   }
   return again;
 }
@@ -207,9 +237,9 @@ Result<web::FetchRequest> Job::request_of(const Ticket& ticket, bool refresh) {
 }
 
 // What is asked for once more: all of it, or what failed and may pass now.
-Status Job::begin_again(bool refresh) {
-  if (refresh) return queue_->requeue_all();
-  GLEANER_TRY(const std::vector<std::string> again, worth_another_try());
+Status Job::begin_again(const JobOptions& options) {
+  GLEANER_TRY(const std::vector<std::string> again, worth_another_try(options.fetch));
+  if (options.refresh) return queue_->requeue_all();
   return queue_->requeue(again);
 }
 
@@ -230,7 +260,7 @@ Result<JobReport> Job::run(const JobOptions& options,
         Code::bad_input,
         fmt::format("its last {} bytes were a record that was not whole; they were cut off", recovered_.cut),
         {archive_->path(), 0, 0, {}}));
-  GLEANER_CHECK(begin_again(options.refresh));
+  GLEANER_CHECK(begin_again(options));
   if (options.follow_next) GLEANER_CHECK(follow_recovered());
   report.known = queue_->size() - queue_->waiting();
   GLEANER_CHECK(commit());

@@ -70,8 +70,8 @@ class Job {
   void log(const std::string& url, const web::Fetched& got);
   Status note_error(const std::string& url, const web::FetchFailure& failure);
   Status clear_error(const std::string& url);
-  // The pages whose errors may be over by now.
-  Result<std::vector<std::string>> worth_another_try();
+  // The pages whose errors may be over by now, also because these options are not those of the run before.
+  Result<std::vector<std::string>> worth_another_try(const web::FetchOptions& options);
   const Recovered& recovered() const { return recovered_; }
   size_t queued() const { return queue_->size(); }
 
@@ -79,7 +79,8 @@ class Job {
   friend class JobCache;
   Job() = default;
   Status own(const std::string& folder);
-  Status begin_again(bool refresh);
+  Result<bool> has_other_options(const web::FetchOptions& options);
+  Status begin_again(const JobOptions& options);
   Status follow_recovered();
   Result<web::FetchRequest> request_of(const Ticket& ticket, bool refresh);
   Status take(const Ticket& ticket, web::Fetched got, const JobOptions& options, JobReport& report);

@@ -99,16 +99,16 @@ class Scanner {
     html::TagWalk walk(html_);
     html::WalkedTag tag;
     size_t text_from = 0;
-    std::string plain;
+    SkeletonMaker skeleton;
     while (walk.next(tag)) {
       take_text(html_.substr(text_from, tag.begin - text_from));
       text_from = tag.raw ? tag.raw_end : tag.end;
-      plain += symbol_of(tag.name);
+      skeleton.add(tag);
       take_tag(tag);
     }
     take_text(html_.substr(std::min(text_from, html_.size())));
     number_short_lists();
-    out_.skeleton = folded(plain);
+    out_.skeleton = skeleton.finish();
     out_.near = near_.value();
     return std::move(out_);
   }

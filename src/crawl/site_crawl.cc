@@ -134,6 +134,17 @@ uint32_t SiteCrawl::group_of(const Measured& skeleton, const std::string& url) {
   return uint32_t(groups_.size() - 1);
 }
 
+void SiteCrawl::review_threshold() {
+  Threshold& threshold = options_.threshold;
+  if (threshold.bounded) see_frame();
+  review(threshold, pages_at_);
+  if (!threshold.bounded) return;
+  std::vector<uint32_t> kin(furthest_ + 1), strangers(furthest_ + 1);
+  for (const Beyond& one : beyond_)
+    if (one.distance <= most_of_[one.nearest]) ++(frontier_.is_kin(one.page) ? kin : strangers)[one.distance];
+  widen(threshold, kin, strangers, frontier_.candidates());
+}
+
 SiteCrawl::Judgement SiteCrawl::judge(std::string skeleton, const std::string& url) {
   const uint64_t hash = stable_hash(skeleton);
   if (const auto known = judged_.find(hash); known != judged_.end()) return known->second;
@@ -267,10 +278,11 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
   if ((candidate || facts.kind == Kind::page) && !options_.templates.empty()) {
     const bool beyond = !candidate && facts.distance <= options_.threshold.limit;  // for its template
     ++pages_at_[beyond ? furthest_ + 1 : std::min(facts.distance, furthest_ + 1)];
+    if (facts.distance > options_.threshold.by_templates && facts.distance <= furthest_)
+      beyond_.push_back({facts.page, facts.distance, facts.nearest});
     if (++judged_pages_ == next_review_) {
       next_review_ *= 2;
-      if (options_.threshold.bounded) see_frame();
-      review(options_.threshold, pages_at_);
+      review_threshold();
     }
   }
   frontier_.visited(facts.page, candidate, facts.group, facts.links);

@@ -113,6 +113,7 @@ class SiteCrawl {
   PageId add_page(const std::string& url);
   void add_group(Measured leader, std::string url);
   void see_frame();
+  void review_threshold();
   bool is_near(uint32_t distance, uint32_t nearest) const { return distance <= limit_of(nearest); }
   PageId page_of(const std::string& url, std::vector<NewPage>& fresh);
   Judgement judge(std::string skeleton, const std::string& url);
@@ -136,6 +137,11 @@ class SiteCrawl {
   Frontier frontier_;
   Duplicates duplicates_;
   std::vector<PageGroup> groups_;
+  struct Beyond {  // a page a little further away than the templates allow
+    PageId page;
+    uint32_t distance, nearest;
+  };
+  std::vector<Beyond> beyond_;
   std::vector<uint32_t> pages_at_;  // how many pages are at which distance to the nearest template
   size_t judged_pages_ = 0, next_review_ = kFirstReview;
   std::unordered_map<uint64_t, Judgement> judged_;  // by skeleton: many pages have the same

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "crawl/distance.h"
+#include "crawl/weights.h"
 
 namespace gleaner::crawl {
 namespace {
@@ -76,12 +78,46 @@ std::string folded(std::string_view plain) {
   return out;
 }
 
+void SkeletonMaker::add(const html::WalkedTag& tag) {
+  close_to(tag.depth);
+  if (tag.holds) open_.push_back({out_.size(), {}});
+  out_ += symbol_of(tag.name);
+}
+
+void SkeletonMaker::close_to(size_t depth) {
+  while (open_.size() > depth + 1) {
+    const size_t begin = open_.back().begin;
+    open_.pop_back();
+    std::vector<Stretch>& beside = open_.back().inside;
+    if (is_one_more(beside, std::string_view(out_).substr(begin))) out_.resize(begin);
+    else if (beside.size() < kMostBeside) beside.push_back({begin, out_.size()});
+  }
+}
+
+// Two like it are there already. A tag alone is no list's item: it is left to the periods.
+bool SkeletonMaker::is_one_more(const std::vector<Stretch>& beside, std::string_view tags) const {
+  if (tags.size() < 2 || tags.size() > kLongestItem) return false;
+  size_t alike = 0;
+  for (const Stretch& one : beside) {
+    const std::string_view other = std::string_view(out_).substr(one.begin, one.end - one.begin);
+    const uint32_t limit = uint32_t(kAlike * double(std::max(tags.size(), other.size())));
+    if (other[0] == tags[0] && (other == tags || distance(other, tags, limit) <= limit)) ++alike;
+    if (alike == kKeptItems) return true;
+  }
+  return false;
+}
+
+std::string SkeletonMaker::finish() {
+  close_to(0);
+  return folded(out_);
+}
+
 std::string skeleton_of(std::string_view html) {
-  std::string plain;
+  SkeletonMaker maker;
   html::TagWalk walk(html);
   html::WalkedTag tag;
-  while (walk.next(tag)) plain += symbol_of(tag.name);
-  return folded(plain);
+  while (walk.next(tag)) maker.add(tag);
+  return maker.finish();
 }
 
 }  // namespace gleaner::crawl

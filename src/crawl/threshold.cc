@@ -157,4 +157,24 @@ bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at) {
   return true;
 }
 
+bool widen(Threshold& threshold, const std::vector<uint32_t>& kin, const std::vector<uint32_t>& strangers,
+           size_t candidates) {
+  const size_t most = std::min(kin.size() - 1, size_t(std::lround(threshold.length * kMostShare)));
+  const size_t valley = 2 * size_t(std::max(1L, std::lround(threshold.length * kValley)));
+  size_t kin_seen = 0, strangers_seen = 0, looked = threshold.limit, furthest = 0;
+  for (size_t at = threshold.limit + 1; at <= most; ++at) {
+    if (!kin[at]) continue;
+    kin_seen += kin[at];
+    while (looked < std::min(at + valley, strangers.size() - 1)) strangers_seen += strangers[++looked];
+    if (kin_seen > candidates || double(strangers_seen) > kMostStrangers * double(kin_seen)) break;
+    furthest = at;
+  }
+  if (!furthest) return false;
+  const uint32_t wider = uint32_t(std::min(furthest + valley / 2, most));
+  threshold.how += fmt::format("; widened from {} to {}, for pages behind links that lead to candidates",
+                               threshold.limit, wider);
+  threshold.limit = wider;
+  return true;
+}
+
 }  // namespace gleaner::crawl

@@ -36,6 +36,11 @@ Threshold threshold_of(const std::vector<Measured>& templates, double quantile =
 // climbs over another kind. `limit` and `how` are changed then. Gives whether they were.
 bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at);
 
+// Pages beyond the threshold that links say are of the kind all the same: `kin`, behind links that mostly lead to candidates, and `strangers`, all others, by their distance. As far as hardly a
+// stranger stands among the kin, and there are fewer of them than of candidates, the threshold goes on. `limit` and `how` are changed then. Gives whether they were.
+bool widen(Threshold& threshold, const std::vector<uint32_t>& kin, const std::vector<uint32_t>& strangers,
+           size_t candidates);
+
 // The value below which a share p of a standard normal distribution lies (Wichura's AS 241 is as exact as this: Acklam's with one step of Halley).
 double normal_quantile(double p);
 // Of the values as they are, between neighbours in proportion. REQUIRES: values are sorted and not empty.

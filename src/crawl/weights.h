@@ -63,6 +63,13 @@ inline constexpr double kLeastPush = 0.02;      // residues below this wait
 inline constexpr size_t kPushesAtVisit = 128;   // at most, so that one visit costs little
 inline constexpr uint32_t kFirstSnapshot = 16;  // visits between two looks at all ranks; grows with the site
 
+// --- skeletons (skeleton.h)
+inline constexpr double kAlike =
+    0.3;  // share of an element's tags that may be others in one beside it of the same list
+inline constexpr size_t kKeptItems = 2;      // of a list: one of one item is often another thing
+inline constexpr size_t kLongestItem = 256;  // tags; larger parts of a page are no items
+inline constexpr size_t kMostBeside = 16;    // elements of one parent that the next are compared with
+
 // --- thresholds of distance (threshold.h), as shares of the templates' mean length
 inline constexpr double kAlone =
     0.2;  // one template or two say nothing of how much pages vary: pages of one template of 40 real sites
@@ -82,6 +89,11 @@ inline constexpr double kMostShare =
 inline constexpr size_t kFirstReview = 32;
 inline constexpr double kValley = 0.03;       // half of a valley's width, as a share of the length
 inline constexpr double kEmptyValley = 0.02;  // of the pages may lie in it
+
+// --- and for pages beyond it behind links that lead to candidates
+inline constexpr uint32_t kKinVisits = 8;       // of such links, until they are believed,
+inline constexpr double kKinShare = 0.5;        // and how many of them led to candidates at least
+inline constexpr double kMostStrangers = 0.05;  // other pages among those, up to a valley behind them
 
 // --- groups of pages, for cells and for the map
 inline constexpr double kGroupShare =

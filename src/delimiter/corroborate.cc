@@ -45,7 +45,7 @@ class SetSearch {
   };
   // A place for a value that is being filled: page, tuple and field, and what it changed. They are kept here, not in calls: there are as many
   // as the pages have values.
-  struct Slot {
+  struct Filling {
     size_t page;
     uint32_t tuple;
     size_t k;
@@ -91,7 +91,7 @@ class SetSearch {
 
   // Tries what the last slot has not tried yet.
   void advance() {
-    Slot& slot = slots_.back();
+    Filling& slot = slots_.back();
     const auto [page, tuple, k, from] = std::tuple(slot.page, slot.tuple, slot.k, slot.from);
     const Recognised& r = recognised_[order_[k]];
     const std::vector<Span>& found = r.instances[page];
@@ -112,7 +112,7 @@ class SetSearch {
     slots_.pop_back();
   }
 
-  bool choose(Slot& slot, Span span, size_t used) {
+  bool choose(Filling& slot, Span span, size_t used) {
     const std::string_view text = pages_[slot.page];
     const size_t k = slot.k;
     // What all values of the field share on either side; a branch without anything in common has no wrapper.
@@ -130,7 +130,7 @@ class SetSearch {
     return slot.taken = true;
   }
 
-  void give_back(Slot& slot) {
+  void give_back(Filling& slot) {
     chosen_[slot.page].pop_back();
     behind_[slot.k] = std::move(slot.behind);
     before_[slot.k] = std::move(slot.before);
@@ -216,7 +216,7 @@ class SetSearch {
   std::vector<std::vector<size_t>> used_;  // a page, a field: instances before this one are taken or passed
   std::vector<std::string> behind_, before_;
   uint32_t holes_ = 0;
-  std::vector<Slot> slots_;
+  std::vector<Filling> slots_;
 };
 
 Status check(const std::vector<std::string_view>& pages, const std::vector<Recognised>& recognised) {

@@ -43,7 +43,7 @@ struct Tail {
   uint32_t rivals = 0;
 };
 
-struct Place {
+struct PageSpan {
   uint32_t page = 0;
   Span span;
 };
@@ -52,7 +52,7 @@ struct Place {
 struct Reason {
   int attribute = -1;  // 0-based; -1: none in particular
   std::string words;
-  std::vector<Place> places;
+  std::vector<PageSpan> places;
   bool undecided = false;  // the budget ran out before the question was answered
 };
 

@@ -23,7 +23,7 @@ Diagnostic cannot_learn(Class kind, const Reason& reason, const std::vector<wrap
                             : fmt::format("cannot learn {}: {}", title_of(kind), reason.words);
   Where where;
   std::vector<std::string> seen;
-  for (const Place& place : reason.places) {
+  for (const PageSpan& place : reason.places) {
     if (place.page >= pages.size()) continue;
     const Document& document = *pages[place.page].document;
     const Where here = document.where(place.span);

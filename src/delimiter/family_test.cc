@@ -16,6 +16,7 @@
 #include "delimiter/paper_file.h"
 #include "html/slice_text.h"
 #include "page/load.h"
+#include "page/made_page_test.h"
 #include "wrap/label.h"
 #include "wrap/wrapper_file.h"
 
@@ -29,16 +30,10 @@ constexpr const char* kCountries =
     "<b>Congo</b> <i>242</i><br><b>Egypt</b> <i>20</i><br><b>Spain</b> "
     "<i>34</i><br><hr><b>End</b></body></html>";
 
-DocumentPtr document(std::string text, std::string name = "page.html") {
-  DocumentOptions options;
-  options.name = std::move(name);
-  return *Document::from_bytes(std::move(text), options);
-}
-
 // {"field": "text", ...} in the syntax of label files; texts are looked for in order.
 LabelledPage labelled(const std::string& text, const std::string& records, std::string name = "page.html") {
   LabelledPage page;
-  page.document = document(text, std::move(name));
+  page.document = page_of(text, std::move(name));
   std::string line = records;
   std::replace(line.begin(), line.end(), '\n', ' ');
   auto labels =
@@ -160,7 +155,7 @@ TEST(Learn, UnlabelledPagesDecideBetweenDelimitersThatFit) {
   const LabelledPage page =
       labelled("<p>Name: A, x<br>Name: B, x<br></p>", R"([{"name": "A"}, {"name": "B"}])");
   // On the other page the text behind a name differs after the comma.
-  const DocumentPtr other = document("<p>Name: C, y<br>Name: D, z<br></p>");
+  const DocumentPtr other = page_of("<p>Name: C, y<br>Name: D, z<br></p>");
   wrap::Registry registry;
   register_family(registry);
   wrap::LearnOptions options;
@@ -179,7 +174,7 @@ TEST(Family, CutOffRecordIsNoted) {
   wrap::RecordList list;
   Budget budget;
   ASSERT_TRUE(
-      wrapper->extract(*document("<b>a</b><i>1</i><b>b</b><i>2"), *wrapper->make_scratch(), list, budget)
+      wrapper->extract(*page_of("<b>a</b><i>1</i><b>b</b><i>2"), *wrapper->make_scratch(), list, budget)
           .ok());
   EXPECT_EQ(list.records.size(), 1u);
   ASSERT_EQ(list.notes.size(), 1u);
@@ -187,7 +182,7 @@ TEST(Family, CutOffRecordIsNoted) {
 }
 
 TEST(Family, ValueTextIsWhatAPersonSees) {
-  const DocumentPtr page = document("<td>Caf&eacute; <b>En</b>\n Seine<br>Dublin <!-- x --> &lt;3</td>");
+  const DocumentPtr page = page_of("<td>Caf&eacute; <b>En</b>\n Seine<br>Dublin <!-- x --> &lt;3</td>");
   EXPECT_EQ(html::slice_text(*page, {4, uint32_t(page->text().size() - 5)}),
             "Caf\xc3\xa9 En Seine Dublin <3");
 }
@@ -292,12 +287,12 @@ TEST(Family, TheTextsOwnEdgesDelimit) {
   EXPECT_EQ(learned->report.details.at("delimiter.r2"), "\n");
   EXPECT_FALSE(learn_kind("lr", {page}).ok());  // a line end may be the last
   for (const char* text : {"Belize: 501", "Belize: 501\n", "Peru: 51\nBelize: 501"}) {
-    auto records = wrap::extract_all(*learned->wrapper, *document(text));
+    auto records = wrap::extract_all(*learned->wrapper, *page_of(text));
     ASSERT_TRUE(records.ok());
     ASSERT_FALSE(records->empty()) << text;
     EXPECT_EQ(records->back().find("c")->text, "Belize");
     EXPECT_EQ(records->back().find("n")->text, "501");
-    EXPECT_EQ(document(text)->text(*records->back().find("n")->span), "501");
+    EXPECT_EQ(page_of(text)->text(*records->back().find("n")->span), "501");
   }
 }
 

@@ -5,7 +5,16 @@
 
 namespace gleaner::delimiter {
 
-namespace {}
+namespace {
+
+size_t shortest_of(const std::vector<Window>& windows) {
+  const auto length = [](const Window& w) { return w.last - w.first; };
+  return size_t(std::min_element(windows.begin(), windows.end(),
+                                 [&](const Window& a, const Window& b) { return length(a) < length(b); }) -
+                windows.begin());
+}
+
+}  // namespace
 
 OpenCloseSolver::OpenCloseSolver(const ExampleSet& examples, bool head_tail, Budget& budget)
     : examples_(examples), head_tail_(head_tail), budget_(budget) {
@@ -78,14 +87,24 @@ bool OpenCloseSolver::each_open(bool only_prefixes, const Visit& visit) {
   for (size_t i = 0; i < pool.size(); ++i)
     if (pool[i].to - pool[i].from < pool[shortest].to - pool[shortest].from) shortest = i;
   const Stretch& reference = pool[shortest];
-  for (int64_t s = only_prefixes ? reference.before : reference.after + 1; s <= reference.before; ++s) {
-    const std::string_view rest = reference.inside().substr(size_t(s));
+  return each_class(
+      {reference.inside(), only_prefixes ? reference.before : reference.after + 1, reference.before}, must,
+      {}, watch, place_changes, gaps_.size() + 1, visit);
+}
+
+bool OpenCloseSolver::each_class(const Window& reference, const std::vector<Window>& must,
+                                 const std::vector<Window>& never, const std::vector<Window>& watch,
+                                 Changes changes, size_t steps, const Visit& visit) {
+  for (int64_t s = reference.first; s <= reference.last; ++s) {
+    const std::string_view rest = reference.text.substr(size_t(s));
     const std::string_view longest = rest.substr(0, longest_in_all(must, rest));
     if (longest.empty() || inside_character(longest, 0)) continue;
+    size_t least = 0;
+    for (const Window& window : never) least = std::max(least, longest_in(window, longest));
     std::set<size_t> lengths{longest.size()};
-    for (const Window& window : watch) place_changes(window, longest, lengths);
-    for (auto n = lengths.rbegin(); n != lengths.rend() && *n > 0; ++n) {
-      if (!spend(gaps_.size() + 1)) return false;
+    for (const Window& window : watch) changes(window, longest, lengths);
+    for (auto n = lengths.rbegin(); n != lengths.rend() && *n > least; ++n) {
+      if (!spend(steps)) return false;
       if (visit(longest.substr(0, whole_characters(longest, *n)))) return true;
     }
   }
@@ -121,9 +140,7 @@ bool OpenCloseSolver::try_open(std::string_view open) {
   };
   if (std::all_of(never.begin(), never.end(), [](const Window& w) { return w.last < w.first; }))
     return accept("");
-  size_t shortest = 0;
-  for (size_t i = 0; i < must.size(); ++i)
-    if (must[i].last - must[i].first < must[shortest].last - must[shortest].first) shortest = i;
+  const size_t shortest = shortest_of(must);
   for (int64_t s = never[shortest].last + 1; s <= must[shortest].last; ++s) {
     if (!spend(must.size())) return false;
     const std::string_view rest = must[shortest].text.substr(size_t(s));
@@ -141,21 +158,8 @@ bool OpenCloseSolver::each_close(const Visit& visit) {
   std::vector<Window> windows;
   for (const Stretch& gap : gaps_) windows.push_back({gap.inside(), gap.from, gap.before});
   for (const Rest& tail : tails_) windows.push_back({tail.page, tail.from, int64_t(tail.page.size())});
-  size_t shortest = 0;
-  for (size_t i = 0; i < windows.size(); ++i)
-    if (windows[i].last - windows[i].first < windows[shortest].last - windows[shortest].first) shortest = i;
-  for (int64_t s = windows[shortest].first; s <= windows[shortest].last; ++s) {
-    const std::string_view rest = windows[shortest].text.substr(size_t(s));
-    const std::string_view longest = rest.substr(0, longest_in_all(windows, rest));
-    if (longest.empty() || inside_character(longest, 0)) continue;
-    std::set<size_t> lengths{longest.size()};
-    for (const Window& window : windows) first_changes(window, longest, lengths);
-    for (auto n = lengths.rbegin(); n != lengths.rend() && *n > 0; ++n) {
-      if (!spend(windows.size())) return false;
-      if (visit(longest.substr(0, whole_characters(longest, *n)))) return true;
-    }
-  }
-  return false;
+  return each_class(windows[shortest_of(windows)], windows, {}, windows, first_changes, windows.size(),
+                    visit);
 }
 
 bool OpenCloseSolver::try_open_with_head_tail(std::string_view open) {
@@ -194,55 +198,25 @@ bool OpenCloseSolver::each_tail(std::string_view open, const std::vector<int64_t
   for (size_t i = 0; i < gaps_.size(); ++i)
     never.push_back(
         {gaps_[i].page, closes[i], first_in({gaps_[i].inside(), closes[i], gaps_[i].before}, open)});
-  size_t shortest = 0;
   for (size_t i = 0; i < tails_.size(); ++i) {
     const int64_t c = closes[gaps_.size() + i];
     const auto size = int64_t(tails_[i].page.size());
     const int64_t o = first_in({tails_[i].page, c, size}, open);
     must.push_back(o < 0 ? Window{tails_[i].page, tails_[i].from, size} : Window{tails_[i].page, c, o});
-    if (must[i].last - must[i].first < must[shortest].last - must[shortest].first) shortest = i;
   }
   for (const Stretch& head : heads_) watch.push_back({head.page, head.from, head.to});
   for (std::string_view page : empty_) watch.push_back({page, 0, int64_t(page.size())});
-  for (int64_t s = must[shortest].first; s <= must[shortest].last; ++s) {
-    const std::string_view rest = must[shortest].text.substr(size_t(s));
-    const std::string_view longest = rest.substr(0, longest_in_all(must, rest));
-    if (longest.empty() || inside_character(longest, 0)) continue;
-    size_t least = 0;
-    for (const Window& window : never) least = std::max(least, longest_in(window, longest));
-    std::set<size_t> lengths{longest.size()};
-    for (const Window& window : watch) place_changes(window, longest, lengths);
-    for (auto n = lengths.rbegin(); n != lengths.rend() && *n > least; ++n) {
-      if (!spend(1)) return false;
-      if (visit(longest.substr(0, whole_characters(longest, *n)))) return true;
-    }
-  }
-  return false;
+  return each_class(must[shortest_of(must)], must, never, watch, place_changes, 1, visit);
 }
 
 // h: as classes by where it is first found in heads and empty pages.
 bool OpenCloseSolver::each_head(const Visit& visit) {
   if (visit("")) return true;
   std::vector<Window> must, watch;
-  size_t shortest = 0;
-  for (size_t i = 0; i < heads_.size(); ++i) {
-    must.push_back({heads_[i].inside(), 0, heads_[i].before});
-    if (heads_[i].to < heads_[shortest].to) shortest = i;
-  }
+  for (const Stretch& head : heads_) must.push_back({head.inside(), 0, head.before});
   watch = must;
   for (std::string_view page : empty_) watch.push_back({page, 0, int64_t(page.size())});
-  for (int64_t s = 0; s <= heads_[shortest].before; ++s) {
-    const std::string_view rest = heads_[shortest].inside().substr(size_t(s));
-    const std::string_view longest = rest.substr(0, longest_in_all(must, rest));
-    if (longest.empty() || inside_character(longest, 0)) continue;
-    std::set<size_t> lengths{longest.size()};
-    for (const Window& window : watch) first_changes(window, longest, lengths);
-    for (auto n = lengths.rbegin(); n != lengths.rend() && *n > 0; ++n) {
-      if (!spend(1)) return false;
-      if (visit(longest.substr(0, whole_characters(longest, *n)))) return true;
-    }
-  }
-  return false;
+  return each_class(must[shortest_of(must)], must, {}, watch, first_changes, 1, visit);
 }
 
 bool OpenCloseSolver::head_does(std::string_view head, std::string_view open, std::string_view tail) const {

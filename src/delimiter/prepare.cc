@@ -12,13 +12,14 @@ namespace gleaner::delimiter {
 
 namespace {
 
-Diagnostic out_of_order(const wrap::LabelledPage& page, const std::vector<Slot>& slots, const Shape& shape) {
+Diagnostic out_of_order(const wrap::LabelledPage& page, const std::vector<OpenValue>& slots,
+                        const Shape& shape) {
   uint32_t from = 0;
   for (size_t i = 0; i < slots.size(); ++i) {
     auto place =
         std::find_if(slots[i].places.begin(), slots[i].places.end(), [&](Span s) { return s.begin >= from; });
     if (place == slots[i].places.end()) {
-      const Slot& before = slots[i ? i - 1 : 0];
+      const OpenValue& before = slots[i ? i - 1 : 0];
       return error(Code::cannot_learn,
                    fmt::format("\"{}\" ({}) does not stand behind \"{}\" ({}): delimiter wrappers need the "
                                "values of all records in page order, without overlap",
@@ -33,10 +34,10 @@ Diagnostic out_of_order(const wrap::LabelledPage& page, const std::vector<Slot>&
 }
 
 // Nested items: each attribute hangs on the one before it.
-std::optional<Diagnostic> broken_chain(const wrap::LabelledPage& page, const std::vector<Slot>& slots,
+std::optional<Diagnostic> broken_chain(const wrap::LabelledPage& page, const std::vector<OpenValue>& slots,
                                        const Shape& shape) {
   uint32_t last = 0;  // 1-based
-  for (const Slot& slot : slots) {
+  for (const OpenValue& slot : slots) {
     if (slot.attribute > last)
       return error(Code::cannot_learn,
                    fmt::format("\"{}\" is missing before \"{}\" ({}): a nested class can leave out the last "
@@ -49,13 +50,13 @@ std::optional<Diagnostic> broken_chain(const wrap::LabelledPage& page, const std
   return std::nullopt;
 }
 
-std::optional<Diagnostic> not_whole(const wrap::LabelledPage& page, const std::vector<Slot>& slots,
+std::optional<Diagnostic> not_whole(const wrap::LabelledPage& page, const std::vector<OpenValue>& slots,
                                     const Shape& shape, Class kind) {
   const size_t k = shape.attributes.size();
   for (size_t i = 0; i <= slots.size(); ++i) {
     const auto expected = uint32_t(i % k);
     if (i == slots.size() ? expected == 0 : slots[i].attribute == expected) continue;
-    const Slot& near = slots[i == slots.size() ? i - 1 : i];
+    const OpenValue& near = slots[i == slots.size() ? i - 1 : i];
     std::string words = fmt::format("\"{}\" is missing in a record near \"{}\" ({})", shape.path(expected),
                                     shape.path(near.attribute), show(near.text));
     if (shape.has_lists() || (i < slots.size() && slots[i].attribute != 0 && expected > slots[i].attribute))
@@ -77,13 +78,13 @@ Result<Prepared> prepare(Class kind, const std::vector<wrap::LabelledPage>& give
   Prepared prepared;
   GLEANER_TRY(prepared.shape, shape_of(pages));
   for (const wrap::LabelledPage& page : pages) {
-    GLEANER_TRY(const std::vector<Slot> slots, slots_of(page, prepared.shape));
+    GLEANER_TRY(const std::vector<OpenValue> slots, open_values_of(page, prepared.shape));
     if (!is_nested(kind))
       if (auto why = not_whole(page, slots, prepared.shape, kind)) return *why;
     if (auto why = broken_chain(page, slots, prepared.shape)) return *why;
     Example example{page.document->text(), {}};
     uint32_t from = 0;
-    for (const Slot& slot : slots) {
+    for (const OpenValue& slot : slots) {
       const Span place = slot.places.front();
       if (place.begin < from) return out_of_order(page, slots, prepared.shape);
       example.items.push_back({slot.attribute, place});

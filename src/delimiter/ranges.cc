@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "base/budget.h"
+#include "base/terminal.h"
+#include "base/text.h"
 
 namespace gleaner::delimiter {
 
@@ -15,29 +17,16 @@ namespace {
 // the end of the page: without this, comparing them would be quadratic.
 constexpr size_t kLongestRight = 64 * 1024;
 
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\') out += '\\', out += c;
-    else if (c == '\n') out += "\\n";
-    else if (c == '\r') out += "\\r";
-    else if (c == '\t') out += "\\t";
-    else if (uint8_t(c) < 0x20) out += fmt::format("\\x{:02x}", uint8_t(c));
-    else out += c;
-  }
-  return out + "\"";
-}
-
 }  // namespace
 
 std::string show(std::string_view text, size_t limit) {
-  if (text.size() <= limit) return quoted(text);
-  return quoted(text.substr(0, whole_characters(text, limit))) + "...";
+  if (text.size() <= limit) return show_controls(in_quotes(text));
+  return show_controls(in_quotes(text.substr(0, whole_characters(text, limit)))) + "...";
 }
 
 std::string show_end(std::string_view text, size_t limit) {
-  if (text.size() <= limit) return quoted(text);
-  return "..." + quoted(text.substr(whole_characters(text, text.size() - limit)));
+  if (text.size() <= limit) return show_controls(in_quotes(text));
+  return "..." + show_controls(in_quotes(text.substr(whole_characters(text, text.size() - limit))));
 }
 
 Range right_range(const ExampleSet& examples, uint32_t attribute) {
@@ -94,7 +83,7 @@ Range left_range(const ExampleSet& examples, uint32_t attribute, bool heads_coun
   };
   auto narrow = [&](const Gap& gap) {
     const std::string_view before = examples.text(gap.page).substr(gap.from, gap.to - gap.from);
-    const Place place{gap.page, {gap.from, gap.to}};
+    const PageSpan place{gap.page, {gap.from, gap.to}};
     if (first) {
       longest = before;
       range.one = range.other = place;
@@ -125,8 +114,8 @@ Range left_range(const ExampleSet& examples, uint32_t attribute, bool heads_coun
 }
 
 Reason explain_right(const ExampleSet& examples, uint32_t attribute, const Range& range) {
-  auto value = [&](const Place& p) { return show(p.span.of(examples.text(p.page))); };
-  auto behind = [&](const Place& p) { return show(examples.text(p.page).substr(p.span.end), 24); };
+  auto value = [&](const PageSpan& p) { return show(p.span.of(examples.text(p.page))); };
+  auto behind = [&](const PageSpan& p) { return show(examples.text(p.page).substr(p.span.end), 24); };
   Reason why{int(attribute), {}, {range.one, range.other}};
   const std::string here = fmt::format("behind {} stands {}", value(range.one), behind(range.one));
   if (range.longest.empty()) {
@@ -146,7 +135,7 @@ Reason explain_right(const ExampleSet& examples, uint32_t attribute, const Range
 }
 
 Reason explain_left(const ExampleSet& examples, uint32_t attribute, const Range& range) {
-  auto before = [&](const Place& p) { return show_end(p.span.of(examples.text(p.page)), 32); };
+  auto before = [&](const PageSpan& p) { return show_end(p.span.of(examples.text(p.page)), 32); };
   Reason why{int(attribute), {}, {range.one, range.other}};
   if (range.longest.empty()) {
     why.words =
@@ -161,7 +150,7 @@ Reason explain_left(const ExampleSet& examples, uint32_t attribute, const Range&
   // The whole common text stands too early: there, and what follows it.
   const std::string_view text = examples.text(range.early.page);
   const size_t at = text.find(range.longest, range.early.span.begin);
-  const Place early{range.early.page, {uint32_t(at), uint32_t(at + range.longest.size())}};
+  const PageSpan early{range.early.page, {uint32_t(at), uint32_t(at + range.longest.size())}};
   why.words = fmt::format("the text before every value, {}, also stands before {}, which is none",
                           show_end(range.longest), show(text.substr(early.span.end), 24));
   if (range.bounded)

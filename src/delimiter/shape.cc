@@ -186,17 +186,17 @@ class SlotReader {
     return {};
   }
 
-  std::vector<Slot> take() { return std::move(slots_); }
+  std::vector<OpenValue> take() { return std::move(slots_); }
 
  private:
   void add(size_t k, const Value& value) {
-    Slot slot{uint32_t(k), value.places, value.text};
+    OpenValue slot{uint32_t(k), value.places, value.text};
     if (value.span) slot.places = {*value.span};
     if (slot.places.empty()) return;
     // A record that repeats the fields of the one before it: the same place is the same value.
     if (slot.places.size() == 1) {
       auto last = std::find_if(slots_.rbegin(), slots_.rend(),
-                               [&](const Slot& known) { return known.attribute == slot.attribute; });
+                               [&](const OpenValue& known) { return known.attribute == slot.attribute; });
       if (last != slots_.rend() && last->places == slot.places && !slot.places[0].empty()) return;
     }
     slots_.push_back(std::move(slot));
@@ -204,7 +204,7 @@ class SlotReader {
 
   const Shape& shape_;
   const wrap::LabelledPage& page_;
-  std::vector<Slot> slots_;
+  std::vector<OpenValue> slots_;
 };
 
 }  // namespace
@@ -220,7 +220,7 @@ Result<Shape> shape_of(const std::vector<wrap::LabelledPage>& pages) {
   return shape;
 }
 
-Result<std::vector<Slot>> slots_of(const wrap::LabelledPage& page, const Shape& shape) {
+Result<std::vector<OpenValue>> open_values_of(const wrap::LabelledPage& page, const Shape& shape) {
   SlotReader reader(shape, page);
   for (const Record& record : page.label.records) GLEANER_CHECK(reader.read(record.fields, 0));
   return reader.take();

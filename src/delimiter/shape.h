@@ -52,7 +52,7 @@ struct Shape {
 };
 
 // One page's labels with places still open: a slot a value, in the order of the shape.
-struct Slot {
+struct OpenValue {
   uint32_t attribute = 0;
   std::vector<Span> places;  // at least one
   std::string text;
@@ -63,7 +63,7 @@ struct Slot {
 Result<Shape> shape_of(const std::vector<wrap::LabelledPage>& pages);
 
 // The slots of one page. Fails where a record does not fit the shape (a text where others have a list).
-Result<std::vector<Slot>> slots_of(const wrap::LabelledPage& page, const Shape& shape);
+Result<std::vector<OpenValue>> open_values_of(const wrap::LabelledPage& page, const Shape& shape);
 
 // Builds records from items, one item after the other.
 class RecordBuilder {

@@ -20,16 +20,23 @@ int64_t last_in(const Window& window, std::string_view what) {
   return at == std::string_view::npos || int64_t(at) < window.first ? -1 : int64_t(at);
 }
 
-size_t longest_in(const Window& window, std::string_view what) {
+// `changed` hears of each longer prefix as it is found.
+template <class Changed>
+static size_t longest_in(const Window& window, std::string_view what, Changed&& changed) {
   size_t best = 0;
   int64_t from = window.first;
   while (best < what.size()) {
     const int64_t at = first_in({window.text, from, window.last}, what.substr(0, best + 1));
     if (at < 0) break;
     best = common_prefix(window.text.substr(size_t(at)), what);
+    changed(best);
     from = at + 1;
   }
   return best;
+}
+
+size_t longest_in(const Window& window, std::string_view what) {
+  return longest_in(window, what, [](size_t) {});
 }
 
 size_t longest_in_all(const std::vector<Window>& windows, std::string_view what) {
@@ -42,15 +49,9 @@ size_t longest_in_all(const std::vector<Window>& windows, std::string_view what)
 }
 
 void first_changes(const Window& window, std::string_view what, std::set<size_t>& lengths) {
-  size_t best = 0;
-  int64_t from = window.first;
-  while (best < what.size()) {
-    const int64_t at = first_in({window.text, from, window.last}, what.substr(0, best + 1));
-    if (at < 0) return;
-    best = common_prefix(window.text.substr(size_t(at)), what);
+  longest_in(window, what, [&](size_t best) {
     if (best < what.size()) lengths.insert(best);
-    from = at + 1;
-  }
+  });
 }
 
 void place_changes(const Window& window, std::string_view what, std::set<size_t>& lengths) {

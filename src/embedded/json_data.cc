@@ -17,7 +17,7 @@ using wrap::Value;
 Value value_of(const json::Value& from) {
   Value value;
   switch (from.kind) {
-    case json::Value::Kind::null: value.kind = Value::Kind::null; return value;
+    case json::Value::Kind::null: return Value::make_null();
     case json::Value::Kind::boolean:
     case json::Value::Kind::number:
       value = Value::make_text(from.is_number() ? std::string(from.text)

@@ -12,29 +12,7 @@ namespace {
 
 constexpr uint32_t kMaxNested = 200;
 
-// Rules whose instances have fields: variables of their own, or of rules they call without assigning.
-std::vector<bool> rules_with_fields(const Grammar& grammar) {
-  std::vector<bool> out(grammar.rules.size());
-  std::vector<std::vector<uint32_t>> merged(grammar.rules.size());
-  std::function<void(const Node&, std::vector<uint32_t>&)> gather = [&](const Node& node,
-                                                                        std::vector<uint32_t>& calls) {
-    if (node.kind == Node::Kind::call) calls.push_back(node.target);
-    for (const Node& child : node.children)
-      if (!(node.kind == Node::Kind::assign && child.kind == Node::Kind::call)) gather(child, calls);
-  };
-  for (size_t i = 0; i < out.size(); ++i) {
-    out[i] = !grammar.rules[i].variables.empty();
-    gather(grammar.rules[i].body, merged[i]);
-  }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (size_t i = 0; i < out.size(); ++i)
-      for (uint32_t call : merged[i])
-        if (!out[i] && out[call]) out[i] = changed = true;
-  }
-  return out;
-}
-
+// The rules that a rule calls without assigning.
 std::vector<uint32_t> merged_calls(const Rule& rule) {
   std::vector<uint32_t> calls;
   std::function<void(const Node&)> gather = [&](const Node& node) {
@@ -44,6 +22,23 @@ std::vector<uint32_t> merged_calls(const Rule& rule) {
   };
   gather(rule.body);
   return calls;
+}
+
+// Rules whose instances have fields: variables of their own, or of rules they call without assigning.
+std::vector<bool> rules_with_fields(const Grammar& grammar) {
+  std::vector<bool> out(grammar.rules.size());
+  std::vector<std::vector<uint32_t>> merged(grammar.rules.size());
+  for (size_t i = 0; i < out.size(); ++i) {
+    out[i] = !grammar.rules[i].variables.empty();
+    merged[i] = merged_calls(grammar.rules[i]);
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < out.size(); ++i)
+      for (uint32_t call : merged[i])
+        if (!out[i] && out[call]) out[i] = changed = true;
+  }
+  return out;
 }
 
 void add_fields(const Grammar& grammar, const std::vector<bool>& has_fields, uint32_t rule, uint32_t depth,

@@ -148,7 +148,7 @@ void Scanner::expand(uint32_t point, uint32_t stack, uint32_t actions, uint32_t 
   }
 }
 
-bool Scanner::place(const Candidate& c, uint32_t group) {
+bool Scanner::place(const Reached& c, uint32_t group) {
   for (size_t i = 0; i < std::min(next_items_.size(), kCoverLooks); ++i) {
     const Item& item = next_items_[i];
     if (item.group >= group) break;
@@ -195,12 +195,12 @@ void Scanner::step(const Item* items, size_t count, uint32_t byte_class, uint64_
     }
     i = j;
     std::stable_sort(candidates_.begin(), candidates_.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
+                     [](const Reached& a, const Reached& b) { return a.cost < b.cost; });
     for (size_t k = 0; k < candidates_.size() && !cut;) {
       const uint32_t cost = candidates_[k].cost;
       bool any = false;
       for (; k < candidates_.size() && candidates_[k].cost == cost; ++k) {
-        const Candidate& c = candidates_[k];
+        const Reached& c = candidates_[k];
         cut |= c.prune;
         if (!place(c, group)) continue;
         any = true;
@@ -396,7 +396,7 @@ bool Scanner::enter_unknown(uint8_t byte_class, Budget& budget) {
     spent_ = true;
     return false;
   }
-  statistics_.cache_bytes = table_.size() * 8 + slots_.size() * sizeof(Slot) + items_.size() * sizeof(Item) +
+  statistics_.cache_bytes = table_.size() * 8 + slots_.size() * sizeof(Trail) + items_.size() * sizeof(Item) +
                             states_.size() * 64 + frames_.size() * 80;
   if (statistics_.cache_bytes > options_.cache_bytes) flush();
   fill(state_, byte_class, position_);

@@ -137,9 +137,9 @@ class Scanner {
     uint32_t first, count;
     bool certain;  // some survivor accepts whatever follows
   };
-  struct Slot {
+  struct Trail {
     uint32_t previous, actions;
-    bool operator==(const Slot&) const = default;
+    bool operator==(const Trail&) const = default;
   };
   struct Frame {  // of a stack; number 0 is the empty stack
     uint32_t parent;
@@ -148,7 +148,7 @@ class Scanner {
     uint32_t depth;
     bool has_test;
   };
-  struct Candidate {
+  struct Reached {
     uint32_t cost, point, stack, previous, actions;
     bool prune;
   };
@@ -169,7 +169,7 @@ class Scanner {
   uint32_t intern(const std::vector<Item>& items);
   uint32_t fill(uint32_t state, uint32_t byte_class, uint64_t position);
   bool joins_loop(uint32_t at);
-  bool place(const Candidate& candidate, uint32_t group);
+  bool place(const Reached& candidate, uint32_t group);
 
   // --- running
   bool run_cached(const uint8_t*& at, const uint8_t* end, EventSink& sink, Budget& budget);
@@ -187,7 +187,7 @@ class Scanner {
   uint32_t walk_back(size_t from, size_t to, uint32_t slot, uint64_t position);
   void deliver(EventSink& sink);
   void play(const Actions& actions, size_t skip, uint64_t position);
-  const Slot* cell(uint32_t entry) const;
+  const Trail* cell(uint32_t entry) const;
   bool end_line(const std::vector<Item>& items, uint32_t accepting, EventSink& sink);
   void deliver_end(uint32_t slot, uint32_t before, uint32_t last, EventSink& sink);
   bool find_accept(uint32_t point, uint32_t stack, uint32_t actions, uint32_t depth, uint32_t& out);
@@ -207,7 +207,7 @@ class Scanner {
   std::vector<uint32_t> cells_;  // ... -> first slot
   std::vector<State> states_;
   std::vector<Item> items_;
-  std::vector<Slot> slots_;
+  std::vector<Trail> slots_;
   std::unordered_multimap<uint64_t, uint32_t> state_numbers_;
   std::vector<Frame> frames_;
   std::unordered_multimap<uint64_t, uint32_t> frame_numbers_;
@@ -228,7 +228,7 @@ class Scanner {
   uint64_t run_ = 0;  // where the open run of unrecorded bytes begins
   TraceBuffer trace_;
   std::vector<uint32_t> loose_cells_;  // number -> first slot in loose_slots_
-  std::vector<Slot> loose_slots_;
+  std::vector<Trail> loose_slots_;
   std::vector<Item> loose_items_;
   size_t commit_at_ = 0;
   size_t accounted_ = 0;
@@ -239,9 +239,9 @@ class Scanner {
   uint8_t last_byte_ = 0;
 
   // scratch of step()
-  std::vector<Candidate> candidates_;
+  std::vector<Reached> candidates_;
   std::vector<Item> next_items_;
-  std::vector<Slot> next_slots_;
+  std::vector<Trail> next_slots_;
   std::vector<std::pair<uint64_t, bool>> left_;  // returns followed for this item
   std::unordered_map<uint64_t, uint32_t> placed_;
   uint32_t step_class_ = 0;

@@ -22,7 +22,7 @@ const Scanner::Item* Scanner::live(size_t& count) const {
   return items_.data() + s.first;
 }
 
-const Scanner::Slot* Scanner::cell(uint32_t entry) const {
+const Scanner::Trail* Scanner::cell(uint32_t entry) const {
   if ((entry & kTag) == kLooseTag) return loose_slots_.data() + loose_cells_[entry & kValue];
   return slots_.data() + cells_[entry];
 }
@@ -39,10 +39,10 @@ uint32_t Scanner::walk_back(size_t from, size_t to, uint32_t slot, uint64_t posi
       continue;
     }
     uint32_t times = 1;
-    const Slot* slots = cell(tag == kRepeatTag ? trace_[--i] : entry);
+    const Trail* slots = cell(tag == kRepeatTag ? trace_[--i] : entry);
     if (tag == kRepeatTag) times = entry & kValue;
     for (; times > 0; --times) {
-      const Slot s = slots[slot];
+      const Trail s = slots[slot];
       if (s.previous == slot && s.actions == 0) break;  // from itself, all the way
       --position;
       if (s.actions) marks_.push_back({position, s.actions});
@@ -140,7 +140,7 @@ void Scanner::converge(EventSink& sink) {
     }
     const bool repeated = (entry & kTag) == kRepeatTag;
     const uint32_t times = repeated ? entry & kValue : 1;
-    const Slot* from = cell(repeated ? trace_[--at] : entry);
+    const Trail* from = cell(repeated ? trace_[--at] : entry);
     position -= times;
     for (uint32_t round = 0; round < times; ++round) {
       bool moved = false;
@@ -204,7 +204,7 @@ bool Scanner::end_line(const std::vector<Item>& items, uint32_t accepting, Event
   step(items.data(), items.size(), program_->class_of['\n'], position_);
   step_most_ = kNone;
   const std::vector<Item> ends = next_items_;
-  const std::vector<Slot> slots = next_slots_;
+  const std::vector<Trail> slots = next_slots_;
   for (size_t i = 0; i < ends.size(); ++i) {
     uint32_t last = 0;
     if (items[slots[i].previous].group >= group) continue;
@@ -310,7 +310,7 @@ uint64_t Scanner::keep_from() const {
 }
 
 size_t Scanner::working_bytes() const {
-  return trace_.size() * 4 + loose_slots_.size() * sizeof(Slot) + loose_cells_.size() * 4;
+  return trace_.size() * 4 + loose_slots_.size() * sizeof(Trail) + loose_cells_.size() * 4;
 }
 
 }  // namespace gleaner::grammar

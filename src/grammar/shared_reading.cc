@@ -37,7 +37,7 @@ uint32_t NumberSets::keep(const std::vector<Run>& runs) {
   for (const Run& r : runs) hash = mix(mix(hash, r.first), r.last);
   auto [at, end] = numbers_.equal_range(hash);
   for (; at != end; ++at) {
-    const Place& place = places_[at->second];
+    const RunRange& place = places_[at->second];
     if (place.count == runs.size() &&
         std::equal(runs.begin(), runs.end(), runs_.begin() + ptrdiff_t(place.first)))
       return at->second;
@@ -460,7 +460,7 @@ bool SharedReading::call(const Item& item, const Edge& edge, uint32_t path, uint
 void SharedReading::choose(std::vector<Item>& items) {
   items.clear();
   std::stable_sort(candidates_.begin(), candidates_.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
+                   [](const Reached& a, const Reached& b) { return a.cost < b.cost; });
   for (size_t i = 0; i < candidates_.size() && items.empty();) {
     size_t j = i;
     bool leads = false;

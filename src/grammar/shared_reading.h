@@ -52,7 +52,7 @@ class NumberSets {
   size_t bytes() const { return runs_.size() * sizeof(Run) + places_.size() * 56 + united_.size() * 40; }
 
  private:
-  struct Place {
+  struct RunRange {  // of a set, in runs_
     size_t first;
     uint32_t count;
   };
@@ -60,7 +60,7 @@ class NumberSets {
   const Run* end(uint32_t set) const { return begin(set) + places_[set].count; }
 
   std::vector<Run> runs_;
-  std::vector<Place> places_;
+  std::vector<RunRange> places_;
   std::unordered_multimap<uint64_t, uint32_t> numbers_;
   std::unordered_map<uint64_t, uint32_t> united_;
 };
@@ -108,7 +108,7 @@ class SharedReading {
   struct Item {
     uint32_t point, frame, path;
   };
-  struct Candidate {
+  struct Reached {
     Item item;
     uint32_t cost;
   };
@@ -178,7 +178,7 @@ class SharedReading {
 
   std::vector<Frame> frames_;
   std::vector<Path> paths_;
-  std::vector<Candidate> candidates_;
+  std::vector<Reached> candidates_;
   uint32_t depth_ = 0;
   bool too_deep_ = false;
   std::unordered_map<uint64_t, std::vector<Stretch>> stretches_;

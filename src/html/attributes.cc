@@ -60,6 +60,12 @@ std::string_view AttributeWalk::name() const {
   return {reinterpret_cast<const char*>(name), length};
 }
 
+bool is_attribute_used(const Tree& tree, std::string_view name) {
+  if (!tree.size()) return false;
+  return lxb_dom_attr_data_by_local_name(tree.lexbor(kDocument)->owner_document->attrs,
+                                         reinterpret_cast<const lxb_char_t*>(name.data()), name.size());
+}
+
 std::optional<std::string_view> find_attribute(const Tree& tree, NodeId n, KnownAttribute which) {
   if (!tree.may_have_attributes(n)) return {};
   if (which == KnownAttribute::id ||

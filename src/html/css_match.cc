@@ -172,19 +172,15 @@ Matching::Matching(const Tree& tree, lxb_selectors_t* engine, uint32_t slots, Bu
                    bool no_templates)
     : tree_(tree), engine_(engine), slots_(slots), pulse_(budget), no_templates_(no_templates) {}
 
-std::vector<NodeId> Matching::everywhere(const SelectorList& list) {
-  std::vector<NodeId> hits;
-  const Range page{1, tree_.size()};
-  for (const auto& selector : list.selectors()) walk(selector, page, [&](NodeId n) { hits.push_back(n); });
-  std::sort(hits.begin(), hits.end());
-  hits.erase(std::unique(hits.begin(), hits.end()), hits.end());
-  return hits;
-}
+std::vector<NodeId> Matching::everywhere(const SelectorList& list) { return within(list, {1, tree_.size()}); }
 
 std::vector<NodeId> Matching::below(const SelectorList& list, NodeId scope) {
+  if (tree_.tag(scope) == LXB_TAG_TEMPLATE) return {};
+  return within(list, {scope + 1, tree_.subtree_end(scope), scope});
+}
+
+std::vector<NodeId> Matching::within(const SelectorList& list, const Range& range) {
   std::vector<NodeId> hits;
-  if (tree_.tag(scope) == LXB_TAG_TEMPLATE) return hits;
-  const Range range{scope + 1, tree_.subtree_end(scope), scope};
   for (const auto& selector : list.selectors()) walk(selector, range, [&](NodeId n) { hits.push_back(n); });
   std::sort(hits.begin(), hits.end());
   hits.erase(std::unique(hits.begin(), hits.end()), hits.end());
@@ -271,7 +267,7 @@ bool Matching::matches(const SelectorList::Compound& part, NodeId n) {
 
 bool Matching::matches(const SelectorList::Simple& simple, NodeId n) {
   using Test = SelectorList::Test;
-  Slot& slot = slots_[simple.slot];
+  SelectorState& slot = slots_[simple.slot];
   lxb_dom_node_t* node = tree_.lexbor(n);
   switch (simple.test) {
     case Test::any: return true;
@@ -318,7 +314,7 @@ void Matching::mark(const SelectorList& list, Bits& into) {
 
 // From the first sibling to the last, or back: an element's place is that of its neighbour and one more, if it
 // counts at all.
-void Matching::count_places(const SelectorList::Simple& simple, Slot& slot) {
+void Matching::count_places(const SelectorList::Simple& simple, SelectorState& slot) {
   const NodeId size = tree_.size();
   Bits counts;
   if (simple.inner) {
@@ -338,7 +334,7 @@ void Matching::count_places(const SelectorList::Simple& simple, Slot& slot) {
 }
 
 // One compound selector: the elements that match it tell who has them. Several: each element is asked.
-bool Matching::matches_has(const SelectorList::Simple& simple, Slot& slot, NodeId n) {
+bool Matching::matches_has(const SelectorList::Simple& simple, SelectorState& slot, NodeId n) {
   const auto& selectors = simple.inner->selectors();
   const bool simple_list = std::all_of(selectors.begin(), selectors.end(),
                                        [](const SelectorList::Complex& s) { return s.parts.size() == 1; });
@@ -358,7 +354,7 @@ bool Matching::matches_has(const SelectorList::Simple& simple, Slot& slot, NodeI
   return slot.matched[n];
 }
 
-void Matching::mark_has(const SelectorList& list, Slot& slot) {
+void Matching::mark_has(const SelectorList& list, SelectorState& slot) {
   const NodeId size = tree_.size();
   slot.matched.resize(size);
   slot.ready = true;

@@ -86,7 +86,7 @@ class Matching {
 
  private:
   using Bits = std::vector<bool>;
-  struct Slot {
+  struct SelectorState {
     bool ready = false;
     uintptr_t tag = 0;             // element
     std::vector<uint32_t> places;  // place
@@ -105,19 +105,20 @@ class Matching {
   TagId known_tag(const SelectorList::Compound& part) const;
   template <class Hit>
   void walk(const SelectorList::Complex& selector, const Range& range, Hit&& hit);
+  std::vector<NodeId> within(const SelectorList& list, const Range& range);
   bool begins(const SelectorList::Compound& part, NodeId n, NodeId scope) const;
   bool matches(const SelectorList::Compound& part, NodeId n);
   bool matches(const SelectorList::Simple& simple, NodeId n);
-  bool matches_has(const SelectorList::Simple& simple, Slot& slot, NodeId n);
+  bool matches_has(const SelectorList::Simple& simple, SelectorState& slot, NodeId n);
   bool search_has(const SelectorList& list, NodeId n);
-  void mark_has(const SelectorList& list, Slot& slot);
+  void mark_has(const SelectorList& list, SelectorState& slot);
   void mark(const SelectorList& list, Bits& into);
-  void count_places(const SelectorList::Simple& simple, Slot& slot);
+  void count_places(const SelectorList::Simple& simple, SelectorState& slot);
   NodeId element_before(NodeId n) const;
 
   const Tree& tree_;
   lxb_selectors_t* engine_;
-  std::vector<Slot> slots_;
+  std::vector<SelectorState> slots_;
   Pulse pulse_;
   const bool no_templates_;
 };

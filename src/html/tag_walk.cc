@@ -79,7 +79,7 @@ bool TagWalk::next(WalkedTag& tag) {
 }
 
 void TagWalk::start_tag(size_t begin, WalkedTag& tag) {
-  const size_t end = name_end(begin);
+  const size_t end = tag_name_end(text_, uint32_t(begin));
   tag.name = tag_name(text_.substr(begin, end - begin));
   tag.begin = uint32_t(begin - 1);
   const Manner manner = manner_of(tag.name);
@@ -88,7 +88,7 @@ void TagWalk::start_tag(size_t begin, WalkedTag& tag) {
   tag.attributes.clear();
   size_t behind = end + 1;
   if (end >= text_.size() || text_[end] != '>') {
-    TagScan scan(text_, uint32_t(begin));
+    TagScan scan = TagScan::behind_name(text_, uint32_t(end));
     ScannedAttribute attribute;
     while (scan.next(attribute)) tag.attributes.push_back(attribute);
     behind = scan.end();
@@ -103,7 +103,7 @@ void TagWalk::start_tag(size_t begin, WalkedTag& tag) {
 }
 
 size_t TagWalk::end_tag(size_t begin) {
-  const size_t end = name_end(begin);
+  const size_t end = tag_name_end(text_, uint32_t(begin));
   close(tag_name(text_.substr(begin, end - begin)), 0, 0);
   const size_t behind = text_.find('>', end);
   return behind == std::string_view::npos ? text_.size() : behind + 1;
@@ -113,11 +113,6 @@ size_t TagWalk::comment_end(size_t begin) const {
   const bool whole = text_.substr(begin, 3) == "!--";
   const size_t end = text_.find(whole ? "-->" : ">", begin + (whole ? 1 : 0));
   return end == std::string_view::npos ? text_.size() : end;
-}
-
-size_t TagWalk::name_end(size_t at) const {
-  while (at < text_.size() && !is_space(text_[at]) && text_[at] != '/' && text_[at] != '>') ++at;
-  return at;
 }
 
 size_t TagWalk::raw_text_end(size_t at, std::string_view name) const {

@@ -12,9 +12,11 @@
 
 #include "base/span.h"
 #include "base/text.h"
-#include "html/tag_scan.h"
+#include "page/tag_scan.h"
 
 namespace gleaner::html {
+
+using gleaner::ScannedAttribute;
 
 // A tag's name as a number, lower case: eight letters are enough to tell all of HTML's apart that matter here.
 using TagName = uint64_t;
@@ -44,7 +46,6 @@ class TagWalk {
   void start_tag(size_t begin, WalkedTag& tag);
   size_t end_tag(size_t begin);
   size_t comment_end(size_t begin) const;
-  size_t name_end(size_t at) const;
   size_t raw_text_end(size_t at, std::string_view name) const;
   void close(TagName name, TagName or_name, TagName within);
 

@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 #include "html/char_refs.h"
-#include "html/tag_scan.h"
 #include "html/tree_builder.h"
+#include "page/tag_scan.h"
 
 namespace gleaner::html {
 namespace {
@@ -116,17 +116,6 @@ std::optional<Span> Tree::attribute_span(NodeId n, std::string_view name, size_t
   return {};
 }
 
-std::optional<Span> Tree::attribute_name_span(NodeId n, std::string_view name) const {
-  if (!is_element(n) || !nodes_[n].source) return {};
-  uint32_t name_begin = tags_[nodes_[n].source - 1].name_begin;
-  if (!name_begin) return {};
-  TagScan scan(document_.text(), name_begin);
-  ScannedAttribute found;
-  while (scan.next(found))
-    if (names(found.name.of(document_.text()), name)) return found.name;
-  return {};
-}
-
 std::string_view Tree::text(NodeId n) const {
   if (kind(n) != NodeKind::text && kind(n) != NodeKind::comment) return {};
   const lexbor_str_t& data = lxb_dom_interface_character_data(nodes_[n].dom)->data;
@@ -157,16 +146,12 @@ Span Tree::text_span(NodeId n, size_t from, size_t to) const {
   return hull.value_or(Span{});
 }
 
-Span Tree::start_tag(NodeId n) const {
-  if (!is_element(n) || !nodes_[n].source) return {};
-  uint32_t name_begin = tags_[nodes_[n].source - 1].name_begin;
-  if (!name_begin) return {};
-  return {tag_begin(document_.text(), name_begin), tag_end(document_.text(), name_begin)};
-}
+Span Tree::start_tag(NodeId n) const { return tag_with(n, &Tag::name_begin); }
+Span Tree::end_tag(NodeId n) const { return tag_with(n, &Tag::end_name_begin); }
 
-Span Tree::end_tag(NodeId n) const {
+Span Tree::tag_with(NodeId n, uint32_t Tag::* name) const {
   if (!is_element(n) || !nodes_[n].source) return {};
-  uint32_t name_begin = tags_[nodes_[n].source - 1].end_name_begin;
+  const uint32_t name_begin = tags_[nodes_[n].source - 1].*name;
   if (!name_begin) return {};
   return {tag_begin(document_.text(), name_begin), tag_end(document_.text(), name_begin)};
 }

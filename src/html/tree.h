@@ -82,7 +82,6 @@ class Tree {
   // Nothing if the attribute was not written there (implied elements).
   std::optional<Span> attribute_span(NodeId n, std::string_view name, size_t from = 0,
                                      size_t to = std::string_view::npos) const;
-  std::optional<Span> attribute_name_span(NodeId n, std::string_view name) const;
 
   // --- text
   bool blank(NodeId n) const { return nodes_[n].blank; }  // text without a byte above ' ': white space
@@ -133,6 +132,7 @@ class Tree {
 
   const std::vector<Span>& extents() const;  // of all nodes, made on first use
   Span comment_span(Span inner) const;
+  Span tag_with(NodeId n, uint32_t Tag::* name) const;
 
   const Document& document_;
   lxb_html_document* lexbor_ = nullptr;

@@ -13,22 +13,13 @@
 
 #include "base/text.h"
 #include "html/source_map.h"
+#include "label/weights.h"
 
 namespace gleaner::label {
 namespace {
 
 using wrap::Field;
 using wrap::Value;
-
-// Costs in the chain, in nats.
-constexpr double kGap = 0.3;          // times the logarithm of the bytes between two values
-constexpr double kLeft = 12;          // a value that is left out of the chain
-constexpr double kUnseenLook = 0.02;  // of a field's places, for a look that it was never seen with
-constexpr double kMostLeft = 0.1;     // of the values may be left out
-constexpr size_t kNear = 8;           // places before that are weighed one by one
-constexpr size_t kStates = 64;        // ends of chains that are kept
-constexpr size_t kLeftStates = 12;    // of those in which a value was left out
-constexpr size_t kLookLevels = 4;     // elements above a place that make its look
 
 // One value in the order of the page.
 struct Leaf {
@@ -63,9 +54,23 @@ class FieldOrder {
       for (size_t j = 0; j < fields.size(); ++j) {
         if (i == j) continue;
         const auto a = known_begin(fields[i].value), b = known_begin(fields[j].value);
-        if (a && b && *a < *b) ++before_[level + "\n" + fields[i].name + "\n" + fields[j].name];
+        if (a && b && *a < *b) ++before_[key(level, fields[i].name, fields[j].name)];
       }
+    note_names(fields, level);
     for (const Field& field : fields) below(field.value, level + "." + field.name);
+  }
+
+  // Orders that nothing speaks against: a field stands before some of those that are labelled before it.
+  std::vector<FieldOrder> others() const {
+    std::vector<FieldOrder> out;
+    for (const auto& [level, names] : names_)
+      for (size_t i = 1; i < names.size(); ++i)
+        for (size_t j = i; j-- > 0 && is_open(level, names[i], names[j]);) {
+          if (out.size() == kOrdersTried) return out;
+          out.push_back(*this);
+          for (size_t k = j; k < i; ++k) ++out.back().before_[key(level, names[i], names[k])];
+        }
+    return out;
   }
 
   // The fields in the order of the page; as labelled where nothing is known.
@@ -73,7 +78,9 @@ class FieldOrder {
     std::vector<Field*> out;
     for (Field& field : fields) {
       auto at = out.end();
-      while (at != out.begin() && count(level, field, **(at - 1)) > count(level, **(at - 1), field)) --at;
+      while (at != out.begin() &&
+             count(level, field.name, (*(at - 1))->name) > count(level, (*(at - 1))->name, field.name))
+        --at;
       out.insert(at, &field);
     }
     return out;
@@ -84,11 +91,23 @@ class FieldOrder {
     if (value.is_record()) learn(value.fields, level);
     for (const Value& item : value.items) below(item, level);
   }
-  size_t count(const std::string& level, const Field& a, const Field& b) const {
-    auto at = before_.find(level + "\n" + a.name + "\n" + b.name);
+  void note_names(const std::vector<Field>& fields, const std::string& level) {
+    std::vector<std::string>& names = names_[level];
+    for (const Field& field : fields)
+      if (std::find(names.begin(), names.end(), field.name) == names.end()) names.push_back(field.name);
+  }
+  static std::string key(const std::string& level, const std::string& a, const std::string& b) {
+    return level + "\n" + a + "\n" + b;
+  }
+  size_t count(const std::string& level, const std::string& a, const std::string& b) const {
+    auto at = before_.find(key(level, a, b));
     return at == before_.end() ? 0 : at->second;
   }
+  bool is_open(const std::string& level, const std::string& a, const std::string& b) const {
+    return count(level, a, b) == 0 && count(level, b, a) == 0;
+  }
   std::unordered_map<std::string, size_t> before_;
+  std::map<std::string, std::vector<std::string>> names_;  // by level, as labelled
 };
 
 class Flattener {
@@ -241,13 +260,14 @@ class Chain {
  public:
   Chain(const std::vector<Leaf>& leaves, const LookCosts& looks) : leaves_(leaves), looks_(looks) {}
 
-  // By value: the place in the best chain.
-  std::vector<std::optional<size_t>> best() {
+  // By value: the place in the best chain; and what that costs.
+  std::vector<std::optional<size_t>> best(double& cost) {
     trail_.push_back({});
     std::vector<size_t> ends = {0};  // states in the trail, by where they end
     for (size_t i = 0; i < leaves_.size(); ++i) ends = step(i, ends);
     size_t at = *std::min_element(ends.begin(), ends.end(),
                                   [&](size_t a, size_t b) { return trail_[a].cost < trail_[b].cost; });
+    cost = trail_[at].cost;
     std::vector<std::optional<size_t>> out(leaves_.size());
     for (; at != size_t(-1); at = trail_[at].previous)
       if (trail_[at].leaf != size_t(-1)) out[trail_[at].leaf] = trail_[at].place;
@@ -317,25 +337,53 @@ void settle_nested(wrap::Label& label, const Document& document) {
   if (nested) settle_in_order(label, document);
 }
 
-void settle_in_order(wrap::Label& label, const Document& document) {
-  FieldOrder order;
-  for (const wrap::Record& record : label.records) order.learn(record.fields, "");
+namespace {
+
+struct Chained {
+  std::vector<Leaf> leaves;
+  std::vector<std::optional<size_t>> chosen;  // by leaf: its place
+  double cost = 0;
+};
+
+Chained chain_in(const FieldOrder& order, wrap::Label& label, Looks& looks) {
   Flattener flat(order);
   for (wrap::Record& record : label.records) flat.add(record.fields, "");
-  if (std::none_of(flat.leaves.begin(), flat.leaves.end(), [](const Leaf& l) { return l.places.size() > 1; }))
-    return;
-  narrow(flat.leaves);
-  Looks looks(document);
-  for (Leaf& leaf : flat.leaves)
+  Chained out;
+  out.leaves = std::move(flat.leaves);
+  narrow(out.leaves);
+  for (Leaf& leaf : out.leaves)
     for (Span place : leaf.places) leaf.looks.push_back(looks.of(place));
-  const LookCosts costs = look_costs(flat.leaves, flat.fields());
-  const auto chosen = Chain(flat.leaves, costs).best();
-  const size_t left = size_t(std::count(chosen.begin(), chosen.end(), std::nullopt));
-  if (double(left) > kMostLeft * double(chosen.size())) return;
-  for (size_t i = 0; i < chosen.size(); ++i)
-    if (chosen[i]) {
-      flat.leaves[i].value->span = flat.leaves[i].places[*chosen[i]];
-      flat.leaves[i].value->places = {*flat.leaves[i].value->span};
+  out.chosen = Chain(out.leaves, look_costs(out.leaves, flat.fields())).best(out.cost);
+  return out;
+}
+
+bool any_open(wrap::Label& label) {
+  bool open = false;
+  for (wrap::Record& record : label.records)
+    wrap::for_each_leaf(record.fields, [&](const std::string&, Value& value) {
+      open |= value.is_text() && !value.span && value.places.size() > 1;
+    });
+  return open;
+}
+
+}  // namespace
+
+void settle_in_order(wrap::Label& label, const Document& document) {
+  if (!any_open(label)) return;
+  FieldOrder order;
+  for (const wrap::Record& record : label.records) order.learn(record.fields, "");
+  Looks looks(document);
+  Chained best = chain_in(order, label, looks);
+  if (best.leaves.size() <= kOrderedLeaves)
+    for (const FieldOrder& other : order.others())
+      if (Chained tried = chain_in(other, label, looks); tried.cost < best.cost - kBetterOrder)
+        best = std::move(tried);
+  const size_t left = size_t(std::count(best.chosen.begin(), best.chosen.end(), std::nullopt));
+  if (double(left) > kMostLeft * double(best.chosen.size())) return;
+  for (size_t i = 0; i < best.chosen.size(); ++i)
+    if (best.chosen[i]) {
+      best.leaves[i].value->span = best.leaves[i].places[*best.chosen[i]];
+      best.leaves[i].value->places = {*best.leaves[i].value->span};
     }
 }
 

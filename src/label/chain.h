@@ -4,7 +4,8 @@
 // a label form one chain of places, each behind the one before, and of all such chains the most regular one is
 // meant: values of a field stand in elements that look alike (path of tags and classes), and what belongs together
 // stands close together. What elements of a field look like is counted over all its places, those of rare texts
-// counting most; in which order a record's fields stand on the page is seen from texts that stand once.
+// counting most; in which order a record's fields stand on the page is seen from texts that stand once, or where there is
+// none (a place that both scenes have) from which order gives the most regular chain.
 //
 // A dynamic program over the values in order; of a value's places each looks back at the nearest places of the value
 // before it, and at the best of those further away. Cost: linear in the places. Values that fit into no chain keep all

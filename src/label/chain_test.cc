@@ -8,16 +8,10 @@
 #include <random>
 
 #include "label/resolve.h"
+#include "page/made_page_test.h"
 
 namespace gleaner::label {
 namespace {
-
-DocumentPtr page_of(const std::string& text) {
-  DocumentOptions options;
-  options.name = "plays.html";
-  options.media_type = MediaType::html;
-  return *Document::from_bytes(text, options);
-}
 
 wrap::Label label_of(std::string records, const Document& document) {
   std::replace(records.begin(), records.end(), '\n', ' ');
@@ -38,6 +32,25 @@ std::vector<int> begins(wrap::Label& label) {
       out.push_back(v.span ? int(v.span->begin) : -1);
     });
   return out;
+}
+
+TEST(Chain, AFieldThatIsLabelledBehindItsPlaceIsFoundThereThoughAllItsTextsStandTwice) {
+  const std::string text =
+      "<h2>Corvo</h2><a>Act 1</a> <i>The forest</i><p><b>MERLE</b> goes</p><p><b>MERLE</b> stays</p>"
+      "<a>Act 2</a> <i>The forest</i><p><b>MERLE</b> sings</p><p><b>MERLE</b> sleeps</p>"
+      "<h2>Isolde</h2><a>Act 7</a> <i>The forest</i><p><b>MERLE</b> waits</p>";
+  const DocumentPtr page = page_of(text);
+  wrap::Label label = label_of(
+      R"([{"title": "Corvo", "acts": [
+          {"act": "Act 1", "lines": [{"who": "MERLE", "what": "goes"}, {"who": "MERLE", "what": "stays"}], "place": "The forest"},
+          {"act": "Act 2", "lines": [{"who": "MERLE", "what": "sings"}, {"who": "MERLE", "what": "sleeps"}], "place": "The forest"}]}])",
+      *page);
+  settle_nested(label, *page);
+  const std::vector<int> at = begins(label);
+  const size_t first = text.find("The forest");
+  ASSERT_EQ(at.size(), 13u);
+  EXPECT_EQ(at[6], int(first));
+  EXPECT_EQ(at[12], int(text.find("The forest", first + 1)));
 }
 
 TEST(Chain, EqualTextsMeanTheOneInTheirOwnRecord) {

@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <optional>
 
+#include "label/weights.h"
+
 namespace gleaner::label {
 namespace {
-
-constexpr size_t kLongList = 50;   // records from which places are narrowed
-constexpr double kAnchored = 0.9;  // of the records have a text that stands once
 
 // The places of texts that stand once, in the order of the records; of those out of order (a price that is a part of
 // another) the fewest are left out: the longest increasing subsequence.

@@ -9,8 +9,7 @@ namespace gleaner::label {
 namespace {
 
 wrap::Value at(std::vector<Span> places) {
-  wrap::Value value;
-  value.kind = wrap::Value::Kind::text;
+  wrap::Value value = wrap::Value::make_text("");
   value.places = std::move(places);
   if (value.places.size() == 1) value.span = value.places.front();
   return value;

@@ -20,15 +20,13 @@
 #include "html/visible.h"
 #include "label/chain.h"
 #include "label/narrow.h"
+#include "label/weights.h"
 #include "page/url.h"
 
 namespace gleaner::label {
 namespace {
 
 using wrap::Value;
-
-constexpr size_t kClippedLetters = 12;  // fewer may begin words anywhere
-constexpr size_t kManyPages = 200;      // pages whose trees are not kept
 
 // What HTML source shows on a page: entities decoded, tags gone.
 std::string as_html_shows(std::string_view source) {
@@ -140,8 +138,7 @@ class PageResolver {
       // an empty text names a field that this record does not have
       const bool empty = !value.span && collapse(value.text).empty();
       if (!empty && (value.span ? bind(value, path) : locate(value, path))) ++kept_;
-      else value = Value();
-      if (empty) value.kind = Value::Kind::null;
+      else value = empty ? Value::make_null() : Value();
     } else if (value.is_list() && !value.items.empty()) {
       for (Value& item : value.items) resolve_value(item, path);
       std::erase_if(value.items, [](const Value& item) { return item.is_absent(); });
@@ -278,11 +275,8 @@ void settle_unknown(wrap::Label& label, const Unknown& unknown, const std::vecto
   label.complete = false;
   for (size_t i = 0; i < label.records.size(); ++i)
     for (const std::string& name : names)
-      if (!label.records[i].find(name) && !unknown.contains({i, name})) {
-        Value none;
-        none.kind = Value::Kind::null;
-        label.records[i].fields.push_back({name, std::move(none)});
-      }
+      if (!label.records[i].find(name) && !unknown.contains({i, name}))
+        label.records[i].fields.push_back({name, Value::make_null()});
 }
 
 }  // namespace

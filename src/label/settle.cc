@@ -12,12 +12,10 @@
 #include "html/locate.h"
 #include "html/source_map.h"
 #include "label/chain.h"
+#include "label/weights.h"
 
 namespace gleaner::label {
 namespace {
-
-constexpr size_t kPlacesTried = 200;        // of one text
-constexpr uint64_t kBackwards = 1'000'000;  // bytes that a step back costs
 
 struct SettledLeaf {
   uint32_t page, record;
@@ -82,12 +80,10 @@ class PageSurroundings {
   }
 
  private:
-  static constexpr size_t kLevels = 6, kShortText = 40;
-
   std::vector<uint64_t> levels_of(html::NodeId n) const {
     std::vector<uint64_t> out;
     for (html::NodeId at = tree_->is_text(n) ? tree_->parent(n) : n;
-         out.size() < kLevels && at != html::kNoNode && tree_->is_element(at); at = tree_->parent(at))
+         out.size() < kLevelsAlike && at != html::kNoNode && tree_->is_element(at); at = tree_->parent(at))
       out.push_back(stable_hash(tree_->name(at)) * 31 ^
                     stable_hash(tree_->attribute(at, "class").value_or(std::string_view{})));
     return out;
@@ -279,8 +275,6 @@ class Settler {
     if (!known) known = std::make_unique<PageSurroundings>(*pages_[p].document);
     return *known;
   }
-
-  static constexpr size_t kPagesCompared = 60;
 
   std::vector<wrap::LabelledPage>& pages_;
   std::vector<SettledLeaf> leaves_;

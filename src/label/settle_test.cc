@@ -9,29 +9,16 @@
 #include <fmt/format.h>
 
 #include "page/load.h"
+#include "page/made_page_test.h"
 
 namespace gleaner::label {
 namespace {
 
-DocumentPtr settled_page(std::string text, std::string name = "p.html") {
-  DocumentOptions options;
-  options.name = std::move(name);
-  options.media_type = MediaType::html;
-  return Document::from_bytes(std::move(text), options).value();
-}
-
-wrap::Value by_text(std::string text) {
-  wrap::Value value;
-  value.kind = wrap::Value::Kind::text;
-  value.text = std::move(text);
-  return value;
-}
-
 wrap::LabelledPage one_record(std::string html, std::vector<std::pair<std::string, std::string>> fields) {
-  wrap::LabelledPage page{settled_page(std::move(html)), {}};
+  wrap::LabelledPage page{page_of(std::move(html)), {}};
   page.label.complete = true;
   page.label.records.emplace_back();
-  for (auto& [name, text] : fields) page.label.records[0].add(name, by_text(text));
+  for (auto& [name, text] : fields) page.label.records[0].add(name, wrap::Value::make_text(text));
   return page;
 }
 
@@ -94,12 +81,13 @@ TEST(Settle, ValuesOfListsStandInTheirOwnRecord) {
     }
     html += "</ul></html>";
     const size_t labelled = round % 2 ? count : 2;  // whole, or the first rows
-    wrap::LabelledPage page{settled_page(html), {}};
+    wrap::LabelledPage page{page_of(html), {}};
     page.label.complete = labelled == count;
     for (size_t i = 0; i < labelled; ++i) {
       page.label.records.emplace_back();
       for (size_t f = 0; f < 3; ++f)
-        page.label.records.back().add(std::string(1, char('a' + f)), by_text(rows[i][f].first));
+        page.label.records.back().add(std::string(1, char('a' + f)),
+                                      wrap::Value::make_text(rows[i][f].first));
     }
     std::vector<wrap::LabelledPage> pages{std::move(page)};
     settle(pages);

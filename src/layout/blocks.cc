@@ -79,19 +79,29 @@ class BlockReader {
     for (const Word* word : loose_) items_.push_back({word->box(), {word}, -1, -1});
   }
 
-  // Form fields, each with the text that names it, which goes out of its line.
+  // Form fields that no cell of a table holds, each with the text that names it, which goes out of its line.
   void take_fields(std::vector<Line>& lines) {
+    std::set<int> in_tables;
+    for (const FoundTable& table : tables_)
+      for (const Word* word : table.words) in_tables.insert(word->field);
+    std::vector<int> loose;
+    std::vector<FormField> fields;
     std::vector<Box> boxes;
-    for (const FormField& field : sheet_.fields) boxes.push_back(page_.from_sheet(field.box));
+    for (int f = 0; f < int(sheet_.fields.size()); ++f)
+      if (!in_tables.count(f)) {
+        loose.push_back(f);
+        fields.push_back(sheet_.fields[size_t(f)]);
+        boxes.push_back(page_.from_sheet(fields.back().box));
+      }
     std::vector<FieldName> names(boxes.size());
     if (boxes.size() <= kMostNamedFields) {
       cut_at_fields(lines, boxes);
-      names = name_fields(lines, boxes, sheet_.fields);
+      names = name_fields(lines, boxes, fields);
     }
     std::vector<std::set<size_t>> taken(lines.size());
     for (size_t f = 0; f < names.size(); ++f) {
       Item item{boxes[f], {}, -1, -1};
-      item.field = int(f);
+      item.field = loose[f];
       if (names[f].line != kNoName) {
         const Chunk& name = lines[names[f].line].chunks[names[f].chunk];
         item.words = name.words;
@@ -126,8 +136,9 @@ class BlockReader {
   PlacedWord placed(const Word& word) const {
     PlacedWord out;
     out.text = word.text;
-    out.box = page_.to_sheet(word.box());
+    out.box = word.field < 0 ? page_.to_sheet(word.box()) : sheet_.fields[size_t(word.field)].box;
     out.bold = word.bold, out.italic = word.italic;
+    out.field = word.field;
     uint32_t low = 0xffffffff, high = 0;
     for (uint32_t i = word.glyph_begin; i < word.glyph_end; ++i) {
       const uint32_t index = sheet_.glyphs[page_.glyphs[i]].index;

@@ -15,6 +15,7 @@ struct PlacedWord {
   uint32_t first = 0, last = 0;
   bool bold = false, italic = false;
   uint16_t link = 0;  // 1 + index into ReadSheet::links
+  int field = -1;     // index into ReadSheet::fields, of a word of its value
 };
 using PlacedLine = std::vector<PlacedWord>;
 

@@ -68,8 +68,10 @@ class LatticeFinder {
       if (table.box.width() < 40 || table.box.height() < 12) continue;
       table.words = words_in(page_.words, table.box);
       if (table.words.size() < 3) continue;
-      const Words turned = words_in(page_.rotated, table.box);
-      table.words.insert(table.words.end(), turned.begin(), turned.end());
+      for (const std::vector<Word>* more : {&page_.rotated, &page_.values}) {
+        const Words inside = words_in(*more, table.box);
+        table.words.insert(table.words.end(), inside.begin(), inside.end());
+      }
       table.rules = std::move(lattice);
       out.push_back(std::move(table));
     }

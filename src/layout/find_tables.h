@@ -26,6 +26,7 @@ struct FoundTable {
   std::vector<Line> lines;      // not of lattices
   std::vector<Gutter> gutters;  // not of lattices
   bool below_figure = false;    // a caption of a figure stands above
+  bool below_caption = false;   // a caption of a table does
   const char* why = "";         // rejected: the reason, in words
 };
 
@@ -39,6 +40,8 @@ std::vector<std::vector<Line>> text_streams(const Page& page, const Words& words
 // Where two tables stand side by side: the space between them.
 std::optional<double> space_between_tables(const std::vector<const Line*>& lines,
                                            const std::vector<Gutter>& gutters);
+// The last line of the caption near above the line, if any. REQUIRES: stops are marked.
+const Line* caption_above(const std::vector<Line>& lines, size_t a);
 std::vector<FoundTable> tables_of_text(const Page& page, std::vector<Line>& lines);
 std::vector<FoundTable> tables_between_rules(const Page& page, const Words& words);
 

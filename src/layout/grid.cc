@@ -8,6 +8,7 @@
 #include "layout/gutters.h"
 #include "layout/kinds.h"
 #include "layout/rules.h"
+#include "layout/wrapping.h"
 
 namespace gleaner::layout {
 namespace {
@@ -163,6 +164,7 @@ class GridMaker {
       const double x = xs_[i];
       if (!(a.center_x() < x && x < b.center_x() && a.x1 - 0.35 * a.size <= x && x <= b.x0 + 0.35 * b.size))
         continue;
+      if (gap < parting_gap(a, b, 0)) return a.pure && b.pure;  // a typewriter's space
       return gap > 0.38 * a.size || (a.number && b.number && gap > 0.15 * a.size) ||
              (a.number != b.number && gap > 0.33 * a.size);
     }
@@ -260,6 +262,17 @@ class GridMaker {
     return (first.line.bold && !last.line.bold) || (figures(first) == 0 && figures(last) >= 2);
   }
 
+  // Do most lines of text begin something, where the one above had room for their first words?
+  bool begins_anew(const std::vector<const TextLine*>& lines) const {
+    std::vector<TextLine> all;
+    for (const TextLine* line : lines) all.push_back(*line);
+    const Wrapping wrapping(all, columns(), xs_);
+    size_t anew = 0, goes_on = 0;
+    for (size_t i = 1; i < all.size(); ++i)
+      if (const auto same = wrapping.continues(all[i - 1], all[i])) ++(*same ? goes_on : anew);
+    return anew >= 2 && anew > goes_on;
+  }
+
   bool splits_by_text(const std::vector<const TextLine*>& lines, bool first_band) const {
     if (lines.size() < 2) return false;
     const double n = double(lines.size());
@@ -286,6 +299,7 @@ class GridMaker {
     if (bands_.size() == 1 && ruled_columns_ > 0 && multi >= 0.5) return true;
     if (bands_.size() <= 3 && ruled_columns_ == 0 && n >= 6 && multi >= 0.5) return true;
     if (first_band && opens_with_header(lines)) return true;
+    if (bands_.size() <= 3 && n >= 4 && multi >= 0.5 && begins_anew(lines)) return true;
     return (text && ys_.size() <= 3) || (stack >= 2 && multi >= 0.5) ||
            (records >= 2 &&
             bands_.size() <= 3) ||  // a frame and perhaps a header rule: figures below figures
@@ -448,7 +462,33 @@ class GridMaker {
           {e.r0, e.c0, e.r1 - e.r0 + 1, e.c1 - e.c0 + 1, std::move(text), std::move(e.words)});
     }
     drop_empty(grid);
+    if (!grid.header_rows && heads_rows_below(grid)) grid.header_rows = 1;
     return grid;
+  }
+
+  // Rulings on all sides do not say it: the first row is bold and the next is not, or it has words over columns of figures.
+  static bool heads_rows_below(const Grid& grid) {
+    constexpr double kFigures = 0.8;
+    if (grid.rows < 3) return false;
+    std::vector<std::pair<size_t, size_t>> below(size_t(grid.columns));  // texts, figures
+    bool bold = true, next_bold = true, figures = false;
+    for (const GridCell& cell : grid.cells) {
+      const bool heavy =
+          std::all_of(cell.words.begin(), cell.words.end(), [](const Word* w) { return w->bold; });
+      if (cell.row == 0) {
+        bold &= heavy;
+        figures |= is_number(cell.text) && !is_year_alone(cell.text);
+        if (cell.row_span > 1 || cell.column_span > 1) return false;  // more rows than one
+        continue;
+      }
+      if (cell.row == 1) next_bold &= heavy;
+      auto& [texts, numbers] = below[size_t(cell.column)];
+      ++texts, numbers += is_number(cell.text);
+    }
+    if (figures) return false;
+    return (bold && !next_bold) || std::any_of(below.begin() + 1, below.end(), [&](const auto& column) {
+             return column.first >= 2 && double(column.second) >= kFigures * double(column.first);
+           });
   }
 
   // Text of another direction stands in the cell that its middle is in.

@@ -57,7 +57,7 @@ class Finder {
         for (size_t i = 1; i < chunk.words.size(); ++i) {
           const Word &a = *chunk.words[i - 1], &b = *chunk.words[i];
           const double gap = b.x0 - a.x1;
-          if (gap >= s_.weak_gap * std::min(a.size, b.size)) for_.push_back({a.x1, b.x0, s_.weak_vote});
+          if (gap >= parting_gap(a, b, s_.weak_gap)) for_.push_back({a.x1, b.x0, s_.weak_vote});
           else if (gap > 0 && !(a.pure && b.pure)) against_.push_back({a.x1, b.x0, weight});
         }
     }
@@ -162,9 +162,11 @@ class Finder {
       if (w[i]->x0 < from) continue;
       size_t last = i;
       while (last + 1 < w.size() && w[last + 1]->x1 <= to) ++last;
-      const double gap = s_.weak_gap * w[i]->size;
-      return w[last]->x1 <= to && (i == 0 || w[i]->x0 - w[i - 1]->x1 >= gap) &&
-             (last + 1 == w.size() || w[last + 1]->x0 - w[last]->x1 >= gap);
+      const auto parted = [&](const Word& a, const Word& b) {
+        return b.x0 - a.x1 >= parting_gap(a, b, s_.weak_gap);
+      };
+      return w[last]->x1 <= to && (i == 0 || parted(*w[i - 1], *w[i])) &&
+             (last + 1 == w.size() || parted(*w[last], *w[last + 1]));
     }
     return false;
   }

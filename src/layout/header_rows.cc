@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "layout/grid.h"
+#include "layout/kinds.h"
 
 namespace gleaner::layout {
 namespace {
@@ -28,11 +30,14 @@ class HeaderMaker {
       : lines_(lines), columns_(columns), band_(band), borders_(borders), rules_(horizontal) {}
 
   std::vector<GridRow> make() {
-    for (size_t i = 0; i < lines_.size(); ++i)
+    for (size_t i = 0; i < lines_.size(); ++i) {
+      numbered_.push_back(numbers_columns(lines_[i]));
       for (const Piece& piece : lines_[i].pieces)
         headings_.push_back({piece.first, piece.last, piece.chunk, i});
+    }
     for (Heading& heading : headings_) span_by_rule(heading);
     for (size_t i = 0; i + 1 < lines_.size(); ++i) span_by_center(i);
+    span_unit();
     stack();
     set_levels();
     return rows();
@@ -46,7 +51,8 @@ class HeaderMaker {
       if (!(rule.at - k.base > -2 && rule.at - k.base < 1.1 * k.size && rule.a <= k.x0 + 2 &&
             rule.b >= k.x1 - 2))
         continue;
-      if (rule.length() >= 0.9 * (borders_.back() - borders_.front())) continue;
+      if (rule.length() >= 0.9 * (borders_.back() - borders_.front()) && rule.a < borders_[1] - 0.5 * k.size)
+        continue;
       size_t carried = 0;
       for (const Heading& other : headings_)
         carried +=
@@ -59,6 +65,27 @@ class HeaderMaker {
         h.last = std::max(h.last, c);
       }
     }
+  }
+
+  // "Thousands of persons" alone in the last line, in the middle below the headings of all columns but the first: the unit of them all.
+  void span_unit() {
+    constexpr double kOff = 0.03;  // of the width
+    if (lines_.size() < 2 || columns_ < 4 || lines_.back().pieces.size() != 1) return;
+    Heading& unit = headings_.back();
+    const Heading *left = nullptr, *right = nullptr;
+    for (const Heading& h : headings_) {
+      if (h.line + 1 == lines_.size() || h.first == 0) continue;
+      if (h.first == unit.first && h.last == unit.last &&
+          std::abs(h.chunk.center_x() - unit.chunk.center_x()) < 2.5)
+        return;
+      if (!left || h.chunk.x0 < left->chunk.x0) left = &h;
+      if (!right || h.chunk.x1 > right->chunk.x1) right = &h;
+    }
+    if (unit.first == 0 || !left || left->first != 1 || right->last != columns_ - 1) return;
+    const double text = (left->chunk.x0 + right->chunk.x1) / 2, space = (borders_[1] + borders_.back()) / 2;
+    const double off =
+        std::min(std::abs(unit.chunk.center_x() - text), std::abs(unit.chunk.center_x() - space));
+    if (off < kOff * (borders_.back() - borders_[1]) + 2) unit.first = 1, unit.last = columns_ - 1;
   }
 
   // Midway over two columns or more that all have a heading of their own below.
@@ -121,7 +148,7 @@ class HeaderMaker {
     bool several = false;
     for (int c = u; c <= v; ++c) {
       const Heading* own = leaf[size_t(c)];
-      if (!own) return std::nullopt;
+      if (!own || own->first < u || own->last > v) return std::nullopt;  // it would part a group below
       several |= own != leaf[size_t(u)];
       x0 = std::min(x0, own->chunk.x0);
       x1 = std::max(x1, own->chunk.x1);
@@ -146,7 +173,8 @@ class HeaderMaker {
         const bool over = std::min(h.last, b.last) >= std::max(h.first, b.first);
         const bool alike =
             (h.first == b.first && h.last == b.last) || (b.last > b.first) == (h.last > h.first);
-        if (over && gap > 0 && gap <= 1.5 * h.chunk.size && alike && !ruled_between(last, h.chunk)) {
+        if (over && gap > 0 && gap <= 1.5 * h.chunk.size && alike && !ruled_between(last, h.chunk) &&
+            !numbered_[h.line]) {
           under = &b;
           break;
         }
@@ -220,11 +248,18 @@ class HeaderMaker {
   const std::vector<double>& borders_;
   const std::vector<Rule>& rules_;
   std::vector<Heading> headings_;
+  std::vector<bool> numbered_;  // lines that number the columns
   std::vector<HeadingStack> blocks_;
   int top_ = 0;
 };
 
 }  // namespace
+
+bool numbers_columns(const TextLine& line) {
+  return line.pieces.size() > 1 && std::all_of(line.pieces.begin(), line.pieces.end(), [](const Piece& p) {
+           return is_bracketed(p.chunk.text) && p.chunk.text.size() <= 4 && is_digit(p.chunk.text[1]);
+         });
+}
 
 std::vector<GridRow> make_header_rows(const std::vector<TextLine>& lines, int columns, int band,
                                       const std::vector<double>& borders,

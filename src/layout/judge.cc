@@ -61,22 +61,58 @@ bool is_axis(const Grid& grid) {
   return columns_of_figures && double(counted) > 0.3 * double(grid.cells.size());
 }
 
+// "17" or, chapter by chapter, "2-17", as one number that grows from page to page.
+std::optional<int> page_number(std::string_view text) {
+  const size_t dash = text.find('-');
+  const std::string_view chapter = dash == text.npos ? "" : text.substr(0, dash),
+                         page = text.substr(dash + 1);
+  const auto is_short = [](std::string_view t, size_t most) {
+    return !t.empty() && t.size() <= most && std::all_of(t.begin(), t.end(), is_digit);
+  };
+  if (!is_short(page, 3) || (dash != text.npos && !is_short(chapter, 2))) return std::nullopt;
+  const auto value = [](std::string_view t) { return t.empty() ? 0 : std::stoi(std::string(t)); };
+  return 1000 * value(chapter) + value(page);
+}
+
+// Titles with the numbers of their pages, which grow; leaders between them, or else no exception and nothing above.
 bool is_contents(const Page& page, const FoundTable& table) {
+  constexpr size_t kFewest = 3, kFewestPlain = 6;  // with leaders; without, unless there is nothing else
   const Grid& grid = table.grid;
   if (grid.columns > 3) return false;
   size_t leaders = 0;
   for (const Point& p : page.leaders) leaders += table.box.y0 <= p.y && p.y <= table.box.y1;
-  if (double(leaders) < 0.5 * grid.rows) return false;
-  std::vector<std::pair<std::pair<int, int>, int>> pages;
-  for (const GridCell& cell : grid.cells)
-    if (cell.column == grid.columns - 1 && cell.text.size() <= 3 &&
-        std::all_of(cell.text.begin(), cell.text.end(), is_digit))
-      pages.push_back({{cell.row, cell.column}, std::stoi(cell.text)});
-  if (pages.size() < 3 || double(pages.size()) < 0.6 * grid.rows) return false;
+  const bool plain = double(leaders) < 0.5 * grid.rows;
+  std::vector<std::pair<int, int>> pages;  // by row
+  size_t last_column = 0;
+  for (const GridCell& cell : grid.cells) {
+    if (cell.column != grid.columns - 1) continue;
+    ++last_column;
+    if (const auto number = page_number(cell.text)) pages.push_back({cell.row, *number});
+  }
+  const bool nothing_else = grid.columns == 2 && int(pages.size()) == grid.rows;
+  if (pages.size() < (plain && !nothing_else ? kFewestPlain : kFewest) ||
+      double(pages.size()) < 0.6 * grid.rows)
+    return false;
   std::sort(pages.begin(), pages.end());
-  size_t falls = 0;  // a running head may stand above
-  for (size_t i = 1; i < pages.size(); ++i) falls += pages[i].second < pages[i - 1].second;
+  size_t falls = 0, steps = 0;  // a running head may stand above
+  for (size_t i = 1; i < pages.size(); ++i) {
+    falls += pages[i].second < pages[i - 1].second;
+    steps += pages[i].second > pages[i - 1].second;
+  }
+  if (plain) return falls == 0 && 2 * steps > pages.size() && last_column == pages.size();
   return falls <= 1;
+}
+
+// Words, each with the pages where it stands: "Aviation, 14, 103".
+bool is_index(const Grid& grid) {
+  constexpr double kMost = 0.7;
+  size_t entries = 0;
+  for (const GridCell& cell : grid.cells) {
+    const size_t comma = cell.text.rfind(", ");
+    entries +=
+        comma != cell.text.npos && comma > 0 && page_number(std::string_view(cell.text).substr(comma + 2));
+  }
+  return double(entries) >= kMost * double(grid.cells.size());
 }
 
 // Names with their values stand at the right of other text: the head of a letter or of a form, not rows.
@@ -86,6 +122,27 @@ bool is_letterhead(const std::vector<Line>& lines) {
   for (const std::vector<size_t>& names : find_pairs(lines))
     with += std::any_of(names.begin(), names.end(), [](size_t chunk) { return chunk > 0; });
   return with >= 2 && double(with) >= kShare * double(lines.size());
+}
+
+// No figures in it but years and numbers of columns, and lines with figures right below: rulings part the headings alone.
+bool heads_lines_below(const Page& page, const FoundTable& table) {
+  constexpr int kMostRows = 4;
+  constexpr double kNear = 3;  // em
+  if (table.grid.rows > kMostRows) return false;
+  double size = 0;
+  for (const GridCell& cell : table.grid.cells) {
+    if (cell.column > 0 && is_number(cell.text) && !is_year_alone(cell.text) && !is_bracketed(cell.text))
+      return false;
+    for (const Word* word : cell.words) size = std::max(size, word->size);
+  }
+  const Box& b = table.box;
+  Words below;
+  for (const Word& word : page.words)
+    if (word.center_y() > b.y1 && word.y0 < b.y1 + kNear * size && word.x0 > b.x0 - 2 && word.x1 < b.x1 + 2)
+      below.push_back(&word);
+  const std::vector<Line> lines = lines_of(below, *page.settings);
+  return std::any_of(lines.begin(), lines.end(),
+                     [](const Line& line) { return is_data_line(line) && !is_header_like(line); });
 }
 
 size_t count_words(std::string_view text) { return words(text).size(); }
@@ -121,6 +178,8 @@ bool is_good_lattice(Page& page, FoundTable& table) {
   if (double(covered) / (double(grid.rows) * grid.columns) < 0.25)
     return reject(table, "most of it is empty");
   if (double(long_cells) > 0.4 * n) return reject(table, "a box of prose");
+  if (heads_lines_below(page, table))
+    return reject(table, "the header of a table that goes on without rulings");
   return true;
 }
 
@@ -153,9 +212,11 @@ bool is_good_text(const Page& page, FoundTable& table) {
   if (table.below_figure && table.rules.horizontal.empty())
     return reject(table, "below the caption of a figure");
   if (is_contents(page, table)) return reject(table, "a table of contents");
+  if (is_index(grid)) return reject(table, "an index");
+  if (full_rows < 2) return reject(table, "no two full rows");
+  if (table.below_caption) return true;  // it is said to be one
   if (grid.columns == 2 && rules < 2 && (full_rows < 3 || figures < 0.5))
     return reject(table, "two columns without figures");
-  if (full_rows < 2) return reject(table, "no two full rows");
   if (grid.columns <= 4 && rules < 2 && is_letterhead(table.lines))
     return reject(table, "names and values beside other text");
   const bool heavy = grid.columns >= 3 && full_rows >= 4 && grid.rows < 0.7 * double(table.lines.size()) &&

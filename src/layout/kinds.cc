@@ -28,7 +28,7 @@ bool may_be_number(std::string_view text) {
 
 bool is_number(std::string_view raw) {
   static const Compiled number(
-      R"(^[\(\[<>≤≥~±+\-–—−$€£¥%*†‡]*\s*(\d[\d.,:/ \x{a0}\x{2009}]*|[.]\d+)\s*(%|[a-z*†‡]{0,2}|\([^)]*\)|pts?)?[\)\]*†‡]*$|^([-–—−.…*]+|n\.?[ad]\.?|n/a|\(?[xX]\)?|NA|N/A)$)");
+      R"(^[\(\[<>≤≥~±+\-–—−$€£¥%*†‡]*\s*(\d[\d.,:/ \x{a0}\x{2009}]*|[.]\d+)\s*(%|[a-z*†‡]{0,2}|\([^)]*\)|pts?)?[\)\]*†‡]*$|^\d[\d.,]*%?\s?(-|–|to)\s?\d[\d.,]*%?$|^([-–—−.…*]+|n\.?[ad]\.?|n/a|\(?[xX]\)?|NA|N/A|\((NA|[DSZ])\))$)");
   static const Compiled zeros(R"(^\(0+\))");
   const std::string_view text = trim(raw);
   return may_be_number(text) && number.finds(text) && !zeros.finds(text);
@@ -50,7 +50,7 @@ bool is_year(std::string_view text) {
 }
 
 bool is_year_alone(std::string_view text) {
-  static const Compiled year(R"(^(19|20)\d\d.{0,3}$)");
+  static const Compiled year(R"(^(19|20)\d\d(.{0,3}|[-–/](19|20)\d\d)$)");
   return year.finds(text);
 }
 

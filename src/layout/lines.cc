@@ -42,12 +42,12 @@ std::vector<Chunk> chunks_of(const Words& words, const Settings& s) {
   double right = words[0]->x1;
   for (size_t i = 1; i < words.size(); ++i) {
     const Word &a = *words[i - 1], &b = *words[i];
-    double limit = s.chunk_gap * std::max(std::min(a.size, b.size), 4.0);
+    double limit = std::max(4.0 * s.chunk_gap, parting_gap(a, b, s.chunk_gap));
     if (b.number && a.number) {
-      limit = s.number_gap * std::min(a.size, b.size);  // two numbers side by side need less
+      limit = parting_gap(a, b, s.number_gap);  // two numbers side by side need less
     } else if (b.number && words.size() > 2) {
       const bool alone = i + 1 == words.size() || words[i + 1]->x0 - b.x1 > 0.8 * b.size;
-      if (alone) limit = s.number_gap * b.size;
+      if (alone) limit = std::max(s.number_gap * b.size, parting_gap(a, b, 0));
     }
     if (b.x0 - right > limit) {
       out.emplace_back(std::move(current));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <unordered_set>
 
 #include "base/text.h"
@@ -106,6 +107,7 @@ class PageMaker {
   }
 
   Page make() {
+    find_pitches();
     place_glyphs();
     join_words();
     drop_leaders();
@@ -116,11 +118,34 @@ class PageMaker {
       word.number = is_number(word.text);
       word.pure = is_pure_number(word.text);
     }
+    add_values();
     sort_drawings();
     return std::move(page_);
   }
 
  private:
+  // Fonts all of whose characters are as wide as each other, by what is seen of them.
+  void find_pitches() {
+    constexpr size_t kFewestLetters = 10;  // different ones
+    constexpr double kSameWidth = 0.01;    // em
+    struct Seen {
+      std::set<uint32_t> letters;
+      double low = 1e9, high = 0;
+    };
+    std::vector<Seen> seen(sheet_.fonts.size());
+    for (const Glyph& g : sheet_.glyphs) {
+      if (is_blank(g.code) || g.font >= seen.size() || g.along_x != 1 || g.size <= 0) continue;
+      Seen& font = seen[g.font];
+      if (font.high - font.low > kSameWidth) continue;
+      const double width = g.box.width() / g.size;
+      font.low = std::min(font.low, width), font.high = std::max(font.high, width);
+      font.letters.insert(g.code);
+    }
+    for (const Seen& font : seen)
+      pitches_.push_back(
+          font.letters.size() >= kFewestLetters && font.high - font.low <= kSameWidth ? font.high : 0);
+  }
+
   void place_glyphs() {
     std::unordered_set<uint64_t> seen;
     for (uint32_t i = 0; i < sheet_.glyphs.size(); ++i) {
@@ -209,6 +234,7 @@ class PageMaker {
     word.y1 = p.base + kDescent * p.size;
     word.font = g.font;
     if (g.font < sheet_.fonts.size()) {
+      word.pitch = pitches_[g.font] * p.size;
       word.bold = sheet_.fonts[g.font].bold;
       word.italic = sheet_.fonts[g.font].italic;
     }
@@ -367,6 +393,30 @@ class PageMaker {
     return across < 1 && gap > -0.6 * b.size && gap < 1.0 * b.size;
   }
 
+  // The words of a field's value, from the left end of its box, as large as the box lets them be. The sheet does not draw them.
+  void add_values() {
+    constexpr double kLargest = 10, kOfHeight = 0.7, kLetter = 0.5;  // points; of the box; em
+    for (size_t f = 0; f < sheet_.fields.size(); ++f) {
+      const Box box = turned(page_.turn, sheet_.width, sheet_.height, sheet_.fields[f].box);
+      const size_t letters = std::max<size_t>(1, count_code_points(sheet_.fields[f].value));
+      const double size =
+          std::min({kLargest, kOfHeight * box.height(), box.width() / kLetter / double(letters)});
+      double x = box.x0;
+      for (std::string_view text : words(sheet_.fields[f].value)) {
+        Word word;
+        word.text = text;
+        word.size = size;
+        word.base = box.center_y() + (kAscent - kDescent) / 2 * size;
+        word.x0 = x, word.x1 = x + kLetter * size * double(count_code_points(text));
+        word.y0 = word.base - kAscent * size, word.y1 = word.base + kDescent * size;
+        word.number = is_number(word.text), word.pure = is_pure_number(word.text);
+        word.field = int(f);
+        x = word.x1 + kLetter * size;
+        page_.values.push_back(std::move(word));
+      }
+    }
+  }
+
   void sort_drawings() {
     std::vector<Rule> across, down;
     const auto rule = [&](double x0, double y0, double x1, double y1, bool drawn) {
@@ -470,6 +520,7 @@ class PageMaker {
   const Sheet& sheet_;
   const Settings& s_;
   std::vector<Direction> directions_;  // of each character
+  std::vector<double> pitches_;        // of each font, in em; 0 where letters differ in width
   Direction along_{};
   Page page_;
   std::vector<Placed> placed_;

@@ -19,6 +19,7 @@ struct Word {
   double x0 = 0, y0 = 0, x1 = 0,
          y1 = 0;  // height from the size and the baseline, so that fonts mix on a line
   double base = 0, size = 0;
+  double pitch = 0;  // of a typewriter's font: the width of all its characters, the space included
   std::string text;
   bool bold = false, italic = false;
   bool number = false;    // reads as a figure, or as the mark of a missing one
@@ -27,11 +28,18 @@ struct Word {
   bool leftward = false;  // Hebrew, Arabic: read from right to left; the text is in reading order
   uint16_t font = 0;
   uint32_t glyph_begin = 0, glyph_end = 0;  // in Page::glyphs
+  int field = -1;                           // index into Sheet::fields: a word of its value
 
   double center_x() const { return (x0 + x1) / 2; }
   double center_y() const { return (y0 + y1) / 2; }
   Box box() const { return {x0, y0, x1, y1}; }
 };
+
+// The gap that parts two words if `ems` do: more than a space, which is wide on a typewriter.
+inline double parting_gap(const Word& a, const Word& b, double ems) {
+  constexpr double kSpaces = 1.3;
+  return std::max(ems * std::min(a.size, b.size), kSpaces * std::min(a.pitch, b.pitch));
+}
 
 // A horizontal or vertical ruling: position across, from a to b along.
 struct Rule {
@@ -59,6 +67,7 @@ struct Page {
   std::vector<Word> words;       // by baseline, then from left to right
   std::vector<uint32_t> glyphs;  // indexes into sheet->glyphs, in reading order of the words
   std::vector<Word> rotated;     // text of another direction than the page's
+  std::vector<Word> values;      // what form fields hold, where they stand
   std::vector<Rule> horizontal, vertical;
   std::vector<Box> curves;
   std::vector<Point> slants;  // middles of slanted lines

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "layout/find_tables.h"
+#include "layout/kinds.h"
 
 namespace gleaner::layout {
 namespace {
@@ -133,6 +134,7 @@ class RuledFinder {
       b = i;
     }
     if (a == lines.size()) return std::nullopt;
+    if (holds_header_alone(lines, box, a, b)) return std::nullopt;
     grow(lines, box, a, b);
     if (b <= a) return std::nullopt;
     FoundTable table;
@@ -147,7 +149,37 @@ class RuledFinder {
     table.grid = make_grid(page_, table.box, table.rules.horizontal, table.rules.vertical, table.words,
                            GridMode::text);
     if (table.grid.cells.empty()) return std::nullopt;
+    table.below_caption = caption_above(lines, a);
     return table;
+  }
+
+  // Above and below the header, with figures only further down, or the edges of what the header is printed on: such rulings do not say where the table
+  // ends. Lines do, as without rulings.
+  bool holds_header_alone(const std::vector<Line>& lines, const Box& box, size_t a, size_t b) const {
+    constexpr size_t kLinesBelow = 3;
+    if (is_striped(box) && rules_across(box) <= 2)
+      return b + 1 < lines.size() && lines[b + 1].stop == Stop::none;
+    for (size_t i = a; i <= b; ++i)
+      if (holds_figures(lines[i])) return false;
+    for (size_t i = b + 1; i < lines.size() && i <= b + kLinesBelow && lines[i].stop == Stop::none; ++i)
+      if (holds_figures(lines[i])) return true;
+    return false;
+  }
+  // In most of its columns, years and numbers of columns aside.
+  static bool holds_figures(const Line& line) {
+    size_t figures = 0;
+    for (size_t c = 1; c < line.chunks.size(); ++c) {
+      const Chunk& chunk = line.chunks[c];
+      figures += chunk.number && !is_year_alone(chunk.text) && !is_bracketed(chunk.text);
+    }
+    return 2 * figures > line.chunks.size() - 1;
+  }
+
+  size_t rules_across(const Box& box) const {
+    return size_t(std::count_if(page_.horizontal.begin(), page_.horizontal.end(), [&](const Rule& rule) {
+      return rule.at > box.y0 - 2 && rule.at < box.y1 + 2 &&
+             std::min(rule.b, box.x1) - std::max(rule.a, box.x0) > 0.5 * box.width();
+    }));
   }
 
   // Is the box made by the edges of filled areas alone?

@@ -1,12 +1,12 @@
 // A page of several columns of text is read column by column. See find_tables.h.
 //
 // Columns are told by paragraphs: four lines or more, one below the other from one left end, most of them filled. Where other text stands beside a paragraph, the
-// strip between them parts the page, from the paragraph up and down as long as no line and no ruling crosses it and nothing begins nearer to it than
-// the text there does. So a table beside running text, or beside a chart below such text, is not taken for more columns of it. Each side is looked at
-// again. Cost: lines times the paragraphs that are open, a few.
+// strip between them parts the page, from the paragraph up and down as long as no line and no ruling crosses it; text that only reaches into it makes it narrower. So a table beside running text, or beside a chart below such text, is not taken for more columns of it. Each side is looked at
+// again. Captions of tables side by side part the page from there down. Cost: lines times the paragraphs that are open, a few.
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <tuple>
 
 #include "base/text.h"
 #include "layout/find_tables.h"
@@ -24,7 +24,11 @@ constexpr double kProsePitch = 1.7;       // em, from line to line
 constexpr double kFirstIndent = 3;        // em, of a first line
 constexpr double kSameEnd = 2;            // points
 constexpr double kNarrowestStream = 0.6;  // em, of the strip
+constexpr double kLeastLeft = 1.0;        // em, of a strip that text reaches into
+constexpr double kBlockGap = 1.7;         // em, from line to line: blocks of text are parted by more
 constexpr double kTextBeside = 0.3;       // of a paragraph's lines have other text beside them
+constexpr double kBelowCaptions = 12;     // em, that are looked at for the space between the tables
+constexpr double kCaptionsBeside = 3;     // em, by which one of two captions may stand lower
 
 struct Paragraph {
   std::vector<const Chunk*> lines;
@@ -43,7 +47,8 @@ struct Paragraph {
 struct SideStrip {
   double x0 = 0, x1 = 0;
   double y0 = 0, y1 = 0;
-  size_t weight = 0;  // lines of paragraphs beside it
+  size_t weight = 0;    // lines of paragraphs beside it
+  bool is_top = false;  // nothing above belongs to it
   double middle() const { return (x0 + x1) / 2; }
 };
 
@@ -126,8 +131,54 @@ class StreamFinder {
     return out;
   }
 
+  // Between the captions of tables side by side: what is white in the lines below, with labels at its right.
+  void add_between_captions(std::vector<SideStrip>& strips) const {
+    std::vector<const Chunk*> captions;
+    for (const Line& line : lines_)
+      for (const Chunk& chunk : line.chunks)
+        if (opens_caption(chunk.text, s_)) captions.push_back(&chunk);
+    for (const Chunk* left : captions)
+      for (const Chunk* right : captions)
+        if (left->x1 < right->x0 && std::abs(left->base - right->base) < kCaptionsBeside * left->size)
+          for (const SideStrip& strip : white_below(*left, *right)) strips.push_back(strip);
+  }
+
+  std::vector<SideStrip> white_below(const Chunk& left, const Chunk& right) const {
+    const SideStrip all{left.x1,      right.x0, std::min(left.y0, right.y0), std::max(left.y1, right.y1),
+                        kFewestLines, true};
+    std::vector<const Line*> below;
+    std::vector<std::pair<double, double>> ink = {{all.x1, all.x1}};
+    for (const Line& line : lines_)
+      if (line.base > all.y1 && line.base < all.y1 + kBelowCaptions * left.size) {
+        below.push_back(&line);
+        for (const Chunk& chunk : line.chunks)
+          if (chunk.x1 > all.x0 && chunk.x0 < all.x1) ink.push_back({chunk.x0, chunk.x1});
+      }
+    std::sort(ink.begin(), ink.end());
+    std::vector<SideStrip> out;
+    double end = all.x0;
+    for (const auto& [from, to] : ink) {
+      if (from - end >= kLeastLeft * left.size && has_labels_behind(below, from, right)) {
+        out.push_back(all);
+        out.back().x0 = end, out.back().x1 = from;
+      }
+      end = std::max(end, to);
+    }
+    return out;
+  }
+  static bool has_labels_behind(const std::vector<const Line*>& lines, double x, const Chunk& caption) {
+    size_t labels = 0, figures = 0;
+    for (const Line* line : lines) {
+      const auto at = std::find_if(line->chunks.begin(), line->chunks.end(),
+                                   [&](const Chunk& c) { return c.x0 >= x - 1; });
+      if (at != line->chunks.end() && at->x0 < caption.x1) ++(at->number ? figures : labels);
+    }
+    return labels > figures;
+  }
+
   std::optional<SideStrip> best_strip() const {
     std::vector<SideStrip> strips;
+    add_between_captions(strips);
     for (const Paragraph& p : paragraphs())
       for (bool right : {false, true})
         if (const auto strip = strip_beside(p, right)) strips.push_back(*strip);
@@ -141,15 +192,24 @@ class StreamFinder {
         made.x0 = x0, made.x1 = x1;
         made.weight += other.weight;
       }
-      if (!best || made.weight > best->weight) best = made;
+      if (!best || std::tuple(made.weight, made.y1 - made.y0, made.x0) >
+                       std::tuple(best->weight, best->y1 - best->y0, best->x0))
+        best = made;
     }
     return best;
   }
 
-  bool crosses(const Line& line, const SideStrip& strip) const {
-    return std::any_of(line.words.begin(), line.words.end(), [&](const Word* word) {
-      return word->x0 < strip.x1 - kSameEnd && word->x1 > strip.x0 + kSameEnd;
-    });
+  // Makes the strip as narrow as the line wants it; false if it crosses: nothing worth of the name is left.
+  static bool passes(const Line& line, SideStrip& strip) {
+    double x0 = strip.x0, x1 = strip.x1;
+    for (const Word* word : line.words) {
+      if (word->x0 >= x1 - kSameEnd || word->x1 <= x0 + kSameEnd) continue;
+      if (word->x0 - x0 > x1 - word->x1) x1 = word->x0;
+      else x0 = word->x1;
+      if (x1 - x0 < kLeastLeft * line.size) return false;
+    }
+    strip.x0 = x0, strip.x1 = x1;
+    return true;
   }
   bool ruled_across(const SideStrip& strip, double from, double to) const {
     return std::any_of(page_.horizontal.begin(), page_.horizontal.end(), [&](const Rule& rule) {
@@ -158,23 +218,37 @@ class StreamFinder {
     });
   }
 
-  // Up and down, as long as the strip stays white.
+  // Up and down, as long as the strip stays white. What crosses it belongs to a block of its own, with the lines from there to the next gap.
   void widen(SideStrip& strip) const {
-    size_t top = 0, bottom = 0;
+    size_t first = 0, last = 0;
     bool any = false;
     for (size_t i = 0; i < lines_.size(); ++i)
       if (lines_[i].base >= strip.y0 && lines_[i].base <= strip.y1) {
-        if (!any) top = i;
-        bottom = i, any = true;
+        if (!any) first = i;
+        last = i, any = true;
       }
     if (!any) return;
-    while (top > 0 && !crosses(lines_[top - 1], strip) &&
-           !ruled_across(strip, lines_[top - 1].base, lines_[top].base))
+    size_t top = first, bottom = last;
+    while (!strip.is_top && top > 0 && !ruled_across(strip, lines_[top - 1].base, lines_[top].base) &&
+           passes(lines_[top - 1], strip))
       --top;
-    while (bottom + 1 < lines_.size() && !crosses(lines_[bottom + 1], strip) &&
-           !ruled_across(strip, lines_[bottom].base, lines_[bottom + 1].base))
+    while (bottom + 1 < lines_.size() && !ruled_across(strip, lines_[bottom].base, lines_[bottom + 1].base) &&
+           passes(lines_[bottom + 1], strip))
       ++bottom;
+    if (top > 0 && !strip.is_top) top = widest_gap(top, first).value_or(top);
+    if (bottom + 1 < lines_.size()) bottom = widest_gap(last + 1, bottom + 1).value_or(bottom + 1) - 1;
     strip.y0 = lines_[top].y0, strip.y1 = lines_[bottom].y1;
+  }
+
+  // The line of [from, to] above which most is white, if blocks are parted there.
+  std::optional<size_t> widest_gap(size_t from, size_t to) const {
+    std::optional<size_t> out;
+    double widest = 0;
+    for (size_t i = from; i <= to; ++i) {
+      const double gap = lines_[i].base - lines_[i - 1].base;
+      if (gap > kBlockGap * lines_[i].size && gap > widest) out = i, widest = gap;
+    }
+    return out;
   }
 
   std::vector<std::vector<Line>> cut(const std::vector<bool>& split, double x) {

@@ -80,9 +80,22 @@ class HeaderEnd {
            columns > 2;
   }
 
+  // "Town  1998  1999  2000" above lines of other figures.
+  bool heads_by_years(size_t i) const {
+    if (!has_years_alone(lines_[i].pieces)) return numbers_columns(lines_[i]) && i > 0;
+    for (size_t k = i + 1; k < lines_.size(); ++k)
+      if (is_body(lines_[k].pieces, in_.columns) && !numbers_columns(lines_[k]))
+        return !has_years_alone(lines_[k].pieces);
+    return false;
+  }
+  static bool has_years_alone(const std::vector<Piece>& pieces) {
+    return std::all_of(pieces.begin(), pieces.end(),
+                       [](const Piece& p) { return p.first == 0 || is_year_alone(p.chunk.text); });
+  }
+
   size_t by_figures() const {
     for (size_t i = 0; i < lines_.size(); ++i)
-      if (is_body(lines_[i].pieces, in_.columns)) return i;
+      if (is_body(lines_[i].pieces, in_.columns) && !heads_by_years(i)) return i;
     if (in_.more_below) return lines_.size();
     // a table of texts: the header ends at the first change of weight or wide gap
     for (size_t i = 1; i < std::min<size_t>(lines_.size(), 5); ++i)
@@ -333,7 +346,8 @@ class Body {
       }
     const Chunk* last_label = labels.empty() ? nullptr : labels.back();
     const Columns mine = columns_of(line.pieces), theirs = columns_of(all);
-    const bool tight = gap <= 1.45 * size_ && (record_gap_ == 0 || gap <= 1.1 * record_gap_);
+    const bool tight = gap <= std::clamp(1.02 * record_gap_, 1.45 * size_, 1.8 * size_) &&
+                       (record_gap_ == 0 || gap <= 1.1 * record_gap_);
     const bool figures = numbers_in(line.pieces) > 0;
     bool join = joins_by_rules(line, row, all, mine, theirs, gap, tight, figures, last_label);
     // Cells are set at the bottom of their rows: a full line ends one.

@@ -78,6 +78,7 @@ class TextFinder {
       const Line &line = lines_[j], &before = lines_[j - 1];
       const double size = std::max(line.size, before.size);
       if (line.stop != Stop::none || line.base - before.base > s_.line_break * size) break;
+      if (data >= 2 && is_other_text(line, before, run)) break;
       if (several(line)) {
         if (data >= 2 && opens_table(j, run)) break;
         std::vector<const Line*> voters;
@@ -99,6 +100,15 @@ class TextFinder {
     return run;
   }
 
+  // Set in another size than the rows so far, and apart from them.
+  bool is_other_text(const Line& line, const Line& before, const std::vector<size_t>& run) const {
+    constexpr double kOtherSize = 0.12, kApart = 1.6;  // of the size; em
+    std::vector<double> sizes;
+    for (size_t k : run) sizes.push_back(lines_[k].size);
+    const double size = median(sizes);
+    return std::abs(line.size - size) > kOtherSize * size && line.base - before.base > kApart * size;
+  }
+
   // Left of the second column, as far as the run shows it?
   bool stands_first(const Line& line, const std::vector<size_t>& run) const {
     double second = 1e9;
@@ -109,12 +119,14 @@ class TextFinder {
 
   // A header after data rows and a gap: another table.
   bool opens_table(size_t j, const std::vector<size_t>& run) const {
+    constexpr double kPitches = 1.15;
     const Line &line = lines_[j], &last = lines_[run.back()];
     std::vector<double> gaps;
     for (size_t k = 1; k < run.size(); ++k) gaps.push_back(lines_[run[k]].base - lines_[run[k - 1]].base);
     const double size = std::max(line.size, lines_[j - 1].size);
-    if (line.text() == lines_[run.front()].text() && is_header_like(line))
-      return true;  // the same header again
+    if (line.text() == lines_[run.front()].text() && is_header_like(line) &&
+        line.base - lines_[j - 1].base > kPitches * median(gaps))
+      return true;  // the same header again, and not as one more row
     if (!is_header_like(line) || line.base - lines_[j - 1].base <= 1.7 * std::max(median(gaps), size))
       return false;
     bool data = false;
@@ -201,17 +213,12 @@ class TextFinder {
     table.grid = make_grid(page_, table.box, table.rules.horizontal, table.rules.vertical, table.words,
                            GridMode::text);
     if (table.grid.cells.empty()) return std::nullopt;
-    table.below_figure = below_figure(a);
-    return table;
-  }
-
-  bool below_figure(size_t a) const {
-    for (size_t k = a; k-- > (a > 3 ? a - 3 : 0);) {
-      if (lines_[a].base - lines_[k].base >= 45 || lines_[k].stop != Stop::caption) continue;
+    if (const Line* caption = caption_above(lines_, a)) {
       const auto figure = regex::Regex::compile(s_.figure, {.ignore_case = true});
-      return figure.ok() && figure->find(lines_[k].text()).has_value();
+      table.below_figure = figure.ok() && figure->find(caption->text()).has_value();
+      table.below_caption = !table.below_figure;
     }
-    return false;
+    return table;
   }
 
   const Page& page_;
@@ -222,6 +229,17 @@ class TextFinder {
 };
 
 }  // namespace
+
+const Line* caption_above(const std::vector<Line>& lines, size_t a) {
+  constexpr size_t kLines = 3;
+  constexpr double kFar = 45;  // points
+  for (size_t k = a; k-- > (a > kLines ? a - kLines : 0);)
+    if (lines[k].stop == Stop::caption && lines[a].base - lines[k].base < kFar) {
+      const Chunk& last = lines[k].chunks.back();  // the number of a page: a list of tables
+      return lines[k].chunks.size() > 1 && last.number && !is_year_alone(last.text) ? nullptr : &lines[k];
+    }
+  return nullptr;
+}
 
 std::vector<FoundTable> tables_of_text(const Page& page, std::vector<Line>& lines) {
   return TextFinder(page, lines).find();

@@ -89,24 +89,28 @@ class XhtmlWriter {
   void lines(const std::vector<PlacedLine>& all, bool styled, bool hyphens, bool breaks = false) {
     bool first = true, joined = false;
     uint16_t link = 0;
+    int field = -1;
     bool bold = false, italic = false;
     const auto close = [&] {
       if (italic) out_.xhtml += "</i>";
       if (bold) out_.xhtml += "</b>";
       if (link) out_.xhtml += "</a>";
+      if (field >= 0) out_.xhtml += "</output>";
       italic = bold = false;
-      link = 0;
+      link = 0, field = -1;
     };
     for (size_t l = 0; l < all.size(); ++l)
       for (size_t w = 0; w < all[l].size(); ++w) {
         const PlacedWord& item = all[l][w];
         const bool b = styled && item.bold, it = styled && item.italic;
         const bool breaks_here = breaks && w == 0 && l > 0;
-        const bool changes = item.link != link || b != bold || it != italic || breaks_here;
+        const bool changes =
+            item.link != link || item.field != field || b != bold || it != italic || breaks_here;
         if (changes) close();
         if (breaks_here) out_.xhtml += "<br/>";
         else if (!first && !joined) out_.xhtml += ' ';
         if (changes) {
+          if (item.field >= 0) open_output(item.field);
           if (item.link) {
             out_.xhtml += "<a";
             attribute("href", sheet_->links[size_t(item.link) - 1].target);
@@ -114,7 +118,7 @@ class XhtmlWriter {
           }
           if (b) out_.xhtml += "<b>";
           if (it) out_.xhtml += "<i>";
-          link = item.link, bold = b, italic = it;
+          link = item.link, bold = b, italic = it, field = item.field;
         }
         joined = hyphens && w + 1 == all[l].size() && l + 1 < all.size() && is_broken(all[l], all[l + 1]);
         std::string_view shown = item.text;
@@ -170,6 +174,15 @@ class XhtmlWriter {
     }
   }
 
+  void open_output(int index) {
+    const FormField& field = sheet_->fields[size_t(index)];
+    out_.xhtml += "<output";
+    attribute("class", field.kind);
+    attribute("name", field.name);
+    if (!field.choice.empty()) attribute("data-choice", field.choice);
+    out_.xhtml += '>';
+  }
+
   // Named by the text beside it; where there is none, by what the form calls it.
   void write_field(const Block& block) {
     const FormField& field = sheet_->fields[size_t(block.field)];
@@ -178,11 +191,8 @@ class XhtmlWriter {
     out_.xhtml += "><label>";
     if (block.lines.empty()) text(field.title.empty() ? field.name : field.title);
     else lines(block.lines, true, true);
-    out_.xhtml += "</label> <output";
-    attribute("class", field.kind);
-    attribute("name", field.name);
-    if (!field.choice.empty()) attribute("data-choice", field.choice);
-    out_.xhtml += '>';
+    out_.xhtml += "</label> ";
+    open_output(block.field);
     const auto begin = uint32_t(out_.xhtml.size());
     text(field.value);
     if (begin < out_.xhtml.size())

@@ -150,7 +150,6 @@ size_t alike_beside(const html::Tree& tree, html::NodeId node) {
 // itself.
 std::optional<Diagnostic> one_of_many(const wrap::WrapperPtr& wrapper,
                                       const std::vector<wrap::LabelledPage>& pages) {
-  constexpr size_t kLevels = 2, kAlike = 3;
   if (pages.size() != 1 || pages[0].label.complete || pages[0].label.records.size() != 1) return std::nullopt;
   const Document& page = *pages[0].document;
   if (!page.is_html() || given_by(wrapper, page).size() > 1) return std::nullopt;
@@ -163,8 +162,8 @@ std::optional<Diagnostic> one_of_many(const wrap::WrapperPtr& wrapper,
   html::NodeId around = tree.node_at(places[0]);
   for (uint32_t at : places)
     while (!tree.contains(around, tree.node_at(at))) around = tree.parent(around);
-  for (size_t level = 0; level <= kLevels && around != html::kDocument; ++level) {
-    if (const size_t alike = tree.is_element(around) ? alike_beside(tree, around) : 0; alike >= kAlike)
+  for (size_t level = 0; level <= kListLevels && around != html::kDocument; ++level) {
+    if (const size_t alike = tree.is_element(around) ? alike_beside(tree, around) : 0; alike >= kListAlike)
       return Diagnostic{Severity::note,
                         Code::cannot_learn,
                         fmt::format("{}: one record is labelled, but it stands in one of {} <{}> alike",

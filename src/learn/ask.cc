@@ -44,7 +44,7 @@ const Said* beyond(const Saying& a, const Saying& b) {
 
 class Committee {
  public:
-  Committee(const std::vector<Candidate>& candidates, const Given& given) : candidates_(candidates) {
+  Committee(const std::vector<Contestant>& candidates, const Given& given) : candidates_(candidates) {
     for (const auto& page : given) {
       table_.emplace_back();
       for (const auto& records : page) table_.back().push_back(sayings(records));
@@ -126,7 +126,7 @@ class Committee {
     }
   }
 
-  const std::vector<Candidate>& candidates_;
+  const std::vector<Contestant>& candidates_;
   std::vector<std::vector<std::map<std::string, Saying>>> table_;  // [page][candidate]
   std::vector<std::string> fields_;
   std::vector<double> weight_;
@@ -181,37 +181,14 @@ class Custom {
 
 }  // namespace
 
-std::optional<Question> least_sure(const std::vector<Candidate>& candidates, const Given& given,
-                                   const std::vector<DocumentPtr>& pages, const std::set<PageField>& answered,
-                                   const std::vector<wrap::LabelledPage>& labelled,
-                                   const OwnDoubts& own_doubts) {
-  if (candidates.empty() || given.empty()) return std::nullopt;
-  Committee committee(candidates, given);
-  if (committee.lists()) return std::nullopt;
-  const Custom custom(given, pages, labelled);
+// The question of all pages and fields that `weigh` makes the most doubtful.
+static std::optional<Question> most_doubtful(const std::vector<Contestant>& candidates,
+                                             const Committee& committee,
+                                             const std::vector<DocumentPtr>& pages,
+                                             const std::set<PageField>& answered, const OwnDoubts& own_doubts,
+                                             const std::function<double(const Question&)>& weigh) {
   std::optional<Question> best;
-  for (size_t p = 0; p < given.size(); ++p) {
-    std::vector<Doubt> own;
-    if (own_doubts) own = own_doubts(*candidates.front().wrapper, *pages[p]);
-    for (const std::string& field : committee.fields()) {
-      if (answered.contains({p, field})) continue;
-      Question q = committee.question(p, field);
-      for (const Doubt& doubt : own)
-        if (doubt.field == field) add_own(q, doubt);
-      q.doubt = either(q.doubt, custom.departs(p, field, q.text, q.texts.size()));
-      if (!best || q.doubt > best->doubt + 1e-9) best = std::move(q);
-    }
-  }
-  return best;
-}
-
-std::optional<Question> next_question(const std::vector<Candidate>& candidates, const Given& given,
-                                      const std::vector<DocumentPtr>& pages,
-                                      const std::set<PageField>& answered, const OwnDoubts& own_doubts) {
-  if (candidates.empty()) return std::nullopt;
-  Committee committee(candidates, given);
-  Question best;
-  for (size_t p = 0; p < given.size(); ++p) {
+  for (size_t p = 0; p < pages.size(); ++p) {
     std::vector<Doubt> own;
     if (own_doubts && !committee.lists()) own = own_doubts(*candidates.front().wrapper, *pages[p]);
     for (const std::string& field : committee.fields()) {
@@ -219,10 +196,34 @@ std::optional<Question> next_question(const std::vector<Candidate>& candidates, 
       Question q = committee.question(p, field);
       for (const Doubt& doubt : own)
         if (doubt.field == field) add_own(q, doubt);
-      if (q.doubt > best.doubt + 1e-9) best = std::move(q);
+      q.doubt = weigh(q);
+      if (!best || q.doubt > best->doubt + 1e-9) best = std::move(q);
     }
   }
-  if (best.doubt < kAskDoubt) return std::nullopt;
+  return best;
+}
+
+std::optional<Question> least_sure(const std::vector<Contestant>& candidates, const Given& given,
+                                   const std::vector<DocumentPtr>& pages, const std::set<PageField>& answered,
+                                   const std::vector<wrap::LabelledPage>& labelled,
+                                   const OwnDoubts& own_doubts) {
+  if (candidates.empty() || given.empty()) return std::nullopt;
+  const Committee committee(candidates, given);
+  if (committee.lists()) return std::nullopt;
+  const Custom custom(given, pages, labelled);
+  return most_doubtful(candidates, committee, pages, answered, own_doubts, [&](const Question& q) {
+    return either(q.doubt, custom.departs(q.page, q.field, q.text, q.texts.size()));
+  });
+}
+
+std::optional<Question> next_question(const std::vector<Contestant>& candidates, const Given& given,
+                                      const std::vector<DocumentPtr>& pages,
+                                      const std::set<PageField>& answered, const OwnDoubts& own_doubts) {
+  if (candidates.empty()) return std::nullopt;
+  const Committee committee(candidates, given);
+  auto best = most_doubtful(candidates, committee, pages, answered, own_doubts,
+                            [](const Question& q) { return q.doubt; });
+  if (best && best->doubt < kAskDoubt) best.reset();
   return best;
 }
 

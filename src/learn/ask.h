@@ -41,7 +41,7 @@ using PageField = std::pair<size_t, std::string>;
 
 // The question that decides most, or nothing when doubt is below kAskDoubt everywhere. `given` is
 // give(candidates, pages); the first candidate is the best.
-std::optional<Question> next_question(const std::vector<Candidate>& candidates, const Given& given,
+std::optional<Question> next_question(const std::vector<Contestant>& candidates, const Given& given,
                                       const std::vector<DocumentPtr>& pages,
                                       const std::set<PageField>& answered, const OwnDoubts& own_doubts = {});
 
@@ -49,7 +49,7 @@ std::optional<Question> next_question(const std::vector<Candidate>& candidates, 
 // it is worth a look where a value is unlike the labelled ones, of a kind that is rare on these pages, or
 // absent though most pages have it; first on the page that is built least like the labelled ones. Nothing on
 // pages of several records, or when all is answered.
-std::optional<Question> least_sure(const std::vector<Candidate>& candidates, const Given& given,
+std::optional<Question> least_sure(const std::vector<Contestant>& candidates, const Given& given,
                                    const std::vector<DocumentPtr>& pages, const std::set<PageField>& answered,
                                    const std::vector<wrap::LabelledPage>& labelled,
                                    const OwnDoubts& own_doubts = {});

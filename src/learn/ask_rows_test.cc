@@ -3,15 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include "page/made_page_test.h"
+
 namespace gleaner::learn {
 namespace {
 
-DocumentPtr list_page() {
-  DocumentOptions options;
-  options.name = "list.html";
-  options.media_type = MediaType::html;
-  return Document::from_bytes("<ul><li>Cup 1 2</li></ul>", options).value();
-}
+DocumentPtr list_page() { return page_of("<ul><li>Cup 1 2</li></ul>", "list.html"); }
 
 wrap::Record row_at(uint32_t at, std::vector<std::pair<std::string, std::string>> fields) {
   wrap::Record record;

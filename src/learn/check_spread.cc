@@ -110,7 +110,6 @@ void check_struck(const Profile& profile, const std::vector<Seen>& seen, const D
 
 // How well values fit a field's profile, as a mean logarithm of likelihood; only differences mean something.
 double fit_of(const FieldProfile& field, const std::vector<std::string_view>& values) {
-  constexpr double kNever = -4, kOutside = -1.5, kUnknownWord = -2, kKnownWord = 1;
   const Spread& spread = field.spread;
   const bool amounts = spread.numbers * 2 > field.values, words = field.has_vocabulary();
   double sum = 0;
@@ -120,9 +119,9 @@ double fit_of(const FieldProfile& field, const std::vector<std::string_view>& va
                     (field.values + 0.5 * double(kShapesKept)));
     if (amounts) {
       const std::optional<double> amount = amount_of(value);
-      sum += !amount ? kNever : *amount < spread.low || *amount > spread.high ? kOutside : 0;
+      sum += !amount ? kFitNever : *amount < spread.low || *amount > spread.high ? kFitOutside : 0;
     }
-    if (words) sum += field.vocabulary.contains(vocabulary_key(value)) ? kKnownWord : kUnknownWord;
+    if (words) sum += field.vocabulary.contains(vocabulary_key(value)) ? kFitKnownWord : kFitUnknownWord;
   }
   return sum / double(values.size());
 }

@@ -16,8 +16,8 @@
 namespace gleaner::learn {
 namespace {
 
-Candidate rows_candidate(const wrap::Learned& rows, FieldMatches exact) {
-  Candidate out;
+Contestant rows_candidate(const wrap::Learned& rows, FieldMatches exact) {
+  Contestant out;
   out.kind = "rows";
   out.wrapper = rows.wrapper;
   out.report = rows.report;
@@ -62,9 +62,9 @@ bool gives_too_many(const Bounds& bounds, const std::vector<wrap::LabelledPage>&
 }
 
 // Lines of preformatted text, where they give every labelled value.
-std::optional<Candidate> exact_lines(const wrap::Registry& families,
-                                     const std::vector<wrap::LabelledPage>& pages,
-                                     const wrap::LearnOptions& options, Budget& budget) {
+std::optional<Contestant> exact_lines(const wrap::Registry& families,
+                                      const std::vector<wrap::LabelledPage>& pages,
+                                      const wrap::LearnOptions& options, Budget& budget) {
   const wrap::Registry::Family* family = families.find("lines");
   if (!family || !family->learner || !std::all_of(pages.begin(), pages.end(), is_preformatted))
     return std::nullopt;
@@ -73,14 +73,14 @@ std::optional<Candidate> exact_lines(const wrap::Registry& families,
   own.settings.erase("jobs");
   auto learned = family->learner->learn(pages, own, budget);
   if (!learned.ok()) return std::nullopt;
-  Candidate out = rows_candidate(*learned, evaluate(learned->wrapper, pages, true));
+  Contestant out = rows_candidate(*learned, evaluate(learned->wrapper, pages, true));
   out.kind = family->kind;
   if (f1_of(out.exact) < 1) return std::nullopt;
   return out;
 }
 
 // Why a wrapper of another family may not be taken in place of the one that found the records.
-std::optional<std::string> why_not(const Candidate& candidate, const Bounds& bounds,
+std::optional<std::string> why_not(const Contestant& candidate, const Bounds& bounds,
                                    const FieldMatches& letters, const std::vector<wrap::LabelledPage>& pages,
                                    const std::vector<DocumentPtr>& also) {
   if (f1_of(candidate.exact) < 1) return "does not give every labelled value";
@@ -113,7 +113,7 @@ Contested contest_rows(const wrap::Registry& families, Bounds bounds,
   FieldMatches letters;
   for (size_t p = 0; p < pages.size(); ++p)
     add(letters, compare_rows(pages[p].label.records, bounds.records[p], true));
-  Candidate rows = rows_candidate(bounds.rows, evaluate(bounds.rows.wrapper, pages, true));
+  Contestant rows = rows_candidate(bounds.rows, evaluate(bounds.rows.wrapper, pages, true));
   if (f1_of(letters) < 1 || gives_too_many(bounds, pages)) {
     if (auto lines = exact_lines(families, pages, options, budget)) {
       out.candidates.push_back(std::move(*lines));
@@ -124,7 +124,7 @@ Contested contest_rows(const wrap::Registry& families, Bounds bounds,
     Trials trials = run_trials(families, completed(bounds, pages), options, budget, on_trial);
     out.failures = std::move(trials.failures);
     out.cut = std::move(trials.cut);
-    for (Candidate& candidate : trials.candidates) {
+    for (Contestant& candidate : trials.candidates) {
       candidate.exact = evaluate(candidate.wrapper, pages, true);
       candidate.held_out.clear();
       if (auto why = why_not(candidate, bounds, letters, pages, options.also))

@@ -30,7 +30,7 @@ std::string cut_around(std::string_view line, size_t at) {
 class Lines {
  public:
   explicit Lines(const Document& page) : page_(page) {}
-  void find(uint32_t at, Cell& cell) {
+  void find(uint32_t at, ExplainedCell& cell) {
     if (!number_ || at < begin_ || at > begin_ + line_.size()) {
       line_ = page_.line(at);
       begin_ = size_t(line_.data() - page_.text().data());
@@ -66,7 +66,7 @@ class Explainer {
       if (wanted(field.name) && (!value || value->is_absent())) absent(field.name);
     }
   }
-  std::vector<Cell> take() { return std::move(cells_); }
+  std::vector<ExplainedCell> take() { return std::move(cells_); }
 
  private:
   bool wanted(const std::string& path) const {
@@ -87,7 +87,7 @@ class Explainer {
   }
 
   void text(const wrap::Value& v, const std::string& path) {
-    Cell& cell = cells_.emplace_back();
+    ExplainedCell& cell = cells_.emplace_back();
     cell.record = number_;
     cell.field = path;
     cell.text = v.text;
@@ -100,7 +100,7 @@ class Explainer {
                       v.places.size());
   }
 
-  void rule(const wrap::Value& v, Cell& cell) {
+  void rule(const wrap::Value& v, ExplainedCell& cell) {
     const auto& rules = wrapper_->rules();
     if (v.rule && v.rule < rules.size()) {
       cell.rule = rules[v.rule].id;
@@ -116,7 +116,7 @@ class Explainer {
   }
 
   void absent(const std::string& field) {
-    Cell cell;
+    ExplainedCell cell;
     cell.record = number_;
     cell.field = field;
     cell.absent = true;
@@ -141,13 +141,13 @@ class Explainer {
   Lines lines_;
   const wrap::Record* record_ = nullptr;
   size_t number_ = 0;
-  std::vector<Cell> cells_;
+  std::vector<ExplainedCell> cells_;
 };
 
 }  // namespace
 
-std::vector<Cell> explain(const wrap::Wrapper& wrapper, const Document& page,
-                          const std::vector<wrap::Record>& records, const ExplainOptions& options) {
+std::vector<ExplainedCell> explain(const wrap::Wrapper& wrapper, const Document& page,
+                                   const std::vector<wrap::Record>& records, const ExplainOptions& options) {
   Explainer explainer(&wrapper, page, options);
   explainer.expect(options.record ? 1 : records.size());
   for (size_t i = 0; i < records.size(); ++i)
@@ -159,7 +159,7 @@ std::vector<Cell> explain(const wrap::Wrapper& wrapper, const Document& page,
   return explainer.take();
 }
 
-std::vector<Cell> cells_of(const Document& page, const std::vector<wrap::Record>& records) {
+std::vector<ExplainedCell> cells_of(const Document& page, const std::vector<wrap::Record>& records) {
   ExplainOptions all;
   Explainer explainer(nullptr, page, all);
   for (size_t i = 0; i < records.size(); ++i) explainer.record(records[i], i + 1);
@@ -201,7 +201,7 @@ static std::vector<std::string> few_of(const std::vector<std::string>& voters) {
   return out;
 }
 
-std::string format_text(const Cell& cell, const Document& page) {
+std::string format_text(const ExplainedCell& cell, const Document& page) {
   std::string out;
   auto line = [&](std::string_view name, std::string_view text) {
     if (!text.empty()) out += fmt::format("  {:<9}{}\n", name, text);
@@ -230,7 +230,7 @@ std::string format_text(const Cell& cell, const Document& page) {
   return out;
 }
 
-std::string format_json(const Cell& cell, const Document& page) {
+std::string format_json(const ExplainedCell& cell, const Document& page) {
   std::string out = fmt::format("{{\"record\": {}, \"field\": {}", cell.record, json::quote(cell.field));
   auto text = [&](std::string_view name, const std::string& value) {
     if (!value.empty()) out += fmt::format(", \"{}\": {}", name, json::quote(value));

@@ -15,7 +15,7 @@
 
 namespace gleaner::learn {
 
-struct Cell {
+struct ExplainedCell {
   size_t record = 0;  // counted from 1
   std::string field;  // path
   bool absent = false;
@@ -36,16 +36,17 @@ struct ExplainOptions {
   size_t record = 0;  // only this one, counted from 1; 0: all
 };
 
-std::vector<Cell> explain(const wrap::Wrapper& wrapper, const Document& page,
-                          const std::vector<wrap::Record>& records, const ExplainOptions& options = {});
+std::vector<ExplainedCell> explain(const wrap::Wrapper& wrapper, const Document& page,
+                                   const std::vector<wrap::Record>& records,
+                                   const ExplainOptions& options = {});
 
 // Labels have no rules; their cells only say where they stand.
-std::vector<Cell> cells_of(const Document& page, const std::vector<wrap::Record>& records);
+std::vector<ExplainedCell> cells_of(const Document& page, const std::vector<wrap::Record>& records);
 
 // The line of the source that a byte stands in, cut to a readable length around it.
 std::string line_around(const Document& page, uint32_t at);
 
-std::string format_text(const Cell& cell, const Document& page);
-std::string format_json(const Cell& cell, const Document& page);
+std::string format_text(const ExplainedCell& cell, const Document& page);
+std::string format_json(const ExplainedCell& cell, const Document& page);
 
 }  // namespace gleaner::learn

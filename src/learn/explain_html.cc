@@ -75,7 +75,7 @@ struct Mark {
   size_t cell;
 };
 
-std::vector<Mark> marks_of(const std::vector<Cell>& cells) {
+std::vector<Mark> marks_of(const std::vector<ExplainedCell>& cells) {
   std::vector<Mark> marks;
   for (size_t i = 0; i < cells.size(); ++i)
     if (cells[i].span && !cells[i].span->empty())
@@ -102,13 +102,14 @@ void for_each_piece(std::string_view text, const std::vector<Mark>& marks, Emit&
   }
 }
 
-std::string mark_tag(const std::vector<const Mark*>& open, const std::vector<Cell>& cells, Hues& hues) {
+std::string mark_tag(const std::vector<const Mark*>& open, const std::vector<ExplainedCell>& cells,
+                     Hues& hues) {
   std::string ids;
   for (const Mark* mark : open) ids += (ids.empty() ? "" : " ") + std::to_string(mark->cell);
   return fmt::format("<mark data-c=\"{}\" style=\"--h:{}\">", ids, hues.of(cells[open.back()->cell].field));
 }
 
-std::string marked_source(const Document& page, const std::vector<Cell>& cells, Hues& hues) {
+std::string marked_source(const Document& page, const std::vector<ExplainedCell>& cells, Hues& hues) {
   std::string_view text = page.text().substr(0, kMaxSource);
   std::string out;
   for_each_piece(text, marks_of(cells),
@@ -124,7 +125,7 @@ std::string marked_source(const Document& page, const std::vector<Cell>& cells, 
 }
 
 // Marks go only into text that a reader sees: not into tags, scripts or titles.
-std::vector<Mark> visible_marks(const Document& page, const std::vector<Cell>& cells) {
+std::vector<Mark> visible_marks(const Document& page, const std::vector<ExplainedCell>& cells) {
   std::vector<Mark> out;
   if (!page.is_html()) return out;
   const html::Tree& tree = page.view<html::Tree>();
@@ -148,7 +149,7 @@ std::vector<Mark> visible_marks(const Document& page, const std::vector<Cell>& c
   return out;
 }
 
-std::string marked_page(const Document& page, const std::vector<Cell>& cells, Hues& hues,
+std::string marked_page(const Document& page, const std::vector<ExplainedCell>& cells, Hues& hues,
                         const std::string& shown) {
   std::string out =
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
@@ -166,22 +167,25 @@ std::string marked_page(const Document& page, const std::vector<Cell>& cells, Hu
   return out;
 }
 
-std::string why_of(const Cell& cell, const Document& page) { return escape_html(format_text(cell, page)); }
+std::string why_of(const ExplainedCell& cell, const Document& page) {
+  return escape_html(format_text(cell, page));
+}
 
 // Columns in the order given, then as they come; an absent nested record is told in its first column.
-std::vector<std::string> columns_of(const std::vector<Cell>& cells, const std::vector<std::string>& order) {
+std::vector<std::string> columns_of(const std::vector<ExplainedCell>& cells,
+                                    const std::vector<std::string>& order) {
   std::vector<std::string> fields;
   auto add = [&](const std::string& field) {
     if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.push_back(field);
   };
   auto used = [&](const std::string& field) {
-    return std::any_of(cells.begin(), cells.end(), [&](const Cell& c) { return c.field == field; });
+    return std::any_of(cells.begin(), cells.end(), [&](const ExplainedCell& c) { return c.field == field; });
   };
   for (const std::string& field : order)
     if (used(field)) add(field);
-  for (const Cell& cell : cells)
+  for (const ExplainedCell& cell : cells)
     if (!cell.absent) add(cell.field);
-  for (const Cell& cell : cells)
+  for (const ExplainedCell& cell : cells)
     if (std::none_of(fields.begin(), fields.end(), [&](const std::string& f) {
           return f == cell.field || f.starts_with(cell.field + ".");
         }))
@@ -189,10 +193,10 @@ std::vector<std::string> columns_of(const std::vector<Cell>& cells, const std::v
   return fields;
 }
 
-std::string table(const Document& page, const std::vector<Cell>& cells, Hues& hues,
+std::string table(const Document& page, const std::vector<ExplainedCell>& cells, Hues& hues,
                   const std::vector<std::string>& order) {
   std::vector<std::string> fields = columns_of(cells, order);
-  auto column = [&](const Cell& cell) {
+  auto column = [&](const ExplainedCell& cell) {
     for (const std::string& field : fields)
       if (field == cell.field || (cell.absent && field.starts_with(cell.field + "."))) return field;
     return cell.field;
@@ -210,7 +214,7 @@ std::string table(const Document& page, const std::vector<Cell>& cells, Hues& hu
         out += "<td></td>";
         continue;
       }
-      const Cell& first = cells[it->second.front()];
+      const ExplainedCell& first = cells[it->second.front()];
       if (first.absent) {
         out += fmt::format("<td class=none tabindex=0 data-why=\"{}\">absent</td>", why_of(first, page));
         continue;
@@ -231,11 +235,11 @@ std::string table(const Document& page, const std::vector<Cell>& cells, Hues& hu
 
 }  // namespace
 
-std::string explanation_html(const Document& page, const std::vector<Cell>& all_cells,
+std::string explanation_html(const Document& page, const std::vector<ExplainedCell>& all_cells,
                              const HtmlOptions& options) {
-  std::vector<Cell> cells;
+  std::vector<ExplainedCell> cells;
   size_t last = 0, records = 0;  // the cells come record by record
-  for (const Cell& cell : all_cells) {
+  for (const ExplainedCell& cell : all_cells) {
     if (!records || cell.record != last) ++records, last = cell.record;
     if (records <= kMaxRecords) cells.push_back(cell);
   }
@@ -244,8 +248,9 @@ std::string explanation_html(const Document& page, const std::vector<Cell>& all_
           ? fmt::format(" Shown are {} of {} records; --record N shows another.", kMaxRecords, records)
           : std::string();
   Hues hues;
-  for (const Cell& cell : cells) hues.of(cell.field);
-  size_t values = size_t(std::count_if(cells.begin(), cells.end(), [](const Cell& c) { return !c.absent; }));
+  for (const ExplainedCell& cell : cells) hues.of(cell.field);
+  size_t values =
+      size_t(std::count_if(cells.begin(), cells.end(), [](const ExplainedCell& c) { return !c.absent; }));
   std::string rules;
   for (const std::string& rule : options.rules) rules += "<p>" + escape_html(rule) + "</p>";
   if (!rules.empty()) rules = "<details><summary>Rules</summary>" + rules + "</details>";

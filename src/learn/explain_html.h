@@ -19,7 +19,7 @@ struct HtmlOptions {
       {};  // in place of the page's own rendering: HTML whose elements with data-c="N" are the places of cell N (pictures of sheets)
 };
 
-std::string explanation_html(const Document& page, const std::vector<Cell>& cells,
+std::string explanation_html(const Document& page, const std::vector<ExplainedCell>& cells,
                              const HtmlOptions& options);
 
 }  // namespace gleaner::learn

@@ -24,12 +24,7 @@ namespace {
 
 wrap::Record record_of(std::vector<std::pair<std::string, std::string>> fields) {
   wrap::Record record;
-  for (auto& [name, text] : fields) {
-    wrap::Value value;
-    value.kind = wrap::Value::Kind::text;
-    value.text = text;
-    record.add(name, value);
-  }
+  for (auto& [name, text] : fields) record.add(name, wrap::Value::make_text(text));
   return record;
 }
 
@@ -329,9 +324,9 @@ TEST(Portfolio, SaysWhyNothingFits) {
 
 // Three wrappers: two read the price from .p, one from .q. They agree on four pages and differ on the fifth.
 TEST(Ask, ThePlaceWhereTheFamiliesDiffer) {
-  std::vector<Candidate> candidates;
+  std::vector<Contestant> candidates;
   for (auto [kind, cls] : {std::pair{"pattern", "p"}, {"lr", "q"}, {"template", "q"}}) {
-    Candidate one;
+    Contestant one;
     one.kind = kind;
     one.wrapper =
         std::make_shared<ToyWrapper>(kind, std::map<std::string, std::string>{{"name", "n"}, {"price", cls}});

@@ -23,8 +23,7 @@ namespace {
 using records::Outline;
 
 constexpr uint32_t kNowhere = records::kNone;
-constexpr size_t kNoted = 20;    // nodes that are named; more are counted
-constexpr double kUsual = 0.95;  // share of the records that have a usual field
+constexpr size_t kNoted = 20;  // nodes that are named; more are counted
 constexpr size_t kShownText = 60;
 
 // Where a record stands: siblings from first to last.

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "base/unicode.h"
-#include "html/tree.h"
+#include "html/texts.h"
 #include "learn/weights.h"
 
 namespace gleaner::learn {
@@ -48,18 +48,12 @@ bool is_plain_list(const wrap::LearnReport& report, bool nested) {
 }
 
 bool is_about_record(const wrap::LabelledPage& page) {
-  constexpr size_t kFewWords = 2;  // a single word may be what was searched for
-  const html::Tree& tree = page.document->view<html::Tree>();
-  const html::TagId title_tag = html::tag_id("title");
-  std::string title;
-  for (html::NodeId n = 0; n < tree.size() && title.empty(); ++n)
-    if (tree.is_element(n) && tree.tag(n) == title_tag)
-      for (html::NodeId t = n + 1; t < tree.subtree_end(n); ++t) title += letters_of(tree.text(t));
+  const std::string title = letters_of(page.document->view<html::Texts>().title());
   bool about = false;
   for (const wrap::Record& record : page.label.records)
     wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
       const std::string letters = letters_of(value.text);
-      about |= !letters.empty() && words(value.text).size() >= kFewWords &&
+      about |= !letters.empty() && words(value.text).size() >= kTitleWords &&
                title.find(letters) != std::string::npos;
     });
   return about;

@@ -13,28 +13,15 @@
 #include "learn/evaluate.h"
 #include "learn/like_nodes.h"
 #include "learn/probes.h"
+#include "page/made_page_test.h"
 #include "wrap/refusal.h"
 
 namespace gleaner::learn {
 namespace {
 
-DocumentPtr page_of(std::string text) {
-  DocumentOptions options;
-  options.name = "p.html";
-  options.media_type = MediaType::html;
-  return Document::from_bytes(std::move(text), options).value();
-}
-
-wrap::Value text_of(std::string text) {
-  wrap::Value value;
-  value.kind = wrap::Value::Kind::text;
-  value.text = std::move(text);
-  return value;
-}
-
 wrap::Record made_record(std::vector<std::pair<std::string, std::string>> fields) {
   wrap::Record record;
-  for (auto& [name, text] : fields) record.add(name, text_of(text));
+  for (auto& [name, text] : fields) record.add(name, wrap::Value::make_text(text));
   return record;
 }
 
@@ -87,9 +74,7 @@ TEST(Compare, ANullSaysThatTheRowLacksTheField) {
   const std::vector<wrap::Record> got{made_record({{"name", "Cup"}, {"price", "$2"}}),
                                       made_record({{"name", "Jug"}})};
   EXPECT_EQ(compare_label(label, got, true).at("").wrong, 0u);  // not named: unknown
-  wrap::Value none;
-  none.kind = wrap::Value::Kind::null;
-  label.records[0].fields.push_back({"price", none});
+  label.records[0].fields.push_back({"price", wrap::Value::make_null()});
   EXPECT_EQ(compare_label(label, got, true).at("price").wrong, 1u);
   EXPECT_EQ(compare_label(label, {got[0]}).at("price").wrong, 1u);  // as one record a page
   EXPECT_EQ(odd_rows(label.records, got), std::vector<size_t>{0});
@@ -104,8 +89,8 @@ TEST(Compare, PairsRowsAsTheObviousWayDoes) {
       std::vector<wrap::Record> out;
       for (size_t i = 0; i < n; ++i) {
         out.push_back(made_record({{"a", fmt::format("x{}", random() % 4)}}));
-        if (random() % 2) out.back().add("b", text_of(fmt::format("y{}", random() % 3)));
-        if (random() % 3 == 0) out.back().add("a", text_of("x1"));
+        if (random() % 2) out.back().add("b", wrap::Value::make_text(fmt::format("y{}", random() % 3)));
+        if (random() % 3 == 0) out.back().add("a", wrap::Value::make_text("x1"));
       }
       return out;
     };

@@ -20,7 +20,7 @@ struct Reading {
   std::vector<std::string> pages;  // read together
 };
 
-std::vector<Reading> readings_of(const Portfolio& portfolio, const std::vector<Candidate>& together,
+std::vector<Reading> readings_of(const Portfolio& portfolio, const std::vector<Contestant>& together,
                                  const std::vector<wrap::LabelledPage>& pages, wrap::LearnOptions options,
                                  const BudgetLimits& limits) {
   std::vector<Reading> out;
@@ -155,7 +155,7 @@ std::string NextLabel::words() const {
                      side(rival, like_rival));
 }
 
-std::optional<NextLabel> next_label(const Portfolio& portfolio, const std::vector<Candidate>& together,
+std::optional<NextLabel> next_label(const Portfolio& portfolio, const std::vector<Contestant>& together,
                                     const std::vector<wrap::LabelledPage>& given_pages,
                                     const wrap::LearnOptions& options, const BudgetLimits& limits) {
   std::vector<wrap::LabelledPage> pages = given_pages;

@@ -27,7 +27,7 @@ struct NextLabel {
 };
 
 // `together`: what the families learned from all pages; none where none could.
-std::optional<NextLabel> next_label(const Portfolio& portfolio, const std::vector<Candidate>& together,
+std::optional<NextLabel> next_label(const Portfolio& portfolio, const std::vector<Contestant>& together,
                                     const std::vector<wrap::LabelledPage>& pages,
                                     const wrap::LearnOptions& options, const BudgetLimits& limits);
 

@@ -36,12 +36,12 @@ std::string_view voice_of(std::string_view kind) {
 
 // What all candidates give on the unlabelled pages: agreement is the mean F1 with the others, weighted by
 // what is known of those.
-void judge_unlabelled(std::vector<Candidate>& candidates, const Profile& labels, const Given& given) {
+void judge_unlabelled(std::vector<Contestant>& candidates, const Profile& labels, const Given& given) {
   const size_t n = given.size();
   if (!n) return;
   std::vector<size_t> voices;  // candidates that share one
-  for (const Candidate& c : candidates)
-    voices.push_back(size_t(std::count_if(candidates.begin(), candidates.end(), [&](const Candidate& o) {
+  for (const Contestant& c : candidates)
+    voices.push_back(size_t(std::count_if(candidates.begin(), candidates.end(), [&](const Contestant& o) {
       return voice_of(o.kind) == voice_of(c.kind);
     })));
   for (size_t c = 0; c < candidates.size(); ++c) {
@@ -62,7 +62,7 @@ void judge_unlabelled(std::vector<Candidate>& candidates, const Profile& labels,
 
 // Few held-out values prove little: the rate is pulled towards the family's prior as if kPriorValues more had
 // been seen.
-double believed_f1(const Candidate& candidate) {
+double believed_f1(const Contestant& candidate) {
   const FieldMatches& matches = candidate.held_out.empty() ? candidate.exact : candidate.held_out;
   const Match& all = matches.at("");
   double seen = double(all.right + all.missed);
@@ -77,8 +77,8 @@ void rearrange(std::vector<T>& items, const std::vector<size_t>& order) {
 }
 
 // Does it mix records where a value is missing, while another that is as exact and keeps as well does not?
-bool has_sounder(const std::vector<Candidate>& candidates, const Candidate& than) {
-  return than.mixes > 0 && std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& c) {
+bool has_sounder(const std::vector<Contestant>& candidates, const Contestant& than) {
+  return than.mixes > 0 && std::any_of(candidates.begin(), candidates.end(), [&](const Contestant& c) {
            return c.mixes == 0 && c.prior >= kSoundPrior && f1_of(c.exact) == 1 &&
                   c.known_f1() + 1e-9 >= than.known_f1();
          });
@@ -86,8 +86,8 @@ bool has_sounder(const std::vector<Candidate>& candidates, const Candidate& than
 
 // Sorts the candidates, and what they gave with them.
 void score(Contested& contested) {
-  std::vector<Candidate>& candidates = contested.candidates;
-  for (Candidate& c : candidates)
+  std::vector<Contestant>& candidates = contested.candidates;
+  for (Contestant& c : candidates)
     c.score = kHeldOutWeight * believed_f1(c) + kExactWeight * f1_of(c.exact) +
               kAgreementWeight * c.agreement + kPlausibleWeight * c.plausible + kPriorWeight * c.prior -
               (has_sounder(candidates, c) ? kMixesWeight * (1 + c.mixes) : 0);
@@ -100,13 +100,13 @@ void score(Contested& contested) {
 }
 
 // Which of the exact wrappers of lists mix records where a value is missing?
-void probe(std::vector<Candidate>& candidates, const std::vector<wrap::LabelledPage>& pages) {
+void probe(std::vector<Contestant>& candidates, const std::vector<wrap::LabelledPage>& pages) {
   for (const wrap::LabelledPage& page : pages) {
     if (page.label.records.size() < kProbedRecords) continue;
-    for (const Candidate& known : candidates) {  // one that knows the places of all values
+    for (const Contestant& known : candidates) {  // one that knows the places of all values
       if (f1_of(known.exact) < 1) continue;
       const Probes probes(page.document, given_by(known.wrapper, *page.document));
-      for (Candidate& c : candidates)
+      for (Contestant& c : candidates)
         if (f1_of(c.exact) == 1) c.mixes = probes.failed(c.wrapper);
       return;
     }
@@ -115,15 +115,15 @@ void probe(std::vector<Candidate>& candidates, const std::vector<wrap::LabelledP
 }
 
 // Top-level fields at which another candidate is clearly better, by candidate.
-std::vector<MixedPart> better_fields(const std::vector<Candidate>& candidates) {
+std::vector<MixedPart> better_fields(const std::vector<Contestant>& candidates) {
   std::vector<MixedPart> parts;
-  const Candidate& base = candidates.front();
+  const Contestant& base = candidates.front();
   for (const auto& [field, match] : base.exact) {
     if (field.empty() || field.find('.') != std::string::npos)
       continue;  // nested values stay with their record
     if (base.known_f1(field) > kMixBelow) continue;
-    const Candidate* best = &base;
-    for (const Candidate& other : candidates)
+    const Contestant* best = &base;
+    for (const Contestant& other : candidates)
       if (other.known_f1(field) >= kMixLeast && other.known_f1(field) > best->known_f1(field) + kMixGain &&
           f1_of(other.exact, field) >= f1_of(base.exact, field))
         best = &other;
@@ -139,7 +139,7 @@ std::vector<MixedPart> better_fields(const std::vector<Candidate>& candidates) {
 // "2 other families agree on 19 of 20 unlabelled pages": those that give every labelled value, too. Compared by
 // text: where a value's white space ends is no disagreement.
 std::string agreement_words(const Contested& contested) {
-  const std::vector<Candidate>& candidates = contested.candidates;
+  const std::vector<Contestant>& candidates = contested.candidates;
   std::vector<size_t> others;
   std::set<std::string_view> voices;
   for (size_t c = 1; c < candidates.size(); ++c)
@@ -184,7 +184,7 @@ size_t longest_value(const std::vector<wrap::LabelledPage>& pages, const std::ve
   return size_t(kLengthFactor * double(longest)) + kAnyLength;
 }
 
-void fill_report(wrap::Learned& learned, const std::vector<Candidate>& candidates, const FieldMatches& exact,
+void fill_report(wrap::Learned& learned, const std::vector<Contestant>& candidates, const FieldMatches& exact,
                  const std::vector<wrap::LabelledPage>& pages,
                  const std::vector<std::pair<std::string, Diagnostic>>& failures) {
   wrap::LearnReport& report = learned.report;
@@ -196,7 +196,7 @@ void fill_report(wrap::Learned& learned, const std::vector<Candidate>& candidate
 
 }  // namespace
 
-std::string Candidate::words() const {
+std::string Contestant::words() const {
   std::string out = fmt::format("{} {:.3f}: exact {:.3f}", kind, score, f1_of(exact));
   if (!held_out.empty()) out += fmt::format(", held out {:.3f}", f1_of(held_out));
   if (mixes > 0)
@@ -207,17 +207,17 @@ std::string Candidate::words() const {
 
 // Exact values count most on held-out pages; with one page, or where no page left out has the field, being
 // exact is all that is known.
-double Candidate::known_f1(const std::string& field) const {
+double Contestant::known_f1(const std::string& field) const {
   return held_out.contains(field) ? f1_of(held_out, field) : f1_of(exact, field);
 }
 
-Given give(const std::vector<Candidate>& candidates, const std::vector<DocumentPtr>& pages, size_t jobs) {
+Given give(const std::vector<Contestant>& candidates, const std::vector<DocumentPtr>& pages, size_t jobs) {
   Given given(pages.size());
   ordered_for(
       pages.size(), jobs,
       [&](size_t i) {
         std::vector<std::vector<wrap::Record>> out;
-        for (const Candidate& candidate : candidates) out.push_back(given_by(candidate.wrapper, *pages[i]));
+        for (const Contestant& candidate : candidates) out.push_back(given_by(candidate.wrapper, *pages[i]));
         return out;
       },
       [&](size_t i, std::vector<std::vector<wrap::Record>> out) {
@@ -311,7 +311,7 @@ Result<wrap::Learned> Portfolio::learn_first(const std::vector<wrap::LabelledPag
 Result<wrap::Learned> Portfolio::choose(const Contested& contested,
                                         const std::vector<wrap::LabelledPage>& pages,
                                         const std::vector<DocumentPtr>& also) const {
-  const std::vector<Candidate>& candidates = contested.candidates;
+  const std::vector<Contestant>& candidates = contested.candidates;
   wrap::Learned learned{candidates.front().wrapper, candidates.front().report};
   FieldMatches exact = candidates.front().exact;
   if (std::vector<MixedPart> parts = contested.rows ? std::vector<MixedPart>{} : better_fields(candidates);

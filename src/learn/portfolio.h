@@ -19,7 +19,7 @@
 
 namespace gleaner::learn {
 
-struct Candidate {
+struct Contestant {
   std::string kind;
   wrap::WrapperPtr wrapper;
   wrap::LearnReport report;
@@ -39,10 +39,10 @@ void put_in_order(std::vector<wrap::LabelledPage>& pages);
 
 // What each candidate gives on each page: [page][candidate].
 using Given = std::vector<std::vector<std::vector<wrap::Record>>>;
-Given give(const std::vector<Candidate>& candidates, const std::vector<DocumentPtr>& pages, size_t jobs);
+Given give(const std::vector<Contestant>& candidates, const std::vector<DocumentPtr>& pages, size_t jobs);
 
 struct Contested {
-  std::vector<Candidate> candidates;                         // best first; never empty
+  std::vector<Contestant> candidates;                        // best first; never empty
   std::vector<std::pair<std::string, Diagnostic>> failures;  // kinds that could not, and why
   Given given;                                               // on the unlabelled pages looked at
   std::optional<Diagnostic> cut;  // the budget ended the trials before all were done

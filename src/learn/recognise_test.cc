@@ -9,13 +9,6 @@
 namespace gleaner::learn {
 namespace {
 
-wrap::Value known(std::string text) {
-  wrap::Value value;
-  value.kind = wrap::Value::Kind::text;
-  value.text = std::move(text);
-  return value;
-}
-
 TEST(Recognise, TheSameInAnotherForm) {
   for (auto [a, b] : {std::pair{"$1,250.00", "1 250.00 USD"},
                       {"EUR 12.40", "12,40 EUR"},
@@ -39,7 +32,7 @@ TEST(Recognise, TheVisiblePlaceComesBeforeForgottenData) {
   auto after = page_of(
       "<p>Price: <b>1 250.00 USD</b> or more</p><script type=application/json>{\"p\": "
       "\"$1,250.00\"}</script>");
-  wrap::Value value = known("$1,250.00");
+  wrap::Value value = wrap::Value::make_text("$1,250.00");
   ASSERT_TRUE(recognise_on(value, *before, *after));
   EXPECT_EQ(value.text, "1 250.00 USD");
   ASSERT_TRUE(value.span);
@@ -51,7 +44,7 @@ TEST(Recognise, DataThatWasAlwaysHiddenIsFollowed) {
       page_of("<p>Price: 1 250.00 USD</p><script type=application/json>{\"p\": \"$1,250.00\"}</script>");
   auto after =
       page_of("<p>Now 1 250.00 USD</p><script type=application/json>{\"q\": \"$1,250.00\"}</script>");
-  wrap::Value value = known("$1,250.00");
+  wrap::Value value = wrap::Value::make_text("$1,250.00");
   ASSERT_TRUE(recognise_on(value, *before, *after));
   EXPECT_EQ(value.text, "$1,250.00");
 }
@@ -59,7 +52,7 @@ TEST(Recognise, DataThatWasAlwaysHiddenIsFollowed) {
 TEST(Recognise, SeveralFormsDecideNothing) {
   auto before = page_of("<p>Price: $1,250.00");
   auto after = page_of("<p>Now 1 250.00 USD, once 1250.00 EUR");
-  wrap::Value value = known("$1,250.00");
+  wrap::Value value = wrap::Value::make_text("$1,250.00");
   EXPECT_FALSE(recognise_on(value, *before, *after));
 }
 

@@ -6,15 +6,12 @@
 
 #include <random>
 
+#include "page/made_page_test.h"
+
 namespace gleaner::learn {
 namespace {
 
-Sketch sketch(const std::string& text) {
-  DocumentOptions options;
-  options.name = "page.html";
-  options.media_type = MediaType::html;
-  return sketch_of(**Document::from_bytes(text, options));
-}
+Sketch sketch(const std::string& text) { return sketch_of(*page_of(text)); }
 double alike(const std::string& a, const std::string& b) { return similarity(sketch(a), sketch(b)); }
 
 std::string times(size_t n, const std::string& text) {

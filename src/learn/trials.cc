@@ -121,7 +121,7 @@ class TrialRun {
   // list from its first rows.
   Trials run() {
     if (families_.empty()) return {};
-    std::vector<Candidate> made(families_.size());
+    std::vector<Contestant> made(families_.size());
     for (size_t f = 0; f < made.size(); ++f) made[f].kind = families_[f]->kind, made[f].prior = priors_[f];
     const std::vector<size_t> held_out = pages_to_leave_out();
     std::vector<Task> tasks{{0, {}}};
@@ -156,14 +156,14 @@ class TrialRun {
         for (size_t i = 0; made[f].wrapper && i < held_out.size(); ++i) tasks.push_back({f, held_out[i]});
       run_tasks(tasks, made);
     }
-    std::erase_if(made, [](const Candidate& c) { return !c.wrapper; });
+    std::erase_if(made, [](const Contestant& c) { return !c.wrapper; });
     return finished(std::move(made));
   }
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  Trials finished(std::vector<Candidate> made) {
+  Trials finished(std::vector<Contestant> made) {
     Trials out{std::move(made), std::move(failures_), {}};
     if (budget_.exhausted() || cut_) out.cut = out_of_budget();
     return out;
@@ -187,7 +187,7 @@ class TrialRun {
 
   // A grammar of lines that gives every labelled value of a plain text is taken as it is: from one labelled line all
   // lines are meant, and no other family knows what a line is.
-  bool take_lines(Candidate& first) const {
+  bool take_lines(Contestant& first) const {
     if (!plain_ || first.kind != "lines" || !first.wrapper || first.exact.at("").missed) return false;
     for (auto& [field, match] : first.exact) match.wrong = 0;
     return true;
@@ -196,12 +196,12 @@ class TrialRun {
   // Records inside of records are learned level by level, inside of the bounds of the level above. A wrapper that does so
   // and gives every page as labelled, those left out too, has nothing to fear from the other families, which know nothing
   // of levels and take long over it.
-  bool take_nested(const Candidate& first) const {
+  bool take_nested(const Contestant& first) const {
     return nested_ && first.wrapper && !first.held_out.empty() && f1_of(first.exact) == 1 &&
            f1_of(first.held_out) == 1;
   }
 
-  void run_tasks(const std::vector<Task>& tasks, std::vector<Candidate>& made) {
+  void run_tasks(const std::vector<Task>& tasks, std::vector<Contestant>& made) {
     ordered_for(
         tasks.size(), jobs_, [&](size_t i) { return run_task(tasks[i]); },
         [&](size_t i, Outcome outcome) {
@@ -230,9 +230,12 @@ class TrialRun {
       outcome.failed = out_of_budget();
       return outcome;
     }
+    // Where texts stand in their line is known best to the family of lines: a text may be two fields of one line.
+    const bool by_lines = plain_ && families_[task.family]->kind == "lines";
+    const std::vector<wrap::LabelledPage>& from = by_lines ? given_ : pages_;
     std::vector<wrap::LabelledPage> some;
-    for (size_t i = 0; i < pages_.size(); ++i)
-      if (i != task.left_out) some.push_back(pages_[i]);
+    for (size_t i = 0; i < from.size(); ++i)
+      if (i != task.left_out) some.push_back(from[i]);
     wrap::LearnOptions options = options_;
     options.kind = families_[task.family]->kind;
     learn_one(*families_[task.family], some, options, outcome);
@@ -273,7 +276,7 @@ class TrialRun {
   }
 
   // Called in the order of the tasks, so that where a budget ends does not depend on the threads.
-  void take(Candidate& candidate, const Task& task, Outcome outcome) {
+  void take(Contestant& candidate, const Task& task, Outcome outcome) {
     // What time allowed a family to learn is kept: it may be all there is.
     const bool late_but_learned = !task.left_out && outcome.learned && budget_.ran_out() == Budget::Ran::time;
     if (!late_but_learned && (budget_.exhausted() || !budget_.spend_steps(outcome.steps))) {

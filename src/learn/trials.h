@@ -35,7 +35,7 @@ inline constexpr const char* kAskedFirst[] = {"pattern", "rows"};
 size_t jobs_of(const wrap::LearnOptions& options);
 
 struct Trials {
-  std::vector<Candidate> candidates;  // in the order of the priors
+  std::vector<Contestant> candidates;  // in the order of the priors
   std::vector<std::pair<std::string, Diagnostic>> failures;
   std::optional<Diagnostic> cut;  // not all was tried, and why
 };

@@ -6,6 +6,8 @@
 
 namespace gleaner::learn {
 
+// A value of fewer words may be in the title because it was searched for.
+inline constexpr size_t kTitleWords = 2;
 // Percent of a time limit that the trials may take once one has learned something; the rest is for judging.
 inline constexpr int kTrialsShare = 70;
 
@@ -15,6 +17,16 @@ inline constexpr size_t kVocabulary = 8;   // distinct values up to which they a
 // values for each distinct one from which they are a vocabulary
 inline constexpr uint32_t kVocabularyTimes = 4;
 inline constexpr size_t kSketchSize = 128;  // bins of a page skeleton's sketch: similarity to about 0.05
+
+inline constexpr double kUsual = 0.95;  // share of the records that have a usual field
+// a record alone in its elements: so many alike, so near, and it is one of a list
+inline constexpr size_t kListLevels = 2;
+inline constexpr size_t kListAlike = 3;
+// how well a value fits, beside its shape, as logarithms of likelihood
+inline constexpr double kFitNever = -4;        // no amount, where amounts stand
+inline constexpr double kFitOutside = -1.5;    // an amount out of range
+inline constexpr double kFitUnknownWord = -2;  // of a vocabulary
+inline constexpr double kFitKnownWord = 1;
 
 // --- check: surprises are added up over the fields of a page; 1.0 is "would not happen in one page of
 // twenty"

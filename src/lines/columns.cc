@@ -150,7 +150,7 @@ Said labels_say(const std::vector<Example>& examples, const Column& a, const Col
     const Row row(example.line);
     const Span left = row.cell(a, false), right = row.cell(b, false);
     if (left.empty() || right.empty()) continue;
-    for (const Place& place : example.places) {
+    for (const FieldSpan& place : example.places) {
       if (place.span.begin < left.end && place.span.end > right.begin) return Said::one;
       if (place.span.end == left.end || place.span.begin == right.begin) said = Said::two;
     }
@@ -265,7 +265,7 @@ std::optional<Form> fixed_form(const std::vector<Example>& examples, const std::
   for (const Column& column : columns) named.push_back({column, ""});
   for (const Example& example : examples) {
     const Row row(example.line);
-    for (const Place& place : example.places) {
+    for (const FieldSpan& place : example.places) {
       size_t at = 0;
       while (at < columns.size() && row.cell(columns[at], at + 1 == columns.size()) != place.span) ++at;
       if (at == columns.size() || (!named[at].name.empty() && named[at].name != names[place.field]))

@@ -10,7 +10,7 @@ namespace gleaner::lines {
 namespace {
 
 size_t index_of(const Example& example, uint32_t field) {
-  const auto has = [&](const Place& place) { return place.field == field; };
+  const auto has = [&](const FieldSpan& place) { return place.field == field; };
   return size_t(std::find_if(example.places.begin(), example.places.end(), has) - example.places.begin());
 }
 
@@ -49,12 +49,12 @@ bool touches(const Side& a, const Side& b, bool at_end) {
 
 // The place of the dash in `example` that stands as `field` does in `other`: written alike on both sides, and on one
 // of them all the way to the same field. (Other fields may be missing beside it.) Nothing if none or several do.
-std::optional<Place> dash_for(const Example& example, const Example& other, uint32_t field) {
+std::optional<FieldSpan> dash_for(const Example& example, const Example& other, uint32_t field) {
   const size_t k = index_of(other, field);
   if (k == other.places.size() || other.places[k].dash) return std::nullopt;
   const Side left = before(other, k, other.places[k].span.begin);
   const Side right = behind(other, k + 1, other.places[k].span.end);
-  std::optional<Place> found;
+  std::optional<FieldSpan> found;
   for (size_t next = 0; next <= example.places.size(); ++next) {
     const uint32_t from = next ? example.places[next - 1].span.end : 0;
     const uint32_t to =
@@ -65,7 +65,7 @@ std::optional<Place> dash_for(const Example& example, const Example& other, uint
       if (!touches(here_left, left, true) || !touches(here_right, right, false)) continue;
       if (!same(here_left, left) && !same(here_right, right)) continue;
       if (found) return std::nullopt;
-      found = Place{field, {at, at + 1}, true};
+      found = FieldSpan{field, {at, at + 1}, true};
     }
   }
   return found;
@@ -73,11 +73,11 @@ std::optional<Place> dash_for(const Example& example, const Example& other, uint
 
 bool add_one(Example& example, const std::vector<Example>& examples) {
   for (const Example& other : examples)
-    for (const Place& place : other.places) {
+    for (const FieldSpan& place : other.places) {
       if (index_of(example, place.field) < example.places.size()) continue;
-      const std::optional<Place> dash = dash_for(example, other, place.field);
+      const std::optional<FieldSpan> dash = dash_for(example, other, place.field);
       if (!dash) continue;
-      const auto behind = [&](const Place& p) { return p.span.begin > dash->span.begin; };
+      const auto behind = [&](const FieldSpan& p) { return p.span.begin > dash->span.begin; };
       example.places.insert(std::find_if(example.places.begin(), example.places.end(), behind), *dash);
       return true;
     }

@@ -45,6 +45,8 @@ Pattern loosen(const std::vector<Example>& examples, const std::vector<std::stri
     Pattern other(examples, names, std::move(options));
     const double more = share(other, page);
     if (more < read + (read < 0 ? 0 : gain)) return false;
+    // what reads more lines and the labelled ones wrong is no gain
+    if (best.reads_examples() && !other.reads_examples()) return false;
     best = std::move(other);
     read = more;
     return true;
@@ -109,14 +111,31 @@ bool is_constant(const std::vector<std::string>& values) {
   return std::all_of(values.begin(), values.end(), [&](const std::string& v) { return v == values[0]; });
 }
 
-// A key of a value: uid=, "user": .
+// A key of a value: uid= before any value; host: before a field, where it follows a comma as one of several, or "host": .
 bool is_key(const std::vector<Item>& items, size_t at) {
-  return at + 2 < items.size() && items[at + 1].is_mark('=') && items[at + 2].is_text();
+  const auto mark = [&](size_t i, char c) { return i < items.size() && items[i].is_mark(c); };
+  if (mark(at + 1, '=')) return at + 2 < items.size() && items[at + 2].is_text();
+  const bool quoted = at > 0 && mark(at - 1, '"') && mark(at + 1, '"');
+  size_t before = at - quoted, behind = at + 1 + quoted;  // before: of the item behind it
+  if (!mark(behind++, ':')) return false;
+  const auto blank = [&](size_t i) { return i < items.size() && items[i].kind == Item::Kind::blank; };
+  if (before > 0 && blank(before - 1)) --before;
+  const bool one_of_several = before > 0 && (mark(before - 1, ',') || mark(before - 1, ';'));
+  if (blank(behind)) ++behind;
+  if (mark(behind, '"')) ++behind;
+  return (quoted || one_of_several) && behind < items.size() && items[behind].kind == Item::Kind::field;
+}
+
+// Four numbers between dots; another line may have a name or an address of another make there.
+bool is_address(std::string_view value) {
+  return std::count(value.begin(), value.end(), '.') == 3 &&
+         value.find_first_not_of("0123456789.:") == std::string_view::npos;
 }
 
 // Values that have the form of the labelled ones, if those are dates: others are of lines of another kind.
 std::string firm_class(const Item& item, const std::vector<std::string>& values) {
-  if (date_class(item.values).empty()) return {};
+  if (date_class(item.values).empty() || std::all_of(item.values.begin(), item.values.end(), is_address))
+    return {};
   std::vector<std::string> dates;
   for (const std::string& value : values)
     if (!date_class({value}).empty()) dates.push_back(value);

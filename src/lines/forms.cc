@@ -37,10 +37,10 @@ std::optional<Form> delimited_by(char delimiter, const std::vector<Example>& exa
   std::map<size_t, uint32_t> field_of;  // column -> field
   size_t columns = 0;
   for (const Example& example : examples) {
-    const std::vector<Cell> cells = cells_of(example.line, delimiter);
+    const std::vector<CellSpan> cells = cells_of(example.line, delimiter);
     if (cells.size() < 2 || (columns && columns != cells.size())) return std::nullopt;
     columns = cells.size();
-    for (const Place& place : example.places) {
+    for (const FieldSpan& place : example.places) {
       size_t at = 0;
       while (at < cells.size() && trim(cells[at].inner.of(example.line)) != trim(place.span.of(example.line)))
         ++at;
@@ -52,7 +52,7 @@ std::optional<Form> delimited_by(char delimiter, const std::vector<Example>& exa
   }
   std::set<size_t> quoted;
   for (std::string_view line : page) {
-    const std::vector<Cell> cells = cells_of(line, delimiter);
+    const std::vector<CellSpan> cells = cells_of(line, delimiter);
     for (size_t c = 0; c < cells.size() && cells.size() == columns; ++c)
       if (cells[c].quoted) quoted.insert(c);
   }
@@ -81,7 +81,7 @@ struct Key {
 constexpr std::string_view kBetween = " ,;&|\t";
 
 // `key=` right before the value, beginning a word of the line.
-std::optional<Key> key_in_line(const Example& example, const Place& place) {
+std::optional<Key> key_in_line(const Example& example, const FieldSpan& place) {
   const std::string_view line = example.line;
   size_t at = place.span.begin;
   Key key;
@@ -100,7 +100,7 @@ std::optional<Key> key_in_line(const Example& example, const Place& place) {
 }
 
 // What stands before the value on its line of a block: `Subject: `.
-std::optional<Key> key_in_block(const Example& example, const Place& place) {
+std::optional<Key> key_in_block(const Example& example, const FieldSpan& place) {
   const std::string_view line = example.line;
   size_t begin = place.span.begin, end = place.span.end;
   while (begin > 0 && line[begin - 1] != '\n') --begin;
@@ -125,7 +125,7 @@ template <class Find>
 std::optional<Keys> keys_of(const std::vector<Example>& examples, Find&& find) {
   Keys keys;
   for (const Example& example : examples)
-    for (const Place& place : example.places) {
+    for (const FieldSpan& place : example.places) {
       std::optional<Key> key = find(example, place);
       if (!key) return std::nullopt;
       auto [known, fresh] = keys.of.try_emplace(place.field, *key);
@@ -146,7 +146,7 @@ std::string pair_production(const Key& key, const std::string& name, const std::
   if (key.quoted) {
     const std::string quote = key.text.substr(key.text.size() - 1);
     const std::string bare = key_literal(std::string_view(key.text).substr(0, key.text.size() - 1));
-    return fmt::format("{} ({} {}={}* {} | {}={})", bare, literal(quote), name, none_of(quote),
+    return fmt::format("{} ({} {}=({}) {} | {}={})", bare, literal(quote), name, quoted_text(quote[0]),
                        literal(quote), name, value);
   }
   if (key.suffix.empty()) return fmt::format("{} {}={}", key_literal(key.text), name, value);
@@ -161,7 +161,7 @@ std::optional<Form> keyed_lines(const std::vector<Example>& examples, const std:
   for (const Example& example : examples)
     for (char c : example.line)
       if (kBetween.find(c) != std::string_view::npos && between.find(c) == std::string::npos &&
-          std::none_of(example.places.begin(), example.places.end(), [&](const Place& p) {
+          std::none_of(example.places.begin(), example.places.end(), [&](const FieldSpan& p) {
             return p.span.of(example.line).find(c) != std::string_view::npos;
           }))
         between += c;
@@ -170,7 +170,7 @@ std::optional<Form> keyed_lines(const std::vector<Example>& examples, const std:
   std::string parts;
   for (uint32_t field : keys->order)
     parts += pair_production(keys->of.at(field), names[field], none_of(between) + "*") + " | ";
-  const std::string other = fmt::format("{}+ ('\"' [^\"\\n]* '\"')?", none_of(between + "\""));
+  const std::string other = fmt::format("{}+ ('\"' {} '\"')?", none_of(between + "\""), quoted_text('"'));
   form.helpers = rule_text("part", parts + other);
   const std::string gap = between.size() == 1 ? literal(between) + "+" : one_of(between) + "+";
   form.production = fmt::format("part() ({0} part())* ({0})?", gap);
@@ -185,7 +185,7 @@ std::optional<Form> keyed_blocks(const std::vector<Example>& examples,
   std::set<uint32_t> first;
   for (const Example& example : examples) {
     first.insert(example.places[0].field);
-    for (const Place& place : example.places)
+    for (const FieldSpan& place : example.places)
       continued |= place.span.of(example.line).find('\n') != std::string_view::npos;
   }
   const std::string value = continued ? "([^\\n]* ('\\n' [ \\t]+ [^\\n]+)*)" : "[^\\n]*";
@@ -204,10 +204,10 @@ std::optional<Form> keyed_blocks(const std::vector<Example>& examples,
 
 }  // namespace
 
-std::vector<Cell> cells_of(std::string_view line, char delimiter) {
-  std::vector<Cell> out;
+std::vector<CellSpan> cells_of(std::string_view line, char delimiter) {
+  std::vector<CellSpan> out;
   for (size_t at = 0;;) {
-    Cell cell;
+    CellSpan cell;
     size_t end;
     const size_t close = at < line.size() && line[at] == '"' ? [&] {
       size_t i = at + 1;
@@ -240,9 +240,9 @@ bool reads_as_labelled(const Form& form, const std::vector<Example>& examples,
     for (const Found& one : *found)
       if (std::string text = collapse(one.span.of(example.line)); !text.empty())
         got[reader.names()[one.variable]] = std::move(text);
-    const std::vector<Place> values = example.values();
+    const std::vector<FieldSpan> values = example.values();
     if (got.size() != values.size()) return false;
-    for (const Place& place : values)
+    for (const FieldSpan& place : values)
       if (got[names[place.field]] != collapse(place.span.of(example.line))) return false;
   }
   return reader.ok();

@@ -23,12 +23,12 @@ struct Form {
   bool sure = false;    // the page shows that a sequence of fields would go wrong
 };
 
-struct Cell {
+struct CellSpan {
   Span inner;  // without quotes around
   bool quoted = false;
 };
 // Cells between delimiters; quotes enclose one that holds some.
-std::vector<Cell> cells_of(std::string_view line, char delimiter);
+std::vector<CellSpan> cells_of(std::string_view line, char delimiter);
 
 // `page`: lines. Nothing if the labelled lines are not of this form.
 std::optional<Form> delimited_form(const std::vector<Example>& examples,

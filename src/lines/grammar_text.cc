@@ -46,6 +46,11 @@ std::string none_of(std::string_view marks) {
   return "[^" + members(all) + "]";
 }
 
+std::string quoted_text(char quote) {
+  const std::string mark(1, quote);
+  return "(" + none_of(mark) + " | " + literal("\\" + mark) + ")*";
+}
+
 std::string one_of(std::string_view marks) { return "[" + members(marks) + "]"; }
 
 std::string digits_and(std::string_view marks) { return "[0-9" + members(marks) + "]"; }

@@ -9,6 +9,7 @@ namespace gleaner::lines {
 
 std::string literal(std::string_view text);   // 'it\'s'
 std::string none_of(std::string_view marks);  // [^ \]\n]: line ends never belong to a value
+std::string quoted_text(char quote);          // what stands in quotes, \" included
 std::string one_of(std::string_view marks);   // [0-9:.-] when given the marks ":.-"
 std::string digits_and(std::string_view marks);
 // A name that a rule's variable can have: letters, digits and _, no word of the language.

@@ -2,7 +2,7 @@
 //
 //   strict rule item is no=[0-9]+ ' '+ title=[^\n]* end
 //   strict rule group is '# ' club=[^\n]* '\n' (cds += item() '\n' | skipped() | '\n')* end
-//   rule log is (groups += group() | skipped() | '\n')* end
+//   strict rule log is (groups += group() | skipped() | '\n')* end
 // A group ends where the next head is read: a head must be told from any line by something, a mark or a form.
 #include "lines/groups.h"
 
@@ -74,8 +74,7 @@ std::vector<wrap::LabelledPage> outer_labels(const std::vector<wrap::LabelledPag
 
 Result<std::shared_ptr<const LinesWrapper>> grammar_of_groups(const std::vector<wrap::LabelledPage>& pages,
                                                               const std::vector<std::string_view>& page,
-                                                              const std::string& comment,
-                                                              bool carriage_returns) {
+                                                              const std::string& comment) {
   const std::string list = group_field(pages);
   const LabelledLines heads = find_labelled(outer_labels(pages)), items = find_labelled(inner_labels(pages));
   if (heads.lines.empty())
@@ -93,13 +92,11 @@ Result<std::shared_ptr<const LinesWrapper>> grammar_of_groups(const std::vector<
     if (variable == variable_name(field)) variable += '_';
   if (variable != list) names.emplace_back(variable, list);
   std::string text = "// " + comment + "\n" + item.helpers + rule_text("item", one_of_kinds(item));
-  item.carriage_returns = carriage_returns;
-  const std::string end = carriage_returns ? "'\\r'? '\\n'" : "'\\n'";
   text += item.heading_rule();
-  text += rule_text("group", fmt::format("{} {} ({} += item() {} | {}skipped() | '\\n')*", one_of_kinds(head),
-                                         end, variable, end, item.heading_call()));
+  text += rule_text("group", fmt::format("{0} {1} ({2} += item() {1} | {3}skipped() | {1})*",
+                                         one_of_kinds(head), kLineEnd, variable, item.heading_call()));
   text += "\nstrict rule skipped is [^\\n]+ '\\n' end  // a line of no kind\n";
-  text += "rule log is (groups += group() | skipped() | '\\n')* end\n";
+  text += fmt::format("strict rule log is (groups += group() | skipped() | {})* end\n", kLineEnd);
   return LinesWrapper::make(std::move(text), std::move(names));
 }
 

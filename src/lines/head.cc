@@ -308,7 +308,7 @@ class HeadFinder {
       std::vector<std::vector<Span>> cells(lines_.size());
       size_t least = 100, most = 0;
       for (size_t i = 0; i < lines_.size(); ++i) {
-        for (const Cell& cell : cells_of(lines_[i], mark)) cells[i].push_back(cell.inner);
+        for (const CellSpan& cell : cells_of(lines_[i], mark)) cells[i].push_back(cell.inner);
         least = std::min(least, cells[i].size());
         most = std::max(most, cells[i].size());
       }

@@ -100,7 +100,7 @@ class Builder {
     std::map<std::vector<uint32_t>, std::vector<Example>> by_fields;
     for (Example& example : all_examples) {
       std::vector<uint32_t> fields;
-      for (const Place& place : example.places) fields.push_back(place.field);
+      for (const FieldSpan& place : example.places) fields.push_back(place.field);
       by_fields[fields].push_back(std::move(example));
     }
     std::vector<const std::vector<Example>*> order;
@@ -136,7 +136,7 @@ class Builder {
       bool all = true;
       for (const Example& example : examples) {
         const auto found = reader.read(example.line);
-        const std::vector<Place> values = example.values();
+        const std::vector<FieldSpan> values = example.values();
         all = all && found && found->size() == values.size();
         for (size_t p = 0; all && p < found->size(); ++p)
           all = reader.names()[(*found)[p].variable] == names_[values[p].field] &&
@@ -340,12 +340,10 @@ Result<LineGrammar> productions_of(const LabelledLines& labelled, const Lines& p
 }
 
 Result<std::shared_ptr<const LinesWrapper>> grammar_of(const LabelledLines& labelled, const Lines& page,
-                                                       std::string comment, bool carriage_returns,
-                                                       double* read, bool html) {
+                                                       std::string comment, double* read, bool html) {
   Names names;
   GLEANER_TRY(LineGrammar grammar, productions_of(labelled, page, names, read));
   grammar.comment = std::move(comment);
-  grammar.carriage_returns = carriage_returns;
   grammar.html = html;
   return LinesWrapper::make(grammar.text(), std::move(names));
 }
@@ -362,16 +360,12 @@ struct Attempt {
 Result<Attempt> attempt(const LabelledLines& labelled, const std::vector<wrap::LabelledPage>& pages,
                         const Lines& page) {
   const bool groups = has_groups(pages);
-  bool carriage_returns = false;
-  for (const wrap::LabelledPage& one : pages)
-    carriage_returns |=
-        !one.document->is_html() && one.document->text().find("\r\n") != std::string_view::npos;
   const std::string comment = fmt::format("Learned from {} labelled line{} of {}.", labelled.lines.size(),
                                           labelled.lines.size() == 1 ? "" : "s", pages[0].label.page);
   Attempt out;
-  GLEANER_TRY(out.wrapper, groups ? grammar_of_groups(pages, page, comment, carriage_returns)
-                                  : grammar_of(labelled, page, comment, carriage_returns, &out.share,
-                                               pages[0].document->is_html()));
+  GLEANER_TRY(out.wrapper,
+              groups ? grammar_of_groups(pages, page, comment)
+                     : grammar_of(labelled, page, comment, &out.share, pages[0].document->is_html()));
   check_learned(*out.wrapper, pages, groups, out.report);
   return out;
 }
@@ -429,6 +423,12 @@ Result<wrap::Learned> LinesLearner::learn(const std::vector<wrap::LabelledPage>&
     problem.severity = Severity::warning;
     report.notes.push_back(std::move(problem));
   }
+  if (const std::string_view line = labelled.lines[0].text; line.starts_with('{') && json::parse(line).ok())
+    report.notes.push_back({Severity::note,
+                            Code::not_found,
+                            "these lines are JSON: they need no grammar",
+                            {},
+                            "gleaner convert FILE --from jsonl -o FILE.csv reads them whatever their order"});
   if (read < page.size() && !groups)
     report.notes.push_back({Severity::note,
                             Code::not_found,

@@ -21,8 +21,7 @@ namespace gleaner::lines {
 // (groups.cc).
 Result<std::shared_ptr<const LinesWrapper>> grammar_of_groups(const std::vector<wrap::LabelledPage>& pages,
                                                               const std::vector<std::string_view>& page,
-                                                              const std::string& comment,
-                                                              bool carriage_returns = false);
+                                                              const std::string& comment);
 
 // Productions for labelled lines; the same page and share as below.
 Result<LineGrammar> productions_of(const LabelledLines& labelled, const std::vector<std::string_view>& page,
@@ -32,8 +31,8 @@ Result<LineGrammar> productions_of(const LabelledLines& labelled, const std::vec
 // share that it reads.
 Result<std::shared_ptr<const LinesWrapper>> grammar_of(const LabelledLines& labelled,
                                                        const std::vector<std::string_view>& page,
-                                                       std::string comment, bool carriage_returns = false,
-                                                       double* read = nullptr, bool html = false);
+                                                       std::string comment, double* read = nullptr,
+                                                       bool html = false);
 
 class LinesLearner : public wrap::Learner {
  public:

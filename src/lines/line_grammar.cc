@@ -62,8 +62,8 @@ std::string LineGrammar::heading_rule() const {
   std::string body;
   for (const std::string& head : heads) body += (body.empty() ? "" : " | ") + literal(head);
   if (html) body += std::string(body.empty() ? "" : " | ") + "'# ' [^\\n]*";
-  const std::string end = carriage_returns ? "'\\r'? '\\n'" : "'\\n'";
-  return rule_text("heading", (heads.size() + html > 1 ? "(" + body + ")" : body) + " " + end);
+  return rule_text("heading",
+                   fmt::format("{} {}", heads.size() + html > 1 ? "(" + body + ")" : body, kLineEnd));
 }
 
 std::string LineGrammar::text() const {
@@ -78,10 +78,10 @@ std::string LineGrammar::text() const {
     all += (all.empty() ? "" : " | ") + name + "()";
   }
   if (kinds.size() > 1) out += rule_text("line", all);
-  const std::string end = carriage_returns ? "'\\r'? '\\n'" : "'\\n'";
   out += heading_rule();
   out += "\nstrict rule skipped is [^\\n]+ '\\n' end  // a line of no kind\n";
-  out += fmt::format("rule log is (lines += line() {} | {}skipped() | '\\n')* end\n", end, heading_call());
+  out += fmt::format("strict rule log is (lines += line() {0} | {1}skipped() | {0})* end\n", kLineEnd,
+                     heading_call());
   return out;
 }
 

@@ -44,7 +44,9 @@ std::vector<std::string> records_of(const wrap::Wrapper& wrapper, const Document
   for (const wrap::Record& record : *made) {
     out.emplace_back();
     wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& value) {
-      EXPECT_EQ(collapse(page->text(*value.span)), value.text);
+      std::string written = collapse(page->text(*value.span));  // in a cell in quotes two of them are one
+      for (size_t at = 0; (at = written.find("\"\"", at)) != std::string::npos; ++at) written.erase(at, 1);
+      EXPECT_EQ(written, value.text);
       out.back() += (out.back().empty() ? "" : " ") + field + "=" + value.text;
     });
   }
@@ -127,7 +129,7 @@ TEST(Lines, KeysInAnyOrderAndBlocks) {
 TEST(Lines, CellsInQuotes) {
   const std::string csv = "id,name,price\n1,Ann,2.50\n2,\"Lee, Bob\",3\n3,\"say \"\"hi\"\"\",4\n";
   EXPECT_EQ(learned_records(csv, R"([{"name": "Ann", "price": "2.50"}, {"name": "Lee, Bob", "price": "3"}])"),
-            (Texts{"name=Ann price=2.50", "name=Lee, Bob price=3", "name=say \"\"hi\"\" price=4"}));
+            (Texts{"name=Ann price=2.50", "name=Lee, Bob price=3", "name=say \"hi\" price=4"}));
 }
 
 // Formats of three to six fields between blanks, brackets or quotes; where a line has no value it shows a dash. Two

@@ -84,7 +84,7 @@ class Search {
   const std::vector<Wanted>& wanted_;
   const std::vector<std::vector<Span>>& spots_;
   size_t size_ = 0, steps_ = 0;
-  std::vector<Place> placed_;
+  std::vector<FieldSpan> placed_;
   std::vector<Placement> found_;
 };
 
@@ -100,7 +100,7 @@ std::vector<Placement> in_any_order(std::string_view line, const std::vector<Wan
     const Span* best = nullptr;
     for (const Span& spot : spots[i]) {
       const bool free = std::none_of(made.places.begin(), made.places.end(),
-                                     [&](const Place& p) { return p.span.overlaps(spot); });
+                                     [&](const FieldSpan& p) { return p.span.overlaps(spot); });
       if (free && (!best || edge_cost(line, spot) < edge_cost(line, *best))) best = &spot;
     }
     if (!best) return {};
@@ -109,7 +109,7 @@ std::vector<Placement> in_any_order(std::string_view line, const std::vector<Wan
   }
   made.cost = made.edges;
   std::sort(made.places.begin(), made.places.end(),
-            [](const Place& a, const Place& b) { return a.span.begin < b.span.begin; });
+            [](const FieldSpan& a, const FieldSpan& b) { return a.span.begin < b.span.begin; });
   return {made};
 }
 

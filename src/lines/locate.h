@@ -21,7 +21,7 @@ struct Wanted {
   std::optional<Span> span;  // where it stands in the line, if the label says so
 };
 
-struct Place {
+struct FieldSpan {
   uint32_t field;
   Span span;          // in the line
   bool dash = false;  // what stands there is a dash: the line has no such value (dashes.h)
@@ -29,8 +29,8 @@ struct Place {
 
 struct Placement {
   double cost = 0;
-  double edges = 0;           // the part of the cost that comes from cut words and touched marks
-  std::vector<Place> places;  // in the order of the line
+  double edges = 0;               // the part of the cost that comes from cut words and touched marks
+  std::vector<FieldSpan> places;  // in the order of the line
 };
 
 // The cheapest first; none if a text is not in the line.

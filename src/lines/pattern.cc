@@ -14,6 +14,8 @@ namespace gleaner::lines {
 namespace {
 
 const std::string kUntil = "[^\\n]+";  // up to what follows, wherever that is
+const std::string kSpaced =
+    "[^ \\n]+ (' ' [^ \\n]+)*";  // words with one blank between them: two blanks end it
 
 char closer_of(char c) {
   switch (c) {
@@ -184,8 +186,9 @@ std::vector<Item> cut_separator(std::string_view line, uint32_t from, uint32_t t
       if (tab) out.push_back({.kind = Item::Kind::mark, .text = "\t"});
       else out.push_back({.kind = Item::Kind::blank, .text = std::string(line.substr(at, end - at))});
     } else if (const bool opens =
-                   c == '[' || ((c == '(' || c == '{' || c == '"') && (at == from || blank(at - 1)));
-               opens && bracket_end(line, at, to)) {  // what stands in brackets is one word
+                   c == '[' || ((c == '(' || c == '{') && (at == from || blank(at - 1))) ||
+                   (c == '"' && (at == 0 || blank(at - 1)));  // right behind a field a quote closes
+               opens && bracket_end(line, at, to)) {          // what stands in brackets is one word
       end = bracket_end(line, at, to);
       add_mark(out, c);
       add_word(out, line.substr(at + 1, end - at - 2), at + 1);
@@ -207,9 +210,9 @@ std::string separator_sign(std::string_view line, uint32_t from, uint32_t to) {
   return sign(cut_separator(line, from, to));
 }
 
-std::vector<Place> Example::values() const {
-  std::vector<Place> out;
-  for (const Place& place : places)
+std::vector<FieldSpan> Example::values() const {
+  std::vector<FieldSpan> out;
+  for (const FieldSpan& place : places)
     if (!place.dash) out.push_back(place);
   return out;
 }
@@ -217,7 +220,7 @@ std::vector<Place> Example::values() const {
 std::string signature(const Example& example) {
   std::string out;
   uint32_t at = 0;
-  for (const Place& place : example.places) {
+  for (const FieldSpan& place : example.places) {
     out += sign(cut_separator(example.line, at, place.span.begin)) + '\1';
     at = place.span.end;
   }
@@ -244,7 +247,7 @@ Pattern::Pattern(std::vector<Example> examples, const std::vector<std::string>& 
     for (const Example& example : examples_)
       if (shown.empty() && !example.places[j].dash) shown = example.places[j].span.of(example.line);
     for (const Example& example : examples_) {
-      const Place& place = example.places[j];
+      const FieldSpan& place = example.places[j];
       field.starts.push_back(place.span.begin);
       field.values.emplace_back(place.dash ? shown : place.span.of(example.line));
       field.dash |= place.dash;
@@ -364,7 +367,7 @@ std::vector<std::string> Pattern::candidates(size_t i) const {
   if (stop && is_delimiter(stop)) add(none_of(stops) + "*");
   if (before == '\t' && !stop) add(none_of("\t") + "*");
   const bool enclosed = before && stop && closer_of(before) == stop;
-  if (enclosed) add(none_of(stops) + "*");
+  if (enclosed) add(stop == '"' ? quoted_text(stop) : none_of(stops) + "*");
   if (enclosed && before != stop) {
     const std::string inner = none_of(std::string{before, stop});
     add(fmt::format("({} | {} {}* {})*", inner, literal(std::string(1, before)), inner, literal(stops)));
@@ -374,7 +377,7 @@ std::vector<std::string> Pattern::candidates(size_t i) const {
   if (before) add(none_of(marks) + "+");
   add(none_of(" ") + "+");
   if (next->kind == Item::Kind::blank) {
-    if (next->text.size() > 1) add(none_of(" ") + "+ (' ' " + none_of(" ") + "+)*");  // two blanks end it
+    if (next->text.size() > 1) add(kSpaced);
     add(fmt::format("('[' {}* ']' | '\"' {}* '\"' | {}+)", none_of("]"), none_of("\""), none_of(" ")));
   }
   // a mark ends it, or a word that every line has
@@ -405,9 +408,9 @@ bool Pattern::reads_from(size_t i) const {
 }
 
 bool Pattern::is_dash(size_t example, uint32_t field) const {
-  const std::vector<Place>& places = examples_[example].places;
+  const std::vector<FieldSpan>& places = examples_[example].places;
   return std::any_of(places.begin(), places.end(),
-                     [&](const Place& place) { return place.field == field && place.dash; });
+                     [&](const FieldSpan& place) { return place.field == field && place.dash; });
 }
 
 // A word that all labelled lines have in this place, and that names no month, day or level.
@@ -474,7 +477,9 @@ void Pattern::choose_levels() {
                                                       (options_.message && is_said(i + 2) && has_phrase()))));
     const bool delimited =
         i + 1 < items.size() && items[i + 1].kind == Item::Kind::mark && is_delimiter(items[i + 1].text[0]);
-    if (!mark_ends || delimited || item.levels[0] == kUntil) continue;
+    // what goes on behind a closing quote is another value
+    const bool quoted = mark_ends && i > 0 && items[i - 1].is_mark('"') && items[i + 1].is_mark('"');
+    if (!mark_ends || delimited || quoted || item.levels[0] == kUntil) continue;
     item.levels.push_back(kUntil);
     if (!reads_from(i)) item.levels.pop_back();
   }
@@ -518,6 +523,13 @@ void Pattern::find_quotes() {
   }
 }
 
+// Behind a value that holds single blanks one blank is no end: a row that lacks a column would be shifted.
+std::string Pattern::blank_production(size_t i) const {
+  const bool spaced = i > 0 && items[i - 1].is_text() && !items[i - 1].levels.empty() &&
+                      items[i - 1].levels[0] == kSpaced && items[i - 1].has_values_with(' ');
+  return items[i].maybe ? "' '*" : spaced ? "' ' ' '+" : "' '+";
+}
+
 std::string Pattern::production(size_t from, bool words, bool until) const {
   std::string out, text;
   size_t group_end = 0, quote_end = 0;
@@ -542,7 +554,7 @@ std::string Pattern::production(size_t from, bool words, bool until) const {
     if (quotes_.contains(i)) flush(), put("("), quote_end = quotes_.at(i), in_quotes = true;
     switch (item.kind) {
       case Item::Kind::mark: text += item.text; break;
-      case Item::Kind::blank: flush(), put(item.maybe ? "' '*" : "' '+"); break;
+      case Item::Kind::blank: flush(), put(blank_production(i)); break;
       case Item::Kind::any: flush(), put("[^\\n]*"); break;
       case Item::Kind::word:
       case Item::Kind::field: {
@@ -574,7 +586,7 @@ std::string Pattern::production(size_t from, bool words, bool until) const {
     }
     if (in_quotes && i == quote_end) {
       flush();
-      out += fmt::format(" | '\"' {}* '\"')", none_of("\""));
+      out += fmt::format(" | '\"' {} '\"')", quoted_text('"'));
       in_quotes = false;
     }
   }
@@ -587,10 +599,10 @@ bool Pattern::reads_examples() const {
   if (!reader.ok()) return false;
   for (const Example& example : examples_) {
     const auto found = reader.read(example.line);
-    const std::vector<Place> values = example.values();
+    const std::vector<FieldSpan> values = example.values();
     if (!found || found->size() != values.size()) return false;
     for (size_t p = 0; p < found->size(); ++p) {
-      const Place& place = values[p];
+      const FieldSpan& place = values[p];
       if (reader.names()[(*found)[p].variable] != name(place.field) ||
           collapse((*found)[p].span.of(example.line)) != collapse(place.span.of(example.line)))
         return false;

@@ -37,9 +37,9 @@ struct Item {
 // A labelled line.
 struct Example {
   std::string_view line;
-  std::vector<Place> places;
-  bool indented = false;              // lines that go on with a value begin with a blank
-  std::vector<Place> values() const;  // the places that are no dashes
+  std::vector<FieldSpan> places;
+  bool indented = false;                  // lines that go on with a value begin with a blank
+  std::vector<FieldSpan> values() const;  // the places that are no dashes
 };
 
 // Items between two fields. `dashes`: a lone dash is a word, as where a line has no value.
@@ -97,6 +97,7 @@ class Pattern {
   bool is_said(size_t i) const;
   void find_quotes();
   bool is_dash(size_t example, uint32_t field) const;
+  std::string blank_production(size_t i) const;
 
   std::vector<Example> examples_;
   std::vector<std::string> names_;

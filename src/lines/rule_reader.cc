@@ -8,20 +8,14 @@
 
 namespace gleaner::lines {
 
-struct RuleReader::Sink : grammar::EventSink {
-  explicit Sink(const std::vector<uint32_t>& v) : variable_of(v) {}
-  void take(const grammar::Event* events, size_t count) override {
-    for (const grammar::Event* e = events; e != events + count; ++e) {
-      if (e->op == grammar::Op::begin) open.push_back(e->position);
-      if (e->op != grammar::Op::end || open.empty()) continue;
-      found.push_back({variable_of[e->argument], {uint32_t(open.back()), uint32_t(e->position)}});
-      open.pop_back();
-    }
+void BoundSpans::take(const grammar::Event* events, size_t count) {
+  for (const grammar::Event* e = events; e != events + count; ++e) {
+    if (e->op == grammar::Op::begin) open.push_back(e->position);
+    if (e->op != grammar::Op::end || open.empty()) continue;
+    found.push_back({e->argument, {uint32_t(open.back()), uint32_t(e->position)}});
+    open.pop_back();
   }
-  const std::vector<uint32_t>& variable_of;
-  std::vector<uint64_t> open;
-  std::vector<Found> found;
-};
+}
 
 RuleReader::RuleReader(const std::string& production, const std::string& helpers) {
   auto parsed = grammar::parse_grammar("strict rule line is " + production + " end\n" + helpers);
@@ -45,18 +39,18 @@ RuleReader::RuleReader(const std::string& production, const std::string& helpers
   scanner_ = std::make_unique<grammar::Scanner>(program_);
 }
 
-RuleReader::~RuleReader() = default;
-
 std::optional<std::vector<Found>> RuleReader::read(std::string_view line) {
   if (!program_) return std::nullopt;
-  Sink sink(variable_of_);
+  BoundSpans sink;
   Budget budget;
   scanner_->reset();
   scanner_->feed(line, sink, budget);
   const grammar::Outcome outcome = scanner_->finish(sink, budget);
   reached_ = uint32_t(outcome.reached);
   if (outcome.kind != grammar::Outcome::Kind::matched) return std::nullopt;
-  return std::move(sink.found);
+  std::vector<Found> found;
+  for (const auto& [binding, span] : sink.found) found.push_back({variable_of_[binding], span});
+  return found;
 }
 
 bool RuleReader::reads(std::string_view line) { return read(line).has_value(); }

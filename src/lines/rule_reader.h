@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/span.h"
@@ -21,11 +22,17 @@ struct Found {
   Span span;
 };
 
+// What the engine tells of a line: the spans of bindings, in the order in which they end.
+struct BoundSpans : grammar::EventSink {
+  void take(const grammar::Event* events, size_t count) override;
+  std::vector<uint64_t> open;
+  std::vector<std::pair<uint32_t, Span>> found;  // by binding
+};
+
 class RuleReader {
  public:
   // A production without line end; `helpers`: rules that it calls. REQUIRES: right by the rules of the language.
   explicit RuleReader(const std::string& production, const std::string& helpers = "");
-  ~RuleReader();
 
   bool ok() const { return program_ != nullptr; }
   const std::string& problem() const { return problem_; }
@@ -38,7 +45,6 @@ class RuleReader {
   uint32_t reached() const { return reached_; }
 
  private:
-  struct Sink;
   grammar::Grammar grammar_;
   std::shared_ptr<const grammar::Program> program_;
   std::unique_ptr<grammar::Scanner> scanner_;

@@ -80,7 +80,7 @@ LabelledLines labelled_by(const Shared& shared) {
         line.wanted.push_back({c, std::string(example.values[c].of(line.text)), example.values[c]});
       }
     std::sort(placement.places.begin(), placement.places.end(),
-              [](const Place& a, const Place& b) { return a.span.begin < b.span.begin; });
+              [](const FieldSpan& a, const FieldSpan& b) { return a.span.begin < b.span.begin; });
     line.placements = {std::move(placement)};
     out.lines.push_back(std::move(line));
   }

@@ -11,6 +11,8 @@
 #include "grammar/reader.h"
 #include "grammar/scanner.h"
 #include "lines/page_lines.h"
+#include "lines/rule_reader.h"
+#include "wrap/refusal.h"
 
 namespace gleaner::lines {
 namespace {
@@ -22,22 +24,31 @@ struct LinesScratch : wrap::Scratch {
   grammar::Scanner scanner;  // its table is kept from page to page
 };
 
-// As every wrapper gives values: no white space at the ends, one blank inside; empty ones are absent.
+// Empty texts are absent.
 void tidy(std::vector<wrap::Field>& fields) {
   for (wrap::Field& field : fields) {
     for (wrap::Value& item : field.value.items) tidy(item.fields);
     tidy(field.value.fields);
-    wrap::Value& value = field.value;
-    if (!value.is_text()) continue;
-    const std::string_view inner = trim(value.text);
-    if (value.span && value.span->size() == value.text.size()) {
-      value.span->begin += uint32_t(inner.data() - value.text.data());
-      value.span->end = value.span->begin + uint32_t(inner.size());
-    }
-    value.text = collapse(inner);
-    if (value.text.empty()) value = wrap::Value();
+    if (!field.value.is_text()) continue;
+    wrap::tidy_text(field.value);
+    if (field.value.text.empty()) field.value = wrap::Value();
   }
   std::erase_if(fields, [](const wrap::Field& field) { return field.value.is_absent(); });
+}
+
+// In a cell that stands in quotes two of them are one: "says ""yes""".
+void join_quotes(std::vector<wrap::Field>& fields, std::string_view text) {
+  for (wrap::Field& field : fields) {
+    for (wrap::Value& item : field.value.items) join_quotes(item.fields, text);
+    join_quotes(field.value.fields, text);
+    const std::optional<Span>& span = field.value.span;
+    if (!field.value.is_text() || !span || span->begin == 0 || span->end >= text.size() ||
+        text[span->begin - 1] != '"' || text[span->end] != '"')
+      continue;
+    std::string& value = field.value.text;
+    for (size_t at = value.find("\"\""); at != std::string::npos; at = value.find("\"\"", at + 1))
+      value.erase(at, 1);
+  }
 }
 
 // What comes behind the item in which `offset` of a grammar lies: past its repetition, its other alternatives and the
@@ -157,6 +168,7 @@ Status LinesWrapper::extract(const Document& document, wrap::Scratch& scratch, w
         if (enough) return;
         wrap::Record record = grammar::to_record(*reader, *program_, instance, text, 0);
         tidy(record.fields);
+        join_quotes(record.fields, text);
         rename(record);
         if (page) to_page(record, *page);
         const bool lists = std::any_of(record.fields.begin(), record.fields.end(),
@@ -190,29 +202,15 @@ Status LinesWrapper::extract(const Document& document, wrap::Scratch& scratch, w
     note.where.line = document.line_column(at).line;
     sink.note(std::move(note));
   }
-  if (skips > kSkippedShown)
-    sink.note({Severity::note,
-               Code::not_found,
-               fmt::format("{} lines of no kind in all", skips),
-               {document.name(), 0, 0, {}},
-               ""});
+  if (skips)
+    sink.note(wrap::note_of(wrap::Skipped{"line", skips}, "of no kind", {document.name(), 0, 0, {}}));
   return {};
 }
 
-struct LineReader::Parts : grammar::EventSink {
+struct LineReader::Parts : BoundSpans {
   explicit Parts(std::shared_ptr<const grammar::Program> p) : program(std::move(p)), scanner(program) {}
-  void take(const grammar::Event* events, size_t count) override {
-    for (const grammar::Event* e = events; e != events + count; ++e) {
-      if (e->op == grammar::Op::begin) open.push_back(e->position);
-      if (e->op != grammar::Op::end || open.empty()) continue;
-      found.push_back({e->argument, {uint32_t(open.back()), uint32_t(e->position)}});
-      open.pop_back();
-    }
-  }
   std::shared_ptr<const grammar::Program> program;
   grammar::Scanner scanner;
-  std::vector<uint64_t> open;
-  std::vector<std::pair<uint32_t, Span>> found;
 };
 
 LineReader::LineReader(const LinesWrapper& wrapper) : wrapper_(wrapper) {
@@ -251,7 +249,10 @@ std::string LinesWrapper::why_not(std::string_view line) const {
   const grammar::Outcome outcome = scanner.finish(nothing, budget);
   if (outcome.kind == grammar::Outcome::Kind::matched) return {};
   const size_t at = std::min<size_t>(outcome.reached, line.size());
-  std::string wanted = next_item(grammar_.source, outcome.offset).substr(0, 60);
+  std::string wanted = next_item(grammar_.source, outcome.offset);
+  if (const size_t is = wanted.find(" is"); at == 0 && wanted.starts_with("line") && is != std::string::npos)
+    wanted = std::string(trim(wanted.substr(is + 3)));  // nothing of it was read
+  wanted.resize(std::min<size_t>(wanted.size(), 60));
   wanted = wanted.substr(0, wanted.find('\n'));
   if (const size_t end = wanted.find(" end"); end != std::string::npos) wanted.resize(end);
   const std::string field = variable_at(grammar_.source, outcome.offset);

@@ -60,7 +60,6 @@ void read_inside(const html::Tree& tree, Link& link) {
   link.text = collapse(html::visible_text(tree, link.node));
   if (link.text.empty()) link.text = collapse(pictures);
   link.label = fold(link.text);
-  link.wordless = link.label.empty();
   std::string title;
   for (std::string_view name : {"title", "aria-label"})
     if (const auto value = tree.attribute(link.node, name)) title.append(" ").append(*value);

@@ -22,7 +22,6 @@ struct Link {
   std::string text;  // as the page has it: the words, or the description of its pictures
   // folded (see lexicon.h)
   std::string label;
-  bool wordless = true;            // without a text and a description
   std::string title;               // title and aria-label
   std::string before, after;       // the text to the neighbouring links
   std::optional<uint32_t> number;  // "3", "[3]", "page 3"

@@ -4,14 +4,13 @@
 #include <gtest/gtest.h>
 
 #include "links/lexicon.h"
+#include "page/made_page_test.h"
 
 namespace gleaner::links {
 namespace {
 
 std::vector<Judged> judge(const std::string& html, const std::string& url) {
-  DocumentOptions options;
-  options.media_type = MediaType::html;
-  return judge_links(**Document::from_bytes(html, options), url);
+  return judge_links(*page_of(html), url);
 }
 
 std::string roles(const std::vector<Judged>& links) {
@@ -39,10 +38,10 @@ TEST(Pager, AListWithItsPager) {
 
 TEST(Pager, NextPageIsTheSitesOwnWordFirst) {
   const std::string html = "<head><link rel=next href='?page=9'></head>" + kList;
-  const auto document = *Document::from_bytes(html);
+  const auto document = page_of(html);
   EXPECT_EQ(next_page(*document, "https://shop.example/list?page=2")->url,
             "https://shop.example/list?page=9");
-  const auto plain = *Document::from_bytes(kList);
+  const auto plain = page_of(kList);
   EXPECT_EQ(next_page(*plain, "https://shop.example/list?page=2")->url, "https://shop.example/list?page=3");
 }
 
@@ -50,13 +49,13 @@ TEST(Pager, LastPageHasNoNext) {
   const std::string html =
       "<div class=pagination><a href='/list?page=1'>1</a> <a href='/list?page=2'>2</a> <span>3</span> "
       "<a href='/list?page=2'>Previous</a></div>";
-  const auto document = *Document::from_bytes(html);
+  const auto document = page_of(html);
   EXPECT_FALSE(next_page(*document, "https://shop.example/list?page=3"));
 }
 
 TEST(Pager, NumbersAloneLeadOn) {
   const auto next = [](const std::string& pager) {
-    const auto document = *Document::from_bytes("<div class=pager>" + pager + "</div>");
+    const auto document = page_of("<div class=pager>" + pager + "</div>");
     const auto found = next_page(*document, "https://shop.example/list-2.html");
     return found ? found->url : "";
   };
@@ -74,7 +73,7 @@ TEST(Pager, OlderEntriesLeadOn) {
       "<div class=blog-pager><a class=blog-pager-newer-link href='/search?updated-max=2016-04'>Newer "
       "Posts</a> "
       "<a class=blog-pager-older-link href='/search?updated-max=2016-02'>Older Posts</a></div>";
-  const auto document = *Document::from_bytes(html);
+  const auto document = page_of(html);
   const auto next = next_page(*document, "https://blog.example/search?updated-max=2016-03");
   ASSERT_TRUE(next);
   EXPECT_EQ(next->url, "https://blog.example/search?updated-max=2016-02");

@@ -161,21 +161,21 @@ Term given_list(const std::map<std::string, Term>& given) {
   return list;
 }
 
-bool unify(term_t term, const Cell& cell) {
+bool unify(term_t term, const PrologValue& cell) {
   switch (cell.kind) {
-    case Cell::Kind::none: return true;
-    case Cell::Kind::integer: {
+    case PrologValue::Kind::none: return true;
+    case PrologValue::Kind::integer: {
       if (PL_is_float(term)) {
         double known = 0;
         return PL_get_float(term, &known) && known == double(cell.integer);
       }
       return PL_unify_int64(term, cell.integer);
     }
-    case Cell::Kind::real: return PL_unify_float(term, cell.real);
-    case Cell::Kind::atom:
+    case PrologValue::Kind::real: return PL_unify_float(term, cell.real);
+    case PrologValue::Kind::atom:
       if (PL_is_string(term)) return text_of(term, CVT_STRING) == cell.text;
       return PL_unify_chars(term, PL_ATOM | REP_UTF8, cell.text.size(), cell.text.data());
-    case Cell::Kind::compound: {
+    case PrologValue::Kind::compound: {
       if (!PL_unify_functor(term, PL_new_functor(PL_new_atom(cell.functor.c_str()), cell.items.size())))
         return false;
       term_t argument = PL_new_term_ref();
@@ -183,7 +183,7 @@ bool unify(term_t term, const Cell& cell) {
         if (!PL_get_arg(i + 1, term, argument) || !unify(argument, cell.items[i])) return false;
       return true;
     }
-    case Cell::Kind::list: break;
+    case PrologValue::Kind::list: break;
   }
   term_t list = PL_copy_term_ref(term), head = PL_new_term_ref();
   const size_t step = cell.functor.empty() ? 1 : 2;

@@ -19,6 +19,6 @@ bool put_text(term_t into, int kind, std::string_view text);  // kind: PL_ATOM, 
 // [Name = Value, ...], as boot.pl takes the values of a goal's variables.
 Term given_list(const std::map<std::string, Term>& given);
 // A fact's cell with what a call asks for: numbers by value, texts whether they are atoms or strings.
-bool unify(term_t term, const Cell& cell);
+bool unify(term_t term, const PrologValue& cell);
 
 }  // namespace gleaner::logic

@@ -13,7 +13,7 @@
 namespace gleaner::logic {
 
 // A value on its way into Prolog, and where it stands on the page.
-struct Cell {
+struct PrologValue {
   enum class Kind : uint8_t {
     none,
     atom,
@@ -25,7 +25,7 @@ struct Cell {
   std::string text;     // atom; numbers: as written
   int64_t integer = 0;
   double real = 0;
-  std::vector<Cell> items;  // list
+  std::vector<PrologValue> items;  // list
   std::string
       functor;  // list: name of the compound each pair of items makes ("": a plain list); compound: its name
   std::optional<Span> span;
@@ -38,9 +38,9 @@ struct Cell {
 };
 
 struct Row {
-  std::vector<Cell> cells;  // one an argument
-  DocumentPtr document;     // where the spans are; null: nowhere
-  std::string rule;         // what found it
+  std::vector<PrologValue> cells;  // one an argument
+  DocumentPtr document;            // where the spans are; null: nowhere
+  std::string rule;                // what found it
 };
 
 // What a call knows of an argument: a text (atoms, strings and numbers alike), or nothing yet.

@@ -19,7 +19,7 @@
 
 namespace gleaner::logic {
 
-void Cell::set_number(double value, std::string_view written) {
+void PrologValue::set_number(double value, std::string_view written) {
   int64_t exact = 0;
   const char* end = written.data() + written.size();
   if (const auto read = std::from_chars(written.data(), end, exact);
@@ -55,8 +55,8 @@ class Listed : public Cursor {
 
 std::unique_ptr<Cursor> listed(std::vector<Row> rows) { return std::make_unique<Listed>(std::move(rows)); }
 
-Cell atom(std::string_view text, std::optional<Span> span = {}) {
-  Cell made;
+PrologValue atom(std::string_view text, std::optional<Span> span = {}) {
+  PrologValue made;
   made.set_atom(text);
   made.span = span;
   return made;
@@ -79,7 +79,7 @@ class DocumentRelation : public Relation {
     std::vector<Row> rows;
     if (page.ok()) {
       Row row;
-      row.cells = {Cell(), atom(url)};
+      row.cells = {PrologValue(), atom(url)};
       row.document = *page;
       rows.push_back(std::move(row));
     }
@@ -90,30 +90,47 @@ class DocumentRelation : public Relation {
   bool lenient_;
 };
 
-class LinkRelation : public Relation {
+// Facts about elements of a document: link(Doc, ...), a row for each element.
+class ElementRelation : public Relation {
  public:
-  std::string name() const override { return "link"; }
   size_t arity() const override { return 3; }
   Result<std::unique_ptr<Cursor>> open(const Given& given, Session& session) override {
-    if (!given[0]) return needs_document("link/3");
-    std::string url = session.resolve(*given[0]);
+    if (!given[0]) return needs_document(name() + "/3");
+    const std::string url = session.resolve(*given[0]);
     GLEANER_TRY(DocumentPtr page, session.document(url));
     const html::Tree& tree = page->view<html::Tree>();
     std::vector<Row> rows;
-    const html::TagId a = html::tag_id("a"), area = html::tag_id("area");
     for (html::NodeId n = 0; n < tree.size(); ++n) {
-      if (tree.tag(n) != a && tree.tag(n) != area) continue;
-      auto href = tree.attribute(n, "href");
-      if (!tree.is_element(n) || !href) continue;
       Row row;
+      if (!tree.is_element(n) || !read(tree, n, url, session, row)) continue;
+      row.cells.insert(row.cells.begin(), atom(*given[0]));
       row.document = page;
-      row.rule = "a[href]";
-      html::VisibleText text(tree, n);
-      row.cells = {atom(*given[0]), atom(text.text(), text.span()),
-                   atom(session.resolve(std::string(*href), url), tree.attribute_span(n, "href"))};
       rows.push_back(std::move(row));
     }
     return listed(std::move(rows));
+  }
+
+ protected:
+  // The cells behind the document; false: it is no such element.
+  virtual bool read(const html::Tree& tree, html::NodeId n, const std::string& url, Session& session,
+                    Row& row) const = 0;
+};
+
+class LinkRelation : public ElementRelation {
+ public:
+  std::string name() const override { return "link"; }
+
+ protected:
+  bool read(const html::Tree& tree, html::NodeId n, const std::string& url, Session& session,
+            Row& row) const override {
+    const auto href =
+        tree.name(n) == "a" || tree.name(n) == "area" ? tree.attribute(n, "href") : std::nullopt;
+    if (!href) return false;
+    const html::VisibleText text(tree, n);
+    row.cells = {atom(text.text(), text.span()),
+                 atom(session.resolve(std::string(*href), url), tree.attribute_span(n, "href"))};
+    row.rule = "a[href]";
+    return true;
   }
 };
 
@@ -160,37 +177,27 @@ std::vector<FormField> fields_of(const html::Tree& tree, html::NodeId form) {
   return out;
 }
 
-class FormRelation : public Relation {
+class FormRelation : public ElementRelation {
  public:
   std::string name() const override { return "form"; }
-  size_t arity() const override { return 3; }
-  Result<std::unique_ptr<Cursor>> open(const Given& given, Session& session) override {
-    if (!given[0]) return needs_document("form/3");
-    std::string url = session.resolve(*given[0]);
-    GLEANER_TRY(DocumentPtr page, session.document(url));
-    const html::Tree& tree = page->view<html::Tree>();
-    std::vector<Row> rows;
-    for (html::NodeId n = 0; n < tree.size(); ++n) {
-      if (!tree.is_element(n) || tree.name(n) != "form") continue;
-      Row row;
-      row.document = page;
-      row.rule = "form";
-      Cell fields;
-      fields.kind = Cell::Kind::list;
-      fields.functor = "=";
-      fields.span = tree.span(n);
-      for (const FormField& field : fields_of(tree, n)) {
-        fields.items.push_back(atom(field.name));
-        fields.items.push_back(atom(field.value));
-      }
-      std::string action(tree.attribute(n, "action").value_or(""));
-      row.cells = {
-          atom(*given[0]),
-          atom(action.empty() ? url : session.resolve(action, url), tree.attribute_span(n, "action")),
-          fields};
-      rows.push_back(std::move(row));
+
+ protected:
+  bool read(const html::Tree& tree, html::NodeId n, const std::string& url, Session& session,
+            Row& row) const override {
+    if (tree.name(n) != "form") return false;
+    PrologValue fields;
+    fields.kind = PrologValue::Kind::list;
+    fields.functor = "=";
+    fields.span = tree.span(n);
+    for (const FormField& field : fields_of(tree, n)) {
+      fields.items.push_back(atom(field.name));
+      fields.items.push_back(atom(field.value));
     }
-    return listed(std::move(rows));
+    const std::string action(tree.attribute(n, "action").value_or(""));
+    row.cells = {atom(action.empty() ? url : session.resolve(action, url), tree.attribute_span(n, "action")),
+                 fields};
+    row.rule = "form";
+    return true;
   }
 };
 
@@ -275,8 +282,8 @@ class SubmitRelation : public Relation {
 };
 
 // A day is date(2010, 6, 29), whose order is that of time; everything else that was read is its reading.
-Cell cell_of(const wrap::Typed& typed, const std::string& text) {
-  Cell made;
+PrologValue cell_of(const wrap::Typed& typed, const std::string& text) {
+  PrologValue made;
   int year = 0, month = 0, day = 0;
   if (typed.type == wrap::Type::boolean) {
     made.set_atom(typed.number != 0 ? "true" : "false");
@@ -284,7 +291,7 @@ Cell cell_of(const wrap::Typed& typed, const std::string& text) {
     made.set_number(typed.number, text);
   } else if (typed.type == wrap::Type::date &&
              std::sscanf(typed.normal.c_str(), "%d-%d-%d", &year, &month, &day) == 3) {
-    made.kind = Cell::Kind::compound;
+    made.kind = PrologValue::Kind::compound;
     made.functor = "date";
     for (int part : {year, month, day}) made.items.emplace_back().set_number(part, std::to_string(part));
     made.text = text;
@@ -294,17 +301,17 @@ Cell cell_of(const wrap::Typed& typed, const std::string& text) {
   return made;
 }
 
-Cell cell_of(const wrap::Value& value) {
-  Cell made;
+PrologValue cell_of(const wrap::Value& value) {
+  PrologValue made;
   if (value.is_text()) {
     if (value.typed) made = cell_of(*value.typed, value.text);
     else made.set_atom(value.text);
     made.span = value.span;
   } else if (value.is_list()) {
-    made.kind = Cell::Kind::list;
+    made.kind = PrologValue::Kind::list;
     for (const wrap::Value& item : value.items) made.items.push_back(cell_of(item));
   } else if (value.is_record()) {
-    made.kind = Cell::Kind::list;
+    made.kind = PrologValue::Kind::list;
     made.functor = "=";
     for (const wrap::Field& field : value.fields) {
       if (field.value.is_absent()) continue;
@@ -341,7 +348,7 @@ class RecordRelation : public Relation {
         row.document = page;
         if (record.rule < wrapper->rules().size()) row.rule = wrapper->rules()[record.rule].words;
         wrap::Value whole = wrap::Value::make_record(std::move(record.fields));
-        Cell cell = cell_of(whole);
+        PrologValue cell = cell_of(whole);
         cell.span = record.span;
         row.cells = {atom(*given[0]), std::move(cell)};
         rows.push_back(std::move(row));

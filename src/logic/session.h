@@ -42,7 +42,7 @@ struct FactSource {
   std::string page;  // name or URL
   std::string rule;
   DocumentPtr document;
-  std::vector<Cell> cells;
+  std::vector<PrologValue> cells;
 };
 
 struct Proof {

@@ -13,16 +13,6 @@ bool bare_atom(const std::string& text) {
   return true;
 }
 
-std::string quoted(const std::string& text, char quote) {
-  std::string out(1, quote);
-  for (char c : text) {
-    if (c == quote || c == '\\') out += '\\', out += c;
-    else if (c == '\n') out += "\\n";
-    else out += c;
-  }
-  return out + quote;
-}
-
 bool is_operator(const std::string& name) {
   static constexpr std::string_view kOperators[] = {
       "=", "<", ">",  "=<", ">=", "=:=", "=\\=", "==",  "\\==", "\\=", "is", "-", "+",
@@ -54,8 +44,8 @@ std::string Term::to_text() const {
 std::string Term::to_prolog() const {
   switch (kind) {
     case Kind::variable: return "_";
-    case Kind::atom: return bare_atom(text) ? text : quoted(text, '\'');
-    case Kind::string: return quoted(text, '"');
+    case Kind::atom: return bare_atom(text) ? text : in_quotes(text, '\'');
+    case Kind::string: return in_quotes(text, '"');
     case Kind::integer:
     case Kind::real: return text;
     case Kind::compound: break;
@@ -70,7 +60,7 @@ std::string Term::to_prolog() const {
   std::string inside;
   for (const Term& one : arguments) inside += (inside.empty() ? "" : ", ") + one.to_prolog();
   if (is_list()) return "[" + inside + "]";
-  return (bare_atom(text) ? text : quoted(text, '\'')) + "(" + inside + ")";
+  return (bare_atom(text) ? text : in_quotes(text, '\'')) + "(" + inside + ")";
 }
 
 }  // namespace gleaner::logic

@@ -10,17 +10,17 @@
 namespace gleaner::logic {
 namespace {
 
-std::string cell_text(const Cell& cell) {
-  if (cell.kind == Cell::Kind::list || cell.kind == Cell::Kind::compound)
+std::string cell_text(const PrologValue& cell) {
+  if (cell.kind == PrologValue::Kind::list || cell.kind == PrologValue::Kind::compound)
     return cell.text.empty() ? "..." : cell.text;
   return cell.text;
 }
 
 // Every cell with a place; those of a record are inside its list.
 template <class Visit>
-void for_each_located(const std::vector<Cell>& cells, const Visit& visit) {
-  for (const Cell& cell : cells) {
-    if (cell.kind == Cell::Kind::list && !cell.items.empty()) for_each_located(cell.items, visit);
+void for_each_located(const std::vector<PrologValue>& cells, const Visit& visit) {
+  for (const PrologValue& cell : cells) {
+    if (cell.kind == PrologValue::Kind::list && !cell.items.empty()) for_each_located(cell.items, visit);
     else if (cell.span) visit(cell);
   }
 }
@@ -54,7 +54,7 @@ void append_text(std::string& out, const Proof& proof, size_t depth) {
   }
   if (proof.source && proof.source->document) {
     const Document& page = *proof.source->document;
-    for_each_located(proof.source->cells, [&](const Cell& cell) {
+    for_each_located(proof.source->cells, [&](const PrologValue& cell) {
       Span bytes = page.to_bytes(*cell.span);
       out += fmt::format("{}    {}  {} bytes {}-{}, line {}\n", indent, excerpt(page, *cell.span),
                          proof.source->page, bytes.begin, bytes.end, page.line_column(cell.span->begin).line);
@@ -72,7 +72,7 @@ void append_json(std::string& out, const Proof& proof) {
     if (!proof.source->rule.empty()) out += ", \"rule\": " + json::quote(proof.source->rule);
     out += ", \"values\": [";
     bool first = true;
-    auto add = [&](const Cell& cell) {
+    auto add = [&](const PrologValue& cell) {
       if (!first) out += ", ";
       first = false;
       out += "{\"text\": " + json::quote(cell_text(cell));
@@ -82,8 +82,8 @@ void append_json(std::string& out, const Proof& proof) {
       }
       out += "}";
     };
-    for (const Cell& cell : proof.source->cells) {
-      if (cell.kind == Cell::Kind::list && !cell.items.empty()) for_each_located(cell.items, add);
+    for (const PrologValue& cell : proof.source->cells) {
+      if (cell.kind == PrologValue::Kind::list && !cell.items.empty()) for_each_located(cell.items, add);
       else add(cell);
     }
     out += "]";
@@ -100,7 +100,7 @@ void append_json(std::string& out, const Proof& proof) {
 }
 
 // The source around a value, the value marked.
-void append_excerpt(std::string& out, const FactSource& source, const Cell& cell) {
+void append_excerpt(std::string& out, const FactSource& source, const PrologValue& cell) {
   constexpr uint32_t kAround = 60;
   const Document& page = *source.document;
   std::string_view text = page.text();
@@ -128,7 +128,7 @@ void append_html(std::string& out, const Proof& proof) {
   out += leaf ? "</div>\n" : "</summary>\n";
   if (proof.source && proof.source->document)
     for_each_located(proof.source->cells,
-                     [&](const Cell& cell) { append_excerpt(out, *proof.source, cell); });
+                     [&](const PrologValue& cell) { append_excerpt(out, *proof.source, cell); });
   for (const Proof& part : proof.parts) append_html(out, part);
   if (!leaf) out += "</details>\n";
 }
@@ -195,17 +195,17 @@ std::string why_html(const std::vector<Answer>& answers, const std::string& goal
   return out + "</html>\n";
 }
 
-std::optional<Place> place_of(const Proof& proof, const Term& value) {
-  std::optional<Place> found_here;
+std::optional<FactPlace> place_of(const Proof& proof, const Term& value) {
+  std::optional<FactPlace> found_here;
   if (proof.source && proof.source->document)
-    for_each_located(proof.source->cells, [&](const Cell& cell) {
+    for_each_located(proof.source->cells, [&](const PrologValue& cell) {
       if (found_here) return;
-      bool same = value.kind == Term::Kind::integer && cell.kind == Cell::Kind::integer
+      bool same = value.kind == Term::Kind::integer && cell.kind == PrologValue::Kind::integer
                       ? value.integer == cell.integer
-                  : value.kind == Term::Kind::real && cell.kind == Cell::Kind::real
+                  : value.kind == Term::Kind::real && cell.kind == PrologValue::Kind::real
                       ? value.real == cell.real
                       : cell.text == value.to_text();
-      if (same) found_here = Place{proof.source->document, *cell.span};
+      if (same) found_here = FactPlace{proof.source->document, *cell.span};
     });
   if (found_here) return found_here;
   for (const Proof& part : proof.parts)

@@ -15,10 +15,10 @@ std::string why_json(const Answer& answer);
 std::string why_html(const std::vector<Answer>& answers, const std::string& goal);
 
 // The fact that gives a value, if one does: the first leaf with a cell of that text.
-struct Place {
+struct FactPlace {
   DocumentPtr document;
   Span span;
 };
-std::optional<Place> place_of(const Proof& proof, const Term& value);
+std::optional<FactPlace> place_of(const Proof& proof, const Term& value);
 
 }  // namespace gleaner::logic

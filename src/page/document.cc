@@ -17,6 +17,30 @@ bool ends_with(std::string_view text, std::string_view ending) {
          equals_ignoring_case(text.substr(text.size() - ending.size()), ending);
 }
 
+// Does a tag of HTML begin at `at`, or, at the beginning of the page, any tag? Logs and mails hold much else between these
+// marks: <a@b.example>, <info>, List<String>.
+bool begins_tag(std::string_view head, size_t at, bool first) {
+  static constexpr std::string_view kTags[] = {
+      "html",   "head",  "body",  "title",      "meta",   "link",   "script",  "style",   "base",   "div",
+      "span",   "p",     "a",     "b",          "i",      "u",      "em",      "font",    "strong", "small",
+      "br",     "hr",    "img",   "pre",        "table",  "tr",     "td",      "th",      "dl",     "dt",
+      "dd",     "tbody", "thead", "ul",         "ol",     "li",     "h1",      "h2",      "h3",     "h4",
+      "h5",     "h6",    "form",  "input",      "nav",    "main",   "section", "article", "header", "footer",
+      "center", "code",  "tt",    "blockquote", "iframe", "button", "select",  "option",  "label"};
+  size_t end = ++at;
+  if (first && head.substr(at, 1) == "?") return true;  // <?xml
+  if (at < head.size() && head[at] == '!')
+    return head.substr(at, 3) == "!--" || equals_ignoring_case(head.substr(at, 8), "!doctype");
+  while (end < head.size() &&
+         (is_alpha(head[end]) || is_digit(head[end]) || head[end] == '-' || head[end] == ':'))
+    ++end;
+  if (end == at || !is_alpha(head[at])) return false;
+  if (end < head.size() && !is_space(head[end]) && head[end] != '>' && head[end] != '/') return false;
+  return first || std::any_of(std::begin(kTags), std::end(kTags), [&](std::string_view tag) {
+           return equals_ignoring_case(tag, head.substr(at, end - at));
+         });
+}
+
 // By the name's ending; else a page whose first bytes hold a tag is HTML.
 MediaType sniff_media_type(std::string_view name, std::string_view bytes) {
   for (std::string_view packed : {".gz", ".zst"})
@@ -29,8 +53,9 @@ MediaType sniff_media_type(std::string_view name, std::string_view bytes) {
   if (head.substr(0, 2) == "\xff\xfe" || head.substr(0, 2) == "\xfe\xff")
     return head.find(std::string_view("<\0", 2)) != std::string_view::npos ? MediaType::html
                                                                            : MediaType::text;
-  for (size_t i = 0; i + 1 < head.size(); ++i)
-    if (head[i] == '<' && (is_alpha(head[i + 1]) || head[i + 1] == '!')) return MediaType::html;
+  const size_t begin = head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+  for (size_t i = head.find('<'); i != std::string_view::npos; i = head.find('<', i + 1))
+    if (begins_tag(head, i, i == begin)) return MediaType::html;
   return MediaType::text;
 }
 
@@ -91,18 +116,16 @@ const std::vector<uint32_t>& Document::line_starts() const {
 LineColumn Document::line_column(uint32_t offset) const {
   const auto& starts = line_starts();
   offset = std::min<uint32_t>(offset, uint32_t(text_.size()));
-  auto after = std::upper_bound(starts.begin(), starts.end(), offset);
-  uint32_t begin = *(after - 1);
-  return {uint32_t(after - starts.begin()),
-          uint32_t(count_code_points(text_.substr(begin, offset - begin)) + 1)};
+  const auto number = uint32_t(std::upper_bound(starts.begin(), starts.end(), offset) - starts.begin());
+  const uint32_t begin = starts[number - 1];
+  return {number, uint32_t(count_code_points(text_.substr(begin, offset - begin)) + 1)};
 }
 
 std::string_view Document::line(uint32_t offset) const {
   const auto& starts = line_starts();
-  offset = std::min<uint32_t>(offset, uint32_t(text_.size()));
-  auto after = std::upper_bound(starts.begin(), starts.end(), offset);
-  uint32_t begin = *(after - 1);
-  uint32_t end = after == starts.end() ? uint32_t(text_.size()) : *after;
+  const uint32_t number = line_column(offset).line;
+  const uint32_t begin = starts[number - 1];
+  const uint32_t end = number == starts.size() ? uint32_t(text_.size()) : starts[number];
   std::string_view line = text_.substr(begin, end - begin);
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
   return line;

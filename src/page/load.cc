@@ -202,7 +202,8 @@ bool is_page_name(std::string_view name) {
   for (std::string_view packed : {".gz", ".zst"})
     if (name.size() > packed.size() && name.substr(name.size() - packed.size()) == packed)
       name.remove_suffix(packed.size());
-  for (std::string_view ending : {".html", ".htm", ".xhtml", ".txt", ".log", ".pdf"})
+  for (std::string_view ending :
+       {".html", ".htm", ".xhtml", ".asp", ".php", ".shtml", ".txt", ".log", ".pdf"})
     if (name.size() >= ending.size() &&
         equals_ignoring_case(name.substr(name.size() - ending.size()), ending))
       return true;
@@ -238,12 +239,34 @@ Status walk_folder(const fs::path& top, int levels, Diagnostics* notes, Take&& t
 
 constexpr int kAnyDepth = 1000;
 
+// Does the file begin as pages of HTML do?
+bool begins_as_page(const fs::path& file) {
+  char head[64] = {};
+  const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) return false;
+  const ssize_t n = ::read(fd, head, sizeof head);
+  ::close(fd);
+  const std::string start = lower_ascii(trim(std::string_view(head, n > 0 ? size_t(n) : 0)));
+  return start.starts_with("<!doctype html") || start.starts_with("<html");
+}
+
 Result<std::vector<std::string>> pages_of_folder(const std::string& folder, Diagnostics* notes) {
-  std::vector<std::string> out;
+  std::vector<std::string> out, others;  // others: item?id=3, as copies of sites have them
   GLEANER_CHECK(walk_folder(folder, kAnyDepth, notes, [&](const fs::path& file) {
     if (is_page_name(file.filename().string())) out.push_back(file.string());
+    else if (notes && begins_as_page(file)) others.push_back(file.string());
   }));
   std::sort(out.begin(), out.end());
+  std::sort(others.begin(), others.end());
+  if (!others.empty())
+    notes->push_back(
+        warning(Code::not_found,
+                others.size() == 1
+                    ? std::string("looks like a page and is left out: its name does not end as pages do")
+                    : fmt::format("and {} more look like pages and are left out: their names do not end as "
+                                  "pages do",
+                                  others.size() - 1),
+                {others[0], 0, 0, {}}, fmt::format("a pattern takes them: '{}/*'", folder)));
   if (out.empty())
     return error(Code::not_found, "holds no pages", {folder, 0, 0, {}},
                  "pages end in .html .htm .xhtml .txt .log .pdf");
@@ -293,6 +316,26 @@ Result<DocumentPtr> make_document(std::string bytes, DocumentOptions options) {
   return document;
 }
 
+// Files that hold other files, and packings that are not read: their bytes would be taken for a text.
+Status no_archive(std::string_view bytes, const std::string& name) {
+  struct Kind {
+    size_t at;
+    std::string_view mark, what;
+  };
+  static constexpr Kind kKinds[] = {{0, "PK\3\4", "a zip archive"},
+                                    {257, "ustar", "a tar archive"},
+                                    {0, "7z\xbc\xaf\x27\x1c", "a 7z archive"},
+                                    {0, "Rar!\x1a\x07", "a rar archive"},
+                                    {0, {"\xfd\x37zXZ\0", 6}, "packed with xz"},
+                                    {0, "BZh", "packed with bzip2"}};
+  for (const Kind& kind : kKinds)
+    if (bytes.size() > kind.at + kind.mark.size() && bytes.substr(kind.at, kind.mark.size()) == kind.mark &&
+        (kind.mark != "BZh" || bytes.substr(4, 6) == "1AY&SY"))
+      return error(Code::bad_input, fmt::format("this is {}: it is not read", kind.what), {name, 0, 0, {}},
+                   "unpack it and give the files or their folder; gzip and zstd are unpacked");
+  return {};
+}
+
 Result<std::string> unpack(std::string bytes, const std::string& name, uint64_t limit) {
   switch (packing_of(bytes)) {
     case Packing::gzip: return unpack_gzip(bytes, name, limit);
@@ -331,6 +374,7 @@ Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& op
   const uint64_t most = most_read(options.max_bytes), held = most_held(most);
   if (path == "-") {
     GLEANER_TRY(std::string bytes, read_file(path, held));
+    GLEANER_CHECK(no_archive(bytes, document.name));
     return make_document(std::move(bytes), std::move(document));
   }
   GLEANER_TRY(Opened opened, open_for_reading(path));
@@ -341,6 +385,7 @@ Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& op
   if (opened.size > held) return too_large(path, held);
   GLEANER_TRY(std::string bytes, read_all(file.fd(), path, std::min(held, opened.most), opened.size));
   GLEANER_TRY(std::string unpacked, unpack(std::move(bytes), path, held));
+  GLEANER_CHECK(no_archive(unpacked, path));
   return make_document(std::move(unpacked), std::move(document));
 }
 

@@ -250,13 +250,7 @@ uint64_t hash_class_path(std::string_view path) { return fold_up(path, hash_clas
 
 uint64_t hash_class_step(uint64_t tag, std::string_view classes) {
   uint64_t h = mix(kNameStart, tag);
-  size_t i = 0;
-  while (i < classes.size()) {
-    while (i < classes.size() && is_space(classes[i])) ++i;
-    size_t from = i;
-    while (i < classes.size() && !is_space(classes[i])) ++i;
-    if (i > from) h = mix(h, hash_text(classes.substr(from, i - from)));
-  }
+  for_each_word(classes, [&](std::string_view word) { h = mix(h, hash_text(word)); });
   return h;
 }
 

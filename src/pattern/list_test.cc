@@ -19,12 +19,7 @@ wrap::LabelledPage labelled_list(const std::string& html, const std::vector<Row>
   page.label.records.clear();
   for (const Row& row : rows) {
     wrap::Record record;
-    for (const auto& [name, text] : row) {
-      wrap::Value v;
-      v.kind = wrap::Value::Kind::text;
-      v.text = text;
-      record.add(name, v);
-    }
+    for (const auto& [name, text] : row) record.add(name, wrap::Value::make_text(text));
     page.label.records.push_back(std::move(record));
   }
   return page;

@@ -77,7 +77,7 @@ TEST(PatternOracle, ExactRuleIsFoundExactlyWhenOneExists) {
     e.unit = &unit;
     e.fields["field"] = {{.text = wanted}};
     Budget budget;
-    Site site({e}, budget);
+    LabelledSite site({e}, budget);
     FieldModel model = learn_field(site, "field", budget);
     Oracle oracle = search(unit, wanted);
     EXPECT_TRUE(model.exact || !oracle.without_quotes)

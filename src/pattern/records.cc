@@ -26,7 +26,6 @@ NodeId last_before(const Unit& unit, NodeId from, NodeId limit) {
 }  // namespace
 
 std::vector<Region> find_records(const RecordModel& model, const Unit& unit, Budget* budget) {
-  const html::Tree& tree = unit.page().tree();
   Unit nodes(unit.page(), unit.region(), kNodes, budget);
   Matches matches =
       model.program ? Matches(model.plan, *model.program, nodes, budget) : Matches(model.plan, nodes, budget);
@@ -38,6 +37,12 @@ std::vector<Region> find_records(const RecordModel& model, const Unit& unit, Bud
     for (uint32_t c : hits) on.set(c);
   }
   on.each([&](uint32_t c) { selected.push_back(nodes.candidates[c].node); });
+  return regions_at(model, unit, selected);
+}
+
+std::vector<Region> regions_at(const RecordModel& model, const Unit& unit,
+                               const std::vector<NodeId>& selected) {
+  const html::Tree& tree = unit.page().tree();
   std::vector<Region> out;
   if (!model.runs) {
     NodeId end = 0;

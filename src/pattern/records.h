@@ -31,6 +31,9 @@ struct RecordModel {
 
 // Regions of the unit that the model selects, in page order.
 std::vector<Region> find_records(const RecordModel& model, const Unit& unit, Budget* budget);
+// The same where the nodes that its rules select are known, in page order.
+std::vector<Region> regions_at(const RecordModel& model, const Unit& unit,
+                               const std::vector<NodeId>& selected);
 
 // ---------------------------------------------------------------- learning
 

@@ -60,12 +60,7 @@ inline wrap::LabelledPage labelled(const std::string& html,
   page.label.page = "page.html";
   page.label.complete = true;
   wrap::Record record;
-  for (const auto& [name, text] : fields) {
-    wrap::Value v;
-    v.kind = wrap::Value::Kind::text;
-    v.text = text;
-    record.add(name, v);
-  }
+  for (const auto& [name, text] : fields) record.add(name, wrap::Value::make_text(text));
   page.label.records.push_back(std::move(record));
   return page;
 }

@@ -118,8 +118,7 @@ bool is_worded(const View& view, uint32_t value) {
   return view.worded[value] == 1;
 }
 
-// Shares of all weight. The best rules mostly agree: then the answer is settled after the first count.
-constexpr double kFirstCount = 0.7, kAllVotes = 2;
+constexpr double kAllVotes = 2;  // more than all weight
 
 // The vote of a slot, counted best rule first, so that one may stop as soon as the rest cannot change the
 // answer.
@@ -324,7 +323,7 @@ std::vector<Answer> choose(const FieldModel& field, uint32_t number, const View&
 std::vector<Answer> answer_single(const FieldModel& field, uint32_t number, const View& view) {
   const Slot& slot = field.slots[number];
   Tally t(field, slot, view);
-  t.count(view.program ? kFirstCount : kAllVotes);
+  t.count(view.program ? weights::kFirstCount : kAllVotes);
   if (!settled(field, *view.unit, t)) t.count(kAllVotes);
   if (settled(field, *view.unit, t)) return choose(field, number, view, t);
   view.more->complete_group(*view.plan, *view.program, *view.unit, slot.group);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 
 #include "base/text.h"
 #include "pattern/wrapper.h"
@@ -23,41 +24,61 @@ std::string print(size_t number) {
 
 std::string print(const Numbers& numbers) {
   std::string out;
-  for (size_t n : numbers) out += (out.empty() ? "" : ",") + print(n);
-  return out;
-}
-
-bool is_pair(const Numbers& rule, size_t left, size_t right) {
-  return rule.size() == 2 && rule[0] == left && rule[1] == right;
-}
-
-// A block of pairs that begins at `at`: the first `width` left sides with as many right ones as follow.
-struct Pairs {
-  Numbers left, right;
-  size_t size() const { return left.size() * right.size(); }
-};
-
-Pairs pairs_at(const std::vector<Numbers>& rules, size_t at, size_t width) {
-  Pairs out;
-  for (size_t i = 0; i < width; ++i) out.left.push_back(rules[at + i][0]);
-  for (size_t from = at; from + width <= rules.size(); from += width) {
-    if (rules[from].size() != 2) break;
-    const size_t right = rules[from][1];
-    bool same = true;
-    for (size_t i = 0; i < width && same; ++i) same = is_pair(rules[from + i], out.left[i], right);
-    if (!same) break;
-    out.right.push_back(right);
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    size_t last = i;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    out += (out.empty() ? "" : ",") + print(numbers[i]);
+    if (last < i + 2) continue;
+    out += "-" + print(numbers[last]);
+    i = last;
   }
   return out;
 }
 
+// A block of pairs: the left sides with each of the right ones, the left ones changing first.
+struct Pairs {
+  Numbers left, right;
+  size_t size() const { return left.size() * right.size(); }
+  size_t written() const { return left.size() + right.size(); }
+};
+
+// The other condition of a pair; nothing if it is no pair with this one.
+std::optional<size_t> beside(const Numbers& rule, size_t one) {
+  if (rule.size() != 2 || (rule[0] != one && rule[1] != one)) return std::nullopt;
+  return rule[0] == one ? rule[1] : rule[0];
+}
+
+// How many rules from `at` on are pairs with `one`.
+size_t run_with(const std::vector<Numbers>& rules, size_t at, size_t one) {
+  size_t end = at;
+  while (end < rules.size() && beside(rules[end], one)) ++end;
+  return end - at;
+}
+
+// The block that begins at `at` with `width` left sides, all beside `right`.
+Pairs pairs_at(const std::vector<Numbers>& rules, size_t at, size_t width, size_t right) {
+  Pairs out;
+  for (size_t i = 0; i < width; ++i) out.left.push_back(*beside(rules[at + i], right));
+  for (size_t from = at; from + width <= rules.size(); from += width) {
+    const std::optional<size_t> next = beside(rules[from], out.left[0]);
+    bool same = next.has_value();
+    for (size_t i = 0; i < width && same; ++i) same = beside(rules[from + i], out.left[i]) == next;
+    if (!same) break;
+    out.right.push_back(*next);
+  }
+  return out;
+}
+
+// A rule is a set: either condition of the first pair may stand on the right.
 Pairs most_pairs_at(const std::vector<Numbers>& rules, size_t at) {
-  size_t widest = 1;
-  while (at + widest < rules.size() && rules[at + widest].size() == 2 &&
-         rules[at + widest][1] == rules[at][1])
-    ++widest;
-  const Pairs wide = pairs_at(rules, at, widest), narrow = pairs_at(rules, at, 1);
-  return narrow.size() > wide.size() ? narrow : wide;
+  Pairs best;
+  for (size_t right : rules[at])
+    for (size_t width : {run_with(rules, at, right), size_t{1}}) {
+      Pairs made = pairs_at(rules, at, width, right);
+      if (std::pair(made.size(), best.written()) > std::pair(best.size(), made.written()))
+        best = std::move(made);
+    }
+  return best;
 }
 
 // Rules of one weight.
@@ -118,18 +139,26 @@ std::vector<std::string> pack_votes(const std::vector<Vote>& votes, const Plan& 
 
 Result<std::vector<size_t>> VoteReader::numbers(std::string_view text) const {
   Numbers out;
-  for (std::string_view word : split(text, ',')) {
+  const auto read = [&](std::string_view word) -> std::optional<size_t> {
     size_t number = 0;
     const auto [end, bad] = std::from_chars(word.data(), word.data() + word.size(), number, kBase);
-    if (bad != std::errc{} || end != word.data() + word.size() || number >= conditions_.size())
+    if (bad != std::errc{} || end != word.data() + word.size() || number >= conditions_.size()) return {};
+    return number;
+  };
+  for (std::string_view word : split(text, ',')) {
+    const size_t dash = std::min(word.find('-'), word.size());
+    const auto first = read(word.substr(0, dash));
+    const auto last = dash == word.size() ? first : read(word.substr(dash + 1));
+    if (!first || !last || *last < *first)
       return error(Code::bad_input, fmt::format("\"{}\" is no number of a condition", word));
-    out.push_back(number);
+    for (size_t number = *first; number <= *last; ++number) out.push_back(number);
   }
   return out;
 }
 
-Status VoteReader::add(double weight, const Numbers& rule, std::vector<Vote>& into) {
+Status VoteReader::add(double weight, Numbers rule, std::vector<Vote>& into) {
   Vote vote{weight, {}};
+  std::sort(rule.begin(), rule.end());  // as they were numbered, so that they are written again in that order
   for (size_t n : rule) {
     if (ids_[n] == kUnread) {
       GLEANER_TRY(const auto read, parse_rule(conditions_[n], plan_));

@@ -36,11 +36,30 @@ TEST(VoteFile, ProductsAreShort) {
   ConditionNumbers numbers;
   const auto lines = pack_votes(votes, plan, numbers);
   ASSERT_EQ(lines.size(), 1u);
-  EXPECT_TRUE(lines[0].starts_with("0.88 0,2+1,3,4,")) << lines[0];
+  EXPECT_EQ(lines[0], "0.88 0,2+1,3-13");
   ASSERT_EQ(numbers.listed().size(), 42u);
   EXPECT_EQ(numbers.listed()[0], "text");
   EXPECT_EQ(numbers.listed()[1], "nth \"a\" 0");
   EXPECT_EQ(lines[0].find(' ', 5), std::string::npos) << lines[0];
+}
+
+TEST(VoteFile, EitherSideOfAProductMayChangeFirst) {
+  for (const bool left_first : {false, true}) {
+    Plan plan;
+    std::vector<Vote> votes;
+    for (size_t i = 0; i < 24; ++i) {
+      const size_t left = left_first ? i % 4 : i / 6, right = 10 + (left_first ? i / 4 : i % 6);
+      votes.push_back({0.5, {condition(plan, left), condition(plan, right)}});
+    }
+    ConditionNumbers numbers;
+    const auto lines = pack_votes(votes, plan, numbers);
+    ASSERT_EQ(lines.size(), 1u);
+    EXPECT_EQ(std::count(lines[0].begin(), lines[0].end(), '+'), 1) << lines[0];
+    const auto listed = unlisted(numbers.listed());
+    std::vector<Vote> read;
+    ASSERT_TRUE(VoteReader(listed, plan).read(lines[0], read).ok());
+    EXPECT_EQ(printed(read, plan), printed(votes, plan));
+  }
 }
 
 TEST(VoteFile, RandomVotesComeBack) {
@@ -77,7 +96,8 @@ TEST(VoteFile, DamageIsNamed) {
   Plan plan;
   const std::vector<std::string> conditions = {"text in \"h3\"", "nonsense"};
   std::vector<Vote> votes;
-  for (const char* line : {"", "x 0", "1 2", "1 0+", "1 ,", "1 1", "-1 0", "1 0,0+0,-1"}) {
+  for (const char* line :
+       {"", "x 0", "1 2", "1 0+", "1 ,", "1 1", "-1 0", "1 0,0+0,-1", "1 0-", "1 0-2", "1 1-0", "1 0--0"}) {
     VoteReader reader(conditions, plan);
     EXPECT_FALSE(reader.read(line, votes).ok()) << line;
   }

@@ -140,13 +140,11 @@ PatternWrapper::PatternWrapper(std::unique_ptr<Level> root, wrap::Schema schema)
 // records. Counting pays for itself after some twenty pages, so short runs are spared it, and large pages are
 // never counted.
 std::shared_ptr<const Program> PatternWrapper::root_program(const PageIndex& page) const {
-  constexpr uint32_t kPages = 12;
-  constexpr size_t kCandidates = 5000;
   if (auto tuned = tuned_.load()) return tuned;
-  if (root_->records || ++pages_ != kPages) return root_->program;
+  if (root_->records || ++pages_ != weights::kCountedPage) return root_->program;
   const RunTags runs = root_->plan.run_tags();
   Unit unit(page, Region{0, 0}, root_->plan.candidate_forms(), nullptr, Interned::all, &runs);
-  if (unit.candidates.size() > kCandidates) return root_->program;
+  if (unit.candidates.size() > weights::kCountedCandidates) return root_->program;
   Matches all(root_->plan, *root_->program, unit);
   std::vector<uint32_t> every(unit.candidates.size());
   std::iota(every.begin(), every.end(), 0);

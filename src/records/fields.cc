@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "html/tags.h"
+#include "records/names.h"
 #include "records/weights.h"
 
 namespace gleaner::records {
@@ -41,6 +42,27 @@ class CellColumn {
   uint64_t column_ = 0;
 };
 
+// Are two texts of an element that has none of its own words of two values: in spans that touch each other, where no
+// word goes on? "<span>Berlin</span><span>3.200 EUR</span>"; but "$" "12", "12" ".90", "12" "EUR" and "W" "elcome" are one.
+bool touch_apart(const Outline& outline, uint32_t node, uint32_t a, uint32_t b) {
+  if (outline[node].mixed) return false;
+  auto child_with = [&](uint32_t n) {
+    while (n != kNone && outline[n].parent != node) n = outline[n].parent;
+    return n;
+  };
+  const uint32_t left = child_with(a), right = child_with(b);
+  const html::TagId span = html::Tags::all().span;
+  if (left == kNone || right == kNone || left == right || outline[left].tag != span ||
+      outline[right].tag != span)
+    return false;
+  const html::Tree& tree = outline.tree();
+  for (html::NodeId n = outline[a].id + 1; n < outline[b].id; ++n)
+    if (tree.is_text(n) && tree.blank(n)) return false;
+  const char last = tree.text(outline[a].id).back(), first = tree.text(outline[b].id).front();
+  return is_letter_byte(last) &&
+         (is_digit(first) || first == '$' || (last >= 'a' && last <= 'z' && first >= 'A' && first <= 'Z'));
+}
+
 }  // namespace
 
 std::vector<FieldPlace> fields_of(const Outline& outline, Stretch record) {
@@ -57,7 +79,8 @@ std::vector<FieldPlace> fields_of(const Outline& outline, Stretch record) {
         if (outline[node].depth < outline[root].depth) node = root;
       }
       bool joins = !out.empty() && out.back().node == node &&
-                   outline[text].hard_before == outline[previous].hard_before;
+                   outline[text].hard_before == outline[previous].hard_before &&
+                   !touch_apart(outline, node, previous, text);
       if (joins) out.back().leaf_end = leaf + 1;
       else
         out.push_back(
@@ -122,10 +145,16 @@ uint64_t first_class(const Outline& outline, const FieldPlace& field) {
   return classes.empty() ? 0 : stable_hash(classes.front()) | 1;
 }
 
+// What kind of value it is: a price is no town, whichever of them is missing.
+uint64_t kind_of_field(const Outline& outline, const FieldPlace& field) {
+  return stable_hash(kind_of_value(field_text(outline, field))) | 1;
+}
+
 // Fields of one path that a record has several of are told apart by counting, which shifts when an optional
-// one is missing. Where classes tell them apart (each at most once a record, few in all), the class becomes
-// part of the path.
-void tell_apart_by_class(const Outline& outline, std::vector<std::vector<FieldPlace>>& rows) {
+// one is missing. Where classes, or kinds of values, tell them apart (each at most once a record, few in all), these
+// become part of the path.
+void tell_apart(const Outline& outline, std::vector<std::vector<FieldPlace>>& rows,
+                uint64_t (*key_of)(const Outline&, const FieldPlace&)) {
   struct Use {
     std::map<uint64_t, uint32_t> classes;  // records with it
     // fields in one record; records in which a class stands twice or none stands
@@ -145,7 +174,7 @@ void tell_apart_by_class(const Outline& outline, std::vector<std::vector<FieldPl
   for (const auto& row : rows) {
     std::map<uint64_t, std::map<uint64_t, uint32_t>> here;
     for (const FieldPlace& field : row)
-      if (several.count(field.path)) ++here[field.path][first_class(outline, field)];
+      if (several.count(field.path)) ++here[field.path][key_of(outline, field)];
     for (const auto& [path, classes] : here) {
       Use& use = uses[path];
       uint32_t fields = 0;
@@ -163,7 +192,7 @@ void tell_apart_by_class(const Outline& outline, std::vector<std::vector<FieldPl
   };
   for (auto& row : rows)
     for (FieldPlace& field : row)
-      if (apart(field.path)) field.path = (field.path ^ first_class(outline, field)) * 0x9e3779b97f4a7c15ull;
+      if (apart(field.path)) field.path = (field.path ^ key_of(outline, field)) * 0x9e3779b97f4a7c15ull;
 }
 
 }  // namespace
@@ -182,7 +211,8 @@ Table make_table(const Outline& outline, const std::vector<Stretch>& records,
     if (!except.empty())
       std::erase_if(found.back(), [&](const FieldPlace& f) { return is_in(except, f.leaf_begin); });
   }
-  tell_apart_by_class(outline, found);
+  tell_apart(outline, found, first_class);
+  tell_apart(outline, found, kind_of_field);
   for (const std::vector<FieldPlace>& fields : found) {
     std::vector<Table::Cell> row;
     times.clear();

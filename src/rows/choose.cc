@@ -73,9 +73,9 @@ class Chooser {
     const double agrees = h.selector < 0 ? 0 : model_.selectors[size_t(h.selector)].agrees;
     const double left = double(left_out(page_, h.members, always_).size()) / double(n);
     return kFieldsWeight * std::log(1 + shares.good) + kAgreeWeight * agrees * agrees -
-           kJunkWeight * shares.junk - kLeftOutWeight * left - kOwnInside * scope_.own_inside(h.members) +
-           kLikeWeight * like + core_share(h) + kRegionWeight * h.region_score +
-           (rows_ ? kCoverWeight * h.cover : 0);
+           kJunkWeight * shares.junk - kLeftOutWeight * left - kOwnInside * scope_.own_inside(h.members) -
+           kOtherLists * in_other_lists(page_, h.members, model_.fields) + kLikeWeight * like +
+           core_share(h) + kRegionWeight * h.region_score + (rows_ ? kCoverWeight * h.cover : 0);
   }
 
  private:
@@ -149,6 +149,29 @@ std::vector<double> usual(const Page& page, const std::vector<Stretch>& members,
     for (const RowValue& value : row_of(page, m, fields)) ++out[value.field];
   for (double& share : out) share /= std::max(1.0, double(some.size()));
   return out;
+}
+
+double in_other_lists(const Page& page, const std::vector<Stretch>& members,
+                      const std::vector<FieldModel>& fields) {
+  std::unordered_map<uint32_t, std::vector<Stretch>> lists;
+  for (const Stretch& m : members) lists[page.outline()[m.first].parent].push_back(m);
+  if (lists.size() < 2) return 0;
+  double all = 0, others = 0;
+  for (const FieldModel& field : fields) all += field.want >= kUsualField ? field.want : 0;
+  for (const auto& [parent, list] : lists) {
+    if (list.size() < kOtherMembers) continue;
+    double missing = 0, chance = 0;
+    size_t count = 0;
+    const std::vector<double> shares = usual(page, list, fields);
+    for (size_t f = 0; f < fields.size(); ++f) {
+      if (fields[f].want < kUsualField || shares[f] > 0) continue;
+      missing += fields[f].want, ++count;
+      chance += double(list.size()) * std::log(1 - std::min(fields[f].want, kAlways));
+    }
+    if (count > 1 && missing >= kMissingShare * all && chance < std::log(kUnlikely))
+      others += double(list.size());
+  }
+  return others / double(members.size());
 }
 
 namespace {

@@ -28,6 +28,11 @@ FieldShares field_shares(const Page& page, const std::vector<Stretch>& members,
 std::vector<double> usual(const Page& page, const std::vector<Stretch>& members,
                           const std::vector<FieldModel>& fields);
 
+// Share of the members that stand in lists of which no member has half of what is usual: recommendations beside results,
+// built as these are. Fields say how usual they are.
+double in_other_lists(const Page& page, const std::vector<Stretch>& members,
+                      const std::vector<FieldModel>& fields);
+
 // `rows`: labelled rows of this page, if there are: they weigh most.
 std::optional<Hypothesis> choose(const Model& model, const Scope& scope, Budget& budget,
                                  const std::vector<LabelledRow>* rows = nullptr);

@@ -28,18 +28,45 @@ std::string ordinal(int nth) {
   return fmt::format("{}{}{}", n, ending, nth < 0 ? " last" : "");
 }
 
+// An old price and a new one are not one price.
+bool has_two_prices(const std::vector<std::string_view>& all) {
+  return std::count_if(all.begin(), all.end(),
+                       [](std::string_view word) { return records::kind_of_value(word) == "price"; }) > 1;
+}
+
+bool is_mostly_digits(std::string_view text) {
+  const std::string letters = letters_of(text);
+  return 2 * std::count_if(letters.begin(), letters.end(), is_digit) > ptrdiff_t(letters.size());
+}
+
 }  // namespace
 
 std::string kind_of(std::string_view text) {
-  const size_t count = words(text).size();
-  if (count <= kMostWords)
-    if (std::string_view kind = records::kind_of_value(text); !kind.empty()) return std::string(kind);
-  return count <= kFewWords ? "short" : count <= kMostWords ? "words" : "long";
+  const std::vector<std::string_view> all = words(text);
+  if (all.size() <= kMostWords) {
+    if (std::string_view kind = records::kind_of_value(text); !kind.empty())
+      return kind == "price" && has_two_prices(all) ? "prices" : std::string(kind);
+    if (is_mostly_digits(text)) return "figures";
+  }
+  return all.size() <= kFewWords ? "short" : all.size() <= kMostWords ? "words" : "long";
+}
+
+std::string shape_of(std::string_view text) {
+  std::string out;
+  if (words(text).size() > kFewWords + 1) return out;
+  for (char c : collapse(text)) {
+    const char kind = is_digit(c) ? '9' : is_letter_byte(c) ? 'w' : c;
+    if (out.empty() || kind != out.back() || (kind != '9' && kind != 'w')) out += kind;
+  }
+  while (!out.empty() && (out.back() == ',' || out.back() == ';')) out.pop_back();  // of a list's items
+  return out;
 }
 
 double alike(std::string_view a, std::string_view b) {
   if (a == b) return 1;
   auto size = [](std::string_view k) { return k == "short" ? 1 : k == "words" ? 2 : k == "long" ? 3 : 0; };
+  if (a.empty()) return size(b) ? 0.8 : 0;  // texts of any length
+  if (a.starts_with("price") && b.starts_with("price")) return 0.3;
   if (!size(a) || !size(b)) return 0;
   return std::abs(size(a) - size(b)) == 1 ? 0.6 : 0.1;
 }
@@ -69,6 +96,7 @@ double Slots::likeness(size_t place, const Page& page, const Unit& unit, const s
   double sum =
       2 * alike(wanted.kind, kind_of(text)) + jaccard(paths_[place], page.leaf_paths(unit.node)) - 1.2;
   if (!wanted.word.empty()) sum += first_word(text) == wanted.word ? 2 : -2;
+  if (!wanted.shape.empty()) sum += shape_of(text) == wanted.shape ? kShapeWeight : -kShapeWeight;
   return sum;
 }
 

@@ -2,8 +2,8 @@
 //
 // A rule takes the n-th unit of a key (see units.h), cut if need be. A record with fewer such units than the
 // labelled ones lacks some: they are then aligned, in order, to what stands at each place in whole records
-// (Slots), by kind of value, inner tags and constant first word, so that a missing price does not make a price
-// of the author.
+// (Slots), by kind and shape of value, inner tags and constant first word, so that a missing price does not make a
+// price of the author.
 #pragma once
 
 #include <memory>
@@ -17,8 +17,10 @@
 
 namespace gleaner::rows {
 
-// "price", "date", ... or "short", "words", "long" by their number.
+// "price", "prices", "date", ..., "figures" where most letters are digits, or "short", "words", "long" by their number.
 std::string kind_of(std::string_view text);
+// "w w", "9:9 w": the words of a short text by what they are made of; "" for longer ones.
+std::string shape_of(std::string_view text);
 double alike(std::string_view kind_a, std::string_view kind_b);
 
 // What stands at the places of a key in whole records.
@@ -26,7 +28,9 @@ class Slots {
  public:
   struct Place {
     bool known = false;
-    std::string kind, word;          // first word, where it is constant
+    std::string kind;                // "": it varies, texts of any length
+    std::string word;                // first word, where it is constant
+    std::string shape = {};          // where nearly all have one
     std::vector<std::string> paths;  // of tags to the texts inside
     bool operator==(const Place&) const = default;
   };

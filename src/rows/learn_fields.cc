@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "base/unicode.h"
+#include "rows/label_texts.h"
 #include "rows/list_rules.h"
 #include "rows/negation.h"
 #include "rows/weights.h"
@@ -50,7 +51,7 @@ class FieldLearner {
  public:
   FieldLearner(const std::vector<Sample>& samples, const std::vector<std::string>& fields,
                std::vector<SlotsPtr>& kept, size_t rival)
-      : samples_(samples), fields_(fields), kept_(kept), rival_(rival) {
+      : samples_(samples), fields_(fields), kept_(kept), rival_(rival), names_(samples) {
     find_labels();
     order_equal_texts();
   }
@@ -59,6 +60,7 @@ class FieldLearner {
     std::vector<std::vector<Scored>> scored;
     for (size_t f = 0; f < fields_.size(); ++f)
       scored.push_back(is_list(f) ? list_rules(samples_, have_[f]) : rules_of(f));
+    lower_quoted_values(samples_, have_, scored);
     return choose(scored);
   }
 
@@ -206,7 +208,7 @@ class FieldLearner {
     if (most < 2 || most > kAlignedPlaces) return {};
     std::vector<Slots::Place> places(most);
     for (size_t j = 0; j < most; ++j) {
-      std::vector<std::string> kinds, firsts;
+      std::vector<std::string> kinds, firsts, shapes;
       std::vector<std::vector<std::string>> paths;
       for (size_t s = 0; s < samples_.size(); ++s) {
         const Member& member = samples_[s].member();
@@ -216,22 +218,39 @@ class FieldLearner {
         const std::string& text = page(s).text(unit);
         kinds.push_back(kind_of(text));
         firsts.push_back(first_word(text));
+        shapes.push_back(shape_of(text));
         paths.push_back(page(s).leaf_path_words(unit.node));
       }
       if (kinds.empty()) continue;
       places[j].known = true;
-      places[j].kind = commonest(kinds);
-      places[j].paths = commonest(paths);
       size_t times = 0;
+      places[j].kind = commonest(kinds, &times);
+      const bool length = places[j].kind == "short" || places[j].kind == "words" || places[j].kind == "long";
+      if (length && (kinds.size() < kLengthRecords || double(times) < kSteadyKind * double(kinds.size())))
+        places[j].kind.clear();
+      places[j].shape = commonest(shapes, &times);
+      if (kinds.size() < kShapeRecords || double(times) < kSteadyShape * double(kinds.size()))
+        places[j].shape.clear();
+      places[j].paths = commonest(paths);
       const std::string word = commonest(firsts, &times);
       constexpr double kConstant = 0.7;
       if (kinds.size() > 1 && double(times) >= kConstant * double(kinds.size())) places[j].word = word;
     }
-    if (std::all_of(places.begin(), places.end(), [&](const Slots::Place& p) { return p == places[0]; }))
-      return {};
+    if (are_items(places)) return {};
     at->second = std::make_shared<Slots>(std::move(places));
     kept_.push_back(at->second);
     return at->second;
+  }
+
+  // All alike, or many that differ in nothing but how long they are: items of a list have no places of their own.
+  static bool are_items(std::vector<Slots::Place> places) {
+    constexpr size_t kMany = 4;
+    if (places.size() >= kMany)
+      for (Slots::Place& place : places) {
+        place.shape.clear();
+        if (alike("short", place.kind) > 0) place.kind.clear();
+      }
+    return std::all_of(places.begin(), places.end(), [&](const Slots::Place& p) { return p == places[0]; });
   }
 
   // --- scores
@@ -358,7 +377,12 @@ class FieldLearner {
       if (rule.cut->quotes_digit()) rule.score -= kDigitCut;
     }
     rule.score -= kNegative * double(negatives_given(f, one));
-    if (count > 2 && !constant) rule.score += kVariety * double(distinct.size()) / some;
+    rule.score -= kForeignName * names_.foreign_share(one, have_[f]);
+    if (rule.kind == KeyKind::after &&
+        names_.is_marked(std::string_view(rule.of).substr(0, rule.of.rfind(' '))))
+      rule.score += kNamed;
+    if (count > 2 && !constant)  // few values always differ, many may repeat: it is constants that are meant
+      rule.score += kVariety * std::min(1.0, double(distinct.size()) / std::min(some, kVaried));
     if (rule.kind == KeyKind::begins && rule.cut && !rule.cut->begin.empty() &&
         letters_of(rule.cut->begin).starts_with(rule.of.substr(0, rule.of.find(' '))))
       rule.score += kLeadCut;
@@ -421,7 +445,8 @@ class FieldLearner {
   // nothing else tells the field.
   void drop_content(std::vector<Scored>& rules) const {
     auto is_content = [&](const Scored& one) {
-      if (!is_word_key(one.rule.kind) && one.rule.kind != KeyKind::attribute) return false;
+      const bool quotes = is_word_key(one.rule.kind) || (one.rule.cut && one.rule.cut->quotes_word());
+      if (!quotes && one.rule.kind != KeyKind::attribute) return false;
       bool others = false, shown = false;
       for (size_t s = 0; s < samples_.size(); ++s)
         if (!samples_[s].row) others = true, shown |= one.values[s].has_value();
@@ -478,19 +503,19 @@ class FieldLearner {
     std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return sure(a) > sure(b); });
     std::vector<std::pair<size_t, const Scored*>> taken;
     for (size_t f : order) {
-      const Scored* chosen = &scored[f][0];
-      for (const Scored& one : scored[f])
-        if (std::none_of(taken.begin(), taken.end(),
-                         [&](const auto& t) { return collides(f, one, t.first, *t.second); })) {
-          chosen = &one;
-          break;
-        }
-      taken.emplace_back(f, chosen);
+      const auto free = std::find_if(scored[f].begin(), scored[f].end(), [&](const Scored& one) {
+        return std::none_of(taken.begin(), taken.end(),
+                            [&](const auto& t) { return collides(f, one, t.first, *t.second); });
+      });
+      taken.emplace_back(f, free != scored[f].end() ? &*free : &scored[f][0]);
     }
     std::sort(taken.begin(), taken.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     if (rival_ > 0 && !take_rival(scored, taken)) return {};
     std::vector<FieldModel> out;
+    std::vector<std::vector<std::string>> kinds;
     for (const auto& [f, chosen] : taken) {
+      kinds.emplace_back();
+      for (const Labelled& label : have_[f]) kinds.back().push_back(kind_of(label.cell->text));
       FieldModel model;
       model.name = fields_[f];
       model.list = is_list(f);
@@ -503,6 +528,7 @@ class FieldLearner {
       }
       out.push_back(std::move(model));
     }
+    add_cut_ends(samples_, kinds, out);
     return out;
   }
 
@@ -574,6 +600,7 @@ class FieldLearner {
   const std::vector<std::string>& fields_;
   std::vector<SlotsPtr>& kept_;
   const size_t rival_;
+  const LabelTexts names_;
   std::vector<size_t> labelled_;
   std::vector<std::vector<Labelled>> have_,
       elsewhere_;  // labels that their record holds, and those it does not

@@ -77,6 +77,7 @@ class Level {
     if (pages_.size() > 1) model = with_other_pages(first, std::move(model));
     if (read_again(first, model)) model = model_of(first, model.fields, !lists_.empty());
     for (LearnPage& page : pages_) read_again(page, model);
+    for (const LearnPage& page : pages_) refuse_section_rows(page, model);
     for (const LearnPage& page : pages_)
       if (auto contradiction = refuse_negatives(page, model)) return *contradiction;
     for (const auto& [name, single] : lists_) GLEANER_CHECK(add_list(name, single, model));
@@ -350,7 +351,7 @@ class Level {
            kMembersWeight * std::log(1 + shares.good) - kJunkWeight * shares.junk +
            kRegionWeight * h.region_score + (outer ? kOuterWeight : 0) - kLeftOutWeight * left -
            kOwnInside * page.scope->own_inside(h.members) + kLooksWeight * looks(page, h) -
-           unlabelled(page, h);
+           kOtherLists * other_lists(page, h, trial.fields) - unlabelled(page, h);
   }
 
   // How much the other members look like the labelled ones, where records hold lists: the few fields of their own that such records
@@ -366,6 +367,21 @@ class Level {
     for (const Stretch& m : judged(h.members))
       if (!heads.contains(m.first)) sum += most_like(*page.page, m.first, labelled), ++others;
     return others > 0 ? sum / others : 0;
+  }
+
+  // Members of lists that are not the labelled rows', told by what these have.
+  static double other_lists(const LearnPage& page, const Hypothesis& h, std::vector<FieldModel> fields) {
+    const Outline& o = page.page->outline();
+    std::set<uint32_t> parents;
+    for (int member : h.member_of)
+      if (member >= 0) parents.insert(o[h.members[size_t(member)].first].parent);
+    std::vector<Stretch> own;
+    for (const Stretch& m : h.members)
+      if (parents.contains(o[m.first].parent)) own.push_back(m);
+    if (own.size() < kOtherMembers || own.size() == h.members.size()) return 0;
+    const std::vector<double> shares = usual(*page.page, own, fields);
+    for (size_t f = 0; f < fields.size(); ++f) fields[f].want = shares[f];
+    return in_other_lists(*page.page, h.members, fields);
   }
 
   // On a page that is labelled whole, members without a label are none.

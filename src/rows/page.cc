@@ -244,6 +244,27 @@ std::vector<uint32_t> rows_of(const Outline& o, uint32_t table, html::TagId tabl
   return out;
 }
 
+// Is the first row a header by its empty corner: a text above each other column, and rows that all begin with one?
+bool headed_by_corner(const Outline& o, const std::vector<uint32_t>& rows) {
+  constexpr size_t kRows = 3;
+  if (rows.size() < kRows) return false;
+  auto cells = [&](uint32_t row) {
+    std::vector<uint32_t> out;
+    for (uint32_t c = o.first_child(row); c != kNone; c = o.next_sibling(c))
+      if (!o.is_text(c)) out.push_back(c);
+    return out;
+  };
+  const std::vector<uint32_t> first = cells(rows[0]);
+  if (first.size() < kRows) return false;
+  for (size_t i = 0; i < first.size(); ++i)
+    if (o.has_text(first[i]) == (i == 0) || o.digits(o[first[i]].leaf_begin, o[first[i]].leaf_end))
+      return false;
+  return std::all_of(rows.begin() + 1, rows.end(), [&](uint32_t row) {
+    const std::vector<uint32_t> some = cells(row);
+    return some.size() <= first.size() && !some.empty() && o.has_text(some[0]);
+  });
+}
+
 uint32_t span_number(std::string_view text) {
   uint32_t value = 0;
   for (char c : text) {
@@ -278,11 +299,14 @@ void Page::read_headers() {
     };
     std::vector<Column> columns;
     bool above = true;
-    for (uint32_t row : rows_of(o, table, table_tag)) {
+    const std::vector<uint32_t> rows = rows_of(o, table, table_tag);
+    const uint32_t corner = headed_by_corner(o, rows) ? rows[0] : kNone;
+    for (uint32_t row : rows) {
       bool all_th = true, any = false;
       for (uint32_t c = o.first_child(row); c != kNone; c = o.next_sibling(c))
         if (is_cell(c)) all_th &= o[c].tag == tags.th, any = true;
-      const bool is_header = any && above && (all_th || o[o[row].parent].tag == tags.thead);
+      const bool is_header =
+          any && above && (all_th || o[o[row].parent].tag == tags.thead || (header.empty() && row == corner));
       if (any && !is_header && header.empty()) break;  // no header
       above = is_header;
       uint32_t column = 0;
@@ -298,8 +322,12 @@ void Page::read_headers() {
         for (; column < columns.size() && columns[column].rows; ++column) reach();
         const uint32_t wide = span_number(o.attribute(c, "colspan")),
                        high = span_number(o.attribute(c, "rowspan"));
-        if (!is_header && column < header.size() && !header[column].empty())
-          headers_[c] = header[column], header_texts_.insert(header[column]);
+        // A cell over several columns that are headed otherwise is below none of them: a section's title.
+        const auto above_it = header.begin() + ptrdiff_t(std::min<size_t>(column, header.size()));
+        const auto behind = header.begin() + ptrdiff_t(std::min<size_t>(column + wide, header.size()));
+        if (!is_header && above_it != behind && !above_it->empty() &&
+            std::all_of(above_it, behind, [&](const std::string& h) { return h == *above_it; }))
+          headers_[c] = *above_it, header_texts_.insert(*above_it);
         for (uint32_t i = 0; i < wide; ++i, ++column) {
           if (columns.size() <= column) columns.resize(column + 1);
           columns[column] = {high - 1, c};

@@ -38,11 +38,16 @@ inline constexpr double kUnlabelledWeight = 4;  // share of members without a la
 inline constexpr double kLooksWeight = 4;       // likeness of records that hold lists to the labelled ones
 inline constexpr double kOwnInside =
     6;  // share of the values of the records above that members of a list inside hold
-inline constexpr double kNextHead = 0.3;    // likeness of a node behind a row's first that begins the next
-inline constexpr double kFewFields = 0.35;  // share of the fields below which a member is junk
-inline constexpr double kAlways = 0.95;     // share of the members that have a field which all should have
-inline constexpr double kSizeWeight = 0.3;  // before fields are known: many small members
-inline constexpr double kAlone = 3;         // ... and against one member
+inline constexpr double kNextHead = 0.3;      // likeness of a node behind a row's first that begins the next
+inline constexpr double kOtherLists = 12;     // share of the members in lists that lack what is usual:
+inline constexpr size_t kOtherMembers = 3;    // ... of at least so many,
+inline constexpr double kUsualField = 0.5;    // which none of them has,
+inline constexpr double kMissingShare = 0.4;  // of all that is usual so much,
+inline constexpr double kUnlikely = 0.001;    // and which would not happen by chance
+inline constexpr double kFewFields = 0.35;    // share of the fields below which a member is junk
+inline constexpr double kAlways = 0.95;       // share of the members that have a field which all should have
+inline constexpr double kSizeWeight = 0.3;    // before fields are known: many small members
+inline constexpr double kAlone = 3;           // ... and against one member
 
 inline constexpr double kLeastFieldShare = 0.5;  // of the fields, on average: with less nothing was learned
 
@@ -75,6 +80,7 @@ inline constexpr double kCoverage = 0.7;
 inline constexpr double kRun = 1;    // values are whole runs of text where the labels are
 inline constexpr double kOrder = 2;  // equal texts of one row: first field, first place
 inline constexpr double kVariety = 0.5;
+inline constexpr double kVaried = 3;          // distinct values from which a field varies
 inline constexpr double kNegative = 12;       // gives a text that was marked as no value
 inline constexpr double kLeastListHit = 0.6;  // F1 of a list field's values on the labelled rows
 inline constexpr double kNearShare = 0.6;     // a long label may be the beginning of a longer value
@@ -99,6 +105,10 @@ inline constexpr double kNegation = 0.4;     // a unit is left out by a mark: on
 inline constexpr size_t kNegations = 6;      // marks tried a rule
 inline constexpr size_t kNegatedRules = 40;  // rules that are tried with them
 inline constexpr double kLeadCut = 0.6;      // a cut at the word the key names
+inline constexpr double kForeignName = 6;    // share of the values that stand behind another field's name
+inline constexpr double kNamed = 0.4;        // a rule by the name before the value, where it is marked as one
+inline constexpr double kNameShare = 0.6;  // of the records have a text: it is a name, however it is written
+inline constexpr double kConstantShare = 0.9;  // of a field's values are the same: they may be quoted
 
 // --- other readings of the labels, for questions
 inline constexpr double kRivalList = 3;  // below the best hypothesis
@@ -106,6 +116,11 @@ inline constexpr double kRivalRule = 1;  // below the rule that was chosen
 
 // --- alignment of places
 inline constexpr size_t kAlignedPlaces = 8;
+inline constexpr double kSteadyKind = 0.6;   // share of a place's values from which their kind tells it
+inline constexpr size_t kLengthRecords = 3;  // ... and how long they are
+inline constexpr double kSteadyShape = 0.8;
+inline constexpr size_t kShapeRecords = 5;  // ... or their shape, of at least so many
+inline constexpr double kShapeWeight = 0.5;
 
 inline constexpr uint32_t kMemberNodes = 4000;  // looked at a member
 inline constexpr size_t kPlacesOfText = 400;    // of a label's text on a page

@@ -36,6 +36,7 @@ Config save_slots(const Slots& slots) {
     if (place.known) {
       one.set("kind", place.kind);
       if (!place.word.empty()) one.set("begins", place.word);
+      if (!place.shape.empty()) one.set("shape", place.shape);
       one.set("texts", place.paths);
     }
     list.push(std::move(one));
@@ -81,6 +82,7 @@ Result<SlotsPtr> load_slots(const Config& list) {
     place.known = one.find("kind") != nullptr;
     GLEANER_TRY(place.kind, one.text_or("kind", ""));
     GLEANER_TRY(place.word, one.text_or("begins", ""));
+    GLEANER_TRY(place.shape, one.text_or("shape", ""));
     GLEANER_TRY(place.paths, one.texts_or("texts", {}));
     places.push_back(std::move(place));
   }

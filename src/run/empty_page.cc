@@ -37,10 +37,10 @@ std::string why_empty(const Document& page) {
     if (bytes.starts_with(start)) return what;
   if (is_binary(bytes)) return "this is not text";
   if (!page.is_html()) return trim(page.text()).empty() ? "there is no text in it" : "";
-  const html::Tree& tree = page.view<html::Tree>();
-  return html::visible_text(tree, html::kDocument).empty()
-             ? "there is no visible text; if scripts make the page, save it from a browser first"
-             : "";
+  if (!html::visible_text(page.view<html::Tree>(), html::kDocument).empty()) return "";
+  for (const Diagnostic& note : page.notes())  // the pages of a PDF are pictures, say
+    return note.message;
+  return "there is no visible text; if scripts make the page, save it from a browser first";
 }
 
 }  // namespace gleaner::run

@@ -21,13 +21,13 @@ Result<wrap::RecordList> extract(const wrap::Wrapper& wrapper, const wrap::Schem
   return list;
 }
 
-std::vector<learn::Cell> explain(const wrap::WrapperFile& file, const Document& page,
-                                 const std::vector<wrap::Record>& records,
-                                 const learn::ExplainOptions& options) {
-  std::vector<learn::Cell> cells = learn::explain(*file.wrapper, page, records, options);
+std::vector<learn::ExplainedCell> explain(const wrap::WrapperFile& file, const Document& page,
+                                          const std::vector<wrap::Record>& records,
+                                          const learn::ExplainOptions& options) {
+  std::vector<learn::ExplainedCell> cells = learn::explain(*file.wrapper, page, records, options);
   const auto profile = learn::Profile::of_file(file.whole);
   if (!profile.ok()) return cells;
-  for (learn::Cell& cell : cells)
+  for (learn::ExplainedCell& cell : cells)
     if (cell.example.empty()) cell.example = profile->example(cell.field, cell.rule);
   return cells;
 }

@@ -19,9 +19,9 @@ Result<wrap::RecordList> extract(const wrap::Wrapper& wrapper, const wrap::Schem
                                  const Document& page, Budget& budget);
 
 // Why each cell of these records is there, or is not; with the example that a rule came from, where the file's profile knows it.
-std::vector<learn::Cell> explain(const wrap::WrapperFile& file, const Document& page,
-                                 const std::vector<wrap::Record>& records,
-                                 const learn::ExplainOptions& options = {});
+std::vector<learn::ExplainedCell> explain(const wrap::WrapperFile& file, const Document& page,
+                                          const std::vector<wrap::Record>& records,
+                                          const learn::ExplainOptions& options = {});
 
 struct CheckedPage {
   learn::PageCheck check;

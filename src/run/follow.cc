@@ -42,10 +42,7 @@ wrap::Value nested(const Follow& follow, const std::string& name, const Document
   for (wrap::Record& record : list.records) {
     wrap::read_types(record, follow.schema, base);
     to_stored(record, document);
-    wrap::Value where;
-    where.kind = wrap::Value::Kind::text;
-    where.text = name;
-    record.fields.insert(record.fields.begin(), wrap::Field{"page", std::move(where)});
+    record.fields.insert(record.fields.begin(), wrap::Field{"page", wrap::Value::make_text(name)});
     items.push_back(wrap::Value::make_record(std::move(record.fields)));
   }
   if (items.size() == 1) return std::move(items.front());

@@ -31,7 +31,12 @@ Status set_type(const std::string& path, std::string_view type, wrap::Schema& sc
   if (!wrap::read_type(type, read))
     return error(Code::usage, fmt::format("there is no type {}", type), {}, "types: " + wrap::type_names());
   wrap::FieldSchema* field = field_at(path, schema.fields);
-  if (!field) return error(Code::usage, fmt::format("there is no field {}", path));
+  if (!field) {
+    std::vector<std::string> names;
+    for (const wrap::FieldSchema& one : schema.fields) names.push_back(one.name);
+    return error(Code::usage, fmt::format("there is no field {}", path), {},
+                 fmt::format("fields: {}", fmt::join(names, ", ")));
+  }
   field->type = read.type;
   field->order = read.order;
   return {};

@@ -316,24 +316,17 @@ Value builtin_json(Interpreter& in, Arguments& a) {
   return std::move(*value);
 }
 
-Value builtin_sqlite(Interpreter& in, Arguments& a) {
-  need(in, a, 2, 2, "sqlite(file, table or query)");
-  return stored(in, a, Store::sqlite);
-}
-
-Value builtin_parquet(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 2, "parquet(file) or parquet(file, query over the table data)");
-  return stored(in, a, Store::parquet);
-}
-
-Value builtin_duckdb(Interpreter& in, Arguments& a) {
-  need(in, a, 2, 2, "duckdb(file, table or query)");
-  return stored(in, a, Store::duckdb);
-}
-
-Value builtin_postgres(Interpreter& in, Arguments& a) {
-  need(in, a, 2, 2, "postgres(address, table or query)");
-  return stored(in, a, Store::postgres);
+template <Store store>
+Value builtin_stored(Interpreter& in, Arguments& a) {
+  switch (store) {
+    case Store::sqlite: need(in, a, 2, 2, "sqlite(file, table or query)"); break;
+    case Store::parquet:
+      need(in, a, 1, 2, "parquet(file) or parquet(file, query over the table data)");
+      break;
+    case Store::duckdb: need(in, a, 2, 2, "duckdb(file, table or query)"); break;
+    case Store::postgres: need(in, a, 2, 2, "postgres(address, table or query)"); break;
+  }
+  return stored(in, a, store);
 }
 
 const std::map<std::string_view, Function::Builtin>& builtins() {
@@ -382,10 +375,10 @@ const std::map<std::string_view, Function::Builtin>& builtins() {
       {"length", builtin_length},
       {"csv", builtin_csv},
       {"json", builtin_json},
-      {"sqlite", builtin_sqlite},
-      {"parquet", builtin_parquet},
-      {"duckdb", builtin_duckdb},
-      {"postgres", builtin_postgres},
+      {"sqlite", builtin_stored<Store::sqlite>},
+      {"parquet", builtin_stored<Store::parquet>},
+      {"duckdb", builtin_stored<Store::duckdb>},
+      {"postgres", builtin_stored<Store::postgres>},
   };
   return kAll;
 }

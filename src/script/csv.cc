@@ -26,11 +26,6 @@ ColumnType ColumnSeen::type() const {
   return !zeros && 2 * numbers > values ? ColumnType::mixed : ColumnType::texts;
 }
 
-std::string_view without_mark(std::string_view text) {
-  constexpr std::string_view kMark = "\xEF\xBB\xBF";
-  return text.starts_with(kMark) ? text.substr(kMark.size()) : text;
-}
-
 char find_separator(std::string_view text) {
   constexpr size_t kLines = 20;
   char best = ',';
@@ -51,33 +46,6 @@ char find_separator(std::string_view text) {
     if (score > most) most = score, best = sign;
   }
   return best;
-}
-
-Status csv_row(std::string_view text, size_t& at, char separator, uint32_t& line, const std::string& file,
-               std::vector<std::string>& row) {
-  row.assign(1, "");
-  bool quoted = false;
-  const uint32_t first = line;
-  for (; at < text.size(); ++at) {
-    const char c = text[at];
-    if (c == '\n') ++line;
-    if (quoted) {
-      if (c == '"' && at + 1 < text.size() && text[at + 1] == '"') row.back() += text[++at];
-      else if (c == '"') quoted = false;
-      else row.back() += c;
-    } else if (c == '"' && row.back().empty()) {
-      quoted = true;
-    } else if (c == separator) {
-      row.emplace_back();
-    } else if (c == '\n') {
-      ++at;
-      return {};
-    } else if (c != '\r' || (at + 1 < text.size() && text[at + 1] != '\n')) {
-      row.back() += c;
-    }
-  }
-  if (quoted) return error(gleaner::Code::bad_input, "a quoted value is never closed", {file, first, 0, {}});
-  return {};
 }
 
 namespace {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/csv.h"
 #include "base/result.h"
 
 namespace gleaner::script {
@@ -43,12 +44,9 @@ Result<CsvShape> shape_of_csv(std::string_view text, char separator, const std::
 
 // The sign that cuts the first lines into the most even rows: one of , ; tab |
 char find_separator(std::string_view text);
-// Without the mark that some programs put before UTF-8.
-std::string_view without_mark(std::string_view text);
+using gleaner::csv_row;
+using gleaner::without_mark;
 
-// One row; `at` moves behind its line end, `line` with it. An error names a quote that is never closed.
-Status csv_row(std::string_view text, size_t& at, char separator, uint32_t& line, const std::string& file,
-               std::vector<std::string>& row);
 // The rows one by one, for tables that are too large to be values. The first line names the columns; quotes as in RFC 4180.
 // `take` returning false ends it.
 using TakeCsvRow =

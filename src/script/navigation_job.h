@@ -61,7 +61,7 @@ class NavigationJob {
     size_t emitted = 0;
   };
   mutable std::unique_ptr<store::State> state_;
-  mutable store::Statement find_done_, insert_done_, insert_record_, find_record_;
+  mutable store::Statement find_done_, insert_done_, insert_record_;
   std::vector<Part> path_{{"", 0}};
   std::map<std::string, std::string> kept_;
   std::string written_;  // of kept_, as it was written last

@@ -104,25 +104,49 @@ std::vector<DocumentPtr> Interpreter::load_pages(const Value& from) {
   return out;
 }
 
-Value extracted(Interpreter& in, const std::string& name, const Value& pages) {
-  if (!in.options().registry) in.fail("this program was built without wrappers");
-  const std::string path = in.checked_path(name);
-  auto wrapper = wrap::load_wrapper(path, *in.options().registry);
-  if (!wrapper.ok()) in.fail(wrapper.error(), name);
-  const wrap::Schema schema = wrap::typed_schema(*wrapper);
-  Rows rows(in);
-  rows.add_columns(schema);
-  auto scratch = wrapper->wrapper->make_scratch();
-  for (const DocumentPtr& page : in.load_pages(pages)) {
+namespace {
+
+// A wrapper that a script names, and what it gives of a page.
+class NamedWrapper {
+ public:
+  NamedWrapper(Interpreter& in, const std::string& name) : in_(in) {
+    if (!in.options().registry) in.fail("this program was built without wrappers");
+    auto loaded = wrap::load_wrapper(in.checked_path(name), *in.options().registry);
+    if (!loaded.ok()) in.fail(loaded.error(), name);
+    schema = wrap::typed_schema(*loaded);
+    wrapper_ = loaded->wrapper;
+    scratch_ = wrapper_->make_scratch();
+  }
+
+  wrap::RecordList extract(const Document& page) {
     wrap::RecordList list;
-    const Status status = wrapper->wrapper->extract(*page, *scratch, list, in.budget());
-    if (!status.ok()) in.fail(status.error(), page->name());
-    if (in.budget().exhausted()) in.out_of_budget();
+    const Status status = wrapper_->extract(page, *scratch_, list, in_.budget());
+    if (!status.ok()) in_.fail(status.error(), page.name());
+    if (in_.budget().exhausted()) in_.out_of_budget();
+    return list;
+  }
+
+  wrap::Schema schema;
+
+ private:
+  Interpreter& in_;
+  wrap::WrapperPtr wrapper_;
+  std::unique_ptr<wrap::Scratch> scratch_;
+};
+
+}  // namespace
+
+Value extracted(Interpreter& in, const std::string& name, const Value& pages) {
+  NamedWrapper wrapper(in, name);
+  Rows rows(in);
+  rows.add_columns(wrapper.schema);
+  for (const DocumentPtr& page : in.load_pages(pages)) {
+    wrap::RecordList list = wrapper.extract(*page);
     if (list.records.empty() && in.options().note)
       in.options().note(fmt::format("{}: {} finds nothing", page->name(), name));
     const std::string base = page->url().empty() ? "" : html::base_of(*page, page->url());
     for (wrap::Record& record : list.records) {
-      wrap::read_types(record, schema, base);
+      wrap::read_types(record, wrapper.schema, base);
       rows.add(record, page);
     }
   }
@@ -132,9 +156,7 @@ Value extracted(Interpreter& in, const std::string& name, const Value& pages) {
 namespace {
 
 void widen(std::optional<Span>& hull, const wrap::Value& value) {
-  if (value.span)
-    hull = hull ? Span{std::min(hull->begin, value.span->begin), std::max(hull->end, value.span->end)}
-                : *value.span;
+  if (value.span) hull = hull ? hull->hull(*value.span) : *value.span;
   for (const wrap::Value& item : value.items) widen(hull, item);
   for (const wrap::Field& field : value.fields) widen(hull, field.value);
 }
@@ -170,13 +192,8 @@ std::vector<html::NodeId> parts_of(const html::Tree& tree, const std::vector<wra
 }  // namespace
 
 Value extracted_here(Interpreter& in, const std::string& name, const Value& within) {
-  if (!in.options().registry) in.fail("this program was built without wrappers");
+  NamedWrapper wrapper(in, name);
   Navigation& nav = in.navigation();
-  const std::string path = in.checked_path(name);
-  auto wrapper = wrap::load_wrapper(path, *in.options().registry);
-  if (!wrapper.ok()) in.fail(wrapper.error(), name);
-  const wrap::Schema schema = wrap::typed_schema(*wrapper);
-  auto scratch = wrapper->wrapper->make_scratch();
   NavigationStep step;
   step.number = nav.count_step();
   step.statement = fmt::format("extract(\"{}\")", name);
@@ -188,16 +205,13 @@ Value extracted_here(Interpreter& in, const std::string& name, const Value& with
     if (!now.ok()) in.fail(now.error(), name);
     if (!page || (*now)->bytes() != page->bytes()) {
       page = *now;
-      list = {};
-      const Status status = wrapper->wrapper->extract(*page, *scratch, list, in.budget());
-      if (!status.ok()) in.fail(status.error(), page->name());
-      if (in.budget().exhausted()) in.out_of_budget();
+      list = wrapper.extract(*page);
     }
     if (!list.records.empty() || browser::Clock::now() - begun > kPatience) break;
     if (auto tab = nav.tab(); !tab.ok() || !(*tab)->pump(browser::kFindEvery)) break;
   }
   Rows rows(in);
-  rows.add_columns(schema);
+  rows.add_columns(wrapper.schema);
   const html::Tree* tree = page->is_html() ? &page->view<html::Tree>() : nullptr;
   const std::vector<html::NodeId> parts =
       tree ? parts_of(*tree, list.records) : std::vector<html::NodeId>(list.records.size(), html::kNoNode);
@@ -207,7 +221,7 @@ Value extracted_here(Interpreter& in, const std::string& name, const Value& with
   size_t found = 0;
   for (size_t i = 0; i < list.records.size(); ++i) {
     if (only && (parts[i] == html::kNoNode || !nav.stands_in(page, parts[i], *only))) continue;
-    wrap::read_types(list.records[i], schema, base);
+    wrap::read_types(list.records[i], wrapper.schema, base);
     rows.add(list.records[i], page, parts[i]);
     ++found;
   }

@@ -10,22 +10,15 @@
 #include "page/load.h"
 #include "script/parser.h"
 #include "script/source_parser.h"
+#include "wrap/refusal.h"
 #include "wrap/ruled_wrapper.h"
 
 namespace gleaner::script {
 namespace {
 
-// As every wrapper gives values (wrap/record.h): no white space at the ends, one blank inside. Rules read it
-// as it is written.
+// Rules read white space as it is written.
 void tidy(wrap::Record& record) {
-  wrap::for_each_leaf(record.fields, [](const std::string&, wrap::Value& value) {
-    const std::string_view inner = trim(value.text);
-    if (value.span && value.span->size() == value.text.size()) {
-      value.span->begin += uint32_t(inner.data() - value.text.data());
-      value.span->end = value.span->begin + uint32_t(inner.size());
-    }
-    value.text = collapse(inner);
-  });
+  wrap::for_each_leaf(record.fields, [](const std::string&, wrap::Value& value) { wrap::tidy_text(value); });
 }
 
 class GrammarWrapper : public wrap::RuledWrapper {
@@ -63,12 +56,10 @@ class GrammarWrapper : public wrap::RuledWrapper {
     }
     const grammar::Coverage coverage = parser.coverage();
     if (outcome.kind == grammar::Outcome::Kind::matched && coverage.skips)
-      sink.note({Severity::note,
-                 gleaner::Code::not_found,
-                 fmt::format("{} of {} bytes skipped in {} portions", coverage.skipped, coverage.total,
-                             coverage.skips),
-                 {document.name(), 0, 0, {}},
-                 ""});
+      sink.note(wrap::note_of(wrap::Skipped{"portion", coverage.skips},
+                              fmt::format("{} of {} bytes (gleaner parse --skipped shows them)",
+                                          coverage.skipped, coverage.total),
+                              {document.name(), 0, 0, {}}));
     return {};
   }
 

@@ -224,18 +224,14 @@ class SelectorWrapper : public wrap::Wrapper {
     while (from < to && is_space(text[from])) ++from;
     while (to > from && is_space(text[to - 1])) --to;
     std::string shown = collapse(text.substr(from, to - from));
-    Value value;
-    value.rule = rule.rule;
     if (shown.empty()) {
-      value.kind = Value::Kind::null;
-      found.push_back(std::move(value));
+      found.push_back(Value::make_null());
+      found.back().rule = rule.rule;
       return;
     }
     const std::optional<Span> span = span_of(from, to);
     if (!span) return;  // not written on the page, so not a value of it
-    value.kind = Value::Kind::text;
-    value.text = std::move(shown);
-    value.span = *span;
+    Value value = Value::make_text(std::move(shown), *span, rule.rule);
     if (rule.type != wrap::Type::text)
       value.typed = wrap::read_as(rule.type, value.text, tree.document().url());
     found.push_back(std::move(value));

@@ -42,7 +42,10 @@ void append_collapsed(std::string_view text, NodeId n, std::string& out, bool& b
       end = std::min(end + 2, text.size());
     if (blank && !out.empty()) out += ' ';
     blank = false;
-    if (out.empty()) ends.first = n, ends.from = i;
+    if (out.empty()) {
+      ends.first = n, ends.from = i;
+      out.reserve(text.size() - i);
+    }
     out += text.substr(i, end - i);
     ends.last = n, ends.to = end;
     i = end;
@@ -50,6 +53,9 @@ void append_collapsed(std::string_view text, NodeId n, std::string& out, bool& b
 }
 
 }  // namespace
+
+TextReader::TextReader(const html::Tree& tree, std::vector<bool> hidden)
+    : tree_(tree), hidden_(std::move(hidden)), hides_(html::is_attribute_used(tree, "hidden")) {}
 
 bool TextReader::is_hidden(NodeId n) const {
   if (!hidden_.empty() && hidden_[n]) return true;
@@ -62,7 +68,7 @@ bool TextReader::is_hidden(NodeId n) const {
         return true;
     } else if (a.known() == html::KnownAttribute::looks) {
       if (a.name() == "style" && html::style_hides(a.value())) return true;
-    } else if (a.known() == html::KnownAttribute::other && a.name() == "hidden") {
+    } else if (hides_ && a.known() == html::KnownAttribute::other && a.name() == "hidden") {
       return true;
     }
   }

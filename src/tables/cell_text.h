@@ -19,7 +19,7 @@ struct CellText {
 class TextReader {
  public:
   // `hidden`: a flag a node, as html::hidden_by_styles gives it; may be empty.
-  TextReader(const html::Tree& tree, std::vector<bool> hidden) : tree_(tree), hidden_(std::move(hidden)) {}
+  TextReader(const html::Tree& tree, std::vector<bool> hidden);
 
   CellText read(html::NodeId n) const;
   bool is_hidden(html::NodeId n) const;
@@ -28,6 +28,7 @@ class TextReader {
   bool is_note_mark(html::NodeId n) const;
   const html::Tree& tree_;
   std::vector<bool> hidden_;
+  bool hides_ = false;  // some element of the page has the attribute hidden
 };
 
 }  // namespace gleaner::tables

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "html/attributes.h"
 #include "html/hidden.h"
 #include "html/tags.h"
 #include "html/visible.h"
@@ -43,9 +44,11 @@ uint32_t span_of(const html::Tree& tree, NodeId n, std::string_view name, uint32
 class GridReader {
  public:
   GridReader(const html::Tree& tree, const TextReader& reader, NodeId node)
-      : tree_(tree), reader_(reader), tags_(html::Tags::all()) {
+      : tree_(tree),
+        reader_(reader),
+        tags_(html::Tags::all()),
+        spans_(html::is_attribute_used(tree, "colspan") || html::is_attribute_used(tree, "rowspan")) {
     t_.node = node;
-    t_.span = tree.span(node);
   }
 
   // No cells where `data_only` and it is surely laid out: texts of such tables, which hold others, are not read again and again.
@@ -109,6 +112,7 @@ class GridReader {
       group_end[i] =
           i + 1 < rows_.size() && rows_[i + 1].group == rows_[i].group ? group_end[i + 1] : uint32_t(i + 1);
     uint64_t looked = 0;
+    t_.cells.reserve(4 * rows_.size());
     for (uint32_t r = 0; r < rows_.size(); ++r) {
       looked += place_row(r, group_end[r], open);
       extents_.push_back(extent_of(r, open));
@@ -134,7 +138,7 @@ class GridReader {
       cell.column = c;
       cell.node = n;
       cell.heading = heading;
-      if (tree_.may_have_attributes(n)) {
+      if (spans_ && tree_.may_have_attributes(n)) {
         cell.column_span = span_of(tree_, n, "colspan", 1, kMaxColumnSpan);
         cell.row_span = span_of(tree_, n, "rowspan", 0, kMaxRowSpan);
       }
@@ -224,16 +228,23 @@ class GridReader {
   const html::Tree& tree_;
   const TextReader& reader_;
   const html::Tags& tags_;
+  const bool spans_;  // some cell of the page may be larger than one slot
   Table t_;
   std::vector<SourceRow> rows_;
   std::vector<Extent> extents_;
 };
 
+// Without asking where all the other elements of the page end, if its own tags say it.
+Span span_of(const html::Tree& tree, NodeId table) {
+  const Span start = tree.start_tag(table), end = tree.end_tag(table);
+  return start.empty() || end.empty() ? tree.span(table) : start.hull(end);
+}
+
 }  // namespace
 
 std::vector<Table> read_tables(const html::Tree& tree, const ReadOptions& options, Budget& budget) {
   const TagId table = html::Tags::all().table;
-  const bool boxed = tree.document().text().find("data-look") != std::string_view::npos;
+  const bool boxed = html::is_attribute_used(tree, "data-look");
   std::vector<NodeId> nodes;
   for (NodeId n = 0; n < tree.size(); ++n)
     if (tree.tag(n) == table) nodes.push_back(n);
@@ -252,7 +263,9 @@ std::vector<Table> read_tables(const html::Tree& tree, const ReadOptions& option
     if (made.cells.empty()) continue;
     judge(tree, made);
     made.continues = tree.attribute(n, "data-continues").has_value();
-    if (made.genuine || options.layout) out.push_back(std::move(made));
+    if (!made.genuine && !options.layout) continue;
+    made.span = span_of(tree, n);
+    out.push_back(std::move(made));
   }
   if (!boxed) return out;
   for (Table& made : read_box_tables(tree, out, reader, options.layout, budget))

@@ -11,10 +11,10 @@ namespace {
 logic::Term term_of(const Value& value) {
   logic::Term made;
   if (value.numeric) {
-    logic::Cell cell;
+    logic::PrologValue cell;
     cell.set_number(value.number, value.text);
     made.kind =
-        cell.kind == logic::Cell::Kind::integer ? logic::Term::Kind::integer : logic::Term::Kind::real;
+        cell.kind == logic::PrologValue::Kind::integer ? logic::Term::Kind::integer : logic::Term::Kind::real;
     made.integer = cell.integer;
     made.real = cell.real;
   } else {
@@ -95,7 +95,7 @@ class TemplateCursor : public logic::Cursor {
     if (row.rule.empty()) row.rule = compiled_->outputs[output_].name;
     row.cells[0].set_atom(given_);
     for (size_t i = 0; i < fact_.values.size(); ++i) {
-      logic::Cell& cell = row.cells[i + 1];
+      logic::PrologValue& cell = row.cells[i + 1];
       cell.span.reset();
       if (!fact_.values[i]) {
         cell.set_atom("null");

@@ -80,27 +80,19 @@ class GoalParser {
     return true;
   }
   bool sum(Expression& e) {
-    if (!product(e)) return false;
-    while (true) {
-      if (take("+")) {
-        if (!binary(e, Expression::Kind::add, &GoalParser::product)) return false;
-      } else if (take("-")) {
-        if (!binary(e, Expression::Kind::subtract, &GoalParser::product)) return false;
-      } else {
-        return true;
-      }
-    }
+    return chain(e, &GoalParser::product, "+", Expression::Kind::add, "-", Expression::Kind::subtract);
   }
   bool product(Expression& e) {
-    if (!atom(e)) return false;
+    return chain(e, &GoalParser::atom, "*", Expression::Kind::multiply, "/", Expression::Kind::divide);
+  }
+  // Operands with one of two signs between them, from the left.
+  bool chain(Expression& e, bool (GoalParser::*operand)(Expression&), std::string_view one,
+             Expression::Kind first, std::string_view other, Expression::Kind second) {
+    if (!(this->*operand)(e)) return false;
     while (true) {
-      if (take("*")) {
-        if (!binary(e, Expression::Kind::multiply, &GoalParser::atom)) return false;
-      } else if (take("/")) {
-        if (!binary(e, Expression::Kind::divide, &GoalParser::atom)) return false;
-      } else {
-        return true;
-      }
+      const bool is_first = take(one);
+      if (!is_first && !take(other)) return true;
+      if (!binary(e, is_first ? first : second, operand)) return false;
     }
   }
   bool atom(Expression& e) {

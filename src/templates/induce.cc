@@ -27,17 +27,17 @@ using tokens::Type;
 
 // --- one record a page: a template a field
 
-struct Slot {  // one value on each of some pages
+struct Series {  // one value on each of some pages
   std::vector<size_t> pages;
   std::vector<std::string> texts;
-  std::vector<std::vector<Site>> places;
+  std::vector<std::vector<TokenPlace>> places;
 };
 
 class PageLearner {
  public:
   PageLearner(const std::vector<Example>& pages, Budget& budget) : pages_(pages), budget_(budget) {}
 
-  struct Candidate {
+  struct Induced {
     double cost = 0;
     size_t right = 0;            // pages whose value it finds
     bool other = false;          // it also matches other texts there
@@ -46,18 +46,18 @@ class PageLearner {
   };
 
   // Patterns of one slot, most trusted first.
-  std::vector<Candidate> learn(const Slot& slot, const std::string& variable, bool several) const {
-    std::vector<Candidate> found;
+  std::vector<Induced> learn(const Series& slot, const std::string& variable, bool several) const {
+    std::vector<Induced> found;
     if (slot.pages.empty()) return found;
     for (size_t s = 0; s < slot.places[0].size() && s < kMaxPlaces; ++s) {
-      std::vector<Site> sites = align(slot, slot.places[0][s]);
+      std::vector<TokenPlace> sites = align(slot, slot.places[0][s]);
       const bool one = slot.pages.size() == 1;
       for (Words words : {Words::typed, Words::literal}) {
         if (!one && words == Words::typed) continue;
         grow(slot, sites, variable, one, words, several, s, found);
       }
     }
-    std::stable_sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
+    std::stable_sort(found.begin(), found.end(), [](const Induced& a, const Induced& b) {
       return a.right != b.right ? a.right > b.right : a.cost < b.cost;
     });
     return found;
@@ -65,12 +65,12 @@ class PageLearner {
 
  private:
   // On the other pages, the place whose surroundings are most like this one's.
-  std::vector<Site> align(const Slot& slot, const Site& start) const {
-    std::vector<Site> sites = {start};
+  std::vector<TokenPlace> align(const Series& slot, const TokenPlace& start) const {
+    std::vector<TokenPlace> sites = {start};
     for (size_t p = 1; p < slot.pages.size(); ++p) {
-      const Site* best = nullptr;
+      const TokenPlace* best = nullptr;
       size_t best_likeness = 0;
-      for (const Site& place : slot.places[p]) {
+      for (const TokenPlace& place : slot.places[p]) {
         if (place.attribute != start.attribute) continue;
         size_t likeness = likeness_of(start, place) + 1;
         if (likeness > best_likeness) best_likeness = likeness, best = &place;
@@ -79,7 +79,7 @@ class PageLearner {
     }
     return sites;
   }
-  size_t likeness_of(const Site& a, const Site& b) const {
+  size_t likeness_of(const TokenPlace& a, const TokenPlace& b) const {
     size_t total = 0;
     for (const auto& window : {window_before(pages_, {a, b}, 10, false, Words::literal),
                                window_after(pages_, {a, b}, 4, false, Words::literal)})
@@ -87,8 +87,8 @@ class PageLearner {
     return total;
   }
 
-  void grow(const Slot& slot, const std::vector<Site>& sites, const std::string& variable, bool one,
-            Words words, bool several, size_t place, std::vector<Candidate>& found) const {
+  void grow(const Series& slot, const std::vector<TokenPlace>& sites, const std::string& variable, bool one,
+            Words words, bool several, size_t place, std::vector<Induced>& found) const {
     std::optional<Pattern> value = value_pattern(pages_, sites, variable, one, {});
     if (!value) return;
     const std::vector<TokenTest> before = window_before(pages_, sites, 12, one, words);
@@ -100,7 +100,7 @@ class PageLearner {
       if (right > after.size() && !(tag && right == 1)) break;
       for (size_t left : kFirstWindows) {
         if (left > before.size() && left > 1) break;
-        Candidate made;
+        Induced made;
         append(made.parts, last(before, tag && left == 1 ? 0 : left));
         made.parts.push_back(*value);
         append(made.parts, first(after, tag && right == 1 ? 0 : right));
@@ -132,7 +132,7 @@ class PageLearner {
     return cost;
   }
 
-  size_t count_right(const Slot& slot, Candidate& candidate, const std::string& variable,
+  size_t count_right(const Series& slot, Induced& candidate, const std::string& variable,
                      bool several) const {
     Template made;
     made.name = "field";
@@ -163,10 +163,10 @@ class PageLearner {
 
  public:
   // once(any*?, first ; any*?, second ; ...)
-  static Pattern single(const std::vector<Candidate>& candidates) {
+  static Pattern single(const std::vector<Induced>& candidates) {
     Pattern either;
     either.kind = Pattern::Kind::either;
-    for (const Candidate& candidate : candidates) {
+    for (const Induced& candidate : candidates) {
       std::vector<Pattern> parts = {lazy_gap({})};
       parts.insert(parts.end(), candidate.parts.begin(), candidate.parts.end());
       either.parts.push_back(sequence(std::move(parts)));
@@ -174,7 +174,7 @@ class PageLearner {
     if (either.parts.size() == 1) return once(std::move(either.parts[0]));
     return once(std::move(either));
   }
-  static Pattern all_of(const std::vector<Candidate>& candidates) {
+  static Pattern all_of(const std::vector<Induced>& candidates) {
     std::vector<Pattern> parts = {lazy_gap({}), once(sequence(candidates[0].parts))};
     return sequence(std::move(parts));
   }
@@ -271,13 +271,13 @@ class TemplateLearner : public wrap::Learner {
 
   using PageValues = std::vector<std::pair<size_t, std::vector<const wrap::Value*>>>;
 
-  static std::vector<Site> places_of(const std::vector<Example>& pages, size_t page,
-                                     const wrap::Value& value) {
+  static std::vector<TokenPlace> places_of(const std::vector<Example>& pages, size_t page,
+                                           const wrap::Value& value) {
     std::vector<Span> spans = value.places;
     if (value.span) spans.assign(1, *value.span);
-    std::vector<Site> sites;
+    std::vector<TokenPlace> sites;
     for (const Span& span : spans)
-      if (auto site = site_of(pages[page], page, span)) sites.push_back(*site);
+      if (auto site = token_place_of(pages[page], page, span)) sites.push_back(*site);
     return sites;
   }
 
@@ -297,7 +297,7 @@ class TemplateLearner : public wrap::Learner {
       set.templates.push_back(std::move(made));
     };
     if (most > 1) {  // one context for all of them
-      Slot all;
+      Series all;
       for (const auto& [page, texts] : values) {
         std::string joined;
         for (const wrap::Value* value : texts) joined += collapse(value->text) + "\n";
@@ -309,10 +309,10 @@ class TemplateLearner : public wrap::Learner {
       if (!found.empty() && found[0].right == all.pages.size()) return add(PageLearner::all_of({found[0]}));
     }
     for (size_t i = 0; i < most; ++i) {  // a slot a value
-      Slot slot;
+      Series slot;
       for (const auto& [page, texts] : values) {
         if (i >= texts.size()) continue;
-        std::vector<Site> places = places_of(pages, page, *texts[i]);
+        std::vector<TokenPlace> places = places_of(pages, page, *texts[i]);
         if (places.empty()) continue;
         slot.pages.push_back(page);
         slot.texts.push_back(collapse(texts[i]->text));
@@ -320,7 +320,7 @@ class TemplateLearner : public wrap::Learner {
       }
       auto found = learner.learn(slot, variable, false);
       if (found.empty() || found[0].right * 2 < slot.pages.size()) continue;
-      std::vector<PageLearner::Candidate> kept;
+      std::vector<PageLearner::Induced> kept;
       std::set<size_t> seen;  // the others from other places: they fail for other reasons
       for (const auto& candidate : found) {
         if (candidate.right < found[0].right || kept.size() >= kAlternatives) break;

@@ -31,9 +31,9 @@ void Matcher::start(const Unit& unit, const std::vector<std::optional<Value>>& k
   frames_.assign(1, {kNone, 0, 0, 0});
   frame_ = base_ = position_ = 0;
   pc_ = unit.pc;
-  slots_.assign(unit.slots, Slot());
+  slots_.assign(unit.slots, VariableState());
   for (size_t i = 0; i < known.size() && i < unit.parameters; ++i)
-    if (known[i]) slots_[i].kind = Slot::Kind::value, slots_[i].value = *known[i];
+    if (known[i]) slots_[i].kind = VariableState::Kind::value, slots_[i].value = *known[i];
   failed_.assign(compiled_.memos, {});
   memo_cells_ = 0;
   accepts_ = 0;
@@ -51,8 +51,8 @@ bool Matcher::next() {
 }
 
 std::optional<Value> Matcher::value(uint32_t variable) const {
-  const Slot& slot = slots_[resolve(variable)];
-  if (slot.kind != Slot::Kind::value) return std::nullopt;
+  const VariableState& slot = slots_[resolve(variable)];
+  if (slot.kind != VariableState::Kind::value) return std::nullopt;
   return slot.value;
 }
 
@@ -104,7 +104,7 @@ inline bool Matcher::step_on(const Instruction& in) {
     case Op::progress: return slots_[base_ + in.a].index != position_;
     case Op::fresh:
       for (uint32_t v = in.a; v < in.b; ++v)
-        if (slots_[base_ + v].kind != Slot::Kind::unbound) set(base_ + v, Slot());
+        if (slots_[base_ + v].kind != VariableState::Kind::unbound) set(base_ + v, VariableState());
       break;
     case Op::constant: return bind(base_ + in.b, constant_value(compiled_.constants[in.a]));
     default: break;  // in step()
@@ -113,8 +113,8 @@ inline bool Matcher::step_on(const Instruction& in) {
 }
 
 void Matcher::set_index(uint32_t variable, uint32_t index) {
-  Slot slot;
-  slot.kind = Slot::Kind::position;
+  VariableState slot;
+  slot.kind = VariableState::Kind::position;
   slot.index = index;
   set(base_ + variable, slot);
 }
@@ -299,8 +299,8 @@ bool Matcher::excluded(uint32_t first, uint32_t last, uint32_t at) {
       Value value;
       if (!read_feature(text_, token, feature.test.name, compiled_.set.lexer.get(), arena_, value))
         all = false;
-      const Slot& slot = slots_[resolve(base_ + feature.variable)];
-      if (all && slot.kind == Slot::Kind::value && !same(slot.value, value)) all = false;
+      const VariableState& slot = slots_[resolve(base_ + feature.variable)];
+      if (all && slot.kind == VariableState::Kind::value && !same(slot.value, value)) all = false;
     }
     if (all) return true;
   }
@@ -337,7 +337,7 @@ void Matcher::restore(const Choice& choice) {
 bool Matcher::remembers(const Instruction& in) const {
   if (in.memo == kNone || frame_ != 0) return false;
   for (uint32_t variable : compiled_.in_use[in.in_use])
-    if (slots_[variable].kind == Slot::Kind::value) return false;
+    if (slots_[variable].kind == VariableState::Kind::value) return false;
   return true;
 }
 

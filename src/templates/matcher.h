@@ -43,7 +43,7 @@ class Matcher {
   const std::optional<Diagnostic>& problem() const { return problem_; }  // why it ended early
 
  private:
-  struct Slot {
+  struct VariableState {
     enum class Kind : uint8_t { unbound, reference, value, position } kind = Kind::unbound;
     uint32_t index = 0;  // reference: slot; position
     Value value;
@@ -62,7 +62,7 @@ class Matcher {
   };
   struct Trailed {
     uint32_t slot;
-    Slot old;
+    VariableState old;
   };
 
   bool run(bool resume);
@@ -87,7 +87,7 @@ class Matcher {
   bool call_code(const Instruction& in);
   bool next_solution(uint32_t call);
   bool ask(uint32_t call);
-  void set(uint32_t absolute, Slot slot);
+  void set(uint32_t absolute, VariableState slot);
   uint32_t resolve(uint32_t absolute) const;
   void push(Choice::Kind kind, uint32_t pc, uint32_t position);
   void restore(const Choice& choice);
@@ -107,7 +107,7 @@ class Matcher {
   Arena arena_;
 
   uint32_t pc_ = 0, position_ = 0, frame_ = 0, base_ = 0;
-  std::vector<Slot> slots_;
+  std::vector<VariableState> slots_;
   std::vector<Frame> frames_;
   std::vector<Choice> choices_;
   std::vector<Trailed> trail_;

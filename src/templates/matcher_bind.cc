@@ -48,21 +48,21 @@ bool Matcher::bind_groups(const CompiledFeature& feature, const Token& token) {
 }
 
 uint32_t Matcher::resolve(uint32_t absolute) const {
-  while (slots_[absolute].kind == Slot::Kind::reference) absolute = slots_[absolute].index;
+  while (slots_[absolute].kind == VariableState::Kind::reference) absolute = slots_[absolute].index;
   return absolute;
 }
 
-void Matcher::set(uint32_t absolute, Slot slot) {
+void Matcher::set(uint32_t absolute, VariableState slot) {
   if (!choices_.empty()) trail_.push_back({absolute, slots_[absolute]});
   slots_[absolute] = slot;
 }
 
 bool Matcher::bind(uint32_t absolute, const Value& value) {
   absolute = resolve(absolute);
-  const Slot& known = slots_[absolute];
-  if (known.kind == Slot::Kind::value) return same(known.value, value);
-  Slot slot;
-  slot.kind = Slot::Kind::value;
+  const VariableState& known = slots_[absolute];
+  if (known.kind == VariableState::Kind::value) return same(known.value, value);
+  VariableState slot;
+  slot.kind = VariableState::Kind::value;
   slot.value = value;
   set(absolute, slot);
   return true;
@@ -114,12 +114,12 @@ bool Matcher::call(const Instruction& in, uint32_t alternative) {
   slots_.resize(base + unit.slots);
   const std::vector<Argument>& arguments = compiled_.arguments[in.b];
   for (uint32_t i = 0; i < unit.parameters; ++i) {
-    Slot& slot = slots_[base + i];
+    VariableState& slot = slots_[base + i];
     if (arguments[i].variable != kNone) {
-      slot.kind = Slot::Kind::reference;
+      slot.kind = VariableState::Kind::reference;
       slot.index = resolve(base_ + arguments[i].variable);
     } else if (arguments[i].constant.kind != Term::Kind::any) {
-      slot.kind = Slot::Kind::value;
+      slot.kind = VariableState::Kind::value;
       slot.value = constant_value(arguments[i].constant);
     }
   }
@@ -137,8 +137,8 @@ bool Matcher::call_code(const Instruction& in) {
   bool open = false;
   for (size_t i = 0; i < variables.size(); ++i) {
     variables[i].name = goal.names[i];
-    const Slot& slot = slots_[resolve(base_ + goal.variables[i])];
-    if (slot.kind == Slot::Kind::value) variables[i].value = slot.value;
+    const VariableState& slot = slots_[resolve(base_ + goal.variables[i])];
+    if (slot.kind == VariableState::Kind::value) variables[i].value = slot.value;
     else open = true;
   }
   CodeCall call;

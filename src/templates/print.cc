@@ -6,17 +6,6 @@
 namespace gleaner::templates {
 namespace {
 
-std::string quote(std::string_view text) {
-  std::string out = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\') out += '\\', out += c;
-    else if (c == '\n') out += "\\n";
-    else if (c == '\t') out += "\\t";
-    else out += c;
-  }
-  return out + "\"";
-}
-
 bool plain_atom(std::string_view text) {
   if (text.empty() || text[0] < 'a' || text[0] > 'z') return false;
   for (char c : text)
@@ -25,11 +14,11 @@ bool plain_atom(std::string_view text) {
 }
 
 std::string print_feature_name(std::string_view name) {
-  if (name.empty() || !is_alpha(name[0])) return quote(name);
+  if (name.empty() || !is_alpha(name[0])) return in_quotes(name);
   for (size_t i = 0; i < name.size(); ++i)
     if (!is_alpha(name[i]) && !is_digit(name[i]) && name[i] != '_' &&
         !(name[i] == '-' && i + 1 < name.size() && is_alpha(name[i + 1])))
-      return quote(name);
+      return in_quotes(name);
   return std::string(name);
 }
 
@@ -70,7 +59,7 @@ std::string joined(const Items& items, std::string_view between, Print&& one) {
 std::string print(const Term& term) {
   switch (term.kind) {
     case Term::Kind::any: return "_";
-    case Term::Kind::text: return plain_atom(term.text) ? term.text : quote(term.text);
+    case Term::Kind::text: return plain_atom(term.text) ? term.text : in_quotes(term.text);
     case Term::Kind::regex: return "/" + term.text + (term.ignore_case ? "/i" : "/");
     default: return term.text;
   }
@@ -118,7 +107,7 @@ std::string print(const Pattern& pattern) {
       return pattern.name + "(" +
              joined(pattern.arguments, ", ", [](const Term& term) { return print(term); }) + ")";
     case Pattern::Kind::code: return "{" + pattern.name + "}";
-    case Pattern::Kind::literal: return quote(pattern.name);
+    case Pattern::Kind::literal: return in_quotes(pattern.name);
   }
   return {};
 }
@@ -144,7 +133,7 @@ std::string print(const Template& one) {
 
 std::string print(const TemplateSet& set) {
   std::string out;
-  if (!set.lexer_path.empty()) out += "lexer " + quote(set.lexer_path) + ".\n";
+  if (!set.lexer_path.empty()) out += "lexer " + in_quotes(set.lexer_path) + ".\n";
   if (set.keep_whitespace) out += "keep whitespace.\n";
   if (!set.composites && !(set.lexer && !set.lexer->composites())) out += "use basic.\n";
   if (!set.extract.empty())

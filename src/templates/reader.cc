@@ -103,7 +103,7 @@ std::string Reader::quoted() {
   while (at_ < text_.size() && text_[at_] != '"') {
     if (text_[at_] == '\\' && at_ + 1 < text_.size()) {
       char c = text_[++at_];
-      out += c == 'n' ? '\n' : c == 't' ? '\t' : c;
+      out += c == 'n' ? '\n' : c == 'r' ? '\r' : c == 't' ? '\t' : c;
       ++at_;
     } else {
       out += text_[at_++];

@@ -21,8 +21,8 @@ using tokens::Type;
 
 struct Row {
   size_t page;
-  std::vector<std::optional<Site>> sites;  // by field
-  uint32_t begin = 0, end = 0;             // tokens
+  std::vector<std::optional<TokenPlace>> sites;  // by field
+  uint32_t begin = 0, end = 0;                   // tokens
 };
 
 class RowLearner {
@@ -166,7 +166,7 @@ class RowLearner {
             "field \"" + field.name + "\" holds a list or a record: templates of one row take single values",
             "--kind byexample or pattern learn nested records");
       size_t index = size_t(std::find(fields_.begin(), fields_.end(), field.name) - fields_.begin());
-      if (field.value.span) row.sites[index] = site_of(pages_[p], p, *field.value.span);
+      if (field.value.span) row.sites[index] = token_place_of(pages_[p], p, *field.value.span);
       if (!row.sites[index])
         return cannot(fmt::format("{}: field \"{}\", \"{}\" begins or ends inside a token",
                                   labels_[p].label.page, field.name, field.value.text));
@@ -277,17 +277,17 @@ class RowLearner {
 
   // [gap,] window before, value, window after
   std::optional<std::vector<Pattern>> build_element(size_t e, size_t before, size_t after) const {
-    std::vector<Site> sites;
+    std::vector<TokenPlace> sites;
     size_t gap_before = 1000, gap_after = 1000, widest = 0;
     for (const Row& row : rows_) {
-      const std::optional<Site>& site = row.sites[elements_[e][0]];
+      const std::optional<TokenPlace>& site = row.sites[elements_[e][0]];
       if (!site) continue;
       sites.push_back(*site);
-      if (const Site* other = neighbour(row, e, -1)) {
+      if (const TokenPlace* other = neighbour(row, e, -1)) {
         gap_before = std::min<size_t>(gap_before, site->begin - other->end);
         widest = std::max<size_t>(widest, site->begin - other->end);
       }
-      if (const Site* other = neighbour(row, e, 1))
+      if (const TokenPlace* other = neighbour(row, e, 1))
         gap_after = std::min<size_t>(gap_after, other->begin - site->end);
     }
     const bool single = sites.size() == 1;
@@ -302,7 +302,7 @@ class RowLearner {
     append(parts, left);
     std::optional<Pattern> value;
     for (size_t field : elements_[e]) {
-      std::vector<Site> mine;
+      std::vector<TokenPlace> mine;
       for (const Row& row : rows_)
         if (row.sites[field]) mine.push_back(*row.sites[field]);
       std::optional<Pattern> one =
@@ -323,7 +323,7 @@ class RowLearner {
     return parts;
   }
 
-  const Site* neighbour(const Row& row, size_t e, int step) const {
+  const TokenPlace* neighbour(const Row& row, size_t e, int step) const {
     for (int other = int(e) + step; other >= 0 && other < int(elements_.size()); other += step)
       if (row.sites[elements_[size_t(other)][0]]) return &*row.sites[elements_[size_t(other)][0]];
     return nullptr;
@@ -353,7 +353,7 @@ class RowLearner {
     }
     return right ? 2.0 * double(right) / double(right + wrong + all) : 0;
   }
-  Span span_of(const Site& site) const {
+  Span span_of(const TokenPlace& site) const {
     if (!site.attribute.empty()) return site.value;
     const auto& all = pages_[site.page].tokens->all();
     return {all[site.begin].span.begin, all[site.end - 1].span.end};

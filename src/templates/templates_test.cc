@@ -13,6 +13,7 @@
 #include "logic/relations.h"
 #include "logic/why.h"
 #include "page/load.h"
+#include "page/made_page_test.h"
 #include "templates/bridge.h"
 #include "templates/facts.h"
 #include "templates/induce.h"
@@ -22,18 +23,12 @@
 namespace gleaner::templates {
 namespace {
 
-DocumentPtr page(std::string text) {
-  DocumentOptions options;
-  options.name = "page.html";
-  return Document::from_bytes(std::move(text), options).value();
-}
-
 // Records as "field=text@source, ..." lines; every span must cut to what the text says.
 std::string records(const std::string& source, const std::string& text, Diagnostics* notes = nullptr) {
   auto set = parse_templates(source, "test.tpl");
   if (!set.ok()) return set.error().to_string();
   auto wrapper = TemplateWrapper::make(std::move(set).value(), own_code_caller).value();
-  DocumentPtr document = page(text);
+  DocumentPtr document = page_of(text);
   wrap::RecordList list;
   Budget budget;
   auto scratch = wrapper->make_scratch();
@@ -137,7 +132,7 @@ TEST(Templates, lexer_files_and_whitespace) {
       read);
   ASSERT_TRUE(set.ok()) << set.error().to_string();
   auto wrapper = TemplateWrapper::make(*set).value();
-  auto found = wrap::extract_all(*wrapper, *page("978-1 a 979-2<b> 978-3"));
+  auto found = wrap::extract_all(*wrapper, *page_of("978-1 a 979-2<b> 978-3"));
   ASSERT_EQ(found->size(), 1u);
   EXPECT_EQ((*found)[0].fields[0].value.text, "978-1");
 }
@@ -203,7 +198,7 @@ TEST(Parse, wrapper_files_keep_everything) {
   wrap::Config config;
   wrapper->save(config);
   auto again = TemplateWrapper::load(config).value();
-  auto found = wrap::extract_all(*again, *page("<a href=Xy data-x=1><a href=y data-x=2>"));
+  auto found = wrap::extract_all(*again, *page_of("<a href=Xy data-x=1><a href=y data-x=2>"));
   ASSERT_EQ(found->size(), 1u);
   EXPECT_EQ((*found)[0].fields[0].value.text, "1");
 }
@@ -250,7 +245,7 @@ TEST(Learn, a_field_of_a_page_from_one_example) {
     return "<html><title>Shop</title><div class=menu><a href=x>Home</a></div><h1 class=name>" + name +
            "</h1><p>Price: <b>" + price + "</b></p></html>";
   };
-  DocumentPtr document = page(text("Blue cup", "EUR 5"));
+  DocumentPtr document = page_of(text("Blue cup", "EUR 5"));
   wrap::Record record;
   for (const std::string value : {"Blue cup", "EUR 5"}) {
     uint32_t at = uint32_t(document->text().find(value));
@@ -262,16 +257,16 @@ TEST(Learn, a_field_of_a_page_from_one_example) {
   ASSERT_TRUE(learned.ok()) << learned.error().to_string();
   wrap::Config config;
   learned->wrapper->save(config);
-  auto found =
-      wrap::extract_all(*TemplateWrapper::load(config).value(), *page(text("Red plate, large", "EUR 12.50")))
-          .value();
+  auto found = wrap::extract_all(*TemplateWrapper::load(config).value(),
+                                 *page_of(text("Red plate, large", "EUR 12.50")))
+                   .value();
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].find("name")->text, "Red plate, large");
   EXPECT_EQ(found[0].find("priceNow")->text, "EUR 12.50");
 }
 
 TEST(Learn, says_why_it_cannot) {
-  DocumentPtr document = page("<p>abcdef</p><p>abcdef</p>");
+  DocumentPtr document = page_of("<p>abcdef</p><p>abcdef</p>");
   wrap::Record record;
   record.add("x", wrap::Value::make_text("bc", {4, 6}));
   Budget budget;
@@ -367,7 +362,7 @@ TEST(Examples, advertisements) {
 // Every leaf cuts to the stated text, and a proof replays: each fact in it is an answer again.
 void check_proof(Program& program, const logic::Proof& proof) {
   if (proof.source && proof.source->document)
-    for (const logic::Cell& cell : proof.source->cells)
+    for (const logic::PrologValue& cell : proof.source->cells)
       if (cell.span) {
         EXPECT_EQ(visible_source(proof.source->document->text(), *cell.span, true), cell.text);
       }
@@ -416,7 +411,7 @@ TEST(Theory, code_calls_are_complete) {
       Result<DocumentPtr> fetch(const std::string&) const override { return page; }
     };
     auto fetcher = std::make_shared<Given>();
-    fetcher->page = page(text);
+    fetcher->page = page_of(text);
     options.fetcher = fetcher;
     const bool before = random() % 2;  // the code call before or behind its word
     options.use = [&](const std::string&, const std::string&, logic::Session& into) -> Status {
@@ -468,13 +463,13 @@ TEST(Theory, extract_and_prolog_agree) {
           Fact fact;
           while (stream.next(fact)) {
             for (const auto& value : fact.values) {
-              logic::Cell cell;
+              logic::PrologValue cell;
               if (!value) cell.set_atom("null");
               else if (value->numeric) cell.set_number(value->number, value->text);
               else cell.set_atom(value->text);
-              mine += (cell.kind == logic::Cell::Kind::integer ? std::to_string(cell.integer)
-                       : cell.kind == logic::Cell::Kind::real  ? fmt::format("{}", cell.real)
-                                                               : cell.text) +
+              mine += (cell.kind == logic::PrologValue::Kind::integer ? std::to_string(cell.integer)
+                       : cell.kind == logic::PrologValue::Kind::real  ? fmt::format("{}", cell.real)
+                                                                      : cell.text) +
                       "|";
             }
             mine += "\n";

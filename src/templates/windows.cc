@@ -44,11 +44,11 @@ Term text_term(std::string value) {
 
 }  // namespace
 
-std::optional<Site> site_of(const Example& example, size_t page, Span value) {
+std::optional<TokenPlace> token_place_of(const Example& example, size_t page, Span value) {
   const std::vector<Token>& all = example.tokens->all();
   auto at = std::lower_bound(all.begin(), all.end(), value.begin,
                              [](const Token& token, uint32_t offset) { return token.span.end <= offset; });
-  Site site;
+  TokenPlace site;
   if (value.empty() && (at == all.end() || at->span.begin >= value.begin || at->type != Type::html)) {
     site.page = page;
     site.begin = site.end = uint32_t(at - all.begin());
@@ -123,12 +123,12 @@ std::optional<TokenTest> generalise(const std::vector<Example>& pages,
   return made;
 }
 
-std::vector<TokenTest> window_before(const std::vector<Example>& pages, const std::vector<Site>& sites,
+std::vector<TokenTest> window_before(const std::vector<Example>& pages, const std::vector<TokenPlace>& sites,
                                      size_t most, bool one, Words words) {
   std::vector<TokenTest> out;
   for (size_t distance = 1; distance <= most; ++distance) {
     std::vector<std::pair<size_t, uint32_t>> all;
-    for (const Site& site : sites) {
+    for (const TokenPlace& site : sites) {
       if (site.begin < distance) return out;
       all.emplace_back(site.page, site.begin - uint32_t(distance));
     }
@@ -139,12 +139,12 @@ std::vector<TokenTest> window_before(const std::vector<Example>& pages, const st
   return out;
 }
 
-std::vector<TokenTest> window_after(const std::vector<Example>& pages, const std::vector<Site>& sites,
+std::vector<TokenTest> window_after(const std::vector<Example>& pages, const std::vector<TokenPlace>& sites,
                                     size_t most, bool one, Words words) {
   std::vector<TokenTest> out;
   for (size_t distance = 0; distance < most; ++distance) {
     std::vector<std::pair<size_t, uint32_t>> all;
-    for (const Site& site : sites) {
+    for (const TokenPlace& site : sites) {
       if (site.end + distance >= pages[site.page].tokens->all().size()) return out;
       all.emplace_back(site.page, site.end + uint32_t(distance));
     }
@@ -188,11 +188,11 @@ std::string quoted_regex(std::string_view text) {
 }
 
 // /prefix(?<Name>.*?)suffix/ for a value that is part of an attribute.
-std::optional<Term> part_of_attribute(const std::vector<Example>& pages, const std::vector<Site>& sites,
+std::optional<Term> part_of_attribute(const std::vector<Example>& pages, const std::vector<TokenPlace>& sites,
                                       const std::string& name) {
   std::string before, after;
   bool same_before = true, same_after = true, first = true;
-  for (const Site& site : sites) {
+  for (const TokenPlace& site : sites) {
     std::string_view text = pages[site.page].text();
     std::string b(text.substr(site.whole.begin, site.value.begin - site.whole.begin)),
         a(text.substr(site.value.end, site.whole.end - site.value.end));
@@ -224,11 +224,12 @@ std::optional<Term> part_of_attribute(const std::vector<Example>& pages, const s
   return made;
 }
 
-std::optional<Pattern> attribute_pattern(const std::vector<Example>& pages, const std::vector<Site>& sites,
-                                         const std::string& name, bool one) {
+std::optional<Pattern> attribute_pattern(const std::vector<Example>& pages,
+                                         const std::vector<TokenPlace>& sites, const std::string& name,
+                                         bool one) {
   std::vector<std::pair<size_t, uint32_t>> all;
   bool whole = true;
-  for (const Site& site : sites) {
+  for (const TokenPlace& site : sites) {
     if (site.attribute != sites[0].attribute) return std::nullopt;
     whole = whole && site.value == site.whole;
     all.emplace_back(site.page, site.begin);
@@ -253,13 +254,13 @@ std::optional<Pattern> attribute_pattern(const std::vector<Example>& pages, cons
 
 }  // namespace
 
-std::optional<Pattern> value_pattern(const std::vector<Example>& pages, const std::vector<Site>& sites,
+std::optional<Pattern> value_pattern(const std::vector<Example>& pages, const std::vector<TokenPlace>& sites,
                                      const std::string& name, bool one,
                                      const std::vector<TokenTest>& barriers) {
   if (!sites[0].attribute.empty()) return attribute_pattern(pages, sites, name, one);
   bool tags = false, single = true, empty = false;
   std::optional<Type> type;
-  for (const Site& site : sites) {
+  for (const TokenPlace& site : sites) {
     if (!site.attribute.empty()) return std::nullopt;
     const std::vector<Token>& all = pages[site.page].tokens->all();
     empty = empty || site.begin == site.end;

@@ -20,7 +20,7 @@ struct Example {
 
 // Where a value stands among the tokens: tokens [begin, end), or (part of) an attribute of the tag token
 // `begin`.
-struct Site {
+struct TokenPlace {
   size_t page = 0;
   uint32_t begin = 0, end = 0;
   std::string attribute;  // "" for text
@@ -29,7 +29,7 @@ struct Site {
 };
 
 // Nothing if the value begins or ends inside a token.
-std::optional<Site> site_of(const Example& example, size_t page, Span value);
+std::optional<TokenPlace> token_place_of(const Example& example, size_t page, Span value);
 
 enum class Words : uint8_t { literal, typed };  // are words of a single example kept?
 
@@ -40,13 +40,13 @@ std::optional<TokenTest> generalise(const std::vector<Example>& pages,
                                     Words words);
 
 // The generalised tokens before (nearest last) and after the sites, at most `most`.
-std::vector<TokenTest> window_before(const std::vector<Example>& pages, const std::vector<Site>& sites,
+std::vector<TokenTest> window_before(const std::vector<Example>& pages, const std::vector<TokenPlace>& sites,
                                      size_t most, bool one, Words words);
-std::vector<TokenTest> window_after(const std::vector<Example>& pages, const std::vector<Site>& sites,
+std::vector<TokenTest> window_after(const std::vector<Example>& pages, const std::vector<TokenPlace>& sites,
                                     size_t most, bool one, Words words);
 
 // Pattern that takes the value of such sites: Name = ..., or the tag with the attribute.
-std::optional<Pattern> value_pattern(const std::vector<Example>& pages, const std::vector<Site>& sites,
+std::optional<Pattern> value_pattern(const std::vector<Example>& pages, const std::vector<TokenPlace>& sites,
                                      const std::string& name, bool one,
                                      const std::vector<TokenTest>& barriers);
 

@@ -5,9 +5,9 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "page/tag_scan.h"
 #include "tokens/composite.h"
 #include "tokens/number.h"
-#include "tokens/tag.h"
 
 namespace gleaner::tokens {
 namespace {
@@ -24,7 +24,7 @@ bool is_tag(Type type) { return type == Type::html || type == Type::html_end; }
 
 Span tag_name(std::string_view text, const Token& token) {
   uint32_t begin = token.span.begin + (token.type == Type::html_end ? 2 : 1);
-  return {begin, skip_tag_name(text.substr(0, token.span.end), begin)};
+  return {begin, tag_name_end(text.substr(0, token.span.end), begin)};
 }
 
 // Where the value of a built-in type's own feature stands.
@@ -125,8 +125,8 @@ std::optional<Span> feature_span(std::string_view text, const Token& token, std:
   if (name == "tag") return tag;
   if (token.type == Type::html_end) return std::nullopt;
   std::string_view inside = text.substr(0, token.span.end);
-  TagAttribute attribute;
-  for (uint32_t at = tag.end; next_attribute(inside, at, attribute);)
+  TagScan scan = TagScan::behind_name(inside, tag.end);
+  for (ScannedAttribute attribute; scan.next(attribute);)
     // the first counts, as in HTML
     if (equals_ignoring_case(attribute.name.of(text), name)) return attribute.value;
   return std::nullopt;
@@ -158,8 +158,8 @@ void for_each_feature(std::string_view text, const Token& token, const LexerFile
       if (!name.empty() && name != "val") give(name);
   if (token.type != Type::html) return;
   std::string_view inside = text.substr(0, token.span.end);
-  TagAttribute attribute;
-  for (uint32_t at = tag_name(text, token).end; next_attribute(inside, at, attribute);) {
+  TagScan scan = TagScan::behind_name(inside, tag_name(text, token).end);
+  for (ScannedAttribute attribute; scan.next(attribute);) {
     Feature found;
     found.name = attribute.name.of(text);
     found.value = attribute.value.of(text);

@@ -5,11 +5,11 @@
 #include <cstring>
 
 #include "base/text.h"
+#include "page/tag_scan.h"
 #include "tokens/characters.h"
 #include "tokens/composite.h"
 #include "tokens/lexer_file.h"
 #include "tokens/number.h"
-#include "tokens/tag.h"
 
 namespace gleaner::tokens {
 namespace {
@@ -136,23 +136,14 @@ Type Lexer::scan_less(uint32_t& at) {
   const uint32_t size = uint32_t(text_.size());
   if (!options_.html || at < raw_end_ || at + 1 >= size) return ++at, Type::punct;
   const char next = text_[at + 1];
-  TagAttribute attribute;
   if (is_alpha(next)) {
-    const uint32_t name = at + 1, name_end = skip_tag_name(text_, name);
-    at = name_end;
-    while (next_attribute(text_, at, attribute)) {
-    }
-    at = std::min(at + 1, size);
-    enter_raw(name, name_end, at);
+    const uint32_t name = at + 1;
+    at = tag_end(text_, name);
+    enter_raw(name, tag_name_end(text_, name), at);
     return Type::html;
   }
-  if (next == '/' && at + 2 < size && is_alpha(text_[at + 2])) {
-    at = skip_tag_name(text_, at + 2);
-    while (next_attribute(text_, at, attribute)) {
-    }
-    at = std::min(at + 1, size);
-    return Type::html_end;
-  }
+  if (next == '/' && at + 2 < size && is_alpha(text_[at + 2]))
+    return at = tag_end(text_, at + 2), Type::html_end;
   if (next == '!' || next == '?' || next == '/') {
     if (text_.substr(at, 4) == "<!--") {
       // "<!-->" and "<!--->" are whole comments too.

@@ -11,6 +11,7 @@
 #include <random>
 
 #include "page/load.h"
+#include "page/made_page_test.h"
 #include "tokens/features.h"
 #include "tokens/lexer_file.h"
 
@@ -188,9 +189,7 @@ TEST(Lexer, allocates_nothing) {
 }
 
 TEST(TokenList, finds_the_token_at_an_offset) {
-  DocumentOptions page;
-  page.name = "a.html";
-  auto document = Document::from_bytes("<b>one two</b>", page).value();
+  const DocumentPtr document = page_of("<b>one two</b>");
   const TokenList& list = document->view<TokenList>();
   ASSERT_EQ(list.all().size(), 5u);
   EXPECT_EQ(list.at(0), 0u);

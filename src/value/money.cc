@@ -93,6 +93,26 @@ bool may_begin(std::string_view text) {
   return c == '$' || c == 'k' || c == 'z' || uint8_t(c) >= 0x80;
 }
 
+// "12,- €", "5.– CHF": no cents.
+size_t no_cents(std::string_view after) {
+  if (!after.starts_with(',') && !after.starts_with('.')) return 0;
+  for (std::string_view dash : {"--", "-", "–", "—"})
+    if (after.substr(1).starts_with(dash)) return 1 + dash.size();
+  return 0;
+}
+
+// What stands between two numbers of which one is the least and one the most: "5 - 10 EUR", "EUR 5 to EUR 10". `next`: what
+// the second begins with, perhaps the dash.
+bool is_range(std::string_view between, char next) {
+  if (const auto currency = currency_after(between)) between.remove_prefix(currency->length);
+  if (const auto currency = currency_before(between)) between.remove_suffix(currency->length);
+  const std::string word = lower_ascii(collapse(between));
+  if (word.empty()) return next == '-';
+  static constexpr std::string_view kWords[] = {"-",   "–", "—",  "−",   "~", "..",
+                                                "...", "…", "to", "bis", "à", "until"};
+  return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+}
+
 bool has_decimals(std::string_view amount) { return amount.find_first_of(".,") != std::string_view::npos; }
 
 }  // namespace
@@ -146,22 +166,27 @@ std::optional<Money> find_money(std::string_view text) {
   std::optional<Money> found;
   size_t from = 0;
   while (const std::optional<NumberAt> number = find_number(text, from, true)) {
-    from = number->end;
+    const bool share = collapse(text.substr(number->end)).starts_with('%');  // "EUR 35.90 -10 %"
+    if (from > 0 && !share && is_range(text.substr(from, number->begin - from), text[number->begin]))
+      return std::nullopt;
+    from = number->end + no_cents(text.substr(number->end));
+    const Scale scale = scale_after(text.substr(from));
+    from += scale.length;
     std::optional<Currency> before = currency_before(text.substr(0, number->begin));
     if (before && is_word_too(before->code) &&
         !has_decimals(text.substr(number->begin, number->end - number->begin)))
       before.reset();
     // "$-5" has its sign inside, "-$5" before: the sign belongs to the amount either way.
-    const std::optional<Currency> after = before ? std::nullopt : currency_after(text.substr(number->end));
+    const std::optional<Currency> after = before ? std::nullopt : currency_after(text.substr(from));
     if (!before && !after) continue;
     if (found) return std::nullopt;  // two amounts: which one is not for us to say
     size_t begin = number->begin - (before ? before->length : 0);
-    double amount = number->number;
+    double amount = number->number * scale.factor;
     if (before && begin > 0 && text[begin - 1] == '-') {
       amount = -amount;
       --begin;
     }
-    const size_t end = number->end + (after ? after->length : 0);
+    const size_t end = from + (after ? after->length : 0);
     found = Money{amount, std::string(before ? before->code : after->code), begin == 0 && end == text.size()};
   }
   return found;

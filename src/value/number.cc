@@ -135,6 +135,34 @@ std::optional<NumberAt> find_number(std::string_view text, size_t from, bool mon
   return std::nullopt;
 }
 
+Scale scale_after(std::string_view text) {
+  struct Word {
+    std::string_view text;
+    double factor;
+  };
+  static constexpr Word kWords[] = {
+      {"thousand", 1e3}, {"tsd", 1e3},       {"tausend", 1e3}, {"mille", 1e3}, {"million", 1e6},
+      {"millions", 1e6}, {"millionen", 1e6}, {"mio", 1e6},     {"mln", 1e6},   {"mn", 1e6},
+      {"billion", 1e9},  {"billions", 1e9},  {"bn", 1e9},      {"mrd", 1e9},   {"milliarden", 1e9},
+      {"milliard", 1e9}, {"lakh", 1e5},      {"crore", 1e7},   {"k", 1e3},     {"m", 1e6},
+      {"b", 1e9}};
+  size_t begin = 0;
+  while (begin < text.size() && (is_space(text[begin]) || text[begin] == '\xc2' || text[begin] == '\xa0'))
+    ++begin;
+  size_t end = begin;
+  while (end < text.size() && is_alpha(text[end])) ++end;
+  if (end < text.size() && (is_digit(text[end]) || uint8_t(text[end]) >= 0x80)) return {};
+  const std::string word = lower_ascii(text.substr(begin, end - begin));
+  for (const Word& one : kWords) {
+    if (word != one.text) continue;
+    const bool letter = word.size() == 1;
+    if (letter && (begin > 0 || text[begin] == 'm' || text[begin] == 'b')) return {};  // 5 m, 5b
+    if (end < text.size() && text[end] == '.' && !letter) ++end;
+    return {one.factor, end, letter};
+  }
+  return {};
+}
+
 bool all_digits(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;

@@ -33,6 +33,9 @@ struct Reading {
 std::optional<Reading> read_number(std::string_view text) {
   const std::optional<NumberAt> found = find_number(text, 0, false);
   if (!found || find_number(text, found->end, false)) return std::nullopt;
+  const Scale scale = scale_after(std::string_view(text).substr(found->end));
+  if (scale.letter) return std::nullopt;  // 4K, 12M: what of?
+  if (scale.length) return Reading{{Type::number, found->number * scale.factor, ""}, false};
   Reading reading;
   reading.typed = {Type::number, found->number, found->digits};
   reading.whole = found->begin == 0 && found->end == text.size();
@@ -45,7 +48,7 @@ std::optional<Reading> read_money_or_bare(std::string_view text) {
   // A price column often leaves the currency to its heading: the amount alone, no currency.
   const std::optional<NumberAt> only = find_number(text, 0, true);
   if (!only || find_number(text, only->end, true)) return std::nullopt;
-  return Reading{{Type::money, only->number, ""}, false};
+  return Reading{{Type::money, only->number * scale_after(text.substr(only->end)).factor, ""}, false};
 }
 
 std::optional<Typed> read_boolean(std::string_view text) {

@@ -78,6 +78,8 @@ struct Host {
   int active = 0;
   Clock::time_point next{};
   std::optional<double> delay;  // robots.txt's word
+  bool down =
+      false;  // tried as often as is asked, and no connection came about: until one does, once is enough
 };
 
 struct RobotsOf {
@@ -86,6 +88,10 @@ struct RobotsOf {
   bool unreachable = false;
   std::vector<TaskPtr> waiting;
 };
+
+bool is_unreachable(const FetchFailure& failure) {
+  return failure.kind == "dns" || failure.kind == "connect" || failure.kind == "tls";
+}
 
 std::string origin_of(const std::string& url) {
   const UrlParts parts = split_url(url);
@@ -218,6 +224,18 @@ struct Fetcher::Impl {
   // RFC 9309, section 2.3.1: no such file allows all, a server that fails refuses all.
   void take_robots(const std::string& origin, Fetched got) {
     RobotsOf& of = robots[origin];
+    std::vector<TaskPtr> waiting = std::move(of.waiting);
+    // A server that cannot be reached at all says nothing of robots: its pages fail as this did, and who asks later asks for the rules again.
+    if (got.failed && is_unreachable(*got.failed) && origin_of(got.url) == origin) {
+      robots.erase(origin);
+      for (const TaskPtr& task : waiting) {
+        Diagnostic why = got.failed->why;
+        why.where.file = task->url;
+        task->attempts = got.attempts;
+        fail(task, got.failed->kind, std::move(why));
+      }
+      return;
+    }
     of.known = true;
     const bool refused_by_us =
         got.failed &&
@@ -227,14 +245,6 @@ struct Fetcher::Impl {
       of.rules = Robots::allow_all();
     else of.rules = Robots::refuse_all(), of.unreachable = true;
     if (const auto delay = of.rules.delay()) hosts[host_of(split_url(origin))].delay = delay;
-    // A server that cannot be reached at all is a matter of its own: the task itself will say so.
-    if (got.failed &&
-        (got.failed->kind == "dns" || got.failed->kind == "connect" || got.failed->kind == "tls")) {
-      of.rules = Robots::allow_all();
-      of.unreachable = false;
-    }
-    std::vector<TaskPtr> waiting = std::move(of.waiting);
-    of.waiting.clear();
     for (const TaskPtr& task : waiting) admit(task);
   }
 
@@ -286,8 +296,12 @@ struct Fetcher::Impl {
     Transfer::Outcome outcome = transfer->finish(code);
     idle.push_back(std::move(transfer));
     if (!outcome.redirect.empty()) return redirect(task, outcome.redirect);
-    if (outcome.failed && outcome.may_pass && task->attempts <= options.retries && try_again(task, outcome))
+    Host& host = hosts[host_of(split_url(task->url))];
+    const bool unreachable = outcome.failed && is_unreachable(*outcome.failed);
+    if (outcome.failed && outcome.may_pass && task->attempts <= options.retries &&
+        !(unreachable && host.down) && try_again(task, outcome))
       return;
+    host.down = unreachable;
     task->result.failed = std::move(outcome.failed);
     complete(task);
   }
@@ -321,6 +335,7 @@ struct Fetcher::Impl {
       Host& host = hosts[host_of(split_url(task->url))];
       host.next = std::max(host.next, then);
     }
+    if (options.on_retry) options.on_retry(*outcome.failed, pause);
     later.emplace(then, task);
     return true;
   }

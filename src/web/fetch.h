@@ -24,6 +24,12 @@ namespace gleaner::web {
 
 using Milliseconds = std::chrono::milliseconds;
 
+// What went wrong, in a word that a table of errors can count by.
+struct FetchFailure {
+  std::string kind;  // "dns", "tls", "timeout", "robots", "address", "404", ...
+  Diagnostic why;
+};
+
 struct FetchOptions {
   std::string agent = "gleaner";  // the product token for robots.txt is what stands before "/" in it
   std::function<bool(const std::string& host)> allowed;  // which hosts; null: all
@@ -43,6 +49,8 @@ struct FetchOptions {
   int retries = 3;                      // of what may pass: no connection, timeouts, 429, 500, 502, 503, 504
   Milliseconds first_pause{1'000};      // before the first retry; doubled for each further one, with jitter
   Milliseconds longest_pause{120'000};  // also the longest Retry-After that is waited for
+  // Told what failed before it waits for another try; on the fetcher's thread.
+  std::function<void(const FetchFailure& failure, Milliseconds pause)> on_retry;
 
   std::string proxy;    // "http://host:port"; "": as the environment says (http_proxy, ...)
   std::string cookies;  // file of cookies, read at the start and written at the end; "": in memory only
@@ -74,12 +82,6 @@ struct Exchange {
   int64_t time = 0;  // milliseconds since 1970
   std::string request_head, response_head, body;
   int status = 0;
-};
-
-// What went wrong, in a word that a table of errors can count by.
-struct FetchFailure {
-  std::string kind;  // "dns", "tls", "timeout", "robots", "address", "404", ...
-  Diagnostic why;
 };
 
 struct Fetched {

@@ -238,6 +238,24 @@ TEST(Fetch, RobotsAreAskedOnceAndForEachRedirect) {
   EXPECT_EQ(site.count("/hidden"), 0);
 }
 
+// A server that is down is tried as often as is asked for once, for its robots.txt; what is asked for after that is tried once. Each wait is told.
+TEST(Fetch, AServerThatIsDownIsNotTriedAnewForEachPage) {
+  FetchOptions options = quick();
+  options.robots = true;
+  options.retries = 2;
+  int waits = 0;
+  options.on_retry = [&](const FetchFailure& failure, Milliseconds) { waits += failure.kind == "connect"; };
+  auto get = fetcher(options);
+  NEED_CURL(get);
+  for (const char* page : {"http://127.0.0.1:1/a", "http://127.0.0.1:1/b", "http://127.0.0.1:1/c"}) {
+    const Fetched got = get->fetch({page, "", ""});
+    ASSERT_TRUE(got.failed);
+    EXPECT_EQ(got.failed->kind, "connect");
+    EXPECT_EQ(got.failed->why.where.file, page);
+  }
+  EXPECT_EQ(waits, 2);
+}
+
 // --- addresses
 
 TEST(Fetch, PrivateAddressesAreRefusedAfterTheNameIsResolved) {

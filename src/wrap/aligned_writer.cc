@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/shorten.h"
 #include "base/text.h"
 #include "wrap/writer_internal.h"
 
@@ -66,9 +67,7 @@ class AlignedWriter : public Writer {
   void append(std::string& out, const Row& row) const {
     std::string line;
     for (size_t i = 0; i < row.size() && i < widths_.size(); ++i) {
-      const std::string cell = cut(collapse(row[i]), widths_[i]);
-      line += cell;
-      line.append(widths_[i] - std::min(widths_[i], count_code_points(cell)) + 2, ' ');
+      line += padded(cut(collapse(row[i]), widths_[i]), widths_[i] + 2);
     }
     while (line.ends_with(' ')) line.pop_back();
     out += line + "\n";

@@ -6,13 +6,6 @@
 namespace gleaner::wrap {
 namespace {
 
-Value plain_text(std::string text) {
-  Value value;
-  value.kind = Value::Kind::text;
-  value.text = std::move(text);
-  return value;
-}
-
 bool names_field(const std::vector<FieldSchema>& fields, const std::string& name) {
   return std::any_of(fields.begin(), fields.end(), [&](const FieldSchema& field) {
     return field.name == name || names_field(field.fields, name);
@@ -79,11 +72,11 @@ void Flattener::add_row(const Plan& plan, const std::vector<Field>& fields, uint
                         std::vector<std::vector<Record>>& rows) {
   const uint64_t id = next_[plan.table]++;
   Record row;
-  if (table_column_) row.fields.push_back({table_, plain_text(tables_[plan.table].name)});
-  row.fields.push_back({id_, plain_text(std::to_string(id))});
+  if (table_column_) row.fields.push_back({table_, Value::make_text(tables_[plan.table].name)});
+  row.fields.push_back({id_, Value::make_text(std::to_string(id))});
   if (plan.table > 0) {
-    row.fields.push_back({parent_, plain_text(std::to_string(parent))});
-    row.fields.push_back({position_, plain_text(std::to_string(position))});
+    row.fields.push_back({parent_, Value::make_text(std::to_string(parent))});
+    row.fields.push_back({position_, Value::make_text(std::to_string(position))});
   }
   const size_t at = rows[plan.table].size();
   rows[plan.table].emplace_back();  // parents before their children

@@ -104,14 +104,10 @@ class LabelReader {
   // A leaf is a text, a number or truth value as written, or an object whose "text" is one of them, with its "span" perhaps.
   Result<Value> read_value(const Json& value, std::string_view field) const {
     switch (value.kind) {
-      case Json::Kind::null: {
-        Value made;
-        made.kind = Value::Kind::null;
-        return made;
-      }
+      case Json::Kind::null: return Value::make_null();
       case Json::Kind::string:
-      case Json::Kind::number: return leaf(std::string(value.text));
-      case Json::Kind::boolean: return leaf(value.boolean ? "true" : "false");
+      case Json::Kind::number: return Value::make_text(std::string(value.text));
+      case Json::Kind::boolean: return Value::make_text(value.boolean ? "true" : "false");
       case Json::Kind::array: {
         Value made = Value::make_list({});
         for (const Json& item : value.items) {
@@ -143,16 +139,9 @@ class LabelReader {
     });
   }
 
-  static Value leaf(std::string text) {
-    Value made;
-    made.kind = Value::Kind::text;
-    made.text = std::move(text);
-    return made;
-  }
-
   Result<Value> read_leaf(const Json& value, const Json& text, std::string_view field) const {
-    Value made =
-        leaf(text.is(Json::Kind::boolean) ? (text.boolean ? "true" : "false") : std::string(text.text));
+    Value made = Value::make_text(text.is(Json::Kind::boolean) ? (text.boolean ? "true" : "false")
+                                                               : std::string(text.text));
     if (text.is(Json::Kind::null)) made.kind = Value::Kind::null;
     const Json* span = value.find("span");
     if (!span || span->is(Json::Kind::null)) return made;

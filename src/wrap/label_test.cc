@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "page/made_page_test.h"
+
 namespace gleaner::wrap {
 namespace {
 
@@ -63,12 +65,7 @@ TEST(Label, BadFilesSayFileAndLine) {
   }
 }
 
-DocumentPtr page(std::string bytes) {
-  DocumentOptions options;
-  options.name = "p.html";
-  options.media_type = MediaType::html;
-  return *Document::from_bytes(std::move(bytes), options);
-}
+DocumentPtr page(std::string bytes) { return page_of(std::move(bytes), "p.html"); }
 
 Label labelled(std::string text, Span span) {
   Label label;

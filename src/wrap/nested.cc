@@ -17,13 +17,9 @@ struct Block {
   size_t width = 0;  // code points
 };
 
-std::string cut(const std::string& text, size_t width) { return width == 0 ? text : shortened(text, width); }
-
-std::string one_line(const std::string& text) { return collapse(text); }
-
 // A text, or a list of texts in braces.
 std::string text_of(const Value& value, size_t width) {
-  if (value.is_text()) return cut(one_line(value.text), width);
+  if (value.is_text()) return width ? shortened(collapse(value.text), width) : collapse(value.text);
   if (!value.is_list()) return "";
   std::vector<std::string> items;
   for (const Value& item : value.items) items.push_back(text_of(item, width));
@@ -96,8 +92,7 @@ class Drawer {
       std::string line = "│";
       for (size_t c = 0; c < cells.size(); ++c) {
         const std::string& text = i < cells[c].lines.size() ? cells[c].lines[i] : std::string();
-        line +=
-            " " + text + std::string(widths[c] - std::min(widths[c], count_code_points(text)), ' ') + " │";
+        line += " " + padded(text, widths[c]) + " │";
       }
       out.lines.push_back(std::move(line));
     }

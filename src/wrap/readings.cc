@@ -14,17 +14,10 @@
 namespace gleaner::wrap {
 namespace {
 
-Value plain(std::string text) {
-  Value value;
-  value.kind = Value::Kind::text;
-  value.text = std::move(text);
-  return value;
-}
-
 Value plain_number(double number, Type type) {
   std::string text;
   json::append_number(text, number);
-  Value value = plain(std::move(text));
+  Value value = Value::make_text(std::move(text));
   make_literal(value, type, number);
   return value;
 }
@@ -80,12 +73,12 @@ std::optional<Value> reading_of(const Value& value, Type type) {
     return std::nullopt;
   const Typed& typed = *value.typed;
   if (type == Type::boolean) {
-    Value made = plain(typed.number != 0 ? "true" : "false");
+    Value made = Value::make_text(typed.number != 0 ? "true" : "false");
     make_literal(made, type, typed.number);
     return made;
   }
   if (is_numeric(type) && keeps_digits(typed)) {
-    Value made = plain(typed.normal);
+    Value made = Value::make_text(typed.normal);
     make_literal(made, column_type(type), typed.number);
     return made;
   }
@@ -94,25 +87,23 @@ std::optional<Value> reading_of(const Value& value, Type type) {
   if (type == Type::timestamp) normal = timestamp_of(normal);
   if (type == Type::date) normal = normal.size() >= kDay ? normal.substr(0, kDay) : "";
   if (normal.empty()) return std::nullopt;
-  return plain(std::move(normal));
+  return Value::make_text(std::move(normal));
 }
 
 std::optional<Value> second_of(const Value& value, Type type) {
   if (!value.is_text() || !value.typed || value.typed->type != type || value.typed->normal.empty() ||
       is_literal(value))
     return std::nullopt;
-  if (type != Type::rating) return plain(value.typed->normal);
+  if (type != Type::rating) return Value::make_text(value.typed->normal);
   return plain_number(std::strtod(value.typed->normal.c_str(), nullptr), Type::number);
 }
 
 // `get` of a value, or the list of it of a list; lists of several columns keep their positions.
 template <class Get>
 Value each(const Value& value, Get get) {
-  Value none;
-  none.kind = Value::Kind::null;
-  if (!value.is_list()) return get(value).value_or(none);
+  if (!value.is_list()) return get(value).value_or(Value::make_null());
   Value made = Value::make_list({});
-  for (const Value& item : value.items) made.items.push_back(get(item).value_or(none));
+  for (const Value& item : value.items) made.items.push_back(get(item).value_or(Value::make_null()));
   return made;
 }
 

@@ -1,12 +1,25 @@
 // Records: building, looking up, comparing. See record.h.
 #include "wrap/record.h"
 
+#include "base/text.h"
+
 namespace gleaner::wrap {
 
-Value Value::make_text(std::string text, Span span, uint32_t rule) {
+Value Value::make_null() {
+  Value value;
+  value.kind = Kind::null;
+  return value;
+}
+
+Value Value::make_text(std::string text) {
   Value value;
   value.kind = Kind::text;
   value.text = std::move(text);
+  return value;
+}
+
+Value Value::make_text(std::string text, Span span, uint32_t rule) {
+  Value value = make_text(std::move(text));
   value.span = span;
   value.rule = rule;
   return value;
@@ -24,6 +37,15 @@ Value Value::make_record(std::vector<Field> fields) {
   value.kind = Kind::record;
   value.fields = std::move(fields);
   return value;
+}
+
+void tidy_text(Value& value) {
+  const std::string_view inner = trim(value.text);
+  if (value.span && value.span->size() == value.text.size()) {
+    value.span->begin += uint32_t(inner.data() - value.text.data());
+    value.span->end = value.span->begin + uint32_t(inner.size());
+  }
+  value.text = collapse(inner);
 }
 
 const Value* find(const std::vector<Field>& fields, std::string_view name) {

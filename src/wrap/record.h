@@ -42,6 +42,8 @@ struct Value {
   bool is_list() const { return kind == Kind::list; }
   bool is_record() const { return kind == Kind::record; }
 
+  static Value make_null();
+  static Value make_text(std::string text);  // which stands nowhere, or nobody knows where yet
   static Value make_text(std::string text, Span span, uint32_t rule = 0);
   static Value make_list(std::vector<Value> items);
   static Value make_record(std::vector<Field> fields);
@@ -51,6 +53,9 @@ struct Field {
   std::string name;
   Value value;
 };
+
+// A text as every wrapper gives it: no white space at the ends, one blank inside. The span goes with it.
+void tidy_text(Value& value);
 
 // A record is a Value's fields plus where the whole record stands.
 struct Record {

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "base/csv.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "wrap/label.h"
@@ -46,25 +47,18 @@ Typed typed_of(const Json& object, const Json& value) {
   return typed;
 }
 
-Value leaf_of(std::string_view text) {
-  Value value;
-  value.kind = Value::Kind::text;
-  value.text = text;
-  return value;
-}
-
 std::vector<Field> fields_of(const Json& object, std::string_view skip);
 
 Value value_of(const Json& from) {
   Value value;
   switch (from.kind) {
-    case Json::Kind::null: value.kind = Value::Kind::null; return value;
+    case Json::Kind::null: return Value::make_null();
     case Json::Kind::boolean:
     case Json::Kind::number:
-      value = leaf_of(from.is_number() ? from.text : from.boolean ? "true" : "false");
+      value = Value::make_text(std::string(from.is_number() ? from.text : from.boolean ? "true" : "false"));
       make_literal(value);
       return value;
-    case Json::Kind::string: return leaf_of(from.text);
+    case Json::Kind::string: return Value::make_text(std::string(from.text));
     case Json::Kind::array:
       value = Value::make_list({});
       for (const Json& item : from.items) value.items.push_back(value_of(item));
@@ -73,7 +67,7 @@ Value value_of(const Json& from) {
   }
   const Json* text = from.find("text");
   if (!text || !text->is_string()) return Value::make_record(fields_of(from, ""));
-  value = leaf_of(text->text);
+  value = Value::make_text(std::string(text->text));
   if (const Json* span = from.find("span")) value.span = read_span(*span);
   if (const Json* reading = from.find("value"); reading && !reading->is(Json::Kind::null))
     value.typed = typed_of(from, *reading);
@@ -122,34 +116,9 @@ Result<Table> cut_csv(std::string_view text, const std::string& file) {
   Table table;
   uint32_t line = 1;
   for (size_t at = 0; at < text.size();) {
-    Cells row;
     const uint32_t first_line = line;
-    bool more = true;
-    while (more) {
-      std::string cell;
-      if (at < text.size() && text[at] == '"') {
-        const uint32_t opened = line;
-        for (++at;; ++at) {
-          if (at >= text.size())
-            return error(Code::bad_input, "a quoted cell does not end", Where{.file = file, .line = opened});
-          if (text[at] == '"') {
-            if (at + 1 < text.size() && text[at + 1] == '"') ++at;
-            else break;
-          }
-          if (text[at] == '\n') ++line;
-          cell += text[at];
-        }
-        ++at;
-      }
-      while (at < text.size() && text[at] != ',' && text[at] != '\n') cell += text[at++];
-      more = at < text.size() && text[at] == ',';
-      if (at < text.size()) {
-        if (text[at] == '\n') ++line;
-        ++at;
-      }
-      if (!more && !cell.empty() && cell.back() == '\r') cell.pop_back();
-      row.push_back(std::move(cell));
-    }
+    Cells row;
+    GLEANER_CHECK(csv_row(text, at, ',', line, file, row));
     if (row.size() == 1 && row[0].empty()) continue;
     table.rows.push_back(std::move(row));
     table.lines.push_back(first_line);
@@ -375,7 +344,7 @@ Result<std::vector<PageRecords>> read_table(char separator, std::string_view tex
         const std::string& name = columns[c].path.back();
         auto found =
             std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.name == name; });
-        if (texts) fields.push_back({name, leaf_of(row[c])});
+        if (texts) fields.push_back({name, Value::make_text(row[c])});
         else if (found != fields.end()) set_attribute(found->value, columns[c].attribute, row[c]);
       }
     add_record(pages, page, std::move(record));

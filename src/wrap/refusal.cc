@@ -1,4 +1,4 @@
-// See refusal.h. `refused "Advertisement": without price`, `refused 12 more nodes: without price`.
+// See refusal.h. `refused "Advertisement": without price`, `refused 12 more nodes: without price`, `3 lines skipped, of no kind`.
 #include "wrap/refusal.h"
 
 #include <cstdlib>
@@ -8,7 +8,7 @@
 namespace gleaner::wrap {
 namespace {
 
-constexpr std::string_view kRefused = "refused ", kMore = " more nodes: ";
+constexpr std::string_view kRefused = "refused ", kMore = " more nodes: ", kSkipped = " skipped, ";
 
 }  // namespace
 
@@ -33,6 +33,24 @@ std::optional<Refusal> refusal_of(const Diagnostic& note) {
   Refusal out{"", std::string(said.substr(more + kMore.size())), 0};
   out.nodes = size_t(std::strtoul(std::string(said.substr(0, more)).c_str(), nullptr, 10));
   return out.nodes ? std::optional(std::move(out)) : std::nullopt;
+}
+
+Diagnostic note_of(const Skipped& skipped, const std::string& details, Where where) {
+  return {Severity::note,
+          Code::not_found,
+          fmt::format("{} {}{}{}{}", skipped.count, skipped.what, skipped.count == 1 ? "" : "s", kSkipped,
+                      details),
+          std::move(where),
+          {}};
+}
+
+std::optional<Skipped> skipped_of(const Diagnostic& note) {
+  const size_t end = note.message.find(kSkipped), blank = note.message.find(' ');
+  if (note.severity != Severity::note || end == std::string::npos || blank >= end) return std::nullopt;
+  Skipped out{note.message.substr(blank + 1, end - blank - 1), 0};
+  out.count = size_t(std::strtoul(note.message.c_str(), nullptr, 10));
+  if (out.count > 1 && out.what.ends_with('s')) out.what.pop_back();
+  return out.count && out.what.find(' ') == std::string::npos ? std::optional(std::move(out)) : std::nullopt;
 }
 
 }  // namespace gleaner::wrap

@@ -1,5 +1,5 @@
-// A node that looks like a record of a list and is none: how that is said in the notes of a page, and read back from
-// them, so that learning, extraction, explanation and check tell of it in one way.
+// A node that looks like a record of a list and is none, and lines that a grammar skips: how that is said in the notes of
+// a page, and read back from them, so that learning, extraction, explanation and check tell of it in one way.
 #pragma once
 
 #include <optional>
@@ -19,5 +19,13 @@ struct Refusal {
 Diagnostic note_of(const Refusal& refusal, Where where);
 // Nothing where the note says something else.
 std::optional<Refusal> refusal_of(const Diagnostic& note);
+
+// What a grammar passed over: "3 lines skipped, of no kind".
+struct Skipped {
+  std::string what;  // line, portion
+  size_t count = 0;
+};
+Diagnostic note_of(const Skipped& skipped, const std::string& details, Where where);
+std::optional<Skipped> skipped_of(const Diagnostic& note);
 
 }  // namespace gleaner::wrap

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/csv.h"
 #include "base/text.h"
 #include "wrap/writer_internal.h"
 
@@ -31,16 +32,7 @@ void append_cell(std::string& out, std::string_view text, char separator) {
     }
     return;
   }
-  if (text.find_first_of("\",\n\r") == std::string_view::npos) {
-    out += text;
-    return;
-  }
-  out += '"';
-  for (char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  out += '"';
+  out += csv_cell(text, separator);
 }
 
 // Spreadsheets take a text that begins so for a formula, and run it when the file is opened. Numbers stay.
@@ -203,9 +195,7 @@ class TableWriter : public Writer {
         joined += item.text;
         if (item.span) hull = hull ? hull->hull(*item.span) : *item.span;
       }
-      Value whole;
-      whole.kind = Value::Kind::text;
-      whole.text = std::move(joined);
+      Value whole = Value::make_text(std::move(joined));
       whole.span = hull;
       put_text(row, name, whole, document);
     }

@@ -248,9 +248,7 @@ TEST(Types, TimestampsAreInUtc) {
   const ReadingColumns columns(schema, Readings::columns, false);
   const auto utc = [&](std::string_view iso) {
     Record record;
-    Value value;
-    value.kind = Value::Kind::text;
-    value.text = iso;
+    Value value = Value::make_text(std::string(iso));
     value.typed = Typed{Type::timestamp, 0, std::string(iso)};
     record.add("at", value);
     return columns.apply(record, nullptr).find("at")->text;

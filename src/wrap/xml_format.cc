@@ -301,21 +301,16 @@ class XmlReader {
 std::vector<Field> fields_of(const Element& record);
 
 Value value_of(const Element& element) {
-  Value value;
   if (element.name == "record") return Value::make_record(fields_of(element));
-  if (element.attribute("null")) {
-    value.kind = Value::Kind::null;
-    return value;
-  }
+  if (element.attribute("null")) return Value::make_null();
   if (element.attribute("list")) {
-    value = Value::make_list({});
+    Value value = Value::make_list({});
     for (const Element& child : element.children) value.items.push_back(value_of(child));
     return value;
   }
   if (element.children.size() == 1 && element.children[0].name == "record")
     return value_of(element.children[0]);
-  value.kind = Value::Kind::text;
-  value.text = element.text;
+  Value value = Value::make_text(element.text);
   const std::string* begin = element.attribute("begin");
   const std::string* end = element.attribute("end");
   if (begin && end)

@@ -77,6 +77,7 @@ test('answers are as described', async () => {
     ({ revision } = await ask('POST', '/field', { table: 'shop', op: 'rename', field: 'by', to: 'maker' }));
     const view = await learned('shop', list, revision);
     if (view.question) await ask('POST', '/answer', { table: 'shop', id: view.question.id, answer: 'skip' });
+    await ask('GET', '/rules?table=shop');
     await ask('GET', `/why?table=shop&page=${list}&record=1&field=was`);
     while (!(await ask('GET', '/pages?table=shop')).looked_through);
     await ask('GET', '/rows?table=shop&missing=price');

@@ -67,6 +67,55 @@ test('the columns that a person chose stay, whatever is learned after', async ()
   });
 });
 
+test('what is said of a row is never said of the one that took its place', async () => {
+  await withStudio((folder) => fs.writeFileSync(path.join(folder, 'page.html'), page), async ({ studio, edit }) => {
+    for (const [field, text] of [['name', 'Desk'], ['price', 'EUR 90.00'], ['name', 'Chair']]) var table = await edit('/label', { page: 'page.html', op: 'value', field, pick: pick(page, text) });
+    const say = (record, span) => studio.ask('POST', '/label', { table: 't', page: 'page.html', op: 'not_row', record, span });
+    const stale = await say(1, table.records[2].span);
+    assert.equal(stale.status, 409);
+    assert.match(stale.json.what, /another/);
+    assert.equal((await say(1, table.records[1].span)).status, 200);
+  });
+});
+
+test('what is saved holds every page that is there, and no file of somebody else is lost', async () => {
+  await withStudio((folder) => fs.writeFileSync(path.join(folder, 'page.html'), page), async ({ studio, folder, edit }) => {
+    for (const [field, text] of [['name', 'Desk'], ['price', 'EUR 90.00'], ['name', 'Chair'], ['price', 'EUR 40.00']]) await edit('/label', { page: 'page.html', op: 'value', field, pick: pick(page, text) });
+    const save = (format) => studio.ask('GET', `/export?table=t&format=${format}`);
+    const names = async () => JSON.parse((await save('json')).text).map((row) => row.name);
+    assert.deepEqual(await names(), rows.map(([name]) => name));
+    // a page that comes later is in the next file, at once
+    const more = shop([['Stool', 'EUR 10.00', ''], ['Shelf', '', 'old'], ['Rug', 'EUR 20.00', 'new']]);
+    assert.equal((await studio.ask('POST', '/upload?name=more.html', more)).status, 200);
+    assert.deepEqual((await names()).sort(), [...rows.map(([name]) => name), 'Stool', 'Shelf', 'Rug'].sort());
+    // a label, and the file, without waiting for what is learned from it
+    const { json } = await studio.ask('POST', '/field', { table: 't', op: 'rename', field: 'price', to: 'cost' });
+    assert.ok(json.revision);
+    assert.match((await save('csv')).text.split('\n')[0], /cost/);
+    // the file of somebody else stays
+    fs.writeFileSync(path.join(folder, 'out/t.csv'), 'mine\n');
+    assert.match(decodeURIComponent((await save('csv')).headers.get('content-disposition')), /t-2\.csv/);
+    assert.equal(fs.readFileSync(path.join(folder, 'out/t.csv'), 'utf8'), 'mine\n');
+    // a database that was saved before is written anew, also with other columns
+    assert.equal((await save('sqlite')).status, 200);
+    await edit('/field', { page: 'page.html', op: 'rename', field: 'cost', to: 'amount' });
+    await edit('/field', { page: 'page.html', op: 'rename', field: 'name', to: 'thing' });
+    assert.equal((await save('sqlite')).status, 200);
+  });
+});
+
+test('two columns of one name, or none at all, are refused', async () => {
+  await withStudio((folder) => fs.writeFileSync(path.join(folder, 'page.html'), page), async ({ studio }) => {
+    const { json: proposal } = await studio.ask('GET', '/proposal?page=page.html');
+    const fields = proposal.fields.map((field) => field.name);
+    for (const names of [Object.fromEntries(fields.map((name) => [name, 'same'])), Object.fromEntries(fields.map((name) => [name, ''])), { [fields[0]]: 'a.b' }]) {
+      const { status, json } = await studio.ask('POST', '/accept', { table: 't', page: 'page.html', choice: 0, names });
+      assert.equal(status, 400, JSON.stringify(names));
+      assert.ok(json.hint);
+    }
+  });
+});
+
 test('rows of a list and the pages behind them are joined one to one', async () => {
   await withStudio((folder) => copySamples(folder, 'shop', 'shop.wrapper', 'shop-items.wrapper'), async ({ studio }) => {
     const { json } = await studio.ask('POST', '/run', { words: ['extract', 'shop.wrapper', 'shop/list-01.html', 'shop/list-02.html', '--follow', 'link', '--with', 'shop-items.wrapper', '--no-page', '--readings', 'text'] });

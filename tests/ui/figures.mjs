@@ -4,6 +4,7 @@
 //
 // swde:  click to updated marks. On the first two pages of each site every labelled value that stands as a text of its own is clicked and
 //        named (SITES=8: on so many sites, evenly spaced); the time runs from the confirmation to the marks drawn in the frame (performance.measure in PageFrame.svelte).
+//        Told beside it: what of it the two requests took (label: written down, table: learned and answered), what the browser took, bytes, and the server's processor time.
 // lists: clicks from nothing to a perfect table on ten list pages (evenly spaced). Perfect: as many rows as the gold table, each holding the
 //        a text that only its gold row has. Counted: taking a proposed table (1), choosing another list (1), a value (2: click and
 //        confirm), not a row (2: cell and key), answering (1).
@@ -62,11 +63,18 @@ async function clickValue(studio, page, value, field) {
   await page.waitForFunction(() => document.querySelector('[aria-label="Name of a new field"]')?.value, { timeout: 3000 });
   await name.fill(field);
   const before = serverTime(studio);
+  await page.evaluate(() => performance.clearResourceTimings());
   await name.press('Enter');
   await page.waitForFunction(() => performance.getEntriesByName('click-to-marks').length > 0, { timeout: 30000 });
   const cpu = serverTime(studio) - before;
   await settled(page);
-  return { wall: await page.evaluate(() => performance.getEntriesByName('click-to-marks')[0].duration), cpu, all: serverTime(studio) - before };
+  const parts = await page.evaluate(() => {
+    const { startTime, duration } = performance.getEntriesByName('click-to-marks')[0];
+    const asked = performance.getEntriesByType('resource').filter((one) => one.startTime >= startTime && one.responseEnd <= startTime + duration);
+    const of = (path) => asked.filter((one) => one.name.includes(path)).reduce((sum, one) => sum + one.responseEnd - one.startTime, 0);
+    return { wall: duration, label: of('/api/v1/label'), table: of('/api/v1/table'), requests: asked.length, bytes: asked.reduce((sum, one) => sum + one.encodedBodySize, 0) };
+  });
+  return { ...parts, browser: parts.wall - parts.label - parts.table, field, cpu, all: serverTime(studio) - before };
 }
 
 // Milliseconds of the processor that the server has used, all its threads.
@@ -102,13 +110,16 @@ async function swde() {
       console.log(`${site}: ${error.message.split('\n')[0]}`);
     }
     sites++;
-    times.push(...here);
+    times.push(...here.map((time) => ({ ...time, site })));
     console.log(`${site.padEnd(28)} ${here.map((time) => `${time.wall.toFixed(0)}/${time.cpu}`).join(' ')}`);
     await page.context().close();
     await studio.end();
     fs.rmSync(folder, { recursive: true, force: true });
   }
   const of = (what) => times.map((time) => time[what]);
+  for (const what of ['label', 'table', 'browser', 'requests', 'bytes']) console.log(`${what}: median ${median(of(what)).toFixed(0)}, worst ${Math.max(...of(what)).toFixed(0)}${what === 'bytes' || what === 'requests' ? '' : ' ms'}`);
+  console.log('the slowest (wall: label + table + browser; processor):');
+  for (const t of [...times].sort((a, b) => b.wall - a.wall).slice(0, 8)) console.log(`  ${t.site} ${t.field}: ${t.wall.toFixed(0)}: ${t.label.toFixed(0)} + ${t.table.toFixed(0)} + ${t.browser.toFixed(0)} ms; ${t.cpu} ms`);
   console.log(`click to marks, ${sites} sites, ${times.length} clicks (${skipped} values stand in no text of their own): median ${median(of('wall')).toFixed(0)} ms, worst ${Math.max(...of('wall')).toFixed(0)} ms, under 300 ms ${((100 * of('wall').filter((t) => t < 300).length) / times.length).toFixed(1)} %; load ${os.loadavg()[0].toFixed(1)}`);
   console.log(`the server's CPU time of a click (10 ms steps): until the marks median ${median(of('cpu'))} ms, worst ${Math.max(...of('cpu'))} ms; until all kinds of rules were compared median ${median(of('all'))} ms, worst ${Math.max(...of('all'))} ms`);
 }

@@ -94,3 +94,23 @@ test('a page of an archive has its styles and pictures from there', async () => 
     await studio.end();
   }
 });
+
+test('what is brought as a page is one, or is refused with what to do', async () => {
+  const studio = await startStudio(newFolder());
+  const bring = (name, bytes) => studio.ask('POST', `/upload?name=${name}`, bytes);
+  try {
+    for (const [name, bytes] of [['prices.csv', 'name,price\nCup,1\n'], ['data.json', '{"a": 1}'], ['picture.png', '\x89PNG\0\0']]) {
+      const { status, json } = await bring(name, bytes);
+      assert.equal(status, 400, name);
+      assert.ok(json.hint, name);
+    }
+    for (const [name, bytes, page] of [['shop.php', '<!doctype html><p>x', 'pages/shop.php.html'], ['notes', 'one\ntwo\n', 'pages/notes.txt'], ['a.html', '<p>y', 'pages/a.html']]) {
+      const { json } = await bring(name, bytes);
+      assert.equal(json.page, page);
+    }
+    const { json } = await studio.ask('GET', '/pages');
+    assert.deepEqual(json.pages.map((page) => page.name), ['pages/a.html', 'pages/notes.txt', 'pages/shop.php.html']);
+  } finally {
+    await studio.end();
+  }
+});

@@ -133,6 +133,12 @@
     const left = Math.min(...rects.map((r) => r.left)), top = Math.min(...rects.map((r) => r.top));
     return new DOMRect(left, top, Math.max(...rects.map((r) => r.right)) - left, Math.max(...rects.map((r) => r.bottom)) - top);
   };
+  // Marks that nobody sees say nothing: the first comes into view, unless one is there.
+  const reveal = () => {
+    const seen = drawn.map((one) => rectOf(one.ranges, one.element)).filter((rect) => rect && rect.width > 0);
+    if (!seen.length || seen.some((rect) => rect.bottom > 0 && rect.top < innerHeight)) return;
+    scrollTo({ top: Math.max(0, scrollY + seen[0].top - innerHeight / 4), behavior: 'instant' });
+  };
   const flash = (targets) => {
     let rect = null;
     layer.flash.innerHTML = '';
@@ -338,7 +344,7 @@
 
   window.addEventListener('message', ({ source, data }) => {
     if (source !== studio || !data || data.secret !== secret) return;
-    if (data.type === 'marks') { marks = data.marks; draw(); post({ type: 'drawn', serial: data.serial, count: drawn.filter((d) => d.ranges.length || d.element).length }); }
+    if (data.type === 'marks') { marks = data.marks; draw(); if (data.reveal) reveal(); post({ type: 'drawn', serial: data.serial, count: drawn.filter((d) => d.ranges.length || d.element).length }); }
     if (data.type === 'flash') flash(data.targets);
     if (data.type === 'scroll') scrollTo(0, data.top);
     if (data.type === 'find') { const el = byNumber.get(data.element); if (el) flash([{ element: data.element }]); }

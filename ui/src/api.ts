@@ -90,10 +90,11 @@ export async function putFile(name: string, content: string, etag: string): Prom
   return send('/file' + query({ name }), { method: 'PUT', body: content, headers: { 'If-Match': `"${etag}"`, 'Content-Type': 'text/plain' } }, json);
 }
 
-export async function download(path: string, parameters: Record<string, string | undefined>): Promise<{ blob: Blob; name: string }> {
+// `lacks`: why it is not the whole.
+export async function download(path: string, parameters: Record<string, string | undefined>): Promise<{ blob: Blob; name: string; lacks: string }> {
   return send(path + query(parameters), {}, async (answer) => {
-    const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? 'table';
-    return { blob: await answer.blob(), name };
+    const name = decodeURIComponent(/filename\*=UTF-8''(.+)$/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? 'table');
+    return { blob: await answer.blob(), name, lacks: decodeURIComponent(answer.headers.get('X-Gleaner-Lacks') ?? '') };
   });
 }
 

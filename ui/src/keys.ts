@@ -62,7 +62,7 @@ export function actionOf(key: string, ctrl: boolean, shift: boolean): (() => voi
     studio.panelOpen = true;
   };
   if (studio.table?.question && (key === 'y' || key === 'n' || key === 's'))
-    return () => studio.answer(key === 'y' ? 'yes' : key === 'n' ? (studio.table!.question!.kind === 'value' && !studio.table!.question!.list ? 'absent' : 'no') : 'skip');
+    return () => (key === 'y' ? studio.answerYes() : key === 'n' ? studio.answerNo() : studio.answer('skip'));
   if (/^[1-9]$/.test(key)) {
     const field = studio.allPaths[Number(key) - 1];
     return field ? () => (studio.field = studio.field === field ? '' : field) : undefined;

@@ -134,6 +134,9 @@ export interface Rule {
   words: string;
   example: string;
 }
+export interface Rules {
+  rules: Rule[];
+}
 export interface Negative extends Located {
   text: string;
   field: string;
@@ -152,7 +155,6 @@ export interface TableView {
   kind: string;
   labelled_fields: string[];
   fields: Field[];
-  rules?: Rule[];
   goes_on: boolean;
   joined: Joined[];
   empty_lists: string[];

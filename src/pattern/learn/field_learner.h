@@ -19,14 +19,14 @@ struct Found {
   double alike = 1;
 };
 
-struct Place {
+struct CandidateAt {
   size_t example;
   uint32_t candidate;
 };
 
 class FieldLearner {
  public:
-  FieldLearner(const Site& site, const std::string& field, Budget& budget)
+  FieldLearner(const LabelledSite& site, const std::string& field, Budget& budget)
       : site_(site), field_(field), budget_(budget) {}
   FieldModel run();
 
@@ -43,13 +43,13 @@ class FieldLearner {
   Bits bits_of(size_t q, const std::vector<uint32_t>& list) const;
 
   // learn_field.cc: rules from the places
-  size_t alike(Place p) const;
-  std::vector<Place> spread(size_t q, const std::vector<uint32_t>& places, size_t limit) const;
-  std::vector<Place> sources(size_t limit) const;
+  size_t alike(CandidateAt p) const;
+  std::vector<CandidateAt> spread(size_t q, const std::vector<uint32_t>& places, size_t limit) const;
+  std::vector<CandidateAt> sources(size_t limit) const;
   bool usable(ConditionId id, const std::unordered_set<std::string>& values) const;
   std::optional<double> cover(ConditionId a, ConditionId b, const Targets& target,
                               const std::vector<size_t>& need, bool exact, Bits& hits) const;
-  std::vector<Found> rules(const Targets& target, const std::vector<Place>& seeds,
+  std::vector<Found> rules(const Targets& target, const std::vector<CandidateAt>& seeds,
                            const std::vector<size_t>& need, bool exact) const;
   bool one_run() const;
   std::vector<Slot> learn_slots(const Targets& positive) const;
@@ -76,7 +76,7 @@ class FieldLearner {
   const Unit& unit(size_t q) const { return *site_.examples()[q].unit; }
   size_t size() const { return site_.examples().size(); }
 
-  const Site& site_;
+  const LabelledSite& site_;
   const std::string& field_;
   Budget& budget_;
   std::vector<std::vector<Wanted>> gold_;               // by example, whole texts after a cut

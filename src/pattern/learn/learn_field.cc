@@ -12,7 +12,7 @@ namespace gleaner::pattern {
 
 using namespace weights;
 
-size_t FieldLearner::alike(Place p) const {
+size_t FieldLearner::alike(CandidateAt p) const {
   for (ConditionId id : site_.conditions_of(p.example, p.candidate)) {
     Test t = site_.plan().condition(id).test;
     if (t == Test::path_all || t == Test::data_path)
@@ -22,10 +22,11 @@ size_t FieldLearner::alike(Place p) const {
 }
 
 // A few places of each kind of node, the least repeated first, else menus fill the quota.
-std::vector<Place> FieldLearner::spread(size_t q, const std::vector<uint32_t>& places, size_t limit) const {
+std::vector<CandidateAt> FieldLearner::spread(size_t q, const std::vector<uint32_t>& places,
+                                              size_t limit) const {
   std::map<Form, std::vector<std::pair<size_t, uint32_t>>> by_form;
   for (uint32_t c : places) by_form[unit(q).candidates[c].form].push_back({alike({q, c}), c});
-  std::vector<Place> out;
+  std::vector<CandidateAt> out;
   for (auto& [form, list] : by_form) {
     std::sort(list.begin(), list.end());
     for (size_t i = 0; i < list.size() && i < limit; ++i) out.push_back({q, list[i].second});
@@ -33,8 +34,8 @@ std::vector<Place> FieldLearner::spread(size_t q, const std::vector<uint32_t>& p
   return out;
 }
 
-std::vector<Place> FieldLearner::sources(size_t limit) const {
-  std::vector<Place> out;
+std::vector<CandidateAt> FieldLearner::sources(size_t limit) const {
+  std::vector<CandidateAt> out;
   std::vector<size_t> units;
   for (size_t q = 0; q < size(); ++q)
     if (!set_[q].empty()) units.push_back(q);
@@ -51,7 +52,7 @@ std::vector<Place> FieldLearner::sources(size_t limit) const {
         if (unit(q).find_value(w.text) != kNoNode) whole.push_back(w.text);
       if (!whole.empty()) keep = {whole.front(), whole.back(), whole[whole.size() / 2]};
     }
-    std::vector<Place> here = spread(q, where(q, keep.empty() ? nullptr : &keep), limit);
+    std::vector<CandidateAt> here = spread(q, where(q, keep.empty() ? nullptr : &keep), limit);
     out.insert(out.end(), here.begin(), here.end());
   }
   return out;
@@ -115,12 +116,12 @@ std::optional<double> FieldLearner::cover(ConditionId a, ConditionId b, const Ta
                : 2.0 * double(tp) / double(std::max<size_t>(1, 2 * tp + fp + fn));
 }
 
-std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<Place>& seeds,
+std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<CandidateAt>& seeds,
                                        const std::vector<size_t>& need, bool exact) const {
   std::vector<Found> out;
   std::unordered_set<uint64_t> seen;
   std::vector<size_t> counts;
-  for (const Place& p : seeds) counts.push_back(alike(p));
+  for (const CandidateAt& p : seeds) counts.push_back(alike(p));
   size_t least = counts.empty() ? 1 : *std::min_element(counts.begin(), counts.end());
   Bits hits;
   for (size_t s = 0; s < seeds.size(); ++s) {
@@ -311,7 +312,7 @@ FieldModel FieldLearner::run() {
   Targets positive;
   for (size_t q = 0; q < size(); ++q) positive.push_back(bits_of(q, where(q, nullptr)));
   model.list = most_ > 1;
-  std::vector<Place> seeds = sources(most_ == 1 ? kSeeds : kListSeeds);
+  std::vector<CandidateAt> seeds = sources(most_ == 1 ? kSeeds : kListSeeds);
   std::vector<Found> found = rules(positive, seeds, reachable_, true);
   bool complete = false;
   auto usable = usable_rules(found, &complete);
@@ -358,7 +359,7 @@ FieldModel FieldLearner::run() {
   return model;
 }
 
-FieldModel learn_field(const Site& site, const std::string& field, Budget& budget) {
+FieldModel learn_field(const LabelledSite& site, const std::string& field, Budget& budget) {
   return FieldLearner(site, field, budget).run();
 }
 

@@ -2,7 +2,7 @@
 // explains them with the fewest regions to spare wins: the largest nodes that hold values of one record only,
 // the smallest nodes that hold all values of a record, and runs of siblings that begin (or are separated) at
 // a marked node. Rules are singles and pairs of structural conditions, joined by "or" where records come in
-// variants. Cost: conditions of a few records, evaluated once a page.
+// variants. Cost: conditions of a few records, evaluated once a page and search; a rule is then an AND of rows.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -227,9 +227,13 @@ LearnedRecords RuleSearch::build(const Rules& rules, bool runs, bool before_firs
     out.model.rules.push_back(moved);
   }
   out.model.plan.finish();
-  for (const RecordFacts& f : facts_) {
-    out.regions.push_back(find_records(out.model, *f.page->unit, &budget_));
-    out.record_of.push_back(assign(f, out.regions.back(), fit));
+  for (size_t p = 0; p < facts_.size(); ++p) {
+    Bits on(units_[p]->candidates.size());
+    for (const auto& rule : rules) add_matches(rule, p, on);
+    std::vector<NodeId> selected;
+    on.each([&](uint32_t c) { selected.push_back(units_[p]->candidates[c].node); });
+    out.regions.push_back(regions_at(out.model, *facts_[p].page->unit, selected));
+    out.record_of.push_back(assign(facts_[p], out.regions.back(), fit));
   }
   fit.terms = rules.size();
   for (const auto& rule : rules) fit.weight += weigh(plan_, rule) / double(rules.size());
@@ -238,13 +242,13 @@ LearnedRecords RuleSearch::build(const Rules& rules, bool runs, bool before_firs
 
 // Some of the seeds stand for all.
 std::set<NodeId> RuleSearch::samples_of(const std::vector<NodeId>& seeds) {
-  constexpr size_t kSamples = 5;
   std::vector<NodeId> some;
   for (NodeId n : seeds)
     if (n != kNoNode) some.push_back(n);
   std::set<NodeId> out;
   for (size_t i = 0; i < some.size(); ++i)
-    if (some.size() <= kSamples + 1 || i % (some.size() / kSamples) == 0 || i + 1 == some.size())
+    if (some.size() <= weights::kSamples + 1 || i % (some.size() / weights::kSamples) == 0 ||
+        i + 1 == some.size())
       out.insert(some[i]);
   return out;
 }
@@ -325,17 +329,16 @@ void RuleSearch::add_matches(const std::vector<ConditionId>& rule, size_t page, 
 
 // Variants: rules for the seeds that the best leaves out, each the one that adds most.
 void RuleSearch::consider_variants(const std::vector<Quick>& quick) {
-  constexpr size_t kMoreRules = 3, kLookedAt = 402;
   Rules rules = {quick[0].rule};
   std::vector<Bits> have;
   for (const auto& unit : units_) {
     have.emplace_back(unit->candidates.size());
     add_matches(rules[0], have.size() - 1, have.back());
   }
-  for (size_t more = 0; more < kMoreRules; ++more) {
+  for (size_t more = 0; more < weights::kVariants; ++more) {
     size_t top = 0;
     double gain = 0;
-    for (size_t i = 0; i < std::min(quick.size(), kLookedAt); ++i) {
+    for (size_t i = 0; i < std::min(quick.size(), weights::kVariantsOf); ++i) {
       double fresh = 0, other = 0;
       for (size_t p = 0; p < facts_.size(); ++p) {
         Bits mine(units_[p]->candidates.size());
@@ -358,7 +361,6 @@ void RuleSearch::consider_variants(const std::vector<Quick>& quick) {
 
 std::optional<std::pair<LearnedRecords, Fit>> RuleSearch::search(const Chosen& seeds, bool runs,
                                                                  bool attributes) {
-  constexpr size_t kTried = 24;
   plan_ = Plan();
   matches_.clear();
   target_.clear();
@@ -368,7 +370,7 @@ std::optional<std::pair<LearnedRecords, Fit>> RuleSearch::search(const Chosen& s
   if (pairs.empty()) return std::nullopt;
   plan_.finish();
   const std::vector<Quick> quick = quick_look(pairs, seeds);  // then the best are tried for real
-  for (size_t i = 0; i < std::min(quick.size(), kTried); ++i) consider({quick[i].rule}, runs);
+  for (size_t i = 0; i < std::min(quick.size(), weights::kTried); ++i) consider({quick[i].rule}, runs);
   if (best_ && best_->second.lost > 0 && !runs) consider_variants(quick);
   return std::move(best_);
 }

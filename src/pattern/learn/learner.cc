@@ -111,13 +111,13 @@ bool worth_more(const std::vector<Example>& examples) {
 
 void learn_fields(std::vector<Example> examples, const std::vector<std::string>& names, Level& level,
                   Work& work) {
-  Site site(std::move(examples), *work.budget);
-  std::unique_ptr<Site> more;  // with conditions that are seldom needed
+  LabelledSite site(std::move(examples), *work.budget);
+  std::unique_ptr<LabelledSite> more;  // with conditions that are seldom needed
   std::vector<FieldModel> fields, fields_by_more;
   for (const std::string& name : names) {
     FieldModel field = learn_field(site, name, *work.budget);
     if (!field.exact && worth_more(site.examples())) {
-      if (!more) more = std::make_unique<Site>(site.examples(), *work.budget, true);
+      if (!more) more = std::make_unique<LabelledSite>(site.examples(), *work.budget, true);
       if (FieldModel again = learn_field(*more, name, *work.budget); again.exact) {
         fields_by_more.push_back(std::move(again));
         continue;

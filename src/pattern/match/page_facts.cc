@@ -165,17 +165,13 @@ void PageFacts::read_classes(std::string_view classes, Above& a) {
 
 void PageFacts::take_classes_apart(std::string_view classes, Above& a) {
   uint64_t words[weights::kClassWords];
-  size_t count = 0, i = 0;
-  while (i < classes.size()) {
-    while (i < classes.size() && is_space(classes[i])) ++i;
-    size_t from = i;
-    while (i < classes.size() && !is_space(classes[i])) ++i;
-    if (i == from) break;
-    uint64_t word = hash_text(classes.substr(from, i - from));
+  size_t count = 0;
+  for_each_word(classes, [&](std::string_view text) {
+    const uint64_t word = hash_text(text);
     a.classes = mix(a.classes, word);
     if (count < weights::kClassWords) words[count] = word;
     ++count;
-  }
+  });
   if (!count) return;
   a.bare = false;
   if (filter_.name_kinds[3]) add_name(a.classes, 3);

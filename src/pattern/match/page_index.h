@@ -45,10 +45,10 @@ class PageIndex {
   uint64_t class_path(NodeId n) const;
 
   // Among siblings of its tag, from 1, and how many those are.
-  struct Place {
+  struct Ordinal {
     uint32_t nth = 0, total = 0;
   };
-  const Place& place(NodeId n) const {
+  const Ordinal& place(NodeId n) const {
     if (places_.empty()) places_.resize(tree_.size());
     if (!places_[n].nth) count_siblings(n);
     return places_[n];
@@ -75,7 +75,7 @@ class PageIndex {
   const html::Texts& texts_;
   const html::TableHeaders& headers_;
   std::vector<uint64_t> tag_hash_;                          // by TagId
-  mutable std::vector<Place> places_;                       // nth 0: not known yet
+  mutable std::vector<Ordinal> places_;                     // nth 0: not known yet
   mutable std::vector<uint64_t> class_path_;                // 0: not known yet
   mutable std::vector<std::pair<TagId, uint32_t>> counts_;  // scratch
   mutable std::unordered_map<NodeId, CellPlace> cells_;

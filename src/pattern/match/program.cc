@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "base/unicode.h"
+#include "pattern/weights.h"
 
 namespace gleaner::pattern {
 namespace {
@@ -20,11 +21,9 @@ bool of_text(Test test) {
 
 bool between(Test t, Test first, Test last) { return t >= first && t <= last; }
 
-// What finding a condition's candidates costs when they were counted on a page: all of them are looked at
-// closely, and the tests of the text itself are made on every candidate that has no anchor yet.
-constexpr double kOfTextBurden = 40;
+// What finding a condition's candidates costs when they were counted on a page: all of them are looked at closely.
 double burden(const Condition& c, uint32_t count) {
-  return 1 + count + (of_text(c.test) ? kOfTextBurden : 0);
+  return 1 + count + (of_text(c.test) ? weights::kOfTextBurden : 0);
 }
 
 // The same by experience, without a page. The order of the numbers matters more than they do.
@@ -134,10 +133,6 @@ bool known(Test t) {
   }
 }
 
-// Share of a group's weight that may stay open. Where the open votes might decide they are looked for after
-// all, so this decides on speed alone: less makes every page dearer, more makes second looks frequent.
-constexpr double kOpen = 0.3;
-
 // Chooses conditions of which every rule has one, greedily by how many rules they serve for their burden;
 // then gives up the heaviest while no group loses more weight than it may.
 class Cover {
@@ -147,7 +142,7 @@ class Cover {
     for (uint32_t g = 0; g < groups.size(); ++g) {
       double total = 0;
       for (double w : groups[g].weights) total += w;
-      may_lose_.push_back(groups[g].weights.empty() ? 0 : kOpen * total);
+      may_lose_.push_back(groups[g].weights.empty() ? 0 : weights::kOpen * total);
       for (uint32_t r = 0; r < groups[g].rules.size(); ++r) {
         for (ConditionId id : *groups[g].rules[r]) rules_of_[id].push_back(uint32_t(rules_.size()));
         rules_.push_back({groups[g].rules[r], g, groups[g].weights.empty() ? 1 : groups[g].weights[r], 0});

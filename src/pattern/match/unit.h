@@ -80,7 +80,7 @@ class Unit {
   uint32_t total(NodeId n) const { return place(n).total; }
   uint64_t place_step(NodeId n) const {  // tag and place as one step of a path
     const uint64_t tag = page_->tag_hash(n);
-    const PageIndex::Place& at = place(n);
+    const PageIndex::Ordinal& at = place(n);
     return at.total > 1 ? mix(tag, at.nth) : tag;
   }
 
@@ -117,7 +117,7 @@ class Unit {
   Span raw_span(const Candidate& c, size_t from, size_t to) const;
 
  private:
-  const PageIndex::Place& place(NodeId n) const {
+  const PageIndex::Ordinal& place(NodeId n) const {
     if (!run_.empty())
       if (auto at = run_.find(n); at != run_.end()) return at->second;
     return page_->place(n);
@@ -147,7 +147,7 @@ class Unit {
   Budget* budget_;
   Interned interned_;
   const RunTags* runs_;
-  std::unordered_map<NodeId, PageIndex::Place>
+  std::unordered_map<NodeId, PageIndex::Ordinal>
       run_;                               // of the siblings that are the unit; empty: the whole page
   mutable std::vector<uint64_t> hashes_;  // by value
   mutable std::vector<uint32_t> table_;   // value + 1, by hash; a power of two

@@ -1,0 +1,56 @@
+// Marks in the page: a colour and a pattern for each field, and the places of the rows' values.
+import { colourOf, patternOf } from './colours';
+import { leavesOf, pathsOf, type Mark } from './model';
+import { Shown } from './shown.svelte';
+import type { Located, Row } from './types';
+
+const MARKED = 1000; // rows whose values are marked wherever the table stands
+
+export class Marked extends Shown {
+  private flashNumber = 0;
+
+  allPaths = $derived.by<string[]>(() => {
+    if (this.proposal && !this.table?.fields.length) return pathsOf(this.proposal.fields);
+    const learned = this.table ? pathsOf(this.table.fields) : [];
+    return [...learned, ...(this.table?.labelled_fields ?? []).filter((path) => !learned.includes(path))];
+  });
+  private indices = $derived(new Map(this.allPaths.map((path, i) => [path, i])));
+  fieldIndex(path: string): number {
+    return this.indices.get(path) ?? this.indices.size;
+  }
+  colour(path: string) {
+    return colourOf(this.fieldIndex(path));
+  }
+
+  private marksOf(row: Row, state: Mark['state']): Mark[] {
+    return leavesOf(row.fields)
+      .filter(({ value }) => !value.page && (value.places || value.attribute || value.span))
+      .map(({ path, value }) => {
+        const index = this.fieldIndex(path);
+        return { id: `${row.index}/${path}`, colour: colourOf(index), pattern: patternOf(index), style: index, state: value.labelled ? 'labelled' : state, places: value.places, attribute: value.attribute, span: value.span };
+      });
+  }
+  // Of very many rows those at the beginning are marked, and those that the table shows when it rests.
+  restingRows = $state.raw<[number, number]>([0, 0]);
+  private firstRows = $derived(this.rows.slice(0, MARKED));
+  private firstMarks = $derived.by(() => this.firstRows.flatMap((row) => (row ? this.marksOf(row, 'found') : [])));
+  private laterMarks = $derived.by(() => (this.rows.length > MARKED ? this.rows.slice(Math.max(MARKED, this.restingRows[0]), this.restingRows[1]).flatMap((row) => (row ? this.marksOf(row, 'found') : [])) : []));
+
+  marks = $derived.by<Mark[]>(() => {
+    const add = (rows: Row[], state: Mark['state']) => {
+      for (const row of rows) out.push(...this.marksOf(row, state));
+    };
+    const out: Mark[] = this.proposal && !this.table?.fields.length ? this.proposal.records.flatMap((row) => this.marksOf(row, 'proposed')) : [...this.firstMarks, ...this.laterMarks];
+    if (this.table && !this.table.fields.length) add(this.table.label?.records ?? [], 'labelled');
+    for (const negative of this.table?.label?.negative ?? [])
+      out.push({ id: 'not/' + negative.field, colour: '#8a2222', pattern: 'solid', style: 99, state: 'not', places: negative.places, attribute: negative.attribute, span: negative.span });
+    const question = this.table?.question;
+    if (question && question.page === this.page && question.kind === 'value')
+      out.push({ id: 'question', colour: '#d98200', pattern: 'wavy', style: 98, state: 'doubt', places: question.places, attribute: question.attribute, span: question.span });
+    return out;
+  });
+
+  flash(targets: Located[]) {
+    this.flashed = { targets, serial: ++this.flashNumber };
+  }
+}
