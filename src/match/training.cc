@@ -252,7 +252,7 @@ bool self_teach(const Records& records, const Pieces& pieces, Features& features
   scale_all(out.scale, examples);
   const bool enough = out.seeds >= kEnoughSeeds;
   if (!graph.one_table && enough) lesson.doubt(examples, graph, census);
-  out.weights = fit_witnesses(examples, features);
+  out.weights = fit_witnesses(examples, features, enough);
   for (int round = 0; enough && round < kRounds; ++round) {
     if (!score_pairs(features, out, out.weights, *graph.pairs, jobs, score)) return false;
     std::vector<double> odds;
@@ -263,7 +263,7 @@ bool self_teach(const Records& records, const Pieces& pieces, Features& features
     lesson.teach(judged(graph, together.probability, census));
     examples = lesson.examples();
     scale_all(out.scale, examples);
-    out.weights = fit_witnesses(examples, features);
+    out.weights = fit_witnesses(examples, features, enough);
   }
   return true;
 }

@@ -54,7 +54,8 @@ Examples left_open(const Examples& examples, const Examples& titles, const std::
   return out;
 }
 
-std::vector<double> fit_apart(const Examples& examples, const std::vector<Features::Witness>& witnesses) {
+std::vector<double> fit_apart(const Examples& examples, const std::vector<Features::Witness>& witnesses,
+                              bool enough) {
   std::vector<double> out(examples.width + 1, 0);
   const std::vector<std::vector<size_t>> groups = groups_of(witnesses, examples.width);
   const auto hear = [&](const Examples& own, const std::vector<size_t>& columns, double known) {
@@ -64,7 +65,8 @@ std::vector<double> fit_apart(const Examples& examples, const std::vector<Featur
     return heard;
   };
   const Examples titles = columns_of(examples, groups.back());
-  const Examples open = left_open(examples, titles, hear(titles, groups.back(), 0));
+  const std::vector<double> title = hear(titles, groups.back(), 0);
+  const Examples open = enough ? left_open(examples, titles, title) : examples;
   double matches = 0, others = 0;
   for (size_t i = 0; i < open.rows(); ++i) {
     matches += open.weight(i) * double(open.answers[i]);
@@ -77,9 +79,9 @@ std::vector<double> fit_apart(const Examples& examples, const std::vector<Featur
 
 }  // namespace
 
-std::vector<double> fit_witnesses(const Examples& examples, const Features& features) {
-  std::vector<double> out = fit_apart(examples, features.witnesses());
-  const std::vector<double> joint = fit_apart(examples, numbers_of(features.witnesses()));
+std::vector<double> fit_witnesses(const Examples& examples, const Features& features, bool enough) {
+  std::vector<double> out = fit_apart(examples, features.witnesses(), enough);
+  const std::vector<double> joint = fit_apart(examples, numbers_of(features.witnesses()), enough);
   for (size_t k = 0; k < out.size(); ++k) out[k] = kApart * out[k] + (1 - kApart) * joint[k];
   return out;
 }

@@ -13,8 +13,8 @@
 
 namespace gleaner::match {
 
-// REQUIRES: scaled examples.
-std::vector<double> fit_witnesses(const Examples& examples, const Features& features);
+// REQUIRES: scaled examples. `enough`: there are so many that columns may be asked about what the title leaves open; of few pairs that would leave none.
+std::vector<double> fit_witnesses(const Examples& examples, const Features& features, bool enough);
 
 // Which seeds are to be believed, 0 to 1 each. `neighbours` are examples of pairs of one source, weighted by how many false seeds each stands for.
 // Where a column (or the title) looks as often so in false seeds as it does in all, the seed is one of them.
