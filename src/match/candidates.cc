@@ -176,17 +176,16 @@ bool search_all(const Records& records, const Pieces& pieces, bool from_right, s
 
 }  // namespace
 
-std::vector<Alike> find_alike(const Records& records, const Pieces& pieces, bool right, size_t step,
-                              size_t top, size_t jobs) {
+std::vector<Alike> find_alike(const Records& records, const Pieces& pieces, bool right,
+                              const std::vector<uint32_t>& asked, size_t top, size_t jobs) {
   Search search(records, pieces, right, right);
   std::vector<Alike> out;
-  const size_t asked = (search.size() + step - 1) / step;
-  ordered_for((asked + kRecordBatch - 1) / kRecordBatch, jobs,
+  ordered_for((asked.size() + kRecordBatch - 1) / kRecordBatch, jobs,
               [&](size_t batch) {
                 std::vector<Alike> found;
-                for (size_t i = batch * kRecordBatch; i < std::min(asked, (batch + 1) * kRecordBatch); ++i)
-                  for (uint32_t other : search.best(uint32_t(i * step), top))
-                    found.push_back({uint32_t(i * step), other});
+                for (size_t i = batch * kRecordBatch; i < std::min(asked.size(), (batch + 1) * kRecordBatch);
+                     ++i)
+                  for (uint32_t other : search.best(asked[i], top)) found.push_back({asked[i], other});
                 return found;
               },
               [&](size_t, std::vector<Alike> found) {

@@ -21,11 +21,11 @@ bool find_candidates(const Records& records, const Pieces& pieces, size_t jobs,
                      const std::vector<Candidate>& also, const std::vector<char>& from,
                      std::vector<Candidate>& out);
 
-// Records of one side that look alike: for every `step`th record its best `top` others of the same side.
+// Records of one side that look alike: of each that is asked, its best `top` others of the same side.
 struct Alike {
   uint32_t record = 0, other = 0;
 };
-std::vector<Alike> find_alike(const Records& records, const Pieces& pieces, bool right, size_t step,
-                              size_t top, size_t jobs);
+std::vector<Alike> find_alike(const Records& records, const Pieces& pieces, bool right,
+                              const std::vector<uint32_t>& asked, size_t top, size_t jobs);
 
 }  // namespace gleaner::match

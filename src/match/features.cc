@@ -70,6 +70,9 @@ Features::Features(const Records& records, const Pieces& pieces, const Fields& a
     : records_(records), pieces_(pieces) {
   most_ = std::max(1e-9, std::log(double(std::max<size_t>(records.left().size(), 2))) +
                              std::log(double(std::max<size_t>(records.right().size(), 2))));
+  const auto held = [](uint32_t in) { return std::log(double(std::max(in, 1u))); };
+  for (size_t word = 0; word < records.words(); ++word)
+    telling_.push_back(float(most_ - held(records.in_left[word]) - held(records.in_right[word])));
   names_ = {{"tcos", "words of the titles in common"},
             {"acos", "words in common anywhere"},
             {"cA", "share of the left title found in the right one"},
@@ -159,8 +162,8 @@ std::pair<size_t, size_t> Features::best_piece(const Candidate& pair) const {
   return out;
 }
 
-double Features::first_score(const Candidate& pair) const {
-  const auto a = records_.left().tokens[pair.left], b = records_.right().tokens[pair.right];
+double Features::first_score(const End& l, const End& r) const {
+  const auto a = l.side.tokens[l.record], b = r.side.tokens[r.record];
   double cosine = 0;
   for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
     if (a[i].word() != b[j].word()) {
@@ -170,8 +173,7 @@ double Features::first_score(const Candidate& pair) const {
     cosine += double(records_.weight[a[i].word()]) * records_.weight[a[i].word()];
     ++i, ++j;
   }
-  return shared_pieces(left(pair.left), right(pair.right)).spec +
-         cosine / (double(records_.left().all_norm[pair.left]) * records_.right().all_norm[pair.right]);
+  return shared_pieces(l, r).spec + cosine / (double(l.side.all_norm[l.record]) * r.side.all_norm[r.record]);
 }
 
 float* Features::words(const End& l, const End& r, float* out) const {
@@ -191,9 +193,7 @@ float* Features::words(const End& l, const End& r, float* out) const {
       if (ta && tb) title_dot += title * title, both += title, rarest = std::max(rarest, title);
       if (ta) left_found += title;
       if (tb) right_found += title;
-      if (ta || tb)
-        telling = std::max(telling, most_ - std::log(double(std::max(records_.in_left[word], 1u))) -
-                                        std::log(double(std::max(records_.in_right[word], 1u))));
+      if (ta || tb) telling = std::max(telling, double(telling_[word]));
     } else {
       if (ta) left_missing = std::max(left_missing, title);
       if (tb) right_missing = std::max(right_missing, title);
@@ -228,9 +228,8 @@ void Features::each_title_word(const End& l, const End& r, const Take& take) con
 }
 
 void Features::count_ends(const End& a, const End& b, Counted as, WordEvidence& into) const {
-  each_title_word(a, b, [&](bool, int side, uint32_t word, bool found) {
-    into.count(side, word, found, as.match, as.weight);
-  });
+  each_title_word(a, b,
+                  [&](bool, int side, uint32_t word, bool found) { into.count(side, word, found, as); });
 }
 
 void Features::count(const Candidate& pair, Counted as, WordEvidence& into) const {
@@ -249,52 +248,37 @@ float* Features::evidence(const End& l, const End& r, float* out, const Counted*
     each_title_word(l, r, [&](bool second, int side, uint32_t word, bool found) {
       if (found) return;
       out[second] +=
-          kWordPart * (counted ? evidence_.says_without(side, word, counted->match, counted->weight)
-                               : evidence_.says(side, word));
+          kWordPart * (counted ? evidence_.says_without(side, word, *counted) : evidence_.says(side, word));
     });
   return out + 2;
 }
 
-void Features::trigrams(std::string_view title, std::vector<std::pair<uint32_t, float>>& out) const {
-  out.clear();
-  for (size_t i = 0; i + 3 <= title.size(); ++i) out.emplace_back(trigram_slot(title.data() + i), 1.f);
-  std::sort(out.begin(), out.end());
-  size_t kept = 0;
-  for (size_t i = 0; i < out.size(); ++i) {
-    if (kept && out[kept - 1].first == out[i].first) out[kept - 1].second += 1;
-    else out[kept++] = out[i];
-  }
-  out.resize(kept);
-  double norm = 0;
-  for (auto& [slot, weight] : out) {
-    weight *= float(std::log(records_.total() / std::max(records_.trigrams[slot], 1u)));
-    norm += double(weight) * weight;
-  }
-  for (auto& [slot, weight] : out) weight /= norm > 0 ? float(std::sqrt(norm)) : 1;
-}
-
-float* Features::letters(const End& l, const End& r, float* out, Scratch& scratch) const {
-  if (scratch.left != l.record || scratch.side != &l.side) {
-    trigrams(l.side.title(l.record), scratch.left_trigrams);
-    scratch.left = l.record, scratch.side = &l.side;
-  }
-  trigrams(r.side.title(r.record), scratch.right_trigrams);
-  const auto &a = scratch.left_trigrams, &b = scratch.right_trigrams;
+float* Features::letters(const End& l, const End& r, float* out) const {
+  const auto a = l.side.trigrams[l.record], b = r.side.trigrams[r.record];
   double cosine = 0;
   for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    if (a[i].first == b[j].first) cosine += double(a[i++].second) * b[j++].second;
-    else a[i].first < b[j].first ? ++i : ++j;
+    const uint32_t slot = a[i];
+    if (slot != b[j]) {
+      slot < b[j] ? ++i : ++j;
+      continue;
+    }
+    const size_t from_a = i, from_b = j;
+    while (i < a.size() && a[i] == slot) ++i;
+    while (j < b.size() && b[j] == slot) ++j;
+    const double weight = records_.trigram_weight[slot];
+    cosine += double((i - from_a) * (j - from_b)) * weight * weight;
   }
-  *out++ = float(cosine);
+  *out++ = float(cosine / (double(l.side.trigram_norm[l.record]) * r.side.trigram_norm[r.record]));
   const Shared pieces = shared_pieces(l, r);
   *out++ = float(pieces.spec);
   *out++ = float(pieces.specd);
   return out;
 }
 
-float* Features::codes(const End& l, const End& r, float* out) const {
+float* Features::codes(const End& l, const End& r, float* out, Scratch& scratch) const {
   const Side &left = l.side, &right = r.side;
-  const std::vector<CodeText> a = left.codes(l.record), b = right.codes(r.record);
+  std::vector<CodeText>&a = scratch.left_codes, &b = scratch.right_codes;
+  left.codes(l.record, a), right.codes(r.record, b);
   bool equal = false, rest = false;
   for (const CodeText& code : a) {
     equal |= holds(right.tokens[r.record], code.word, Token::kTitle);
@@ -337,7 +321,7 @@ float* Features::facts(const End& l, const End& r, float* out) const {
   return out;
 }
 
-float* Features::fields(const End& l, const End& r, float* out) const {
+float* Features::fields(const End& l, const End& r, float* out, Scratch& scratch) const {
   const Side &left = l.side, &right = r.side;
   constexpr double kNear = 0.02, kClose = 0.15, kFar = 0.7, kFarthest = 2, kLeast = 0.01;
   for (size_t f = 0; f < left.amounts.size(); ++f) {
@@ -353,7 +337,7 @@ float* Features::fields(const End& l, const End& r, float* out) const {
     *out++ = both && ratio < kClose;
     *out++ = ratio > kFar;
   }
-  std::vector<uint32_t> common;
+  std::vector<uint32_t>& common = scratch.common;
   for (size_t f = 0; f < left.short_words.size(); ++f) {
     const auto p = left.short_words[f][l.record], q = right.short_words[f][r.record];
     common.clear();
@@ -373,10 +357,10 @@ void Features::of_ends(const End& a, const End& b, float* out, Scratch& scratch,
                        const Counted* counted) const {
   out = words(a, b, out);
   out = evidence(a, b, out, counted);
-  out = letters(a, b, out, scratch);
-  out = codes(a, b, out);
+  out = letters(a, b, out);
+  out = codes(a, b, out, scratch);
   out = facts(a, b, out);
-  fields(a, b, out);
+  fields(a, b, out, scratch);
 }
 
 void Features::of(const Candidate& pair, float* out, Scratch& scratch, const Counted* counted) const {

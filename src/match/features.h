@@ -36,18 +36,14 @@ class Features {
   const std::vector<Witness>& witnesses() const { return witnesses_; }
   size_t at(std::string_view name) const;  // REQUIRES: it exists
 
-  // What is kept from pair to pair of the same left record. One a thread.
+  // Room that is used from pair to pair. One a thread.
   struct Scratch {
-    uint32_t left = UINT32_MAX;
-    const Side* side = nullptr;
-    std::vector<std::pair<uint32_t, float>> left_trigrams, right_trigrams;
+    std::vector<CodeText> left_codes, right_codes;
+    std::vector<uint32_t> common;
   };
-  // A pair that was counted in the evidence of words, which must not hear itself.
-  struct Counted {
-    bool match = false;
-    float weight = 0;
-  };
-  // Counts the words of a pair that is a match or is none.
+  // How a pair was counted in the evidence of words, which must not hear itself.
+  using Counted = WordEvidence::Counted;
+  // Counts the words of a pair.
   void count(const Candidate& pair, Counted as, WordEvidence& into) const;
   void count_one_side(bool right, uint32_t record, uint32_t other, Counted as, WordEvidence& into) const;
   // REQUIRES: before of() and of_one_side().
@@ -59,7 +55,10 @@ class Features {
   void of_one_side(bool right, uint32_t record, uint32_t other, float* out, Scratch& scratch,
                    const Counted* counted = nullptr) const;
   // The two by which self-training begins, alone: how telling the best shared piece is, and the cosine of all words.
-  double first_score(const Candidate& pair) const;
+  double first_score(const Candidate& pair) const { return first_score(left(pair.left), right(pair.right)); }
+  double first_score_one_side(bool is_right, uint32_t record, uint32_t other) const {
+    return is_right ? first_score(right(record), right(other)) : first_score(left(record), left(other));
+  }
   // The place in the left title and the length of the most telling shared piece; length 0: none.
   std::pair<size_t, size_t> best_piece(const Candidate& pair) const;
 
@@ -75,17 +74,17 @@ class Features {
   End left(uint32_t record) const { return {records_.left(), 0, record}; }
   End right(uint32_t record) const { return {records_.right(), records_.one_table ? 0 : 1, record}; }
   void of_ends(const End& a, const End& b, float* out, Scratch& scratch, const Counted* counted) const;
+  double first_score(const End& a, const End& b) const;
   Shared shared_pieces(const End& a, const End& b) const;
   float* words(const End& a, const End& b, float* out) const;
   float* evidence(const End& a, const End& b, float* out, const Counted* counted) const;
   void count_ends(const End& a, const End& b, Counted as, WordEvidence& into) const;
   template <class Take>
   void each_title_word(const End& a, const End& b, const Take& take) const;
-  float* letters(const End& a, const End& b, float* out, Scratch& scratch) const;
-  float* codes(const End& a, const End& b, float* out) const;
+  float* letters(const End& a, const End& b, float* out) const;
+  float* codes(const End& a, const End& b, float* out, Scratch& scratch) const;
   float* facts(const End& a, const End& b, float* out) const;
-  float* fields(const End& a, const End& b, float* out) const;
-  void trigrams(std::string_view title, std::vector<std::pair<uint32_t, float>>& out) const;
+  float* fields(const End& a, const End& b, float* out, Scratch& scratch) const;
 
   const Records& records_;
   const Pieces& pieces_;
@@ -93,6 +92,7 @@ class Features {
   WordEvidence evidence_;
   std::vector<Witness> witnesses_;
   double most_ = 1;
+  std::vector<float> telling_;  // of each word: how few pairs share it
 };
 
 }  // namespace gleaner::match

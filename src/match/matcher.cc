@@ -143,13 +143,16 @@ bool Matcher::Impl::prepare() {
   if (only_new) {
     const std::vector<Candidate> before = settled(fresh);
     also.insert(also.end(), before.begin(), before.end());
-    if (!sample(options.whole_up_to)) return false;
   }
+  // A sample has the candidates of its records' likest, too: it pays where it is less than half of all.
+  const bool sampled = only_new || graph().records() > 2 * kTeachRecords;
+  if (sampled && !sample(std::min(options.whole_up_to, kTeachRecords))) return false;
   if (!find_candidates(records, pieces, options.jobs, also, fresh, candidates)) return false;
   features = std::make_unique<Features>(records, pieces, fields);
   tell("learning weights");
-  const PairGraph lesson = only_new ? graph_of(teaching) : graph();
-  if (!self_teach(records, pieces, *features, lesson, options.jobs, taught)) return false;
+  const PairGraph lesson = sampled ? graph_of(teaching) : graph();
+  if (!self_teach(records, pieces, *features, lesson, sampled ? &census : nullptr, options.jobs, taught))
+    return false;
   if (!taught.seeds && !candidates.empty())
     notes.push_back(
         "no pair is clearly better than its rivals: probabilities are guesses until some pairs are labelled (--ask)");
@@ -169,16 +172,7 @@ std::vector<double> Matcher::Impl::competing_odds(const std::vector<Candidate>& 
 }
 
 bool Matcher::Impl::score(const std::vector<Candidate>& among, std::vector<float>& out) const {
-  const auto work = [&](size_t from, size_t to, float* into) {
-    Features::Scratch scratch;
-    std::vector<float> row(features->size());
-    for (size_t k = from; k < to; ++k) {
-      features->of(among[k], row.data(), scratch);
-      taught.scale.apply(row.data());
-      *into++ = float(log_odds(row.data(), weights));
-    }
-  };
-  return score_all(among, options.jobs, work, out);
+  return score_pairs(*features, taught, weights, among, options.jobs, out);
 }
 
 // How likely a record has a match, by the sample: among pairs of new rows and old matches that could not be told.

@@ -2,7 +2,7 @@
 //
 // Without labels the program teaches itself: pairs that are each other's best by a clear margin are its first matches,
 // their other candidates and records of one source that look alike its first non-matches; a logistic regression on them
-// weighs all features, once (more rounds only make it surer of what it believes). Labels pull these weights, and win where they stand. Then pairs compete
+// weighs all features, and twice more on all pairs as they were judged (training.h); large tables are learned from a sample. Labels pull these weights, and win where they stand. Then pairs compete
 // (rivals.h). The same tables give the same numbers, whatever the order of rows and the number of threads.
 // Cost: linear in the records; a million times a million takes minutes and about 5 GB.
 #pragma once

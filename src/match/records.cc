@@ -297,14 +297,13 @@ bool id_less(std::string_view a, std::string_view b) {
   return wa && a.size() != b.size() ? a.size() < b.size() : a < b;
 }
 
-std::vector<CodeText> Side::codes(size_t i) const {
-  std::vector<CodeText> out;
+void Side::codes(size_t i, std::vector<CodeText>& out) const {
+  out.clear();
   const char* at = code_texts[i].data();
   for (uint32_t word : code_words[i]) {
     out.push_back({word, at});
     at += out.back().text.size() + 1;
   }
-  return out;
 }
 
 uint32_t Records::word(std::string_view text) const {
@@ -315,8 +314,7 @@ uint32_t Records::word(std::string_view text) const {
 void Records::weigh() {
   std::vector<uint32_t> titles(in_left.size(), 0);
   digit.assign(in_left.size(), 0);
-  trigrams.assign(kTrigramSlots, 0);
-  std::vector<uint32_t> own;
+  std::vector<uint32_t> own, trigrams(kTrigramSlots, 0);
   for (int s = 0; s < 2; ++s)
     for (size_t i = 0; i < sides[s].size(); ++i) {
       for (Token token : sides[s].tokens[i]) {
@@ -327,9 +325,13 @@ void Records::weigh() {
       const std::string_view title = sides[s].title(i);
       own.clear();
       for (size_t at = 0; at + 3 <= title.size(); ++at) own.push_back(trigram_slot(title.data() + at));
-      sort_unique(own);
-      for (uint32_t slot : own) ++trigrams[slot];
+      std::sort(own.begin(), own.end());
+      sides[s].trigrams.add(own);
+      for (size_t at = 0; at < own.size(); ++at) trigrams[own[at]] += !at || own[at] != own[at - 1];
     }
+  trigram_weight.assign(kTrigramSlots, float(std::log(total())));
+  for (size_t slot = 0; slot < kTrigramSlots; ++slot)
+    if (trigrams[slot] > 1) trigram_weight[slot] = float(std::log(total() / trigrams[slot]));
   if (one_table) in_right = in_left;
   for (size_t w = 0; w < in_left.size(); ++w) {
     const uint32_t held = one_table ? in_left[w] : in_left[w] + in_right[w];
@@ -347,6 +349,14 @@ void Records::weigh() {
       side.all_norm.push_back(all > 0 ? float(std::sqrt(all)) : 1);
       side.title_norm.push_back(title > 0 ? float(std::sqrt(title)) : 1);
       side.title_sum.push_back(sum > 0 ? float(sum) : 1);
+      double letters = 0;
+      const auto slots = side.trigrams[i];
+      for (size_t at = 0, next = 0; at < slots.size(); at = next) {
+        while (next < slots.size() && slots[next] == slots[at]) ++next;
+        const double w = double(next - at) * trigram_weight[slots[at]];
+        letters += w * w;
+      }
+      side.trigram_norm.push_back(letters > 0 ? float(std::sqrt(letters)) : 1);
     }
 }
 

@@ -67,10 +67,11 @@ class Side {
   std::vector<Lists<uint32_t>> short_words;  // of each short field, sorted
   std::vector<std::vector<float>> amounts;   // of each number field; NaN: none
   std::vector<uint32_t> colours, first_word;
-  std::vector<float> all_norm, title_norm, title_sum;  // of the words' weights
+  Lists<uint32_t> trigrams;  // slots of the title's letters of three, sorted, as often as they occur
+  std::vector<float> all_norm, title_norm, title_sum, trigram_norm;  // of their weights
 
   std::string_view title(size_t i) const { return {titles[i].data(), titles[i].size()}; }
-  std::vector<CodeText> codes(size_t i) const;
+  void codes(size_t i, std::vector<CodeText>& out) const;
 };
 
 // The order of ids: whole numbers first, by size, then texts.
@@ -89,7 +90,7 @@ class Records {
   std::vector<float> weight, title_weight;  // idf of each word, among all words, among those of titles
   std::vector<char> digit;                  // whether a word has one
   std::vector<uint64_t> hashes;             // of the words, ascending
-  std::vector<uint32_t> trigrams;           // how many titles hold each, by trigram_slot
+  std::vector<float> trigram_weight;        // idf of each among the titles, by trigram_slot
   double total() const { return double(sides[0].size() + sides[1].size()) + 1; }
   size_t words() const { return weight.size(); }
   // The number of a word, by the text as words.h gives it; kNoWord: no record has it.
@@ -100,7 +101,7 @@ class Records {
   void weigh();
 };
 
-// Letters of three, hashed into a table of counts.
+// Letters of three, hashed into a table.
 inline constexpr size_t kTrigramSlots = 1u << 20;
 inline uint32_t trigram_slot(const char* at) {
   const uint32_t three = uint32_t(static_cast<unsigned char>(at[0])) << 16 |

@@ -23,8 +23,9 @@ double towards_at(const Pull& pull, size_t k) { return pull.towards.empty() ? 0 
 double loss(const Examples& examples, const Pull& pull, const std::vector<double>& weights) {
   double sum = 0;
   for (size_t i = 0; i < examples.rows(); ++i) {
-    const double odds = log_odds(examples.row(i), weights) * (examples.answers[i] ? -1 : 1);
-    sum += examples.weight(i) * (odds > 0 ? odds + std::log1p(std::exp(-odds)) : std::log1p(std::exp(odds)));
+    const double odds = log_odds(examples.row(i), weights);
+    const double none = std::max(odds, 0.0) + std::log1p(std::exp(-std::fabs(odds)));
+    sum += examples.weight(i) * (none - double(examples.answers[i]) * odds);
   }
   for (size_t k = 0; k <= examples.width; ++k) {
     const double off = weights[k] - towards_at(pull, k);
@@ -89,7 +90,7 @@ std::vector<double> gradient(const Examples& examples, const Pull& pull, const s
   std::vector<double> out(n, 0);
   for (size_t i = 0; i < examples.rows(); ++i) {
     const double off = examples.weight(i) *
-                       (to_probability(log_odds(examples.row(i), weights)) - (examples.answers[i] ? 1 : 0));
+                       (to_probability(log_odds(examples.row(i), weights)) - double(examples.answers[i]));
     for (size_t k = 0; k < examples.width; ++k) out[k] += off * examples.row(i)[k];
     out[n - 1] += off;
   }

@@ -7,11 +7,11 @@
 
 namespace gleaner::match {
 
-// Rows of features with their answers. The constant is no column: it is added as the last weight.
+// Rows of features with their answers, 0 to 1: how much of a row is a match. The constant is no column: it is added as the last weight.
 struct Examples {
   size_t width = 0;
   std::vector<float> values;  // width a row
-  std::vector<char> answers;
+  std::vector<float> answers;
   std::vector<float> weights = {};  // of the rows; empty: 1 each
   double weight(size_t i) const { return weights.empty() ? 1 : double(weights[i]); }
   size_t rows() const { return answers.size(); }

@@ -36,18 +36,28 @@ inline constexpr double kPieceScore = 1.0 / 60;  // a character of the longest s
 inline constexpr double kSeedMargin = 0.1;  // over the best rival of either record
 inline constexpr float kSeedLevel =
     1.2f;  // one table: of piece and cosine together, from which a pair may be a seed
-inline constexpr double kSelfPull = 3;        // L2 of the first fit
-inline constexpr float kRivalWeight = 0.2f;   // of a seed's other candidates: there are many for each match
-inline constexpr float kAlikeWeight = 0.25f;  // of records of one source that look alike
-inline constexpr size_t kAlikeTop = 3;        // of each record
-inline constexpr size_t kAlikeRecords = 10'000;  // of each source that are asked
+inline constexpr double kSelfPull = 3;          // L2 of the first fit
+inline constexpr float kRivalWeight = 0.2f;     // of a seed's other candidates: there are many for each match
+inline constexpr float kAlikeWeight = 0.25f;    // of records of one source that look alike
+inline constexpr size_t kAlikeTop = 3;          // of each record
+inline constexpr size_t kAlikeRecords = 4'000;  // of each source that are asked
 inline constexpr double kUnlikeSeeds =
     2;  // spreads away from what seeds look like: a difference that matters
 inline constexpr double kApart =
     0.5;  // how far short texts are heard by themselves: their words stand in titles too, so they are no free witnesses
-inline constexpr double kLabelPull = 10;          // ... of labels, towards the first fit
-inline constexpr size_t kMaxTraining = 100'000;   // pairs: weights no longer change
-inline constexpr size_t kSampleRecords = 20'000;  // whose candidates give the features' means
+inline constexpr double kLabelPull = 10;  // ... of labels, towards the first fit
+inline constexpr size_t kTeachRecords =
+    4'000;  // of both tables, whose candidates teach: more no longer change the weights
+inline constexpr size_t kScalePairs = 40'000;  // that give the features' means
+inline constexpr double kBeliefPull = 1;       // L2 of the fits that tell false seeds
+inline constexpr double kLeastBelief = 0.001;  // in a seed
+inline constexpr double kSeedShare = 0.9;      // of the matches that are seeds, where nothing is known
+inline constexpr double kClosed = 0.02;        // how far other columns hear pairs that the title has decided
+inline constexpr int kShareRounds = 50;        // until share of matches and false seeds agree
+inline constexpr size_t kEnoughSeeds = 40;        // fewer are believed as they are, and nothing else is learned from
+inline constexpr int kRounds = 2;              // of learning from all pairs as they were judged
+inline constexpr double kHardly = 0.02;        // pairs below are no matches
+inline constexpr size_t kHardlyStep = 4;       // so many of them are learned from by one
 
 inline constexpr double kKindStrength =
     20;  // pairs that weigh as much as what words as frequent say, in what one word says

@@ -6,14 +6,19 @@
 
 #include "base/budget.h"
 #include "base/ordered_pool.h"
+#include "match/neighbours.h"
 #include "match/settings.h"
+#include "match/twins.h"
+#include "match/witnesses.h"
 
 namespace gleaner::match {
 namespace {
 
+using Counted = Features::Counted;
+
 // `counted`: how the pairs were counted in the evidence of words; empty: they were not.
 Examples rows_of(const Features& features, const std::vector<Candidate>& pairs, size_t jobs,
-                 const std::vector<Features::Counted>& counted = {}) {
+                 const std::vector<Counted>& counted = {}) {
   Examples out;
   out.width = features.size();
   out.values.resize(out.width * pairs.size());
@@ -29,12 +34,11 @@ Examples rows_of(const Features& features, const std::vector<Candidate>& pairs, 
   return out;
 }
 
-// Means and spreads over the candidates of evenly chosen left records.
+// Means and spreads over evenly chosen candidates.
 Scale scale_of(const Features& features, const PairGraph& graph, size_t jobs) {
-  const size_t step = graph.left / kSampleRecords + 1;
+  const size_t step = graph.pairs->size() / kScalePairs + 1;
   std::vector<Candidate> sample;
-  for (const Candidate& pair : *graph.pairs)
-    if (pair.left % step == 0) sample.push_back(pair);
+  for (size_t k = 0; k < graph.pairs->size(); k += step) sample.push_back((*graph.pairs)[k]);
   const Examples rows = rows_of(features, sample, jobs);
   Scale out;
   for (size_t k = 0; k < rows.width; ++k) {
@@ -49,93 +53,41 @@ Scale scale_of(const Features& features, const PairGraph& graph, size_t jobs) {
   return out;
 }
 
-struct Seeds {
+// Pairs and how far each is taken for a match.
+struct Taught {
   std::vector<Candidate> pairs;
-  std::vector<char> answers;
-  size_t matches = 0;
+  std::vector<Counted> as;
+  void add(const Candidate& pair, Counted how) { pairs.push_back(pair), as.push_back(how); }
 };
 
 // Pairs that are each other's best by a margin, and the other candidates of their records.
-Seeds seeds_of(const PairGraph& graph, const std::vector<float>& score) {
+Taught seeds_of(const PairGraph& graph, const std::vector<float>& score) {
   const Rank ranks = rank(graph, score);
   const size_t n = score.size();
   std::vector<char> sure(graph.records(), 0), seed(n, 0);
   for (size_t k = 0; k < n; ++k) {
-    seed[k] = ranks.mutual[k] && score[k] - std::max(ranks.rival[k], 0.f) >= kSeedMargin;
+    seed[k] = ranks.mutual[k] && score[k] - std::max(ranks.rival[k], 0.f) >= float(kSeedMargin);
     if (graph.one_table) seed[k] = seed[k] && score[k] >= kSeedLevel;  // most records have no match there
     if (seed[k]) sure[graph.first(k)] = sure[graph.second(k)] = 1;
   }
-  Seeds out;
+  Taught out;
   for (size_t k = 0; k < n; ++k) {
-    const bool against = !seed[k] && !ranks.mutual[k] && (sure[graph.first(k)] || sure[graph.second(k)]);
-    if (!seed[k] && !against) continue;
-    out.pairs.push_back((*graph.pairs)[k]);
-    out.answers.push_back(seed[k]);
-    out.matches += size_t(seed[k]);
+    if (seed[k]) out.add((*graph.pairs)[k], {1, 0});
+    else if (!ranks.mutual[k] && (sure[graph.first(k)] || sure[graph.second(k)]))
+      out.add((*graph.pairs)[k], {0, kRivalWeight});
   }
-  const size_t step = out.pairs.size() / kMaxTraining + 1;
-  if (step == 1) return out;
-  Seeds fewer;
-  for (size_t k = 0; k < out.pairs.size(); ++k) {
-    if (out.pairs[k].left % step) continue;
-    fewer.pairs.push_back(out.pairs[k]);
-    fewer.answers.push_back(out.answers[k]);
-    fewer.matches += size_t(out.answers[k]);
-  }
-  return fewer;
+  return out;
 }
 
-// What seeds look like, to tell which pairs of one source look like them in every respect.
-class Typical {
- public:
-  Typical(const Examples& seeds, const Scale& scale)
-      : scale_(scale), mean_(seeds.width, 0), spread_(seeds.width, 0) {
-    double count = 0;
-    for (size_t i = 0; i < seeds.rows(); ++i) {
-      if (!seeds.answers[i]) continue;
-      ++count;
-      for (size_t k = 0; k < seeds.width; ++k) mean_[k] += seeds.row(i)[k];
-    }
-    for (double& one : mean_) one /= std::max(count, 1.0);
-    for (size_t i = 0; i < seeds.rows(); ++i)
-      for (size_t k = 0; k < seeds.width && seeds.answers[i]; ++k)
-        spread_[k] += (seeds.row(i)[k] - mean_[k]) * (seeds.row(i)[k] - mean_[k]);
-    for (double& one : spread_) one = std::sqrt(one / std::max(count, 1.0)) + kLeastSpread;
-  }
-  // Is there a feature in which seeds differ from candidates, and this one lies far off on the candidates' side?
-  bool unlike(const std::vector<float>& row) const {
-    for (size_t k = 0; k < row.size(); ++k) {
-      const double lead = mean_[k] - scale_.mean[k];
-      if (std::fabs(lead) < kLead * scale_.spread[k]) continue;
-      if ((mean_[k] - row[k]) / spread_[k] * (lead > 0 ? 1 : -1) >= kUnlikeSeeds) return true;
-    }
-    return false;
-  }
-
- private:
-  static constexpr double kLeastSpread = 0.02, kLead = 0.2;
-  const Scale& scale_;
-  std::vector<double> mean_, spread_;
-};
-
-// Records of one source that look alike are not the same thing, where the source holds each thing once: they show which
-// differences matter (the same title in another year). Those that look like seeds in every respect may be the same thing
-// twice, and are left out.
-struct AlikeOnSide {
-  bool right = false;
-  Alike pair;
-};
-std::vector<AlikeOnSide> unlike_neighbours(const Records& records, const Pieces& pieces,
-                                           const Features& features, const Typical& seeds, size_t jobs) {
-  std::vector<AlikeOnSide> out;
-  std::vector<float> row(features.size());
-  Features::Scratch scratch;
-  for (const bool right : {false, true}) {
-    const size_t step = records.sides[right].size() / kAlikeRecords + 1;
-    for (const Alike& pair : find_alike(records, pieces, right, step, kAlikeTop, jobs)) {
-      features.of_one_side(right, pair.record, pair.other, row.data(), scratch);
-      if (seeds.unlike(row)) out.push_back({right, pair});
-    }
+// All pairs as they were judged. Those that are hardly matches are none: they are so many that the little that each is one would add up. Some stand for all.
+Taught judged(const PairGraph& graph, const std::vector<double>& probability, const Census* census) {
+  Taught out;
+  size_t hardly = 0;
+  for (size_t k = 0; k < probability.size(); ++k) {
+    if (census && census->stands_for[graph.first(k)] + census->stands_for[graph.second(k)] == 0) continue;
+    if (probability[k] >= kHardly)
+      out.add((*graph.pairs)[k], {float(probability[k]), kRivalWeight * float(1 - probability[k])});
+    else if (hardly++ % kHardlyStep == 0) out.add((*graph.pairs)[k], {0, kRivalWeight * kHardlyStep});
   }
   return out;
 }
@@ -145,52 +97,6 @@ std::vector<double> guessed(const Features& features) {
   std::vector<double> out(features.size() + 1, 0);
   for (const char* name : {"tcos", "acos", "spec"}) out[features.at(name)] = 1;
   out.back() = -2;
-  return out;
-}
-
-// Some of the features of all examples.
-Examples columns_of(const Examples& all, const std::vector<size_t>& columns) {
-  Examples out;
-  out.width = columns.size();
-  out.answers = all.answers, out.weights = all.weights;
-  for (size_t i = 0; i < all.rows(); ++i)
-    for (const size_t k : columns) out.values.push_back(all.row(i)[k]);
-  return out;
-}
-
-// Seeds are chosen by their titles, so a fit of everything leans on titles alone and hears no price. But a column beside the title mostly
-// speaks independently of it, given that a pair is a match or is none: then its weights are those of a fit of its own (the odds of
-// independent witnesses multiply).
-std::vector<double> fit_apart(const Examples& examples, const std::vector<Features::Witness>& witnesses) {
-  std::vector<double> out(examples.width + 1, 0);
-  double weight[2] = {0, 0};
-  for (size_t i = 0; i < examples.rows(); ++i) weight[examples.answers[i] != 0] += examples.weight(i);
-  const double usual = std::log(std::max(weight[1], 1e-9) / std::max(weight[0], 1e-9));
-  const auto hear = [&](const std::vector<size_t>& columns, double known) {
-    const std::vector<double> own = fit(columns_of(examples, columns), {kSelfPull, {}});
-    for (size_t i = 0; i < columns.size(); ++i) out[columns[i]] = own[i];
-    out.back() += own.back() - known;
-  };
-  std::vector<size_t> rest, columns;
-  size_t next = 0;
-  for (const Features::Witness& one : witnesses) {
-    for (; next < one.begin; ++next) rest.push_back(next);
-    columns.clear();
-    for (; next < one.end; ++next) columns.push_back(next);
-    hear(columns, usual);
-  }
-  for (; next < examples.width; ++next) rest.push_back(next);
-  hear(rest, 0);
-  return out;
-}
-
-// Numbers are heard by themselves, short texts half so: the mean of both ways.
-std::vector<double> fit_witnesses(const Examples& examples, const Features& features) {
-  std::vector<Features::Witness> numbers = features.witnesses();
-  std::vector<double> out = fit_apart(examples, numbers);
-  std::erase_if(numbers, [](const Features::Witness& one) { return one.kind != FieldKind::number; });
-  const std::vector<double> joint = fit_apart(examples, numbers);
-  for (size_t k = 0; k < out.size(); ++k) out[k] = kApart * out[k] + (1 - kApart) * joint[k];
   return out;
 }
 
@@ -213,71 +119,152 @@ bool score_all(const std::vector<Candidate>& pairs, size_t jobs,
 
 namespace {
 
-// The pairs that self-training learns from, and what their words say.
+// What is learned from: pairs of both sources, neighbours within one, and what the words of all of them say.
 class Lesson {
  public:
-  Lesson(const Records& records, Features& features, const Seeds& seeds, size_t jobs)
-      : records_(records), features_(features), seeds_(seeds), jobs_(jobs) {
-    for (const char answer : seeds.answers) counted_.push_back({answer != 0, answer ? 1 : kRivalWeight});
-  }
-  void add(std::vector<AlikeOnSide> alike) { alike_ = std::move(alike); }
+  Lesson(const Records& records, Features& features, size_t jobs)
+      : records_(records), features_(features), jobs_(jobs) {}
 
-  void weigh_words() {
-    WordEvidence evidence(records_);
-    for (size_t i = 0; i < counted_.size(); ++i) features_.count(seeds_.pairs[i], counted_[i], evidence);
-    for (const AlikeOnSide& one : alike_)
-      features_.count_one_side(one.right, one.pair.record, one.pair.other, kAlikeCount, evidence);
-    evidence.weigh();
-    features_.set_evidence(std::move(evidence));
-  }
+  void teach(Taught pairs) { taught_ = std::move(pairs), weigh_words(); }
+  void add(std::vector<Neighbours> neighbours) { neighbours_ = std::move(neighbours), weigh_words(); }
+
   Examples examples() const {
-    Examples out = rows_of(features_, seeds_.pairs, jobs_, counted_);
-    out.answers = seeds_.answers;
-    for (const Features::Counted& one : counted_) out.weights.push_back(one.weight);
-    std::vector<float> row(features_.size());
-    Features::Scratch scratch;
-    for (const AlikeOnSide& one : alike_) {
-      features_.of_one_side(one.right, one.pair.record, one.pair.other, row.data(), scratch, &kAlikeCount);
-      out.values.insert(out.values.end(), row.begin(), row.end());
-      out.answers.push_back(0);
-      out.weights.push_back(kAlikeWeight);
+    Examples out = rows_of(features_, taught_.pairs, jobs_, taught_.as);
+    for (const Counted& as : taught_.as) {
+      out.weights.push_back(as.match + as.other);
+      out.answers.push_back(as.match / (as.match + as.other));
     }
+    append(out, of_neighbours());
     return out;
+  }
+  // Seeds that are hardly to be believed count less, the others more, so that there are as many. REQUIRES: what is taught are seeds.
+  void doubt(Examples& examples, const PairGraph& graph, const Census* census) const {
+    Examples seeds, neighbours = of_neighbours();
+    std::vector<size_t> at;
+    seeds.width = examples.width;
+    double all = 0, within = 0;  // seeds of the whole tables, and false ones had no record a match
+    for (size_t i = 0; i < taught_.pairs.size(); ++i) {
+      if (taught_.as[i].match == 0) continue;
+      at.push_back(i);
+      seeds.values.insert(seeds.values.end(), examples.row(i), examples.row(i) + examples.width);
+      seeds.answers.push_back(1);
+      const Candidate& pair = taught_.pairs[i];
+      all += census
+                 ? 0.5 * double(census->stands_for[pair.left] + census->stands_for[graph.left + pair.right])
+                 : 1;
+    }
+    for (const Neighbours& one : neighbours_) within += one.as_seeds;
+    // How many records have a match, and how many seeds are false: each follows from the other.
+    double share = 0;
+    for (int i = 0; i < kShareRounds; ++i)
+      share = std::clamp((all - within * (1 - share) * (1 - share)) /
+                             (kSeedShare * double(std::min(graph.left, graph.right))),
+                         0.0, kMaxShare);
+    std::copy(examples.values.end() - ptrdiff_t(neighbours.values.size()), examples.values.end(),
+              neighbours.values.begin());  // they are scaled there
+    const double each = (1 - share) * (1 - share) * double(at.size()) / std::max(all, 1.0);
+    for (size_t i = 0; i < neighbours_.size(); ++i)
+      neighbours.weights[i] = float(each * double(neighbours_[i].as_seeds));
+    const std::vector<float> belief = believed(seeds, neighbours, features_);
+    double sum = 0;
+    for (const float one : belief) sum += one;
+    for (size_t i = 0; i < at.size(); ++i)
+      examples.weights[at[i]] = float(double(belief[i]) * double(at.size()) / sum);
   }
 
  private:
-  static constexpr Features::Counted kAlikeCount{false, kAlikeWeight};
+  static constexpr Counted kNoMatch{0, kAlikeWeight};
+  static void append(Examples& to, const Examples& more) {
+    to.values.insert(to.values.end(), more.values.begin(), more.values.end());
+    to.answers.insert(to.answers.end(), more.answers.begin(), more.answers.end());
+    to.weights.insert(to.weights.end(), more.weights.begin(), more.weights.end());
+  }
+  Examples of_neighbours() const {
+    Examples out;
+    out.width = features_.size();
+    out.values.resize(out.width * neighbours_.size());
+    out.answers.assign(neighbours_.size(), 0), out.weights.assign(neighbours_.size(), kAlikeWeight);
+    Features::Scratch scratch;
+    for (size_t i = 0; i < neighbours_.size(); ++i)
+      features_.of_one_side(neighbours_[i].right, neighbours_[i].record, neighbours_[i].other,
+                            out.values.data() + i * out.width, scratch, &kNoMatch);
+    return out;
+  }
+  void weigh_words() {
+    WordEvidence evidence(records_);
+    for (size_t i = 0; i < taught_.pairs.size(); ++i)
+      features_.count(taught_.pairs[i], taught_.as[i], evidence);
+    for (const Neighbours& one : neighbours_)
+      features_.count_one_side(one.right, one.record, one.other, kNoMatch, evidence);
+    evidence.weigh();
+    features_.set_evidence(std::move(evidence));
+  }
+
   const Records& records_;
   Features& features_;
-  const Seeds& seeds_;
   size_t jobs_;
-  std::vector<Features::Counted> counted_;
-  std::vector<AlikeOnSide> alike_;
+  Taught taught_;
+  std::vector<Neighbours> neighbours_;
 };
+
+void scale_all(const Scale& scale, Examples& examples) {
+  for (size_t i = 0; i < examples.rows(); ++i) scale.apply(examples.values.data() + i * examples.width);
+}
 
 }  // namespace
 
-bool self_teach(const Records& records, const Pieces& pieces, Features& features, const PairGraph& graph,
-                size_t jobs, SelfTaught& out) {
-  std::vector<float> first;
+bool score_pairs(const Features& features, const SelfTaught& by, const std::vector<double>& weights,
+                 const std::vector<Candidate>& pairs, size_t jobs, std::vector<float>& out) {
   const auto score = [&](size_t from, size_t to, float* into) {
+    Features::Scratch scratch;
+    std::vector<float> row(features.size());
+    for (size_t k = from; k < to; ++k) {
+      features.of(pairs[k], row.data(), scratch);
+      by.scale.apply(row.data());
+      *into++ = float(log_odds(row.data(), weights));
+    }
+  };
+  return score_all(pairs, jobs, score, out);
+}
+
+bool self_teach(const Records& records, const Pieces& pieces, Features& features, const PairGraph& graph,
+                const Census* census, size_t jobs, SelfTaught& out) {
+  std::vector<float> score;
+  const auto first = [&](size_t from, size_t to, float* into) {
     for (size_t k = from; k < to; ++k) *into++ = float(features.first_score((*graph.pairs)[k]));
   };
-  if (!score_all(*graph.pairs, jobs, score, first)) return false;
-  const Seeds seeds = seeds_of(graph, first);
-  out.seeds = seeds.matches;
-  Lesson lesson(records, features, seeds, jobs);
-  lesson.weigh_words();
+  if (!score_all(*graph.pairs, jobs, first, score)) return false;
+  Taught seeds = seeds_of(graph, score);
+  for (const Counted& as : seeds.as) out.seeds += as.match > 0;
+  Lesson lesson(records, features, jobs);
+  lesson.teach(std::move(seeds));
   out.scale = scale_of(features, graph, jobs);
+  if (!out.seeds) {
+    out.weights = guessed(features);
+    return true;
+  }
   Examples examples = lesson.examples();
   if (!graph.one_table) {
-    lesson.add(unlike_neighbours(records, pieces, features, Typical(examples, out.scale), jobs));
-    lesson.weigh_words();
+    lesson.add(find_neighbours(records, pieces, features, examples, out.scale, jobs));
     out.scale = scale_of(features, graph, jobs);
     examples = lesson.examples();
   }
-  for (size_t i = 0; i < examples.rows(); ++i) out.scale.apply(examples.values.data() + i * examples.width);
-  out.weights = out.seeds ? fit_witnesses(examples, features) : guessed(features);
+  scale_all(out.scale, examples);
+  const bool enough = out.seeds >= kEnoughSeeds;
+  if (!graph.one_table && enough) lesson.doubt(examples, graph, census);
+  out.weights = fit_witnesses(examples, features, enough);
+  for (int round = 0; enough && round < kRounds; ++round) {
+    if (!score_pairs(features, out, out.weights, *graph.pairs, jobs, score)) return false;
+    std::vector<double> odds;
+    for (const float one : score)
+      odds.push_back(std::exp(std::clamp<double>(one, -kLogOddsCap, kLogOddsCap)));
+    const Together together =
+        compete(graph, odds, find_twins(features, out.scale, out.weights, graph, score, jobs), census);
+    lesson.teach(judged(graph, together.probability, census));
+    examples = lesson.examples();
+    scale_all(out.scale, examples);
+    out.weights = fit_witnesses(examples, features, enough);
+  }
   return true;
 }
 
@@ -288,7 +275,7 @@ std::vector<double> learn(const Features& features, const SelfTaught& start,
   Examples examples = rows_of(features, pairs, 1);
   for (size_t i = 0; i < decisions.size(); ++i) {
     start.scale.apply(examples.values.data() + i * examples.width);
-    examples.answers.push_back(decisions[i].match);
+    examples.answers.push_back(decisions[i].match ? 1.f : 0.f);
   }
   return fit(examples, {kLabelPull, start.weights});
 }

@@ -1,4 +1,8 @@
-// How the weights are found: from pairs that are sure by themselves, then from labels.
+// How the weights are found: from pairs that are sure by themselves (seeds), then from all pairs as they were judged, then from labels.
+//
+// Seeds are the easy matches: weights learned from them alone are too sure of what differs a little. So all pairs are judged by them, rivals and copies
+// among them, and the weights learned once more from all, each as far as it is a match (EM; the second round still helps where sources hold
+// copies, more only make it surer of what it believes). Some seeds are false: neighbours.h tells how many, and witnesses.h which.
 #pragma once
 
 #include <functional>
@@ -29,9 +33,13 @@ struct SelfTaught {
 bool score_all(const std::vector<Candidate>& pairs, size_t jobs,
                const std::function<void(size_t from, size_t to, float* out)>& score, std::vector<float>& out);
 
-// False: the budget ran out.
+// The log odds of each pair alone. False: the budget ran out.
+bool score_pairs(const Features& features, const SelfTaught& by, const std::vector<double>& weights,
+                 const std::vector<Candidate>& pairs, size_t jobs, std::vector<float>& out);
+
+// `census`: the pairs are those of a sample; null: all. False: the budget ran out.
 bool self_teach(const Records& records, const Pieces& pieces, Features& features, const PairGraph& graph,
-                size_t jobs, SelfTaught& out);
+                const Census* census, size_t jobs, SelfTaught& out);
 
 struct Decision {
   Candidate pair;

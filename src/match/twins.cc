@@ -37,26 +37,17 @@ class TwinSearch {
         const bool right = !graph_.one_table && record < graph_.left;
         features_.of_one_side(right, far(good[i], record), far(good[j], record), row.data(), scratch);
         scale_.apply(row.data());
-        const float surely = float(own_odds(row) + shared_odds(odds_[good[i]], odds_[good[j]]));
+        const float surely =
+            float(log_odds(row.data(), weights_) + shared_odds(odds_[good[i]], odds_[good[j]]));
         out.push_back({good[i], good[j], graph_.first(good[i]) == record, surely});
         out.push_back({good[j], good[i], graph_.first(good[j]) == record, surely});
       }
   }
 
  private:
-  // Logs of the odds that two records are twins, by what they are.
-  double own_odds(const std::vector<float>& row) const {
-    double out = log_odds(row.data(), weights_);
-    for (const Features::Witness& one : features_.witnesses()) {
-      double says = 0;
-      for (size_t k = one.begin; k < one.end; ++k) says += weights_[k] * double(row[k]);
-      out += std::min(0.0, says);
-    }
-    return out;
-  }
-  // ... by how each matches the record that they share: both or none of them do, against one at most.
+  // How each matches the record that they share, as log odds that they are twins: both or none of them do, against one at most.
   static double shared_odds(float log_one, float log_other) {
-    constexpr float kMost = 1;  // more than that one record does not say about two others
+    constexpr float kMost = 2;  // more than that one record does not say about two others
     const double one = std::exp(std::min(log_one, kMost)), other = std::exp(std::min(log_other, kMost));
     return std::log((1 + one * other) / (1 + one + other));
   }

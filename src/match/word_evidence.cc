@@ -47,10 +47,11 @@ void WordEvidence::weigh() {
   }
 }
 
-float WordEvidence::says_without(int side, uint32_t word, bool match, float weight) const {
+float WordEvidence::says_without(int side, uint32_t word, Counted as) const {
   const int s = one_table_ ? 0 : side;
   Counts counts = counts_[s][word];
-  counts.missing[match] = std::max(0.f, counts.missing[match] - weight);
+  counts.missing[0] = std::max(0.f, counts.missing[0] - as.other);
+  counts.missing[1] = std::max(0.f, counts.missing[1] - as.match);
   return ratio(counts, of_kind_[s][kinds_[word]]);
 }
 

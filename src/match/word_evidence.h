@@ -20,10 +20,15 @@ class WordEvidence {
   WordEvidence() = default;
   explicit WordEvidence(const Records& records);
 
-  // A word of the title of a record of `side`, in a pair that is a match or is none.
-  void count(int side, uint32_t word, bool found, bool match, float weight) {
+  // How much a pair counts as a match and as none.
+  struct Counted {
+    float match = 0, other = 0;
+  };
+  // A word of the title of a record of `side`.
+  void count(int side, uint32_t word, bool found, Counted as) {
     Counts& one = counts_[one_table_ ? 0 : side][word];
-    (found ? one.found : one.missing)[match] += weight;
+    auto& into = found ? one.found : one.missing;
+    into[0] += as.other, into[1] += as.match;
   }
   // After all are counted.
   void weigh();
@@ -32,7 +37,7 @@ class WordEvidence {
   // What it adds to the log odds that the word is missing.
   float says(int side, uint32_t word) const { return says_[one_table_ ? 0 : side][word]; }
   // ... had one pair, in which it was missing, not been counted: what a pair says of its own words is no news to it.
-  float says_without(int side, uint32_t word, bool match, float weight) const;
+  float says_without(int side, uint32_t word, Counted as) const;
 
  private:
   struct Counts {
