@@ -56,7 +56,9 @@ class Committee {
 
   const std::vector<std::string>& fields() const { return fields_; }
   bool lists() const { return several_; }
-  size_t pages() const { return table_.size(); }  // that were read before the budget ran out: the first of all
+  size_t pages() const {
+    return table_.size();
+  }  // that were read before the budget ran out: the first of all
 
   // What the best says here, the strongest dissent, and how strong it is.
   Question question(size_t page, const std::string& field) const {

@@ -54,10 +54,11 @@ inline constexpr double kLeastBelief = 0.001;  // in a seed
 inline constexpr double kSeedShare = 0.9;      // of the matches that are seeds, where nothing is known
 inline constexpr double kClosed = 0.02;        // how far other columns hear pairs that the title has decided
 inline constexpr int kShareRounds = 50;        // until share of matches and false seeds agree
-inline constexpr size_t kEnoughSeeds = 40;        // fewer are believed as they are, and nothing else is learned from
-inline constexpr int kRounds = 2;              // of learning from all pairs as they were judged
-inline constexpr double kHardly = 0.02;        // pairs below are no matches
-inline constexpr size_t kHardlyStep = 4;       // so many of them are learned from by one
+inline constexpr size_t kEnoughSeeds =
+    40;                                   // fewer are believed as they are, and nothing else is learned from
+inline constexpr int kRounds = 2;         // of learning from all pairs as they were judged
+inline constexpr double kHardly = 0.02;   // pairs below are no matches
+inline constexpr size_t kHardlyStep = 4;  // so many of them are learned from by one
 
 inline constexpr double kKindStrength =
     20;  // pairs that weigh as much as what words as frequent say, in what one word says
