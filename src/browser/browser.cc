@@ -335,9 +335,11 @@ Status Context::restore(const std::string& state) {
 Status Context::revive() {
   const std::string url = last_url_;  // where a page was last in order
   if (!browser_.alive()) GLEANER_CHECK(browser_.restart());
-  for (const auto& tab : tabs_)
+  for (const auto& tab : tabs_) {
     browser_.sessions_.erase(tab->session_);  // what still comes for them concerns nobody
-  tabs_.clear();
+    tab->dead_ = true;
+  }
+  retired_ = std::exchange(tabs_, {});
   opened_.clear();
   downloads_.clear();
   current_ = 0;

@@ -250,11 +250,16 @@ void Tab::take_network(const Event& event) {
 
 bool Tab::pump(Milliseconds wait) { return context_.connection().pump(wait); }
 
+bool Tab::dead() const {
+  const auto& connection = context_.browser_.connection_;
+  return dead_ || !connection || connection->gone();
+}
+
 Status Tab::check_alive() const {
   if (hung_)
     return error(Code::budget,
                  fmt::format("{} opens one dialog after the other: the page was given up", url()));
-  if (context_.browser_.connection_->gone()) return error(Code::io, "the browser has ended by itself");
+  if (dead() && !dead_) return error(Code::io, "the browser has ended by itself");
   if (dead_) return error(Code::io, fmt::format("the page {} has crashed", url()));
   if (context_.options_.max_requests && context_.requests_ > context_.options_.max_requests)
     return error(Code::budget,

@@ -40,7 +40,7 @@ class Tab {
   Status settle();
   std::string url() const;
   int status() const { return status_; }
-  bool dead() const { return dead_; }
+  bool dead() const;  // it has crashed or was given up, or the browser is gone
   const std::string& opener() const { return opener_; }
   const std::string& target() const { return target_; }
   // A file that came instead of a page, by the last load or click.
