@@ -126,7 +126,7 @@ class Context {
   std::string id_, folder_;  // of the browser; of downloads
   std::vector<std::unique_ptr<Tab>> tabs_;
   std::vector<std::unique_ptr<Tab>> retired_;  // before the last revival: a step under way may still hold one
-  std::vector<Tab*> opened_;  // by pages, not looked at yet
+  std::vector<Tab*> opened_;                   // by pages, not looked at yet
   size_t current_ = 0;
   uint64_t requests_ = 0, life_ = 0;
   std::map<std::string, Download> downloads_;  // by the browser's name for them
