@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "base/unicode.h"
+#include "rows/cut_ends.h"
 #include "rows/label_texts.h"
 #include "rows/list_rules.h"
 #include "rows/negation.h"
