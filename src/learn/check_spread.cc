@@ -185,6 +185,12 @@ std::optional<Finding> odd_records(const Profile& profile, const Document& page,
     if (const double share = twin_share(records); share >= profile.twins + kTwinsMore)
       return Finding{0, kBroken,
                      fmt::format("{} of {} records repeat another", std::lround(share * double(n)), n)};
+  if (profile.lines_left_share >= 0)
+    if (const LinesLeft lines = lines_left(page, records);
+        lines.left >= kLinesLeftLeast && lines.share() >= profile.lines_left_share + kLinesLeftMore)
+      return Finding{0, kFieldChanged,
+                     fmt::format("{} of {} lines are in no record (usual {:.0f} %)", lines.left, lines.lines,
+                                 100 * profile.lines_left_share)};
   if (n >= profile.most && n <= 3.0 * profile.most + 3) return std::nullopt;
   const uint32_t members = profile.list_share >= 0 || n > profile.most ? members_around(page, records) : 0;
   if (profile.list_share >= 0 && n < profile.most && members >= n + kListLostRecords &&

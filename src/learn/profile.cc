@@ -192,6 +192,35 @@ double twin_share(const std::vector<wrap::Record>& records) {
   return records.empty() ? 0 : 1 - double(known.size()) / double(records.size());
 }
 
+// The lines of a text that hold anything: how many, and how many of them no record reaches into.
+LinesLeft lines_left(const Document& page, const std::vector<wrap::Record>& records) {
+  LinesLeft out;
+  if (page.is_html()) return out;
+  std::vector<Span> taken;
+  for (const wrap::Record& record : records) {
+    Span reach = record.span.value_or(Span{UINT32_MAX, 0});
+    wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
+      if (value.span)
+        reach = {std::min(reach.begin, value.span->begin), std::max(reach.end, value.span->end)};
+    });
+    if (reach.begin < reach.end) taken.push_back(reach);
+  }
+  std::sort(taken.begin(), taken.end(), [](const Span& a, const Span& b) { return a.begin < b.begin; });
+  const std::string_view text = page.text();
+  size_t next = 0, reached = 0;  // the next record, and where those before it end
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    for (; next < taken.size() && taken[next].begin < end; ++next)
+      reached = std::max(reached, size_t(taken[next].end));
+    if (!trim(text.substr(at, end - at)).empty()) {
+      ++out.lines;
+      out.left += reached <= at;
+    }
+    at = end + 1;
+  }
+  return out;
+}
+
 // May the page have table cells? A look at its bytes, without a tree.
 static bool has_cells(std::string_view page) {
   for (size_t at = page.find('<'); at != std::string_view::npos; at = page.find('<', at + 1))
@@ -225,6 +254,8 @@ std::map<std::string, uint32_t> struck_in(const Document& page, const std::vecto
 }
 
 void Profile::add_page_facts(const Document& page, const std::vector<wrap::Record>& records) {
+  if (const LinesLeft lines = lines_left(page, records); lines.lines && !records.empty())
+    lines_left_share = std::max(lines_left_share, lines.share());
   if (records.size() >= kVarietyValues) {
     twins = std::max(twins, twin_share(records));
     if (pages <= kListsLookedAt)
@@ -299,6 +330,7 @@ wrap::Config Profile::save() const {
   config.set("skeleton_spread", skeleton_spread);
   if (twins >= 0) config.set("twins", twins);
   if (list_share >= 0) config.set("list_share", list_share);
+  if (lines_left_share >= 0) config.set("lines_left", lines_left_share);
   std::vector<std::string> sketches;
   for (const Sketch& sketch : skeletons) sketches.push_back(format_sketch(sketch));
   config.set("tag_paths", sketches);
@@ -344,6 +376,7 @@ Result<Profile> Profile::load(const wrap::Config& config) {
   GLEANER_TRY(profile.skeleton_spread, config.real_or("skeleton_spread", 1.0));
   GLEANER_TRY(profile.twins, config.real_or("twins", -1.0));
   GLEANER_TRY(profile.list_share, config.real_or("list_share", -1.0));
+  GLEANER_TRY(profile.lines_left_share, config.real_or("lines_left", -1.0));
   GLEANER_TRY(std::vector<std::string> sketches, config.texts_or("tag_paths", {}));
   for (const std::string& hex : sketches) profile.skeletons.push_back(parse_sketch(hex));
   const wrap::Config* fields = config.find("fields");

@@ -65,6 +65,7 @@ struct Profile {
   double twins = -1;  // greatest share of a page's records that repeat another; -1: no page has enough
   double list_share =
       -1;  // least share of the page's own list (own_list.h) that the records are; -1: no list
+  double lines_left_share = -1;  // greatest share of a text's lines that are in no record; -1: no texts
 
   // `rules` are those of the wrapper that gave the records (null: a person gave them); `labelled` says that a
   // person vouches for them too.
@@ -85,6 +86,12 @@ struct Profile {
 
 // Share of the records that are the same as an earlier one, all fields together.
 double twin_share(const std::vector<wrap::Record>& records);
+// Lines of a text (not of HTML) that are not blank, and those of them that no record reaches into.
+struct LinesLeft {
+  uint32_t lines = 0, left = 0;
+  double share() const { return lines ? double(left) / lines : 0; }
+};
+LinesLeft lines_left(const Document& page, const std::vector<wrap::Record>& records);
 // The header texts above a page's values, by field; "" where a value has none.
 std::map<std::string, std::vector<std::string>> headers_of(const Document& page,
                                                            const std::vector<wrap::Record>& records);

@@ -69,8 +69,10 @@ inline constexpr double kStruckWeight = 0.9;     // values that are struck throu
 inline constexpr double kSwapWeight = 1.2;       // and two fields that changed places
 inline constexpr double kVaried = 0.5;           // commonest value's share up to which values vary
 inline constexpr double kAllSame = 0.9;          // ... and from which they are all the same
-inline constexpr double kSwapGain = 1.0;   // mean gain in log likelihood from which values fit another field
-inline constexpr double kTwinsMore = 0.6;  // share of repeated records beyond the known one
+inline constexpr double kSwapGain = 1.0;  // mean gain in log likelihood from which values fit another field
+inline constexpr double kLinesLeftMore = 0.25;  // share of a text's lines in no record, beyond the known one,
+inline constexpr uint32_t kLinesLeftLeast = 5;  // ... and at least so many lines
+inline constexpr double kTwinsMore = 0.6;       // share of repeated records beyond the known one
 // --- check: record counts, against the profile and against the page's own list
 inline constexpr uint32_t kListsLookedAt = 6;    // pages of a profile whose own lists are looked at
 inline constexpr double kListLost = 0.7;         // of the usual share of the list; less is a loss

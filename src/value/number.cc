@@ -85,12 +85,20 @@ std::string without_zeros(const std::string& digits) {
   return first == std::string::npos ? "0" : digits.substr(first);
 }
 
-// Thousands must come in threes: "1,23,4" is no number. (Indian grouping 12,34,567 is: the last group
-// decides.)
+// Thousands must come in threes behind one to three digits: "1,23,4" and "10.0.0.100" are no numbers. Indian
+// grouping is one: 12,34,567.
 bool groups_fit(const std::string& digits, size_t decimal) {
   const std::string_view whole = std::string_view(digits).substr(0, decimal);
-  const size_t last = whole.find_last_of(".,");
-  return last == std::string_view::npos || whole.size() - last - 1 == 3;
+  size_t end = whole.find_first_of(".,");
+  if (end == std::string_view::npos) return true;
+  if (end == 0 || end > 3) return false;
+  const bool last_fits = whole.size() - whole.find_last_of(".,") - 1 == 3;
+  bool threes = true, twos = true;
+  for (size_t at = end + 1; (end = whole.find_first_of(".,", at)) != std::string_view::npos; at = end + 1) {
+    threes &= end - at == 3;
+    twos &= end - at == 2 && whole[end] == ',';
+  }
+  return last_fits && (threes || twos);
 }
 
 }  // namespace

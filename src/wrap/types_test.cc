@@ -31,6 +31,7 @@ TEST(Types, Numbers) {
   EXPECT_EQ(number("1'234.50"), 1234.5);
   EXPECT_EQ(number("1.234.567"), 1234567);
   EXPECT_EQ(number("12,34,567"), 1234567);
+  EXPECT_EQ(number("10.0.0.100"), -999);  // an address: groups of one digit are none
   EXPECT_EQ(number("-5"), -5);
   EXPECT_EQ(number("\xe2\x88\x92"
                    "5.5"),

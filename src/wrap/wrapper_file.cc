@@ -44,7 +44,9 @@ void append_fields(std::vector<std::string>& lines, const std::vector<FieldSchem
     const std::string path = prefix + field.name;
     std::string shape = field.fields.empty() ? format_type(field) : "record";
     if (field.list) shape = "list of " + shape;
-    lines.push_back(shape == "text" ? path : path + ": " + shape);
+    const bool plain =
+        shape == "text" && path.find(": ") == std::string::npos;  // else "Price: EUR" names a type
+    lines.push_back(plain ? path : path + ": " + shape);
     append_fields(lines, field.fields, path + ".");
   }
 }

@@ -40,6 +40,25 @@ Registry registry() {
   return made;
 }
 
+TEST(WrapperFile, AnyNameIsReadBack) {
+  for (const char* name : {"Price: EUR", "n+: ", "size: number", "x:", ": ", "list of: record", " a ", "a.b",
+                           "it's", "\"q\"", "[x]", "#", "a\nb"})
+    for (const Type type : {Type::text, Type::money}) {
+      Schema schema;
+      schema.fields = {{name, type, false, {}}, {"list", Type::text, true, {{name, type, true, {}}}}};
+      const std::string text = format_wrapper(FixedWrapper(schema), {});
+      auto read = parse_wrapper(text, "x.wrapper", registry());
+      ASSERT_TRUE(read.ok()) << read.error().to_string() << text;
+      const Schema& back = read->wrapper->schema();
+      ASSERT_EQ(back.fields.size(), 2u) << text;
+      EXPECT_EQ(back.fields[0].name, name) << text;
+      EXPECT_EQ(back.fields[0].type, type) << text;
+      ASSERT_EQ(back.fields[1].fields.size(), 1u) << text;
+      EXPECT_EQ(back.fields[1].fields[0].name, name) << text;
+      EXPECT_EQ(back.fields[1].fields[0].type, type) << text;
+    }
+}
+
 TEST(WrapperFile, WritesAndReadsBack) {
   Schema schema;
   schema.fields = {{"name", Type::text, false, {}},
