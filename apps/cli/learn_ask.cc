@@ -1,28 +1,18 @@
 // See learn_ask.h.
 #include "learn_ask.h"
 
-#include "options.h"
-
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <iostream>
-#include <map>
 #include <set>
 #include <utility>
 
-#include "base/json.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
 #include "cli.h"
 #include "label/resolve.h"
-#include "learn/ask.h"
-#include "learn/ask_rows.h"
 #include "learn/evaluate.h"
-#include "learn/explain.h"
 #include "learn/like_nodes.h"
 #include "learn/weights.h"
+#include "learn_answers.h"
 #include "output.h"
 #include "page/load.h"
 #include "run/doubts.h"
@@ -33,19 +23,6 @@ namespace {
 
 constexpr size_t kMostQuestions = 50;
 constexpr size_t kMostRefusals = 3;  // reasons for which nodes were refused
-
-std::string question_json(const learn::Question& q, const Document& page) {
-  std::string span = "null";
-  if (q.span) {
-    Span bytes = page.to_bytes(*q.span);
-    span = fmt::format("[{}, {}]", bytes.begin, bytes.end);
-  }
-  return fmt::format(
-      "{{\"page\": {}, \"field\": {}, \"text\": {}, \"span\": {}, \"rival\": {}, \"doubt\": {:.3f}, "
-      "\"says\": {}, \"objects\": {}}}\n",
-      json::quote(page.name()), json::quote(q.field), q.text.empty() ? "null" : json::quote(q.text), span,
-      q.rival.empty() ? "null" : json::quote(q.rival), q.doubt, json_list(q.says), json_list(q.objects));
-}
 
 // The label of the page among those learned from, made when it is new.
 wrap::LabelledPage& page_of(std::vector<wrap::LabelledPage>& pages, const DocumentPtr& document) {
@@ -65,72 +42,6 @@ void set_field(std::vector<wrap::LabelledPage>& pages, const DocumentPtr& docume
   else record.fields.push_back({field, std::move(value)});
 }
 
-// A line of the person's. Nothing at the end of input and at "q": the questions are over.
-std::optional<std::string> read_reply(bool* stop) {
-  std::string reply;
-  if (std::getline(std::cin, reply) && reply != "q" && reply != "quit") return reply;
-  *stop = true;
-  return std::nullopt;
-}
-
-wrap::Value list_value(const std::vector<std::string>& texts) {
-  wrap::Value list = wrap::Value::make_list({});
-  for (const std::string& text : texts) list.items.push_back(wrap::Value::make_text(text));
-  return list;
-}
-
-// Several values of one record are one question, lest a yes to the first drops the others. Gives whether it is
-// answered, or to be asked text by text.
-bool ask_all(const learn::Question& q, std::optional<wrap::Value>& answer, bool* stop) {
-  put(stderr,
-      fmt::format("are these {} the {}: \"{}\"?\n[y]es all, [1] only the first, [n]o, [s]kip, [q]uit: ",
-                  q.texts.size(), q.field, fmt::join(q.texts, "\", \"")));
-  const auto reply = read_reply(stop);
-  if (!reply) return true;
-  if (reply->starts_with("y")) answer = list_value(q.texts);
-  else if (reply->starts_with("1")) answer = wrap::Value::make_text(q.texts.front());
-  return !reply->starts_with("n");
-}
-
-// Asks on the terminal. Nothing: skipped; a null value: the field is absent.
-std::optional<wrap::Value> ask_person(const learn::Question& q, const Document& page, bool* stop) {
-  std::string where = page.name();
-  if (q.span)
-    where += fmt::format(":{}\n  {}", page.line_column(q.span->begin).line,
-                         learn::line_around(page, q.span->begin));
-  put(stderr, where + "\n");
-  if (q.texts.size() > 1) {
-    std::optional<wrap::Value> answer;
-    if (ask_all(q, answer, stop)) return answer;
-  }
-  for (const std::string& text : {q.text, q.rival}) {
-    if (text.empty() || q.texts.size() > 1) continue;
-    put(stderr,
-        fmt::format("is \"{}\" {} {}? [y]es, [n]o, [s]kip, [q]uit: ", text, q.list ? "a" : "the", q.field));
-    const auto reply = read_reply(stop);
-    if (!reply) return std::nullopt;
-    if (reply->starts_with("y")) return wrap::Value::make_text(text);
-    if (!reply->starts_with("n")) return std::nullopt;
-    if (q.list) return wrap::Value::make_null();
-  }
-  const bool none = q.text.empty() && q.rival.empty();
-  put(stderr, fmt::format("{} no \"{}\" here? [y]es, [s]kip, [q]uit, or the text as the page shows it: ",
-                          none ? "is there" : "then is there", q.field));
-  const auto reply = read_reply(stop);
-  if (!reply || reply->empty() || *reply == "s" || *reply == "skip") return std::nullopt;
-  return *reply == "y" || *reply == "yes" ? wrap::Value::make_null() : wrap::Value::make_text(*reply);
-}
-
-using Texts = std::set<std::pair<std::string, std::string>>;  // field, text
-Texts texts_of(const std::vector<wrap::Record>& records) {
-  Texts out;
-  for (const wrap::Record& record : records)
-    wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& v) {
-      out.emplace(field, collapse(v.text));
-    });
-  return out;
-}
-
 // One round of learning: the wrapper to take, and all that still fit.
 struct Round {
   wrap::Learned learned;
@@ -147,7 +58,8 @@ class Dialogue {
         learn_options_(learn_options),
         options_(options),
         input_(input),
-        limits_(limits) {}
+        limits_(limits),
+        answers_(options.json) {}
 
   Result<Asked> run() {
     GLEANER_CHECK(load());
@@ -155,8 +67,7 @@ class Dialogue {
     mark_known(round.learned.wrapper->schema());
     if (round.contested.rows) return ask_rows(std::move(round));
     Asked out;
-    bool stop = false;
-    for (size_t asked = 0; asked < kMostQuestions && !stop; ++asked) {
+    for (size_t asked = 0; asked < kMostQuestions && !answers_.stopped(); ++asked) {
       note_perfection(round, out);
       learn::Given given = learn::give(round.contested.candidates, documents_, default_jobs());
       auto question =
@@ -164,14 +75,14 @@ class Dialogue {
       if (dispelled_ >= learn::kDispelled) question.reset();  // it doubts too much here
       const bool confirming = out.agreed = !question;
       if (confirming) {
-        if (confirmed_ < learn::kConfirmations && has_person())
+        if (confirmed_ < learn::kConfirmations && answers_.has_person())
           question = learn::least_sure(round.contested.candidates, given, documents_, answered_, pages_,
                                        run::own_doubts);
         if (!question) break;
       }
       answered_.insert({question->page, question->field});
-      auto value = reply(*question, &stop);
-      if (only_question_) break;
+      auto value = answers_.value(*question, *documents_[question->page]);
+      if (answers_.printed()) break;
       const bool as_said = !value || says(*value, question->text, question->texts);
       size_t& in_a_row = confirming ? confirmed_ : dispelled_;
       ++in_a_row;
@@ -182,9 +93,9 @@ class Dialogue {
       if (auto again = learn_round(); again.ok()) round = std::move(*again);
     }
     note_perfection(round, out);
-    out.only_question = only_question_;
-    out.stopped = stop;
-    out.agreed = out.agreed && !stop;
+    out.only_question = answers_.printed();
+    out.stopped = answers_.stopped();
+    out.agreed = out.agreed && !out.stopped;
     out.learned = std::move(round.learned);
     out.empty = pages_without_records(*out.learned.wrapper);
     out.labels = std::move(pages_);
@@ -201,9 +112,6 @@ class Dialogue {
     return out;
   }
 
-  // Somebody who is asked on the way; others get one question that decides, or none.
-  bool has_person() const { return !options_.simulate.empty() || (isatty(0) && !options_.json); }
-
   // `all`: what the wrapper gives, if that is more than the text.
   static bool says(const wrap::Value& value, const std::string& text, const std::vector<std::string>& all) {
     const size_t values = value.is_list() ? value.items.size() : 1;
@@ -219,12 +127,12 @@ class Dialogue {
       GLEANER_TRY(label::Resolved full, label::resolve(options_.simulate, input_.for_labels()));
       for (wrap::LabelledPage& page : full.pages) {
         documents_.push_back(page.document);
-        known_[page.document->name()] = page.label;
+        answers_.know(page.document->name(), page.label);
       }
     }
     GLEANER_TRY(auto pages, input_.load_all(options_.pages));
     for (DocumentPtr& page : pages)
-      if (!known_.contains(page->name())) documents_.push_back(std::move(page));
+      if (!answers_.known(page->name())) documents_.push_back(std::move(page));
     return {};
   }
 
@@ -257,7 +165,6 @@ class Dialogue {
   }
 
   // --- lists: is this a record?
-  enum class RowReply { yes, no, skip, undo, none };
   using RowKey = std::pair<std::string, uint32_t>;  // page, where the record begins
 
   std::vector<DocumentPtr> list_pages() const {
@@ -320,9 +227,9 @@ class Dialogue {
   }
 
   // Asks whether this is a record, and takes the answer. False: nothing new is to be learned from it.
-  bool ask_row(learn::RowQuestion q, const DocumentPtr& page, RowsBefore& before, bool* stop) {
-    const RowReply reply = reply_to(q, *page, stop);
-    if (only_question_ || reply == RowReply::none) return false;
+  bool ask_row(learn::RowQuestion q, const DocumentPtr& page, RowsBefore& before) {
+    const RowReply reply = answers_.row(q, *page);
+    if (answers_.printed() || reply == RowReply::none) return false;
     const RowKey key{page->name(), learn::row_key(0, q.record).second};
     if (reply == RowReply::skip) {
       skipped_rows_.insert(key);
@@ -335,8 +242,7 @@ class Dialogue {
     answered_rows_.insert(key);
     if (!has_text(q.record) && reply == RowReply::no) return false;  // it is refused as it is
     std::vector<wrap::LabelledPage> labels = pages_;
-    if (reply == RowReply::yes) ask_field(q, *page, stop);
-    if (reply == RowReply::yes) ask_lacks(q, *page, stop);
+    if (reply == RowReply::yes) answers_.complete(q, *page);
     if (!has_text(q.record)) {  // nobody said what its values are
       answered_rows_.erase(key);
       skipped_rows_.insert(key);
@@ -365,28 +271,27 @@ class Dialogue {
   Result<Asked> ask_rows(Round round) {
     Asked out;
     RowsBefore before;
-    bool stop = false;
     for (size_t asked = 0; asked < kMostQuestions; ++asked) {
       const std::vector<DocumentPtr> pages = list_pages();
       const std::vector<learn::RowReading> readings = readings_of(round, pages);
       learn::RowDoubts doubts = learn::row_doubts(readings, pages, known_rows(readings, pages, true));
       out.open = learn::row_doubts(readings, pages, known_rows(readings, pages, false))
                      .open;  // what was skipped is open
-      if (!doubts.most && !stop) doubts.most = next_refused(round.learned.wrapper, pages);
-      if (stop || (!doubts.most && (before.empty() || !wants_undo(&stop)))) break;
+      if (!doubts.most && !answers_.stopped()) doubts.most = next_refused(round.learned.wrapper, pages);
+      if (answers_.stopped() || (!doubts.most && (before.empty() || !answers_.wants_undo()))) break;
       if (!doubts.most) {
         take_back(before);
       } else {
         const DocumentPtr& page = pages[doubts.most->page];
-        const bool taken = ask_row(std::move(*doubts.most), page, before, &stop);
-        if (only_question_) break;
+        const bool taken = ask_row(std::move(*doubts.most), page, before);
+        if (answers_.printed()) break;
         if (!taken) continue;
       }
       learn_rows_again(round, before);
     }
-    out.agreed = out.open == 0 && !stop;
-    out.stopped = stop;
-    out.only_question = only_question_;
+    out.stopped = answers_.stopped();
+    out.agreed = out.open == 0 && !out.stopped;
+    out.only_question = answers_.printed();
     out.new_labels = out.clicks = before.size();
     out.learned = std::move(round.learned);
     out.empty = pages_without_records(*out.learned.wrapper);
@@ -403,7 +308,7 @@ class Dialogue {
   // A node that looks like a record and was refused, one of each reason: somebody who sees the page may know better.
   std::optional<learn::RowQuestion> next_refused(const wrap::WrapperPtr& wrapper,
                                                  const std::vector<DocumentPtr>& pages) {
-    if (!isatty(0) || options_.json || !known_.empty()) return std::nullopt;
+    if (!answers_.has_terminal() || answers_.plays()) return std::nullopt;
     for (size_t p = 0; p < pages.size(); ++p)
       for (const Diagnostic& note : learn::notes_of(wrapper, *pages[p])) {
         const auto refusal = wrap::refusal_of(note);
@@ -435,130 +340,6 @@ class Dialogue {
     });
   }
 
-  // Does the person, with no more to ask, take the last answer back?
-  bool wants_undo(bool* stop) {
-    if (!isatty(0) || options_.json || !known_.empty()) return false;
-    put(stderr, "no other record is in doubt. Enter ends, [u]ndo takes the last answer back: ");
-    const auto reply = read_reply(stop);
-    *stop = false;
-    return reply && reply->starts_with("u");
-  }
-
-  // A field of the record that can be read in two ways.
-  void ask_field(learn::RowQuestion& q, const Document& page, bool* stop) {
-    if (q.field.empty() || options_.json) return;
-    auto set = [&](wrap::Value value) {
-      if (wrap::Value* old = q.record.find(q.field)) *old = std::move(value);
-      else q.record.fields.push_back({q.field, std::move(value)});
-      std::erase(q.lacks, q.field);
-    };
-    auto value_of = [](const std::string& text) {
-      return text.empty() ? wrap::Value::make_null() : wrap::Value::make_text(text);
-    };
-    if (auto at = known_.find(page.name()); at != known_.end()) {
-      const wrap::Record* gold = gold_of(q.record, at->second);
-      const wrap::Value* value = gold ? gold->find(q.field) : nullptr;
-      return set(value ? *value : wrap::Value::make_null());
-    }
-    if (!isatty(0)) return;
-    auto shown = [](const std::string& text) {
-      return text.empty() ? std::string("none") : "\"" + text + "\"";
-    };
-    put(stderr, fmt::format("its {}: [1] {}, [2] {}, [s]kip, or the text as the page shows it: ", q.field,
-                            shown(q.text), shown(q.rival)));
-    const auto reply = read_reply(stop);
-    if (!reply || reply->empty() || *reply == "s" || *reply == "skip") return;
-    set(*reply == "1"   ? value_of(q.text)
-        : *reply == "2" ? value_of(q.rival)
-                        : wrap::Value::make_text(*reply));
-  }
-  // The labelled record that shares most with it.
-  static const wrap::Record* gold_of(const wrap::Record& record, const wrap::Label& label) {
-    const Texts here = texts_of({record});
-    const wrap::Record* best = nullptr;
-    size_t most = 0;
-    for (const wrap::Record& gold : label.records) {
-      const Texts there = texts_of({gold});
-      const size_t common =
-          size_t(std::count_if(here.begin(), here.end(), [&](const auto& t) { return there.contains(t); }));
-      if (common > most) most = common, best = &gold;
-    }
-    return best;
-  }
-
-  // A record that lacks what others have: does it, or is the field written in another way?
-  void ask_lacks(learn::RowQuestion& q, const Document& page, bool* stop) {
-    if (!isatty(0) || options_.json || known_.contains(page.name())) return;
-    for (const std::string& field : q.lacks) {
-      put(stderr, fmt::format("has it no {}? [y]es, [s]kip, or the text as the page shows it: ", field));
-      const auto reply = read_reply(stop);
-      if (!reply) return;
-      if (reply->empty() || *reply == "s" || *reply == "skip") continue;
-      q.record.fields.push_back({field, *reply == "y" || *reply == "yes" ? wrap::Value::make_null()
-                                                                         : wrap::Value::make_text(*reply)});
-    }
-  }
-
-  RowReply reply_to(const learn::RowQuestion& q, const Document& page, bool* stop) {
-    std::string shown;
-    wrap::for_each_leaf(q.record, [&](const std::string& field, const wrap::Value& v) {
-      shown += fmt::format("  {}: {}\n", field, v.text.substr(0, 100));
-    });
-    if (auto at = known_.find(page.name()); at != known_.end()) {
-      const Texts gold = texts_of(at->second.records), here = texts_of({q.record});
-      const auto common =
-          std::count_if(here.begin(), here.end(), [&](const auto& t) { return gold.contains(t); });
-      const size_t asked =
-          here.size() - (q.field.empty() || q.text.empty() ? 0 : 1);  // that field is asked for by itself
-      return size_t(common) * 2 > asked ? RowReply::yes : RowReply::no;
-    }
-    if (!isatty(0) || options_.json) {
-      put(stdout, row_json(q, page));
-      only_question_ = true;
-      return RowReply::none;
-    }
-    if (q.record.fields.empty()) {
-      put(stderr,
-          fmt::format(
-              "{}:{}\n  {}\n  (refused: {})\nis this a record of the list all the same? [y]es, [n]o, [s]kip, "
-              "[u]ndo, [q]uit: ",
-              page.name(), q.record.span->begin, q.text, q.rival));
-      return read_row_reply(stop);
-    }
-    const uint32_t line = q.record.span ? page.line_column(q.record.span->begin).line : 0;
-    std::fputs(fmt::format("{}:{}\n{}{}is this a record of the list{}? [y]es, [n]o, [s]kip, [u]ndo, [q]uit: ",
-                           page.name(), line, shown,
-                           q.lacks.empty() ? "" : fmt::format("  (no {})\n", fmt::join(q.lacks, ", ")),
-                           q.given ? "" : " (it is not taken now)")
-                   .c_str(),
-               stderr);
-    return read_row_reply(stop);
-  }
-  static RowReply read_row_reply(bool* stop) {
-    const auto reply = read_reply(stop);
-    if (!reply) return RowReply::none;
-    return reply->starts_with("y")   ? RowReply::yes
-           : reply->starts_with("n") ? RowReply::no
-           : reply->starts_with("u") ? RowReply::undo
-                                     : RowReply::skip;
-  }
-
-  static std::string row_json(const learn::RowQuestion& q, const Document& page) {
-    std::string fields;
-    wrap::for_each_leaf(q.record, [&](const std::string& field, const wrap::Value& v) {
-      fields += fmt::format("{}{}: {}", fields.empty() ? "" : ", ", json::quote(field), json::quote(v.text));
-    });
-    const Span bytes = q.record.span ? page.to_bytes(*q.record.span) : Span{};
-    return fmt::format(
-        "{{\"page\": {}, \"question\": \"record\", \"record\": {{{}}}, \"span\": [{}, {}], \"lacks\": {}, "
-        "\"doubt\": {:.3f}{}}}\n",
-        json::quote(page.name()), fields, bytes.begin, bytes.end, json_list(q.lacks), q.doubt,
-        q.field.empty() ? ""
-                        : fmt::format(", \"field\": {}, \"text\": {}, \"rival\": {}", json::quote(q.field),
-                                      q.text.empty() ? "null" : json::quote(q.text),
-                                      q.rival.empty() ? "null" : json::quote(q.rival)));
-  }
-
   // On pages of many records an answer is no label, but it rules out the wrappers that say otherwise: they go
   // to the end.
   void heed_verdicts(learn::Contested& contested) const {
@@ -579,25 +360,6 @@ class Dialogue {
     contested.given.clear();
   }
 
-  std::optional<wrap::Value> reply(const learn::Question& question, bool* stop) {
-    const Document& page = *documents_[question.page];
-    if (auto at = known_.find(page.name()); at != known_.end()) {
-      if (question.list) {
-        const std::string& text = question.text.empty() ? question.rival : question.text;
-        return texts_of(at->second.records).contains({question.field, collapse(text)})
-                   ? wrap::Value::make_text(text)
-                   : wrap::Value::make_null();
-      }
-      const wrap::Value* gold =
-          at->second.records.empty() ? nullptr : at->second.records[0].find(question.field);
-      return gold ? *gold : wrap::Value::make_null();
-    }
-    if (isatty(0) && !options_.json) return ask_person(question, page, stop);
-    put(stdout, question_json(question, page));
-    only_question_ = true;
-    return std::nullopt;
-  }
-
   void take(const learn::Question& question, wrap::Value value) {
     if (question.list) {
       const std::string& text = question.text.empty() ? question.rival : question.text;
@@ -612,12 +374,12 @@ class Dialogue {
   }
 
   void note_perfection(const Round& round, Asked& out) const {
-    if (known_.empty() || out.perfect_after) return;
+    if (!answers_.plays() || out.perfect_after) return;
     for (const DocumentPtr& page : documents_) {
-      auto at = known_.find(page->name());
-      if (at == known_.end()) continue;
+      const wrap::Label* label = answers_.known(page->name());
+      if (!label) continue;
       auto got = wrap::extract_all(*round.learned.wrapper, *page);
-      if (!got.ok() || texts_of(*got) != texts_of(at->second.records)) return;
+      if (!got.ok() || texts_of(*got) != texts_of(label->records)) return;
     }
     out.perfect_after = out.clicks;
   }
@@ -635,12 +397,11 @@ class Dialogue {
   const PageInput& input_;
   const BudgetLimits limits_;
   std::vector<DocumentPtr> documents_;
-  std::map<std::string, wrap::Label> known_;  // --simulate: by page name
+  Answers answers_;
   std::set<learn::PageField> answered_;
   std::vector<Verdict> verdicts_;
   size_t confirmed_ = 0;  // values in a row that nobody doubted and that were right
   size_t dispelled_ = 0;  // ... that were in doubt and right
-  bool only_question_ = false;
   std::set<RowKey> answered_rows_, skipped_rows_;
   std::set<std::string> asked_refusals_;  // reasons
 };
