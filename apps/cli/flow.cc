@@ -83,6 +83,13 @@ void add_flow_examples(Command& form) {
     form.footer(std::string("Examples:\n") + found->second);
 }
 
+std::string problem_line(const flow::Problem& problem) {
+  return fmt::format(
+      "{}{}{} \"{}\": {}{}", problem.step, problem.column.empty() ? "" : " ", problem.column,
+      shortened(problem.value, 80), problem.reason,
+      problem.place.empty() || problem.place == problem.value ? "" : fmt::format(" ({})", problem.place));
+}
+
 int64_t now_seconds() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
       .count();
@@ -127,7 +134,10 @@ std::string diagnostics_json(const Diagnostics& found) {
 
 Result<int> lint(const FlowArguments& options, Session& session) {
   Diagnostics found;
-  const auto flow = flow::read_flow(flow_path(options.file), found);
+  const std::string path = flow_path(options.file);
+  if (std::error_code failed; !std::filesystem::exists(path, failed))
+    return load_named_flow(options.file).error();
+  const auto flow = flow::read_flow(path, found);
   if (flow) flow::check_columns(*flow, session.registry(), found);
   std::stable_sort(found.begin(), found.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return a.where.line < b.where.line; });
@@ -185,10 +195,20 @@ int exit_of(const flow::RunReport& report) {
 
 void say_report(const flow::RunReport& report, const FlowArguments& options, const std::string& file) {
   if (report.resumed) say("goes on where a killed run ended");
+  if (!report.gone.empty() && !options.dry)
+    say(fmt::format("no longer in the flow: {}; what the store has of it ends with run {}",
+                    fmt::join(report.gone, ", "), report.record.run - 1));
   for (const auto& [step, note] : report.notes)
     if (options.verbose) say(fmt::format("note: {}: {}", step, note));
-  if (!report.problems.empty())
+  if (options.dry) {  // nobody can ask the store
+    constexpr size_t kMostShown = 10;
+    for (size_t i = 0; i < std::min(kMostShown, report.problems.size()); ++i)
+      say("problem: " + problem_line(report.problems[i]));
+    if (report.problems.size() > kMostShown)
+      say(fmt::format("and {} more problems", report.problems.size() - kMostShown));
+  } else if (!report.problems.empty()) {
     say(fmt::format("{}: gleaner flow problems {}", counted(report.problems.size(), "problem"), file));
+  }
   if (!report.review.empty())
     say(fmt::format("{} to review: gleaner flow review {}", counted(report.review.size(), "pair"), file));
   for (const flow::DeliveryReport& one : report.deliveries)
@@ -207,8 +227,13 @@ Result<std::map<std::string, std::vector<std::string>>> pages_instead(const std:
     const size_t equals = one.find('=');
     const std::string name = one.substr(0, equals);
     const flow::Step* step = flow.step(name);
-    if (equals == std::string::npos || !step || !step->is_source())
-      return error(Code::usage, fmt::format("--pages {}: which source?", one), {}, "--pages SOURCE=PAGES");
+    if (equals == std::string::npos || !step || !step->is_source()) {
+      std::vector<std::string> sources;
+      for (const flow::Step& each : flow.steps)
+        if (each.is_source()) sources.push_back(each.name);
+      return error(Code::usage, fmt::format("--pages {}: which source?", one), {},
+                   fmt::format("--pages SOURCE=PAGES; sources: {}", fmt::join(sources, ", ")));
+    }
     out[name].push_back(one.substr(equals + 1));
   }
   return out;
@@ -291,11 +316,15 @@ Result<std::string> check_expected(const flow::Flow& flow, const flow::TestCase&
       flow::Package package;
       package.flow = &flow, package.delivery = &to, package.table = &got;
       for (uint32_t r = 0; r < got.rows.size(); ++r) package.rows.push_back(r);
+      const size_t dot = file.rfind('.');
       GLEANER_TRY(const std::string text,
-                  flow::text_of(package, std::filesystem::path(file).extension().string().substr(1)));
+                  flow::text_of(package, dot == std::string::npos ? "" : file.substr(dot + 1)));
       GLEANER_CHECK(write_file(flow.at(file), text));
       continue;
     }
+    if (std::error_code failed; !std::filesystem::exists(flow.at(file), failed))
+      return error(Code::not_found, "there is no such file", {flow.at(file), 0, 0, {}},
+                   fmt::format("gleaner flow test {} --bless writes it", flow.path));
     Budget budget;
     GLEANER_TRY(const script::Value value, script::read_table(flow.at(file), budget));
     if (const std::string different = differences(flow::table_of(value), got, step); !different.empty())

@@ -182,7 +182,8 @@ Result<int> install(const FlowDaemonArguments& options) {
     if (path.find_first_of("\n\r") != std::string::npos)
       return error(Code::usage, "a name with line ends fits into no line of cron", {path, 0, 0, {}});
     if (flow.schedule.empty())
-      return error(Code::usage, fmt::format("the flow {} has no schedule", flow.name), {flow.path, 1, 0, {}});
+      return error(Code::usage, fmt::format("the flow {} has no schedule", flow.name), {flow.path, 1, 0, {}},
+                   "schedule = \"daily 06:30 Europe/Berlin\" at the top of the file");
     GLEANER_TRY(auto schedule, flow::Schedule::parse(flow.schedule));
     files += " " + unit_word(path);
     folder = std::filesystem::path(path).parent_path().string();

@@ -20,6 +20,8 @@ struct FlowEnvironment {
 };
 FlowEnvironment environment_of(const flow::Flow& flow, Session& session, size_t jobs = 0);
 
+// For people: step, column, value, reason and place.
+std::string problem_line(const flow::Problem& problem);
 int64_t now_seconds();
 Result<int64_t> moment_said(const std::string& text);  // --now; empty: now
 

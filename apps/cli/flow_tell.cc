@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/json.h"
 #include "base/shorten.h"
@@ -32,6 +33,27 @@ Zone zone_of(const flow::Flow& flow) {
   if (auto schedule = flow::Schedule::parse(flow.schedule); schedule.ok()) return schedule->zone();
   auto local = Zone::open("local");
   return local.ok() ? *local : Zone::utc();
+}
+
+// Why items of the outbox are still there: a line for each delivery and state, with the reason of the last of them.
+Result<std::string> reasons_of(flow::Ledger& ledger, const Zone& zone) {
+  constexpr size_t kMost = 100'000;
+  std::string out;
+  for (const char* state : {"waiting", "dead"}) {
+    GLEANER_TRY(const auto items, ledger.outbox(state, kMost));
+    std::map<std::string, std::pair<size_t, const flow::OutboxItem*>> last;
+    for (const flow::OutboxItem& item : items)
+      ++last[item.delivery].first, last[item.delivery].second = &item;
+    for (const auto& [delivery, seen] : last) {
+      const auto& [count, item] = seen;
+      out += fmt::format("  {:<20} {:>4} {:<7}  {}\n", delivery, count, state,
+                         item->error.empty() ? fmt::format("not tried yet (run {})", item->run)
+                                             : shortened(item->error, 300));
+      if (state[0] == 'w' && item->next_try)
+        out += fmt::format("  {:<20} tried again at {}\n", "", format_moment(item->next_try, zone));
+    }
+  }
+  return out;
 }
 
 using Work = Result<int> (*)(const FlowTellArguments&, const flow::Flow&, Session&);
@@ -81,9 +103,12 @@ Result<int> status(const FlowTellArguments& options, const flow::Flow& flow, Ses
     for (const flow::StepRecord& one : (*done)->steps)
       out += fmt::format("  {:<20} {:>12}  {}{}\n", one.step, counted(size_t(one.rows_out), "row"),
                          one.status, one.note.empty() ? "" : "  " + shortened(one.note, 160));
-  if (waiting || dead)
+  if (waiting || dead) {
     out += fmt::format("outbox: {} waiting, {} dead (gleaner flow {} {})\n", waiting, dead,
                        dead ? "redeliver" : "deliver", flow.path);
+    GLEANER_TRY(const std::string reasons, reasons_of(*ledger, zone));
+    out += reasons;
+  }
   if (!review->empty())
     out += fmt::format("{} to review: gleaner flow review {}\n", counted(review->size(), "pair"), flow.path);
   if (next) out += fmt::format("next: {}\n", format_moment(*next, zone));
@@ -149,6 +174,20 @@ Result<int> history_as_of(const FlowTellArguments& options, const flow::Flow& fl
   return write_whole("", out);
 }
 
+// Is it the row that was never there, or the column?
+Diagnostic no_history(flow::Ledger& ledger, const std::string& step, const std::vector<std::string>& key,
+                      const std::string& column) {
+  if (auto all = ledger.history(step, key, ""); all.ok() && !all->empty()) {
+    std::vector<std::string> names;
+    for (const flow::HistoryValue& one : all->begin()->second)
+      if (names.empty() || names.back() != one.column) names.push_back(one.column);
+    return error(Code::not_found, fmt::format("{} has no column {} with a history", step, column), {},
+                 fmt::format("columns: {}", fmt::join(names, ", ")));
+  }
+  return error(Code::not_found, fmt::format("{} has never had a row {}", step, fmt::join(key, " / ")), {},
+               "a row is named by its key; another step: --step STEP");
+}
+
 Result<int> history(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
   GLEANER_TRY(auto ledger, flow::Ledger::open(flow, false));
   if (options.key.empty() && options.as_of.empty()) return history_of_runs(options, flow, *ledger);
@@ -160,8 +199,7 @@ Result<int> history(const FlowTellArguments& options, const flow::Flow& flow, Se
   std::vector<std::string> key = {options.key};
   key.insert(key.end(), options.row.begin(), options.row.end());
   GLEANER_TRY(auto values, ledger->history(step, key, options.column));
-  if (values.empty())
-    return error(Code::not_found, fmt::format("{} has never had a row {}", step, options.key));
+  if (values.empty()) return no_history(*ledger, step, key, options.column);
   std::string out;
   const Zone zone = zone_of(flow);
   for (const auto& [row, lines] : values) {
@@ -183,7 +221,9 @@ Result<int> history(const FlowTellArguments& options, const flow::Flow& flow, Se
 
 Result<int> problems(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
   GLEANER_TRY(auto ledger, flow::Ledger::open(flow, false));
-  GLEANER_TRY(auto lines, ledger->problems(options.all, options.most));
+  GLEANER_TRY(auto lines, ledger->problems(options.all, options.most + 1));
+  const bool more = lines.size() > options.most;
+  if (more) lines.pop_back();
   std::string out;
   for (const flow::Ledger::ProblemLine& one : lines) {
     const flow::Problem& p = one.problem;
@@ -192,11 +232,10 @@ Result<int> problems(const FlowTellArguments& options, const flow::Flow& flow, S
           "{{\"step\": {}, \"column\": {}, \"value\": {}, \"reason\": {}, \"place\": {}, \"first_run\": {}, \"last_run\": {}}}\n",
           json::quote(p.step), json::quote(p.column), json::quote(p.value), json::quote(p.reason),
           json::quote(p.place), one.first_run, one.last_run);
-    else
-      out += fmt::format("{} {} \"{}\": {}{}\n", p.step, p.column, shortened(p.value, 80), p.reason,
-                         p.place.empty() ? "" : fmt::format(" ({})", p.place));
+    else out += problem_line(p) + "\n";
   }
   if (lines.empty()) return say("no problems"), kDone;
+  if (more) say(fmt::format("only the first {} are shown: --most N", options.most));
   return write_whole("", out);
 }
 

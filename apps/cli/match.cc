@@ -20,8 +20,8 @@ namespace {
 struct MatchArguments {
   std::vector<std::string> tables;
   OutputOptions output;
-  std::string labels, clusters, known;
-  std::vector<std::string> explain;
+  std::string labels, clusters, known, id;
+  std::vector<std::string> explain, same;
   double threshold = 0.5;
   size_t ask = 0, jobs = default_jobs();
   bool all = false, one_to_one = false, json = false, alone = false;
@@ -47,7 +47,7 @@ void say_fields(const match::Matcher& matcher, const Tables& tables, const Match
                     fmt::join(matcher.fields().right_only, ", ")));
   for (const match::Table* table : {&tables.left, &tables.right})
     if (!(table == &tables.right && tables.one) && !table->has_ids())
-      say(fmt::format("{} has no column id: its rows are called by their number, from 1",
+      say(fmt::format("{} has no column id: its rows are called by their number, from 1 (--id COLUMN)",
                       table == &tables.left ? options.tables[0] : options.tables[1]));
   if (matcher.unknown_labels())
     say(fmt::format("{} of {} with an id that is in no table", counted(matcher.unknown_labels(), "label"),
@@ -167,10 +167,24 @@ Result<Tables> read_tables(const MatchArguments& options) {
   if (!tables.one) {
     GLEANER_TRY(tables.right, read_match_table(options.tables[1]));
   }
+  GLEANER_CHECK(name_columns(options.id, options.same, tables.left, tables.one ? nullptr : &tables.right));
   for (size_t i = 0; i < options.tables.size(); ++i)
     if (!(i ? tables.right : tables.left).rows())
       return error(Code::bad_input, "the table has no rows", {options.tables[i], 0, 0, {}});
   return tables;
+}
+
+// Answers are added at the end of the file, so the later one is what somebody thinks now.
+void say_contradictions(const std::vector<match::Label>& labels, const std::string& file) {
+  std::map<std::pair<std::string, std::string>, bool> said;
+  size_t both = 0;
+  for (const match::Label& one : labels) {
+    const auto [there, fresh] = said.emplace(std::pair(one.left, one.right), one.match);
+    both += !fresh && there->second != one.match;
+    there->second = one.match;
+  }
+  if (both)
+    say(fmt::format("{} of {} labelled both ways: the later label counts", counted(both, "pair"), file));
 }
 
 Result<int> match_tables_given(const MatchArguments& options) {
@@ -180,6 +194,7 @@ Result<int> match_tables_given(const MatchArguments& options) {
   if (!options.labels.empty()) {
     GLEANER_TRY(auto read, read_pair_labels(options.labels, options.ask > 0));
     labels = std::move(read);
+    say_contradictions(labels, options.labels);
   }
   match::Options how;
   how.jobs = options.jobs;
@@ -189,7 +204,12 @@ Result<int> match_tables_given(const MatchArguments& options) {
   how.tell = [&](std::string_view) { progress.step(); };
   auto matcher = match::Matcher::run(tables.left, tables.one ? nullptr : &tables.right, labels, how);
   progress.clear();
-  GLEANER_CHECK(matcher);
+  if (!matcher.ok()) {
+    Diagnostic why = std::move(matcher).error();
+    if (!tables.one && why.hint.find("columns meet by their names") != std::string::npos)
+      why.hint += "; or say which are the same: --same LEFT=RIGHT";
+    return why;
+  }
   say_fields(*matcher, tables, options);
   if (matcher->only_new())
     say(fmt::format("judged: pairs with a row that {} does not know, and those of its clusters",
@@ -217,6 +237,7 @@ Result<int> run_match(const MatchArguments& options) {
   if (options.ask && options.labels.empty() && isatty(STDIN_FILENO) && !options.json)
     return fail_usage("--ask needs a file for the answers",
                       "--labels labels.csv; it is made if it is not there");
+  if (options.ask && !options.labels.empty()) GLEANER_CHECK(may_append_labels(options.labels));
   for (const std::string& output : {options.output.path, options.clusters}) {
     std::vector<std::string> inputs = options.tables;
     if (!options.labels.empty()) inputs.push_back(options.labels);
@@ -241,6 +262,11 @@ void add_match(Command& app, Session& session) {
       "Tables: .csv .tsv .json .jsonl .parquet, .sqlite and .duckdb ('file.sqlite#table').");
   verb.add_option("tables", options->tables, "one table or two")->required()->type_name("TABLE...");
   add_output(verb, options->output, "csv, tsv, jsonl, json, xml, table");
+  verb.add_option("--id", options->id,
+                  "the column that names rows, where it is not called id; LEFT=RIGHT where it has two names")
+      ->type_name("COLUMN");
+  verb.add_option("--same", options->same, "columns that have another name in the right table")
+      ->type_name("LEFT=RIGHT");
   verb.add_option("--threshold", options->threshold, "pairs of at least this probability (default: 0.5)")
       ->type_name("P");
   verb.add_flag("--all", options->all, "all candidates, whatever their probability");

@@ -37,7 +37,8 @@ Result<match::Table> read_separated(const std::string& path, char separator) {
     table.add(cells);
     return pulse.beat();
   };
-  const std::string_view rows = script::without_mark(text);
+  std::string room;
+  const std::string_view rows = script::readable(text, room);
   if (separator == ',') separator = script::find_separator(rows);  // also ; and |
   GLEANER_CHECK(script::each_csv_row(rows, separator, path, take));
   if (!pulse.alive()) return Budget::current()->diagnostic("reading " + path);
@@ -68,15 +69,6 @@ Result<match::Table> rows_as_table(const script::Value& value, const std::string
   return table;
 }
 
-std::optional<bool> answer_of(std::string_view text) {
-  const std::string word = lower_ascii(trim(text));
-  for (const char* yes : {"1", "yes", "y", "true", "match", "1.0"})
-    if (word == yes) return true;
-  for (const char* no : {"0", "no", "n", "false", "0.0"})
-    if (word == no) return false;
-  return {};
-}
-
 }  // namespace
 
 Result<match::Table> read_match_table(const std::string& path) {
@@ -86,6 +78,48 @@ Result<match::Table> read_match_table(const std::string& path) {
   GLEANER_TRY(const script::Value value,
               script::read_table(path, Budget::current() ? *Budget::current() : own));
   return rows_as_table(value, path);
+}
+
+namespace {
+
+Result<size_t> column_named(const match::Table& table, const std::string& name, const char* option) {
+  const size_t at = table.column(name);
+  if (at != match::Table::npos) return at;
+  return error(Code::usage, fmt::format("{}: there is no column \"{}\"", option, name), {},
+               fmt::format("columns: {}", fmt::join(table.columns(), ", ")));
+}
+
+Status name_ids(match::Table& table, const std::string& name, const char* side) {
+  GLEANER_TRY(const size_t at, column_named(table, name, "--id"));
+  if (const size_t old = table.column("id"); old != match::Table::npos && old != at)
+    table.rename_column(old, fmt::format("id of the {} table", side));  // so that the two never meet
+  table.rename_column(at, "id");
+  return {};
+}
+
+}  // namespace
+
+Status name_columns(const std::string& id, const std::vector<std::string>& same, match::Table& left,
+                    match::Table* right) {
+  for (const std::string& said : same)
+    for (const std::string_view pair : split(said, ',')) {
+      const size_t equals = pair.find('=');
+      if (equals == std::string_view::npos || !right)
+        return error(Code::usage, fmt::format("--same {}: which columns of two tables?", said), {},
+                     "--same LEFT=RIGHT, as in --same name=title,price=cost");
+      const std::string mine(trim(pair.substr(0, equals))), theirs(trim(pair.substr(equals + 1)));
+      GLEANER_CHECK(column_named(left, mine, "--same"));
+      GLEANER_TRY(const size_t at, column_named(*right, theirs, "--same"));
+      right->rename_column(at, mine);
+    }
+  if (id.empty()) return {};
+  const size_t equals = id.find('=');
+  GLEANER_CHECK(name_ids(left, id.substr(0, equals), "left"));
+  if (!right) return {};
+  const std::string other = equals == std::string::npos ? id : id.substr(equals + 1);
+  if (equals == std::string::npos && right->column(other) == match::Table::npos && right->has_ids())
+    return {};
+  return name_ids(*right, other, "right");
 }
 
 Result<std::vector<match::Label>> read_pair_labels(const std::string& path, bool may_be_new) {
@@ -102,7 +136,7 @@ Result<std::vector<match::Label>> read_pair_labels(const std::string& path, bool
   for (size_t row = 0; row < table.rows(); ++row) {
     const std::string_view said = table.cell(row, match);
     if (trim(said).empty()) continue;
-    const auto answer = answer_of(said);
+    const auto answer = match::read_answer(said);
     if (!answer)
       return error(Code::bad_input, fmt::format("\"{}\" is no answer (row {})", said, row + 1),
                    {path, 0, 0, {}}, "match is 1 or 0, yes or no, true or false, or empty");
@@ -111,12 +145,46 @@ Result<std::vector<match::Label>> read_pair_labels(const std::string& path, bool
   return out;
 }
 
+Status may_append_labels(const std::string& path) {
+  if (has_ending(path, {".csv", ".tsv", ".tab", ".jsonl", ".ndjson"}) && !path.ends_with(".gz") &&
+      !path.ends_with(".zst"))
+    return {};
+  return error(Code::usage, fmt::format("answers cannot be added to {}", path), {},
+               "labels that grow are .csv, .tsv or .jsonl");
+}
+
+namespace {
+
+// A row as the file has them: its own columns, in their order, with its own sign between them.
+Result<std::string> label_line(const std::string& path, const match::Label& label, bool fresh) {
+  char separator = has_ending(path, {".csv"}) ? ',' : '\t';
+  std::vector<std::string> names = {"left", "right", "match"};
+  std::string out;
+  if (fresh) {
+    out = fmt::format("{}\n", fmt::join(names, std::string(1, separator)));
+  } else {
+    GLEANER_TRY(const std::string there, read_file(path));
+    if (separator == ',') separator = script::find_separator(without_mark(there));
+    size_t at = 0;
+    uint32_t line = 1;
+    GLEANER_CHECK(csv_row(without_mark(there), at, separator, line, path, names));
+  }
+  for (size_t i = 0; i < names.size(); ++i) {
+    const bool left = equals_ignoring_case(names[i], "left"), right = equals_ignoring_case(names[i], "right");
+    const std::string cell = left                                      ? label.left
+                             : right                                   ? label.right
+                             : equals_ignoring_case(names[i], "match") ? (label.match ? "1" : "0")
+                                                                       : "";
+    out += (i ? std::string(1, separator) : "") + csv_cell(cell, separator);
+  }
+  return out + "\n";
+}
+
+}  // namespace
+
 Status append_pair_label(const std::string& path, const match::Label& label) {
-  const char separator = has_ending(path, {".tsv", ".tab"}) ? '\t' : ',';
   const bool lines = has_ending(path, {".jsonl", ".ndjson"});
-  if (!lines && !has_ending(path, {".csv", ".tsv", ".tab"}))
-    return error(Code::usage, fmt::format("answers cannot be added to {}", path), {},
-                 "labels that grow are .csv, .tsv or .jsonl");
+  GLEANER_CHECK(may_append_labels(path));
   std::error_code ignored;
   const auto size = std::filesystem::file_size(path, ignored);
   const bool fresh = ignored || size == 0;
@@ -125,9 +193,7 @@ Status append_pair_label(const std::string& path, const match::Label& label) {
     text = fmt::format("{{\"left\": {}, \"right\": {}, \"match\": {}}}\n", json::quote(label.left),
                        json::quote(label.right), int(label.match));
   } else {
-    if (fresh) text = fmt::format("left{0}right{0}match\n", separator);
-    text += csv_cell(label.left, separator) + separator + csv_cell(label.right, separator) + separator +
-            (label.match ? "1\n" : "0\n");
+    GLEANER_TRY(text, label_line(path, label, fresh));
   }
   if (!fresh) {  // a last line without its end
     std::ifstream in(path, std::ios::binary);

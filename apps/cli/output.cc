@@ -100,7 +100,9 @@ Result<std::unique_ptr<Output>> Output::open(const OutputOptions& options) {
     const auto format = format_of(options);
     if (!format.ok()) return open(options.path);  // a text of the verb's own
     GLEANER_CHECK(may_replace(options.path, *format, options.mode));
-    return open(options.path, Replaces::checked);
+    GLEANER_TRY(auto made, open(options.path, Replaces::checked));
+    if (options.mode != "replace") made->format_ = *format;  // asked for: nothing to tell
+    return made;
   }
   std::unique_ptr<Output> made(new Output());
   GLEANER_TRY(store::Target target, target_of(options));
@@ -297,6 +299,9 @@ Status Output::put_in_place() {
     return {};
   }
   if (!temporary_.empty()) {
+    if (format_)
+      if (const auto lost = other_columns(target_, temporary_, *format_); !lost.empty())
+        say(fmt::format("note: replaced {}, which had other columns: {}", path_, fmt::join(lost, ", ")));
     if (::rename(temporary_.c_str(), target_.c_str()) != 0) return cannot_write(errno);
     no_longer(temporary_);
     temporary_.clear();

@@ -72,8 +72,9 @@ class Output {
   // as given, with links followed, beside it; empty: standard output / direct
   std::string path_, target_, temporary_;
   std::string buffer_, told_;
-  std::timed_mutex mutex_;        // of buffer_ and fd_: see write_waiting
-  std::optional<unsigned> mode_;  // of the file that is replaced
+  std::timed_mutex mutex_;              // of buffer_ and fd_: see write_waiting
+  std::optional<unsigned> mode_;        // of the file that is replaced
+  std::optional<wrap::Format> format_;  // of records in a file of text
   bool closed_ = false, interactive_ = false;
 };
 
@@ -82,6 +83,10 @@ Status not_an_input(const std::string& output, const std::vector<std::string>& i
 // Refuses to replace a file that is no output of the format: a page, a picture, a wrapper; and labels, which hold the work of a
 // person, also by labels. `--mode replace` allows the last, `--mode create` allows none.
 Status may_replace(const std::string& path, wrap::Format format, const std::string& mode);
+
+// The columns of the file at `path` where most of them are none of the file `written`; empty: it holds what will be there again, or nobody knows.
+std::vector<std::string> other_columns(const std::string& path, const std::string& written,
+                                       wrap::Format format);
 
 // Ends the process from any thread: what waits for standard output is written, unfinished files go, `words` are said.
 [[noreturn]] void end_now(int exit, const std::string& words);

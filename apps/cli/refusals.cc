@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "output.h"
+#include "wrap/columns_there.h"
 
 namespace gleaner::cli {
 namespace {
@@ -90,6 +91,14 @@ Status may_replace(const std::string& path, Replaces what) {
   const bool wrapper = is_wrapper_file(head);
   if (what == Replaces::wrapper && !wrapper) return refused(path, "no wrapper");
   if (what == Replaces::text && wrapper) return refused(path, "a wrapper");
+  return {};
+}
+
+std::vector<std::string> other_columns(const std::string& path, const std::string& written,
+                                       wrap::Format format) {
+  std::vector<std::string> there = wrap::columns_at_head(format, head_of(path));
+  if (there.empty() || wrap::holds_others(there, wrap::columns_at_head(format, head_of(written))))
+    return there;
   return {};
 }
 

@@ -1,6 +1,7 @@
 // See column_reading.h.
 #include "flow/column_reading.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -88,10 +89,26 @@ size_t number_begin(std::string_view text) {
   return at;
 }
 
+bool in_parentheses(std::string_view text, size_t begin) {
+  constexpr ptrdiff_t kCode = 3;  // letters of a currency
+  const size_t open = text.find('('), close = text.rfind(')');
+  return open < begin && close != std::string_view::npos && close > begin &&
+         std::none_of(text.begin() + ptrdiff_t(close), text.end(), is_digit) &&
+         std::count_if(text.begin(), text.end(), is_alpha) <= kCode;
+}
+
+void NumberStyle::see_parentheses(std::string_view text, size_t begin) {
+  if (!enclosed_.empty() && !bare_.empty()) return;
+  std::string& into = in_parentheses(text, begin) ? enclosed_ : bare_;
+  if (into.empty()) into = text;
+}
+
 void NumberStyle::see(std::string_view text) {
-  if (!comma_.empty() && !dot_.empty()) return;
+  const bool known = !enclosed_.empty() && !bare_.empty();
+  if (!comma_.empty() && !dot_.empty() && known) return;
   const size_t begin = number_begin(text);
   if (begin == std::string_view::npos) return;
+  see_parentheses(text, begin);
   size_t at = begin;
   while (at < text.size() && !is_digit(text[at])) ++at;
   const char shows = mark_shown(shape_at(text, at));
@@ -100,6 +117,14 @@ void NumberStyle::see(std::string_view text) {
 }
 
 std::string NumberStyle::evidence() const {
+  const std::string mark = mark_evidence(), so = mark.empty() ? "" : "; ";
+  if (enclosed_.empty()) return mark;
+  if (bare_.empty()) return mark + so + "all stand in parentheses, which is taken to say nothing";
+  return mark + so +
+         fmt::format("\"{}\" is negative because \"{}\" stands without parentheses", enclosed_, bare_);
+}
+
+std::string NumberStyle::mark_evidence() const {
   if (said_) return fmt::format("the decimal mark is \"{}\" as the flow says", said_);
   if (mixed()) return fmt::format("both decimal marks occur: \"{}\" and \"{}\"", comma_, dot_);
   if (!comma_.empty()) return fmt::format("the decimal mark is \",\" because \"{}\" occurs", comma_);
@@ -153,6 +178,8 @@ std::optional<double> read_number_at(std::string_view text, size_t& at, char dec
   // "12,–" and "12.-" mean no cents
   for (const std::string_view none : {",-", ".-", ",–", ".–", ",—"})
     if (text.substr(at, none.size()) == none) at += none.size();
+  // "12,50-": some programs write the sign behind
+  if (!negative && shape.last && text.substr(at, 1) == "-" && !digits_at(text, at + 1)) negative = true, ++at;
   return negative ? -value : value;
 }
 

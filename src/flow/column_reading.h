@@ -20,11 +20,16 @@ class NumberStyle {
     return said_ ? said_ : comma_.empty() == dot_.empty() ? '\0' : comma_.empty() ? '.' : ',';
   }
   bool mixed() const { return !said_ && !comma_.empty() && !dot_.empty(); }
+  // Books write what is owed as (12.50). A column in which all stand so says nothing by it.
+  bool parentheses_negative() const { return !enclosed_.empty() && !bare_.empty(); }
   std::string evidence() const;  // words; empty where nothing decides
 
  private:
   char said_ = '\0';
-  std::string comma_, dot_;  // the first value that shows it
+  std::string mark_evidence() const;
+  void see_parentheses(std::string_view text, size_t begin);
+  std::string comma_, dot_;      // the first value that shows it
+  std::string enclosed_, bare_;  // the first value in parentheses, and the first that is not
 };
 
 class DateStyle {
@@ -44,6 +49,9 @@ class DateStyle {
 // or where it can be read in two ways (`unsure` is set).
 std::optional<double> read_number_at(std::string_view text, size_t& at, char decimal, bool money,
                                      bool& unsure);
+
+// Whether the number that begins there stands in parentheses, with nothing else but perhaps a currency.
+bool in_parentheses(std::string_view text, size_t begin);
 
 // Where the first number begins, its sign included; npos: there is none.
 size_t number_begin(std::string_view text);

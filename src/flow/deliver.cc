@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include <fmt/format.h>
 
@@ -16,6 +17,7 @@
 #include "store/target.h"
 #include "web/send.h"
 #include "web/server.h"
+#include "wrap/columns_there.h"
 #include "wrap/literal.h"
 #include "wrap/writer.h"
 
@@ -23,6 +25,7 @@ namespace gleaner::flow {
 namespace {
 
 constexpr size_t kRecordsAtOnce = 1024;  // on their way to a target
+constexpr const char* kOthers = "deliver to another name; or give up what is there: mode = \"replace\"";
 
 // In a text a date is the text of it; a database has a type for it.
 wrap::Schema schema_of_table(const Table& table, bool dates) {
@@ -86,15 +89,18 @@ Result<std::string> deliver_database(const Package& package, const std::string& 
   }
   GLEANER_TRY(store::Target target, store::parse_target(place));
   GLEANER_TRY(target.mode, store::mode_of_name(to.mode));
-  target.asked = true;  // the table is named in a file that is kept, and its rows are those of the last run
+  target.asked = to.mode_said;
   if (target.mode == store::Mode::upsert) target.key = to.key;
   if (store::kind_of(place) != "parquet" && target.mode == store::Mode::append) target.once = package.id;
   GLEANER_TRY(const auto file, store::RecordFile::create(target));
   wrap::WriteOptions how = write_options();
   GLEANER_CHECK(file->begin(schema_of_table(*package.table, true), how));
   GLEANER_CHECK(each_part(package, true, [&](const auto& part) { return file->page("", nullptr, part); }));
-  GLEANER_TRY(const store::Written written, file->finish());
-  return written.words;
+  auto written = file->finish();
+  if (written.ok()) return written->words;
+  Diagnostic why = std::move(written).error();
+  if (why.hint.find("--mode") != std::string::npos) why.hint = kOthers;  // said for the command line
+  return why;
 }
 
 Result<std::string> deliver_webhook(const Package& package, const std::string& secret) {
@@ -196,19 +202,38 @@ Result<std::string> text_of(const Package& package, std::string_view format_name
 
 namespace {
 
+// A file of the same name that holds something else is somebody's; one of these rows of another day is ours.
+Status may_replace(const std::string& path, const Package& package, std::string_view text,
+                   wrap::Format format) {
+  if (package.delivery->mode_said) return {};
+  std::ifstream in(path, std::ios::binary);
+  std::string head(8192, '\0');
+  in.read(head.data(), std::streamsize(head.size()));
+  head.resize(size_t(std::max<std::streamsize>(0, in.gcount())));
+  const std::vector<std::string> there = wrap::columns_at_head(format, head);
+  if (there.empty() || !wrap::holds_others(there, wrap::columns_at_head(format, text))) return {};
+  return error(Code::usage,
+               fmt::format("{} is there already and has other columns ({}); it was not replaced", path,
+                           fmt::join(there, ", ")),
+               {}, kOthers);
+}
+
+Result<std::string> deliver_file(const Package& package) {
+  const Delivery& to = *package.delivery;
+  const std::string path = filled(package.flow->at(to.to), package);
+  const std::string format = to.format.empty() ? path.substr(path.rfind('.') + 1) : to.format;
+  GLEANER_TRY(const std::string text, text_of(package, format));
+  GLEANER_CHECK(may_replace(path, package, text, *wrap::format_of_name(format)));
+  std::error_code none;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), none);
+  GLEANER_CHECK(write_file(path, text));
+  return fmt::format("to {}", path);
+}
+
 Result<std::string> deliver_with(const std::string& secret, const Package& package) {
   const Delivery& to = *package.delivery;
   switch (to.kind) {
-    case TargetKind::file: {
-      const std::string path = filled(package.flow->at(to.to), package);
-      const size_t dot = path.rfind('.');
-      GLEANER_TRY(const std::string text,
-                  text_of(package, to.format.empty() ? path.substr(dot + 1) : to.format));
-      std::error_code none;
-      std::filesystem::create_directories(std::filesystem::path(path).parent_path(), none);
-      GLEANER_CHECK(write_file(path, text));
-      return fmt::format("{} rows -> {}", package.rows.size(), path);
-    }
+    case TargetKind::file: return deliver_file(package);
     case TargetKind::stdout_: {
       GLEANER_TRY(const std::string text, text_of(package, to.format.empty() ? "csv" : to.format));
       if (package.out) GLEANER_CHECK(package.out(text));

@@ -35,6 +35,13 @@ std::string day_of_run(const Flow& flow, int64_t now) {
   return format_moment(now, zone_of_schedule(flow.schedule)).substr(0, 10);
 }
 
+// In one line: what is wrong, with which file, and what to do.
+std::string placed_message(const Diagnostic& why) {
+  const bool named = why.where.file.empty() || why.message.find(why.where.file) != std::string::npos;
+  return collapse(fmt::format("{}{}{}{}{}", named ? "" : why.where.file, named ? "" : ": ", why.message,
+                              why.hint.empty() ? "" : "; ", why.hint));
+}
+
 std::string hash_text(uint64_t hash) { return hex(hash); }
 
 class FlowRun {
@@ -160,6 +167,8 @@ class FlowRun {
       return error(Code::drift, "no source gave anything, and no run before did", {},
                    report_.alerts.empty() ? "" : report_.alerts[0]);
     tell_keys();
+    for (size_t i = 0; last_ && i < last_->steps.size(); ++i)
+      if (const std::string& name = last_->steps[i].step; !flow_.step(name)) report_.gone.push_back(name);
     return check_problems();
   }
 
@@ -253,7 +262,7 @@ class FlowRun {
       report_.tables[step.name] = std::move(got->out.table);
       if (record.status != "broken" || options_.dry) return {};
     } else {
-      record.status = "broken", record.note = got.error().message;
+      record.status = "broken", record.note = placed_message(got.error());
       report_.alerts.push_back(fmt::format("{}: {}", step.name, record.note));
       report_.problems.push_back(
           {step.name, 0, "", step.source.pages.empty() ? "" : step.source.pages[0], record.note, ""});
@@ -265,7 +274,9 @@ class FlowRun {
       if (!row.stale) row.stale = last_->run;
     report_.tables[step.name] = std::move(old);
     record.status = "stale";
-    record.note += fmt::format("; the rows of run {} stay", last_->run);
+    int64_t since = last_->run;
+    for (const Row& row : report_.tables[step.name].rows) since = std::min(since, int64_t(row.stale));
+    record.note += fmt::format("; the rows of run {} stay", since);
     return {};
   }
 
@@ -372,9 +383,9 @@ class FlowRun {
   // A run that failed is remembered, and its alert waits in the outbox like any other delivery.
   Diagnostic failed(Diagnostic why) {
     if (options_.dry) return why;
-    report_.record.status = "failed", report_.record.note = why.message;
+    report_.record.status = "failed", report_.record.note = placed_message(why);
     report_.record.steps.clear();
-    report_.alerts.push_back("the run failed: " + why.message);
+    report_.alerts.push_back("the run failed: " + report_.record.note);
     RunCommit out;
     out.record = report_.record;
     add_alerts(out);

@@ -236,13 +236,28 @@ class Explainer {
 
 }  // namespace
 
-Result<std::vector<ExplainLine>> explain(const Flow& flow, const Environment& environment,
+namespace {
+
+// The flow as the run had it: steps may have been renamed since. That of today where it was not kept.
+Flow flow_of_run(const Flow& today, Ledger& ledger, int64_t run) {
+  const auto files = ledger.files_of_run(run);
+  const auto text = files.ok() ? files->find(today.path) : decltype(files->end())();
+  if (!files.ok() || text == files->end()) return today;
+  Diagnostics ignored;
+  auto then = parse_flow(text->second, today.path, ignored);
+  return then ? std::move(*then) : today;
+}
+
+}  // namespace
+
+Result<std::vector<ExplainLine>> explain(const Flow& today, const Environment& environment,
                                          const ExplainQuestion& question) {
-  GLEANER_TRY(const auto ledger, Ledger::open(flow, false));
+  GLEANER_TRY(const auto ledger, Ledger::open(today, false));
   GLEANER_TRY(const auto run, question.run ? ledger->run(question.run) : ledger->last_done());
   if (!run)
     return error(Code::not_found,
                  question.run ? fmt::format("there is no run {}", question.run) : "the flow has not run yet");
+  const Flow flow = flow_of_run(today, *ledger, run->run);
   Explainer explainer(flow, environment, *ledger, *run);
   std::vector<std::string> steps;
   if (!question.step.empty()) steps = {question.step};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -71,6 +72,7 @@ void FlowReader::read(const Config& whole) {
     if (const Config* tables = top.get(section)) read_section(section, *tables);
   top.finish();
   check_names();
+  check_targets();
   order_steps();
 }
 
@@ -145,6 +147,35 @@ void FlowReader::check_names() {
   if (!flow_.alert.empty() && !flow_.delivery(flow_.alert))
     tell(1, fmt::format("alert: there is no [deliver.{}]", flow_.alert));
   for (const Step& step : flow_.steps) warn_unused(step);
+}
+
+// A delivery must not replace what a source reads, nor what another one has just put there.
+void FlowReader::check_targets() {
+  const auto place_of = [&](const std::string& said) {
+    const size_t mark = store::table_mark(said);
+    const std::string file = said.substr(0, mark);
+    const std::string table = mark != std::string::npos      ? said.substr(mark)
+                              : store::kind_of(said).empty() ? ""
+                                                             : "#records";
+    return (is_address(file) ? file : std::filesystem::absolute(flow_.at(file)).lexically_normal().string()) +
+           table;
+  };
+  std::map<std::string, std::string> read;  // place to who reads it
+  for (const Step& step : flow_.steps)
+    for (const std::string& file : {step.source.table, step.source.wrapper, step.source.script})
+      if (!file.empty()) read.emplace(place_of(file), step.name);
+  std::map<std::string, const Delivery*> written;
+  for (const Delivery& one : flow_.deliveries) {
+    if (one.kind != TargetKind::file && one.kind != TargetKind::database) continue;
+    const std::string place = place_of(one.to);
+    if (const auto source = read.find(place); source != read.end())
+      tell(one.line,
+           fmt::format("deliver.{} would replace {}, which {} reads", one.name, one.to, source->second));
+    const auto [there, fresh] = written.emplace(place, &one);
+    if (!fresh && (one.mode == "replace" || there->second->mode == "replace"))
+      tell(one.line, fmt::format("deliver.{} and deliver.{} both go to {}: one would replace the other",
+                                 there->second->name, one.name, one.to));
+  }
 }
 
 void FlowReader::warn_unused(const Step& step) {
@@ -255,8 +286,9 @@ std::optional<Flow> parse_flow(std::string text, const std::string& path, Diagno
     return {};
   }
   FlowReader(flow, found).read(*config);
+  // A file that is missing today fails the run that needs it, and is no reason not to tell of earlier ones.
   for (const Diagnostic& one : found)
-    if (one.severity == Severity::error) return {};
+    if (one.severity == Severity::error && one.code != Code::not_found) return {};
   return flow;
 }
 

@@ -121,6 +121,7 @@ struct Delivery {
   TargetKind kind = TargetKind::file;
   std::string to;  // file, database; webhook, soap: the URL; s3: bucket/key; mail: the addresses
   std::string mode = "replace";
+  bool mode_said = false;  // then what somebody else's table or file holds may go
   std::vector<std::string> key;
   bool changes = false;  // only rows that are new or changed since the last delivery
   std::string secret;    // a variable of the environment
@@ -170,7 +171,7 @@ struct Flow {
   std::string at(const std::string& path_or_address) const;
 };
 
-// All that is wrong is in `found`; nothing is given back if there is an error among it.
+// All that is wrong is in `found`; nothing is given back if there is an error among it other than a file that is not there.
 std::optional<Flow> parse_flow(std::string text, const std::string& path, Diagnostics& found);
 std::optional<Flow> read_flow(const std::string& path, Diagnostics& found);
 // The same with the first error as the result.

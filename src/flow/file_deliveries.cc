@@ -1,5 +1,6 @@
 // Deliveries and tests of a flow file. See flow_reader.h.
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -24,8 +25,14 @@ void FlowReader::read_delivery(const std::string& name, const std::string& note,
   in.choice<std::string>(
       "mode", out.mode,
       {{"replace", "replace"}, {"append", "append"}, {"upsert", "upsert"}, {"create", "create"}});
+  out.mode_said = in.has("mode");
   in.choice("send", out.changes, {{"all", false}, {"changes", true}});
   in.text("secret", out.secret);
+  if (!out.secret.empty() && !std::getenv(out.secret.c_str()))
+    found_.push_back(warning(
+        Code::bad_input,
+        fmt::format("deliver.{}: the variable {} of the environment is not set here", name, out.secret),
+        {flow_.path, in.get("secret")->line(), 0, {}}));
   in.text("secret_file", out.secret_file);
   in.text("auth", out.auth);
   in.text("user", out.user);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/nearest.h"
 #include "base/text.h"
 #include "flow/flow_reader.h"
 #include "store/target.h"
@@ -79,7 +80,7 @@ void FlowReader::read_source(KeyReader& in, Step& step) {
 void FlowReader::need_file(KeyReader& in, const std::string& file) {
   if (file.empty() || is_address(file)) return;
   if (std::error_code failed; !std::filesystem::exists(flow_.at(file), failed))
-    in.wrong(in.config(), fmt::format("there is no file {}", file));
+    in.wrong(in.config(), fmt::format("there is no file {}", file), {}, Code::not_found);
 }
 
 void FlowReader::read_operation(KeyReader& in, Step& step) {
@@ -165,6 +166,7 @@ void FlowReader::read_match(KeyReader& in, Step& step) {
   in.number("threshold", spec.threshold, 0, 1);
   in.boolean("hold", spec.hold);
   in.text("labels", spec.labels);
+  need_file(in, spec.labels);
   in.boolean("keep_unmatched", spec.keep_unmatched);
   if (const Config* review = in.get("review")) {
     std::string_view said = review->is_text() ? std::string_view(review->as_text()) : "";
@@ -217,9 +219,13 @@ void FlowReader::read_rule(const std::string& column, const Config& config, Step
     said = true, rule.kind = kind;
     if (value->is_text()) (kind == Kind::map ? rule.map_file : rule.target) = value->as_text();
   }
-  if (!said)
+  if (!said) {
+    for (const auto& member : config.members())
+      if (const auto near = nearest(member.first, names))
+        return in.wrong(member.second, "this key is not known here", fmt::format("did you mean {}?", *near));
     return in.wrong(config, "says not what the column holds",
                     fmt::format("one of: {}", fmt::join(names, ", ")));
+  }
   read_rule_details(in, rule);
   in.finish();
   step.normalise.push_back(rule);
@@ -242,6 +248,11 @@ void FlowReader::read_rule_details(KeyReader& in, NormaliseRule& rule) {
   if (rule.kind == Kind::map) need_file(in, rule.map_file);
   if (rule.kind == Kind::phone) in.text("country_code", rule.from);
   if (rule.kind != Kind::money) return;
+  for (const std::string& code : {rule.target, rule.from})
+    if (!code.empty() &&
+        (code.size() != 3 || code.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") != std::string::npos))
+      in.wrong(in.config(), fmt::format("\"{}\" is no code of a currency", code),
+               "three capital letters: EUR, USD, CHF");
   in.text("rates", rule.rates);
   need_file(in, rule.rates);
   in.text("on", rule.on);

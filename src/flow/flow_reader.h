@@ -40,6 +40,7 @@ class FlowReader {
   void read_test(const std::string& name, const wrap::Config& config);
   void tell(uint32_t line, std::string message, std::string hint = {});
   void check_names();
+  void check_targets();
   void warn_unused(const Step& step);
   void order_steps();
 

@@ -19,9 +19,10 @@ class KeyReader {
  public:
   KeyReader(const wrap::Config& config, Diagnostics& found) : config_(config), found_(found) {}
 
-  void wrong(const wrap::Config& at, std::string message, std::string hint = {}) const {
+  void wrong(const wrap::Config& at, std::string message, std::string hint = {},
+             Code code = Code::bad_input) const {
     Diagnostic why = at.wrong(std::move(message));
-    why.hint = std::move(hint);
+    why.hint = std::move(hint), why.code = code;
     found_.push_back(std::move(why));
   }
   bool has(std::string_view key) { return config_.find(key) != nullptr; }

@@ -102,7 +102,8 @@ class Ledger {
       const std::function<void(std::string_view key, std::string_view column, std::string_view value)>& take);
 
   Result<std::vector<OutboxItem>> outbox(const std::string& state, size_t most);  // oldest first
-  Result<std::map<std::string, int64_t>> outbox_counts();                         // by "delivery state"
+  Result<std::map<std::string, OutboxItem>> last_sent();   // by delivery: the latest run's item that is done
+  Result<std::map<std::string, int64_t>> outbox_counts();  // by "delivery state"
   Status set_item(const OutboxItem& item);
   Status forget_sent(const std::string& delivery);
   Result<std::map<std::string, std::string>> sent(const std::string& delivery);  // key to hash

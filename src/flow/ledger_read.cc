@@ -225,6 +225,18 @@ Result<std::vector<OutboxItem>> Ledger::outbox(const std::string& state, size_t 
   return out;
 }
 
+Result<std::map<std::string, OutboxItem>> Ledger::last_sent() {
+  std::map<std::string, OutboxItem> out;
+  GLEANER_CHECK(session_->query("SELECT delivery, run, table_hash FROM flow_outbox" +
+                                    where("state = 'done' AND error = '' AND seq >= 0") + " ORDER BY run",
+                                [&](const store::Row& row) {
+                                  OutboxItem& one = out[std::string(row[0].text)];
+                                  one.run = int64_t(row[1].number), one.table = row[2].text;
+                                  return true;
+                                }));
+  return out;
+}
+
 Result<std::map<std::string, int64_t>> Ledger::outbox_counts() {
   std::map<std::string, int64_t> out;
   GLEANER_CHECK(session_->query("SELECT delivery, state, count(*) FROM flow_outbox" + where() +

@@ -70,6 +70,7 @@ class ColumnCheck {
     if (step.kind == StepKind::script) return {};
     auto names = source_columns(step, flow_, registry_);
     if (!names.ok()) {
+      if (names.error().code == Code::not_found) return {};  // told already
       Diagnostic why = names.error();
       why.message = fmt::format("{}: {}", step.name, why.message);
       found_.push_back(std::move(why));

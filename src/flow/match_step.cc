@@ -123,16 +123,26 @@ class MatchRun {
   Status read_labels() {
     if (step_.match.labels.empty()) return {};
     GLEANER_TRY(const std::string_view text, context_.files->get(context_.flow->at(step_.match.labels)));
+    std::string room, bad;
     const auto take = [&](const std::vector<std::string>& names, std::vector<std::string>& cells) {
-      std::string left, right, said;
-      for (size_t i = 0; i < names.size() && i < cells.size(); ++i)
-        (names[i] == "left" ? left : names[i] == "right" ? right : said) = cells[i];
-      if (!trim(said).empty())
-        labelled_[{left, right}] =
-            said == "1" || equals_ignoring_case(said, "yes") || equals_ignoring_case(said, "true");
-      return true;
+      const auto cell = [&](std::string_view column) -> std::string {
+        for (size_t i = 0; i < names.size(); ++i)
+          if (equals_ignoring_case(names[i], column)) return i < cells.size() ? cells[i] : "";
+        bad = fmt::format("labels need the columns left, right and match, not: {}", fmt::join(names, ", "));
+        return "";
+      };
+      const std::string left = cell("left"), right = cell("right"), said = cell("match");
+      const auto answer = match::read_answer(said);
+      if (answer) labelled_[{left, right}] = *answer;
+      else if (!trim(said).empty()) bad = fmt::format("\"{}\" is no answer", said);
+      return bad.empty();
     };
-    return script::each_csv_row(script::without_mark(text), ',', step_.match.labels, take);
+    const std::string_view rows = script::readable(text, room);
+    GLEANER_CHECK(script::each_csv_row(rows, script::find_separator(rows), step_.match.labels, take));
+    if (!bad.empty())
+      return error(Code::bad_input, bad, {step_.match.labels, 0, 0, {}},
+                   "left and right are keys, match is 1 or 0, or empty");
+    return {};
   }
 
   const Decision* decision_on(const std::string& left, const std::string& right) const {

@@ -70,7 +70,8 @@ class CodeMap {
       else out.codes_.emplace(from, cells[1]);
       return true;
     };
-    text = script::without_mark(text);
+    std::string room;
+    text = script::readable(text, room);
     GLEANER_CHECK(script::each_csv_row(text, script::find_separator(text), name, take));
     if (columns < 2)
       return error(Code::bad_input, "a map needs two columns: texts and their codes", {name, 1, 0, {}});
@@ -228,8 +229,10 @@ class ColumnReader {
     if (begin == std::string_view::npos) return out.why = "holds no number", std::nullopt;
     end = begin;
     bool unsure = false;
-    const auto number = read_number_at(text, end, numbers_[source].decimal(), money, unsure);
+    const NumberStyle& style = numbers_[source];
+    const auto number = read_number_at(text, end, style.decimal(), money, unsure);
     if (!number) out.why = unsure ? kUnsure : "holds no number";
+    else if (style.parentheses_negative() && *number > 0 && in_parentheses(text, begin)) return -*number;
     return number;
   }
 
@@ -245,21 +248,26 @@ class ColumnReader {
 
   // --- money
 
-  // The currency that stands around the number; the same words are looked up once.
-  const std::string* currency_around(std::string_view text, size_t begin, size_t end) {
+  struct Around {
+    std::string currency;
+    bool negative = false;  // a sign before the currency: -$5
+  };
+  // What stands around the number; the same words are looked up once.
+  const Around* around(std::string_view text, size_t begin, size_t end) {
     const std::string_view before = text.substr(0, begin), after = text.substr(end);
-    if (before == last_before_ && after == last_after_ && last_currency_) return last_currency_;
+    if (before == last_before_ && after == last_after_ && last_around_) return last_around_;
     std::string key(before);
     key += '\x1f';
     key += after;
-    auto found = currencies_.find(key);
-    if (found == currencies_.end()) {
+    auto found = around_.find(key);
+    if (found == around_.end()) {
       // The words alone decide: "12,- €" is written with no number that others would read.
       const auto typed = wrap::read_as(wrap::Type::money, fmt::format("{}1{}", before, after));
-      found = currencies_.emplace(std::move(key), typed ? typed->normal : "").first;
+      found =
+          around_.emplace(std::move(key), typed ? Around{typed->normal, typed->number < 0} : Around()).first;
     }
-    last_before_ = before, last_after_ = after, last_currency_ = &found->second;
-    return last_currency_;
+    last_before_ = before, last_after_ = after, last_around_ = &found->second;
+    return last_around_;
   }
 
   void read_money(const Cell& cell, const Row& row, size_t source, Reading& out, std::string* words) {
@@ -278,8 +286,9 @@ class ColumnReader {
         currency = &(several_ = typed->normal);
       } else {
         amount = *number;
-        currency = currency_around(text, begin, end);
-        if (currency->empty()) currency = &rule_->from;
+        const Around* words_around = around(text, begin, end);
+        if (words_around->negative && amount > 0) amount = -amount;
+        currency = words_around->currency.empty() ? &rule_->from : &words_around->currency;
       }
     }
     if (currency->empty()) {
@@ -490,9 +499,10 @@ class ColumnReader {
   size_t date_column_ = Table::npos;
   const Unit *unit_ = nullptr, *from_unit_ = nullptr, *last_unit_ = nullptr;
   std::string last_unit_name_;
-  std::unordered_map<std::string, std::string> currencies_, codes_;
+  std::unordered_map<std::string, Around> around_;
+  std::unordered_map<std::string, std::string> codes_;
   std::string last_before_, last_after_, several_, row_day_;
-  const std::string* last_currency_ = nullptr;
+  const Around* last_around_ = nullptr;
   std::string factor_currency_, factor_day_, factor_why_, tax_country_, tax_day_, tax_why_;
   Rates::Found factor_;
   double percent_ = 0;

@@ -61,6 +61,22 @@ Normalised normalised(const std::string& rule, const std::vector<std::string>& v
 }
 using Values = std::vector<std::string>;
 
+TEST(Signs, OfBooksAndBeforeCurrencies) {
+  using Values = std::vector<std::string>;
+  const Normalised books =
+      normalised("{ money = \"EUR\" }", {"6,90 €", "(12,50 €)", "(3,00)", "-€ 2,00", "4,00-"});
+  EXPECT_EQ(books.values, (Values{"6.9", "-12.5", "-3", "-2", "-4"}));
+  ASSERT_FALSE(books.notes.empty());
+  EXPECT_NE(books.notes[0].find("\"(12,50 €)\" is negative because \"6,90 €\" stands without parentheses"),
+            std::string::npos)
+      << books.notes[0];
+  // All of them in parentheses: a habit of the page, not a sign.
+  EXPECT_EQ(normalised("{ money = \"EUR\" }", {"(12,50 €)", "(3,00 €)"}).values, (Values{"12.5", "3"}));
+  EXPECT_EQ(normalised("\"number\"", {"7", "(5)", "-3"}).values, (Values{"7", "-5", "-3"}));
+  // What stands in parentheses beside words or another number is no amount of a book.
+  EXPECT_EQ(normalised("\"number\"", {"7", "about (5) pieces"}).values, (Values{"7", "5"}));
+}
+
 TEST(Normalise, DecimalMarkByTheColumn) {
   EXPECT_EQ(normalised("\"number\"", {"1,234", "12,5"}).values, (Values{"1.234", "12.5"}));
   EXPECT_EQ(normalised("\"number\"", {"1,234", "12.5"}).values, (Values{"1234", "12.5"}));

@@ -24,6 +24,7 @@ namespace {
 
 constexpr size_t kMostItems = 100'000;
 constexpr double kOutboxWait = 60;
+constexpr std::string_view kRetryAfter = "retry after ";
 
 std::vector<uint32_t> rows_in(const OutboxItem& item, const Table& table) {
   std::vector<uint32_t> out;
@@ -40,15 +41,17 @@ std::vector<uint32_t> rows_in(const OutboxItem& item, const Table& table) {
 int64_t pause_of(const Delivery& to, const OutboxItem& item, const std::string& hint) {
   double pause = to.first_pause;
   for (int64_t i = 1; i < item.attempts && pause < to.longest_pause; ++i) pause *= 2;
-  constexpr std::string_view kAfter = "retry after ";
-  if (hint.starts_with(kAfter)) pause = std::max(pause, std::atof(hint.substr(kAfter.size()).c_str()));
+  if (hint.starts_with(kRetryAfter))
+    pause = std::max(pause, std::atof(hint.substr(kRetryAfter.size()).c_str()));
   return int64_t(std::min(pause, to.longest_pause));
 }
 
-// Whole tables that are replaced: what an earlier run wanted there no longer matters when a later one waits.
-bool replaces(const Delivery& to) {
-  return !to.changes && to.mode == "replace" &&
-         (to.kind == TargetKind::file || to.kind == TargetKind::database);
+// Whole tables go to one place: what an earlier run wanted there no longer matters when a later one waits or has come.
+bool takes_place(const Delivery& to) {
+  if (to.changes || to.mode != "replace") return false;
+  for (const char* own : {"{run}", "{date}", "{id}", "{rows}"})  // a place for each run
+    if (to.to.find(own) != std::string::npos) return false;
+  return to.kind == TargetKind::file || to.kind == TargetKind::database || to.kind == TargetKind::s3;
 }
 
 std::string day_of_item(const Flow& flow, Ledger& ledger, const OutboxItem& item, int64_t now) {
@@ -115,10 +118,14 @@ class Sender {
   Result<std::vector<DeliveryReport>> run() {
     GLEANER_CHECK(open());
     GLEANER_TRY(std::vector<OutboxItem> items, at_hand_.ledger->outbox("waiting", kMostItems));
+    GLEANER_TRY(sent_, at_hand_.ledger->last_sent());
+    for (const auto& [delivery, item] : sent_) newest_[delivery] = item.run;
     for (const OutboxItem& item : items) newest_[item.delivery] = std::max(newest_[item.delivery], item.run);
-    for (OutboxItem& item : items)
-      if (const Delivery* to = flow_.delivery(item.delivery); to && !held_.count(item.delivery))
-        GLEANER_CHECK(send(*to, item));
+    for (OutboxItem& item : items) {
+      if (held_.count(item.delivery)) continue;
+      const Delivery* to = flow_.delivery(item.delivery);
+      GLEANER_CHECK(to ? send(*to, item) : nobody_sends(item));
+    }
     if (!items.empty()) GLEANER_CHECK(open());
     if (at_hand_.ledger) at_hand_.ledger->settle();
     return std::move(reports_);
@@ -143,11 +150,15 @@ class Sender {
     return all_ || item.next_try <= now_ || double(item.next_try - now_) > to.longest_pause;
   }
 
+  // Its delivery was renamed or is gone.
+  Status nobody_sends(OutboxItem& item) {
+    item.state = "dead", item.error = fmt::format("the flow has no [deliver.{}] any more", item.delivery);
+    reports_.push_back({item.delivery, item.error, item.rows, false, true});
+    return mark(item);
+  }
+
   Status send(const Delivery& to, OutboxItem& item) {
-    if (replaces(to) && item.run < newest_[item.delivery]) {
-      item.state = "done", item.error = "a later run took its place";
-      return mark(item);
-    }
+    if (takes_place(to) && item.run < newest_[item.delivery]) return mark_overtaken(item);
     DeliveryReport report{item.delivery, "", item.rows, false, false};
     if (!is_due(to, item)) {
       held_.insert(item.delivery);
@@ -156,6 +167,10 @@ class Sender {
       return {};
     }
     GLEANER_TRY(Package package, pack(to, item));
+    if (!package.rows.empty()) {
+      GLEANER_CHECK(drop_overtaken(to, item, package));
+      if (package.rows.empty()) return mark_overtaken(item);
+    }
     if (!is_near(to)) at_hand_.ledger.reset();
     auto delivered = deliver(package);
     ++item.attempts;
@@ -168,13 +183,43 @@ class Sender {
 
   void not_taken(const Delivery& to, const Diagnostic& why, OutboxItem& item, DeliveryReport& report) {
     const bool again = why.code == Code::io && item.attempts < to.tries;
-    item.error = why.message;
+    const bool asks = why.hint.empty() || why.hint.starts_with(kRetryAfter);  // for a pause
+    item.error = asks ? why.message : fmt::format("{}; {}", why.message, why.hint);
     item.state = again ? "waiting" : "dead";
     item.next_try = now_ + pause_of(to, item, why.hint);
     report.dead = !again;
     report.words =
         again ? fmt::format("{}; tried again at {}", item.error, format_moment(item.next_try)) : item.error;
     if (again) held_.insert(item.delivery);
+  }
+
+  Status mark_overtaken(OutboxItem& item) {
+    item.state = "done", item.error = "a later run took its place";
+    reports_.push_back(
+        {item.delivery, fmt::format("not those of run {}: {}", item.run, item.error), 0, true, false});
+    return mark(item);
+  }
+  // A dead letter that is sent again does not undo what a later run has sent: rows that it sent too, by their key, are left out.
+  Status drop_overtaken(const Delivery& to, const OutboxItem& item, Package& package) {
+    const auto later = sent_.find(item.delivery);
+    if (later == sent_.end() || later->second.run <= item.run || to.key.empty()) return {};
+    GLEANER_CHECK(open());
+    std::map<std::string, std::string> newer;  // by key: what was sent; empty: whatever it was
+    if (to.changes) {
+      GLEANER_TRY(newer, at_hand_.ledger->sent(to.name));
+    } else if (to.mode == "upsert") {
+      const auto table = at_hand_.ledger->table(later->second.table);
+      if (!table.ok()) return {};  // no longer kept
+      GLEANER_TRY(const auto key, columns_of(*table, to.key, to.name));
+      for (const Row& row : table->rows) newer[key_of(*table, row, key)];
+    }
+    GLEANER_TRY(const auto key, columns_of(*package.table, to.key, to.name));
+    std::erase_if(package.rows, [&](uint32_t r) {
+      const Row& row = package.table->rows[r];
+      const auto found = newer.find(key_of(*package.table, row, key));
+      return found != newer.end() && (found->second.empty() || found->second != hex(row_hash(row)));
+    });
+    return {};
   }
 
   Result<Package> pack(const Delivery& to, const OutboxItem& item) {
@@ -203,7 +248,8 @@ class Sender {
   const std::function<Status(std::string_view)>& out_;
   AtHand at_hand_;
   std::vector<DeliveryReport> reports_;
-  std::map<std::string, int64_t> newest_;
+  std::map<std::string, OutboxItem> sent_;  // by delivery: the last that the target took
+  std::map<std::string, int64_t> newest_;   // by delivery: the last run that was sent or waits
   std::set<std::string> held_;
   Table table_;
   std::string table_hash_, today_;

@@ -40,6 +40,7 @@ struct PageWork {
   std::string name, url, hash;
   uint64_t bytes = 0;
   std::vector<wrap::Record> records;  // until they are rows
+  size_t found = 0;                   // how many they were
   Diagnostics notes;
   std::optional<Diagnostic> failed;
   std::optional<learn::PageCheck> check;
@@ -266,6 +267,7 @@ class PageSource {
     const auto number = uint32_t(table.pages.size());
     table.pages.push_back({page.name, page.url, page.hash, page.bytes});
     for (const wrap::Record& record : page.records) rows_->add(record, number, 0);
+    page.found = page.records.size();
     page.records = {};
     pages_.push_back(std::move(page));
   }
@@ -307,8 +309,13 @@ class PageSource {
     for (const PageWork& page : pages_)
       if (page.check) checks_.push_back(*page.check);
     learn::judge_together(checks_);
-    size_t broken = 0, changed = 0;
+    size_t broken = 0, changed = 0, empty = 0;
     std::string first;
+    for (const PageWork& page : pages_) {
+      broken += page.failed.has_value();
+      empty += !page.failed && !page.check && !page.found;
+      if (page.failed && first.empty()) first = fmt::format("{}: {}", page.name, page.failed->message);
+    }
     for (const learn::PageCheck& check : checks_) {
       broken += check.verdict == learn::Verdict::broken;
       changed += check.verdict == learn::Verdict::changed;
@@ -320,14 +327,16 @@ class PageSource {
     }
     result_.status = "fine";
     if (changed) result_.status = "changed";
-    if (double(broken) > kMostBroken * double(checks_.size()) ||
-        (records == 0 && (profile_.fewest > 0 || last_.count > 0)))
+    if (double(broken) > kMostBroken * double(pages_.size()) ||
+        (records == 0 && (profile_.empty() || profile_.fewest > 0 || last_.count > 0)))
       result_.status = "broken";
     if (records && profile_.empty()) judge_by_last(first);
+    if (records && empty)
+      result_.out.notes.push_back(fmt::format("{} of {} pages gave no records", empty, pages_.size()));
     if (result_.status == "fine" && !broken) return;
     result_.words = records == 0 ? "no records"
                     : broken || changed
-                        ? fmt::format("{} of {} pages", broken ? broken : changed, checks_.size())
+                        ? fmt::format("{} of {} pages", broken ? broken : changed, pages_.size())
                         : "";
     if (!first.empty()) result_.words += (result_.words.empty() ? "" : ": ") + first;
     if (broken && result_.status != "broken")
@@ -399,6 +408,8 @@ class PageSource {
     for (const PageWork& page : pages_) {
       if (page.failed)
         result_.out.problems.push_back({step_.name, 0, "", page.name, page.failed->message, page.name});
+      else if (!page.check && !page.found && !result_.out.table.rows.empty())
+        result_.out.problems.push_back({step_.name, 0, "", page.name, "the page gave no records", page.name});
       for (const Diagnostic& note : page.notes)
         if (note.severity != Severity::note)
           result_.out.problems.push_back({step_.name, 0, "", page.name, note.message, page.name});

@@ -87,7 +87,8 @@ std::string_view attribute(std::string_view tag, std::string_view name) {
 Result<Rates> Rates::parse(std::string_view text, const std::string& name) {
   Rates out;
   out.name_ = name;
-  text = script::without_mark(text);
+  std::string room;
+  text = script::readable(text, room);
   if (trim(text).starts_with('<')) {  // Cube time='2026-01-12', within it Cube currency='USD' rate='1.08'
     std::string day;
     for (size_t at = 0; (at = text.find("<", at)) != std::string_view::npos; ++at) {
@@ -174,7 +175,8 @@ Result<Taxes> Taxes::parse(std::string_view text, const std::string& name) {
         {std::string(trim(cells[0])), std::string(trim(cells[1])), day_in(cells[2]), real_in(cells[3])});
     return true;
   };
-  text = script::without_mark(text);
+  std::string room;
+  text = script::readable(text, room);
   GLEANER_CHECK(script::each_csv_row(text, script::find_separator(text), name, take));
   if (wrong) return std::move(*wrong);
   std::stable_sort(out.lines_.begin(), out.lines_.end(), [](const Line& a, const Line& b) {

@@ -18,7 +18,15 @@
 namespace gleaner::flow {
 namespace {
 
-Result<SourceResult> table_source(const Step& step, StepContext& context, const Environment& environment) {
+// No rows where there were some is what a broken export looks like, and may be true all the same: it is used, and told.
+void tell_none(SourceResult& out, const LastRows& last) {
+  if (!out.out.table.rows.empty() || last.count <= 0) return;
+  out.status = "changed";
+  out.words = fmt::format("no rows (the run before: {})", last.count);
+}
+
+Result<SourceResult> table_source(const Step& step, StepContext& context, const Environment& environment,
+                                  const LastRows& last) {
   SourceResult out;
   std::string path = context.flow->at(step.source.table);
   if (const auto other = environment.instead.find(step.name);
@@ -27,13 +35,19 @@ Result<SourceResult> table_source(const Step& step, StepContext& context, const 
   Budget budget;
   GLEANER_TRY(const script::Value value, script::read_table(path, budget));
   out.out.table = table_of(value);
+  if (const auto& columns = out.out.table.columns;
+      path.ends_with("sv") && (columns.empty() || (columns.size() == 1 && columns[0].name.empty())))
+    return error(Code::bad_input, "the file is empty: not even a line with names of columns",
+                 {path, 0, 0, {}});
   find_types(out.out.table);
   for (Row& row : out.out.table.rows) row.source = 0;
   out.out.table.source(step.name);
+  tell_none(out, last);
   return out;
 }
 
-Result<SourceResult> script_source(const Step& step, StepContext& context, const Environment& environment) {
+Result<SourceResult> script_source(const Step& step, StepContext& context, const Environment& environment,
+                                   const LastRows& last) {
   SourceResult out;
   const bool query = step.source.script.empty();
   const std::string path = query ? context.flow->path : context.flow->at(step.source.script);
@@ -83,6 +97,7 @@ Result<SourceResult> script_source(const Step& step, StepContext& context, const
   find_types(out.out.table);
   for (Row& row : out.out.table.rows) row.source = 0;
   out.out.table.source(step.name);
+  tell_none(out, last);
   return out;
 }
 
@@ -92,8 +107,8 @@ Result<SourceResult> run_source(const Step& step, StepContext& context, const En
                                 const LastRows& last) {
   switch (step.kind) {
     case StepKind::pages: return run_page_source(step, context, environment, last);
-    case StepKind::table: return table_source(step, context, environment);
-    default: return script_source(step, context, environment);
+    case StepKind::table: return table_source(step, context, environment, last);
+    default: return script_source(step, context, environment, last);
   }
 }
 
@@ -112,7 +127,8 @@ Result<std::vector<std::string>> source_columns(const Step& step, const Flow& fl
   if (step.kind == StepKind::table &&
       (step.source.table.ends_with(".csv") || step.source.table.ends_with(".tsv"))) {
     GLEANER_TRY(const std::string text, read_file(flow.at(step.source.table)));
-    const std::string_view rows = script::without_mark(text);
+    std::string room;
+    const std::string_view rows = script::readable(text, room);
     const char separator = step.source.table.ends_with(".tsv") ? '\t' : script::find_separator(rows);
     size_t at = 0;
     uint32_t line = 1;

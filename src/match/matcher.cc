@@ -51,12 +51,17 @@ void Matcher::Impl::note_equal_ids() {
     const Table& in = table(s);
     if (!in.has_ids()) continue;
     const std::vector<uint32_t>& rows = side(s).rows;
-    size_t equal = 0;
+    size_t equal = 0, empty = 0;
     std::string_view first;
-    for (size_t i = 1; i < rows.size(); ++i)
-      if (in.cell(rows[i], in.id_column()) == in.cell(rows[i - 1], in.id_column())) {
-        if (!equal++) first = in.cell(rows[i], in.id_column());
-      }
+    for (size_t i = 0; i < rows.size(); ++i) {
+      const std::string_view id = in.cell(rows[i], in.id_column());
+      empty += id.empty();
+      if (i && !id.empty() && id == in.cell(rows[i - 1], in.id_column()) && !equal++) first = id;
+    }
+    if (empty)
+      notes.push_back(
+          fmt::format("rows of the {} table without an id: {}; they are called by their number, as \"row 7\"",
+                      s ? "right" : "left", empty));
     if (equal)
       notes.push_back(fmt::format(
           "ids of the {} table that stand on several rows: {}, \"{}\" first; pairs name such rows alike",

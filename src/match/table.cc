@@ -36,7 +36,18 @@ size_t Table::column(std::string_view name) const {
 
 std::string Table::id(size_t row) const {
   const size_t at = id_column();
-  return at == npos ? std::to_string(row + 1) : std::string(cell(row, at));
+  const std::string number = std::to_string(row + 1);
+  if (at == npos) return number;
+  return cell(row, at).empty() ? "row " + number : std::string(cell(row, at));
+}
+
+std::optional<bool> read_answer(std::string_view text) {
+  const std::string word = lower_ascii(trim(text));
+  for (const char* yes : {"1", "yes", "y", "true", "match", "1.0"})
+    if (word == yes) return true;
+  for (const char* no : {"0", "no", "n", "false", "0.0"})
+    if (word == no) return false;
+  return {};
 }
 
 }  // namespace gleaner::match

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,10 +25,11 @@ class Table {
     const size_t at = row * columns_.size() + column;
     return std::string_view(text_).substr(ends_[at], ends_[at + 1] - ends_[at]);
   }
+  void rename_column(size_t column, std::string name) { columns_[column] = std::move(name); }
   // The column of that name; npos: none.
   size_t column(std::string_view name) const;
 
-  // The column that names rows: `id`, else none (rows then are called by their number, from 1).
+  // The column that names rows: `id`, else none (rows then are called by their number, from 1). A row whose id is empty is "row 3".
   bool has_ids() const { return id_column() != npos; }
   size_t id_column() const { return column("id"); }
   std::string id(size_t row) const;
@@ -39,5 +41,8 @@ class Table {
   std::string text_;
   std::vector<uint64_t> ends_ = {0};
 };
+
+// What people write in a column `match`: 1 or 0, yes or no, true or false.
+std::optional<bool> read_answer(std::string_view text);
 
 }  // namespace gleaner::match

@@ -8,6 +8,7 @@
 
 #include "base/budget.h"
 #include "base/text.h"
+#include "page/charset.h"
 #include "script/tables.h"
 
 namespace gleaner::script {
@@ -46,6 +47,16 @@ char find_separator(std::string_view text) {
     if (score > most) most = score, best = sign;
   }
   return best;
+}
+
+std::string_view readable(std::string_view bytes, std::string& room) {
+  const size_t valid = valid_utf8_prefix(bytes);
+  if (valid == bytes.size()) return without_mark(bytes);
+  if (ascii_prefix(bytes) < valid) return without_mark(bytes);  // letters that are UTF-8 came before
+  Decoded decoded = decode(bytes, determine_charset(bytes, "", false).name);
+  if (decoded.identity) return bytes.substr(decoded.skip);
+  room = std::move(decoded.text);
+  return room;
 }
 
 namespace {
@@ -109,6 +120,7 @@ void see(CsvShape::Column& column, std::string_view cell) {
 Result<CsvShape> shape_of_csv(std::string_view whole, char separator, const std::string& file) {
   const std::string_view text = without_mark(whole);
   CsvShape shape;
+  shape.odd = valid_utf8_prefix(text) != text.size();
   shape.separator = separator ? separator : find_separator(text);
   std::vector<std::string> names;
   uint32_t line = 1;
@@ -174,7 +186,8 @@ Value cell_value(std::string cell, ColumnType type) {
 }  // namespace
 
 Result<Value> read_csv(std::string_view whole, char separator, const std::string& file) {
-  const std::string_view text = without_mark(whole);
+  std::string room;
+  const std::string_view text = readable(whole, room);
   if (!separator) separator = find_separator(text);
   std::vector<std::string> names, row;
   uint32_t line = 1;

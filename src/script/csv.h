@@ -45,7 +45,9 @@ Result<CsvShape> shape_of_csv(std::string_view text, char separator, const std::
 // The sign that cuts the first lines into the most even rows: one of , ; tab |
 char find_separator(std::string_view text);
 using gleaner::csv_row;
-using gleaner::without_mark;
+// The text of a file as UTF-8, without a mark before it: spreadsheets also write UTF-16 and the charset of their country. Decoded text
+// stands in `room`; text that is UTF-8 but for damaged places stays as it is.
+std::string_view readable(std::string_view bytes, std::string& room);
 
 // The rows one by one, for tables that are too large to be values. The first line names the columns; quotes as in RFC 4180.
 // `take` returning false ends it.

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "store/table.h"
+#include "wrap/columns_there.h"
 
 namespace gleaner::store {
 namespace {
@@ -114,16 +115,12 @@ class Merge {
     return nullptr;
   }
 
-  // Most of the columns there are none of ours: the table holds something else than these records of another day.
   bool is_of_another() const {
-    size_t own = 0, all = 0;
-    for (const ColumnThere& column : *there_[0]) {
-      if (column.name == kId) continue;
-      ++all;
-      own += std::any_of(tables_[0].columns.begin(), tables_[0].columns.end(),
-                         [&](const wrap::FieldSchema& ours) { return same_name(ours.name, column.name); });
-    }
-    return own * 2 < all;
+    std::vector<std::string> there, ours;
+    for (const ColumnThere& column : *there_[0])
+      if (column.name != kId) there.push_back(column.name);
+    for (const wrap::FieldSchema& column : tables_[0].columns) ours.push_back(column.name);
+    return wrap::holds_others(there, ours);
   }
 
   Status may_write(bool has_rows) {

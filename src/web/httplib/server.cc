@@ -212,6 +212,11 @@ class HttpServer : public Server {
  public:
   explicit HttpServer(const ServerOptions& options) : options_(options) {
     server_.set_tcp_nodelay(true);
+    // The library lets several servers share a port; whoever asks for one that is taken should be told.
+    server_.set_socket_options([](socket_t socket) {
+      const int yes = 1;
+      ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    });
     server_.set_payload_max_length(options.max_request_bytes);
     server_.new_task_queue = [most = options.connections] { return new Connections(most); };
     server_.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& to) {
@@ -239,11 +244,14 @@ class HttpServer : public Server {
     server_.Delete(path, with_body(std::move(handler)));
   }
   Status bind() override {
+    constexpr int kLargest = 65535;
+    if (options_.port < 0 || options_.port > kLargest)
+      return error(Code::usage, std::to_string(options_.port) + " is no port", {}, "--port 0 to 65535");
     if (options_.port == 0) port_ = server_.bind_to_any_port(options_.host);
     else port_ = server_.bind_to_port(options_.host, options_.port) ? options_.port : -1;
     if (port_ <= 0)
       return error(Code::io, "cannot listen on " + options_.host + ":" + std::to_string(options_.port), {},
-                   "--port 0 takes any free port");
+                   "perhaps another program has it; --port 0 takes any free port");
     return {};
   }
   int port() const override { return port_; }
