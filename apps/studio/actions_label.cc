@@ -56,7 +56,7 @@ Answer Studio::change_labels(Table& table, const std::string& page, const std::s
                                   after.empty() ? std::nullopt : std::optional(after)},
                                  {table.files().wrapper, rules, rules, true}}));
   }
-  return learning_view(table, table.wake(page), what, record);
+  return learning_view(table, table.wake(page, true), what, record);
 }
 
 namespace {
@@ -154,6 +154,7 @@ Answer Studio::label(const json::Value& request) {
     page_name = at->page;  // a list may go on over several
     page = at->result->document;
   }
+  const std::lock_guard editing(edits_);
   const std::string before = table->labels_text();
   if (const std::string seen = text_of(request, "if_match"); !seen.empty() && seen != etag_of(before))
     return error(Code::drift, table->files().labels + " was changed meanwhile",
@@ -181,6 +182,7 @@ Answer Studio::answer(const json::Value& request) {
   const AskedQuestion& question = *current;
   const std::string reply = text_of(request, "answer");
   GLEANER_TRY(const DocumentPtr page, documents_.load(question.page));
+  const std::lock_guard editing(edits_);
   const std::string before = table->labels_text();
   if (reply == "skip") {
     table->skip(question);
