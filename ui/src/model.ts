@@ -50,6 +50,13 @@ export interface Selected {
   field: string;
 }
 
+// A name for a table, which is also that of its files: letters that these should not have are left out, and it has at most 80 bytes.
+export function tableName(words: string): string {
+  let name = words.trim().replace(/[^\p{L}\p{N}_.-]+/gu, '-').replace(/^[-.]+|[-.]+$/g, '');
+  while (new TextEncoder().encode(name).length > 80) name = [...name].slice(0, -1).join('');
+  return name;
+}
+
 // The values of a row below a field path, in order.
 export function valuesAt(fields: Value[], path: string): Value[] {
   const [head, ...rest] = path.split('.');
