@@ -112,6 +112,26 @@ Picked value_at(const Document& page, std::string_view text, size_t nth = 0) {
 constexpr const char* kList =
     "<ul><li><b>Cup</b> <i>1.00</i></li><li><b>Jug</b> <i>2.00</i></li><li><b>Pan</b> <i>3.00</i></li></ul>";
 
+TEST(LabelEdit, NotARowTakesAllOfItBack) {
+  const auto page = page_of(kList);
+  wrap::Label label;
+  for (const auto& [name, price] : {std::pair("Cup", "1.00"), std::pair("Jug", "2.00")}) {
+    wrap::Record row;
+    for (const char* text : {name, price}) {
+      const Picked value = value_at(*page, text);
+      row.add(text == name ? "name" : "price", wrap::Value::make_text(value.text, value.span));
+    }
+    add_record(label, row);
+  }
+  wrap::Record seen = label.records[0];
+  ASSERT_TRUE(add_negative_record(label, seen));
+  ASSERT_EQ(label.records.size(), 1u) << "no half of it stays";
+  EXPECT_EQ(label.records[0].find("name")->text, "Jug");
+  ASSERT_EQ(label.negative.size(), 1u);
+  EXPECT_EQ(label.negative[0].text, "Cup");
+  EXPECT_FALSE(add_negative_record(label, wrap::Record{}));
+}
+
 TEST(LabelEdit, ARowKeepsWhatWasShownOfIt) {
   const auto page = page_of(kList);
   std::vector<wrap::Record> shown;
