@@ -15,7 +15,7 @@ export interface Mark extends Located {
   colour: string;
   pattern: string;
   style: number;
-  state: 'found' | 'labelled' | 'proposed' | 'doubt' | 'not';
+  state: 'found' | 'labelled' | 'missed' | 'proposed' | 'doubt' | 'not';
 }
 export interface Picked {
   levels: Level[];
