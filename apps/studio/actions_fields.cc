@@ -30,11 +30,16 @@ Status check_field(const std::string& field) {
 Answer Studio::change_wrapper(Table& table, const std::string& what, const std::string& command,
                               const std::string& text) {
   const OutcomePtr outcome = table.outcome();
-  GLEANER_CHECK(history_.take(what, command, table.files().name,
-                              {{table.files().wrapper, project_.read(table.files().wrapper), text}}));
-  if (!outcome || !outcome->by_hand)
-    GLEANER_CHECK(
-        project_.write(".gleaner/learned/" + file_name_of(table.files().name), etag_of(text) + "\n"));
+  const bool ours = !outcome || !outcome->by_hand;
+  const auto before = project_.read(table.files().wrapper);
+  const std::string& name = table.files().name;
+  if (outcome && etag_of(before) != outcome->wrapper_etag)  // `text` was made of another one
+    return error(Code::drift, table.files().wrapper + " was changed by somebody else meanwhile",
+                 {table.files().wrapper, 0, 0, {}}, "look at its rules, then do it again");
+  if (ours) project_.mark_learned(name, {etag_of(before), etag_of(text)});
+  const Status taken = history_.take(what, command, name, {{table.files().wrapper, before, text}});
+  if (ours) project_.mark_learned(name, {taken.ok() ? etag_of(text) : etag_of(before)});
+  GLEANER_CHECK(taken);
   return learning_view(table, table.wake(), what);
 }
 
@@ -93,6 +98,7 @@ Answer Studio::change_field(const json::Value& request) {
       return error(Code::usage, fmt::format("the links of {} are opened for {}", field, follow.as), {},
                    "stop that first, then change it");
   if (op != "drop") GLEANER_CHECK(check_field(to));
+  const std::lock_guard editing(edits_);
   const std::string before = table->labels_text();
   const auto known = labelled_fields(before, table->files().labels);
   if (op != "drop" && std::find(known.begin(), known.end(), to) != known.end())

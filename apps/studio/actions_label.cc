@@ -56,7 +56,7 @@ Answer Studio::change_labels(Table& table, const std::string& page, const std::s
                                   after.empty() ? std::nullopt : std::optional(after)},
                                  {table.files().wrapper, rules, rules, true}}));
   }
-  return learning_view(table, table.wake(page), what, record);
+  return learning_view(table, table.wake(page, true), what, record);
 }
 
 namespace {
@@ -102,9 +102,7 @@ Result<std::string> label_row(wrap::Label& label, const std::string& op, const s
     add_record(label, row);
     return fmt::format("row {} of {} is right", at.row + 1, at.page);
   }
-  const auto first = first_value(row);
-  if (!first) return error(Code::not_found, "there is no value in this row");
-  add_negative(label, "", *first);
+  if (!add_negative_record(label, row)) return error(Code::not_found, "there is no value in this row");
   return fmt::format("row {} of {} is none", at.row + 1, at.page);
 }
 
@@ -127,6 +125,8 @@ Result<std::string> Studio::label_place(Table& table, wrap::Label& label, const 
         add_value(label, *page, field, picked, flag_of(request, "also"), groupings_of(table, page), into);
     if (const OutcomePtr outcome = table.outcome(); outcome && label.records.size() > before)
       keep_shown(label, *record, field, picked.span, table.result_on(outcome, page->name())->records);
+    // there was a row that nobody had labelled: so there may be more of them, and of this one nothing else is said
+    if (label.records.size() > before) label.complete = false;
     return fmt::format("{} is {}", in_quotes(picked.text), field);
   }
   if (op == "not") {
@@ -154,6 +154,7 @@ Answer Studio::label(const json::Value& request) {
     page_name = at->page;  // a list may go on over several
     page = at->result->document;
   }
+  const std::lock_guard editing(edits_);
   const std::string before = table->labels_text();
   if (const std::string seen = text_of(request, "if_match"); !seen.empty() && seen != etag_of(before))
     return error(Code::drift, table->files().labels + " was changed meanwhile",
@@ -181,6 +182,7 @@ Answer Studio::answer(const json::Value& request) {
   const AskedQuestion& question = *current;
   const std::string reply = text_of(request, "answer");
   GLEANER_TRY(const DocumentPtr page, documents_.load(question.page));
+  const std::lock_guard editing(edits_);
   const std::string before = table->labels_text();
   if (reply == "skip") {
     table->skip(question);
@@ -189,9 +191,9 @@ Answer Studio::answer(const json::Value& request) {
   wrap::Label label = label_of(before, table->files().labels, table->name_in_labels(question.page), *page);
   std::string what;
   if (question.row) {
-    if (reply == "yes") add_record(label, question.row->record);
     const auto first = first_value(question.row->record);
-    if (reply != "yes" && first) add_negative(label, "", *first);
+    if (reply == "yes") add_record(label, question.row->record);
+    else add_negative_record(label, question.row->record);
     what = fmt::format("answered: {} is {}a row", first ? in_quotes(first->text) : "this",
                        reply == "yes" ? "" : "not ");
   } else {

@@ -138,9 +138,12 @@ void Studio::pages_changed() {
   for (auto& [name, table] : tables_) table->look_again();
 }
 
-void Studio::wake_all() {
+void Studio::wake_all(const Step& step) {
   const std::lock_guard lock(mutex_);
-  for (auto& [name, table] : tables_) table->wake();
+  for (auto& [name, table] : tables_)
+    table->wake({}, std::any_of(step.files.begin(), step.files.end(), [&](const Step::Touched& file) {
+                  return !file.seen && file.file == table->files().labels;
+                }));
 }
 
 Answer Studio::project_view() {
@@ -259,7 +262,7 @@ Answer Studio::lines_view(const Asked& asked) {
     const size_t end = std::min(text.find('\n', at), text.size());
     if (line >= from) {
       std::string_view here = text.substr(at, std::min(end - at, kLongLine));
-      while (!here.empty() && (static_cast<unsigned char>(here.back()) & 0xc0) == 0x80) here.remove_suffix(1);
+      here = here.substr(0, valid_utf8_prefix(here));  // no half a letter where it was cut
       out.object()
           .member("number", line)
           .member("begin", double(page->to_bytes({uint32_t(at), uint32_t(at)}).begin))
@@ -430,7 +433,7 @@ Answer Studio::take_samples() {
 
 Answer Studio::stepped(Result<Step> step) {
   if (!step.ok()) return step.error();
-  wake_all();
+  wake_all(*step);
   events_.send("files", "{}");
   JsonOut out;
   write_step(out, *step);
@@ -474,7 +477,9 @@ Answer Studio::write_file(const std::string& name, const std::string& content, c
   GLEANER_CHECK(
       history_.take("edited " + name, command_line({"$EDITOR", name}), "", {{name, before, content}}));
   etag = etag_of(content);
-  wake_all();
+  Step edited;
+  edited.files.push_back({name, "", "", false});
+  wake_all(edited);
   events_.send("files", "{}");
   JsonOut out;
   return out.object().member("name", name).member("etag", etag).end().take();

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "command_line.h"
 #include "label_edit.h"
+#include "propose.h"
 #include "studio.h"
 #include "views.h"
 
@@ -73,8 +74,7 @@ Answer Studio::proposal_view(const Asked& asked) {
   BudgetLimits limits;
   limits.time = std::chrono::milliseconds(10'000);
   Budget budget(limits);
-  const std::vector<DocumentPtr> kin = kin_of(name);
-  auto found = propose(page, kin, number_asked(asked("choice"), 0), budget);
+  auto found = propose(page, kin_of(name), number_asked(asked("choice"), 0), budget);
   if (!found.ok()) return found.error();
   JsonOut out;
   out.object()
@@ -95,14 +95,8 @@ Answer Studio::proposal_view(const Asked& asked) {
         .member("confidence", choice.confidence)
         .member("first", choice.first)
         .end();
-  std::vector<std::string> words{"gleaner", "records", name};
-  if (found->by_kin)
-    for (const DocumentPtr& other : kin) words.push_back(other->name());
-  const size_t lists_from = found->choices.empty() || found->choices[0].first != kOneRow ? 0 : 1;
-  if (found->kind == "detail") words.insert(words.end(), {"--pages-are", "detail"});
-  else
-    words.insert(words.end(),
-                 {"--region", std::to_string(number_asked(asked("choice"), 0) + 1 - lists_from)});
+  std::vector<std::string> words = std::move(found->command);
+  words.insert(words.begin(), "gleaner");
   return out.end().member("command", command_line(words)).end().take();
 }
 
@@ -113,6 +107,7 @@ Answer Studio::accept(const json::Value& request) {
   GLEANER_TRY(Table* const table, table_or_new(text_of(request, "table")));
   Budget budget;
   GLEANER_TRY(Proposal found, propose(page, kin_of(name), size_t(number_of(request, "choice")), budget));
+  const std::lock_guard editing(edits_);
   const std::string before = table->labels_text();
   wrap::Label label = label_of(before, table->files().labels, table->name_in_labels(name), *page);
   label.records = std::move(found.records);
@@ -128,6 +123,7 @@ Answer Studio::accept(const json::Value& request) {
           field.name = std::string(to->text);
       std::erase_if(record.fields, [](const wrap::Field& field) { return field.name.empty(); });
     }
+    std::erase_if(label.records, [](const wrap::Record& record) { return record.fields.empty(); });
   }
   std::string what = fmt::format("took the proposed table of {}: {} rows", name, rows);
   return change_labels(*table, name, what, before, with_label(before, label, *page));

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/csv.h"
 #include "base/shorten.h"
 #include "base/text.h"
 #include "command_line.h"
@@ -62,13 +63,6 @@ std::vector<std::string> fields_with_rules(const wrap::Wrapper& before, const wr
       if (std::find(out.begin(), out.end(), wrapper->rules()[i].field) == out.end())
         out.push_back(wrapper->rules()[i].field);
   return out;
-}
-
-// As a cell of CSV.
-std::string csv_cell(std::string_view text) {
-  std::string out = "\"";
-  for (char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
 }
 
 using RowTexts = std::map<std::string, std::string>;

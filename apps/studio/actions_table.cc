@@ -58,8 +58,8 @@ Result<Table*> Studio::table(const std::string& name) {
 
 Result<Table*> Studio::table_or_new(const std::string& name) {
   if (name.empty() || file_name_of(name) != name)
-    return error(Code::usage, "\"" + name + "\" cannot be the name of a table", {},
-                 "letters, digits, - and _");
+    return error(Code::usage, "\"" + shortened(name, 60) + "\" cannot be the name of a table", {},
+                 "at most 100 letters, digits, - and _");
   if (project_.table(name)) return table(name);
   const std::lock_guard lock(mutex_);
   auto& at = tables_[name];

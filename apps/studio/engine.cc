@@ -2,32 +2,21 @@
 #include "engine.h"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 
 #include "base/ordered_pool.h"
 #include "base/text.h"
-#include "html/visible.h"
 #include "label/resolve.h"
 #include "learn/named.h"
-#include "lines/survey.h"
-#include "records/convert.h"
 #include "records/names.h"
 #include "run/doubts.h"
 #include "run/extract.h"
 #include "run/families.h"
-#include "run/table_records.h"
 #include "run/types.h"
 
 namespace gleaner::studio {
 namespace {
 
-constexpr size_t kMostChoices = 6;
-// One page alone. A list that holds so much of its text is what it is about, but two things alike are no list; and one of more than
-// two rows a value that the page says of itself is its list, too. On 60 search results and 40 things (tests/ui/figures.mjs kinds)
-// no list is taken for a thing.
-constexpr double kSureList = 0.5;
-constexpr size_t kFewRows = 2;
 constexpr size_t kMostGroupings = 12;
 constexpr size_t kFirstRecords = 200;  // of a page, for an answer at once
 
@@ -118,32 +107,6 @@ Doubtful value_question(const Learnt& learnt, const std::vector<DocumentPtr>& pa
   const learn::Given given = learn::give(learnt.contested.candidates, pages, default_jobs());
   Doubtful out;
   out.value = learn::next_question(learnt.contested.candidates, given, pages, done, run::own_doubts);
-  return out;
-}
-
-std::string first_texts(const records::Region& region) {
-  std::string out;
-  if (!region.records.empty())
-    for (const records::Cell& cell : region.records[0].cells)
-      if (out.size() < 80 && !cell.text.empty() && cell.attribute.empty())
-        out += (out.empty() ? "" : " · ") + cell.text;
-  return out;
-}
-
-Result<Proposal> propose_lines(const DocumentPtr& page, size_t choice, Budget& budget) {
-  const lines::Survey survey = lines::survey({page}, budget);
-  if (survey.regions.empty()) return error(Code::not_found, "there are no lines of text here");
-  Proposal out;
-  out.kind = "lines";
-  for (const lines::LineRegion& region : survey.regions)
-    out.choices.push_back(
-        {region.lines.size(), region.columns.size(), 1,
-         region.lines.empty() ? "" : std::string(survey.lines[region.lines[0]].substr(0, 120))});
-  const lines::LineRegion& region = survey.regions[std::min(choice, survey.regions.size() - 1)];
-  out.confidence = survey.lines.empty() ? 0 : double(region.lines.size()) / double(survey.lines.size());
-  out.why = "lines of one form";
-  out.schema = region.wrapper->schema();
-  GLEANER_TRY(out.records, wrap::extract_all(*region.wrapper, *page));
   return out;
 }
 
@@ -289,114 +252,6 @@ Doubtful next_question(const Learnt& learnt, const std::vector<DocumentPtr>& pag
   if (learnt.contested.candidates.empty()) return {};
   return learnt.contested.rows ? row_question(learnt, pages, answered)
                                : value_question(learnt, pages, answered);
-}
-
-namespace {
-
-using Analyses = std::vector<std::unique_ptr<records::Analysis>>;
-
-records::Site find_within(const Analyses& pages, size_t count, records::SiteOptions how, Budget& budget) {
-  records::Site out;
-  std::vector<const records::Analysis*> some;
-  for (size_t i = 0; i < count; ++i) some.push_back(pages[i].get());
-  work_within(budget, [&] {
-    out = records::find_on_site(some, how, budget);
-    run::use_tables(some, out, budget);
-  });
-  return out;
-}
-
-size_t rows_of(const records::Site& alone) { return alone.pages.empty() ? 0 : alone.pages[0].size(); }
-
-bool is_sure_list(const records::Site& alone) {
-  return alone.kind == records::SiteKind::list &&
-         (alone.sure || (alone.verdict.list_share > kSureList && rows_of(alone) > kFewRows));
-}
-
-// A long list on a page that says little of itself.
-bool outweighs(const records::Site& alone, const records::Site& thing) {
-  return alone.kind == records::SiteKind::list && rows_of(alone) > kFewRows * thing.columns.size();
-}
-
-// A page that is one thing: what its kin say, or, where it has none and no list is sure, what it says itself.
-std::optional<records::Site> find_entity(const Analyses& pages, const records::Site& alone, bool& one_thing,
-                                         Budget& budget) {
-  if (pages.size() > 1) {
-    records::Site site = find_within(pages, pages.size(), {}, budget);
-    const bool here = !site.pages.empty() && !site.pages[0].empty();
-    if (here && site.kind == records::SiteKind::detail) return site;
-    if (here && site.kind == records::SiteKind::list) return std::nullopt;
-    for (const records::LeftOut& left : site.left_out)
-      one_thing |= left.page == 0 && left.why == records::Absence::one_entity;
-  }
-  if (is_sure_list(alone) && !one_thing) return std::nullopt;
-  records::Site site = find_within(pages, 1, {.kind = records::SiteKind::detail}, budget);
-  if (site.kind != records::SiteKind::detail || (outweighs(alone, site) && !one_thing)) return std::nullopt;
-  return site;
-}
-
-Proposal proposal_of(const records::Site& site, const records::Selection& selection, bool by_kin) {
-  Proposal out;
-  out.by_kin = by_kin;
-  out.kind = std::string(records::name_of(site.kind));
-  out.confidence = site.confidence;
-  out.why = site.why;
-  out.schema = records::to_schema(site.columns, selection);
-  for (const records::FoundRecord& record : site.pages[0]) {
-    out.records.push_back(records::to_record(record, site.columns, selection));
-    if (!out.records.back().span) out.records.back().span = record.whole;
-  }
-  return out;
-}
-
-}  // namespace
-
-Result<Proposal> propose(const DocumentPtr& page, const std::vector<DocumentPtr>& kin, size_t choice,
-                         Budget& budget) {
-  if (!page->is_html()) return propose_lines(page, choice, budget);
-  Analyses pages;
-  work_within(budget, [&] {
-    pages.push_back(std::make_unique<records::Analysis>(page, budget));
-    for (const DocumentPtr& other : kin) pages.push_back(std::make_unique<records::Analysis>(other, budget));
-  });
-  const records::Site alone = find_within(pages, 1, {}, budget);
-  bool one_thing = false;
-  const std::optional<records::Site> entity = find_entity(pages, alone, one_thing, budget);
-  if (budget.exhausted()) return budget.diagnostic("looking for records");
-  if (!entity && (one_thing || alone.kind == records::SiteKind::none) && choice == 0)
-    return error(Code::not_found,
-                 one_thing ? "this page shows one thing, not a list" : "nothing on this page repeats", {},
-                 "click the values you want");
-  // One row is the first choice or the last: a person sees at once what it is.
-  const std::vector<size_t> lists = pages[0]->distinct(kMostChoices);
-  const size_t before = entity ? 1 : 0, thing_at = entity ? 0 : lists.size();
-  const records::Site thing =
-      entity ? *entity : find_within(pages, 1, {.kind = records::SiteKind::detail}, budget);
-  const bool is_thing = thing.kind == records::SiteKind::detail;
-  const Proposal::Choice as_thing{1, thing.columns.size(), thing.confidence, std::string(kOneRow)};
-  Proposal out;
-  if (is_thing && choice == thing_at) {
-    std::vector<uint32_t> all(thing.columns.size());
-    std::iota(all.begin(), all.end(), 0u);
-    const bool by_kin = entity && pages.size() > 1;
-    if (by_kin) all = records::data_columns(thing.columns);
-    out = proposal_of(thing, records::select_all(thing.columns, all), by_kin);
-  } else {
-    records::Site other;
-    if (choice > 0) other = find_within(pages, 1, {.choice = choice - before, .any = true}, budget);
-    const records::Site& site = choice > 0 ? other : alone;
-    if (site.kind == records::SiteKind::none || site.pages[0].empty())
-      return error(Code::not_found, "there is no such list on this page");
-    out = proposal_of(site, records::select_all(site.columns, records::data_columns(site.columns)), false);
-  }
-  if (is_thing && entity) out.choices.push_back(as_thing);
-  for (size_t candidate : lists) {
-    const records::Region region = pages[0]->describe(candidate);
-    out.choices.push_back(
-        {region.records.size(), region.columns.size(), region.confidence, first_texts(region)});
-  }
-  if (is_thing && !entity) out.choices.push_back(as_thing);
-  return out;
 }
 
 std::vector<std::vector<Span>> record_groupings(const DocumentPtr& page) {

@@ -89,28 +89,6 @@ struct Answered {
 };
 Doubtful next_question(const Learnt& learnt, const std::vector<DocumentPtr>& pages, const Answered& answered);
 
-// Records found without labels.
-inline constexpr std::string_view kOneRow = "the page as one row";  // among the choices: no list
-
-struct Proposal {
-  std::string kind;  // "list", "detail", "lines"
-  double confidence = 0;
-  std::string why;
-  wrap::Schema schema;
-  std::vector<wrap::Record> records;
-  bool by_kin = false;  // told by the pages like it
-  struct Choice {
-    size_t records = 0, columns = 0;
-    double confidence = 0;
-    std::string first;  // texts of its first record
-  };
-  std::vector<Choice> choices;
-};
-// The table that a page shows by itself. `kin`: some pages of its site that may be like it, which tell a list from one thing with
-// a list on it. `choice`: another one of the page's tables.
-Result<Proposal> propose(const DocumentPtr& page, const std::vector<DocumentPtr>& kin, size_t choice,
-                         Budget& budget);
-
 // Stretches of a page that repeat: every way in which it can be cut into records, the likeliest first.
 std::vector<std::vector<Span>> record_groupings(const DocumentPtr& page);
 

@@ -4,12 +4,16 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <filesystem>
+
 #include "base/json.h"
 #include "base/text.h"
 #include "json_out.h"
 
 namespace gleaner::studio {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr const char* kHistoryFile = ".gleaner/history.jsonl";
 
@@ -45,10 +49,32 @@ Status append_line(const std::string& path, std::string_view line) {
 
 }  // namespace
 
+// Where a kill came between the line of the last step and its files, it is taken back: nobody was told that it is done.
 History::History(const Project& project) : project_(project) {
-  const auto text = project_.read(kHistoryFile);
-  if (!text) return;
-  for (std::string_view line : split(*text, '\n')) {
+  read_again();
+  if (!steps_.empty() && !done_.empty() && done_.back() == steps_.size() - 1 && was_cut_off(steps_.back()))
+    (void)revert(false);
+}
+
+bool History::was_cut_off(const Step& step) const {
+  bool changes = false;
+  for (const Step::Touched& file : step.files) {
+    if (file.seen || file.before == file.after) continue;
+    if (project_.etag(file.file) != file.before) return false;
+    changes = true;
+  }
+  return changes;
+}
+
+// Where the file is not as long as it was left: another Studio went on with it, or somebody removed it.
+void History::read_again() const {
+  std::error_code none;
+  const uint64_t size = fs::file_size(project_.folder() + "/" + kHistoryFile, none);
+  if ((none ? 0 : size) == bytes_) return;
+  const std::string text = project_.read(kHistoryFile).value_or("");
+  bytes_ = text.size();
+  steps_.clear(), done_.clear(), undone_.clear();
+  for (std::string_view line : split(text, '\n')) {
     auto step = line.empty() ? std::nullopt : read_step(line);  // a torn last line is passed over
     if (!step) continue;
     steps_.push_back(std::move(*step));
@@ -80,6 +106,9 @@ void write_step(JsonOut& out, const Step& step) {
 
 Status History::append(Step step, const std::vector<FileChange>& changes) {
   for (const FileChange& change : changes) {
+    if (!change.seen && project_.etag(change.file) != etag_of(change.before))
+      return error(Code::drift, change.file + " was changed by somebody else meanwhile",
+                   {change.file, 0, 0, {}}, "it is shown as it is now; do it again if it is still right");
     for (const auto* content : {&change.before, &change.after})
       if (*content && !project_.read(object_name(etag_of(*content))))
         GLEANER_CHECK(project_.write(object_name(etag_of(*content)), **content));
@@ -88,13 +117,21 @@ Status History::append(Step step, const std::vector<FileChange>& changes) {
   if (!project_.read(".gleaner/.gitignore")) GLEANER_CHECK(project_.write(".gleaner/.gitignore", "*\n"));
   step.id = steps_.empty() ? 1 : steps_.back().id + 1;
   step.time = now_milliseconds();
-  for (const FileChange& change : changes)
-    if (!change.seen)
-      GLEANER_CHECK(change.after ? project_.write(change.file, *change.after) : project_.erase(change.file));
   GLEANER_TRY(const std::string path, project_.path(kHistoryFile));
   JsonOut line;
   write_step(line, step);
-  GLEANER_CHECK(append_line(path, line.take() + "\n"));
+  const std::string written = line.take() + "\n";
+  GLEANER_CHECK(append_line(path, written));
+  for (const FileChange& change : changes) {
+    if (change.seen) continue;
+    if (Status done = change.after ? project_.write(change.file, *change.after) : project_.erase(change.file);
+        !done.ok()) {
+      std::error_code ignored;
+      fs::resize_file(path, bytes_, ignored);  // it did not happen
+      return done;
+    }
+  }
+  bytes_ += written.size();
   steps_.push_back(std::move(step));
   return {};
 }
@@ -102,6 +139,7 @@ Status History::append(Step step, const std::vector<FileChange>& changes) {
 Status History::take(const std::string& what, const std::string& command, const std::string& table,
                      const std::vector<FileChange>& changes) {
   const std::lock_guard lock(mutex_);
+  read_again();
   Step step;
   step.what = what;
   step.command = command;
@@ -114,6 +152,7 @@ Status History::take(const std::string& what, const std::string& command, const 
 
 Result<Step> History::revert(bool forward) {
   const std::lock_guard lock(mutex_);
+  read_again();
   std::vector<size_t>&from = forward ? undone_ : done_, &to = forward ? done_ : undone_;
   if (from.empty())
     return error(Code::not_found, forward ? "there is nothing to do again" : "there is nothing to undo");
@@ -124,7 +163,10 @@ Result<Step> History::revert(bool forward) {
     const std::string &expected = forward ? file.before : file.after,
                       &wanted = forward ? file.after : file.before;
     FileChange change{file.file, project_.read(file.file), std::nullopt};
-    if (etag_of(change.before) != expected && expected != wanted)
+    const std::string now = etag_of(change.before);
+    const bool ours = now == expected || now == wanted ||  // the step was cut off before it was done
+                      (expected == wanted && (now == "-" || project_.is_learned(old.table, now)));
+    if (!ours)
       return error(Code::bad_input, file.file + " was changed outside of Studio since then",
                    {file.file, 0, 0, {}}, "what stands there now is kept; undo it where it was changed");
     if (wanted != "-") {
@@ -149,6 +191,7 @@ Result<Step> History::redo() { return revert(true); }
 
 std::vector<Step> History::steps(size_t from, size_t to) const {
   const std::lock_guard lock(mutex_);
+  read_again();
   std::vector<Step> out;
   for (size_t i = from; i < to && i < steps_.size(); ++i) out.push_back(steps_[steps_.size() - 1 - i]);
   return out;
@@ -156,11 +199,13 @@ std::vector<Step> History::steps(size_t from, size_t to) const {
 
 size_t History::size() const {
   const std::lock_guard lock(mutex_);
+  read_again();
   return steps_.size();
 }
 
 std::optional<Step> History::next(bool forward) const {
   const std::lock_guard lock(mutex_);
+  read_again();
   const std::vector<size_t>& from = forward ? undone_ : done_;
   return from.empty() ? std::nullopt : std::optional(steps_[from.back()]);
 }

@@ -3,7 +3,8 @@
 // .gleaner/history.jsonl has a line a step: what was done in words, the command that does the same, and for each file what
 // stood there before and after, by its hash; the contents lie in .gleaner/objects/. Undoing writes a new line. A file that
 // somebody changed meanwhile is not touched: the step is refused, and the file named. (Where before and after are the same, Studio's
-// own learning wrote over it, and undoing brings it back.)
+// own learning wrote over it, and undoing brings it back.) The line comes before the files: a step that was cut off by a kill can be undone,
+// too. What another Studio on the same folder appended is read before anything is done.
 // Threads: all functions may be called from several.
 #pragma once
 
@@ -41,7 +42,7 @@ class History {
  public:
   explicit History(const Project& project);
 
-  // Writes the files and the line. `command`: what gives the same on the command line.
+  // Writes the line and the files, which must be as `before` says: else Code::drift. `command`: what gives the same on the command line.
   Status take(const std::string& what, const std::string& command, const std::string& table,
               const std::vector<FileChange>& changes);
   // The step that was taken back or done again. Nothing to undo: Code::not_found.
@@ -54,14 +55,18 @@ class History {
   std::optional<std::string> content(const std::string& hash) const;
 
  private:
+  void read_again() const;
+  bool was_cut_off(const Step& step) const;
   Status append(Step step, const std::vector<FileChange>& changes);
   Result<Step> revert(bool forward);
   std::optional<Step> next(bool forward) const;
 
   const Project& project_;
-  mutable std::recursive_mutex mutex_;
-  std::vector<Step> steps_;
-  std::vector<size_t> done_, undone_;  // indices into steps_: what can be undone and redone, last first to go
+  mutable std::mutex mutex_;
+  mutable uint64_t bytes_ = 0;  // of the file, as far as it was read or written here
+  mutable std::vector<Step> steps_;
+  mutable std::vector<size_t> done_,
+      undone_;  // indices into steps_: what can be undone and redone, last first to go
 };
 
 }  // namespace gleaner::studio

@@ -451,6 +451,21 @@ void add_record(Label& label, Record record) {
   label.records.insert(label.records.begin() + ptrdiff_t(at), std::move(record));
 }
 
+bool add_negative_record(Label& label, const Record& record) {
+  std::optional<Picked> first;
+  wrap::for_each_leaf(record, [&](const std::string&, const Value& value) {
+    if (!first && value.span) first = Picked{value.text, *value.span};
+  });
+  if (!first) return false;
+  const std::vector<Span> leaves = leaf_spans(record.fields);
+  std::erase_if(label.records, [&](const Record& known) {
+    const std::vector<Span> own = leaf_spans(known.fields);
+    return std::find_first_of(own.begin(), own.end(), leaves.begin(), leaves.end()) != own.end();
+  });
+  add_negative(label, "", *first);
+  return true;
+}
+
 Result<std::string> with_field(const std::string& file_text, const std::string& file, const std::string& from,
                                const std::string& to) {
   const bool in_place = !to.empty() && folder_part(from) == folder_part(to);

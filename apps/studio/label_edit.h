@@ -49,6 +49,9 @@ void set_absent(wrap::Label& label, const Document& page, const std::string& fie
 // A record that somebody vouches for as it is; one that shares a value with it is replaced.
 void add_record(wrap::Label& label, wrap::Record record);
 
+// It is no record: what was labelled of it goes, and its first value stands for it among those that are none. False: it has no value.
+bool add_negative_record(wrap::Label& label, const wrap::Record& record);
+
 // Of the whole file: fields renamed, moved into another ("price" to "offers.price"), dropped ("" as `to`).
 Result<std::string> with_field(const std::string& file_text, const std::string& file, const std::string& from,
                                const std::string& to);

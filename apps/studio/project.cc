@@ -19,6 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr size_t kLongestName = 100;  // bytes; endings and numbers come behind it
 constexpr std::string_view kLabelsEnding = ".labels.jsonl", kWrapperEnding = ".wrapper";
 
 int64_t changed_at(const fs::path& path) {
@@ -116,7 +117,8 @@ std::string file_name_of(std::string_view words) {
   }
   while (!out.empty() && (out.front() == '.' || out.front() == '-')) out.erase(0, 1);
   while (!out.empty() && (out.back() == '-' || out.back() == '.')) out.pop_back();
-  if (out.size() > 100) out.resize(100);
+  if (out.size() > kLongestName) out.resize(kLongestName);
+  out.resize(valid_utf8_prefix(out));  // no half a letter
   return out;
 }
 
@@ -248,5 +250,19 @@ Status Project::erase(const std::string& name) const {
 }
 
 std::string Project::etag(const std::string& name) const { return etag_of(read(name)); }
+
+static std::string mark_file(const std::string& table) { return ".gleaner/learned/" + file_name_of(table); }
+
+void Project::mark_learned(const std::string& table, const std::vector<std::string>& etags) const {
+  std::string text;
+  for (const std::string& etag : etags) text += etag + "\n";
+  (void)(text.empty() ? erase(mark_file(table)) : write(mark_file(table), text));
+}
+
+bool Project::is_learned(const std::string& table, const std::string& etag) const {
+  const std::string mark = read(mark_file(table)).value_or("");
+  const auto etags = words(mark);
+  return std::find(etags.begin(), etags.end(), etag) != etags.end();
+}
 
 }  // namespace gleaner::studio

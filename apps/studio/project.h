@@ -56,6 +56,11 @@ class Project {
   // What stands for a file's content: changes when it does. "-": there is none.
   std::string etag(const std::string& name) const;
 
+  // The wrapper of a table as Studio's learning wrote it, by its etag: any other was written by somebody else, and stays. Two while one is
+  // written over the other, so that a server that is killed meanwhile knows either again.
+  void mark_learned(const std::string& table, const std::vector<std::string>& etags) const;
+  bool is_learned(const std::string& table, const std::string& etag) const;
+
  private:
   std::vector<PageFile> pages_of_archive(const std::string& archive) const;
 

@@ -112,8 +112,8 @@ class Studio {
   std::string free_output(const std::string& stem, const std::string& ending) const;
   Result<Table*> table(const std::string& name);
   Result<Table*> table_or_new(const std::string& name);
-  // The tables that are open learn from what the files say now.
-  void wake_all();
+  // The tables that are open learn from what the files say now; a person's step changed those of `step`.
+  void wake_all(const Step& step = {});
   // Pages came or went: everybody is told, and open tables look at what is new.
   void pages_changed();
   void watch(int stop);
@@ -142,6 +142,7 @@ class Studio {
   Recording recording_;
   const std::string program_;
   std::string first_page_;
+  std::mutex edits_;  // held from reading labels to writing them: windows edit one after the other
   std::mutex mutex_;
   std::map<std::string, std::unique_ptr<Table>> tables_;
   std::vector<std::pair<DocumentPtr, std::shared_ptr<const Groupings>>> repeats_;  // the latest pages'

@@ -112,6 +112,26 @@ Picked value_at(const Document& page, std::string_view text, size_t nth = 0) {
 constexpr const char* kList =
     "<ul><li><b>Cup</b> <i>1.00</i></li><li><b>Jug</b> <i>2.00</i></li><li><b>Pan</b> <i>3.00</i></li></ul>";
 
+TEST(LabelEdit, NotARowTakesAllOfItBack) {
+  const auto page = page_of(kList);
+  wrap::Label label;
+  for (const auto& [name, price] : {std::pair("Cup", "1.00"), std::pair("Jug", "2.00")}) {
+    wrap::Record row;
+    for (const char* text : {name, price}) {
+      const Picked value = value_at(*page, text);
+      row.add(text == name ? "name" : "price", wrap::Value::make_text(value.text, value.span));
+    }
+    add_record(label, row);
+  }
+  wrap::Record seen = label.records[0];
+  ASSERT_TRUE(add_negative_record(label, seen));
+  ASSERT_EQ(label.records.size(), 1u) << "no half of it stays";
+  EXPECT_EQ(label.records[0].find("name")->text, "Jug");
+  ASSERT_EQ(label.negative.size(), 1u);
+  EXPECT_EQ(label.negative[0].text, "Cup");
+  EXPECT_FALSE(add_negative_record(label, wrap::Record{}));
+}
+
 TEST(LabelEdit, ARowKeepsWhatWasShownOfIt) {
   const auto page = page_of(kList);
   std::vector<wrap::Record> shown;
@@ -307,6 +327,42 @@ TEST(History, WhatOthersWroteIsNotTouched) {
   ASSERT_FALSE(undone.ok());
   EXPECT_NE(undone.error().message.find("a.txt"), std::string::npos);
   EXPECT_EQ(project.read("a.txt"), "theirs");
+  const auto over = history.take("two", "", "", {{"a.txt", "1", "2"}});  // made of what stood there before
+  ASSERT_FALSE(over.ok());
+  EXPECT_EQ(over.error().code, Code::drift);
+  EXPECT_EQ(project.read("a.txt"), "theirs");
+}
+
+TEST(History, AStepThatWasCutOffDidNotHappen) {
+  const TempFolder folder;
+  const Project project(folder.path);
+  {
+    History history(project);
+    ASSERT_TRUE(history.take("one", "", "", {{"a.txt", std::nullopt, "1"}}).ok());
+    ASSERT_TRUE(history.take("two", "", "", {{"a.txt", "1", "2"}}).ok());
+    ASSERT_TRUE(project.write("a.txt", "1").ok());  // as a kill between the line and the file leaves it
+  }
+  History history(project);
+  EXPECT_EQ(history.undoable()->what, "one");
+  ASSERT_TRUE(history.take("three", "", "", {{"a.txt", "1", "3"}}).ok());
+  ASSERT_TRUE(history.undo().ok());
+  ASSERT_TRUE(history.undo().ok());
+  EXPECT_EQ(project.read("a.txt"), std::nullopt);
+  ASSERT_TRUE(history.redo().ok());
+  ASSERT_TRUE(history.redo().ok());
+  EXPECT_EQ(project.read("a.txt"), "3");
+}
+
+TEST(History, TwoStudiosOnOneFolder) {
+  const TempFolder folder;
+  const Project project(folder.path);
+  History one(project), other(project);
+  ASSERT_TRUE(one.take("one", "", "", {{"a.txt", std::nullopt, "1"}}).ok());
+  ASSERT_TRUE(other.take("two", "", "", {{"a.txt", "1", "2"}}).ok());
+  ASSERT_TRUE(one.undo().ok());
+  EXPECT_EQ(project.read("a.txt"), "1");
+  EXPECT_EQ(other.redoable()->what, "two");
+  EXPECT_EQ(other.undoable()->what, "one");
 }
 
 TEST(LoginLimit, AFewAtOnceAndThenByTheClock) {
@@ -333,6 +389,11 @@ TEST(Project, PathsStayInside) {
   std::filesystem::create_symlink("/etc", folder.path + std::string("/link"));
   EXPECT_FALSE(project.read("link/hostname").has_value());
   EXPECT_EQ(file_name_of("../../Caf\u00e9 M\u00fcller?.html"), "Caf\u00e9-M\u00fcller-.html");
+  const std::string longest = file_name_of(
+      "x" + std::string(60, 'x') +
+      std::string(
+          "\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9"));
+  EXPECT_EQ(longest.size(), 99u) << "no half a letter at its end";
 }
 
 TEST(Project, TablesInTheFolderAndBelow) {

@@ -26,9 +26,6 @@ constexpr auto kSettleTime = std::chrono::seconds(300);  // that somebody waits 
 constexpr size_t kAskedPages = 4;            // beside the labelled ones, about which a question may be asked
 constexpr size_t kMostAskedBytes = 2 << 20;  // pages that are larger are not asked about by themselves
 
-// Where the etag of the wrapper that Studio wrote last is kept.
-std::string mark_file(const std::string& table) { return ".gleaner/learned/" + file_name_of(table); }
-
 BudgetLimits limits_for(std::chrono::milliseconds time) {
   BudgetLimits limits;
   limits.time = time;
@@ -87,9 +84,10 @@ std::string Table::page_of_label(const std::string& name) const {
   return archive ? path + "#" + archive->second : path;
 }
 
-uint64_t Table::wake(const std::string& page_in_view) {
+uint64_t Table::wake(const std::string& page_in_view, bool edited) {
   const std::lock_guard lock(mutex_);
   if (!page_in_view.empty()) page_in_view_ = page_in_view;
+  edited_ |= edited;
   ++wanted_;
   if (running_) running_->out_of_memory();  // what it learns from is old: cancelled
   changed_.notify_all();
@@ -219,9 +217,7 @@ void Table::work() {
 
 // A wrapper file that Studio wrote and nobody changed, or none.
 bool Table::is_own_wrapper(const std::optional<std::string>& text) const {
-  if (!text) return true;
-  const auto mark = project_.read(mark_file(files_.name));
-  return mark && trim(*mark) == etag_of(text);
+  return !text || project_.is_learned(files_.name, etag_of(text));
 }
 
 // What the files say: the wrapper as it stands there, and whose it is.
@@ -245,9 +241,19 @@ std::shared_ptr<Outcome> Table::look_at_files(uint64_t revision) {
   return out;
 }
 
-// Its labels are gone: so is what they taught.
-void Table::forget_rules(Outcome& outcome) {
+// Its labels are gone: taken back here, so is what they taught; removed by somebody else, the rules stay, as rules of their own.
+void Table::without_labels(Outcome& outcome) {
   if (outcome.by_hand || !outcome.wrapper) return;
+  bool edited;
+  {
+    const std::lock_guard lock(mutex_);
+    edited = std::exchange(edited_, false);
+  }
+  if (!edited) {
+    outcome.by_hand = true;
+    if (!project_.read(files_.labels)) project_.mark_learned(files_.name, {});
+    return;
+  }
   (void)project_.erase(files_.wrapper);
   outcome.wrapper = nullptr;
   outcome.wrapper_etag = "-";
@@ -291,8 +297,12 @@ std::shared_ptr<Outcome> Table::learn(const std::shared_ptr<Outcome>& out) {
   const std::string labels = labels_text();
   const auto begin = std::chrono::steady_clock::now();
   if (trim(labels).empty()) {
-    forget_rules(*out);
+    without_labels(*out);
     return out;
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    edited_ = false;
   }
   if (learnt_ && last_labels_ == out->labels_etag && out->wrapper &&
       out->wrapper->text == learnt_->wrapper->text) {  // nothing changed
@@ -322,6 +332,11 @@ std::shared_ptr<Outcome> Table::learn(const std::shared_ptr<Outcome>& out) {
     running_ = nullptr;
     if (wanted_ > out->revision || over_) return nullptr;
   }
+  if (project_.etag(files_.wrapper) !=
+      out->wrapper_etag) {  // written by somebody else meanwhile: theirs stays
+    wake();
+    return nullptr;
+  }
   out->seconds = seconds_since(begin);
   if (!learnt.ok()) {
     if (!out->by_hand) out->failed = learnt.error();
@@ -341,15 +356,15 @@ void Table::keep(Outcome& outcome, const Learnt& learnt) {
   outcome.report = learnt.report;
   outcome.notes = learnt.report.notes;
   const std::string etag = etag_of(learnt.wrapper->text);
-  const bool same = outcome.wrapper_etag == etag;
-  outcome.wrapper_etag = etag;
+  const std::string before = std::exchange(outcome.wrapper_etag, etag);
   {
     const std::lock_guard lock(mutex_);
     seen_wrapper_ = etag;
   }
-  Status written = same ? Status() : project_.write(files_.wrapper, learnt.wrapper->text);
+  project_.mark_learned(files_.name, {before, etag});
+  Status written = before == etag ? Status() : project_.write(files_.wrapper, learnt.wrapper->text);
   if (!written.ok()) outcome.failed = written.error();
-  else (void)project_.write(mark_file(files_.name), etag + "\n");
+  project_.mark_learned(files_.name, {written.ok() ? etag : before});
 }
 
 std::vector<DocumentPtr> Table::pages_to_ask(const Learnt& learnt) {

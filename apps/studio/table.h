@@ -91,8 +91,8 @@ class Table {
   std::string name_in_labels(const std::string& page) const;
   std::string page_of_label(const std::string& name) const;
 
-  // Files changed: learn from what they say now. Gives the revision that will tell.
-  uint64_t wake(const std::string& page_in_view = {});
+  // Files changed: learn from what they say now. Gives the revision that will tell. `edited`: the labels were changed here, by a person.
+  uint64_t wake(const std::string& page_in_view = {}, bool edited = false);
   // Pages came, changed or went: those are looked at.
   void look_again();
   // Somebody else changed its files since they were read last.
@@ -127,7 +127,7 @@ class Table {
   std::shared_ptr<Outcome> look_at_files(uint64_t revision);
   // Gives what is to be published in the end; null: a newer edit has come.
   std::shared_ptr<Outcome> learn(const std::shared_ptr<Outcome>& out);
-  void forget_rules(Outcome& outcome);
+  void without_labels(Outcome& outcome);
   Result<Learnt> learn_in_two(const Outcome& begun, const LearnRequest& request, Budget& budget,
                               Diagnostics& problems);
   void keep(Outcome& outcome, const Learnt& learnt);
@@ -153,7 +153,7 @@ class Table {
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;
   uint64_t wanted_ = 0, done_ = 0;
-  bool over_ = false, give_up_rules_ = false, look_again_ = false, looking_ = false;
+  bool over_ = false, give_up_rules_ = false, look_again_ = false, looking_ = false, edited_ = false;
   Budget* running_ = nullptr;  // of the learning under way
   OutcomePtr outcome_;
   std::optional<AskedQuestion> question_;

@@ -46,12 +46,16 @@ class EntityFinder {
     return kNone;
   }
 
-  // The first of two cells of a row.
+  // The first of two cells of a row; others may stand empty between them (the sum below a column of amounts).
   bool first_of_two(uint32_t cell) const {
     if (!html::is_cell(outline_[cell].tag)) return false;
-    const uint32_t next = outline_.next_sibling(cell);
-    return outline_.first_child(outline_[cell].parent) == cell && next != kNone &&
-           html::is_cell(outline_[next].tag) && outline_.next_sibling(next) == kNone;
+    uint32_t filled = 0;
+    for (uint32_t c = outline_.first_child(outline_[cell].parent); c != kNone; c = outline_.next_sibling(c)) {
+      if (!html::is_cell(outline_[c].tag)) return false;
+      filled += outline_[c].leaf_begin < outline_[c].leaf_end;
+      if (filled == 1 && c < cell && outline_[c].leaf_begin < outline_[c].leaf_end) return false;
+    }
+    return filled == 2;
   }
 
   bool is_pair_label(const FieldPlace& field, const std::string& words) const {
@@ -63,8 +67,14 @@ class EntityFinder {
                                   }) != kNone;
   }
 
-  // Has a short block that holds both: no label speaks of what stands elsewhere.
-  bool near(uint32_t label, uint32_t value) const {
+  // Has a short block that holds both: no label speaks of what stands elsewhere, and a heading among others in its row of none below it.
+  bool near(const FieldPlace& field, uint32_t value) const {
+    const uint32_t cell = around(field, [&](uint32_t n) { return html::is_cell(outline_[n].tag); });
+    if (cell != kNone && !first_of_two(cell) &&
+        outline_.next_sibling(outline_.first_child(outline_[cell].parent)) != kNone &&
+        !outline_.contains(outline_[cell].parent, value))
+      return false;
+    const uint32_t label = field.node;
     for (uint32_t up = label, i = 0; i < 4 && up != kNone; ++i, up = outline_[up].parent)
       if (outline_.contains(up, value)) return true;
     return false;
@@ -75,7 +85,7 @@ class EntityFinder {
     const FieldPlace& field = fields_[i];
     const std::string words = text(field);
     if (take_inside(field, words)) return 0;
-    if (i + 1 < fields_.size() && is_pair_label(field, words) && near(field.node, fields_[i + 1].node)) {
+    if (i + 1 < fields_.size() && is_pair_label(field, words) && near(field, fields_[i + 1].node)) {
       const std::string value = text(fields_[i + 1]);
       if (!is_pair_label(fields_[i + 1], value) && value.size() <= kEntityText) {
         add(words, fields_[i + 1]);
@@ -92,12 +102,25 @@ class EntityFinder {
     return 0;
   }
 
+  // "<b>Weight</b> 2 kg": all of the first text is bold, and no other.
+  bool is_bold_label(const FieldPlace& field, const std::string& first) const {
+    const auto is_bold = [&](uint32_t leaf) {
+      const uint32_t tag = outline_[outline_[outline_.leaves()[leaf].node].parent].tag;
+      return tag == b_ || tag == strong_;
+    };
+    if (first.size() > kLabelChars || text(field).size() > kEntityText || !is_bold(field.leaf_begin))
+      return false;
+    for (uint32_t leaf = field.leaf_begin + 1; leaf < field.leaf_end; ++leaf)
+      if (is_bold(leaf)) return false;
+    return true;
+  }
+
   // "Weight: 2 kg" in one text, or its label in bold.
   bool take_inside(const FieldPlace& field, const std::string& words) {
     if (outline_.links(field.leaf_begin, field.leaf_begin + 1)) return false;  // a headline: "Today: rain"
     const std::string first = outline_.leaf_text(field.leaf_begin);
     FieldPlace value = field;
-    if (first.ends_with(':') && field.leaf_end - field.leaf_begin > 1) {
+    if (field.leaf_end - field.leaf_begin > 1 && (first.ends_with(':') || is_bold_label(field, first))) {
       ++value.leaf_begin, value.skip = 0;
       add(first, value);
       return true;
@@ -135,7 +158,7 @@ class EntityFinder {
 
   const Outline& outline_;
   const html::Tags& tags_ = html::Tags::all();
-  const html::TagId h1_ = html::tag_id("h1");
+  const html::TagId h1_ = html::tag_id("h1"), b_ = html::tag_id("b"), strong_ = html::tag_id("strong");
   std::vector<html::TagId> aside_;
   std::vector<FieldPlace> fields_;
   std::vector<EntityValue> found_;

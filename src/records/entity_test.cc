@@ -28,6 +28,13 @@ TEST(Entity, PairsOfLabelAndValue) {
             (Values{"born=1815", "died=1852", "field=Engines"}));
   EXPECT_EQ(said_by("<p>Serves: 8</p><p><b>Oven:</b> 180 degrees</p><p>Time: 50 minutes</p>"),
             (Values{"serves=8", "oven=180 degrees", "time=50 minutes"}));
+  EXPECT_EQ(
+      said_by(
+          "<p><b>Invoice</b> 2031</p><p><strong>Date</strong> 3 March 2024</p><p><b>Customer</b> K-118</p>"),
+      (Values{"invoice=2031", "date=3 March 2024", "customer=K-118"}));
+  EXPECT_EQ(said_by("<table><tr><th>Item<th>Number<th>Amount<tr><td>Cup<td>2<td>8.00<tr><td>Jug<td>1<td>9.50"
+                    "<tr><td>Sum<td><td>17.50<tr><td>Tax<td><td>1.75<tr><td>To pay<td><td>19.25</table>"),
+            (Values{"sum=17.50", "tax=1.75", "to_pay=19.25"}));
 }
 
 TEST(Entity, MarkupNames) {

@@ -20,8 +20,8 @@ export function newFolder() {
 }
 
 // A running Studio: its address, with the token, and how to end it.
-export async function startStudio(folder, more = []) {
-  const server = spawn(program, ['studio', folder, '--no-browser', ...more], { stdio: ['ignore', 'pipe', 'pipe'] });
+export async function startStudio(folder, more = [], as = {}) {
+  const server = spawn(program, ['studio', folder, '--no-browser', ...more], { stdio: ['ignore', 'pipe', 'pipe'], ...as });
   running.add(server);
   server.once('exit', () => running.delete(server));
   let said = '';

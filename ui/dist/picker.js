@@ -116,7 +116,7 @@
     let css = '::highlight(gl-hover){background-color:#1f6f5444;text-decoration:underline 2px #1f6f54}';
     for (const [name, { mark, ranges }] of groups) {
       const c = colours(mark);
-      const line = mark.state === 'not' ? `line-through 2px ${c.line}` : mark.state === 'labelled' ? `underline 3px ${c.line}` : mark.state === 'doubt' ? `underline wavy 2px #d98200` : `underline ${mark.pattern} 2px ${c.line}`;
+      const line = mark.state === 'not' ? `line-through 2px ${c.line}` : mark.state === 'labelled' ? `underline 3px ${c.line}` : mark.state === 'doubt' ? `underline wavy 2px #d98200` : mark.state === 'missed' ? `underline wavy 2px ${c.line}` : `underline ${mark.pattern} 2px ${c.line}`;
       css += `::highlight(${name}){background-color:${mark.state === 'not' ? 'transparent' : c.background};text-decoration:${line};text-underline-offset:2px}`;
       CSS.highlights.set(name, new Highlight(...ranges));
     }

@@ -2,7 +2,7 @@
 import { colourOf, patternOf } from './colours';
 import { leavesOf, pathsOf, type Mark } from './model';
 import { Shown } from './shown.svelte';
-import type { Located, Row } from './types';
+import type { Located, Row, Value } from './types';
 
 const MARKED = 1000; // rows whose values are marked wherever the table stands
 
@@ -21,6 +21,15 @@ export class Marked extends Shown {
   colour(path: string) {
     return colourOf(this.fieldIndex(path));
   }
+
+  // What a person labelled on this page and the rules do not give: never passed over in silence.
+  missed = $derived.by<{ path: string; value: Value }[]>(() => {
+    const table = this.table;
+    if (!table?.fields.length || table.provisional || this.rows.length > MARKED || this.rows.some((row) => !row)) return [];
+    const at = ({ path, value }: { path: string; value: Value }) => `${path} ${value.span}`;
+    const found = new Set(this.rows.flatMap((row) => (row.page ? [] : leavesOf(row.fields).map(at))));
+    return (table.label?.records ?? []).flatMap((row) => leavesOf(row.fields)).filter((leaf) => leaf.value.span && !found.has(at(leaf)));
+  });
 
   private marksOf(row: Row, state: Mark['state']): Mark[] {
     return leavesOf(row.fields)
@@ -42,6 +51,7 @@ export class Marked extends Shown {
     };
     const out: Mark[] = this.proposal && !this.table?.fields.length ? this.proposal.records.flatMap((row) => this.marksOf(row, 'proposed')) : [...this.firstMarks, ...this.laterMarks];
     if (this.table && !this.table.fields.length) add(this.table.label?.records ?? [], 'labelled');
+    for (const { path, value } of this.missed) out.push({ id: 'missed/' + path, colour: '#c2410c', pattern: 'wavy', style: 97, state: 'missed', places: value.places, attribute: value.attribute, span: value.span });
     for (const negative of this.table?.label?.negative ?? [])
       out.push({ id: 'not/' + negative.field, colour: '#8a2222', pattern: 'solid', style: 99, state: 'not', places: negative.places, attribute: negative.attribute, span: negative.span });
     const question = this.table?.question;

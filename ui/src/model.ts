@@ -15,7 +15,7 @@ export interface Mark extends Located {
   colour: string;
   pattern: string;
   style: number;
-  state: 'found' | 'labelled' | 'proposed' | 'doubt' | 'not';
+  state: 'found' | 'labelled' | 'missed' | 'proposed' | 'doubt' | 'not';
 }
 export interface Picked {
   levels: Level[];
@@ -48,6 +48,13 @@ export interface Carried {
 export interface Selected {
   record: number;
   field: string;
+}
+
+// A name for a table, which is also that of its files: letters that these should not have are left out, and it has at most 80 bytes.
+export function tableName(words: string): string {
+  let name = words.trim().replace(/[^\p{L}\p{N}_.-]+/gu, '-').replace(/^[-.]+|[-.]+$/g, '');
+  while (new TextEncoder().encode(name).length > 80) name = [...name].slice(0, -1).join('');
+  return name;
 }
 
 // The values of a row below a field path, in order.

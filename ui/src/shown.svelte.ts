@@ -1,7 +1,7 @@
 // What the window shows: project, page, table and rows, as the server knows them, kept up by the events that it sends.
 import { get, listen, post, Refused, upload } from './api';
 import { Words } from './words.svelte';
-import type { Carried, Column, Panel, Picked, Selected, View } from './model';
+import { tableName, type Carried, type Column, type Panel, type Picked, type Selected, type View } from './model';
 import type { Jobs, Located, Onward, PageInfo, PageName, Pages, Project, Proposal, Row, Span, Started, TableView, Why, WhyCell } from './types';
 
 // Beside each other there is no room: lists and panels lie over the page then.
@@ -362,9 +362,10 @@ export class Shown extends Words {
   // Another kind of page is another table.
   async newTable() {
     const taken = new Set(this.project?.tables.map((table) => table.name));
-    const stem = this.page.split('/').pop()!.replace(/\.[a-z.]+$/i, '').replace(/[-_]?[\da-f]*\d[\da-f]*$/i, '').replace(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+|-+$/g, '') || 'table';
-    let name = stem;
-    for (let i = 2; taken.has(name); ++i) name = `${stem}-${i}`;
+    const stem = this.page.split('/').pop()!.replace(/\.[a-z.]+$/i, '').replace(/[-_]?[\da-f]*\d[\da-f]*$/i, '').replaceAll('.', '-');
+    const first = tableName(stem) || 'table';
+    let name = first;
+    for (let i = 2; taken.has(name); ++i) name = `${first}-${i}`;
     this.tableName = name;
     this.table = null;
     this.rows = [];
@@ -379,8 +380,7 @@ export class Shown extends Words {
     const parts = this.page.split('/');
     const folder = parts.length > 1 ? parts[parts.length - 2] : '';
     const stem = parts[parts.length - 1].replace(/\.[a-z]+$/i, '');
-    const base = (folder && folder !== 'pages' ? folder : stem).replace(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+|-+$/g, '');
-    return base || 'table';
+    return tableName((folder && folder !== 'pages' ? folder : stem).replaceAll('.', '-')) || 'table';
   }
 
   async loadWhy() {
