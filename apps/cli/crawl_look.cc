@@ -68,8 +68,15 @@ Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
     GLEANER_TRY(const auto other, store.page(site.id, facts.copy_of));
     out.emplace_back("copy", "of " + (other ? other->url : "?"));
   }
-  if (judged && facts.group < site.crawl->groups().size())
-    out.emplace_back("built like", site.crawl->groups()[facts.group].url);
+  if (judged && facts.group < site.crawl->groups().size()) {
+    const crawl::PageGroup& group = site.crawl->groups()[facts.group];
+    out.emplace_back("built like", group.url);
+    if (facts.distance > limit && group.of_kind)
+      out.emplace_back("of the kind",
+                       group.by < site.crawl->groups().size()
+                           ? "all the same: a few edits from " + site.crawl->groups()[group.by].url
+                           : "all the same, as that one is");
+  }
   if (judged)
     out.emplace_back("links", fmt::format("{} of the site, {} to candidates", facts.links.size(),
                                           site.crawl->frontier().hub(facts.page)));

@@ -31,9 +31,10 @@ Frontier::Frontier(const Weights& weights, uint64_t seed)
 size_t Frontier::bytes() const { return graph_.bytes(); }
 
 bool Frontier::is_kin(PageId page) const {
-  if (!through_[page]) return false;
-  const Cell& cell = cells_[through_[page] - 1];
-  return cell.visits >= kKinVisits && double(cell.candidates) >= kKinShare * double(cell.visits);
+  const auto cell = cell_to(page);
+  if (!cell) return false;
+  const Way links = way(*cell);
+  return links.visits >= kKinVisits && double(links.candidates) >= kKinShare * double(links.visits);
 }
 
 std::vector<PageId> Frontier::targets(PageId page) const {
@@ -147,6 +148,15 @@ double Frontier::newness(const Cell& cell) const {
   return (0.5 / (1.0 + list.visits) + 0.5 / (1.0 + seen)) / (1.0 + cell.visits);
 }
 
+// Before the first candidate: how likely the next page of the cell is of a kind that it has not led to, by Good and Turing, those met once among all. What always leads to
+// one kind of page that is not wanted says nothing more, however central the pages are that it stands on.
+double Frontier::chance_of_new_kind(const Cell& cell) const {
+  if (candidates_) return 1;
+  const auto once =
+      std::count_if(cell.kinds.begin(), cell.kinds.end(), [](const auto& kind) { return kind.second == 1; });
+  return std::min(1.0, (2.0 * double(once) + 1) / (cell.visits + 1.0));
+}
+
 void Frontier::judge_some(uint32_t touched) {
   judge(cells_[touched]);
   for (size_t n = std::min(kJudgedAtVisit, cells_.size()); n > 0; --n) {
@@ -224,6 +234,7 @@ uint32_t Frontier::count_visit(PageId page, bool candidate) {
   const uint32_t cell = through_[page] ? through_[page] - 1 : cell_of(shape_[page], 0, 0);
   ++cells_[cell].visits;
   cells_[cell].candidates += candidate;
+  if (!candidates_) ++cells_[cell].kinds[hubs_[page].group];
   last_from_ = from_[page];
   if (last_from_ != kNoPage) {
     Tried& here = tried_[tried_key(last_from_, cell)];
@@ -319,9 +330,10 @@ Choice Frontier::chosen(uint32_t index, PageId from, PageId page, uint32_t links
   Choice out{page, from, cell.place, cell.terms};
   if (from != kNoPage) {
     out.terms.pattern = weights_.pattern * link_share(from, index);
-    out.terms.rank = expand_score(from) - weights_.hub * hub_share(from) - untried(from);
+    const double hopeful = chance_of_new_kind(cell);
+    out.terms.rank = hopeful * (expand_score(from) - weights_.hub * hub_share(from) - untried(from));
     out.terms.hub = weights_.hub * hub_share(from) * cell.share / (cell.share + kBarren);
-    out.terms.fresh += untried(from);
+    out.terms.fresh += hopeful * untried(from);
     if (!tried_.count(tried_key(from, index)))
       out.terms.fresh += weights_.list * std::sqrt(cell.share) * std::min(1.0, links / kLongList);
   }

@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <queue>
 #include <string>
@@ -78,6 +79,14 @@ class Frontier {
   size_t candidates() const { return candidates_; }
   bool is_visited(PageId page) const { return state_[page] == State::visited; }
   bool is_candidate(PageId page) const { return candidate_[page]; }
+  // The cell of the link that a page was visited for, and what came of the links of a cell.
+  std::optional<uint32_t> cell_to(PageId page) const {
+    return through_[page] ? std::optional(through_[page] - 1) : std::nullopt;
+  }
+  struct Way {
+    uint32_t visits = 0, candidates = 0;
+  };
+  Way way(uint32_t cell) const { return {cells_[cell].visits, cells_[cell].candidates}; }
   // Was it visited for a link of those that mostly lead to candidates?
   bool is_kin(PageId page) const;
   double rank(PageId page) const;  // 0 to 1, of the highest
@@ -116,7 +125,8 @@ class Frontier {
     Terms terms;       // as of the last look
     double score = 0;
     bool closed = false, active = false;
-    std::deque<Entry> untried, tried;  // by whether a link of theirs was taken
+    std::map<uint16_t, uint32_t> kinds;  // groups of its pages, as long as there is no candidate
+    std::deque<Entry> untried, tried;    // by whether a link of theirs was taken
   };
   struct Tried {  // links of one page in one cell
     uint32_t visits = 0, candidates = 0;
@@ -140,6 +150,7 @@ class Frontier {
   uint32_t place_of(uint32_t place);
   Estimate estimate(const Place& place) const;
   double newness(const Cell& cell) const;
+  double chance_of_new_kind(const Cell& cell) const;
   void judge(Cell& cell);
   void judge_some(uint32_t touched);
   void close_if_fruitless(uint32_t cell, ShapeId shape);

@@ -263,6 +263,8 @@ TEST(UrlShapes, ValuesAreLearned) {
   EXPECT_EQ(shapes.text(shapes.take("https://a.example/item-k1043.html")), "/item-k#.html");
   EXPECT_EQ(shapes.take("https://a.example/item-k7.html"), shapes.take("https://a.example/item-k1043.html"));
   EXPECT_EQ(shapes.text(shapes.take("https://a.example/x?b=2&a=1")), "/x?a=#&b=#");
+  EXPECT_EQ(shapes.text(shapes.take("https://a.example/x?b=2&a=1&b=3&b=4")),
+            "/x?a=#&b=#");  // more of the same
   EXPECT_NE(shapes.take("https://a.example/shop/about"), shapes.take("https://a.example/shop/help"));
   for (char c = 'a'; c < 'a' + 20; ++c) shapes.take(std::string("https://a.example/shop/canon-") + c);
   EXPECT_EQ(shapes.text(shapes.take("https://a.example/shop/nikon-d")), "/shop/*");
@@ -416,6 +418,28 @@ TEST(Frontier, TurnsFromNavigatingToExploiting) {
   EXPECT_GE(
       led + 1,
       since);  // it stays until the hub is used up; one look elsewhere while one candidate is all it knows of
+}
+
+// Before the first candidate links that always lead to one kind of page are left for those that still lead to others, however many there are of the first.
+TEST(Frontier, NavigatesToWhatIsNotKnown) {
+  enum : PageId { start, article, mixed = 81, all = 121 };
+  Frontier frontier;
+  for (PageId page = 0; page < all; ++page) frontier.add_page(fmt::format("http://a.example/p/{}", page));
+  frontier.start_with(start);
+  size_t articles = 0, others = 0;
+  for (size_t visits = 0; visits < 40; ++visits) {
+    const auto choice = frontier.next();
+    ASSERT_TRUE(choice);
+    std::vector<PlacedLink> links;
+    if (choice->page == start)
+      for (PageId page = article; page < all; ++page)
+        links.push_back({page, (page < mixed ? 1 : 2) * kPositions});
+    articles += choice->page >= article && choice->page < mixed;
+    others += choice->page >= mixed;
+    frontier.visited(choice->page, false, choice->page < mixed ? 1 : choice->page, links);
+  }
+  EXPECT_LE(articles, 5u);
+  EXPECT_GE(others, 34u);
 }
 
 // Pages of a pattern that lead to nothing are not visited for ever.

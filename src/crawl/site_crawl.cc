@@ -50,28 +50,32 @@ SiteCrawl::SiteCrawl(Options options)
   most_of_.assign(options_.templates.size(), furthest_);
 }
 
-// Pages of other kinds share the site's frame with the templates: how much a template has in common with a quarter of the groups at least, those left out that are surely of
-// its kind. What it has beyond that is what makes its kind, and half of it may differ at most.
+// The groups that are not of the templates' kind, those left out that surely are: they show what every page of the site has.
 void SiteCrawl::see_frame() {
-  std::vector<const Measured*> others;
+  others_.clear();
   for (size_t i = 0; i < groups_known_ && i < groups_.size(); ++i) {
     const Measured& leader = groups_[i].leader;
     const uint32_t surely = uint32_t(kGroupShare * double(leader.symbols.size()));
-    if (std::none_of(options_.templates.begin(), options_.templates.end(),
+    if (!groups_[i].of_kind &&
+        std::none_of(options_.templates.begin(), options_.templates.end(),
                      [&](const Measured& one) { return is_within(one, leader, surely); }))
-      others.push_back(&leader);
+      others_.push_back(uint32_t(i));
   }
-  if (others.size() < kFrameGroups) return;
-  std::vector<size_t> common(others.size());
-  for (size_t i = 0; i < most_of_.size(); ++i) {
-    const std::string& symbols = options_.templates[i].symbols;
-    for (size_t k = 0; k < others.size(); ++k) common[k] = common_ends(symbols, others[k]->symbols);
-    const auto quarter = common.begin() + long(common.size() / 4);
-    std::nth_element(common.begin(), quarter, common.end());
-    most_of_[i] = std::max(uint32_t(kLeastTags),
-                           std::min(furthest_, uint32_t(kMostOfOwn * double(symbols.size() - *quarter))));
-  }
+  if (others_.size() < kFrameGroups) return;
+  for (size_t i = 0; i < most_of_.size(); ++i) most_of_[i] = most_of(options_.templates[i].symbols);
   judged_.clear();
+}
+
+// Pages of other kinds share the site's frame with the templates: how much a page has in common with a quarter of the other groups at least. What it has beyond
+// that is what makes its kind, and half of it may differ at most.
+uint32_t SiteCrawl::most_of(const std::string& skeleton) const {
+  if (others_.size() < kFrameGroups) return furthest_;
+  std::vector<size_t> common;
+  for (const uint32_t other : others_) common.push_back(common_ends(skeleton, groups_[other].leader.symbols));
+  const auto quarter = common.begin() + long(common.size() / 4);
+  std::nth_element(common.begin(), quarter, common.end());
+  return std::max(uint32_t(kLeastTags),
+                  std::min(furthest_, uint32_t(kMostOfOwn * double(skeleton.size() - *quarter))));
 }
 
 void SiteCrawl::add_group(Measured leader, std::string url) {
@@ -81,7 +85,7 @@ void SiteCrawl::add_group(Measured leader, std::string url) {
 
 Kind SiteCrawl::kind_of(const Facts& facts) const {
   if (facts.kind != Kind::candidate && facts.kind != Kind::page) return facts.kind;
-  return is_near(facts.distance, facts.nearest) ? Kind::candidate : Kind::page;
+  return is_near(facts.distance, facts.nearest) || is_of_kind(facts.group) ? Kind::candidate : Kind::page;
 }
 
 uint32_t SiteCrawl::limit_of(uint32_t nearest) const {
@@ -139,10 +143,82 @@ void SiteCrawl::review_threshold() {
   if (threshold.bounded) see_frame();
   review(threshold, pages_at_);
   if (!threshold.bounded) return;
-  std::vector<uint32_t> kin(furthest_ + 1), strangers(furthest_ + 1);
+  const std::vector<bool> kin = kin_groups();
+  widen_for_kin(kin);
+  take_groups(kin);
+}
+
+// Groups that links say are of the kind: pages that are built alike are of one kind, by whatever links they were found, and those links mostly lead to candidates, where they lead elsewhere.
+std::vector<bool> SiteCrawl::kin_groups() const {
+  struct Evidence {
+    double share = 0;
+    uint32_t pages = 0;
+  };
+  std::vector<Evidence> evidence(groups_.size());
+  for (const auto& [key, own] : found_by_) {
+    const Frontier::Way all = frontier_.way(key.second);
+    const uint32_t others = all.visits - own.visits;
+    if (key.first >= evidence.size() || others < kKinVisits) continue;
+    evidence[key.first].share += own.visits * double(all.candidates - own.candidates) / others;
+    evidence[key.first].pages += own.visits;
+  }
+  std::vector<bool> out;
+  for (const Evidence& links : evidence)
+    out.push_back(links.pages >= kKinVisits && links.share >= kKinShare * links.pages);
+  return out;
+}
+
+void SiteCrawl::widen_for_kin(const std::vector<bool>& kin) {
+  std::vector<uint32_t> kin_at(furthest_ + 1), strangers_at(furthest_ + 1);
   for (const Beyond& one : beyond_)
-    if (one.distance <= most_of_[one.nearest]) ++(frontier_.is_kin(one.page) ? kin : strangers)[one.distance];
-  widen(threshold, kin, strangers, frontier_.candidates());
+    if (one.distance <= most_of_[one.nearest])
+      ++(one.group < kin.size() && kin[one.group] ? kin_at : strangers_at)[one.distance];
+  widen(options_.threshold, kin_at, strangers_at, frontier_.candidates());
+}
+
+// What varies in many parts is near some page of its kind, if far from the few templates: groups near the templates are of their kind, and groups near those (single linkage), nearer where links do
+// not say so as well. Both have to keep half of what is their own, so that a page of little but the frame never joins.
+void SiteCrawl::take_groups(const std::vector<bool>& kin) {
+  const size_t known = std::min(groups_known_, groups_.size());
+  std::vector<uint32_t> reached;
+  for (size_t i = 0; i < known; ++i) {
+    groups_[i].most = most_of(groups_[i].leader.symbols);
+    groups_[i].of_kind = is_near_templates(groups_[i].leader);
+    groups_[i].by = kNoGroup;
+    if (groups_[i].of_kind) reached.push_back(uint32_t(i));
+  }
+  for (size_t at = 0; at < reached.size(); ++at)
+    for (size_t i = 0; i < known; ++i)
+      if (!groups_[i].of_kind && joins(groups_[i], groups_[reached[at]], kin[i])) {
+        groups_[i].of_kind = true;
+        groups_[i].by = reached[at];
+        reached.push_back(uint32_t(i));
+      }
+}
+
+bool SiteCrawl::is_near_templates(const Measured& leader) const {
+  for (uint32_t i = 0; i < options_.templates.size(); ++i)
+    if (is_within(options_.templates[i], leader, limit_of(i))) return true;
+  return false;
+}
+
+bool SiteCrawl::joins(const PageGroup& group, const PageGroup& other, bool kin) const {
+  if (others_.size() < kFrameGroups) return false;  // the frame is not known
+  const Threshold& threshold = options_.threshold;
+  const uint32_t chain = kin ? threshold.limit : uint32_t(kChainShare * threshold.length);
+  return is_within(other.leader, group.leader, std::min({chain, threshold.limit, group.most, other.most}));
+}
+
+// A group that is met for the first time: of the kind, if it is near one that is.
+void SiteCrawl::meet(uint32_t number) {
+  if (number < groups_known_ || number >= groups_.size()) return;
+  PageGroup& group = groups_[number];
+  if (options_.threshold.bounded) {
+    group.most = most_of(group.leader.symbols);
+    for (uint32_t i = 0; i < groups_known_ && !group.of_kind; ++i)
+      if (groups_[i].of_kind && joins(group, groups_[i], false)) group.of_kind = true, group.by = i;
+  }
+  groups_known_ = number + 1;
 }
 
 SiteCrawl::Judgement SiteCrawl::judge(std::string skeleton, const std::string& url) {
@@ -219,10 +295,12 @@ Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::st
   out.page = page;
   out.print = {mix(scan.text, print_of_links(scan)), scan.near, scan.heading, scan.text_size};
   const Judgement judged = judge(std::move(scan.skeleton), asked);
+  meet(judged.group);
   out.distance = judged.distance;
   out.nearest = judged.nearest;
   out.group = judged.group;
-  out.kind = is_near(judged.distance, judged.nearest) ? Kind::candidate : Kind::page;
+  out.kind =
+      is_near(judged.distance, judged.nearest) || is_of_kind(judged.group) ? Kind::candidate : Kind::page;
   // A redirect or a canonical address leads to a page that was visited: this is its copy.
   for (const std::string& other :
        {rules_.clean(url, ""), scan.canonical.empty() ? std::string() : rules_.clean(scan.canonical, url)}) {
@@ -268,7 +346,7 @@ void SiteCrawl::replay(const Facts& facts, const std::string& asked) {
 // What a visit changes, now and when it is replayed.
 void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
   const bool candidate = facts.kind == Kind::candidate;
-  if (candidate || facts.kind == Kind::page) groups_known_ = std::max<size_t>(groups_known_, facts.group + 1);
+  if (candidate || facts.kind == Kind::page || facts.kind == Kind::copy) meet(facts.group);
   if (facts.group < groups_.size() && (candidate || facts.kind == Kind::page)) {
     ++groups_[facts.group].pages;
     groups_[facts.group].candidates += candidate;
@@ -279,13 +357,19 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
     const bool beyond = !candidate && facts.distance <= options_.threshold.limit;  // for its template
     ++pages_at_[beyond ? furthest_ + 1 : std::min(facts.distance, furthest_ + 1)];
     if (facts.distance > options_.threshold.by_templates && facts.distance <= furthest_)
-      beyond_.push_back({facts.page, facts.distance, facts.nearest});
+      beyond_.push_back({facts.page, facts.distance, facts.nearest, facts.group});
     if (++judged_pages_ == next_review_) {
       next_review_ *= 2;
       review_threshold();
     }
   }
   frontier_.visited(facts.page, candidate, facts.group, facts.links);
+  if (candidate || facts.kind == Kind::page)
+    if (const auto cell = frontier_.cell_to(facts.page)) {
+      Frontier::Way& own = found_by_[{facts.group, *cell}];
+      ++own.visits;
+      own.candidates += candidate;
+    }
 }
 
 }  // namespace gleaner::crawl

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,11 +45,16 @@ struct Facts {
   std::vector<PlacedLink> links;
 };
 
+inline constexpr uint32_t kNoGroup = 0xffffffff;
+
 // A kind of pages of the site, by their skeletons.
 struct PageGroup {
   Measured leader;
   std::string url;  // of the first
   size_t pages = 0, candidates = 0;
+  bool of_kind = false;    // near the templates, or near a group that is (SiteCrawl::take_groups)
+  uint32_t by = kNoGroup;  // the group that it is near to, if it is no template
+  uint32_t most = 0;       // edits that leave enough of what its leader has beyond the site's frame
 };
 
 struct NewPage {
@@ -113,8 +119,16 @@ class SiteCrawl {
   PageId add_page(const std::string& url);
   void add_group(Measured leader, std::string url);
   void see_frame();
+  uint32_t most_of(const std::string& skeleton) const;
   void review_threshold();
+  std::vector<bool> kin_groups() const;
+  void widen_for_kin(const std::vector<bool>& kin);
+  void take_groups(const std::vector<bool>& kin);
+  bool is_near_templates(const Measured& leader) const;
+  bool joins(const PageGroup& group, const PageGroup& other, bool kin) const;
+  void meet(uint32_t number);
   bool is_near(uint32_t distance, uint32_t nearest) const { return distance <= limit_of(nearest); }
+  bool is_of_kind(uint32_t group) const { return group < groups_.size() && groups_[group].of_kind; }
   PageId page_of(const std::string& url, std::vector<NewPage>& fresh);
   Judgement judge(std::string skeleton, const std::string& url);
   uint32_t group_of(const Measured& skeleton, const std::string& url);
@@ -130,6 +144,7 @@ class SiteCrawl {
   uint32_t furthest_ = 0;
   std::vector<uint32_t>
       most_of_;  // by template: edits that leave enough of what it has beyond the site's frame
+  std::vector<uint32_t> others_;  // groups that are surely not of the templates' kind
   size_t groups_known_ =
       0;  // by the visits that were entered: when a crawl goes on, groups_ is ahead of them
   UrlRules rules_;
@@ -139,9 +154,11 @@ class SiteCrawl {
   std::vector<PageGroup> groups_;
   struct Beyond {  // a page a little further away than the templates allow
     PageId page;
-    uint32_t distance, nearest;
+    uint32_t distance, nearest, group;
   };
   std::vector<Beyond> beyond_;
+  std::map<std::pair<uint32_t, uint32_t>, Frontier::Way>
+      found_by_;                    // pages of a group, by the cell of the links that they were visited for
   std::vector<uint32_t> pages_at_;  // how many pages are at which distance to the nearest template
   size_t judged_pages_ = 0, next_review_ = kFirstReview;
   std::unordered_map<uint64_t, Judgement> judged_;  // by skeleton: many pages have the same

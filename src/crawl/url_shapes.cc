@@ -2,6 +2,7 @@
 #include "crawl/url_shapes.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/hash.h"
 #include "base/text.h"
@@ -78,10 +79,12 @@ std::vector<UrlShapes::Step> UrlShapes::steps_of(std::string_view url) {
   if (!parts.has_query) return out;
   auto pairs = split(parts.query, '&');
   std::stable_sort(pairs.begin(), pairs.end());
+  std::string last;
   for (const std::string_view pair : pairs) {
     if (pair.empty() || out.size() >= kMostSteps) continue;
     const size_t equals = std::min(pair.find('='), pair.size());
     const std::string key = "?" + std::string(pair.substr(0, equals)) + "=";
+    if (std::exchange(last, key) == key) continue;  // the same filter again makes no other kind of address
     out.push_back(step_of(key, pair.substr(std::min(equals + 1, pair.size())), false));
   }
   return out;

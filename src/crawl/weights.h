@@ -99,6 +99,8 @@ inline constexpr double kMostStrangers = 0.05;  // other pages among those, up t
 inline constexpr double kGroupShare =
     0.1;  // small: a list of brands and a list of news differ in a few tags, and lead to different things
 inline constexpr size_t kMostGroups = 200;
+inline constexpr double kChainShare =
+    0.15;  // groups this near to one of the kind are of it: more than a group is wide
 
 inline constexpr size_t kMostLinks = 2000;  // of a page
 inline constexpr size_t kMostSitemapUrls = 500'000;
