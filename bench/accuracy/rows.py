@@ -7,7 +7,7 @@
 
 A made list has 14 rows; from the third on each may lack price, author or note. The first k rows are labelled by their texts; the
 page itself and a second one of 9 rows are extracted. Exact: rows whose every field is right, as F1. Wrong: cells that are not those of
-the row with the same title. --complete labels all rows of the page and says so, for each k as many pages. Python's standard library only.
+the row with the same title. --cut spoils one label: the longest value of the last labelled row ends behind a word. --complete labels all rows of the page and says so, for each k as many pages. Python's standard library only.
 """
 import argparse
 import json
@@ -90,6 +90,13 @@ def call(*args):
     return done.returncode, done.stdout, done.stderr
 
 
+def cut(rng, row):
+    """The row with its longest value cut behind a word, as somebody labels who copies what a narrow column shows."""
+    field = max(row, key=lambda name: len(row[name]))
+    words = row[field].split()
+    return {**row, field: " ".join(words[:rng.randint(max(1, len(words) // 2), max(1, len(words) - 1))])}
+
+
 def trial(options, layout, fields, k, seed, folder):
     """(exact rows, given rows, wanted rows, wrong cells, given cells), notes"""
     rng = random.Random(seed)
@@ -98,9 +105,12 @@ def trial(options, layout, fields, k, seed, folder):
     for n, rows in enumerate(pages):
         with open(f"{folder}/{n}.html", "w", encoding="utf-8") as file:
             file.write(PAGE % (WORDS[n], layout(rows, 100 * seed + n)))
+    labelled = [rows if options.complete else rows[:k] for rows in pages[:taught]]
+    if options.cut:
+        labelled = [[cut(rng, row) if i + 1 == len(rows) else row for i, row in enumerate(rows)] for rows in labelled]
     with open(f"{folder}/l.labels.jsonl", "w", encoding="utf-8") as file:
         for n in range(taught):
-            file.write(json.dumps({"page": f"{n}.html", "records": pages[n] if options.complete else pages[n][:k],
+            file.write(json.dumps({"page": f"{n}.html", "records": labelled[n],
                                    **({"complete": True} if options.complete else {})}) + "\n")
     code, _, said = call(options.gleaner, "learn", f"{folder}/l.labels.jsonl", "-o", f"{folder}/x.wrapper")
     total, notes = [0] * 5, [] if code == 0 else [said.strip()]
@@ -128,6 +138,7 @@ def main():
     parser.add_argument("--set", choices=["first", "further"], default="first")
     parser.add_argument("--layouts", help="only these")
     parser.add_argument("--complete", action="store_true")
+    parser.add_argument("--cut", action="store_true", help="the longest value of the last labelled row is cut behind a word")
     parser.add_argument("-v", action="store_true")
     parser.add_argument("--keep", help="write the pages there")
     options = parser.parse_args()

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "base/unicode.h"
+#include "learn/weights.h"
 
 namespace gleaner::learn {
 namespace {
@@ -295,6 +296,25 @@ FieldMatches compare_rows(const std::vector<Record>& rows, const std::vector<Rec
     match_record(want, have, out);
   });
   return out;
+}
+
+bool differ_by_cuts(const std::vector<Record>& rows, const std::vector<Record>& got) {
+  std::map<std::string, std::pair<size_t, size_t>> fields;  // labels that come out, that are cut short
+  bool only = true;
+  RowPairs(rows, got, true).for_each([&](size_t, const auto& want, const auto& have) {
+    std::vector<Leaf> missed, wrong;
+    std::set_difference(want.begin(), want.end(), have.begin(), have.end(), std::back_inserter(missed));
+    std::set_difference(have.begin(), have.end(), want.begin(), want.end(), std::back_inserter(wrong));
+    only = only && missed.size() == wrong.size();
+    for (const Leaf& leaf : want) ++fields[leaf.field].first;
+    for (size_t i = 0; only && i < missed.size(); ++i) {
+      only = missed[i].field == wrong[i].field && missed[i].key.size() >= kCutLetters &&
+             wrong[i].key.starts_with(missed[i].key);
+      --fields[missed[i].field].first, ++fields[missed[i].field].second;
+    }
+  });
+  return only && std::all_of(fields.begin(), fields.end(),
+                             [](const auto& field) { return field.second.first >= field.second.second; });
 }
 
 std::vector<size_t> odd_rows(const std::vector<Record>& rows, const std::vector<Record>& got) {

@@ -40,6 +40,9 @@ std::vector<std::pair<std::string, std::string>> negatives_in(const wrap::Label&
 // `by_letters`: signs, blanks and case do not matter.
 FieldMatches compare_rows(const std::vector<wrap::Record>& rows, const std::vector<wrap::Record>& got,
                           bool by_letters = false);
+// Does every row come out but for labels that are the beginning of what is given, of each field no more than come out
+// whole? Such a label was cut short by whoever gave it.
+bool differ_by_cuts(const std::vector<wrap::Record>& rows, const std::vector<wrap::Record>& got);
 // Numbers of the rows that come out otherwise, compared as compare_rows does.
 std::vector<size_t> odd_rows(const std::vector<wrap::Record>& rows, const std::vector<wrap::Record>& got);
 // Does the label say (by a null) that the record lacks the field of a leaf, "price" or "offers.price"?

@@ -80,6 +80,20 @@ TEST(Compare, ANullSaysThatTheRowLacksTheField) {
   EXPECT_EQ(odd_rows(label.records, got), std::vector<size_t>{0});
 }
 
+TEST(Compare, LabelsCutShortAreTheBeginningOfWhatIsGiven) {
+  auto row = [](const char* title, const char* about) {
+    return made_record({{"title", title}, {"about", about}});
+  };
+  const std::vector<wrap::Record> given = {row("Amber lamp", "A lamp for the hall"),
+                                           row("Blue chairs", "Chairs for a small table")};
+  EXPECT_TRUE(differ_by_cuts(given, given));
+  EXPECT_TRUE(differ_by_cuts({given[0], row("Blue chairs", "Chairs for a")}, given));
+  EXPECT_FALSE(differ_by_cuts({given[0], row("Blue chairs", "Chairs")}, given));         // it says too little
+  EXPECT_FALSE(differ_by_cuts({given[0], row("Blue chairs", "a small table")}, given));  // no beginning
+  EXPECT_FALSE(differ_by_cuts({row("Amber lamp", "A lamp for"), row("Blue chairs", "Chairs for a")}, given));
+  EXPECT_FALSE(differ_by_cuts({given[0], given[1]}, {given[0], made_record({{"title", "Blue chairs"}})}));
+}
+
 // Rows are paired with the records that share most with them; against the obvious way.
 TEST(Compare, PairsRowsAsTheObviousWayDoes) {
   for (unsigned seed = 0; seed < 200; ++seed) {

@@ -11,6 +11,9 @@ inline constexpr size_t kTitleWords = 2;
 // Percent of a time limit that the trials may take once one has learned something; the rest is for judging.
 inline constexpr int kTrialsShare = 70;
 
+// Letters of a label that may be the beginning of a value, cut short by whoever gave it.
+inline constexpr size_t kCutLetters = 8;
+
 // --- profile
 inline constexpr size_t kShapesKept = 12;  // shapes a field's profile keeps, commonest first
 inline constexpr size_t kVocabulary = 8;   // distinct values up to which they are kept

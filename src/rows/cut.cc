@@ -142,6 +142,10 @@ std::optional<Cut::Part> Cut::apply(std::string_view text) const {
     if (all.size() < count) return std::nullopt;
     from = words_long > 0 ? all[0].from : all[all.size() - count].from;
     to = words_long > 0 ? all[count - 1].to : all.back().to;
+    // the sign that parts the value from what follows is not its own: "Cedar Meadow, $526.62"
+    if (words_long > 0 && to > from + 1 &&
+        std::string_view(",;:").find(text[to - 1]) != std::string_view::npos)
+      --to;
   }
   if (from >= to) return std::nullopt;
   return Part{from, to};

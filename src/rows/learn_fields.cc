@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/unicode.h"
 #include "rows/cut_ends.h"
+#include "rows/cut_label.h"
 #include "rows/label_texts.h"
 #include "rows/list_rules.h"
 #include "rows/negation.h"
@@ -18,14 +19,6 @@
 
 namespace gleaner::rows {
 namespace {
-
-// Is a long label the beginning of the value?
-bool is_near(std::string_view label, std::string_view value) {
-  const double share = double(label.size()) / double(value.size());
-  return value.starts_with(label) &&
-         (label.size() > kNearLetters ? share > kNearShare
-                                      : label.size() > kNearlyLetters && share > kNearlyShare);
-}
 
 double cost_of(const Cut& cut) {
   if (cut.strips()) return kStripCost;
@@ -259,15 +252,19 @@ class FieldLearner {
     const FieldRule& rule = one.rule;
     double hits = 0, order = 0, extra = 0;
     size_t wrong = 0;
+    bool whole = false;  // some label is all that the rule gives
+    for (const Labelled& label : have_[f]) whole = whole || gives(rule, label);
     for (const Labelled& label : have_[f]) {
       const auto value = rule.value(page(label.sample), samples_[label.sample].member());
       if (!value) continue;
       const bool same = value->letters == label.cell->letters;
       const bool written = same && text_of(page(label.sample), *value) == label.cell->text;
-      const double hit = written                                                     ? 1
-                         : same                                                      ? kSameLetters
-                         : !rule.cut && is_near(label.cell->letters, value->letters) ? kNearHit
-                                                                                     : 0;
+      const double hit = written ? 1
+                         : same  ? kSameLetters
+                         : !rule.cut && (is_near(label.cell->letters, value->letters) ||
+                                         (whole && is_cut_short(rule, label, *value)))
+                             ? kNearHit
+                             : 0;
       hits += hit;
       wrong += hit == 0;
       if (auto at = wanted_place_.find({f, label.sample}); hit > 0 && at != wanted_place_.end())
@@ -292,6 +289,22 @@ class FieldLearner {
            (rule.nth < 0 ? kFromEnd + kFarFromEnd * std::log(-rule.nth) : 0) -
            (rule.nth != 0 && rule.kind == KeyKind::tag ? kNthTag : 0) - (rule.cut ? cost_of(*rule.cut) : 0) -
            (rule.without ? kNegation : 0);
+  }
+
+  bool gives(const FieldRule& rule, const Labelled& label) const {
+    const auto value = rule.value(page(label.sample), samples_[label.sample].member());
+    return value && value->letters == label.cell->letters;
+  }
+
+  // Does the label end where nothing on the page does?
+  bool is_cut_short(const FieldRule& rule, const Labelled& label, const Found& value) const {
+    const std::string next = word_behind(label.cell->letters, text_of(page(label.sample), value));
+    if (next.empty()) return false;
+    std::vector<std::string> others;
+    for (size_t s = 0; s < samples_.size(); ++s)
+      if (const auto other = s == label.sample ? std::nullopt : rule.value(page(s), samples_[s].member()))
+        others.push_back(text_of(page(s), *other));
+    return !is_end_word(next, others);
   }
 
   // Which units the rule takes rightly; which in place of a label's; and which though labels say that they are none: in

@@ -287,6 +287,24 @@ TEST(Rows, EveryLayoutIsExactFromOneTwoOrFiveRows) {
       }
 }
 
+// Whoever labels stopped too early in one of the rows: the others say what is meant.
+TEST(Rows, OneLabelCutShortChangesNothing) {
+  for (const auto& [name, layout] : layouts())
+    for (size_t k : {2, 3})
+      for (unsigned seed = 0; seed < 3; ++seed) {
+        SCOPED_TRACE(fmt::format("{}, {} rows, seed {}", name, k, seed));
+        const Rows rows = Maker(seed).rows(14, 3);
+        Rows labels(rows.begin(), rows.begin() + long(k));
+        std::string& note = labels.back()["note"];
+        note.resize(note.find(' ', note.size() / 2));
+        std::vector<wrap::Record> records;
+        for (const Row& row : labels) records.push_back(label_of(row));
+        const auto learned = learn({labelled(page_around(layout(rows)), records)});
+        ASSERT_TRUE(learned.ok());
+        EXPECT_EQ(shown(rows_on(*learned->wrapper, page_around(layout(rows)))), shown(rows));
+      }
+}
+
 TEST(Rows, APageWithoutTheListGivesNothing) {
   for (const auto& [name, layout] : layouts()) {
     SCOPED_TRACE(name);

@@ -88,6 +88,10 @@ inline constexpr size_t kNearLetters = 25;
 inline constexpr double kNearlyShare = 0.8;  // ... a shorter one of a little longer value
 inline constexpr size_t kNearlyLetters = 12;
 inline constexpr double kNearHit = 0.8;
+inline constexpr size_t kCutLetters = 8;  // of a label that may be cut short, where another comes out whole
+inline constexpr double kEndWord = 0.6;   // share of the texts that have a word at which values may end
+inline constexpr double kCommonWord =
+    0.75;  // ... of those: another word as common as that is content, and so is the first
 inline constexpr double kSameLetters = 0.95;  // a hit written otherwise than the label
 inline constexpr size_t kRulesScored = 80;
 inline constexpr double kWorthScoring = 6;  // below the best
