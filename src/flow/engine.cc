@@ -36,8 +36,9 @@ std::string day_of_run(const Flow& flow, int64_t now) {
 }
 
 // In one line: what is wrong, with which file, and what to do.
-std::string placed_message(const Diagnostic& why) {
-  const bool named = why.where.file.empty() || why.message.find(why.where.file) != std::string::npos;
+std::string placed_message(const Diagnostic& why, const Flow& flow) {
+  const bool named = why.where.file.empty() || why.where.file == flow.path ||
+                     why.message.find(why.where.file) != std::string::npos;
   return collapse(fmt::format("{}{}{}{}{}", named ? "" : why.where.file, named ? "" : ": ", why.message,
                               why.hint.empty() ? "" : "; ", why.hint));
 }
@@ -262,7 +263,7 @@ class FlowRun {
       report_.tables[step.name] = std::move(got->out.table);
       if (record.status != "broken" || options_.dry) return {};
     } else {
-      record.status = "broken", record.note = placed_message(got.error());
+      record.status = "broken", record.note = placed_message(got.error(), flow_);
       report_.alerts.push_back(fmt::format("{}: {}", step.name, record.note));
       report_.problems.push_back(
           {step.name, 0, "", step.source.pages.empty() ? "" : step.source.pages[0], record.note, ""});
@@ -383,7 +384,7 @@ class FlowRun {
   // A run that failed is remembered, and its alert waits in the outbox like any other delivery.
   Diagnostic failed(Diagnostic why) {
     if (options_.dry) return why;
-    report_.record.status = "failed", report_.record.note = placed_message(why);
+    report_.record.status = "failed", report_.record.note = placed_message(why, flow_);
     report_.record.steps.clear();
     report_.alerts.push_back("the run failed: " + report_.record.note);
     RunCommit out;

@@ -28,7 +28,8 @@ struct Compared {
       const std::string title = std::string(kinds[below(3)]) + " " + colours[below(4)] + " " + code;
       const std::string price = std::to_string(10 + below(200)), number = std::to_string(i);
       if (below(10) < 8) left.add({"a" + number, title, below(2) ? "brivo" : "ollo", price});
-      if (below(10) < 8) right.add({"b" + number, title + (below(2) ? " new" : ""), "brivo", below(4) ? price : ""});
+      if (below(10) < 8)
+        right.add({"b" + number, title + (below(2) ? " new" : ""), "brivo", below(4) ? price : ""});
     }
     auto aligned = align(left, right);
     EXPECT_TRUE(aligned.ok());

@@ -341,6 +341,26 @@ TEST(Matcher, LabelsWin) {
   for (size_t k : matcher->to_ask(20)) EXPECT_FALSE(matcher->pairs()[k].labelled);
 }
 
+// Pairs that a person refuses teach what is wrong with them, not that nothing is a match: all other matches stay, whether the refused ones were right or wrong.
+TEST(Matcher, FewRefusedPairsCarryNothingAway) {
+  for (uint32_t i = 0; i < 4; ++i) {
+    const uint32_t seed = test_seed(3100 + i);
+    SCOPED_TRACE(seed);
+    const Shop data = shop(seed, i % 2 ? 40 : 200);
+    const Table left = table_of(kColumns, data.left), right = table_of(kColumns, data.right);
+    const Answers before = answers(left, &right);
+    std::vector<Label> labels;
+    size_t matches = 0, kept = 0;
+    for (const auto& [pair, p] : before) {
+      matches += p >= 0.5;
+      if (p >= 0.5 && labels.size() < 3) labels.push_back({pair.first, pair.second, false});
+    }
+    ASSERT_EQ(labels.size(), 3u);
+    for (const auto& [pair, p] : answers(left, &right, labels)) kept += p >= 0.5;
+    EXPECT_GE(double(kept), 0.9 * double(matches - 3)) << matches;
+  }
+}
+
 TEST(Matcher, ReasonsSumToTheLogOdds) {
   const Shop data = shop(41, 120, 0.7);
   const Table left = table_of(kColumns, data.left), right = table_of(kColumns, data.right);

@@ -196,7 +196,9 @@ bool Matcher::Impl::judge() {
   if (!decided.empty()) {
     std::vector<Decision> decisions;
     for (const auto& [pair, match] : decided) decisions.push_back({pair, match});
-    weights = learn(*features, taught, decisions);
+    if (held.rows() == 0)
+      held = held_by(*features, taught, teaching.empty() ? candidates : teaching, options.jobs);
+    weights = learn(*features, taught, decisions, held);
   }
   if (options.tell) options.tell("judging pairs");
   bool alive = true;

@@ -21,6 +21,7 @@ struct Matcher::Impl {
   std::unique_ptr<Features> features;
   SelfTaught taught;
   std::vector<double> weights;
+  Examples held;            // see training.h
   std::vector<float> odds;  // logs, each pair alone
   std::map<Candidate, bool> decided;
   std::vector<double> competing;  // odds of the pairs as they compete: labels are in them

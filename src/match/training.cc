@@ -208,7 +208,8 @@ class Lesson {
 };
 
 void scale_all(const Scale& scale, Examples& examples) {
-  for (size_t i = 0; i < examples.rows(); ++i) scale.apply(examples.values.data() + i * examples.width);
+  for (size_t i = 0; i * examples.width < examples.values.size(); ++i)
+    scale.apply(examples.values.data() + i * examples.width);
 }
 
 }  // namespace
@@ -268,15 +269,41 @@ bool self_teach(const Records& records, const Pieces& pieces, Features& features
   return true;
 }
 
+Examples held_by(const Features& features, const SelfTaught& start, const std::vector<Candidate>& pairs,
+                 size_t jobs) {
+  Examples out;
+  std::vector<float> score;
+  if (!score_pairs(features, start, start.weights, pairs, jobs, score)) return out;
+  std::vector<Candidate> chosen;
+  for (const bool match : {true, false}) {
+    std::vector<size_t> all;
+    for (size_t k = 0; k < score.size(); ++k)
+      if ((score[k] > 0) == match) all.push_back(k);
+    const size_t step = all.size() / kHeldPairs + 1, count = (all.size() + step - 1) / step;
+    for (size_t i = 0; i < all.size(); i += step) {
+      chosen.push_back(pairs[all[i]]);
+      out.answers.push_back(float(to_probability(score[all[i]])));
+      out.weights.push_back(float(std::min(1.0, kHeldWeight / double(count))));
+    }
+  }
+  Examples rows = rows_of(features, chosen, jobs);
+  out.width = rows.width, out.values = std::move(rows.values);
+  scale_all(start.scale, out);
+  return out;
+}
+
 std::vector<double> learn(const Features& features, const SelfTaught& start,
-                          const std::vector<Decision>& decisions) {
+                          const std::vector<Decision>& decisions, const Examples& held) {
   std::vector<Candidate> pairs;
   for (const Decision& decision : decisions) pairs.push_back(decision.pair);
   Examples examples = rows_of(features, pairs, 1);
-  for (size_t i = 0; i < decisions.size(); ++i) {
-    start.scale.apply(examples.values.data() + i * examples.width);
-    examples.answers.push_back(decisions[i].match ? 1.f : 0.f);
-  }
+  scale_all(start.scale, examples);
+  for (const Decision& decision : decisions) examples.answers.push_back(decision.match ? 1.f : 0.f);
+  examples.weights.assign(decisions.size(), 1);
+  for (const auto& [into, more] :
+       {std::pair(&examples.values, &held.values), std::pair(&examples.answers, &held.answers),
+        std::pair(&examples.weights, &held.weights)})
+    into->insert(into->end(), more->begin(), more->end());
   return fit(examples, {kLabelPull, start.weights});
 }
 

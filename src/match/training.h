@@ -45,7 +45,11 @@ struct Decision {
   Candidate pair;
   bool match = false;
 };
+// Some of the pairs as the start judges them, matches and others: labels move the weights against these, so that a few refused pairs teach what is
+// wrong with them and not that nothing is a match. Empty: the budget ran out.
+Examples held_by(const Features& features, const SelfTaught& start, const std::vector<Candidate>& pairs,
+                 size_t jobs);
 std::vector<double> learn(const Features& features, const SelfTaught& start,
-                          const std::vector<Decision>& decisions);
+                          const std::vector<Decision>& decisions, const Examples& held);
 
 }  // namespace gleaner::match

@@ -20,8 +20,7 @@ Examples random_examples(const Features& features, uint32_t seed, size_t rows) {
   out.width = features.size();
   for (size_t i = 0; i < rows; ++i) {
     const float match = random() % 3 ? 0.f : 1.f;
-    for (size_t k = 0; k < out.width; ++k)
-      out.values.push_back(noise(random) + match * (k % 4 ? 0.3f : 1.f));
+    for (size_t k = 0; k < out.width; ++k) out.values.push_back(noise(random) + match * (k % 4 ? 0.3f : 1.f));
     out.answers.push_back(random() % 5 ? match : 0.5f);
     out.weights.push_back(0.25f + float(random() % 4));
   }
