@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Matching, scored: Abt-Buy whole and with fewer records on both sides, and made-up sets of other kinds.
 
-    bench/accuracy/match.py [BUILD] [--corpus ../shared/corpora/matching/Abt-Buy] [--labels N] [--only NAME...]
+    bench/accuracy/match.py [BUILD] [--corpus ../shared/corpora/matching/Abt-Buy] [--labels N] [--refuse N] [--only NAME...]
 
 No labels are given. --labels N: so many are, those that --ask would choose: of train.txt for Abt-Buy, of all pairs for the lists; scored on the
-rest, beside the same rest without labels. Abt-Buy is scored on ditto's
+rest, beside the same rest without labels. --refuse N: only Abt-Buy, of which N pairs that were said to match are refused, right ones and then wrong ones, and nothing
+else is labelled: the other matches should stay. Abt-Buy is scored on ditto's
 pairs: a pair counts if it is labelled, one that was no candidate has probability 0; how many pairs were said to match that nobody
 labelled is printed beside, since they could all be wrong. 70 / 50 / 30 %: a random part of both sides, the mean of three draws. The
 made-up sets know their truth, so every pair that is said counts. bib: papers, some of which appear again in another year; soft:
@@ -257,6 +258,21 @@ def asked(gleaner, one, count, folder):
     return path, set(have)
 
 
+def refuse(gleaner, whole, count, folder):
+    """A person begins with what looks wrong, and is right or errs: what becomes of all other pairs?"""
+    truth, path = {p[:2]: p[2] for p in whole[3]}, os.path.join(folder, "refused.csv")
+    said = match(gleaner, whole, folder)
+    matches = sorted(pair for pair, p in said.items() if p >= 0.5)
+    random.Random(1).shuffle(matches)
+    shown("no labels", score(said, whole[3], True), f"{len(matches)} matches")
+    for name, right in (("right ones refused", True), ("wrong ones refused", False)):
+        chosen = [pair for pair in matches if truth.get(pair) is right][:count]
+        with open(path, "w") as file:
+            file.write("left,right,match\n" + "".join(f"{a},{b},0\n" for a, b in chosen))
+        now = match(gleaner, whole, folder, path)
+        shown(f"{len(chosen)} {name}", score(now, whole[3], True), f"{sum(p >= 0.5 for p in now.values())} matches")
+
+
 def lists(gleaner, count, folder, wanted):
     for name, make in (("programs", match_lists.programs), ("programs, each once", lambda seed: match_lists.programs(seed, twice=0)), ("articles", match_lists.articles),
                        ("papers", lambda seed: match_lists.papers(seed, False)), ("papers of a robot", lambda seed: match_lists.papers(seed, True))):
@@ -282,11 +298,17 @@ def main():
     parser.add_argument("build", nargs="?", default=os.path.join(ROOT, "build"))
     parser.add_argument("--corpus", default=os.path.join(ROOT, "..", "shared", "corpora", "matching", "Abt-Buy"))
     parser.add_argument("--labels", type=int, default=0)
+    parser.add_argument("--refuse", type=int, default=0)
     parser.add_argument("--only", nargs="*", default=[])
     options = parser.parse_args()
     gleaner = os.path.join(options.build, "gleaner")
     wanted = lambda name: not options.only or any(name.startswith(o) for o in options.only)
     with tempfile.TemporaryDirectory() as folder:
+        if options.refuse:
+            for share in (100, 30):
+                print(f"{share} % of each side")
+                refuse(gleaner, thinned(abt_buy(options.corpus), share, 1), options.refuse, folder)
+            return
         if os.path.isdir(options.corpus) and wanted("abt"):
             whole = abt_buy(options.corpus)
             labels = ask(gleaner, whole, options.labels, folder) if options.labels else None
