@@ -27,6 +27,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr size_t kMostOutput = 64u << 20;  // of a command that is waited for
 constexpr size_t kLogEnd = 64 << 10;       // of a job's log that is shown
+// Files of the server that a child does not get: a job outlives it, and a window whose connection it held would never hear that it ended.
+constexpr int kFirstOwn = 3;
 
 std::string folder_of_job(const std::string& id) { return ".gleaner/jobs/" + id + "/"; }
 
@@ -122,6 +124,7 @@ Result<Ran> Jobs::run(const std::vector<std::string>& asked, const std::string& 
   posix_spawn_file_actions_adddup2(&actions, in[0], 0);
   posix_spawn_file_actions_adddup2(&actions, out[1], 1);
   posix_spawn_file_actions_adddup2(&actions, err[1], 2);
+  posix_spawn_file_actions_addclosefrom_np(&actions, kFirstOwn);
   posix_spawn_file_actions_addchdir_np(&actions, project_.folder().c_str());
   pid_t child = 0;
   std::vector<char*> argv = pointers(command);
@@ -164,6 +167,7 @@ Result<Job> Jobs::start(const std::vector<std::string>& asked) {
                                      shell_word(done + ".part") + " " + shell_word(done)};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addclosefrom_np(&actions, kFirstOwn);
   posix_spawn_file_actions_addchdir_np(&actions, project_.folder().c_str());
   const FreshSignals own_session(POSIX_SPAWN_SETSID);
   pid_t child = 0;

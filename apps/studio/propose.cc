@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "html/texts.h"
 #include "lines/survey.h"
 #include "records/convert.h"
 #include "records/names.h"
@@ -155,8 +156,8 @@ class Proposer {
       return error(Code::not_found,
                    one_thing ? "this page shows one thing, not a list" : "nothing on this page repeats", {},
                    "click the values you want");
-    thing_ = entity ? std::move(*entity)
-                    : find_within(pages_, 1, {.kind = records::SiteKind::detail}, budget_);
+    thing_ =
+        entity ? std::move(*entity) : find_within(pages_, 1, {.kind = records::SiteKind::detail}, budget_);
     list_choices();
     if (choice >= choices_.size()) return error(Code::not_found, "there is no such list on this page");
     GLEANER_TRY(Proposal out, give(choices_[choice], alone));
@@ -202,7 +203,9 @@ class Proposer {
     for (size_t t = 0; t < tables_.size(); ++t) {
       const auto rows = tables::to_records(tables_[t].table);
       choices_.push_back(
-          {Kind::table, t, {rows.size(), tables_[t].table.data_columns().size(), 1, first_texts(rows.front())}});
+          {Kind::table,
+           t,
+           {rows.size(), tables_[t].table.data_columns().size(), 1, first_texts(rows.front())}});
     }
     const bool thing = thing_.kind == records::SiteKind::detail;
     const Way as_thing{Kind::thing, 0, {1, thing_.columns.size(), thing_.confidence, std::string(kOneRow)}};
@@ -213,7 +216,9 @@ class Proposer {
       if (is_in_table(lists[i])) continue;
       const records::Region region = pages_[0]->describe(lists[i]);
       choices_.push_back(
-          {Kind::list, i, {region.records.size(), region.columns.size(), region.confidence, first_texts(region)}});
+          {Kind::list,
+           i,
+           {region.records.size(), region.columns.size(), region.confidence, first_texts(region)}});
     }
     if (thing && !early) choices_.push_back(as_thing);
   }
@@ -226,8 +231,7 @@ class Proposer {
         other ? find_within(pages_, 1, {.choice = way.index, .any = true}, budget_) : alone;
     if (site.kind == records::SiteKind::none || site.pages[0].empty())
       return error(Code::not_found, "there is no such list on this page");
-    Proposal out =
-        proposal_of(site, records::select_all(site.columns, records::data_columns(site.columns)));
+    Proposal out = proposal_of(site, records::select_all(site.columns, records::data_columns(site.columns)));
     out.command = {"records", page_->name(), "--region", std::to_string(way.index + 1)};
     return out;
   }
@@ -290,6 +294,9 @@ void without_dots(Proposal& proposal) {
 
 Result<Proposal> propose(const DocumentPtr& page, const std::vector<DocumentPtr>& kin, size_t choice,
                          Budget& budget) {
+  if (page->is_html() ? page->view<html::Texts>().size() == 0 : trim(page->text()).empty())
+    return error(Code::bad_input, "there is no text on this page", {page->name(), 0, 0, {}},
+                 "open another one; what only a browser shows, Navigate records");
   if (!page->is_html()) return propose_lines(page, choice, budget);
   GLEANER_TRY(Proposal out, Proposer(page, kin, budget).run(choice));
   without_dots(out);

@@ -150,11 +150,25 @@ uint64_t kind_of_field(const Outline& outline, const FieldPlace& field) {
   return stable_hash(kind_of_value(field_text(outline, field))) | 1;
 }
 
+// What the page calls it: the dt before its dd, the th of its row; of such a label itself, what it says. 0: nothing.
+uint64_t label_of_field(const Outline& outline, const FieldPlace& field) {
+  const html::Tags& tags = html::Tags::all();
+  for (uint32_t n = field.node; n != kNone; n = outline[n].parent) {
+    const html::TagId tag = outline[n].tag;
+    if (tag != tags.dt && tag != tags.dd && tag != tags.th && tag != tags.td) continue;
+    const html::TagId label = tag == tags.dt || tag == tags.dd ? tags.dt : tags.th;
+    while (n != kNone && outline[n].tag != label) n = outline[n].previous;
+    if (n == kNone || !outline.has_text(n) || outline[n].leaf_end - outline[n].leaf_begin > 1) return 0;
+    return stable_hash(outline.leaf_text(outline[n].leaf_begin)) | 1;
+  }
+  return 0;
+}
+
 // Fields of one path that a record has several of are told apart by counting, which shifts when an optional
-// one is missing. Where classes, or kinds of values, tell them apart (each at most once a record, few in all), these
-// become part of the path.
+// one is missing. Where labels, classes, or kinds of values tell them apart (each at most once a record, few in all: `more` than one record
+// has), these become part of the path.
 void tell_apart(const Outline& outline, std::vector<std::vector<FieldPlace>>& rows,
-                uint64_t (*key_of)(const Outline&, const FieldPlace&)) {
+                uint64_t (*key_of)(const Outline&, const FieldPlace&), uint32_t more) {
   struct Use {
     std::map<uint64_t, uint32_t> classes;  // records with it
     // fields in one record; records in which a class stands twice or none stands
@@ -188,7 +202,7 @@ void tell_apart(const Outline& outline, std::vector<std::vector<FieldPlace>>& ro
     if (!several.count(path)) return false;
     const Use& use = uses[path];
     return use.most > 1 && use.unclear * kUnclearClasses <= rows.size() &&
-           use.classes.size() <= use.most + kMoreClasses;
+           use.classes.size() <= use.most + more;
   };
   for (auto& row : rows)
     for (FieldPlace& field : row)
@@ -211,8 +225,9 @@ Table make_table(const Outline& outline, const std::vector<Stretch>& records,
     if (!except.empty())
       std::erase_if(found.back(), [&](const FieldPlace& f) { return is_in(except, f.leaf_begin); });
   }
-  tell_apart(outline, found, first_class);
-  tell_apart(outline, found, kind_of_field);
+  tell_apart(outline, found, label_of_field, kMoreLabels);
+  tell_apart(outline, found, first_class, kMoreClasses);
+  tell_apart(outline, found, kind_of_field, kMoreClasses);
   for (const std::vector<FieldPlace>& fields : found) {
     std::vector<Table::Cell> row;
     times.clear();

@@ -57,7 +57,10 @@ class Namer {
   bool names_what_follows(const Column& column) const {
     const double values = double(column.values.size());
     const bool part = column.leads >= kLabelConstant * values && column.plain;
-    if (values <= 2 || (values < kLabelPresent * double(table_.rows.size()) && !part)) return false;
+    const html::TagId tag = outline_[column.node].tag;
+    const bool stated = tag == tags_.th || tag == tags_.dt;  // a label however few records have it
+    if (values <= 2 || (values < kLabelPresent * double(table_.rows.size()) && !part && !stated))
+      return false;
     std::unordered_map<std::string_view, uint32_t> counts;
     std::string_view commonest;
     uint32_t most = 0;
@@ -65,8 +68,7 @@ class Namer {
       if (uint32_t count = ++counts[value]; count > most) most = count, commonest = value;
     if (most < kLabelConstant * values || commonest.size() >= kLabelChars || !has_letter(commonest))
       return false;
-    html::TagId tag = outline_[column.node].tag;
-    return part || commonest.back() == ':' || tag == tags_.th || tag == tags_.dt || tag == tags_.label;
+    return part || stated || commonest.back() == ':' || tag == tags_.label;
   }
 
   void find_labels() {

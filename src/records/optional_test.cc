@@ -2,8 +2,10 @@
 // sections between. bench/accuracy/records_optional.py measures the same on many more layouts.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
+#include "base/text.h"
 #include "page/made_page_test.h"
 #include "records/region.h"
 
@@ -135,6 +137,39 @@ TEST(Optional, LinesWithAPriceFirst) {
   ASSERT_EQ(region.records.size(), 9u);
   const FoundRecord& record = region.records[1];
   EXPECT_EQ(analysis.outline().text(record.leaf_begin, record.leaf_end), "$19 Item #1 [ Spec ] - Maker");
+}
+
+// A label says what stands behind it, whichever of the others are missing.
+TEST(Optional, LabelledValuesDoNotShift) {
+  const std::vector<std::vector<std::string>> wanted = {
+      {"Oak desk", "Alder", "EUR 90.00", "in 3 days"}, {"Pine bed", "Brook", "EUR 190.00", ""},
+      {"Steel lamp", "", "EUR 20.00", "in 1 day"},     {"Old rug", "Nordlys", "", "in 5 days"},
+      {"Red vase", "Kessler", "EUR 12.00", "today"},   {"Blue cup", "Alder", "on request", "in 2 days"}};
+  const std::vector<std::string> labels = {"title", "Maker", "Price", "Delivery"};
+  std::string html = "<h1>Things</h1>";
+  for (const auto& row : wanted) {
+    html += "<section><h2>" + row[0] + "</h2><dl>";
+    for (size_t i = 1; i < row.size(); ++i)
+      if (!row[i].empty()) html += "<dt>" + labels[i] + "</dt><dd>" + row[i] + "</dd>";
+    html += "</dl></section>";
+  }
+  Budget budget;
+  Analysis analysis(page_of(html), budget);
+  ASSERT_FALSE(analysis.candidates().empty());
+  const Region region = analysis.describe(analysis.distinct(1).front());
+  ASSERT_EQ(region.records.size(), wanted.size());
+  for (size_t i = 1; i < labels.size(); ++i) {
+    const auto column = std::find_if(region.columns.begin(), region.columns.end(), [&](const Column& one) {
+      return one.name == lower_ascii(labels[i]) && !one.is_label;
+    });
+    ASSERT_NE(column, region.columns.end()) << labels[i];
+    for (size_t r = 0; r < wanted.size(); ++r) {
+      std::string text;
+      for (const Cell& cell : region.records[r].cells)
+        if (cell.column == uint32_t(column - region.columns.begin())) text = cell.text;
+      EXPECT_EQ(text, wanted[r][i]) << labels[i] << " of " << wanted[r][0];
+    }
+  }
 }
 
 }  // namespace

@@ -199,8 +199,10 @@ inline constexpr size_t kDetailColumns = 80;   // columns proposed a detail site
 inline constexpr size_t kEntityPairs = 3, kEntityRepeats = 2;
 inline constexpr size_t kEntityText = 300;  // bytes: longer values are running text
 
-// --- columns of one path told apart by class (fields.cc)
+// --- columns of one path told apart by label or class (fields.cc)
 inline constexpr uint32_t kUnclearClasses = 10;  // at most one record in so many may leave it unclear
 inline constexpr uint32_t kMoreClasses = 3;      // classes beyond the most that one record has
+inline constexpr uint32_t kMoreLabels =
+    12;  // ... labels: they say what they mean, and specifications have many
 
 }  // namespace gleaner::records

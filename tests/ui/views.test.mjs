@@ -68,6 +68,7 @@ for (const { name, ...options } of looks)
       }
       await show('list-01.html');
       await page.waitForSelector('#use-table');
+      await frameOf(page).locator('gleaner-overlay').waitFor({ state: 'attached' });
       await look(page, look_name('proposal'));
       await page.click('#use-table');
       await page.waitForSelector('[aria-label="Rows of this page"] td');

@@ -2,7 +2,7 @@
 import { get, listen, post, Refused, upload } from './api';
 import { Words } from './words.svelte';
 import { tableName, type Carried, type Column, type Panel, type Picked, type Selected, type View } from './model';
-import type { Jobs, Located, Onward, PageInfo, PageName, Pages, Project, Proposal, Row, Span, Started, TableView, Why, WhyCell } from './types';
+import type { Jobs, Located, Onward, PageInfo, PageName, Pages, Problem, Project, Proposal, Row, Span, Started, TableView, Why, WhyCell } from './types';
 
 // Beside each other there is no room: lists and panels lie over the page then.
 export function isNarrow() {
@@ -25,7 +25,7 @@ export class Shown extends Words {
   proposal = $state.raw<Proposal | null>(null);
   proposalNames = $state<Record<string, string>>({});
   choice = $state(0);
-  noProposal = $state('');
+  noProposal = $state<Problem | null>(null); // why there is none
   onward = $state.raw<Onward | null>(null); // pages beyond this one that rows come from
   private joinedRows = new Set<number>(); // those whose links were followed
   fetching = $state(''); // the job that fetches what is beyond the project
@@ -351,11 +351,11 @@ export class Shown extends Words {
       const proposal = await get<Proposal>('/proposal', { page, choice: this.choice });
       if (page !== this.page) return;
       this.proposal = proposal;
-      this.noProposal = '';
+      this.noProposal = null;
       this.proposalNames = Object.fromEntries(proposal.fields.map((field) => [field.name, field.name]));
     } catch (error) {
       this.proposal = null;
-      this.noProposal = error instanceof Refused ? error.problem.what : '';
+      this.noProposal = error instanceof Refused ? error.problem : null;
     }
   }
 
