@@ -18,6 +18,7 @@
 #include "verbs.h"
 #include "watchdog.h"
 #include "web_options.h"
+#include "wrap/wrapper_file.h"
 
 namespace gleaner::cli {
 namespace {
@@ -125,13 +126,19 @@ void say_sites(const crawl::CrawlReport& report, bool all) {
   constexpr size_t kShown = 10;
   for (size_t i = 0; i < report.sites.size() && (all || i < kShown); ++i) {
     const crawl::SiteReport& one = report.sites[i];
+    const bool like = one.threshold.length > 0;  // without templates every page is wanted
+    std::string apart = one.failed ? fmt::format("{} could not be had", one.failed) : "";
+    if (!like && one.copies)
+      apart += fmt::format("{}{} a copy of another", apart.empty() ? "" : ", ", one.copies);
     say(fmt::format(
-        "{}: {} visited{}, {}, harvest {:.2f}{}{}", one.site, counted(one.visits, "page"),
-        one.failed ? fmt::format(" ({} could not be had)", one.failed) : "",
-        counted(one.candidates, "candidate"), one.visits ? double(one.candidates) / double(one.visits) : 0.0,
+        "{}: {} visited{}{}{}{}", one.site, counted(one.visits, "page"),
+        apart.empty() ? "" : " (" + apart + ")",
+        like ? fmt::format(", {}, harvest {:.2f}", counted(one.candidates, "candidate"),
+                           one.visits ? double(one.candidates) / double(one.visits) : 0.0)
+             : "",
         one.ended.empty() ? "" : "; " + one.ended,
         one.more && !one.ended.empty() ? " (a larger --visits, --total or --patience goes on)" : ""));
-    if (one.threshold.length > 0)
+    if (like)
       say(fmt::format("  candidates are within {} edits of {:.0f} tags: {}", one.threshold.limit,
                       one.threshold.length, one.threshold.how));
     else say("  without --like every page counts");
@@ -222,17 +229,19 @@ Result<int> finish(const CrawlArguments& options, crawl::CrawlJob& crawl, const 
     if (exit != kDone) return exit;
   }
   size_t found = 0, visited = 0;
-  bool more = report.stopped;
-  for (const crawl::SiteReport& site : report.sites) found += site.candidates, visited += site.visits;
+  bool like = false;
+  for (const crawl::SiteReport& site : report.sites)
+    found += site.candidates, visited += site.visits, like |= site.threshold.length > 0;
   if (options.json) put(stdout, json_report(report, folder, time));
   else {
     say_sites(report, options.verbose);
-    say(fmt::format("{} of {}, {} -> {} (report.html, candidates.txt){}", counted(found, "candidate"),
-                    counted(visited, "page"), seconds(time), folder,
-                    report.stopped ? "; stopped, the same command goes on" : ""));
+    say(fmt::format("{}, {} -> {} (report.html, candidates.txt){}",
+                    like ? fmt::format("{} of {}", counted(found, "candidate"), counted(visited, "page"))
+                         : counted(found, "page"),
+                    seconds(time), folder, report.stopped ? "; stopped, the same command goes on" : ""));
   }
   GLEANER_CHECK(tell_unreachable(crawl, report));
-  if (more) return kPartial;
+  if (report.stopped) return kPartial;
   if (!found) return kNothingFound;
   if (options.wrapper.empty() || options.output.path.ends_with(".job")) return kDone;
   return extract_pages(options.wrapper, {"@" + candidates}, options.output, session);
@@ -251,6 +260,10 @@ Result<int> run_crawl(CrawlArguments options, Session& session) {
   if (options.output.path.empty() && options.wrapper.empty() && !options.sites.empty())
     options.output.path = job_named_after(options.sites[0]);
   GLEANER_CHECK(check_options(options));
+  if (!options.wrapper.empty()) {  // before the crawl: it may take hours
+    auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
+    if (!loaded.ok()) return loaded.error();
+  }
   web::SourceOptions source;
   source.fetch = fetch_options(options.web);
   web::Sources sources(std::move(source));
