@@ -629,6 +629,7 @@ std::vector<std::unique_ptr<MadeSite>> held_out_sites(uint64_t seed) {
   for (auto& site : fresh_sites(seed)) out.push_back(std::move(site));
   for (auto& site : unseen_sites(seed)) out.push_back(std::move(site));
   out.push_back(estates_site(seed));
+  out.push_back(courses_site(seed));
   return out;
 }
 

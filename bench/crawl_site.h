@@ -6,8 +6,8 @@
 // links, circles. They differ in what tells the way: speaking addresses (shop), opaque ones (portal), a table layout without classes (catalog),
 // links in running text (wiki), filters upon filters (jobs), facets and two languages (museum), names alone in addresses (doctors). Weights were chosen on shop and
 // portal. Catalog, wiki, jobs, doctors and cinema (one kind of opaque code for all pages, films in the weeks of houses) were held out at first, but what went wrong on them was looked into;
-// museum was written when all was decided; board, library and positions were written after that again (crawl_site_unseen.cc), and of those board was looked into;
-// estates (crawl_site_estates.cc) is the latest.
+// museum was written when all was decided; board, library and positions were written after that again (crawl_site_unseen.cc), and of those board and positions were looked into;
+// estates (crawl_site_estates.cc) came next and was looked into as well; courses (crawl_site_courses.cc) is the latest.
 #pragma once
 
 #include <cstdint>
@@ -42,5 +42,6 @@ std::vector<std::unique_ptr<MadeSite>> held_out_sites(uint64_t seed);
 std::vector<std::unique_ptr<MadeSite>> fresh_sites(uint64_t seed);  // of those, by file
 std::vector<std::unique_ptr<MadeSite>> unseen_sites(uint64_t seed);
 std::unique_ptr<MadeSite> estates_site(uint64_t seed);
+std::unique_ptr<MadeSite> courses_site(uint64_t seed);
 
 }  // namespace bench

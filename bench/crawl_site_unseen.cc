@@ -329,7 +329,6 @@ class Positions : public MadeSite {
  public:
   explicit Positions(uint64_t seed) : layout_(seed, "positions") {}
   std::string name() const override { return "positions"; }
-  bool held_out() const override { return true; }
   size_t details() const override { return kAdverts; }
   std::string detail_path(size_t n) const override {
     Dice dice(layout_.seed(), "advert", n);

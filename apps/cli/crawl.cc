@@ -18,6 +18,7 @@
 #include "verbs.h"
 #include "watchdog.h"
 #include "web_options.h"
+#include "wrap/wrapper_file.h"
 
 namespace gleaner::cli {
 namespace {
@@ -125,13 +126,19 @@ void say_sites(const crawl::CrawlReport& report, bool all) {
   constexpr size_t kShown = 10;
   for (size_t i = 0; i < report.sites.size() && (all || i < kShown); ++i) {
     const crawl::SiteReport& one = report.sites[i];
+    const bool like = one.threshold.length > 0;  // without templates every page is wanted
+    std::string apart = one.failed ? fmt::format("{} could not be had", one.failed) : "";
+    if (!like && one.copies)
+      apart += fmt::format("{}{} a copy of another", apart.empty() ? "" : ", ", one.copies);
     say(fmt::format(
-        "{}: {} visited{}, {}, harvest {:.2f}{}{}", one.site, counted(one.visits, "page"),
-        one.failed ? fmt::format(" ({} could not be had)", one.failed) : "",
-        counted(one.candidates, "candidate"), one.visits ? double(one.candidates) / double(one.visits) : 0.0,
+        "{}: {} visited{}{}{}{}", one.site, counted(one.visits, "page"),
+        apart.empty() ? "" : " (" + apart + ")",
+        like ? fmt::format(", {}, harvest {:.2f}", counted(one.candidates, "candidate"),
+                           one.visits ? double(one.candidates) / double(one.visits) : 0.0)
+             : "",
         one.ended.empty() ? "" : "; " + one.ended,
         one.more && !one.ended.empty() ? " (a larger --visits, --total or --patience goes on)" : ""));
-    if (one.threshold.length > 0)
+    if (like)
       say(fmt::format("  candidates are within {} edits of {:.0f} tags: {}", one.threshold.limit,
                       one.threshold.length, one.threshold.how));
     else say("  without --like every page counts");
@@ -208,37 +215,36 @@ Status check_options(const CrawlArguments& options) {
   return {};
 }
 
-int finish(const CrawlArguments& options, crawl::CrawlJob& crawl, const crawl::CrawlReport& report,
-           double time, Session& session) {
+Result<int> finish(const CrawlArguments& options, crawl::CrawlJob& crawl, const crawl::CrawlReport& report,
+                   double time, Session& session) {
   const std::string& folder = crawl.job().folder();
-  if (auto page = crawl::report_page(crawl, report.sites); page.ok()) {
-    if (const int exit = write_whole(folder + "/report.html", *page, Replaces::checked); exit != kDone)
-      return exit;
-  } else {
-    return fail(page.error());
-  }
-  auto candidates = write_candidates(crawl);
-  if (!candidates.ok()) return fail(candidates.error());
+  GLEANER_TRY(const std::string page, crawl::report_page(crawl, report.sites));
+  if (const int exit = write_whole(folder + "/report.html", page, Replaces::checked); exit != kDone)
+    return exit;
+  GLEANER_TRY(const std::string candidates, write_candidates(crawl));
   if (!options.pages.empty()) {
     OutputOptions where = options.output;
     where.path = options.pages, where.format_name.clear();
-    if (const int exit = write_pages(crawl, where, ""); exit != kDone) return exit;
+    GLEANER_TRY(const int exit, write_pages(crawl, where, ""));
+    if (exit != kDone) return exit;
   }
   size_t found = 0, visited = 0;
-  bool more = report.stopped;
-  for (const crawl::SiteReport& site : report.sites) found += site.candidates, visited += site.visits;
+  bool like = false;
+  for (const crawl::SiteReport& site : report.sites)
+    found += site.candidates, visited += site.visits, like |= site.threshold.length > 0;
   if (options.json) put(stdout, json_report(report, folder, time));
   else {
     say_sites(report, options.verbose);
-    say(fmt::format("{} of {}, {} -> {} (report.html, candidates.txt){}", counted(found, "candidate"),
-                    counted(visited, "page"), seconds(time), folder,
-                    report.stopped ? "; stopped, the same command goes on" : ""));
+    say(fmt::format("{}, {} -> {} (report.html, candidates.txt){}",
+                    like ? fmt::format("{} of {}", counted(found, "candidate"), counted(visited, "page"))
+                         : counted(found, "page"),
+                    seconds(time), folder, report.stopped ? "; stopped, the same command goes on" : ""));
   }
-  if (const Status told = tell_unreachable(crawl, report); !told.ok()) return fail(told.error());
-  if (more) return kPartial;
+  GLEANER_CHECK(tell_unreachable(crawl, report));
+  if (report.stopped) return kPartial;
   if (!found) return kNothingFound;
   if (options.wrapper.empty() || options.output.path.ends_with(".job")) return kDone;
-  return extract_pages(options.wrapper, {"@" + *candidates}, options.output, session);
+  return extract_pages(options.wrapper, {"@" + candidates}, options.output, session);
 }
 
 // Without -o the job is named after the site, or the file of sites.
@@ -250,31 +256,31 @@ std::string job_named_after(const std::string& site) {
   return name + ".job";
 }
 
-int run_crawl(CrawlArguments options, Session& session) {
+Result<int> run_crawl(CrawlArguments options, Session& session) {
   if (options.output.path.empty() && options.wrapper.empty() && !options.sites.empty())
     options.output.path = job_named_after(options.sites[0]);
-  if (const Status fine = check_options(options); !fine.ok()) return fail(fine.error());
+  GLEANER_CHECK(check_options(options));
+  if (!options.wrapper.empty()) {  // before the crawl: it may take hours
+    auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
+    if (!loaded.ok()) return loaded.error();
+  }
   web::SourceOptions source;
   source.fetch = fetch_options(options.web);
   web::Sources sources(std::move(source));
   std::vector<crawl::Template> like;
-  auto names = sources.expand(options.like);
-  if (!names.ok()) return fail(names.error());
-  for (const std::string& name : *names) {
-    auto made = template_of(name, sources);
-    if (!made.ok()) return fail(made.error());
-    like.push_back(std::move(*made));
+  GLEANER_TRY(const auto names, sources.expand(options.like));
+  for (const std::string& name : names) {
+    GLEANER_TRY(auto made, template_of(name, sources));
+    like.push_back(std::move(made));
   }
   Diagnostics notes;
-  auto sites = sites_of(options, sources, notes);
-  if (!sites.ok()) return fail(sites.error());
+  GLEANER_TRY(const auto sites, sites_of(options, sources, notes));
   print(notes);
-  auto opened = crawl::CrawlJob::open(job_of(options),
-                                      options.output.path.ends_with(".warc.gz") ? options.output.path : "");
-  if (!opened.ok()) return fail(opened.error());
-  crawl::CrawlJob& crawl = **opened;
+  const std::string archive = options.output.path.ends_with(".warc.gz") ? options.output.path : "";
+  GLEANER_TRY(const auto opened, crawl::CrawlJob::open(job_of(options), archive));
+  crawl::CrawlJob& crawl = *opened;
   const crawl::CrawlOptions how = crawl_options(options);
-  if (const Status begun = crawl.begin(*sites, like, how); !begun.ok()) return fail(begun.error());
+  GLEANER_CHECK(crawl.begin(sites, like, how));
   if (options.web.ignore_robots) say("robots.txt is not asked (--ignore-robots)");
   const Interrupts interrupts;
   Progress progress(0, "page");
@@ -292,7 +298,7 @@ int run_crawl(CrawlArguments options, Session& session) {
   });
   const double time = progress.seconds();
   progress.clear();
-  if (!report.ok()) return fail(report.error());
+  if (!report.ok()) return report.error();
   print(report->notes);
   return finish(options, crawl, *report, time, session);
 }
@@ -357,7 +363,7 @@ void add_crawl(Command& app, Session& session) {
   verb.callback([options, &session, &verb] {
     if (&verb.called() != &verb) return;
     const Watchdog watchdog(limits_of(options->budget), "crawling; the same command goes on");
-    session.exit = run_crawl(*options, session);
+    session.exit = exit_after(run_crawl(*options, session));
   });
   add_crawl_look(verb, session);
 }

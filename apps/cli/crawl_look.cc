@@ -179,12 +179,10 @@ Result<std::string> write_candidates(crawl::CrawlJob& crawl) {
   return path;
 }
 
-int write_pages(crawl::CrawlJob& crawl, const OutputOptions& output, const std::string& kind) {
-  auto format = format_of(output);
-  if (!format.ok()) return fail(format.error());
-  auto out = Output::open(output);
-  if (!out.ok()) return fail(out.error());
-  RowWriter writer(**out, *format,
+Result<int> write_pages(crawl::CrawlJob& crawl, const OutputOptions& output, const std::string& kind) {
+  GLEANER_TRY(const auto format, format_of(output));
+  GLEANER_TRY(auto out, Output::open(output));
+  RowWriter writer(*out, format,
                    schema_named({"site", "url", "visit", "kind", "depth", "distance", "hub", "rank", "group",
                                  "from", "worth"},
                                 {"rank", "worth"}, {"visit", "depth", "distance", "hub", "group"}),
@@ -221,10 +219,10 @@ int write_pages(crawl::CrawlJob& crawl, const OutputOptions& output, const std::
     });
   }
   if (done.ok()) done = writer.finish();
-  if ((*out)->closed()) return kDone;
-  if (done.ok()) done = (*out)->finish();
-  if (!done.ok()) return fail(done.error());
-  if ((*out)->to_file()) say(fmt::format("{} -> {}", counted(written, "page"), output.path));
+  if (out->closed()) return kDone;
+  if (done.ok()) done = out->finish();
+  if (!done.ok()) return done.error();
+  if (out->to_file()) say(fmt::format("{} -> {}", counted(written, "page"), output.path));
   return written ? kDone : kNothingFound;
 }
 

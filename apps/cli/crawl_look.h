@@ -15,6 +15,6 @@ void add_crawl_look(Command& crawl, Session& session);
 // The list of candidates in the job's folder, as names of pages of its archive. Gives its path.
 Result<std::string> write_candidates(crawl::CrawlJob& crawl);
 // All visited pages, or those of one kind.
-int write_pages(crawl::CrawlJob& crawl, const OutputOptions& output, const std::string& kind);
+Result<int> write_pages(crawl::CrawlJob& crawl, const OutputOptions& output, const std::string& kind);
 
 }  // namespace gleaner::cli

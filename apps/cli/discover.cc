@@ -113,28 +113,24 @@ std::string line_of(const crawl::DiscoveredSite& site) {
                      json::quote(site.site), json::quote(site.start), site.queries, site.pages, templates);
 }
 
-int run_discover(const DiscoverArguments& options, Session& session) {
+Result<int> run_discover(const DiscoverArguments& options, Session& session) {
   if (options.service.empty() == options.local.empty())
     return fail_usage(
         "discover needs a search service",
         "--search SERVICE.toml (a url with {query} and a wrapper), or --local FOLDER to search in pages that are here");
   if (!(options.enough > 0 && options.enough < 1))
     return fail_usage("--enough is a chance between 0 and 1", "--enough 0.05");
-  auto phrases = read_phrases(options.phrases);
-  if (!phrases.ok()) return fail(phrases.error());
+  GLEANER_TRY(auto phrases, read_phrases(options.phrases));
   web::SourceOptions source;
   source.fetch = fetch_options(options.web);
   keep_within(options.budget, source.fetch);
-  auto cache = page_cache(options.web);
-  if (!cache.ok()) return fail(cache.error());
-  source.cache = *cache;
+  GLEANER_TRY(source.cache, page_cache(options.web));
   source.cached = options.web.cached;
   web::Sources sources(std::move(source));
   auto service = options.local.empty() ? read_service(options.service, session.registry(), sources)
                                        : local_service(options.local, "", kLocalResults, sources);
-  if (!service.ok()) return fail(service.error());
-  auto out = Output::open(options.output);
-  if (!out.ok()) return fail(out.error());
+  if (!service.ok()) return service.error();
+  GLEANER_TRY(auto out, Output::open(options.output));
   crawl::DiscoverOptions how;
   how.phrases = options.in_query;
   how.most_queries = options.queries;
@@ -143,10 +139,10 @@ int run_discover(const DiscoverArguments& options, Session& session) {
   how.pages_of_site = options.pages;
   how.seed = options.seed;
   const Interrupts interrupts;
-  Progress progress(0, "query", (*out)->to_terminal());
+  Progress progress(0, "query", out->to_terminal());
   size_t shown = 0;
   auto found =
-      crawl::discover(std::move(*phrases), **service, sources, how, [&](size_t queries, size_t sites) {
+      crawl::discover(std::move(phrases), **service, sources, how, [&](size_t queries, size_t sites) {
         progress.also(counted(sites, "site"));
         progress.step(queries - shown);
         shown = queries;
@@ -155,20 +151,20 @@ int run_discover(const DiscoverArguments& options, Session& session) {
       });
   const double time = progress.seconds();
   progress.clear();
-  if (!found.ok()) return fail(found.error());
+  if (!found.ok()) return found.error();
   print(found->notes, options.verbose);
   Status written;
   size_t templates = 0;
   for (const crawl::DiscoveredSite& site : found->sites) {
     templates += site.templates.size();
-    if (written.ok()) written = (*out)->write(line_of(site));
+    if (written.ok()) written = out->write(line_of(site));
   }
-  if ((*out)->closed()) return kDone;
-  if (written.ok()) written = (*out)->finish();
-  if (!written.ok()) return fail(written.error());
+  if (out->closed()) return kDone;
+  if (written.ok()) written = out->finish();
+  if (!written.ok()) return written.error();
   say(fmt::format("{} with {}, by {} ({} with results), {}{}; {}", counted(found->sites.size(), "site"),
                   counted(templates, "template"), counted(found->queries, "query", "queries"),
-                  found->answered, seconds(time), (*out)->to_file() ? " -> " + options.output : "",
+                  found->answered, seconds(time), out->to_file() ? " -> " + options.output : "",
                   found->ended));
   if (!found->answered && options.in_query > 1)
     say(fmt::format(
@@ -224,7 +220,7 @@ void add_discover(Command& app, Session& session) {
                       "memory: pages of more than an eighth of it are not read");
   verb.callback([options, &session] {
     const Watchdog watchdog(limits_of(options->budget), "searching for sites");
-    session.exit = run_discover(*options, session);
+    session.exit = exit_after(run_discover(*options, session));
   });
 }
 

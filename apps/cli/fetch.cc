@@ -66,25 +66,24 @@ std::string json_report(const crawl::JobReport& report, const crawl::Job& job, c
       report.bytes, time, json::quote(archive), kinds);
 }
 
-int say_errors(crawl::Job& job, const crawl::JobReport& report, bool all) {
+Result<int> say_errors(crawl::Job& job, const crawl::JobReport& report, bool all) {
   if (report.kinds.empty()) return kDone;
   constexpr size_t kShown = 10;
   size_t total = 0;
   for (const auto& [kind, count] : report.kinds) total += count;
   say(fmt::format("{} could not be fetched:", counted(total, "page")));
-  auto errors = job.errors(all ? total : kShown);
-  if (!errors.ok()) return fail(errors.error());
+  GLEANER_TRY(const auto errors, job.errors(all ? total : kShown));
   std::string last_hint;
-  for (const crawl::JobError& one : *errors) {
+  for (const crawl::JobError& one : errors) {
     say(fmt::format("  {:<10} {}  {}", one.kind, one.url, one.message));
     if (!one.hint.empty() && one.hint != last_hint) say(fmt::format("  {:<10} {}", "", last_hint = one.hint));
   }
-  if (errors->size() < total)
-    say(fmt::format("  ... and {} more (all of them: --verbose)", total - errors->size()));
+  if (errors.size() < total)
+    say(fmt::format("  ... and {} more (all of them: --verbose)", total - errors.size()));
   return kPartial;
 }
 
-int run_fetch(const FetchArguments& options) {
+Result<int> run_fetch(const FetchArguments& options) {
   const bool archive_given = web::is_archive_name(options.output);
   if (archive_given && !options.output.ends_with(".warc.gz"))
     return fail_usage(fmt::format("{} cannot be written", options.output),
@@ -92,12 +91,12 @@ int run_fetch(const FetchArguments& options) {
   if (!archive_given && !options.output.ends_with(".job"))
     return fail_usage(fmt::format("the ending of {} names no archive", options.output),
                       "-o NAME.warc.gz, or -o NAME.job");
-  if (const Status given = check_all(options.urls); !given.ok()) return fail(given.error());
-  auto opened = crawl::Job::open(crawl::job_folder_of(options.output), archive_given ? options.output : "");
-  if (!opened.ok()) return fail(opened.error());
-  crawl::Job& job = **opened;
+  GLEANER_CHECK(check_all(options.urls));
+  GLEANER_TRY(const auto opened,
+              crawl::Job::open(crawl::job_folder_of(options.output), archive_given ? options.output : ""));
+  crawl::Job& job = *opened;
   size_t fresh = 0;
-  if (const Status added = add_all(job, options, fresh); !added.ok()) return fail(added.error());
+  GLEANER_CHECK(add_all(job, options, fresh));
   if (options.web.ignore_robots) say("robots.txt is not asked (--ignore-robots)");
   crawl::JobOptions how;
   how.fetch = fetch_options(options.web);
@@ -117,7 +116,7 @@ int run_fetch(const FetchArguments& options) {
   });
   const double time = progress.seconds();
   progress.clear();
-  if (!report.ok()) return fail(report.error());
+  if (!report.ok()) return report.error();
   for (const Diagnostic& note : report->notes) print(note);
   const std::string& archive = job.archive().path();
   if (options.json) {
@@ -131,7 +130,7 @@ int run_fetch(const FetchArguments& options) {
   say(fmt::format("{}, {} -> {}", line, seconds(time), archive));
   if (options.next && fresh && report->fetched && report->fetched <= fresh && !report->waiting)
     say("no link to a next page was found: gleaner links PAGE shows what a page links to");
-  const int exit = say_errors(job, *report, options.verbose);
+  GLEANER_TRY(const int exit, say_errors(job, *report, options.verbose));
   return report->stopped ? kPartial : exit;
 }
 

@@ -96,31 +96,27 @@ class Run {
                       !options.output.format_name.empty();
   }
 
-  int prepare() {
+  Status prepare() {
     if (script_->has_statements) {
       auto ran = interpreter_->run();
-      if (!ran.ok()) return fail(ran.error());
+      if (!ran.ok()) return ran.error();
     }
-    auto format = format_of(options_.output);
-    if (!format.ok()) return fail(format.error());
+    GLEANER_TRY(const auto format, format_of(options_.output));
     wrap::WriteOptions write;
     write.spans = options_.spans;
     write.safe_cells = options_.output.csv_safe;
     write.page = !options_.no_page && several_;
-    const auto readings = readings_of(options_.output);
-    if (!readings.ok()) return fail(readings.error());
-    write.readings = *readings;
+    GLEANER_TRY(write.readings, readings_of(options_.output));
     schema_ = grammar::schema_of(*interpreter_->program(rule_));
-    if (Status typed = run::set_types(options_.types, schema_); !typed.ok()) return fail(typed.error());
-    writer_ = output_.writer(*format, schema_, write);
-    return kDone;
+    GLEANER_CHECK(run::set_types(options_.types, schema_));
+    writer_ = output_.writer(format, schema_, write);
+    return {};
   }
 
-  int file(const std::string& path) {
-    auto page = load(path);
-    if (!page.ok()) return fail(page.error());
+  Result<int> file(const std::string& path) {
+    GLEANER_TRY(const DocumentPtr page, load(path));
     const Budget::Scope scope(budget_);
-    const Document& document = **page;
+    const Document& document = *page;
     std::vector<wrap::Record> batch;
     const lines::PageLines* shown =
         options_.text && document.is_html() ? &document.view<lines::PageLines>() : nullptr;
@@ -129,15 +125,15 @@ class Run {
     grammar::TraceSink trace;
     if (!options_.trace.empty()) how.events = &trace;
     script::SourceParser parser(*interpreter_, rule_, std::move(how));
-    auto fed = parser.whole(text, *page);
-    if (!fed.ok()) return fail(fed.error());
+    auto fed = parser.whole(text, page);
+    if (!fed.ok()) return fed.error();
     auto outcome = parser.finish();
-    if (!outcome.ok()) return fail(outcome.error());
+    if (!outcome.ok()) return outcome.error();
     flush(path, &document, batch);
     if (!options_.trace.empty()) {
       auto saved = write_file(options_.trace, grammar::trace_page(*interpreter_->program(rule_), text, path,
                                                                   trace, parser.coverage()));
-      if (!saved.ok()) return fail(saved.error());
+      if (!saved.ok()) return saved.error();
     }
     const size_t before = records_before_;
     const int code = account(parser, *outcome, text, path);
@@ -149,7 +145,7 @@ class Run {
   }
 
   // Standard input piece by piece: what is certain is written at once.
-  int follow() {
+  Result<int> follow() {
     std::vector<wrap::Record> batch;
     script::SourceOptions how = source_options("-", nullptr, batch);
     how.eager = true;
@@ -158,24 +154,23 @@ class Run {
     ssize_t got;
     while ((got = ::read(STDIN_FILENO, buffer.data(), buffer.size())) > 0) {
       auto fed = parser.piece({buffer.data(), size_t(got)});
-      if (!fed.ok()) return fail(fed.error());
+      if (!fed.ok()) return fed.error();
       flush("-", nullptr, batch);
       if (written_.ok()) written_ = output_.write_now();
       if (!written_.ok() || budget_.exhausted()) break;
     }
     auto outcome = parser.finish();
-    if (!outcome.ok()) return fail(outcome.error());
+    if (!outcome.ok()) return outcome.error();
     flush("-", nullptr, batch);
     return account(parser, *outcome, {}, "-");
   }
 
-  int finish() {
+  Status finish() {
     if (writes_records_ && written_.ok()) written_ = writer_->finish();
     if (written_.ok()) written_ = output_.finish();
-    if (output_.closed()) return kDone;
-    if (!written_.ok()) return fail(written_.error());
-    if (totals.records == 1 && !many_lines_.empty() && !options_.quiet) say(many_lines_);
-    return kDone;
+    if (output_.closed()) return {};
+    if (written_.ok() && totals.records == 1 && !many_lines_.empty() && !options_.quiet) say(many_lines_);
+    return written_;
   }
   bool writes_records() const { return writes_records_; }  // not what code prints
   Totals totals;
@@ -315,15 +310,14 @@ Result<int> run_parse(ParseArguments& options) {
   Progress progress(inputs.size(), "source");
   const bool several = inputs.size() > 1;
   Run run(options, script, rule, *output, several);
-  int code = run.prepare();
+  GLEANER_CHECK(run.prepare());
   int worst = kDone;
-  for (size_t i = 0; i < inputs.size() && code == kDone; ++i) {
-    const int one = options.follow ? run.follow() : run.file(inputs[i]);
+  for (const std::string& input : inputs) {  // one that fails is told, and the others are read
+    const int one = exit_after(options.follow ? run.follow() : run.file(input));
     if (one != kDone) worst = one;
     progress.step();
   }
-  if (code == kDone) code = run.finish();
-  if (code != kDone) return code;
+  GLEANER_CHECK(run.finish());
   if (options.json)  // beside the records: not where they go
     put(output->to_file() ? stdout : stderr, json_report(run.totals, progress.seconds()));
   else if (!options.quiet && run.totals.failed < run.totals.sources)

@@ -82,9 +82,11 @@ class WaitingTold {
     const std::string host(split_url(failure.why.where.file).authority);
     if (!told_.insert(host).second) return;
     if (isatty(STDERR_FILENO)) std::fputs("\r\x1b[K", stderr);
-    say(fmt::format("{}: {}; tried again {} with growing pauses, the first of {} (--retries 0: not)", host,
-                    failure.why.message, retries_ == 1 ? "once" : fmt::format("up to {} times", retries_),
-                    seconds(double(pause.count()) / 1000)));
+    const std::string first = seconds(double(pause.count()) / 1000);
+    say(fmt::format(
+        "{}: {}; tried again {} (--retries 0: not)", host, failure.why.message,
+        retries_ == 1 ? fmt::format("once, after {}", first)
+                      : fmt::format("up to {} times with growing pauses, the first of {}", retries_, first)));
   }
 
  private:

@@ -105,11 +105,13 @@ std::string groups_table(const SiteCrawl& crawl) {
   std::stable_sort(groups.begin(), groups.end(), [](auto* a, auto* b) { return a->pages > b->pages; });
   std::string out =
       "<h3>Kinds of pages</h3><table><tr><th class=n>pages<th class=n>candidates<th><th class=n>tags<th>the first of them</tr>";
-  for (size_t i = 0; i < groups.size() && i < kRows; ++i)
+  for (size_t i = 0; i < groups.size() && i < kRows; ++i) {
+    // a group may turn out to be of the kind when its first pages were visited
+    const size_t candidates = groups[i]->of_kind ? groups[i]->pages : groups[i]->candidates;
     out += fmt::format("<tr><td class=n>{}<td class=n>{}<td>{}<td class=n>{}<td class=u>{}</tr>",
-                       groups[i]->pages, groups[i]->candidates,
-                       bar(groups[i]->candidates, groups[i]->pages, groups[0]->pages),
+                       groups[i]->pages, candidates, bar(candidates, groups[i]->pages, groups[0]->pages),
                        groups[i]->leader.symbols.size(), link_to(groups[i]->url));
+  }
   if (groups.size() > kRows)
     out += fmt::format("<tr><td colspan=5>and {} more kinds</tr>", groups.size() - kRows);
   return out + "</table>";
@@ -210,9 +212,10 @@ Result<std::string> report_page(CrawlJob& crawl, const std::vector<SiteReport>& 
       out += fmt::format(
           "<p class=s>A candidate is at most {} edits away from a template ({:.0f} tags on average): {}.{}</p>",
           threshold.limit, threshold.length, escape_html(threshold.how),
-          threshold.pairs
-              ? fmt::format(" Of all {} pairs of templates, by a normal fit {:.1f}, as they are {:.1f}.",
-                            threshold.pairs, threshold.normal, threshold.empirical)
+          threshold.pairs > 1
+              ? fmt::format(
+                    " The quantile of all {} pairs of templates is {:.1f} by a normal fit, {:.1f} as they are.",
+                    threshold.pairs, threshold.normal, threshold.empirical)
               : "");
     if (!told.candidate.empty()) out += curve(told.candidate);
     out += "<p class=s>";

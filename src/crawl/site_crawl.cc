@@ -205,7 +205,7 @@ bool SiteCrawl::is_near_templates(const Measured& leader) const {
 bool SiteCrawl::joins(const PageGroup& group, const PageGroup& other, bool kin) const {
   if (others_.size() < kFrameGroups) return false;  // the frame is not known
   const Threshold& threshold = options_.threshold;
-  const uint32_t chain = kin ? threshold.limit : uint32_t(kChainShare * threshold.length);
+  const uint32_t chain = kin ? threshold.limit : uint32_t(kAlone * threshold.length);
   return is_within(other.leader, group.leader, std::min({chain, threshold.limit, group.most, other.most}));
 }
 

@@ -14,13 +14,14 @@ const std::string kHost = "http://a.example";
 
 std::string whole(const std::string& title, const std::string& main) {
   return "<html><head><title>" + title +
-         "</title></head><body><header><a><img></a><form><input></form></header><nav><ol></ol></nav><main>" + main +
-         "</main><footer><p><small>";
+         "</title></head><body><header><a><img></a><form><input></form></header><nav><ol></ol></nav><main>" +
+         main + "</main><footer><p><small>";
 }
 
 // Crawls a site that is given as a function from path to page; what came of each path.
 template <typename PageOf>
-std::map<std::string, Kind> kinds_of(const std::vector<std::string>& like, const std::string& start, PageOf page_of) {
+std::map<std::string, Kind> kinds_of(const std::vector<std::string>& like, const std::string& start,
+                                     PageOf page_of) {
   SiteCrawl::Options options;
   options.site = UrlRules::site_of(kHost);
   for (const std::string& path : like) options.templates.emplace_back(skeleton_of(page_of(path)));
@@ -37,8 +38,7 @@ std::map<std::string, Kind> kinds_of(const std::vector<std::string>& like, const
     for (const NewPage& page : fresh) urls.push_back(page.url);
   }
   std::map<std::string, Kind> out;
-  for (const Facts& facts : visits)
-    out[urls[facts.page].substr(kHost.size())] = crawl.kind_of(facts);
+  for (const Facts& facts : visits) out[urls[facts.page].substr(kHost.size())] = crawl.kind_of(facts);
   return out;
 }
 
@@ -46,7 +46,8 @@ size_t number_of(const std::string& path) { return size_t(std::atoll(path.c_str(
 
 std::string links_to(const std::string& kind, size_t from, size_t count, size_t all) {
   std::string out = "<ul class=" + kind + ">";
-  for (size_t i = from; i < from + count; ++i) out += fmt::format("<li><a href=/{}/{}>see</a>", kind, i % all);
+  for (size_t i = from; i < from + count; ++i)
+    out += fmt::format("<li><a href=/{}/{}>see</a>", kind, i % all);
   return out + "</ul>";
 }
 
@@ -56,9 +57,11 @@ TEST(SiteCrawl, PagesThatVaryInManyPartsAreReached) {
   constexpr size_t kAll = 160;
   const auto detail = [](size_t n) {
     const std::string parts[] = {"<table><tr><td><b></table>", "<blockquote><cite><q></blockquote>",
-                                 "<dl><dt><dd><em></dl>",      "<figure><video><figcaption></figure>",
+                                 "<dl><dt><dd><em></dl>", "<figure><video><figcaption></figure>",
                                  "<pre><code><kbd></pre>"};
-    std::string out = fmt::format("<article><h1>Thing {}</h1><div><picture><source></div><h2><u><s><i></h2><address><time><abbr></address>", n);
+    std::string out = fmt::format(
+        "<article><h1>Thing {}</h1><div><picture><source></div><h2><u><s><i></h2><address><time><abbr></address>",
+        n);
     for (size_t i = 0; i < std::size(parts); ++i)
       if (n >> i & 1) out += parts[i];
     return whole(fmt::format("Thing {}", n), out + "</article>");
@@ -82,8 +85,7 @@ TEST(SiteCrawl, PagesThatVaryInManyPartsAreReached) {
   size_t found = 0, wrong = 0;
   for (const auto& [path, kind] :
        kinds_of({"/thing/0", "/thing/1", "/thing/2", "/thing/4", "/thing/8"}, "/list/0", page_of))
-    if (kind == Kind::candidate)
-      ++(path.starts_with("/thing") && number_of(path) < 128 ? found : wrong);
+    if (kind == Kind::candidate) ++(path.starts_with("/thing") && number_of(path) < 128 ? found : wrong);
   EXPECT_GE(found, 116u);  // of 128
   EXPECT_EQ(wrong, 0u);
 }
@@ -98,8 +100,11 @@ TEST(SiteCrawl, LinksSayWhichGroupsAreKin) {
     if (path.starts_with("/list"))
       return whole(path, "<h1>List</h1>" + links_to("thing", n * 10, 10, kAll) +
                              fmt::format("<a href=/list/{}>next</a>", (n + 1) % 30));
-    std::string out = fmt::format("<article><h1>Thing {}</h1><dl><dt><dd></dl><table><tr><td><td></table><h2><address><time><b><i></address><pre><code><kbd></pre><p><q>", n);
-    if (is_other(n)) out += "<aside><h3><strong><em><abbr><video><source></aside>" + links_to("thing", n + 4, 1, kAll);
+    std::string out = fmt::format(
+        "<article><h1>Thing {}</h1><dl><dt><dd></dl><table><tr><td><td></table><h2><address><time><b><i></address><pre><code><kbd></pre><p><q>",
+        n);
+    if (is_other(n))
+      out += "<aside><h3><strong><em><abbr><video><source></aside>" + links_to("thing", n + 4, 1, kAll);
     return whole(path, out + "</article>");
   };
   size_t found = 0;

@@ -36,6 +36,25 @@ TEST(Pager, AListWithItsPager) {
   EXPECT_EQ(links.back().link.absolute, "https://shop.example/list?page=3");
 }
 
+// Entries of few letters are no menu, if their addresses are made alike.
+TEST(Pager, APlainListOfShortNames) {
+  const auto list = [](const std::string& a, const std::string& b, const std::string& c) {
+    return roles(judge("<h1>Things</h1><ul><li><a href='" + a + "'>Cup</a><li><a href='" + b +
+                           "'>Kettle</a><li><a href='" + c + "'>Teapot</a></ul>",
+                       "https://shop.example/list.html"));
+  };
+  EXPECT_EQ(list("item1.html", "item2.html", "item30.html"), "detail detail detail");
+  EXPECT_EQ(list("/shop/cup", "/shop/kettle", "/shop/teapot"), "detail detail detail");
+  EXPECT_EQ(list("/", "/shop", "/about"), "other other other");
+  EXPECT_EQ(list("home.html", "shop.html", "about.html"), "other other other");
+  EXPECT_EQ(
+      roles(
+          judge("<table><tr><td><a href=/day/1>1</a><td><a href=/day/2>2</a><td><a href=/day/3>3</a></table>",
+                "https://shop.example/list.html"))
+          .find("detail"),
+      std::string::npos);
+}
+
 TEST(Pager, NextPageIsTheSitesOwnWordFirst) {
   const std::string html = "<head><link rel=next href='?page=9'></head>" + kList;
   const auto document = page_of(html);
