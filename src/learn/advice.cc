@@ -6,9 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "base/shorten.h"
 #include "html/tree.h"
 #include "learn/differences.h"
 #include "learn/evaluate.h"
+#include "learn/own_list.h"
 #include "learn/skeleton.h"
 #include "learn/trials.h"
 #include "learn/weights.h"
@@ -175,6 +177,23 @@ std::optional<Diagnostic> one_of_many(const wrap::WrapperPtr& wrapper,
   return std::nullopt;
 }
 
+// Rows of a smaller list are labelled than the page is for: products above the results of a search.
+std::optional<Diagnostic> larger_list_left(const wrap::WrapperPtr& wrapper,
+                                           const std::vector<wrap::LabelledPage>& pages) {
+  for (const wrap::LabelledPage& page : pages) {
+    const std::vector<wrap::Record>& given = given_by(wrapper, *page.document);
+    if (page.label.complete || given.size() < 2) continue;
+    if (const auto other = larger_list(*page.document, given))
+      return Diagnostic{
+          Severity::note, Code::cannot_learn,
+          fmt::format("the page has a larger list that is not taken: {} records, the first \"{}\"",
+                      other->members, shortened(other->text, 50)),
+          page.document->where(other->first),
+          "if it is wanted, label rows of it, in labels of its own where its fields are others"};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Diagnostic nothing_fits(const std::vector<std::pair<std::string, Diagnostic>>& failures) {
@@ -215,6 +234,7 @@ std::vector<Diagnostic> notes_on_labels(const wrap::WrapperPtr& wrapper,
   take(two_sites(pages));
   take(added_records(wrapper, pages));
   take(one_of_many(wrapper, pages));
+  take(larger_list_left(wrapper, pages));
   return notes;
 }
 

@@ -12,6 +12,7 @@
 #include "learn/compare.h"
 #include "learn/evaluate.h"
 #include "learn/like_nodes.h"
+#include "learn/own_list.h"
 #include "learn/probes.h"
 #include "page/made_page_test.h"
 #include "wrap/refusal.h"
@@ -143,6 +144,30 @@ TEST(Probes, TellWhoRunsFromOneRecordIntoTheNext) {
   EXPECT_GT(probes.failed(runs_on), 0);
   EXPECT_LT(probes.failed(inside), probes.failed(runs_on));  // a row without its name is none to both
   EXPECT_TRUE(Probes(page_of(list_of(2)), records_of(*inside, *page_of(list_of(2)))).empty());
+}
+
+TEST(OwnList, ALargerListThatIsNotTakenIsNamed) {
+  std::string html = "<html><body><div>";
+  for (int i = 0; i < 3; ++i)
+    html += fmt::format("<div class=offer><a href=/o>Desk {}</a><b>${}.00</b></div>", i, i + 7);
+  html += "</div><div>";
+  for (int i = 0; i < 6; ++i)
+    html += fmt::format(
+        "<div class=hit><h3><a href=/h{}>A page about desk {}</a></h3><p>What it says of desk {}, with drawers.</p></div>",
+        i, i, i);
+  const DocumentPtr page = page_of(html + "</div></body></html>");
+  auto record_at = [&](std::string_view text) {
+    const uint32_t at = uint32_t(page->text().find(text));
+    wrap::Record record;
+    record.add("name", wrap::Value::make_text(std::string(text), {at, at + uint32_t(text.size())}));
+    return record;
+  };
+  const auto other = larger_list(*page, {record_at("Desk 0"), record_at("Desk 1"), record_at("Desk 2")});
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->members, 6u);
+  EXPECT_EQ(other->text, "A page about desk 0");
+  EXPECT_FALSE(larger_list(*page, {record_at("A page about desk 1"), record_at("A page about desk 4")}));
+  EXPECT_FALSE(larger_list(*page, {}));
 }
 
 TEST(LikeNodes, AreNamedWithWhatTheyLack) {

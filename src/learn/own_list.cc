@@ -48,4 +48,22 @@ uint32_t members_around(const Document& page, const std::vector<wrap::Record>& r
   return 0;
 }
 
+std::optional<OtherList> larger_list(const Document& page, const std::vector<wrap::Record>& records) {
+  if (!page.is_html() || records.empty()) return std::nullopt;
+  Budget budget;
+  const records::Analysis analysis(DocumentPtr(DocumentPtr(), &page), budget);
+  const std::vector<size_t> best = analysis.distinct(1);
+  if (best.empty() || !analysis.good(best[0])) return std::nullopt;
+  const std::vector<Span> members = analysis.spans(best[0]);
+  if (members.size() <= records.size()) return std::nullopt;
+  for (const wrap::Record& record : records) {
+    const std::optional<uint32_t> place = place_of(record);
+    if (!place || (members.front().begin <= *place && *place < members.back().end)) return std::nullopt;
+  }
+  const records::Region region = analysis.describe(best[0], true, false);
+  OtherList out{members.size(), members[0], {}};
+  if (!region.records.empty() && !region.records[0].cells.empty()) out.text = region.records[0].cells[0].text;
+  return out;
+}
+
 }  // namespace gleaner::learn

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "page/document.h"
@@ -15,5 +17,14 @@ namespace gleaner::learn {
 
 // Members of the list, 0 where the page shows none around these records.
 uint32_t members_around(const Document& page, const std::vector<wrap::Record>& records);
+
+// The page's best list, where no record stands in it and it has more members than there are records: who labelled some
+// rows of a smaller one may have meant both. Nothing where the page shows no such list.
+struct OtherList {
+  size_t members = 0;
+  Span first;        // the first of them,
+  std::string text;  // and what it begins with
+};
+std::optional<OtherList> larger_list(const Document& page, const std::vector<wrap::Record>& records);
 
 }  // namespace gleaner::learn

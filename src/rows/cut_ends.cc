@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <set>
 
+#include "base/text.h"
+#include "base/unicode.h"
+
 namespace gleaner::rows {
 namespace {
 
@@ -34,6 +37,7 @@ class CutEnds {
 
   void run() {
     for (size_t f = 0; f < fields_.size(); ++f) {
+      if (!fields_[f].list && fields_[f].rules.size() == 1 && goes_on(f)) end_at_separator(fields_[f]);
       if (fields_[f].list || fields_[f].rules.size() != 1 || !ends_before(fields_[f].rules[0])) continue;
       for (const std::string& end : ends_for(f)) {
         FieldRule rule = fields_[f].rules[0];
@@ -44,6 +48,40 @@ class CutEnds {
   }
 
  private:
+  // Is the value what stands behind a sign between fields, to the text's end, and does that sign come again in records that
+  // are not labelled?
+  bool goes_on(size_t f) const {
+    const FieldRule& rule = fields_[f].rules[0];
+    if (!rule.cut || rule.cut->begin.empty() || !(*rule.cut == Cut{.begin = rule.cut->begin}) ||
+        !is_separator(rule.cut->begin))
+      return false;
+    bool any = false;
+    for (const Sample& sample : samples_) {
+      const auto value = rule.value(*sample.page, sample.member());
+      if (!value) continue;
+      const std::string text = text_of(*sample.page, *value);
+      for (size_t at = text.find(rule.cut->begin); at != std::string::npos;
+           at = text.find(rule.cut->begin, at + 1)) {
+        const size_t end = at + rule.cut->begin.size();
+        if (sample.row || at == 0 || end >= text.size() || !is_space(text[at - 1]) || !is_space(text[end]))
+          return false;
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  // Signs alone, but those that words and numbers have in them.
+  static bool is_separator(std::string_view sign) {
+    return letters_of(sign).empty() && sign.find_first_of("-.,:;'\"()[]$%+") == std::string_view::npos;
+  }
+
+  static void end_at_separator(FieldModel& field) {
+    FieldRule rule = field.rules[0];
+    rule.cut->end = rule.cut->begin;
+    field.rules.insert(field.rules.begin(), std::move(rule));
+  }
+
   // Where other fields of the same text begin; then its end.
   std::vector<std::string> ends_for(size_t f) const {
     std::vector<std::string> out;

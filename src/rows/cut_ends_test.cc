@@ -61,6 +61,23 @@ TEST(CutEnds, NoEndThatGivesAnotherKindOrALabelledRecordWithoutTheField) {
   EXPECT_EQ(fields[0].rules.size(), 1u);
 }
 
+TEST(CutEnds, AValueEndsAtTheSeparatorThatItBeganAt) {
+  const std::vector<SampledList::Labels> labels{{{"town", "Gent"}}};
+  auto town = [] { return std::vector{field_of("town", rule_of(KeyKind::tag, "p", {.begin = "|"}))}; };
+  const SampledList list("<ul><li><p>Old Mill | Gent</p></li><li><p>Port | Oslo | EUR 2,900</p></li></ul>",
+                         labels);
+  std::vector<FieldModel> fields = town();
+  add_cut_ends(list.samples, {{"short"}}, fields);
+  EXPECT_EQ(given(fields[0], list.samples[0]), "Gent");
+  EXPECT_EQ(given(fields[0], list.samples[1]), "Oslo");
+
+  // a sign inside of a value is none
+  const SampledList inside("<ul><li><p>Old Mill | Gent</p></li><li><p>Port | A|B</p></li></ul>", labels);
+  fields = town();
+  add_cut_ends(inside.samples, {{"short"}}, fields);
+  EXPECT_EQ(fields[0].rules.size(), 1u);
+}
+
 TEST(CutEnds, RulesThatDoNotEndBeforeATextStayAlone) {
   const SampledList list("<ul><li><p>by Falcon Summit</p></li><li><p>by Amber Reed</p></li></ul>",
                          {{{"author", "Falcon Summit"}}});

@@ -17,12 +17,14 @@ TEST(CutLabel, TheWordBehindIsTakenWhereNothingMarksTheEnd) {
 }
 
 TEST(CutLabel, AWordThatMostTextsHaveAndNoOtherIsAnEnd) {
-  const std::vector<std::string> towns = {"Ann Lee in Boston", "Bob Roe in Gent", "Cy Young in Lyon", "Di Fox"};
+  const std::vector<std::string> towns = {"Ann Lee in Boston", "Bob Roe in Gent", "Cy Young in Lyon",
+                                          "Di Fox"};
   EXPECT_TRUE(is_end_word("in", towns));
   EXPECT_FALSE(is_end_word("gent", towns));
-  const std::vector<std::string> prose = {"the lamp for the hall", "the chair for a room", "a mirror the size for two",
-                                          "the old clock"};
-  EXPECT_FALSE(is_end_word("for", prose));  // "the" is as common before it: both are what the texts are made of
+  const std::vector<std::string> prose = {"the lamp for the hall", "the chair for a room",
+                                          "a mirror the size for two", "the old clock"};
+  EXPECT_FALSE(
+      is_end_word("for", prose));  // "the" is as common before it: both are what the texts are made of
 }
 
 TEST(CutLabel, ALongLabelIsNearAValueThatItMostlyIs) {

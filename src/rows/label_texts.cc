@@ -85,6 +85,35 @@ double LabelTexts::foreign_share(const Scored& rule, const std::vector<Labelled>
 
 namespace {
 
+// The header above the cell that the value stands in.
+std::string_view header_above(const Sample& sample, const Found& value) {
+  const Outline& o = sample.page->outline();
+  for (uint32_t n = value.unit.node; n != kNone && n >= sample.record.first; n = o[n].parent)
+    if (const std::string_view tag = sample.page->tag(n); tag == "td" || tag == "th")
+      return sample.page->header_of(n);
+  return {};
+}
+
+}  // namespace
+
+double foreign_columns(const std::vector<Sample>& samples, const Scored& rule,
+                       const std::vector<Labelled>& have) {
+  std::set<std::string_view> own;
+  for (const Labelled& label : have)
+    if (const auto& value = rule.values[label.sample]; value && value->letters == label.cell->letters)
+      own.insert(header_above(samples[label.sample], *value));
+  if (own.size() != 1 || own.contains("")) return 0;
+  size_t foreign = 0, all = 0;
+  for (size_t s = 0; s < samples.size(); ++s) {
+    if (!rule.values[s]) continue;
+    const std::string_view header = header_above(samples[s], *rule.values[s]);
+    ++all, foreign += !header.empty() && !own.contains(header);
+  }
+  return all ? double(foreign) / double(all) : 0;
+}
+
+namespace {
+
 // Does the best rule that quotes nothing give the same text in nearly all records?
 bool is_same_everywhere(const std::vector<Scored>& rules) {
   for (const Scored& one : rules) {

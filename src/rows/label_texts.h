@@ -34,6 +34,11 @@ class LabelTexts {
       values_;  // names, those by how they are written, labels
 };
 
+// Share of a rule's values that stand in a column with another header than the labelled ones; 0 where these have none, or
+// several.
+double foreign_columns(const std::vector<Sample>& samples, const Scored& rule,
+                       const std::vector<Labelled>& have);
+
 // Lowers the scores of rules that quote a labelled value of another field, unless that is the same everywhere.
 void lower_quoted_values(const std::vector<Sample>& samples, const std::vector<std::vector<Labelled>>& have,
                          std::vector<std::vector<Scored>>& scored);

@@ -49,6 +49,18 @@ TEST(LabelTexts, ARuleThatGivesValuesBehindAnotherNameIsForeignThere) {
   EXPECT_EQ(names.foreign_share(scored(list, rule_of(KeyKind::after, "maker dd")), have), 0);
 }
 
+// The first cell of a row is a day or, where a day reaches down from the row above, a flight.
+TEST(LabelTexts, ARuleThatGivesCellsOfAnotherColumnIsForeignThere) {
+  const SampledList list(
+      "<table><tr><th>Day</th><th>Flight</th><th>To</th></tr><tr><td rowspan=2>Mon</td><td>LX 204</td><td>Basel</td></tr>"
+      "<tr><td>OS 77</td><td>Graz</td></tr><tr><td>Tue</td><td>KL 9</td><td>Breda</td></tr></table>",
+      {{}, {}, {{"flight", "OS 77"}}}, "tr");
+  const std::vector<Labelled> have = labels_of(list, "flight");
+  EXPECT_NEAR(foreign_columns(list.samples, scored(list, rule_of(KeyKind::path, "tr/td")), have), 2.0 / 3,
+              1e-9);
+  EXPECT_EQ(foreign_columns(list.samples, scored(list, rule_of(KeyKind::header, "flight")), have), 0);
+}
+
 TEST(LabelTexts, RulesThatQuoteALabelledValueAreLowered) {
   const SampledList list(
       "<ul><li><b>printer</b><i>laser</i></li><li><b>printer</b><i>ink</i></li>"

@@ -391,7 +391,8 @@ class FieldLearner {
       if (rule.cut->quotes_digit()) rule.score -= kDigitCut;
     }
     rule.score -= kNegative * double(negatives_given(f, one));
-    rule.score -= kForeignName * names_.foreign_share(one, have_[f]);
+    rule.score -= kForeignName *
+                  std::max(names_.foreign_share(one, have_[f]), foreign_columns(samples_, one, have_[f]));
     if (rule.kind == KeyKind::after &&
         names_.is_marked(std::string_view(rule.of).substr(0, rule.of.rfind(' '))))
       rule.score += kNamed;

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,13 +18,13 @@ struct SampledList {
   using Labels = std::vector<std::pair<std::string, std::string>>;  // field, text
 
   // `labels`: of the first items; items without any are unlabelled.
-  SampledList(const std::string& html, const std::vector<Labels>& labels) {
+  SampledList(const std::string& html, const std::vector<Labels>& labels, std::string_view item = "li") {
     DocumentOptions options;
     options.media_type = MediaType::html;
     page = std::make_unique<Page>(Document::from_bytes(html, options).value(), budget);
     std::vector<uint32_t> items;
     for (uint32_t n = 0; n < page->outline().size(); ++n)
-      if (page->tag(n) == "li") items.push_back(n);
+      if (page->tag(n) == item) items.push_back(n);
     rows.resize(labels.size());
     for (size_t i = 0; i < items.size(); ++i) {
       Sample& sample = samples.emplace_back(Sample{page.get(), {items[i], items[i]}});
