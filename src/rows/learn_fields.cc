@@ -10,11 +10,12 @@
 
 #include "base/text.h"
 #include "base/unicode.h"
-#include "rows/cut_ends.h"
+#include "rows/choose_rules.h"
 #include "rows/cut_label.h"
 #include "rows/label_texts.h"
 #include "rows/list_rules.h"
 #include "rows/negation.h"
+#include "rows/rule_candidates.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {
@@ -53,18 +54,12 @@ class FieldLearner {
   std::vector<FieldModel> run() {
     std::vector<std::vector<Scored>> scored;
     for (size_t f = 0; f < fields_.size(); ++f)
-      scored.push_back(is_list(f) ? list_rules(samples_, have_[f]) : rules_of(f));
+      scored.push_back(are_list(have_[f]) ? list_rules(samples_, have_[f]) : rules_of(f));
     lower_quoted_values(samples_, have_, scored);
-    return choose(scored);
+    return choose_rules(samples_, fields_, have_, scored, rival_);
   }
 
  private:
-  struct Candidate {
-    uint64_t key;
-    int nth;
-    std::optional<Cut> cut;
-  };
-
   const Page& page(size_t sample) const { return *samples_[sample].page; }
 
   // A label shows a place where its record holds it; one that stands elsewhere only says what is wrong.
@@ -81,7 +76,7 @@ class FieldLearner {
           lack_[f].push_back(s);
           continue;
         }
-        if (!inside(*cell, s).empty()) have_[f].push_back({s, cell, cell->in_attribute()});
+        if (!places_inside(samples_[s], *cell).empty()) have_[f].push_back({s, cell, cell->in_attribute()});
         else if (attribute_holds(*cell, s)) have_[f].push_back({s, cell, true});
         else elsewhere_[f].push_back({s, cell, false});
       }
@@ -96,20 +91,6 @@ class FieldLearner {
     });
   }
 
-  std::vector<Place> inside(const LabelledCell& cell, size_t sample) const {
-    std::vector<Place> out;
-    const std::vector<Stretch>& holes = samples_[sample].holes;
-    for (const Place& place : cell.places)
-      if (page(sample).holds(samples_[sample].record, place) &&
-          std::none_of(holes.begin(), holes.end(),
-                       [&](const Stretch& hole) { return page(sample).holds(hole, place); }))
-        out.push_back(place);
-    return out;
-  }
-  bool is_list(size_t f) const {
-    return std::any_of(have_[f].begin(), have_[f].end(), [](const Labelled& l) { return l.cell->list; });
-  }
-
   // One text for several fields of a row, at as many places: first field, first place.
   void order_equal_texts() {
     for (size_t s : labelled_) {
@@ -119,7 +100,8 @@ class FieldLearner {
           if (label.sample == s) same[label.cell->letters].push_back(f);
       for (const auto& [letters, fields] : same) {
         if (fields.size() < 2) continue;
-        const std::vector<Place> places = inside(*samples_[s].row->find(fields_[fields[0]]), s);
+        const std::vector<Place> places =
+            places_inside(samples_[s], *samples_[s].row->find(fields_[fields[0]]));
         if (places.size() != fields.size()) continue;
         for (size_t i = 0; i < fields.size(); ++i) {
           const Page& p = page(s);
@@ -127,69 +109,6 @@ class FieldLearner {
         }
       }
     }
-  }
-
-  // --- candidates
-  std::vector<Candidate> candidates_of(size_t f) const {
-    std::vector<Candidate> out;
-    std::set<std::pair<uint64_t, int>> plain;
-    std::set<std::tuple<uint64_t, int, std::string>> cuts;
-    auto add = [&](uint64_t key, int nth) {
-      if (plain.emplace(key, nth).second) out.push_back({key, nth, {}});
-    };
-    for (const Labelled& label : have_[f]) {
-      const Member& member = samples_[label.sample].member();
-      const Page& p = page(label.sample);
-      const std::string& wanted = label.cell->letters;
-      struct Part {
-        uint32_t leaves;
-        size_t letters;
-        uint64_t key;
-        int nth;
-        const Unit* unit;
-      };
-      std::vector<Part> parts;
-      bool exact = false;
-      const auto& entries = member.entries();
-      for (size_t i = 0; i < entries.size();) {
-        size_t end = i;
-        while (end < entries.size() && entries[end].key == entries[i].key) ++end;
-        for (size_t j = i; j < end; ++j) {
-          const Unit& unit = member.unit(entries[j]);
-          if ((unit.attribute > 0) != label.in_attribute) continue;
-          const std::string_view letters = p.letters(unit);
-          const int nth = int(j - i), back = nth - int(end - i);
-          if (letters == wanted) {
-            exact = true;
-            add(entries[i].key, nth);
-            if (end - i > 1) add(entries[i].key, back);
-            if (auto cut = signs_around(p.text(unit), label.cell->text);
-                cut && cuts.emplace(entries[i].key, nth, cut->words()).second)
-              out.push_back({entries[i].key, nth, std::move(*cut)});
-          } else if (letters.size() > wanted.size() && letters.find(wanted) != letters.npos) {
-            if (is_near(wanted, letters)) add(entries[i].key, nth);
-            parts.push_back({unit.leaf_end - unit.leaf_begin, letters.size(), entries[i].key, nth, &unit});
-          }
-        }
-        i = end;
-      }
-      if (exact || parts.empty()) continue;
-      std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
-        return a.leaves != b.leaves ? a.leaves < b.leaves : a.letters < b.letters;
-      });
-      constexpr size_t kParts = 60;
-      const size_t most = 4 * parts[0].letters + 20;
-      std::map<std::tuple<uint32_t, uint32_t, uint32_t>, std::vector<Cut>> known;
-      for (size_t i = 0; i < parts.size() && i < kParts && parts[i].letters <= most; ++i) {
-        const Unit& unit = *parts[i].unit;
-        auto [at, fresh] = known.try_emplace({unit.leaf_begin, unit.leaf_end, unit.attribute});
-        if (fresh) at->second = cuts_for(p.text(unit), wanted, label.cell->text);
-        for (const Cut& cut : at->second)
-          if (cuts.emplace(parts[i].key, parts[i].nth, cut.words()).second)
-            out.push_back({parts[i].key, parts[i].nth, cut});
-      }
-    }
-    return out;
   }
 
   // What stands at the places of a key in records that have all of them; nothing where that tells nothing.
@@ -427,7 +346,7 @@ class FieldLearner {
   std::vector<Scored> rules_of(size_t f) {
     std::vector<Scored> out, contradicted;
     if (have_[f].empty()) return out;
-    for (Candidate& candidate : candidates_of(f)) {
+    for (RuleCandidate& candidate : candidates_of(samples_, have_[f])) {
       const KeyInfo* info = key_info(candidate.key);
       if (!info) continue;
       Scored one;
@@ -478,136 +397,6 @@ class FieldLearner {
   const KeyInfo* key_info(uint64_t key) const {
     for (size_t s : labelled_)
       if (const KeyInfo* info = page(s).key(key)) return info;
-    return nullptr;
-  }
-
-  // --- one rule a field; two fields do not take one place: the surest first
-  bool same_labels(size_t f, size_t g) const {
-    for (const Labelled& a : have_[f])
-      for (const Labelled& b : have_[g])
-        if (a.sample == b.sample && a.cell->letters == b.cell->letters) return true;
-    return false;
-  }
-  bool stands_twice(size_t f, size_t g) const {
-    for (const Labelled& a : have_[f])
-      for (const Labelled& b : have_[g])
-        if (a.sample == b.sample && a.cell->letters == b.cell->letters &&
-            inside(*a.cell, a.sample).size() >= 2)
-          return true;
-    return false;
-  }
-  bool collides(size_t f, const Scored& one, size_t g, const Scored& taken) const {
-    size_t both = 0, same = 0;
-    for (size_t s = 0; s < samples_.size(); ++s) {
-      if (!one.values[s] || !taken.values[s]) continue;
-      ++both;
-      same += one.values[s]->same_place(*taken.values[s]);
-    }
-    if (both == 0 || double(same) <= kSamePlace * double(both)) return false;
-    return !same_labels(f, g) || (double(same) > kSameLabels * double(both) && stands_twice(f, g));
-  }
-
-  std::vector<FieldModel> choose(const std::vector<std::vector<Scored>>& scored) const {
-    std::vector<size_t> order;
-    for (size_t f = 0; f < fields_.size(); ++f)
-      if (!scored[f].empty()) order.push_back(f);
-    auto sure = [&](size_t f) {  // a rule that one label shows is less sure than one that five do
-      const double n = double(have_[f].size());
-      return scored[f][0].rule.score * n / (n + 1);
-    };
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return sure(a) > sure(b); });
-    std::vector<std::pair<size_t, const Scored*>> taken;
-    for (size_t f : order) {
-      const auto free = std::find_if(scored[f].begin(), scored[f].end(), [&](const Scored& one) {
-        return std::none_of(taken.begin(), taken.end(),
-                            [&](const auto& t) { return collides(f, one, t.first, *t.second); });
-      });
-      taken.emplace_back(f, free != scored[f].end() ? &*free : &scored[f][0]);
-    }
-    std::sort(taken.begin(), taken.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    if (rival_ > 0 && !take_rival(scored, taken)) return {};
-    std::vector<FieldModel> out;
-    std::vector<std::vector<std::string>> kinds;
-    for (const auto& [f, chosen] : taken) {
-      kinds.emplace_back();
-      for (const Labelled& label : have_[f]) kinds.back().push_back(kind_of(label.cell->text));
-      FieldModel model;
-      model.name = fields_[f];
-      model.list = is_list(f);
-      model.rules.push_back(chosen->rule);
-      if (const Scored* second = model.list ? nullptr : for_the_missed(f, *chosen, scored[f]))
-        model.rules.push_back(second->rule);
-      else if (const Scored* place = without_header(*chosen, scored[f])) {
-        model.rules.push_back(place->rule);
-        model.rules.back().unheaded = true;
-      }
-      out.push_back(std::move(model));
-    }
-    add_cut_ends(samples_, kinds, out);
-    return out;
-  }
-
-  // Puts the n-th of the rules that were nearly chosen in the place of its field's.
-  bool take_rival(const std::vector<std::vector<Scored>>& scored,
-                  std::vector<std::pair<size_t, const Scored*>>& taken) const {
-    struct Rival {
-      double behind;
-      size_t at;
-      const Scored* rule;
-    };
-    std::vector<Rival> rivals;
-    for (size_t t = 0; t < taken.size(); ++t) {
-      const auto& [f, chosen] = taken[t];
-      std::vector<const Scored*> known{chosen};
-      for (const Scored& one : scored[f]) {
-        const double behind = chosen->rule.score - one.rule.score;
-        if (behind < 0 || behind > kRivalRule) continue;
-        if (std::any_of(known.begin(), known.end(),
-                        [&](const Scored* other) { return gives_the_same(one, *other); }))
-          continue;
-        known.push_back(&one);
-        rivals.push_back({behind, t, &one});
-      }
-    }
-    std::stable_sort(rivals.begin(), rivals.end(),
-                     [](const Rival& a, const Rival& b) { return a.behind < b.behind; });
-    if (rival_ > rivals.size()) return false;
-    taken[rivals[rival_ - 1].at].second = rivals[rival_ - 1].rule;
-    return true;
-  }
-  bool gives_the_same(const Scored& a, const Scored& b) const {
-    for (size_t s = 0; s < samples_.size(); ++s) {
-      if (a.values[s].has_value() != b.values[s].has_value()) return false;
-      if (a.values[s] && a.values[s]->letters != b.values[s]->letters) return false;
-    }
-    return true;
-  }
-
-  // For pages on which the column's header has another text: the place that gives the same values here.
-  const Scored* without_header(const Scored& chosen, const std::vector<Scored>& all) const {
-    if (chosen.rule.kind != KeyKind::header || chosen.rule.all) return nullptr;
-    for (const Scored& one : all)
-      if (one.rule.kind != KeyKind::header && !is_word_key(one.rule.kind) && gives_the_same(one, chosen))
-        return &one;
-    return nullptr;
-  }
-
-  // Labelled rows in which the rule gives nothing: a second one that gives them all, and quotes no content.
-  const Scored* for_the_missed(size_t f, const Scored& chosen, const std::vector<Scored>& all) const {
-    std::vector<const Labelled*> missed;
-    for (const Labelled& label : have_[f])
-      if (!chosen.values[label.sample]) missed.push_back(&label);
-    if (missed.empty()) return nullptr;
-    auto gives = [&](const Scored& one, const Labelled& l) {
-      const auto& value = one.values[l.sample];
-      return value && (value->letters == l.cell->letters ||
-                       (!one.rule.cut && is_near(l.cell->letters, value->letters)));
-    };
-    for (const Scored& one : all)
-      if (!(one.rule.cut && one.rule.cut->quotes_word()) && one.rule.kind != KeyKind::begins &&
-          one.rule.kind != KeyKind::ends &&
-          std::all_of(missed.begin(), missed.end(), [&](const Labelled* l) { return gives(one, *l); }))
-        return &one;
     return nullptr;
   }
 

@@ -102,4 +102,14 @@ std::vector<Scored> list_rules(const std::vector<Sample>& samples, const std::ve
   return out;
 }
 
+std::vector<Place> places_inside(const Sample& sample, const LabelledCell& cell) {
+  std::vector<Place> out;
+  for (const Place& place : cell.places)
+    if (sample.page->holds(sample.record, place) &&
+        std::none_of(sample.holes.begin(), sample.holes.end(),
+                     [&](const Stretch& hole) { return sample.page->holds(hole, place); }))
+      out.push_back(place);
+  return out;
+}
+
 }  // namespace gleaner::rows

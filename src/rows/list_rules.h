@@ -1,6 +1,7 @@
 // Rules for fields that are lists: every unit of a key, or the parts of one unit between signs.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -14,6 +15,13 @@ struct Labelled {
   const LabelledCell* cell;
   bool in_attribute;
 };
+
+// Is a field a list? One label that is one says so.
+inline bool are_list(const std::vector<Labelled>& have) {
+  return std::any_of(have.begin(), have.end(), [](const Labelled& label) { return label.cell->list; });
+}
+// The places of a label's text that its record holds, and no record inside of it.
+std::vector<Place> places_inside(const Sample& sample, const LabelledCell& cell);
 
 struct Scored {
   FieldRule rule;
