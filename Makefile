@@ -13,6 +13,10 @@ CONFIGURE = cmake -G Ninja -DGLEANER_UNITY=$(UNITY)
 # of its own; `make` makes the fast program. Where that is there already, it is the one that is shown.
 DEMO = $(if $(wildcard $(BUILD)/gleaner),$(BUILD),build-demo)
 QUICKLY = $(if $(filter build-demo,$(DEMO)),-DCMAKE_BUILD_TYPE=Release -DGLEANER_BATCH=40 -DGLEANER_QUICKLY=ON -DGLEANER_TESTS=OFF -DGLEANER_BENCH=OFF)
+# clang compiles sanitized code in half of g++'s time (scripts/setup --fuzz has it, with its runtime); else g++ does.
+CLANG_RUNTIME = $(wildcard $(shell clang++-19 --print-resource-dir 2>/dev/null)/lib/linux/libclang_rt.asan-*.a)
+SYMBOLIZER = $(or $(shell command -v llvm-symbolizer-19),$(shell command -v llvm-symbolizer),$(shell command -v addr2line))
+SANITIZED_BY = $(if $(CLANG_RUNTIME),-DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19)
 # Tests with servers and browsers may lose a race on a busy machine: they get a second try, which is told.
 CTEST = ctest --output-on-failure --repeat until-pass:2 -j $(JOBS) --test-dir
 
@@ -48,11 +52,11 @@ test: build ## all tests (TESTS='-R html': some)
 	@$(CTEST) $(BUILD) $(TESTS)
 
 build-sanitize: setup
-	@$(CONFIGURE) -S . -B $(SANITIZE) -DGLEANER_SANITIZE=address,undefined -DGLEANER_BENCH=OFF $(CMAKE_ARGS) >/dev/null
+	@$(CONFIGURE) -S . -B $(SANITIZE) -DGLEANER_SANITIZE=address,undefined -DGLEANER_BENCH=OFF $(SANITIZED_BY) $(CMAKE_ARGS) >/dev/null
 	@cmake --build $(SANITIZE) -j $(JOBS)
 
 sanitize: build-sanitize ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
-	@LSAN_OPTIONS=print_suppressions=0 $(CTEST) $(SANITIZE) $(TESTS)
+	@LSAN_OPTIONS=print_suppressions=0 ASAN_SYMBOLIZER_PATH=$(SYMBOLIZER) $(CTEST) $(SANITIZE) $(TESTS)
 
 bench: build ## speed against peers, answers checked first (see bench/README.md)
 	@bench/run $(BUILD)

@@ -223,7 +223,7 @@ double memory(const std::string& which) {
 }
 
 TEST(ApiHostile, MemoryOfATreeIsLimited) {
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef GLEANER_SANITIZED
   GTEST_SKIP() << "the sanitizer would be measured";
 #endif
   constexpr double kLimit = 40;

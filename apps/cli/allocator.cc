@@ -10,18 +10,7 @@
 
 #include "base/memory.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define GLEANER_OWN_ALLOCATOR 0
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define GLEANER_OWN_ALLOCATOR 0
-#endif
-#endif
-#if !defined(GLEANER_OWN_ALLOCATOR) && defined(__GLIBC__)
-#define GLEANER_OWN_ALLOCATOR 1
-#endif
-
-#if GLEANER_OWN_ALLOCATOR
+#if defined(__GLIBC__) && !defined(GLEANER_SANITIZED)
 
 #include <errno.h>
 #include <malloc.h>

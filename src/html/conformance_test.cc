@@ -33,7 +33,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef GLEANER_SANITIZED
 constexpr size_t kEveryPage = 12;  // a sample: sanitizers are slow
 #else
 constexpr size_t kEveryPage = 1;

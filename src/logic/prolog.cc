@@ -9,12 +9,7 @@
 #include "logic/boot.h"
 #include "logic/prolog_terms.h"
 
-#if defined(__has_feature)  // how clang says it
-#if __has_feature(address_sanitizer)
-#define GLEANER_ADDRESS_SANITIZER
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(GLEANER_ADDRESS_SANITIZER)
+#ifdef GLEANER_SANITIZED
 // Prolog has signal stacks of its own, which the sanitizer would free a second time, and keeps memory,
 // its large numbers too, until the process ends.
 extern "C" const char* __asan_default_options() { return "use_sigaltstack=0"; }

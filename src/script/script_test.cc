@@ -487,7 +487,7 @@ TEST(Script, WhatHoldsItselfIsFreed) {
        {"l.add(l);", "r = {l: l}; l.add(r);", "r = {}; r.f = function() return r; end; l.add(r);",
         "e = xml_element(\"a\"); l.add(e); e.addChild(e);"}) {
     BudgetLimits limits;
-#ifdef __SANITIZE_ADDRESS__  // which keeps what was freed for a while
+#ifdef GLEANER_SANITIZED  // which keeps what was freed for a while
     limits.memory = 1u << 30;
 #else
     limits.memory = 96u << 20;

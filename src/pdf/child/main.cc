@@ -39,7 +39,7 @@ void set_limits(const Request& request) {
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, 0);
-#ifndef __SANITIZE_ADDRESS__  // whose shadow alone is larger
+#ifndef GLEANER_SANITIZED  // whose shadow alone is larger
   if (request.memory)
     limit(RLIMIT_AS, address_space() + request.memory);  // what it has by now is no fault of the file
 #endif
