@@ -68,8 +68,10 @@ const wrap::Record* gold_of(const wrap::Record& record, const wrap::Label& label
 // Do the labels of the page have most of its values?
 RowReply row_by_labels(const learn::RowQuestion& q, const wrap::Label& label) {
   const Texts gold = texts_of(label.records), here = texts_of({q.record});
-  const auto common = std::count_if(here.begin(), here.end(), [&](const auto& t) { return gold.contains(t); });
-  const size_t asked = here.size() - (q.field.empty() || q.text.empty() ? 0 : 1);  // that field is asked for by itself
+  const auto common =
+      std::count_if(here.begin(), here.end(), [&](const auto& t) { return gold.contains(t); });
+  const size_t asked =
+      here.size() - (q.field.empty() || q.text.empty() ? 0 : 1);  // that field is asked for by itself
   return size_t(common) * 2 > asked ? RowReply::yes : RowReply::no;
 }
 
@@ -196,9 +198,9 @@ RowReply Answers::ask_person(const learn::RowQuestion& q, const Document& page) 
   });
   const uint32_t line = q.record.span ? page.line_column(q.record.span->begin).line : 0;
   put(stderr, fmt::format("{}:{}\n{}{}is this a record of the list{}? [y]es, [n]o, [s]kip, [u]ndo, [q]uit: ",
-                         page.name(), line, shown,
-                         q.lacks.empty() ? "" : fmt::format("  (no {})\n", fmt::join(q.lacks, ", ")),
-                         q.given ? "" : " (it is not taken now)"));
+                          page.name(), line, shown,
+                          q.lacks.empty() ? "" : fmt::format("  (no {})\n", fmt::join(q.lacks, ", ")),
+                          q.given ? "" : " (it is not taken now)"));
   return read_row_reply();
 }
 
@@ -226,9 +228,7 @@ void Answers::ask_field(learn::RowQuestion& q, const Document& page) {
                           shown(q.text), shown(q.rival)));
   const auto reply = read_reply();
   if (!reply || reply->empty() || *reply == "s" || *reply == "skip") return;
-  set(*reply == "1"   ? value_of(q.text)
-      : *reply == "2" ? value_of(q.rival)
-                      : wrap::Value::make_text(*reply));
+  set(*reply == "1" ? value_of(q.text) : *reply == "2" ? value_of(q.rival) : wrap::Value::make_text(*reply));
 }
 // A record that lacks what others have: does it, or is the field written in another way?
 void Answers::ask_lacks(learn::RowQuestion& q, const Document& page) {

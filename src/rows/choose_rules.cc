@@ -154,7 +154,8 @@ class RuleChoice {
 
 }  // namespace
 
-std::vector<FieldModel> choose_rules(const std::vector<Sample>& samples, const std::vector<std::string>& fields,
+std::vector<FieldModel> choose_rules(const std::vector<Sample>& samples,
+                                     const std::vector<std::string>& fields,
                                      const std::vector<std::vector<Labelled>>& have,
                                      const std::vector<std::vector<Scored>>& scored, size_t rival) {
   return RuleChoice(samples, fields, have, rival).run(scored);

@@ -12,7 +12,8 @@
 namespace gleaner::rows {
 
 // `have`, `scored`: of each field, the rules best first. `rival`: see learn_fields.
-std::vector<FieldModel> choose_rules(const std::vector<Sample>& samples, const std::vector<std::string>& fields,
+std::vector<FieldModel> choose_rules(const std::vector<Sample>& samples,
+                                     const std::vector<std::string>& fields,
                                      const std::vector<std::vector<Labelled>>& have,
                                      const std::vector<std::vector<Scored>>& scored, size_t rival);
 

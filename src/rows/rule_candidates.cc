@@ -11,7 +11,8 @@
 
 namespace gleaner::rows {
 
-std::vector<RuleCandidate> candidates_of(const std::vector<Sample>& samples, const std::vector<Labelled>& have) {
+std::vector<RuleCandidate> candidates_of(const std::vector<Sample>& samples,
+                                         const std::vector<Labelled>& have) {
   std::vector<RuleCandidate> out;
   std::set<std::pair<uint64_t, int>> plain;
   std::set<std::tuple<uint64_t, int, std::string>> cuts;

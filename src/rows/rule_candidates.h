@@ -15,6 +15,7 @@ struct RuleCandidate {
 };
 
 // Cuts only for labels that no unit reads as.
-std::vector<RuleCandidate> candidates_of(const std::vector<Sample>& samples, const std::vector<Labelled>& have);
+std::vector<RuleCandidate> candidates_of(const std::vector<Sample>& samples,
+                                         const std::vector<Labelled>& have);
 
 }  // namespace gleaner::rows
