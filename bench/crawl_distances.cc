@@ -79,9 +79,9 @@ void measure_mix(const std::vector<std::vector<std::string>>& kinds, bool fold) 
       ++rounds;
       for (const Measured& page : pages) {
         uint32_t nearest = limit + 1;
-        for (const auto& [least, i] : by_least_distance(templates, page)) {
+        for (const auto& [least, at] : by_least_distance(templates, page)) {
           if (least >= nearest) break;
-          nearest = std::min(nearest, distance(templates[i], page, nearest - 1));
+          nearest = std::min(nearest, distance(templates[at], page, nearest - 1));
         }
       }
     } while (cpu_seconds() - start < 0.05);

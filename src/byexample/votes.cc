@@ -43,7 +43,7 @@ class Voters {
  public:
   Voters(const std::vector<wrap::LabelledPage>& pages, const std::vector<JudgedPage>& judged,
          const Model& model, uint32_t attribute, Budget& budget)
-      : pages_(pages), judged_(judged), attribute_(attribute), budget_(budget) {
+      : judged_(judged), attribute_(attribute), budget_(budget) {
     const std::string& path = model.attributes[attribute].path;
     for (std::string_view word : split(path, '_')) name_.push_back(lower_ascii(word));
     for (uint32_t p = 0; p < pages.size(); ++p)
@@ -236,7 +236,6 @@ class Voters {
     return out;
   }
 
-  const std::vector<wrap::LabelledPage>& pages_;
   const std::vector<JudgedPage>& judged_;
   uint32_t attribute_;
   Budget& budget_;

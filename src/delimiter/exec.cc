@@ -87,8 +87,8 @@ Isa best_isa() {
 }
 
 std::string_view name_of(Isa isa) {
-  constexpr std::string_view kNames[] = {"plain", "sse2", "avx2"};
-  return kNames[size_t(isa)];
+  constexpr std::string_view kIsaNames[] = {"plain", "sse2", "avx2"};
+  return kIsaNames[size_t(isa)];
 }
 
 Program::Program(const Delimiters& delimiters, Isa isa) : delimiters_(delimiters), isa_(isa) {

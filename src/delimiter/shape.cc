@@ -164,7 +164,7 @@ std::vector<std::string> labelled_order(const std::vector<const std::vector<Fiel
 
 class SlotReader {
  public:
-  SlotReader(const Shape& shape, const wrap::LabelledPage& page) : shape_(shape), page_(page) {}
+  explicit SlotReader(const Shape& shape) : shape_(shape) {}
 
   Status read(const std::vector<Field>& fields, size_t attribute) {
     for (size_t k = attribute; k < shape_.attributes.size(); ++k) {
@@ -203,7 +203,6 @@ class SlotReader {
   }
 
   const Shape& shape_;
-  const wrap::LabelledPage& page_;
   std::vector<OpenValue> slots_;
 };
 
@@ -221,7 +220,7 @@ Result<Shape> shape_of(const std::vector<wrap::LabelledPage>& pages) {
 }
 
 Result<std::vector<OpenValue>> open_values_of(const wrap::LabelledPage& page, const Shape& shape) {
-  SlotReader reader(shape, page);
+  SlotReader reader(shape);
   for (const Record& record : page.label.records) GLEANER_CHECK(reader.read(record.fields, 0));
   return reader.take();
 }

@@ -29,11 +29,11 @@ void set_slot(lxb_dom_node_t* node, size_t slot) { node->user = reinterpret_cast
 
 // Nothing above ' ', eight bytes at a time: half of a page's texts are the white space between tags.
 bool blank(const lxb_char_t* text, size_t length) {
-  constexpr uint64_t kOnes = 0x0101010101010101ull;
+  constexpr uint64_t kEachByte = 0x0101010101010101ull;
   for (; length >= 8; text += 8, length -= 8) {
     uint64_t bytes;
     std::memcpy(&bytes, text, 8);
-    if (((bytes + kOnes * (0x7f - ' ')) | bytes) & kOnes * 0x80) return false;
+    if (((bytes + kEachByte * (0x7f - ' ')) | bytes) & kEachByte * 0x80) return false;
   }
   for (; length > 0; ++text, --length)
     if (*text > ' ') return false;

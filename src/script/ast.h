@@ -102,6 +102,7 @@ struct Ast {
   std::shared_ptr<Unit> unit;     // function, parallel
   std::unique_ptr<struct Query> query;
 };
+using AK = Ast::Kind;
 using AstPtr = std::unique_ptr<Ast>;
 
 struct Query {

@@ -17,7 +17,6 @@
 namespace gleaner::script {
 namespace {
 
-using AK = Ast::Kind;
 using Join = Query::Source::Join;
 
 // wide: whole numbers that a double may change. null: the literal.

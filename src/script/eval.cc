@@ -46,7 +46,6 @@ inline Value rounded_last(char sign, double x, double y, double result) {
 
 // Between two doubles: by far the most common, so it comes before anything that looks at kinds.
 inline Value of_numbers(Ast::Kind kind, double x, double y) {
-  using AK = Ast::Kind;
   switch (kind) {
     case AK::add: return rounded_last('+', x, y, x + y);
     case AK::subtract: return rounded_last('-', x, y, x - y);

@@ -101,7 +101,6 @@ class Interpreter final : public Payer {
   void set_global(std::string_view name, Value value);
 
   // --- for the parts of the interpreter
-  using AK = Ast::Kind;
   enum class Flow : uint8_t { next, break_, continue_, return_ };
   Value eval(const Ast& n, Value* frame);
   Flow execute(const Ast& n, Value* frame);

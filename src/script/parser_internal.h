@@ -14,7 +14,6 @@
 namespace gleaner::script {
 
 using grammar::kNone;
-using AK = Ast::Kind;
 
 struct Failure {  // ends in parse_script
   Diagnostic why;

@@ -15,8 +15,6 @@
 namespace gleaner::script {
 namespace {
 
-using AK = Ast::Kind;
-
 // The column of the source that an expression is, if it is one.
 const std::string* column_of(const Ast& n, const Query::Source& source) {
   if (n.kind == AK::member && n.kids[0]->kind == AK::local && n.kids[0]->slot == source.slot &&

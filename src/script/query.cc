@@ -21,7 +21,6 @@
 namespace gleaner::script {
 namespace {
 
-using AK = Ast::Kind;
 using Join = Query::Source::Join;
 
 // Which of the query's sources an expression reads, as a bit set by position.

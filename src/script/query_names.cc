@@ -12,8 +12,6 @@
 namespace gleaner::script {
 namespace {
 
-using AK = Ast::Kind;
-
 bool has(const std::vector<std::string>& all, const std::string& name) {
   return std::find(all.begin(), all.end(), name) != all.end();
 }
