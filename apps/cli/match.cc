@@ -131,7 +131,7 @@ Result<int> write_pairs(const MatchArguments& options, const match::Matcher& mat
   GLEANER_TRY(auto out, Output::open(options.output));
   RowWriter writer(*out, format, schema_named({"left", "right", "probability"}, {"probability"}),
                    options.output);
-  size_t written = 0, matches = 0, unlabelled = 0;
+  size_t matches = 0, unlabelled = 0;
   Status done;
   for (size_t k = 0; k < matcher.pairs().size() && done.ok(); ++k) {
     matches += size_t(chosen[k]);
@@ -143,7 +143,6 @@ Result<int> write_pairs(const MatchArguments& options, const match::Matcher& mat
     record.fields.push_back(text_field("right", tables.other().id(pair.right)));
     record.fields.push_back(number_field("probability", pair.probability));
     done = writer.add(std::move(record));
-    ++written;
   }
   if (done.ok()) done = writer.finish();
   if (out->closed()) return kDone;

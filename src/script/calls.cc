@@ -37,8 +37,8 @@ Interpreter::FramePiece::~FramePiece() {
 }
 
 Interpreter::CallMark::CallMark(Interpreter& i, const std::string& name, uint32_t offset) : interpreter(i) {
-  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-  const uintptr_t used = i.stack_base_ > here ? i.stack_base_ - here : 0;
+  const auto frame = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  const uintptr_t used = i.stack_base_ > frame ? i.stack_base_ - frame : 0;
   if (i.calls_.size() >= kMaxCalls || used > kMaxStack || !i.budget_.allows_depth(uint32_t(i.calls_.size())))
     i.fail(fmt::format("calls are nested too deeply ({} of {})", i.calls_.size(), name));
   i.calls_.push_back({&name, offset});
