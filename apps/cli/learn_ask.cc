@@ -12,9 +12,9 @@
 #include "learn/evaluate.h"
 #include "learn/like_nodes.h"
 #include "learn/weights.h"
-#include "learn_answers.h"
 #include "output.h"
 #include "page/load.h"
+#include "respondent.h"
 #include "run/doubts.h"
 #include "wrap/refusal.h"
 
@@ -397,7 +397,7 @@ class Dialogue {
   const PageInput& input_;
   const BudgetLimits limits_;
   std::vector<DocumentPtr> documents_;
-  Answers answers_;
+  Respondent answers_;
   std::set<learn::PageField> answered_;
   std::vector<Verdict> verdicts_;
   size_t confirmed_ = 0;  // values in a row that nobody doubted and that were right

@@ -21,9 +21,9 @@ Texts texts_of(const std::vector<wrap::Record>& records);
 
 enum class RowReply { yes, no, skip, undo, none };
 
-class Answers {
+class Respondent {
  public:
-  explicit Answers(bool only_print) : only_print_(only_print) {}
+  explicit Respondent(bool only_print) : only_print_(only_print) {}
 
   // Labels that answer for their page.
   void know(const std::string& page, wrap::Label label) { known_[page] = std::move(label); }

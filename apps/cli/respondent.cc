@@ -1,5 +1,5 @@
-// See learn_answers.h.
-#include "learn_answers.h"
+// See respondent.h.
+#include "respondent.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -96,14 +96,14 @@ Texts texts_of(const std::vector<wrap::Record>& records) {
   return out;
 }
 
-const wrap::Label* Answers::known(const std::string& page) const {
+const wrap::Label* Respondent::known(const std::string& page) const {
   const auto at = known_.find(page);
   return at == known_.end() ? nullptr : &at->second;
 }
 
-bool Answers::has_terminal() const { return isatty(0) && !only_print_; }
+bool Respondent::has_terminal() const { return isatty(0) && !only_print_; }
 
-std::optional<wrap::Value> Answers::value(const learn::Question& question, const Document& page) {
+std::optional<wrap::Value> Respondent::value(const learn::Question& question, const Document& page) {
   if (const wrap::Label* label = known(page.name())) return value_by_labels(question, *label);
   if (has_terminal()) return ask_person(question, page);
   put(stdout, question_json(question, page));
@@ -111,7 +111,7 @@ std::optional<wrap::Value> Answers::value(const learn::Question& question, const
   return std::nullopt;
 }
 
-RowReply Answers::row(const learn::RowQuestion& question, const Document& page) {
+RowReply Respondent::row(const learn::RowQuestion& question, const Document& page) {
   if (const wrap::Label* label = known(page.name())) return row_by_labels(question, *label);
   if (has_terminal()) return ask_person(question, page);
   put(stdout, row_json(question, page));
@@ -119,20 +119,20 @@ RowReply Answers::row(const learn::RowQuestion& question, const Document& page) 
   return RowReply::none;
 }
 
-void Answers::complete(learn::RowQuestion& question, const Document& page) {
+void Respondent::complete(learn::RowQuestion& question, const Document& page) {
   ask_field(question, page);
   ask_lacks(question, page);
 }
 
 // A line of the person's. Nothing at the end of input and at "q": the questions are over.
-std::optional<std::string> Answers::read_reply() {
+std::optional<std::string> Respondent::read_reply() {
   std::string reply;
   if (std::getline(std::cin, reply) && reply != "q" && reply != "quit") return reply;
   stopped_ = true;
   return std::nullopt;
 }
 
-RowReply Answers::read_row_reply() {
+RowReply Respondent::read_row_reply() {
   const auto reply = read_reply();
   if (!reply) return RowReply::none;
   return reply->starts_with("y")   ? RowReply::yes
@@ -143,7 +143,7 @@ RowReply Answers::read_row_reply() {
 
 // Several values of one record are one question, lest a yes to the first drops the others. Gives whether it is
 // answered, or to be asked text by text.
-bool Answers::ask_all(const learn::Question& q, std::optional<wrap::Value>& answer) {
+bool Respondent::ask_all(const learn::Question& q, std::optional<wrap::Value>& answer) {
   put(stderr,
       fmt::format("are these {} the {}: \"{}\"?\n[y]es all, [1] only the first, [n]o, [s]kip, [q]uit: ",
                   q.texts.size(), q.field, fmt::join(q.texts, "\", \"")));
@@ -155,7 +155,7 @@ bool Answers::ask_all(const learn::Question& q, std::optional<wrap::Value>& answ
 }
 
 // Asks on the terminal. Nothing: skipped; a null value: the field is absent.
-std::optional<wrap::Value> Answers::ask_person(const learn::Question& q, const Document& page) {
+std::optional<wrap::Value> Respondent::ask_person(const learn::Question& q, const Document& page) {
   std::string where = page.name();
   if (q.span)
     where += fmt::format(":{}\n  {}", page.line_column(q.span->begin).line,
@@ -183,7 +183,7 @@ std::optional<wrap::Value> Answers::ask_person(const learn::Question& q, const D
   return *reply == "y" || *reply == "yes" ? wrap::Value::make_null() : wrap::Value::make_text(*reply);
 }
 
-RowReply Answers::ask_person(const learn::RowQuestion& q, const Document& page) {
+RowReply Respondent::ask_person(const learn::RowQuestion& q, const Document& page) {
   if (q.record.fields.empty()) {
     put(stderr,
         fmt::format(
@@ -205,7 +205,7 @@ RowReply Answers::ask_person(const learn::RowQuestion& q, const Document& page) 
 }
 
 // A field of the record that can be read in two ways.
-void Answers::ask_field(learn::RowQuestion& q, const Document& page) {
+void Respondent::ask_field(learn::RowQuestion& q, const Document& page) {
   if (q.field.empty() || only_print_) return;
   auto set = [&](wrap::Value value) {
     if (wrap::Value* old = q.record.find(q.field)) *old = std::move(value);
@@ -231,7 +231,7 @@ void Answers::ask_field(learn::RowQuestion& q, const Document& page) {
   set(*reply == "1" ? value_of(q.text) : *reply == "2" ? value_of(q.rival) : wrap::Value::make_text(*reply));
 }
 // A record that lacks what others have: does it, or is the field written in another way?
-void Answers::ask_lacks(learn::RowQuestion& q, const Document& page) {
+void Respondent::ask_lacks(learn::RowQuestion& q, const Document& page) {
   if (!has_terminal() || known(page.name())) return;
   for (const std::string& field : q.lacks) {
     put(stderr, fmt::format("has it no {}? [y]es, [s]kip, or the text as the page shows it: ", field));
@@ -243,7 +243,7 @@ void Answers::ask_lacks(learn::RowQuestion& q, const Document& page) {
   }
 }
 
-bool Answers::wants_undo() {
+bool Respondent::wants_undo() {
   if (!has_terminal() || plays()) return false;
   put(stderr, "no other record is in doubt. Enter ends, [u]ndo takes the last answer back: ");
   const auto reply = read_reply();
