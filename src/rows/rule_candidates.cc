@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "rows/cut_label.h"
+#include "rows/weights.h"
 
 namespace gleaner::rows {
 
@@ -59,10 +60,9 @@ std::vector<RuleCandidate> candidates_of(const std::vector<Sample>& samples,
     std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
       return a.leaves != b.leaves ? a.leaves < b.leaves : a.letters < b.letters;
     });
-    constexpr size_t kParts = 60;
     const size_t most = 4 * parts[0].letters + 20;
     std::map<std::tuple<uint32_t, uint32_t, uint32_t>, std::vector<Cut>> known;
-    for (size_t i = 0; i < parts.size() && i < kParts && parts[i].letters <= most; ++i) {
+    for (size_t i = 0; i < parts.size() && i < kCutParts && parts[i].letters <= most; ++i) {
       const Unit& unit = *parts[i].unit;
       auto [at, fresh] = known.try_emplace({unit.leaf_begin, unit.leaf_end, unit.attribute});
       if (fresh) at->second = cuts_for(p.text(unit), wanted, label.cell->text);

@@ -128,6 +128,7 @@ inline constexpr double kShapeWeight = 0.5;
 
 inline constexpr uint32_t kMemberNodes = 4000;  // looked at a member
 inline constexpr size_t kPlacesOfText = 400;    // of a label's text on a page
+inline constexpr size_t kCutParts = 60;         // texts that hold a label, tried for cuts, the shortest first
 inline constexpr uint32_t kPathDepth = 14;
 inline constexpr size_t kAnyLength = 1'000'000;  // nodes of a record with lists in it
 
