@@ -36,7 +36,8 @@ TEST(RuleCandidates, EachGivesTheLabel) {
 }
 
 TEST(RuleCandidates, CutsOnlyForLabelsThatNoTextIs) {
-  const char* html = "<ul><li><b>Cup</b> <i>Cup by Ann Lee</i></li><li><b>Pot</b> <i>Pot by Bo Ray</i></li></ul>";
+  const char* html =
+      "<ul><li><b>Cup</b> <i>Cup by Ann Lee</i></li><li><b>Pot</b> <i>Pot by Bo Ray</i></li></ul>";
   const SampledList whole(html, {{{"field", "Cup"}}}), part(html, {{{"field", "Ann Lee"}}});
   for (const RuleCandidate& one : candidates(whole)) EXPECT_FALSE(one.cut) << one.cut->words();
   for (const RuleCandidate& one : candidates(part)) EXPECT_TRUE(one.cut);
