@@ -7,7 +7,8 @@
 
 A made list has 14 rows; from the third on each may lack price, author or note. The first k rows are labelled by their texts; the
 page itself and a second one of 9 rows are extracted. Exact: rows whose every field is right, as F1. Wrong: cells that are not those of
-the row with the same title. --cut spoils one label: the longest value of the last labelled row ends behind a word. --complete labels all rows of the page and says so, for each k as many pages. Python's standard library only.
+the row with the same title. --cut spoils one label: the longest value of the last labelled row ends behind a word. --only labels and wants some fields alone, as
+somebody begins; rows that have none of them are not wanted. --complete labels all rows of the page and says so, for each k as many pages. Python's standard library only.
 """
 import argparse
 import json
@@ -105,6 +106,8 @@ def trial(options, layout, fields, k, seed, folder):
     for n, rows in enumerate(pages):
         with open(f"{folder}/{n}.html", "w", encoding="utf-8") as file:
             file.write(PAGE % (WORDS[n], layout(rows, 100 * seed + n)))
+    if options.only:
+        pages = [[part for row in rows if (part := {field: row[field] for field in options.only.split(",") if field in row})] for rows in pages]
     labelled = [rows if options.complete else rows[:k] for rows in pages[:taught]]
     if options.cut:
         labelled = [[cut(rng, row) if i + 1 == len(rows) else row for i, row in enumerate(rows)] for rows in labelled]
@@ -118,7 +121,7 @@ def trial(options, layout, fields, k, seed, folder):
         given = []
         if code == 0:
             given = [json.loads(line) for line in call(options.gleaner, "extract", f"{folder}/x.wrapper", "--no-page", f"{folder}/{n}.html")[1].splitlines()]
-        by_title = {row["title"]: row for row in rows}
+        by_title = {row["title"]: row for row in rows if "title" in row}
         total[0] += sum(row in rows for row in given)
         total[1] += len(given)
         total[2] += len(rows)
@@ -139,6 +142,7 @@ def main():
     parser.add_argument("--layouts", help="only these")
     parser.add_argument("--complete", action="store_true")
     parser.add_argument("--cut", action="store_true", help="the longest value of the last labelled row is cut behind a word")
+    parser.add_argument("--only", help="fields that are labelled and wanted: title,price")
     parser.add_argument("-v", action="store_true")
     parser.add_argument("--keep", help="write the pages there")
     options = parser.parse_args()

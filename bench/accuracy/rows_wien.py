@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Lists of an old kind from their first rows: sites on which nothing of `rows` was chosen.
 
-    bench/accuracy/rows_wien.py [--gleaner build/gleaner] [--corpora ../shared/corpora] [-k 1,2] [-v]
+    bench/accuracy/rows_wien.py [--gleaner build/gleaner] [--corpora ../shared/corpora] [-k 1,2] [--fields N] [-v]
 
-The first k records of a site's first page are labelled by their texts, parts of tags included; the first five pages are extracted. A row is right if at least half of
+The first k records of a site's first page are labelled by their texts, parts of tags included (--fields: the first N fields alone); the first five pages are extracted. A row is right if at least half of
 its values are those of one labelled record, each taken once; a cell if it is that record's value of the field. Mixed: values of another record. Compared by letters and
 digits. Python's standard library only.
 """
@@ -11,11 +11,11 @@ import argparse, collections, glob, html, json, os, re, subprocess, tempfile
 from common import CORPORA
 
 ap = argparse.ArgumentParser()
-ap.add_argument('--gleaner', default='build/gleaner'); ap.add_argument('--corpora', default=CORPORA); ap.add_argument('-k', default='1,2'); ap.add_argument('-v', action='store_true')
+ap.add_argument('--gleaner', default='build/gleaner'); ap.add_argument('--corpora', default=CORPORA); ap.add_argument('-k', default='1,2'); ap.add_argument('--fields', type=int, default=99); ap.add_argument('-v', action='store_true')
 A = ap.parse_args()
 shown = lambda text: html.unescape(re.sub(r'<[^>]*>', ' ', text))
 flat = lambda text: ''.join(re.findall(r'[^\W_]', shown(text).lower()))
-texts = lambda record: {field: value['text'] for field, value in record.items() if isinstance(value, dict) and flat(value['text'])}
+texts = lambda record: {field: value['text'] for field, value in list(record.items())[:A.fields] if isinstance(value, dict) and flat(value['text'])}
 
 
 def extracted(wrapper, page):

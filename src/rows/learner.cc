@@ -250,8 +250,8 @@ class Level {
     std::stable_sort(order.begin(), order.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<Hypothesis> out;
-    for (size_t i = 0; i < order.size() && i < kHypotheses; ++i)
-      out.push_back(std::move(all[order[i].second]));
+    const size_t tried = kHypotheses * kSeveralFields / telling_fields();
+    for (size_t i = 0; i < order.size() && i < tried; ++i) out.push_back(std::move(all[order[i].second]));
     for (size_t i = 0, n = page.scope->is_whole_page() ? out.size() : 0; i < n && i < kJoined; ++i) {
       Hypothesis joined;
       joined.members = with_sections(*page.page, out[i].members);
@@ -347,11 +347,28 @@ class Level {
     const double left =
         double(left_out(*page.page, h.members, always(page, h.members, trial.fields)).size()) / n;
     const bool outer = !page.scope->is_whole_page() || h.raised || raised(*page.page, h.members).empty();
-    return kCoverWeight * h.cover + kHitWeight * label_hits(page, trial) +
-           kMembersWeight * std::log(1 + shares.good) - kJunkWeight * shares.junk +
-           kRegionWeight * h.region_score + (outer ? kOuterWeight : 0) - kLeftOutWeight * left -
+    const double say = kFieldsSay[telling_fields() - 1];
+    return kCoverWeight * h.cover + kHitWeight * label_hits(page, trial) - distance_of_labels(h) +
+           say * kMembersWeight * std::log(1 + shares.good) - kJunkWeight * shares.junk +
+           kRegionWeight / say * h.region_score + (outer ? kOuterWeight : 0) - kLeftOutWeight * left -
            kOwnInside * page.scope->own_inside(h.members) + kLooksWeight * looks(page, h) -
            kOtherLists * other_lists(page, h, trial.fields) - unlabelled(page, h);
+  }
+
+  // Records with lists in them are told by the fields of these as well.
+  size_t telling_fields() const {
+    return lists_.empty() ? std::min(fields_.size(), kSeveralFields) : kSeveralFields;
+  }
+
+  // Who labels two rows takes one and the next, and most often begins at the top: a list in which others stand between
+  // them may be one of parts of records ("Cached" and "Similar pages" below each title).
+  static double distance_of_labels(const Hypothesis& h) {
+    std::set<int> held(h.member_of.begin(), h.member_of.end());
+    held.erase(-1);
+    if (held.empty()) return 0;
+    const double steps = double(held.size()) - 1, way = double(*held.rbegin() - *held.begin());
+    return kBeforeWeight * std::log(1.0 + *held.begin()) +
+           (steps > 0 ? kApartWeight * std::log(way / steps) : 0);
   }
 
   // How much the other members look like the labelled ones, where records hold lists: the few fields of their own that such records

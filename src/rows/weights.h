@@ -11,7 +11,8 @@ namespace gleaner::rows {
 
 // --- hypotheses of what a record is
 inline constexpr size_t kRegions = 160;       // regions of a page that are looked at
-inline constexpr size_t kHypotheses = 14;     // of which so many get field rules
+inline constexpr size_t kHypotheses = 14;     // of which so many get field rules, more where fields are few
+inline constexpr size_t kSeveralFields = 3;   // labelled: fewer tell little of a list
 inline constexpr size_t kLabelledRows = 256;  // of a page that teach, evenly spread
 inline constexpr size_t kSample = 160;        // members that field rules are scored on, the labelled included
 inline constexpr size_t kJudgedMembers = 1000;  // of a list, by which it is judged
@@ -29,9 +30,14 @@ inline constexpr size_t kScoredInside = 12;  // lists inside of records whose me
 inline constexpr double kCoverWeight =
     14;                                  // share of the labelled cells held, each row in a member of its own
 inline constexpr double kHitWeight = 4;  // share of the labelled cells that the field rules give
-inline constexpr double kMembersWeight = 1.2;   // ln of the members that have fields
-inline constexpr double kJunkWeight = 2;        // share of the members that have next to none
-inline constexpr double kRegionWeight = 0.1;    // the score of records without labels
+inline constexpr double kMembersWeight = 1.2;          // ln of the members that have fields
+inline constexpr double kJunkWeight = 2;               // share of the members that have next to none
+inline constexpr double kRegionWeight = 0.1;           // the score of records without labels
+inline constexpr double kFieldsSay[] = {0.4, 0.7, 1};  // of one field, two, several: many lists have a link,
+    // so the fewer are labelled, the less their members count
+    // and the more what the records look like by themselves
+inline constexpr double kApartWeight = 1;       // ln of the members from one labelled row to the next
+inline constexpr double kBeforeWeight = 0.2;    // ln of the members before the first labelled row
 inline constexpr double kOuterWeight = 0.3;     // no ancestor of a member holds that member alone
 inline constexpr double kLeftOutWeight = 4;     // like siblings left out a member
 inline constexpr double kUnlabelledWeight = 4;  // share of members without a label on a page labelled whole
