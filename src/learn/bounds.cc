@@ -72,6 +72,8 @@ std::optional<Bounds> find_bounds(const wrap::Registry& families,
   Bounds bounds{std::move(learned).value(), {}};
   for (const wrap::LabelledPage& page : pages)
     bounds.records.push_back(given_by(bounds.rows.wrapper, *page.document));
+  if (!several && are_facts(*pages[0].document, pages[0].label.records[0], bounds.records[0]))
+    return std::nullopt;
   return bounds;
 }
 

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 #include <string>
 
 #include "base/text.h"
 #include "base/unicode.h"
+#include "html/tags.h"
 #include "html/texts.h"
 #include "learn/weights.h"
+#include "records/names.h"
 
 namespace gleaner::learn {
 namespace {
@@ -16,6 +19,36 @@ namespace {
 double detail(const wrap::LearnReport& report, const std::string& name) {
   auto at = report.details.find(name);
   return at == report.details.end() ? 0 : std::strtod(at->second.c_str(), nullptr);
+}
+
+// Of a sentence with a date in it nothing.
+std::string_view kind_of_short(std::string_view text) {
+  return words(text).size() <= kKindWords ? records::kind_of_value(text) : std::string_view();
+}
+
+// A number before a title is no name.
+std::string name_of(std::string_view text) {
+  std::string letters = letters_of(text);
+  return std::all_of(letters.begin(), letters.end(), is_digit) ? std::string() : letters;
+}
+
+// The name that stands before a value in its row: with a colon, in its own text or the one before, or in th or dt.
+std::string name_before(const html::Texts& texts, Span row, Span value) {
+  const html::Tree& tree = texts.tree();
+  const html::NodeId node = tree.node_at(value.begin);
+  if (node == html::kNoNode || texts.empty(node)) return {};
+  const uint32_t text = texts.begin(node);
+  const uint32_t begin = tree.text_span(texts[text].node).begin;
+  if (begin < value.begin) {
+    const std::string_view before = html::strip(tree.document().text().substr(begin, value.begin - begin));
+    if (before.ends_with(':')) return name_of(before);
+  }
+  if (text == 0 || tree.text_span(texts[text - 1].node).begin < row.begin) return {};
+  const html::Text& name = texts[text - 1];
+  const html::TagId tag = tree.tag(name.element);
+  return name.text.ends_with(':') || tag == html::tag_id("th") || tag == html::tag_id("dt")
+             ? name_of(name.text)
+             : std::string();
 }
 
 }  // namespace
@@ -57,6 +90,26 @@ bool is_about_record(const wrap::LabelledPage& page) {
                title.find(letters) != std::string::npos;
     });
   return about;
+}
+
+bool are_facts(const Document& page, const wrap::Record& label, const std::vector<wrap::Record>& rows) {
+  if (label.fields.size() != 1 || !label.fields[0].value.is_text()) return false;
+  const html::Texts& texts = page.view<html::Texts>();
+  const std::string_view kind = kind_of_short(label.fields[0].value.text);
+  size_t values = 0, of_kind = 0, named = 0;
+  std::set<std::string> names;
+  for (const wrap::Record& row : rows) {
+    const wrap::Value* value = row.find(label.fields[0].name);
+    if (!value || !value->span || !row.span) continue;
+    ++values;
+    of_kind += kind_of_short(value->text) == kind;
+    if (std::string name = name_before(texts, *row.span, *value->span); !name.empty())
+      ++named, names.insert(std::move(name));
+  }
+  if (double(of_kind) < kSameKind * double(values)) return true;
+  if (!kind.empty() && double(of_kind) >= kOfOneKind * double(values))
+    return false;  // prices behind their titles
+  return double(named) >= kNamedFacts * double(values) && double(names.size()) >= kOwnNames * double(named);
 }
 
 bool gives_lists(const wrap::Wrapper& wrapper) {

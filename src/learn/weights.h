@@ -144,7 +144,12 @@ inline constexpr size_t kPlainListRecords = 3;
 inline constexpr size_t kNestedListRecords = 2;  // ... where a record has lists in it
 inline constexpr double kNestedListCover = 0.75;
 inline constexpr double kPlainListCover = 0.95;  // of the labelled values are in one record
-inline constexpr double kPlainListShare = 0.6;   // of the fields a record has
+inline constexpr double kPlainListShare = 0.5;   // of the fields a record has
+inline constexpr double kSameKind = 0.5;         // of the values that are of the labelled one's kind: a price
+inline constexpr double kOfOneKind = 0.8;        // ... and with so many it is a list of them
+inline constexpr size_t kKindWords = 4;          // ... which longer texts do not have
+inline constexpr double kNamedFacts = 0.6;       // of the values have a name before them,
+inline constexpr double kOwnNames = 0.8;         // ... of which so many differ: facts of one thing, no rows
 // agreement on a field that the labelled rows show to be right, for a wrapper to be taken in place of another
 inline constexpr double kSameField = 0.98;
 

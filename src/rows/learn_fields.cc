@@ -372,7 +372,22 @@ class FieldLearner {
     for (Scored& one : out) add_members_score(f, one, kinds, constant);
     drop_content(out);
     std::stable_sort(out.begin(), out.end(), better);
+    prefer_cell(out);
     return out;
+  }
+
+  // Of two rules that give the same everywhere, that of the whole cell first: elsewhere a title may be no link.
+  static void prefer_cell(std::vector<Scored>& rules) {
+    auto same = [](const std::optional<Found>& a, const std::optional<Found>& b) {
+      return a.has_value() == b.has_value() && (!a || a->letters == b->letters);
+    };
+    for (size_t i = 1; i < rules.size() && rules[i].rule.score > rules[0].rule.score - 1e-9; ++i) {
+      const FieldRule &best = rules[0].rule, &other = rules[i].rule;
+      if (other.kind == best.kind && best.of.starts_with(other.of) && best.of != other.of &&
+          (other.kind == KeyKind::header || other.of.ends_with("td")) &&
+          std::equal(rules[0].values.begin(), rules[0].values.end(), rules[i].values.begin(), same))
+        std::swap(rules[0], rules[i]);
+    }
   }
 
   // A text that no unlabelled record has where the rule looks for it is content; a word may still be a field's name, if

@@ -66,16 +66,13 @@ class Level {
     LearnPage& first =
         *std::max_element(pages_.begin(), pages_.end(),
                           [](const LearnPage& a, const LearnPage& b) { return a.cells < b.cells; });
-    auto best = best_trial(first);
-    if (!best)
+    std::vector<Trial> best = best_trials(first);
+    if (best.empty())
       return cannot(rival_ ? "there is no other reading of the labels"
                            : "no list on the page holds the labelled rows");
-    first.members = best->hypothesis.members;
-    first.member_of = best->hypothesis.member_of;
-    first.cover = best->hypothesis.cover;
-    Model model = model_of(first, best->fields, !lists_.empty());
+    Model model = model_of_one(first, best);
     if (pages_.size() > 1) model = with_other_pages(first, std::move(model));
-    if (read_again(first, model)) model = model_of(first, model.fields, !lists_.empty());
+    if (read_again(first, model)) model = model_of(first, fields_again(first, model.fields), !lists_.empty());
     for (LearnPage& page : pages_) read_again(page, model);
     for (const LearnPage& page : pages_) refuse_section_rows(page, model);
     for (const LearnPage& page : pages_)
@@ -108,6 +105,22 @@ class Level {
   double behind() const { return behind_; }  // the best reading, by score
 
  private:
+  // The best list that is found again without its labels; the best where none is.
+  Model model_of_one(LearnPage& page, std::vector<Trial>& trials) {
+    for (size_t i = 0;; ++i) {
+      const Trial& trial = trials[i < trials.size() ? i : 0];
+      page.members = trial.hypothesis.members;
+      page.member_of = trial.hypothesis.member_of;
+      page.cover = trial.hypothesis.cover;
+      Model model = model_of(page, trial.fields, !lists_.empty());
+      if (trials.size() == 1 || i == trials.size()) return model;
+      auto there = choose(model, *page.scope, budget_);
+      if (!there) continue;
+      cover_labels(*page.page, page.rows, *there);
+      if (there->cover >= page.cover) return model;
+    }
+  }
+
   // The wrapper reads pages without their labels: what it finds then are the records, and what is told of them is
   // told of these. False where they are those that are known.
   bool read_again(LearnPage& page, const Model& model) {
@@ -120,6 +133,13 @@ class Level {
     page.member_of = std::move(there->member_of);
     page.cover = there->cover;
     return !same;
+  }
+
+  // Other records may show that a rule takes too little: titles of which some are no links.
+  std::vector<FieldModel> fields_again(const LearnPage& page, const std::vector<FieldModel>& known) {
+    const std::vector<Sample> all = samples(page, page.members, page.member_of);
+    std::vector<FieldModel> fields = learn_fields(all, fields_, slots_);
+    return label_hits(all, fields) < label_hits(all, known) ? known : fields;
   }
 
   static Diagnostic cannot(std::string why) { return error(Code::cannot_learn, std::move(why)); }
@@ -280,9 +300,8 @@ class Level {
     return out;
   }
 
-  // The best; or another reading of the labels that is nearly as good: another list that holds them, then the best one with
-  // another rule for a field.
-  std::optional<Trial> best_trial(const LearnPage& page) {
+  // The best first, and those that are nearly as good.
+  std::vector<Trial> best_trials(const LearnPage& page) {
     std::vector<Trial> all;
     for (Hypothesis& h : ranked(page)) {
       if (!budget_.spend_steps(h.members.size())) break;
@@ -294,25 +313,32 @@ class Level {
       trial.score = score(page, trial);
       all.push_back(std::move(trial));
     }
-    if (all.empty()) return std::nullopt;
     std::stable_sort(all.begin(), all.end(),
                      [](const Trial& a, const Trial& b) { return a.score > b.score; });
+    if (rival_ > 0 && !all.empty()) return rival_of(page, std::move(all));
+    std::erase_if(all, [&](const Trial& trial) { return trial.score < all[0].score - kNearBest; });
+    if (all.size() > kFoundAgain) all.resize(kFoundAgain);
+    return all;
+  }
+
+  // Another reading of the labels that is nearly as good: another list that holds them, then the best one with another
+  // rule for a field.
+  std::vector<Trial> rival_of(const LearnPage& page, std::vector<Trial> all) {
     size_t lists = 0;
     for (size_t i = 1; i < all.size() && rival_ > lists; ++i) {
       const double behind = all[0].score - all[i].score;
       if (behind > kRivalList || all[i].hypothesis.cover < all[0].hypothesis.cover - 1e-9 || is_known(all, i))
         continue;
       behind_ = behind;
-      if (++lists == rival_) return std::move(all[i]);
+      if (++lists == rival_) return {std::move(all[i])};
     }
-    if (rival_ > 0) {
-      const Hypothesis& h = all[0].hypothesis;
-      behind_ = kRivalRule;
-      all[0].fields = learn_fields(samples(page, h.members, h.member_of), fields_, slots_, rival_ - lists);
-      if (all[0].fields.empty()) return std::nullopt;
-      weigh_by_labels(all[0].fields);
-    }
-    return std::move(all[0]);
+    const Hypothesis& h = all[0].hypothesis;
+    behind_ = kRivalRule;
+    all[0].fields = learn_fields(samples(page, h.members, h.member_of), fields_, slots_, rival_ - lists);
+    if (all[0].fields.empty()) return {};
+    weigh_by_labels(all[0].fields);
+    all.resize(1);
+    return all;
   }
 
   // Did a better trial have the same members?
@@ -348,8 +374,8 @@ class Level {
         double(left_out(*page.page, h.members, always(page, h.members, trial.fields)).size()) / n;
     const bool outer = !page.scope->is_whole_page() || h.raised || raised(*page.page, h.members).empty();
     const double say = kFieldsSay[telling_fields() - 1];
-    return kCoverWeight * h.cover + kHitWeight * label_hits(page, trial) - distance_of_labels(h) +
-           say * kMembersWeight * std::log(1 + shares.good) - kJunkWeight * shares.junk +
+    return kCoverWeight * h.cover + kHitWeight * label_hits(page, trial) - (1 - say) * distance_of_labels(h) +
+           say * (kMembersWeight * std::log(1 + shares.good) - kJunkWeight * shares.junk) +
            kRegionWeight / say * h.region_score + (outer ? kOuterWeight : 0) - kLeftOutWeight * left -
            kOwnInside * page.scope->own_inside(h.members) + kLooksWeight * looks(page, h) -
            kOtherLists * other_lists(page, h, trial.fields) - unlabelled(page, h);

@@ -36,8 +36,9 @@ inline constexpr double kRegionWeight = 0.1;           // the score of records w
 inline constexpr double kFieldsSay[] = {0.4, 0.7, 1};  // of one field, two, several: many lists have a link,
     // so the fewer are labelled, the less their members count
     // and the more what the records look like by themselves
-inline constexpr double kApartWeight = 1;       // ln of the members from one labelled row to the next
-inline constexpr double kBeforeWeight = 0.2;    // ln of the members before the first labelled row
+inline constexpr double kApartWeight =
+    1.6;  // ln of the members from one labelled row to the next, where fields say little
+inline constexpr double kBeforeWeight = 0.3;    // ln of the members before the first labelled row
 inline constexpr double kOuterWeight = 0.3;     // no ancestor of a member holds that member alone
 inline constexpr double kLeftOutWeight = 4;     // like siblings left out a member
 inline constexpr double kUnlabelledWeight = 4;  // share of members without a label on a page labelled whole
@@ -55,6 +56,9 @@ inline constexpr double kAlways = 0.95;       // share of the members that have 
 inline constexpr double kSizeWeight = 0.3;    // before fields are known: many small members
 inline constexpr double kAlone = 3;           // ... and against one member
 
+inline constexpr double kNearBest =
+    1;  // below the best: taken where that one is not found again without labels,
+inline constexpr size_t kFoundAgain = 4;         // ... of so many
 inline constexpr double kLeastFieldShare = 0.5;  // of the fields, on average: with less nothing was learned
 
 // --- choice on other pages
