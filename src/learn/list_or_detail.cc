@@ -32,8 +32,11 @@ std::string name_of(std::string_view text) {
   return std::all_of(letters.begin(), letters.end(), is_digit) ? std::string() : letters;
 }
 
-// The name that stands before a value in its row: with a colon, in its own text or the one before, or in th or dt.
-std::string name_before(const html::Texts& texts, Span row, Span value) {
+// The name that stands before a value in its row: with a colon, at its own beginning ("Publisher: Knopf", or a name alone), in its text or
+// the one before, or in th or dt.
+std::string name_before(const html::Texts& texts, Span row, const std::string& given, Span value) {
+  if (const size_t colon = given.find(':'); colon != std::string::npos && colon > 0 && colon <= kNameBytes)
+    if (colon + 1 == given.size() || given[colon + 1] == ' ') return name_of(given.substr(0, colon));
   const html::Tree& tree = texts.tree();
   const html::NodeId node = tree.node_at(value.begin);
   if (node == html::kNoNode || texts.empty(node)) return {};
@@ -46,7 +49,8 @@ std::string name_before(const html::Texts& texts, Span row, Span value) {
   if (text == 0 || tree.text_span(texts[text - 1].node).begin < row.begin) return {};
   const html::Text& name = texts[text - 1];
   const html::TagId tag = tree.tag(name.element);
-  return name.text.ends_with(':') || tag == html::tag_id("th") || tag == html::tag_id("dt")
+  return name.text.ends_with(':') || given.starts_with(':') || tag == html::tag_id("th") ||
+                 tag == html::tag_id("dt")
              ? name_of(name.text)
              : std::string();
 }
@@ -103,7 +107,7 @@ bool are_facts(const Document& page, const wrap::Record& label, const std::vecto
     if (!value || !value->span || !row.span) continue;
     ++values;
     of_kind += kind_of_short(value->text) == kind;
-    if (std::string name = name_before(texts, *row.span, *value->span); !name.empty())
+    if (std::string name = name_before(texts, *row.span, value->text, *value->span); !name.empty())
       ++named, names.insert(std::move(name));
   }
   if (double(of_kind) < kSameKind * double(values)) return true;

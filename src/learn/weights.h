@@ -149,6 +149,7 @@ inline constexpr double kSameKind = 0.5;         // of the values that are of th
 inline constexpr double kOfOneKind = 0.8;        // ... and with so many it is a list of them
 inline constexpr size_t kKindWords = 4;          // ... which longer texts do not have
 inline constexpr double kNamedFacts = 0.6;       // of the values have a name before them,
+inline constexpr size_t kNameBytes = 30;         // ... of at most so many bytes,
 inline constexpr double kOwnNames = 0.8;         // ... of which so many differ: facts of one thing, no rows
 // agreement on a field that the labelled rows show to be right, for a wrapper to be taken in place of another
 inline constexpr double kSameField = 0.98;
