@@ -334,6 +334,22 @@ std::string Pattern::blank_production(size_t i) const {
   return items[i].maybe ? "' '*" : spaced ? "' ' ' '+" : "' '+";
 }
 
+// Of a word or field.
+std::string Pattern::text_production(size_t i, bool words, bool until) const {
+  const Item& item = items[i];
+  std::vector<std::string> levels = item.levels;
+  if (!until && levels.size() > 1 && levels.back() == kUntil) levels.pop_back();
+  std::string body = fmt::format("{}", fmt::join(levels, " | "));
+  const bool one = levels.size() == 1 && body.find(' ') == std::string::npos;
+  const bool set = levels.size() == 1 && body.starts_with('[') && body.find("] ") == std::string::npos &&
+                   body.find("+ ") == std::string::npos;
+  const bool closed = levels.size() == 1 && body.starts_with('(') && body.ends_with(')');
+  if (!one && !set && !closed) body = "(" + body + ")";
+  if (item.kind == Item::Kind::field) body = name(item.field) + "=" + body;
+  if (item.dash) return "('-' | " + body + ")";
+  return words ? fmt::format("w_{}_={}", i, body) : body;
+}
+
 std::string Pattern::production(size_t from, bool words, bool until) const {
   std::string out, text;
   size_t group_end = 0, quote_end = 0;
@@ -368,18 +384,7 @@ std::string Pattern::production(size_t from, bool words, bool until) const {
           break;
         }
         flush();
-        std::vector<std::string> levels = item.levels;
-        if (!until && levels.size() > 1 && levels.back() == kUntil) levels.pop_back();
-        std::string body = fmt::format("{}", fmt::join(levels, " | "));
-        const bool one = levels.size() == 1 && body.find(' ') == std::string::npos;
-        const bool set = levels.size() == 1 && body.starts_with('[') &&
-                         body.find("] ") == std::string::npos && body.find("+ ") == std::string::npos;
-        const bool closed = levels.size() == 1 && body.starts_with('(') && body.ends_with(')');
-        if (!one && !set && !closed) body = "(" + body + ")";
-        if (item.kind == Item::Kind::field) body = name(item.field) + "=" + body;
-        if (item.dash) body = "('-' | " + body + ")";
-        else if (words) body = fmt::format("w_{}_={}", i, body);
-        put(body);
+        put(text_production(i, words, until));
         break;
       }
     }

@@ -79,6 +79,7 @@ class Pattern {
   void find_quotes();
   bool is_dash(size_t example, uint32_t field) const;
   std::string blank_production(size_t i) const;
+  std::string text_production(size_t i, bool words, bool until) const;
 
   std::vector<Example> examples_;
   std::vector<std::string> names_;
