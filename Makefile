@@ -3,6 +3,7 @@ BUILD    ?= build
 SANITIZE ?= build-sanitize
 FUZZ     ?= build-fuzz
 JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
+TEST_JOBS ?= $(JOBS)
 PREFIX   ?= /usr/local
 SECONDS  ?= 10
 UNITY    ?= ON
@@ -18,7 +19,7 @@ CLANG_RUNTIME = $(wildcard $(shell clang++-19 --print-resource-dir 2>/dev/null)/
 SYMBOLIZER = $(or $(shell command -v llvm-symbolizer-19),$(shell command -v llvm-symbolizer),$(shell command -v addr2line))
 SANITIZED_BY = $(if $(CLANG_RUNTIME),-DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19)
 # Tests with servers and browsers may lose a race on a busy machine: they get a second try, which is told.
-CTEST = ctest --output-on-failure --repeat until-pass:2 -j $(JOBS) --test-dir
+CTEST = ctest --output-on-failure --repeat until-pass:2 -j $(TEST_JOBS) --test-dir
 
 .DEFAULT_GOAL := build
 .PHONY: help setup build demo demo-prices test test-ui build-sanitize sanitize bench fuzz hostile lint format install clean

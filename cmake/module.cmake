@@ -6,7 +6,8 @@
 #     THIRD_PARTY lexbor           third-party headers it may include (one owner module each)
 #     LINK PkgConfig::...          what to link for them
 #     FOLDERS learn match          parts of the module in folders of their own
-#     COMPILE_QUICKLY)             a tenth of its own speed is little of the whole: -O1, a quarter of the compiler's time less (-O0 with sanitizers)
+#     COMPILE_QUICKLY              a tenth of its own speed is little of the whole: -O1, a quarter of the compiler's time less (-O0 with sanitizers)
+#     TESTED_AT_LENGTH)            its test has an oracle that runs for a minute: -O1 for it with sanitizers, too
 #
 # Every *.cc of the folder (and of FOLDERS) is compiled into the module, every *_test.cc into its test program.
 # scripts/layers reads the same declarations and fails on an include that is not declared.
@@ -53,10 +54,11 @@ function(gleaner_sources target)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
 endfunction()
 
-# gleaner_unit_test(NAME PROGRAM): a test of a module's own, labelled `unit`. Its checks expand to much code that runs
-# once, so the compiler's time counts for more than its own.
+# gleaner_unit_test(NAME PROGRAM [AT_LENGTH]): a test of a module's own, labelled `unit`. Its checks expand to much code that runs
+# once, so the compiler's time counts for more than its own, unless AT_LENGTH is true.
 function(gleaner_unit_test name program)
-  if(GLEANER_SANITIZE)
+  set(at_length ${ARGN})
+  if(GLEANER_SANITIZE AND NOT at_length)
     target_compile_options(${program} PRIVATE -O0)
   else()
     target_compile_options(${program} PRIVATE -O1 -g0)
@@ -66,7 +68,7 @@ function(gleaner_unit_test name program)
 endfunction()
 
 function(gleaner_module name)
-  cmake_parse_arguments(M "COMPILE_QUICKLY" "PURPOSE" "DEPENDS;THIRD_PARTY;LINK;FOLDERS" ${ARGN})
+  cmake_parse_arguments(M "COMPILE_QUICKLY;TESTED_AT_LENGTH" "PURPOSE" "DEPENDS;THIRD_PARTY;LINK;FOLDERS" ${ARGN})
   list(TRANSFORM M_FOLDERS APPEND "/*.cc" OUTPUT_VARIABLE in_folders)
   file(GLOB sources CONFIGURE_DEPENDS *.cc *.c ${in_folders})
   file(GLOB tests CONFIGURE_DEPENDS *_test.cc)
@@ -102,7 +104,7 @@ function(gleaner_module name)
     add_executable(${name}_test)
     gleaner_sources(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE gleaner_${name} ${M_LINK} GTest::gtest_main)
-    gleaner_unit_test(${name} ${name}_test)
+    gleaner_unit_test(${name} ${name}_test ${M_TESTED_AT_LENGTH})
     if(GLEANER_SANITIZE AND name STREQUAL logic)
       # What Prolog keeps is its own; all else is looked at.
       set_tests_properties(${name} PROPERTIES ENVIRONMENT "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/leaks.supp:print_suppressions=0")

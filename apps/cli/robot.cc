@@ -10,7 +10,6 @@
 // All but the first need the token of this run, which is said at the start and stands in the links of the results.
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <map>
@@ -26,6 +25,7 @@
 #include "logic/why.h"
 #include "logic_session.h"
 #include "page/load.h"
+#include "robot_search.h"
 #include "supervise.h"
 #include "verbs.h"
 #include "watchdog.h"
@@ -44,168 +44,17 @@ struct RobotArguments {
 
 using logic::Term;
 
-constexpr double kSearchSeconds = 60;  // of one search, unless the caller says
-
-// One input of the form, and which answers pass it.
-struct Field {
-  std::string name, title, kind;  // choice, text, number, pattern
-  std::vector<std::string> choices;
-  std::vector<std::string> columns;  // which columns it looks at
-};
-
-struct Plan {
-  std::string title, predicate;
-  std::vector<std::string> columns, variables;
-  std::vector<Field> fields;
-};
-
-std::string variable_of(const std::string& column) {
-  std::string out = column;
-  if (!out.empty() && out[0] >= 'a' && out[0] <= 'z') out[0] = char(out[0] - 32);
-  return out;
-}
-
-Result<Plan> make_plan(logic::Session& program, const std::string& file) {
-  Plan plan;
-  GLEANER_TRY(auto goal, program.robot_goal());
-  Where where;
-  where.file = file;
-  if (!goal || goal->first.kind != Term::Kind::compound || goal->first.is_list())
-    return error(Code::bad_input, "the program does not say what to search", where,
-                 "add: :- robot(advertisement(column, article, price), 'Advertisements').");
-  plan.title = goal->second;
-  plan.predicate = goal->first.text;
-  for (const Term& column : goal->first.arguments) {
-    const bool plain = column.kind == Term::Kind::atom && !column.text.empty() && column.text[0] >= 'a' &&
-                       column.text[0] <= 'z';
-    if (!plain)
-      return error(Code::bad_input, "a column of robot/2 is a name in small letters: " + column.to_prolog(),
-                   where);
-    plan.columns.push_back(column.text);
-    plan.variables.push_back(variable_of(column.text));
-  }
-  GLEANER_TRY(auto parameters, program.parameters());
-  for (const logic::Parameter& parameter : parameters) {
-    Field field;
-    field.name = parameter.name;
-    field.title = parameter.title;
-    field.kind = parameter.kind.text;
-    field.columns = {parameter.name};
-    if (parameter.kind.kind == Term::Kind::compound && !parameter.kind.arguments.empty()) {
-      std::vector<std::string> names;
-      for (const Term* item : parameter.kind.arguments[0].items()) names.push_back(item->to_text());
-      (field.kind == "choice" ? field.choices : field.columns) = std::move(names);
-    }
-    if (field.kind != "choice" && field.kind != "text" && field.kind != "number" && field.kind != "pattern")
-      return error(Code::bad_input,
-                   "unknown kind of parameter " + field.name + ": " + parameter.kind.to_prolog(), where,
-                   "kinds: choice([a, b]), text, text([column, ...]), number, pattern");
-    for (const std::string& column : field.columns)
-      if (std::find(plan.columns.begin(), plan.columns.end(), column) == plan.columns.end())
-        return error(Code::bad_input, "parameter " + field.name + " names no column of robot/2: " + column,
-                     where);
-    plan.fields.push_back(std::move(field));
-  }
-  return plan;
-}
-
-// --- what a visitor asked
-
-struct Query {
-  std::map<std::string, std::string> values;     // of parameters, not empty
-  std::map<std::string, std::string> operators;  // number: less, greater, equal
-  std::optional<size_t> sort;                    // by which column
-  bool descending = false;
-  std::string problem;
-};
-
-// With a point, whatever the language of the system.
-std::optional<double> number_of(const std::string& text) {
-  const char *from = text.data() + (text.starts_with('+') ? 1 : 0), *to = text.data() + text.size();
-  double number = 0;
-  const auto [end, failed] = std::from_chars(from, to, number);
-  return failed == std::errc() && end == to ? std::optional(number) : std::nullopt;
-}
-
+constexpr double kSearchSeconds = 60;    // of one search, unless the caller says
 constexpr size_t kMostSorted = 100'000;  // answers that are kept to be put in order
-
-constexpr const char* kComparisons[] = {"less", "greater", "equal"};
-
-Query query_of(const Plan& plan, const web::Request& request) {
-  Query query;
-  if (const std::string column = request.parameter("sort"); !column.empty()) {
-    const auto at = std::find(plan.columns.begin(), plan.columns.end(), column);
-    if (at == plan.columns.end()) query.problem = "there is no column " + column + " to sort by";
-    else query.sort = size_t(at - plan.columns.begin());
-    query.descending = request.parameter("order") == "desc";
-  }
-  for (const Field& field : plan.fields) {
-    std::string value(trim(request.parameter(field.name)));
-    if (value.empty()) continue;
-    if (field.kind == "choice" &&
-        std::find(field.choices.begin(), field.choices.end(), value) == field.choices.end())
-      query.problem = field.title + ": there is no such choice";
-    if (field.kind == "number") {
-      std::string plain = value;
-      std::replace(plain.begin(), plain.end(), ',', '.');
-      if (!number_of(plain)) query.problem = field.title + ": not a number";
-      value = plain;
-      const std::string op = request.parameter(field.name + ".op");
-      if (!op.empty() &&
-          std::find(std::begin(kComparisons), std::end(kComparisons), op) == std::end(kComparisons))
-        query.problem = field.title + ": there is no comparison " + op + "; known: less, greater, equal";
-      query.operators[field.name] = op;
-    }
-    query.values[field.name] = std::move(value);
-  }
-  return query;
-}
-
-// * and ? as in file names, but over any text.
-bool matches_pattern(std::string pattern, std::string text) {
-  if (text.starts_with(pattern)) return true;
-  std::replace(pattern.begin(), pattern.end(), '/', '\x1f');
-  std::replace(text.begin(), text.end(), '/', '\x1f');
-  return glob_match(pattern, text);
-}
-
-const Term* column_of(const Plan& plan, const logic::Answer& answer, const std::string& column) {
-  for (size_t i = 0; i < plan.columns.size() && i < answer.values.size(); ++i)
-    if (plan.columns[i] == column) return &answer.values[i].second;
-  return nullptr;
-}
-
-bool passes(const Plan& plan, const Field& field, const Query& query, const logic::Answer& answer) {
-  auto wanted = query.values.find(field.name);
-  if (wanted == query.values.end()) return true;
-  for (const std::string& column : field.columns) {
-    const Term* value = column_of(plan, answer, column);
-    if (!value) continue;
-    const std::string text = value->to_text();
-    if (field.kind == "choice" && text == wanted->second) return true;
-    if (field.kind == "text" && lower_ascii(text).find(lower_ascii(wanted->second)) != std::string::npos)
-      return true;
-    if (field.kind == "pattern" && matches_pattern(wanted->second, text)) return true;
-    if (field.kind == "number" && (value->kind == Term::Kind::integer || value->kind == Term::Kind::real)) {
-      const double number = value->kind == Term::Kind::integer ? double(value->integer) : value->real;
-      const double limit = number_of(wanted->second).value_or(0);
-      const std::string& op = query.operators.at(field.name);
-      if (op == "greater" ? number > limit : op == "equal" ? number == limit : number < limit) return true;
-    }
-  }
-  return false;
-}
-
-// --- the robot
 
 class Robot {
  public:
-  Robot(const RobotArguments& options, Session& session, Plan plan)
+  Robot(const RobotArguments& options, Session& session, RobotPlan plan)
       : options_(options), session_(session), plan_(std::move(plan)) {}
 
   web::Response form(const web::Request& request) {
     web::Response made;
-    Query query = query_of(plan_, request);
+    RobotQuery query = query_of(plan_, request);
     const bool asked = request.parameters.count("search") > 0;
     made.stream = [this, query, asked, request](const web::Write& write) {
       if (!write(head(request))) return;
@@ -218,7 +67,7 @@ class Robot {
 
   web::Response csv(const web::Request& request) {
     web::Response made;
-    const Query query = query_of(plan_, request);
+    const RobotQuery query = query_of(plan_, request);
     if (!has_token(request) || !query.problem.empty()) {
       made.status = has_token(request) ? 400 : 403;
       made.type = "text/plain";
@@ -253,7 +102,7 @@ class Robot {
       made.body = "{\"error\": \"token=... of this run is missing: the robot says it when it starts\"}\n";
       return made;
     }
-    Query query = query_of(plan_, request);
+    RobotQuery query = query_of(plan_, request);
     if (!query.problem.empty()) {
       made.status = 400;
       made.type = "application/json";
@@ -316,7 +165,7 @@ class Robot {
   }
 
   // Calls found for each answer that passes the form.
-  Status run(const Query& query, size_t most, const std::function<bool(const logic::Answer&)>& found) {
+  Status run(const RobotQuery& query, size_t most, const std::function<bool(const logic::Answer&)>& found) {
     const Watchdog watchdog(limits_of(options_.logic),
                             "answering a search");  // what it ends is started again
     auto program = open_program(options_.logic, session_);
@@ -325,7 +174,7 @@ class Robot {
     for (size_t i = 0; i < plan_.variables.size(); ++i) goal += (i ? ", " : "") + plan_.variables[i];
     logic::AskOptions ask = ask_options(options_.logic);
     ask.proofs = true;  // every cell links to its source
-    for (const Field& field : plan_.fields) {
+    for (const RobotField& field : plan_.fields) {
       auto value = query.values.find(field.name);
       if (field.kind != "choice" || value == query.values.end()) continue;
       Term term;
@@ -335,14 +184,14 @@ class Robot {
     }
     size_t count = 0;
     return (*program)->ask(goal + ")", ask, [&](logic::Answer&& answer) {
-      for (const Field& field : plan_.fields)
+      for (const RobotField& field : plan_.fields)
         if (!passes(plan_, field, query, answer)) return true;
       return found(answer) && ++count < most;
     });
   }
 
   // As they are found; in the order that was asked for, when all are.
-  Status ordered(const Query& query, const std::function<bool(const logic::Answer&)>& found) {
+  Status ordered(const RobotQuery& query, const std::function<bool(const logic::Answer&)>& found) {
     if (!query.sort) return run(query, options_.limit, found);
     std::vector<logic::Answer> all;
     Status done = run(query, std::max(options_.limit, kMostSorted),
@@ -367,7 +216,7 @@ class Robot {
 
   // The title that the program gives to its parameter, else the name in words: phone_number is "Phone number".
   std::string heading(const std::string& column) const {
-    for (const Field& field : plan_.fields)
+    for (const RobotField& field : plan_.fields)
       if (field.name == column && field.title != field.name) return field.title;
     std::string out = variable_of(column);
     std::replace(out.begin(), out.end(), '_', ' ');
@@ -377,14 +226,14 @@ class Robot {
   // What the visitor asked, as the part of an address behind "?".
   std::string asked(const web::Request& request) const {
     std::string out = "search=1";
-    for (const Field& field : plan_.fields)
+    for (const RobotField& field : plan_.fields)
       for (const std::string& name : {field.name, field.name + ".op"})
         if (const std::string value = request.parameter(name); !value.empty())
           out += "&" + web::escape_url(name) + "=" + web::escape_url(value);
     return out;
   }
 
-  void results(const Query& query, const web::Request& request, const web::Write& write) {
+  void results(const RobotQuery& query, const web::Request& request, const web::Write& write) {
     const auto start = std::chrono::steady_clock::now();
     auto seconds = [&] { return seconds_since(start); };
     std::string headings;
@@ -488,12 +337,12 @@ table{display:block;overflow-x:auto}}
         "content=\"width=device-width\"><title>" +
         escape_html(plan_.title) + "</title>" + style() + "</head><body><main>\n<h1>" +
         escape_html(plan_.title) + "</h1>\n<form action=\"/\" method=get>\n";
-    for (const Field& field : plan_.fields)
+    for (const RobotField& field : plan_.fields)
       out += input(field, request.parameter(field.name), request.parameter(field.name + ".op"));
     return out + "<button name=search value=1>Search</button>\n</form>\n";
   }
 
-  static std::string input(const Field& field, const std::string& value, const std::string& op) {
+  static std::string input(const RobotField& field, const std::string& value, const std::string& op) {
     const std::string name = escape_html(field.name), id = "f-" + name;
     std::string out = "<label for=\"" + id + "\">" + escape_html(field.title) + "</label><span>";
     auto option = [](const std::string& one, const std::string& words, bool chosen) {
@@ -520,7 +369,7 @@ table{display:block;overflow-x:auto}}
 
   const RobotArguments& options_;
   Session& session_;
-  const Plan plan_;
+  const RobotPlan plan_;
   std::mutex mutex_;
   std::set<std::string> shown_;
 };

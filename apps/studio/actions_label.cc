@@ -159,7 +159,8 @@ Answer Studio::label(const json::Value& request) {
   if (const std::string seen = text_of(request, "if_match"); !seen.empty() && seen != etag_of(before))
     return error(Code::drift, table->files().labels + " was changed meanwhile",
                  {table->files().labels, 0, 0, {}}, "it is shown now; do it again if it is still right");
-  wrap::Label label = label_of(before, table->files().labels, table->name_in_labels(page_name), *page);
+  wrap::Label label =
+      label_of(before, table->files().labels, table->files().name_in_labels(page_name), *page);
   std::string what;
   std::optional<size_t> record;
   if (op == "complete") {
@@ -188,7 +189,8 @@ Answer Studio::answer(const json::Value& request) {
     table->skip(question);
     return learning_view(*table, table->revision(), "");
   }
-  wrap::Label label = label_of(before, table->files().labels, table->name_in_labels(question.page), *page);
+  wrap::Label label =
+      label_of(before, table->files().labels, table->files().name_in_labels(question.page), *page);
   std::string what;
   if (question.row) {
     const auto first = first_value(question.row->record);

@@ -63,8 +63,8 @@ Answer Studio::onward_view(const Asked& asked) {
   const size_t from = number_asked(asked("from"), 0),
                to = std::min(
                    {number_asked(asked("to"), from + kBeyondRowsAtOnce), from + kBeyondRowsAtOnce, total});
-  const wrap::Label label =
-      label_of(table->labels_text(), table->files().labels, table->name_in_labels(page), *own->document);
+  const wrap::Label label = label_of(table->labels_text(), table->files().labels,
+                                     table->files().name_in_labels(page), *own->document);
   const LabelledPlaces vouched = labelled_places(label);
   JsonOut out;
   out.object().member("revision", double(outcome->revision)).member("total", total);

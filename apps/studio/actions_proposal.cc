@@ -109,7 +109,7 @@ Answer Studio::accept(const json::Value& request) {
   GLEANER_TRY(Proposal found, propose(page, kin_of(name), size_t(number_of(request, "choice")), budget));
   const std::lock_guard editing(edits_);
   const std::string before = table->labels_text();
-  wrap::Label label = label_of(before, table->files().labels, table->name_in_labels(name), *page);
+  wrap::Label label = label_of(before, table->files().labels, table->files().name_in_labels(name), *page);
   label.records = std::move(found.records);
   const size_t rows = label.records.size();
   const size_t most = found.kind == "lines" ? kAcceptedLines : kAcceptedRows;

@@ -143,7 +143,8 @@ Answer Studio::table_view(const Asked& asked) {
   out.texts("empty_lists", empty_lists(*table));
   if (!page.empty()) {
     GLEANER_TRY(const DocumentPtr document, documents_.load(page));
-    const wrap::Label label = label_of(labels, table->files().labels, table->name_in_labels(page), *document);
+    const wrap::Label label =
+        label_of(labels, table->files().labels, table->files().name_in_labels(page), *document);
     write_page(out, asked, *table->result_on(outcome, page), label);
     write_label_view(out, label, *document);
   }

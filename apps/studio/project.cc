@@ -96,6 +96,23 @@ void look_in(const std::string& folder, const std::string& below, std::map<std::
 
 }  // namespace
 
+std::string TableFiles::name_in_labels(const std::string& page) const {
+  const auto archive = web::split_archive_name(page);
+  const fs::path folder = fs::path(labels).parent_path();
+  const std::string near = fs::path(archive ? archive->first : page)
+                               .lexically_relative(folder.empty() ? fs::path(".") : folder)
+                               .generic_string();
+  return archive ? near + "#" + archive->second : near;
+}
+
+std::string TableFiles::page_of_label(const std::string& name) const {
+  const auto archive = web::split_archive_name(name);
+  const std::string path = (fs::path(labels).parent_path() / (archive ? archive->first : name))
+                               .lexically_normal()
+                               .generic_string();
+  return archive ? path + "#" + archive->second : path;
+}
+
 bool is_page_name(const std::string& name) { return is_page_file(name) || is_archive_file(name); }
 
 int64_t now_milliseconds() {

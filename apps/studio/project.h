@@ -25,6 +25,9 @@ struct TableFiles {
   std::string labels, wrapper;  // relative names, also of files that are not there yet
   bool has_labels = false, has_wrapper = false;
   int64_t changed = 0;  // the later of both, milliseconds since 1970
+  // How the label file names a page of the project, and back.
+  std::string name_in_labels(const std::string& page) const;
+  std::string page_of_label(const std::string& name) const;
 };
 
 struct PageFile {

@@ -11,8 +11,6 @@
 #include "base/elapsed.h"
 #include "base/text.h"
 #include "json_out.h"
-#include "label/resolve.h"
-#include "web/sources.h"
 
 namespace gleaner::studio {
 namespace {
@@ -42,14 +40,6 @@ void in_background(Work&& work) {
   }).join();
 }
 
-void count_missing(const wrap::Schema& schema, const std::vector<wrap::Record>& records, PageState& state) {
-  for (const wrap::FieldSchema& field : schema.fields)
-    for (const wrap::Record& record : records) {
-      const wrap::Value* value = record.find(field.name);
-      if (!value || value->is_absent() || value->kind == wrap::Value::Kind::null) ++state.missing[field.name];
-    }
-}
-
 }  // namespace
 
 Table::Table(const Project& project, Documents& documents, Events& events, TableFiles files)
@@ -65,23 +55,6 @@ Table::~Table() {
     changed_.notify_all();
   }
   worker_.join();
-}
-
-std::string Table::name_in_labels(const std::string& page) const {
-  const auto archive = web::split_archive_name(page);
-  const fs::path folder = fs::path(files_.labels).parent_path();
-  const std::string near = fs::path(archive ? archive->first : page)
-                               .lexically_relative(folder.empty() ? fs::path(".") : folder)
-                               .generic_string();
-  return archive ? near + "#" + archive->second : near;
-}
-
-std::string Table::page_of_label(const std::string& name) const {
-  const auto archive = web::split_archive_name(name);
-  const std::string path = (fs::path(files_.labels).parent_path() / (archive ? archive->first : name))
-                               .lexically_normal()
-                               .generic_string();
-  return archive ? path + "#" + archive->second : path;
 }
 
 uint64_t Table::wake(const std::string& page_in_view, bool edited) {
@@ -315,7 +288,7 @@ std::shared_ptr<Outcome> Table::learn(const std::shared_ptr<Outcome>& out) {
   LearnRequest request;
   request.labels_file = files_.labels;
   request.labels_text = labels;
-  request.load = [this](const std::string& name) { return documents_.load(page_of_label(name)); };
+  request.load = [this](const std::string& name) { return documents_.load(files_.page_of_label(name)); };
   if (out->wrapper) {
     request.types = types_of(out->wrapper->schema);
     request.site = site_tables(out->wrapper->file.whole);
@@ -508,42 +481,25 @@ bool Table::is_list(const Outcome& outcome, const std::vector<wrap::Record>& rec
 
 PageState Table::state_of(const Outcome& outcome, const PageFile& page,
                           const std::vector<wrap::Label>& labels) const {
-  PageState state;
-  state.version = {page.changed, page.bytes};
   outcome.checks.erase(page.name);
+  PageState state;
   auto document = documents_.load(page.name);
-  if (!document.ok()) {
+  if (document.ok()) {
+    Budget budget(limits_for(kPageTime));
+    auto given = extract_page(*outcome.wrapper, **document, budget);
+    const std::vector<wrap::Record> records =
+        given.ok() ? std::move(given->records) : std::vector<wrap::Record>();
+    learn::PageCheck& check = outcome.checks[page.name];
+    state = state_by_itself(*outcome.wrapper, **document, records, check);
+    check.page = page.name;
+    for (const wrap::Label& label : labels)
+      if (files_.page_of_label(label.page) == page.name)
+        compare_with_label(state, **document, label, files_.labels, records, is_list(outcome, records));
+  } else {
     state.verdict = "unread";
     state.evidence = document.error().message;
-    return state;
   }
-  Budget budget(limits_for(kPageTime));
-  auto given = extract_page(*outcome.wrapper, **document, budget);
-  const std::vector<wrap::Record> none;
-  const std::vector<wrap::Record>& records = given.ok() ? given->records : none;
-  state.records = records.size();
-  count_missing(outcome.wrapper->schema, records, state);
-  learn::PageCheck check;
-  if (!outcome.wrapper->profile.empty())
-    check = learn::check_page(outcome.wrapper->profile, **document, records,
-                              outcome.wrapper->file.wrapper->rules());
-  check.page = page.name;
-  for (const wrap::Label& stored : labels) {
-    if (page_of_label(stored.page) != page.name) continue;
-    wrap::Label label = stored;
-    Diagnostics problems;
-    label::resolve_label(label, **document, files_.labels, problems);
-    state.labelled = !label.records.empty() || label.complete;
-    const learn::FieldMatches matches = learn::compare_label(label, records, is_list(outcome, records));
-    state.test = problems.empty() && learn::f1_of(matches) == 1 ? "pass" : "fail";
-    for (const Diagnostic& problem : problems) state.differences.push_back(problem.message);
-    for (const auto& [field, match] : matches)
-      if (!field.empty() && match.wrong + match.missed > 0)
-        state.differences.push_back(field + ": " + std::to_string(match.right) + " right, " +
-                                    std::to_string(match.missed) + " missed, " + std::to_string(match.wrong) +
-                                    " wrong");
-  }
-  outcome.checks[page.name] = std::move(check);
+  state.version = {page.changed, page.bytes};
   return state;
 }
 
@@ -558,22 +514,6 @@ std::vector<PageFile> Table::pages_in_order(std::vector<PageFile> pages) const {
   std::stable_partition(pages.begin(), pages.end(),
                         [&](const PageFile& page) { return fs::path(page.name).parent_path() == folder; });
   return pages;
-}
-
-// Pages are judged together; what one says by itself stays for the next time.
-void Table::judge_pages(const Outcome& outcome) {
-  std::vector<learn::PageCheck> checks;
-  for (const auto& [page, check] : outcome.checks) checks.push_back(check);
-  learn::judge_together(checks);
-  const std::lock_guard lock(outcome.mutex);
-  for (const learn::PageCheck& check : checks) {
-    PageState& state = outcome.states[check.page];
-    state.verdict = state.records == 0 ? "empty" : std::string(learn::name_of(check.verdict));
-    state.evidence = check.evidence;
-    for (const learn::FieldCheck& field : check.fields)
-      state.evidence += (state.evidence.empty() ? "" : "; ") + field.field + ": " + field.evidence;
-  }
-  outcome.looked_through = true;
 }
 
 void Table::look_at_all(const OutcomePtr& outcome) {
@@ -631,7 +571,11 @@ bool Table::look_through(const Outcome& outcome) {
       tell("pages");
     }
   }
-  if (changed) judge_pages(outcome);
+  if (changed) {
+    const std::lock_guard lock(outcome.mutex);
+    judge_pages(outcome.checks, outcome.states);
+    outcome.looked_through = true;
+  }
   return changed;
 }
 

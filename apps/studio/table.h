@@ -21,20 +21,10 @@
 #include "engine.h"
 #include "events.h"
 #include "onward.h"
+#include "page_state.h"
 #include "project.h"
 
 namespace gleaner::studio {
-
-struct PageState {
-  std::pair<int64_t, uint64_t> version;  // of its file: when it was changed, how long it is
-  size_t records = 0;
-  std::map<std::string, size_t> missing;  // field: records without it
-  std::string verdict;                    // fine, changed, broken, empty, unread
-  std::string evidence;
-  bool labelled = false;
-  std::string test;  // of labelled pages: pass, fail
-  std::vector<std::string> differences;
-};
 
 struct AskedQuestion {
   size_t id = 0;
@@ -87,9 +77,6 @@ class Table {
 
   const TableFiles& files() const { return files_; }
   std::string labels_text() const { return project_.read(files_.labels).value_or(""); }
-  // How the label file names a page of the project, and back.
-  std::string name_in_labels(const std::string& page) const;
-  std::string page_of_label(const std::string& name) const;
 
   // Files changed: learn from what they say now. Gives the revision that will tell. `edited`: the labels were changed here, by a person.
   uint64_t wake(const std::string& page_in_view = {}, bool edited = false);
@@ -138,7 +125,6 @@ class Table {
                      const std::vector<wrap::Label>& labels) const;
   std::vector<PageFile> pages_in_order(std::vector<PageFile> pages) const;
   bool is_list(const Outcome& outcome, const std::vector<wrap::Record>& records) const;
-  static void judge_pages(const Outcome& outcome);
   std::vector<DocumentPtr> pages_to_ask(const Learnt& learnt);
   bool is_own_wrapper(const std::optional<std::string>& text) const;
   void tell(const char* what);

@@ -245,7 +245,8 @@ Flow flow_of_run(const Flow& today, Ledger& ledger, int64_t run) {
   if (!files.ok() || text == files->end()) return today;
   Diagnostics ignored;
   auto then = parse_flow(text->second, today.path, ignored);
-  return then ? std::move(*then) : today;
+  if (then) return std::move(*then);
+  return today;
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ extern "C" {
 }
 
 #include "base/json.h"
+#include "base/seed_test.h"
 #include "base/text.h"
 #include "html/tree.h"
 #include "page/charset.h"
@@ -33,11 +34,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-#ifdef GLEANER_SANITIZED
-constexpr size_t kEveryPage = 12;  // a sample: sanitizers are slow
-#else
-constexpr size_t kEveryPage = 1;
-#endif
+constexpr size_t kEveryPage = at_length(1, 12);
 
 std::optional<fs::path> corpora() {
   const char* shared = std::getenv("GLEANER_SHARED");

@@ -122,6 +122,9 @@ class SheetReader {
   static std::string without_comments(std::string_view sheet) {
     std::string out;
     for (size_t at = 0; at < sheet.size();) {
+      const size_t mark = std::min(sheet.find_first_of("/<-", at), sheet.size());
+      out += sheet.substr(at, mark - at);
+      at = mark;
       if (sheet.substr(at, 2) == "/*") {
         size_t end = sheet.find("*/", at + 2);
         if (end == sheet.npos) break;
@@ -131,7 +134,7 @@ class SheetReader {
         at += 4;
       } else if (sheet.substr(at, 3) == "-->") {
         at += 3;
-      } else {
+      } else if (at < sheet.size()) {
         out += sheet[at++];
       }
     }
@@ -175,14 +178,15 @@ class SheetReader {
     for (std::string_view declaration : split(block, ';')) {
       size_t colon = declaration.find(':');
       if (colon == declaration.npos) continue;
-      std::string property = lower_ascii(trim(declaration.substr(0, colon)));
-      if (property != "display" && property != "visibility") continue;
+      const std::string_view property = trim(declaration.substr(0, colon));
+      const bool is_display = equals_ignoring_case(property, "display");
+      if (!is_display && !equals_ignoring_case(property, "visibility")) continue;
       std::string value = lower_ascii(trim(declaration.substr(colon + 1)));
       if (size_t mark = value.find("!important"); mark != value.npos) {
         important = true;
         value = std::string(trim(std::string_view(value).substr(0, mark)));
       }
-      if (property == "display") display = value == "none" ? Effect::hides : Effect::shows;
+      if (is_display) display = value == "none" ? Effect::hides : Effect::shows;
       else visibility = value == "hidden" || value == "collapse" ? Effect::hides : Effect::shows;
     }
     if (display == Effect::none && visibility == Effect::none) return;
@@ -196,46 +200,61 @@ class SheetReader {
   }
 };
 
+// Whether a node is hidden by the rules. Nearly all nodes meet no rule that hides: those that show are asked only where one does.
 class Matcher {
  public:
-  Matcher(const Tree& tree, const std::vector<Rule>& rules) : tree_(tree), rules_(rules) {
-    for (uint32_t i = 0; i < rules.size(); ++i) {
-      const Compound& last = rules[i].parts.back();
-      std::string key = !last.id.empty()        ? "#" + last.id
-                        : !last.classes.empty() ? "." + last.classes[0]
-                                                : last.tag;
-      by_key_[key].push_back(i);
+  Matcher(const Tree& tree, const std::vector<Rule>& rules) : tree_(tree) {
+    for (const Rule& rule : rules) {
+      const Compound& last = rule.parts.back();
+      const bool hides = rule.display == Effect::hides || rule.visibility == Effect::hides;
+      Index& index = hides ? hiding_ : showing_;
+      if (!last.id.empty()) index.by_id[last.id].push_back(&rule);
+      else if (!last.classes.empty()) index.by_class[last.classes[0]].push_back(&rule);
+      else index.by_tag[last.tag].push_back(&rule);
     }
   }
 
-  bool hides(NodeId n) {
-    Effect display = Effect::none, visibility = Effect::none;
-    uint64_t display_weight = 0, visibility_weight = 0;
-    auto look = [&](const std::string& key) {
-      auto at = by_key_.find(key);
-      if (at == by_key_.end()) return;
-      for (uint32_t i : at->second) {
-        const Rule& rule = rules_[i];
-        bool wins = (rule.display != Effect::none && rule.weight >= display_weight) ||
-                    (rule.visibility != Effect::none && rule.weight >= visibility_weight);
-        if (!wins || !matches(n, rule.parts)) continue;
-        if (rule.display != Effect::none && rule.weight >= display_weight)
-          display = rule.display, display_weight = rule.weight;
-        if (rule.visibility != Effect::none && rule.weight >= visibility_weight)
-          visibility = rule.visibility, visibility_weight = rule.weight;
-      }
-    };
-    look("");
-    look(std::string(tree_.name(n)));
-    if (auto id = tree_.attribute(n, "id")) look("#" + std::string(*id));
-    if (auto classes = tree_.attribute(n, "class"))
-      for (std::string_view token : words(*classes)) look("." + std::string(token));
+  bool hides(NodeId n) const {
+    Decision decision;
+    decide(n, hiding_, decision);
+    if (decision.display != Effect::hides && decision.visibility != Effect::hides) return false;
+    decide(n, showing_, decision);
     // a style attribute that shows the element wins over rules
-    if (display == Effect::hides && shown_by_attribute(n)) display = Effect::shows;
-    return display == Effect::hides || visibility == Effect::hides;
+    if (decision.display == Effect::hides && shown_by_attribute(n)) decision.display = Effect::shows;
+    return decision.display == Effect::hides || decision.visibility == Effect::hides;
   }
 
  private:
+  using Rules = std::vector<const Rule*>;
+  struct Index {  // by the most telling part of the rightmost compound; a tag of no name is any
+    std::unordered_map<std::string_view, Rules> by_id, by_class, by_tag;
+  };
+  struct Decision {
+    Effect display = Effect::none, visibility = Effect::none;
+    uint64_t display_weight = 0, visibility_weight = 0;
+  };
+
+  void decide(NodeId n, const Index& index, Decision& out) const {
+    const auto look = [&](const std::unordered_map<std::string_view, Rules>& rules, std::string_view key) {
+      const auto at = rules.find(key);
+      if (at == rules.end()) return;
+      for (const Rule* rule : at->second) {
+        const bool displays = rule->display != Effect::none && rule->weight >= out.display_weight;
+        const bool shows = rule->visibility != Effect::none && rule->weight >= out.visibility_weight;
+        if ((!displays && !shows) || !matches(n, rule->parts)) continue;
+        if (displays) out.display = rule->display, out.display_weight = rule->weight;
+        if (shows) out.visibility = rule->visibility, out.visibility_weight = rule->weight;
+      }
+    };
+    if (!index.by_tag.empty()) look(index.by_tag, ""), look(index.by_tag, tree_.name(n));
+    if (!tree_.may_have_attributes(n)) return;
+    if (!index.by_id.empty())
+      if (const auto id = tree_.attribute(n, "id")) look(index.by_id, *id);
+    if (!index.by_class.empty())
+      if (const auto classes = tree_.attribute(n, "class"))
+        for_each_word(*classes, [&](std::string_view token) { look(index.by_class, token); });
+  }
+
   bool shown_by_attribute(NodeId n) const {
     auto style = tree_.attribute(n, "style");
     if (!style) return false;
@@ -251,9 +270,11 @@ class Matcher {
     if (!part.classes.empty()) {
       auto own = tree_.attribute(n, "class");
       if (!own) return false;
-      std::vector<std::string_view> tokens = words(*own);
-      for (const std::string& wanted : part.classes)
-        if (std::find(tokens.begin(), tokens.end(), wanted) == tokens.end()) return false;
+      for (const std::string& wanted : part.classes) {
+        bool found = false;
+        for_each_word(*own, [&](std::string_view token) { found |= token == wanted; });
+        if (!found) return false;
+      }
     }
     for (const std::string& wanted : part.attributes) {
       size_t equals = wanted.find('=');
@@ -282,8 +303,7 @@ class Matcher {
   }
 
   const Tree& tree_;
-  const std::vector<Rule>& rules_;
-  std::unordered_map<std::string, std::vector<uint32_t>> by_key_;
+  Index hiding_, showing_;
 };
 
 }  // namespace
@@ -302,12 +322,12 @@ std::vector<bool> hidden_by_styles(const Tree& tree, Budget& budget) {
     return rule.display == Effect::hides || rule.visibility == Effect::hides;
   });
   if (!any) return {};
-  uint64_t page_text = 0;
-  for (NodeId n = 0; n < tree.size(); ++n)
-    if (tree.is_text(n) && !is_invisible(tree.tag(tree.parent(n)))) page_text += tree.text(n).size();
-  Matcher matcher(tree, reader.rules);
+  const auto length_of = [&](NodeId n) -> uint64_t {
+    return tree.is_text(n) && !is_invisible(tree.tag(tree.parent(n))) ? tree.text(n).size() : 0;
+  };
+  const Matcher matcher(tree, reader.rules);
   std::vector<bool> hidden(tree.size(), false);
-  uint64_t hidden_text = 0;
+  uint64_t hidden_text = 0, page_text = 0;
   for (NodeId n = 0; n < tree.size();) {
     NodeId next = n + 1;
     if (tree.is_element(n)) {
@@ -316,12 +336,13 @@ std::vector<bool> hidden_by_styles(const Tree& tree, Budget& budget) {
       else if (matcher.hides(n)) {
         hidden[n] = true;
         next = tree.subtree_end(n);
-        for (NodeId t = n; t < next; ++t)
-          if (tree.is_text(t) && !is_invisible(tree.tag(tree.parent(t)))) hidden_text += tree.text(t).size();
+        for (NodeId t = n; t < next; ++t) hidden_text += length_of(t);
       }
     }
     n = next;
   }
+  if (hidden_text == 0) return hidden;
+  for (NodeId n = 0; n < tree.size(); ++n) page_text += length_of(n);
   if (double(hidden_text) > kMostHidden * double(page_text)) return {};
   return hidden;
 }

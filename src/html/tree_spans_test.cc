@@ -189,10 +189,10 @@ TEST(TreeSpans, Corpora) {
   const char* given = std::getenv("GLEANER_SHARED");
   std::filesystem::path shared = given ? given : GLEANER_SOURCE_DIR "/../shared";
   if (!std::filesystem::exists(shared / "corpora")) GTEST_SKIP() << "needs ../shared/corpora";
-  size_t pages = 0, bad = 0;
+  size_t seen = 0, pages = 0, bad = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(shared / "corpora")) {
     std::string ending = entry.path().extension().string();
-    if (ending != ".html" && ending != ".htm") continue;
+    if ((ending != ".html" && ending != ".htm") || seen++ % at_length(1, 12) != 0) continue;
     auto page = load_document(entry.path().string());
     ASSERT_TRUE(page.ok()) << page.error().to_string();
     std::string first;
@@ -245,10 +245,11 @@ TEST(TreeSpans, SelectedContentIsFilled) {
 }
 
 TEST(TreeSpans, HostileShapesAreLinear) {
+  constexpr uint32_t kDepth = at_length(1'000'000, 100'000);
   std::string deep;
-  for (int i = 0; i < 1000000; ++i) deep += "<div>";
+  for (uint32_t i = 0; i < kDepth; ++i) deep += "<div>";
   auto page = utf8_page(deep);
-  EXPECT_EQ(page->view<Tree>().size(), 1000000u + 4);
+  EXPECT_EQ(page->view<Tree>().size(), kDepth + 4);
   EXPECT_EQ(page->view<Tree>().span(3).end, deep.size());
   std::string line(20 << 20, 'x');
   EXPECT_EQ(utf8_page(line)->view<Tree>().size(), 5u);

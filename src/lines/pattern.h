@@ -15,24 +15,9 @@
 #include <vector>
 
 #include "lines/locate.h"
+#include "lines/separators.h"
 
 namespace gleaner::lines {
-
-struct Item {
-  enum class Kind : uint8_t { blank, mark, word, field, any };
-  Kind kind = Kind::blank;
-  std::string text = {};  // blank, mark: as in the first example; word: of the first example
-  uint32_t field = 0;
-  bool maybe = false;                    // a blank that may be missing
-  std::vector<std::string> values = {};  // word, field: by example
-  std::vector<uint32_t> starts = {};     // ... and where they begin
-  std::vector<std::string> levels = {};  // word, field: productions, narrow first
-  std::string extra = {};                // an optional part that may stand before this item
-  bool dash = false;                     // field: a dash says that there is none
-  bool is_text() const { return kind == Kind::word || kind == Kind::field; }
-  bool is_mark(char c) const { return kind == Kind::mark && text.size() == 1 && text[0] == c; }
-  bool has_values_with(char c) const;
-};
 
 // A labelled line.
 struct Example {
@@ -42,10 +27,6 @@ struct Example {
   std::vector<FieldSpan> values() const;  // the places that are no dashes
 };
 
-// Items between two fields. `dashes`: a lone dash is a word, as where a line has no value.
-std::vector<Item> cut_separator(std::string_view line, uint32_t from, uint32_t to, bool dashes = false);
-// How a separator is written: its marks and blanks, W for a word.
-std::string separator_sign(std::string_view line, uint32_t from, uint32_t to);
 // What separates the fields, as a key: lines with the same key are written alike.
 std::string signature(const Example& example);
 
@@ -98,6 +79,7 @@ class Pattern {
   void find_quotes();
   bool is_dash(size_t example, uint32_t field) const;
   std::string blank_production(size_t i) const;
+  std::string text_production(size_t i, bool words, bool until) const;
 
   std::vector<Example> examples_;
   std::vector<std::string> names_;

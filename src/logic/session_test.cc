@@ -253,8 +253,9 @@ TEST(Sandbox, limits) {
 // Terms that are small in Prolog and large, or endless, when they are written out.
 TEST(Session, shared_and_cyclic_terms) {
   auto session = make("d(0, a).\nd(N, f(T, T)) :- N > 0, M is N - 1, d(M, T).\n");
-  for (const std::string goal : {"d(40, T)", "X = [a|X]", "d(30, _T), L = [_T, _T]", "X = [X|X]"}) {
+  for (const std::string goal : {"d(40, T)", "X = [a|X]", "d(30, _T), L = [_T, _T]", "X = [X|X]"})
     EXPECT_EQ(all(*session, goal).substr(0, 30), "! limit reached: an answer is ") << goal;
+  for (const std::string goal : {"d(40, T)", "X = [X|X]"}) {
     AskOptions proofs;
     proofs.proofs = true;
     EXPECT_EQ(all(*session, goal, proofs).substr(0, 15), "! limit reached") << goal;

@@ -138,7 +138,7 @@ TEST(Query, DuckDbGivesTheSame) {
   const uint32_t kSeed = test_seed(7001);
   Random r(kSeed);
   uint64_t handed = 0, all = 0;
-  for (int tables = 0; tables < 8; ++tables) {
+  for (uint32_t tables = 0; tables < at_length(8, 4); ++tables) {
     ASSERT_TRUE(write_file(folder / "one.csv", random_csv(r, r.below(40))).ok());
     ASSERT_TRUE(write_file(folder / "two.csv", random_csv(r, r.below(25))).ok());
     for (int i = 0; i < 20; ++i, ++all) {
