@@ -56,12 +56,15 @@ void check_sources(const FieldProfile& field, const Seen& seen, const std::vecto
     check.surprise += surprise;
     check.evidence += (check.evidence.empty() ? "" : "; ") + std::move(words);
   };
-  double sure = double(field.present) / (field.present + 3.0) * std::min(1.0, field.present / kFewRecords);
+  // A second author, or one genre, is what the next page may have.
+  auto count = [&](std::string words) {
+    add(kCountWeight * field.present / (field.present + 3.0), std::move(words));
+    check.oddities.push_back({Oddity::Of::count, field.present, field.present});
+  };
   if (field.least > 1 && seen.most && seen.most < field.least)
-    add(kManyWeight * sure,
-        fmt::format("{} values in a record (at least {} before)", seen.most, field.least));
+    count(fmt::format("{} values in a record (at least {} before)", seen.most, field.least));
   if (field.most == 1 && seen.most > 1)
-    add(kManyWeight * sure, fmt::format("{} values in a record (always one before)", seen.most));
+    count(fmt::format("{} values in a record (always one before)", seen.most));
   uint32_t known = 0, strangers = 0;
   for (const auto& [id, n] : field.rules) known += n;
   for (uint32_t rule : seen.rules)
@@ -75,17 +78,16 @@ void check_sources(const FieldProfile& field, const Seen& seen, const std::vecto
         fmt::format("found by a rule that never answered before ({})", rules[seen.rules.front()].id));
 }
 
-// A field whose values were always among a few: another one is mild evidence, which counts when most pages of
-// a batch show it.
-void check_vocabulary(const FieldProfile& field, const Seen& seen, FieldCheck& check) {
-  if (!field.has_vocabulary() || seen.values.empty() || check.surprise > 0) return;
-  size_t new_ones = size_t(std::count_if(seen.values.begin(), seen.values.end(), [&](std::string_view value) {
-    return !field.vocabulary.contains(vocabulary_key(value));
-  }));
+// A field whose values were always among a few: another one counts when more pages show it than chance allows.
+void check_vocabulary(const FieldProfile& field, const Seen& seen, bool many_pages, FieldCheck& check) {
+  // on few pages values repeat because the page does
+  if (!many_pages || seen.values.empty() || !field.has_mixed_vocabulary()) return;
+  size_t new_ones = size_t(std::count_if(seen.values.begin(), seen.values.end(),
+                                         [&](std::string_view value) { return !field.knows(value); }));
   if (new_ones * 2 <= seen.values.size()) return;
-  check.surprise += kVocabularyWeight * field.values / (field.values + 2.0);
-  check.evidence = fmt::format("\"{}\" is none of the {} known values", seen.values.front().substr(0, 60),
-                               field.vocabulary.size());
+  check.oddities.push_back({Oddity::Of::value, field.values, field.values - field.seen_once()});
+  check.evidence += fmt::format("{}\"{}\" is none of the {} known values", check.evidence.empty() ? "" : "; ",
+                                seen.values.front().substr(0, 60), field.vocabulary.size());
 }
 
 FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t records, const Document& page,
@@ -124,11 +126,12 @@ FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t rec
                                     check.evidence.empty() ? "" : "; ", strangers, judged, first_why);
     }
   }
-  if (many_pages) check_vocabulary(field, seen, check);  // on few pages values repeat because the page does
+  check_vocabulary(field, seen, many_pages, check);
   check_sources(field, seen, rules, check);
   for (const Finding* finding : findings) {
     check.surprise += finding->surprise;
     check.evidence += (check.evidence.empty() ? "" : "; ") + finding->words;
+    check.oddities.insert(check.oddities.end(), finding->oddities.begin(), finding->oddities.end());
   }
   check.verdict = check.surprise >= kFieldBroken    ? Verdict::broken
                   : check.surprise >= kFieldChanged ? Verdict::changed
@@ -198,8 +201,9 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
     if (here.values.size() == 1 && varies(field))
       check.singles.emplace_back(field.field, collapse(here.values.front()));
     check.surprise += one.surprise;
-    // What is missing without being a surprise may be one when all pages of a batch lack it.
-    if (one.surprise > 0 || (one.missing && field.present)) check.fields.push_back(std::move(one));
+    // What is no surprise on one page may be one when all pages of a batch show it.
+    if (one.surprise > 0 || (one.missing && field.present) || !one.oddities.empty())
+      check.fields.push_back(std::move(one));
   }
   if (const auto finding = odd_records(profile, page, records)) {
     check.evidence = finding->words;
@@ -277,24 +281,59 @@ static void judge_same(std::vector<PageCheck>& checks) {
   }
 }
 
-static void judge_batch(std::vector<PageCheck>& checks) {
+// What more pages show than the known values make likely.
+static void judge_oddities(std::vector<PageCheck>& checks) {
+  std::map<std::pair<std::string, Oddity::Of>, size_t> pages;
+  for (const PageCheck& check : checks)
+    for (const FieldCheck& field : check.fields)
+      for (const Oddity& oddity : field.oddities) ++pages[{field.field, oddity.of}];
+  for (PageCheck& check : checks)
+    for (FieldCheck& field : check.fields)
+      for (const Oddity& oddity : field.oddities) {
+        const size_t n = pages[{field.field, oddity.of}];
+        if (field.verdict != Verdict::fine ||
+            chance_of_missing(oddity.known, oddity.usual, n, checks.size()) > kBatchOdd)
+          continue;
+        field.verdict = Verdict::changed;
+        field.evidence += fmt::format("; so on {} of {} pages", n, checks.size());
+      }
+}
+
+// A page that is built like none of the known ones, and from which the values come as they should, among others that are as always.
+static void judge_rebuilt(std::vector<PageCheck>& checks) {
+  const auto rebuilt =
+      std::count_if(checks.begin(), checks.end(), [](const PageCheck& one) { return one.rebuilt; });
+  if (double(rebuilt) >= kBatchAlone * double(checks.size())) return;
+  for (PageCheck& check : checks) check.rebuilt = check.rebuilt && check.surprise > 0;
+}
+
+// What one page in many shows is variation, and so is what few known values do not exclude.
+static void judge_shares(std::vector<PageCheck>& checks) {
   std::map<std::string, size_t> odd;  // pages on which a field surprises at all
   for (const PageCheck& check : checks)
     for (const FieldCheck& field : check.fields) odd[field.field] += field.surprise >= kBatchSurprise;
-  for (PageCheck& check : checks) {
+  for (PageCheck& check : checks)
     for (FieldCheck& field : check.fields) {
-      double share = double(odd[field.field]) / double(checks.size());
-      bool alone = share < kBatchAlone && !check.rebuilt;
+      const double share = double(odd[field.field]) / double(checks.size());
+      const double chance =
+          chance_of_missing(field.known_present, field.known_present, odd[field.field], checks.size());
+      const bool alone = (share < kBatchAlone || chance > kBatchLikely) && !check.rebuilt;
       if (alone && field.verdict == Verdict::changed) {
         field.verdict = Verdict::fine;
         check.surprise -= field.surprise;
-      } else if (share > kBatchShared && field.verdict == Verdict::fine && field.surprise >= kBatchSurprise) {
+      } else if (share > kBatchShared && chance < kBatchChance && field.verdict == Verdict::fine &&
+                 field.surprise >= kBatchSurprise) {
         field.verdict = Verdict::changed;
         field.evidence += fmt::format("; so on {:.0f} % of these pages", share * 100);
       }
     }
-  }
+}
+
+static void judge_batch(std::vector<PageCheck>& checks) {
+  judge_rebuilt(checks);
+  judge_shares(checks);
   judge_missing(checks);
+  judge_oddities(checks);
   judge_same(checks);
   for (PageCheck& check : checks) settle_verdict(check);
 }

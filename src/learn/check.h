@@ -4,7 +4,7 @@
 //
 // Surprise is added up: a missing value surprises the more, the more records had it; a value of another kind
 // or length; amounts out of range, another decimal mark, one value everywhere, another header above the column, two
-// fields that changed places (check_spread.h); a record count far off the usual one or the page's own list. A rule that never answered before answers; more values than a record
+// fields that changed places (check_spread.h), other texts beside the values (beside.h); a record count far off the usual one or the page's own list. A rule that never answered before answers; more values than a record
 // ever had. A skeleton unlike all known pages counts only together with something else: a new layout from
 // which the same values come is "changed". Small natural variation (an optional field missing, a longer
 // title) stays below the threshold. Constants: weights.h; false alarms and detection are measured by
@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "learn/check_spread.h"
 #include "learn/compare.h"
 #include "learn/profile.h"
 #include "wrap/label.h"
@@ -31,6 +32,7 @@ struct FieldCheck {
   bool missing = false;                           // none of the page's records has it,
   uint32_t known_records = 0, known_present = 0;  // ... which so many of so many known ones have
   std::string evidence;  // "0 of 24 found (usual 100 %); 22 texts of that shape stand elsewhere"
+  std::vector<Oddity> oddities = {};
 };
 
 struct PageCheck {

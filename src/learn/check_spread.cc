@@ -108,6 +108,35 @@ void check_struck(const Profile& profile, const std::vector<Seen>& seen, const D
     }
 }
 
+// Do the values stand where they stood? One text of two that is gone waits for the other pages of a batch.
+void check_beside(const Profile& profile, const Document& page, const std::vector<wrap::Record>& records,
+                  std::vector<Finding>& out) {
+  if (std::all_of(profile.fields.begin(), profile.fields.end(), [](const FieldProfile& field) {
+        return field.beside.before.text().empty() && field.beside.behind.text().empty();
+      }))
+    return;
+  const PageSurroundings around = surroundings_of(page, records);
+  for (size_t i = 0; i < profile.fields.size(); ++i) {
+    auto here = around.find(profile.fields[i].field);
+    if (here == around.end()) continue;
+    const BesideTexts& known = profile.fields[i].beside;
+    const BesideLost lost = beside_lost(known, here->second);
+    if (!lost.before && !lost.behind) continue;
+    Finding& found = out.emplace_back(Finding{i, 0, lost.words});
+    auto oddity = [&](Oddity::Of of, const BesideText& side) {
+      found.oddities.push_back({of, side.values(), side.having()});
+      return double(side.having()) / (side.values() + 2.0);
+    };
+    double sure = 0;
+    if (lost.before) sure = oddity(Oddity::Of::text_before, known.before);
+    if (lost.behind) sure = std::max(sure, oddity(Oddity::Of::text_behind, known.behind));
+    const bool elsewhere = lost.passed || (lost.before && lost.behind);
+    found.surprise = sure * (lost.swallowed ? kSwallowedWeight
+                             : elsewhere    ? kBesideWeight
+                                            : kBesideOneWeight);
+  }
+}
+
 // How well values fit a field's profile, as a mean logarithm of likelihood; only differences mean something.
 double fit_of(const FieldProfile& field, const std::vector<std::string_view>& values) {
   const Spread& spread = field.spread;
@@ -171,6 +200,7 @@ std::vector<Finding> odd_values(const Profile& profile, const std::vector<Seen>&
   check_headers(profile, page, records, out);
   check_struck(profile, seen, page, records, out);
   check_places(profile, seen, out);
+  check_beside(profile, page, records, out);
   return out;
 }
 

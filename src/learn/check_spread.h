@@ -13,10 +13,17 @@
 
 namespace gleaner::learn {
 
+// What one page may well show, and many pages only after a change: judged by how many show it (judge_together).
+struct Oddity {
+  enum class Of : uint8_t { text_before, text_behind, value, count } of = Of::value;
+  uint32_t known = 0, usual = 0;  // values that are known, and that are otherwise
+};
+
 struct Finding {
   size_t field = 0;     // index into the profile's fields
   double surprise = 0;  // as in weights.h
   std::string words;
+  std::vector<Oddity> oddities = {};
 };
 
 // `seen` is in the order of the profile's fields.

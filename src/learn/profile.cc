@@ -98,7 +98,12 @@ class Counter {
       profile.present += first;
       ++profile.values;
       const size_t known = profile.vocabulary.size();
-      if (known <= kVocabulary) ++profile.vocabulary[vocabulary_key(value.text)];
+      if (known <= kVocabulary) {
+        std::string key = vocabulary_key(value.text);
+        profile.returns += key != profile.last && profile.vocabulary.contains(key);
+        ++profile.vocabulary[key];
+        profile.last = std::move(key);
+      }
       profile.spread.add_value(value.text, profile.vocabulary.size() > known);
       ++profile.kinds[kind_of(value.text)];
       ++profile.shapes[shape_of(value.text)];
@@ -143,6 +148,21 @@ std::string vocabulary_key(std::string_view text) {
 bool FieldProfile::has_vocabulary() const {
   return !vocabulary.empty() && vocabulary.size() <= kVocabulary &&
          values >= kVocabularyTimes * vocabulary.size();
+}
+
+bool FieldProfile::has_mixed_vocabulary() const {
+  if (most > 1 || vocabulary.size() > kVocabulary || values < kMixedTimes * vocabulary.size()) return false;
+  return vocabulary.size() == 1 ? values >= kConstantValues : returns >= kVocabularyReturns;
+}
+
+bool FieldProfile::knows(std::string_view value) const {
+  return vocabulary.contains(vocabulary_key(value)) ||
+         (vocabulary.size() == 1 && shapes.contains(shape_of(value)));
+}
+
+uint32_t FieldProfile::seen_once() const {
+  return uint32_t(
+      std::count_if(vocabulary.begin(), vocabulary.end(), [](const auto& one) { return one.second == 1; }));
 }
 
 std::string shape_of(std::string_view text) {
@@ -271,11 +291,20 @@ void Profile::add_page_facts(const Document& page, const std::vector<wrap::Recor
     });
   const auto headers = headers_of(page, records);
   const auto struck = struck_in(page, records);
+  const PageSurroundings around = surroundings_of(page, records);
   for (FieldProfile& field : fields) {
     if (auto it = struck.find(field.field); it != struck.end()) field.spread.struck += it->second;
     if (auto it = values.find(field.field); it != values.end()) field.spread.add_page(it->second);
     if (auto it = headers.find(field.field); it != headers.end())
       for (const std::string& text : it->second) ++field.spread.headers[text];
+    if (auto it = around.find(field.field); it != around.end()) {
+      for (const Surroundings& one : it->second) {
+        field.beside.before.add(one.before);
+        field.beside.behind.add(one.behind);
+      }
+      field.beside.before.end_page();
+      field.beside.behind.end_page();
+    }
   }
 }
 
@@ -347,13 +376,18 @@ wrap::Config Profile::save() const {
     if (!field.prefix.empty() && valid_utf8_prefix(field.prefix) == field.prefix.size())
       one.set("prefix", field.prefix);
     if (field.values) field.spread.save(one);
+    field.beside.before.save(one, "before");
+    field.beside.behind.save(one, "behind");
     auto counts = [&](const char* key, const std::map<std::string, uint32_t>& of) {
       if (!of.empty()) one.set(key, lines_of(counts_text(of, kShapesKept)));
     };
     counts("kinds", field.kinds);
     counts("shapes", field.shapes);
     counts("edges", field.edges);
-    if (field.has_vocabulary()) counts("vocabulary", field.vocabulary);
+    if (field.has_vocabulary() || field.has_mixed_vocabulary()) {
+      counts("vocabulary", field.vocabulary);
+      one.set("returns", int64_t(field.returns));
+    }
     counts("rules", field.rules);
     std::vector<std::string> examples;
     for (const auto& [rule, example] : field.examples)
@@ -395,9 +429,13 @@ Result<Profile> Profile::load(const wrap::Config& config) {
     GLEANER_TRY(field.rarest, one.real_or("rarest", 1.0));
     GLEANER_CHECK(number("shortest", field.shortest));
     GLEANER_CHECK(number("longest", field.longest));
+    // files from before they were counted: a vocabulary was taken at its word
+    GLEANER_CHECK(number("returns", field.returns, one.find("vocabulary") ? kVocabularyReturns : 0));
     GLEANER_CHECK(number("least", field.least, 1));
     GLEANER_CHECK(number("most", field.most, 1));
     GLEANER_CHECK(field.spread.load(one));
+    GLEANER_CHECK(field.beside.before.load(one, "before"));
+    GLEANER_CHECK(field.beside.behind.load(one, "behind"));
     GLEANER_TRY(std::vector<std::string> kinds, one.texts_or("kinds", {}));
     GLEANER_TRY(std::vector<std::string> shapes, one.texts_or("shapes", {}));
     field.kinds = read_counts(kinds);

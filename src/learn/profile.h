@@ -1,7 +1,7 @@
 // Profile: what the values of a wrapper look like when it works, kept in its file and compared by `gleaner
 // check`.
 //
-// A field's profile: how often it is there, of which kind and shape its values are, how long; for the page:
+// A field's profile: how often it is there, of which kind and shape its values are, how long, between which texts; for the page:
 // how many records, and a sketch of its skeleton (skeleton.h), so that similarity to known pages can be
 // estimated.
 #pragma once
@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "learn/beside.h"
 #include "learn/skeleton.h"
 #include "learn/spread.h"
 #include "page/document.h"
@@ -43,6 +44,7 @@ struct FieldProfile {
   uint32_t least = 0, most = 0;        // values in one record that has any
   std::string prefix;                  // that all values share
   Spread spread;                       // amounts, decimal marks, variety, header
+  BesideTexts beside;                  // texts before and behind the values
   std::map<std::string, uint32_t> kinds;
   std::map<std::string, uint32_t> shapes;
   std::map<std::string, uint32_t> vocabulary;  // the values themselves, while they are few
@@ -51,8 +53,16 @@ struct FieldProfile {
   std::map<std::string, std::string>
       examples;  // by rule: the labelled value it was learned from, "page1.html record 2: EUR 6.90"
 
+  uint32_t returns = 0;  // values that came before, with others between
+  std::string last;      // the value before
+
   // Every value is one of a few that come again and again.
   bool has_vocabulary() const;
+  // They come again with others between, so that the few are all there are: pages in the order of their makers show one maker after
+  // the other. Where one value is all that came, another of its shape may be the next maker.
+  bool has_mixed_vocabulary() const;
+  bool knows(std::string_view value) const;  // one of them
+  uint32_t seen_once() const;                // values of the vocabulary
   double present_rate() const { return records ? double(present) / records : 0; }
 };
 

@@ -19,7 +19,11 @@ inline constexpr size_t kShapesKept = 12;  // shapes a field's profile keeps, co
 inline constexpr size_t kVocabulary = 8;   // distinct values up to which they are kept
 // values for each distinct one from which they are a vocabulary
 inline constexpr uint32_t kVocabularyTimes = 4;
-inline constexpr size_t kSketchSize = 128;  // bins of a page skeleton's sketch: similarity to about 0.05
+// ... fewer are enough where so many come again with others between
+inline constexpr uint32_t kMixedTimes = 3;
+inline constexpr uint32_t kVocabularyReturns = 2;
+inline constexpr uint32_t kConstantValues = 8;  // ... or so many are one and the same
+inline constexpr size_t kSketchSize = 128;      // bins of a page skeleton's sketch: similarity to about 0.05
 
 inline constexpr double kUsual = 0.95;  // share of the records that have a usual field
 // a record alone in its elements: so many alike, so near, and it is one of a list
@@ -45,9 +49,8 @@ inline constexpr double kKindWeight = 0.5;  // a value of another kind than all 
 inline constexpr size_t kJudgedValues = 24;
 inline constexpr double kEdgeWeight = 0.7;  // begins or ends with a sign where no known value does
 inline constexpr double kRuleWeight = 0.9;  // a rule answers that never answered before
-inline constexpr double kManyWeight = 0.9;  // several values where every record had one
-// none of the few values that come again and again: odd only if most pages are
-inline constexpr double kVocabularyWeight = 0.45;
+// several values where every record had one, one where all had several: odd only if too many pages are so
+inline constexpr double kCountWeight = 0.29;
 inline constexpr double kLengthWeight = 0.3;     // far longer or shorter than any known value
 inline constexpr double kLengthFactor = 4.0;     // "far": by this factor beyond the known range
 inline constexpr double kSkeletonWeight = 0.6;   // the page's skeleton is another one
@@ -85,9 +88,25 @@ inline constexpr uint32_t kManyFrom = 5;         // ... where at least so many a
 inline constexpr uint32_t kHardlyAny = 2;        // records where there were
 inline constexpr double kFewTimes = 6;           // ... so many times as many
 
+// --- check: the texts beside values (beside.h)
+inline constexpr size_t kBesideReach = 8;         // texts to a side that are looked at when learning,
+inline constexpr size_t kBesideSlack = 3;         // ... so many more may have come between since
+inline constexpr size_t kBesideBeyond = 2;        // texts beyond it that are kept: those may not
+inline constexpr size_t kBesideBytes = 40;        // of a text that are compared
+inline constexpr uint32_t kBesideFirst = 8;       // values whose texts may become the one beside all
+inline constexpr uint32_t kBesidePages = 6;       // known pages from which it says something
+inline constexpr double kBesideShare = 0.9;       // of all known values have it
+inline constexpr double kBesideWeight = 0.62;     // neither text stands there, or one on the other side;
+inline constexpr double kBesideOneWeight = 0.25;  // ... one of them: odd only if too many pages are so
+inline constexpr double kSwallowedWeight = 0.9;   // ... it has become part of the value
+// chance, given the known values, below which that many pages are a change: asked of many things
+inline constexpr double kBatchOdd = 0.005;
+
 inline constexpr size_t kBatchPages = 4;       // pages from which a batch says more than its pages
 inline constexpr double kBatchSurprise = 0.3;  // a field that surprises at all, for counting over the batch
 inline constexpr double kBatchAlone = 0.25;    // below this share of pages a moderate surprise is variation
+// ... as is what has at least this chance, given the known records
+inline constexpr double kBatchLikely = 0.1;
 // chance, given the known records, below which that many pages without a field are a change
 inline constexpr double kBatchChance = 0.02;
 inline constexpr double kBatchShared = 0.5;  // above it even a mild one is a change
