@@ -16,6 +16,7 @@ constexpr size_t kEntriesCompared = 16;  // of a cell, at either end
 constexpr size_t kCellsCompared = 6;     // the best ones
 
 uint64_t tried_key(PageId page, uint32_t cell) { return uint64_t(page) << 32 | cell; }
+uint64_t head_key(uint32_t cell, uint32_t head) { return uint64_t(cell) << 32 | head; }
 
 }  // namespace
 
@@ -48,6 +49,7 @@ PageId Frontier::add_page(std::string_view url) {
   const PageId page = PageId(state_.size());
   state_.push_back(State::known);
   shape_.push_back(shapes_.take(url));
+  head_.push_back(UrlShapes::head_of(url));
   closed_shapes_.resize(shapes_.size());
   linked_from_.push_back({kNoPage, kNoPage, kNoPage, kNoPage});
   through_.push_back(0);
@@ -127,7 +129,7 @@ void Frontier::judge(Cell& cell) {
   cell.terms.pattern = weights_.pattern * cell.share;
   cell.terms.yield = weights_.yield * yield;
   cell.terms.fresh = weights_.fresh * newness(cell);
-  cell.score = cell.terms.sum();
+  cell.score = chance_of_new_kind(cell) * cell.terms.sum();
 }
 
 // What is known of the cell on this page, and before that of the cell.
@@ -136,6 +138,24 @@ double Frontier::link_share(PageId page, uint32_t cell) const {
   const double share = cells_[cell].share;
   return at == tried_.end() ? share
                             : (at->second.candidates + kStrength * share) / (at->second.visits + kStrength);
+}
+
+// How much likelier than others of its cell a link is to lead to a candidate, by the word that its name begins with: the odds of those that begin with it, or, of a word that is new, of the first ones of
+// other words, by the odds of all; 1 as long as chance may have made the difference. So few visits tell /dr-* from /praxis-* in one list, and words that say nothing change nothing.
+double Frontier::odds_by_head(uint32_t index, uint32_t head) const {
+  const Cell& cell = cells_[index];
+  const auto known = by_head_.find(head_key(index, head));
+  const Way& like = known != by_head_.end() ? known->second : cell.heads;
+  const double share = double(cell.candidates) / cell.visits, expected = share * like.visits;
+  if (std::abs(like.candidates - expected) <= kSurely * std::sqrt(expected * (1 - share)) + 0.5) return 1;
+  const double here = (like.candidates + kStrength * share) / (like.visits + kStrength);
+  return here / (1 - here) * (1 - share) / share;
+}
+
+// Are there words of both kinds to tell from each other?
+bool Frontier::tells_heads(uint32_t cell) const {
+  return cells_[cell].candidates && cells_[cell].candidates < cells_[cell].visits &&
+         cells_[cell].heads.visits > 1;
 }
 
 // A place that was not looked at counts as much as an address of a new shape; one whose beginning is known well is less new.
@@ -148,13 +168,13 @@ double Frontier::newness(const Cell& cell) const {
   return (0.5 / (1.0 + list.visits) + 0.5 / (1.0 + seen)) / (1.0 + cell.visits);
 }
 
-// Before the first candidate: how likely the next page of the cell is of a kind that it has not led to, by Good and Turing, those met once among all. What always leads to
-// one kind of page that is not wanted says nothing more, however central the pages are that it stands on.
+// Before the first candidate: how likely the next page of the cell is of a kind that links of its place have not led to, by Good and Turing, those met once among all. What
+// always leads to one kind of page that is not wanted says nothing more, whatever pages it stands on and however central they are.
 double Frontier::chance_of_new_kind(const Cell& cell) const {
   if (candidates_) return 1;
-  const auto once =
-      std::count_if(cell.kinds.begin(), cell.kinds.end(), [](const auto& kind) { return kind.second == 1; });
-  return std::min(1.0, (2.0 * double(once) + 1) / (cell.visits + 1.0));
+  double once = 0, all = 0;
+  for (const auto& [group, pages] : places_[cell.place_index].kinds) once += pages == 1, all += pages;
+  return std::min(1.0, (2 * once + 1) / (all + 1));
 }
 
 void Frontier::judge_some(uint32_t touched) {
@@ -201,12 +221,17 @@ void Frontier::count_links(PageId page, std::vector<GraphLink>& links, PageId fi
   yield = candidates_ ? std::min(1.0, double(promising) / kFullYield) : 0;
 }
 
+// The cell of the link that led to a page; of a start, that of no place.
+uint32_t Frontier::reached_through(PageId page) {
+  return through_[page] ? through_[page] - 1 : cell_of(shape_[page], 0, 0);
+}
+
 // What a page brings is known when it is visited, by how promising its new links are, or later, by the candidates they led to: the larger counts.
 void Frontier::credit(PageId page, double yield) {
   const double more = std::min(1.0, yield) - double(hubs_[page].yield);
   if (!(more > 0)) return;
   hubs_[page].yield += float(more);
-  Cell& cell = cells_[through_[page] ? through_[page] - 1 : cell_of(shape_[page], 0, 0)];
+  Cell& cell = cells_[reached_through(page)];
   cell.yield += float(more);
   places_[cell.place_index].yield += more;
   if (Place& place = places_[cell.place_index]; place.list != cell.place_index)
@@ -231,24 +256,32 @@ void Frontier::take_rank_snapshot() {
 
 // What a visit tells of links like the one that the page was reached by; gives their cell.
 uint32_t Frontier::count_visit(PageId page, bool candidate) {
-  const uint32_t cell = through_[page] ? through_[page] - 1 : cell_of(shape_[page], 0, 0);
+  const uint32_t cell = reached_through(page);
   ++cells_[cell].visits;
   cells_[cell].candidates += candidate;
-  if (!candidates_) ++cells_[cell].kinds[hubs_[page].group];
   last_from_ = from_[page];
   if (last_from_ != kNoPage) {
     Tried& here = tried_[tried_key(last_from_, cell)];
     if (!here.visits) {
+      ++cells_[cell].firsts;
       cells_[cell].first_visits = cells_[cell].first_visits * kMemory + 1;
       cells_[cell].first_candidates = cells_[cell].first_candidates * kMemory + candidate;
     }
     ++here.visits;
     here.candidates += candidate;
   }
+  Way& by_head = by_head_[head_key(cell, head_[page])];
+  if (!by_head.visits) {
+    ++cells_[cell].heads.visits;
+    cells_[cell].heads.candidates += candidate;
+  }
+  ++by_head.visits;
+  by_head.candidates += candidate;
   const uint32_t place = cells_[cell].place_index;
   for (const uint32_t one : {place, places_[place].list}) {
     ++places_[one].visits;
     places_[one].candidates += candidate;
+    if (!candidates_) ++places_[one].kinds[hubs_[page].group];
     if (places_[one].list == one) break;
   }
   shapes_.count(shape_[page], candidate);
@@ -300,6 +333,37 @@ void Frontier::visited(PageId page, bool candidate, uint32_t group, const std::v
   if (visits_ >= next_snapshot_) take_rank_snapshot();
 }
 
+void Frontier::promote(PageId page) {
+  if (candidate_[page] || !is_visited(page)) return;
+  candidate_[page] = true;
+  ++candidates_;
+  const uint32_t index = reached_through(page);
+  Cell& cell = cells_[index];
+  ++cell.candidates;
+  cell.closed = false;
+  if (Way& by_head = by_head_[head_key(index, head_[page])]; !by_head.candidates++) ++cell.heads.candidates;
+  closed_shapes_[shape_[page]] = false;
+  if (const PageId from = from_[page]; from != kNoPage) {
+    Tried& here = tried_[tried_key(from, index)];
+    // How long ago it was is not kept: it counts as much as those that were first do on average.
+    if (!here.candidates++ && cell.firsts)
+      cell.first_candidates =
+          std::min(cell.first_visits, cell.first_candidates + cell.first_visits / cell.firsts);
+    credit(from, double(++hubs_[from].led) / kFullYield);
+  }
+  for (uint32_t place = cell.place_index;; place = places_[place].list) {
+    ++places_[place].candidates;
+    if (places_[place].list == place) break;
+  }
+  shapes_.count_candidate(shape_[page]);
+  for (const PageId from : linked_from_[page]) {
+    if (from == kNoPage) break;
+    ++hubs_[from].candidates;
+    heap_.push({expand_score(from), from});
+  }
+  judge(cells_[index]);
+}
+
 void Frontier::taken(PageId page, PageId from, uint32_t place) {
   state_[page] = State::taken;
   from_[page] = from;
@@ -325,18 +389,39 @@ std::optional<PageId> Frontier::first_open(LinkGraph::Cursor& links) const {
   return {};
 }
 
+// Of the links of a page in one cell the best, or the first where nothing tells them apart.
+std::optional<Choice> Frontier::best_open(uint32_t cell, PageId from, LinkGraph::Cursor links) const {
+  const uint32_t count = links.left;
+  std::optional<PageId> best = first_open(links);
+  if (!best) return {};
+  if (tells_heads(cell)) {
+    double most = odds_by_head(cell, head_[*best]);
+    while (const auto other = first_open(links))
+      if (const double odds = odds_by_head(cell, head_[*other]); odds > most) most = odds, best = other;
+  }
+  return chosen(cell, from, *best, count);
+}
+
 Choice Frontier::chosen(uint32_t index, PageId from, PageId page, uint32_t links) const {
   const Cell& cell = cells_[index];
   Choice out{page, from, cell.place, cell.terms};
   if (from != kNoPage) {
-    out.terms.pattern = weights_.pattern * link_share(from, index);
-    const double hopeful = chance_of_new_kind(cell);
-    out.terms.rank = hopeful * (expand_score(from) - weights_.hub * hub_share(from) - untried(from));
+    double share = link_share(from, index);
+    if (tells_heads(index)) {
+      const double odds = odds_by_head(index, head_[page]) * share / (1 - share);
+      share = odds / (1 + odds);
+    }
+    out.terms.pattern = weights_.pattern * share;
+    out.terms.rank = expand_score(from) - weights_.hub * hub_share(from) - untried(from);
     out.terms.hub = weights_.hub * hub_share(from) * cell.share / (cell.share + kBarren);
-    out.terms.fresh += hopeful * untried(from);
+    out.terms.fresh += untried(from);
     if (!tried_.count(tried_key(from, index)))
       out.terms.fresh += weights_.list * std::sqrt(cell.share) * std::min(1.0, links / kLongList);
   }
+  const double hopeful = chance_of_new_kind(cell);
+  for (double* term :
+       {&out.terms.pattern, &out.terms.rank, &out.terms.hub, &out.terms.yield, &out.terms.fresh})
+    *term *= hopeful;
   return out;
 }
 
@@ -369,14 +454,12 @@ std::vector<uint32_t> Frontier::best_cells() {
 void Frontier::look_through(uint32_t index, std::deque<Entry>& entries, std::optional<Choice>& best) const {
   for (size_t i = 0, looked = 0; i < entries.size() && looked < 2 * kEntriesCompared;) {
     const size_t at = looked < kEntriesCompared ? entries.size() - 1 - i : i - kEntriesCompared;
-    LinkGraph::Cursor cursor = entries[at].links;
-    const std::optional<PageId> page = first_open(cursor);
-    if (!page) {  // used up: out with it, order kept
+    const auto choice = best_open(index, entries[at].page, entries[at].links);
+    if (!choice) {  // used up: out with it, order kept
       entries.erase(entries.begin() + long(at));
       continue;
     }
-    const Choice choice = chosen(index, entries[at].page, *page, entries[at].links.left);
-    if (!best || choice.terms.sum() > best->terms.sum()) best = choice;
+    if (!best || choice->terms.sum() > best->terms.sum()) best = choice;
     ++i, ++looked;
   }
 }
@@ -392,11 +475,8 @@ std::optional<Choice> Frontier::from_page(PageId page) const {
   std::optional<Choice> best;
   graph_.each_group(page, [&](LinkGraph::Group links_of) {
     if (!usable(links_of.cell)) return;
-    const uint32_t links = links_of.targets.left;
-    const auto target = first_open(links_of.targets);
-    if (!target) return;
-    const Choice choice = chosen(links_of.cell, page, *target, links);
-    if (!best || choice.terms.sum() > best->terms.sum()) best = choice;
+    const auto choice = best_open(links_of.cell, page, links_of.targets);
+    if (choice && (!best || choice->terms.sum() > best->terms.sum())) best = choice;
   });
   return best;
 }

@@ -4,11 +4,11 @@
 // score (exploiting: it links to candidates). Beyond it, links are judged as well, by what came of links like them. Links are alike if their addresses have
 // one shape (url_shapes.h) and they stand in the same place (page_scan.h) of pages of one group (similar skeletons): such links are a cell. A cell is worth the share of candidates among the
 // pages visited through it, which starts from what its shape and its place alone have given, and on one page from what the cell has given elsewhere; then the new promising links that its pages brought (lists are no
-// candidates, but lead to them), and a little for being unknown. So a crawl tries one link of each kind, finds which lead to
+// candidates, but lead to them), and a little for being unknown. Where first words of names tell links of a cell apart, so do they. Before the first candidate all of it counts by how likely the place leads to another kind of page. So a crawl tries one link of each kind, finds which lead to
 // candidates, takes all of those, and goes back to the lists when they are used up.
 //
 // The choice depends on the calls alone, never on time: the same answers give the same order, also if the calls are repeated after a crash (next() may be
-// replaced by taken()). Cost: a look at each cell, and at the links of one page. Memory: 45 bytes a known page, 1 to 2 a link.
+// replaced by taken()). Cost: a look at each cell, and at the links of one page. Memory: 49 bytes a known page, 1 to 2 a link.
 #pragma once
 
 #include <array>
@@ -73,6 +73,8 @@ class Frontier {
   void taken(PageId page, PageId from, uint32_t place);
   // What came of a visit. Its links may be empty: a page that could not be had, or is there already under another address.
   void visited(PageId page, bool candidate, uint32_t group, const std::vector<PlacedLink>& links);
+  // A visited page turns out to be a candidate, by what was seen since.
+  void promote(PageId page);
 
   size_t pages() const { return state_.size(); }
   size_t visits() const { return visits_; }
@@ -106,8 +108,10 @@ class Frontier {
     PageId page = kNoPage;
     LinkGraph::Cursor links;
   };
+  using Kinds = std::map<uint16_t, uint32_t>;  // groups of pages, how many of each
   struct Place {
     uint32_t list = 0;  // index of the place of all its list, or its own
+    Kinds kinds;        // of the pages behind its links, as long as there is no candidate
     uint32_t visits = 0, candidates = 0;
     double yield = 0;
   };
@@ -121,12 +125,13 @@ class Frontier {
     float yield = 0;
     // The first link that was tried on each page: pages differ more than the links of one. Those long ago count less.
     double first_visits = 0, first_candidates = 0;
-    double share = 0;  // estimate: chance that the first link of a page leads to a candidate
-    Terms terms;       // as of the last look
+    uint32_t firsts = 0;  // the same, all alike
+    Way heads;            // the first page of each first word of names (UrlShapes::head_of)
+    double share = 0;     // estimate: chance that the first link of a page leads to a candidate
+    Terms terms;          // as of the last look
     double score = 0;
     bool closed = false, active = false;
-    std::map<uint16_t, uint32_t> kinds;  // groups of its pages, as long as there is no candidate
-    std::deque<Entry> untried, tried;    // by whether a link of theirs was taken
+    std::deque<Entry> untried, tried;  // by whether a link of theirs was taken
   };
   struct Tried {  // links of one page in one cell
     uint32_t visits = 0, candidates = 0;
@@ -158,7 +163,10 @@ class Frontier {
   double untried(PageId page) const;
   double expand_score(PageId page) const;
   double link_share(PageId page, uint32_t cell) const;
+  double odds_by_head(uint32_t cell, uint32_t head) const;
+  bool tells_heads(uint32_t cell) const;
   uint32_t count_visit(PageId page, bool candidate);
+  uint32_t reached_through(PageId page);
   void credit(PageId page, double yield);
   void count_links(PageId page, std::vector<GraphLink>& links, PageId first_new, double& yield);
   void take_rank_snapshot();
@@ -171,6 +179,7 @@ class Frontier {
   std::optional<Choice> from_hub();
   std::optional<Choice> from_page(PageId page) const;
   std::optional<PageId> first_open(LinkGraph::Cursor& links) const;
+  std::optional<Choice> best_open(uint32_t cell, PageId from, LinkGraph::Cursor links) const;
   Choice chosen(uint32_t cell, PageId from, PageId page, uint32_t links) const;
 
   Weights weights_;
@@ -181,6 +190,7 @@ class Frontier {
   // by page
   std::vector<State> state_;
   std::vector<ShapeId> shape_;
+  std::vector<uint32_t> head_;                      // first word of its name
   std::vector<std::array<PageId, 4>> linked_from_;  // the first ones
   std::vector<uint32_t> through_;                   // cell it was taken through, plus 1
   std::vector<PageId> from_;                        // page it was taken for
@@ -195,6 +205,7 @@ class Frontier {
   std::unordered_map<uint32_t, uint32_t> place_index_;
   std::vector<Place> places_;
   std::unordered_map<uint64_t, Tried> tried_;  // by page and cell
+  std::unordered_map<uint64_t, Way> by_head_;  // by cell and head
   std::vector<uint32_t> active_;               // cells with entries
   std::priority_queue<HeapEntry> heap_;
   std::vector<PageId> starts_;

@@ -270,6 +270,14 @@ TEST(UrlShapes, ValuesAreLearned) {
   EXPECT_EQ(shapes.text(shapes.take("https://a.example/shop/nikon-d")), "/shop/*");
   EXPECT_EQ(shapes.take("https://a.example/shop/nikon-d"), shapes.take("https://a.example/shop/pentax-k"));
   EXPECT_EQ(shapes.text(shapes.take("https://a.example/shop/about")), "/shop/about");  // as it was
+  // The first names were values as well: they are judged by what values gave, and values by what they gave.
+  const ShapeId first = shapes.take("https://a.example/shop/canon-a");
+  EXPECT_EQ(shapes.text(first), "/shop/canon-a");
+  EXPECT_EQ(shapes.text(shapes.above(first)), "/shop/*");
+  UrlShapes counted;
+  counted.count(counted.take("https://a.example/what/canon-a"), true);
+  for (char c = 'b'; c < 'b' + 20; ++c) counted.take(std::string("https://a.example/what/canon-") + c);
+  EXPECT_EQ(counted.candidates(counted.find("https://a.example/what/nikon-d")), 1u);
   // a first word that many values share makes a shape of its own below that of all values
   for (int i = 0; i < 40; ++i)
     for (const char* kind : {"dr", "praxis"})
@@ -440,6 +448,81 @@ TEST(Frontier, NavigatesToWhatIsNotKnown) {
   }
   EXPECT_LE(articles, 5u);
   EXPECT_GE(others, 34u);
+}
+
+// The same where the menu that always leads to one kind stands on pages of many kinds.
+TEST(Frontier, NavigatesPastMenusOfAllPages) {
+  enum : PageId { start, menu, mixed = 41, all = 121 };
+  Frontier frontier;
+  for (PageId page = 0; page < all; ++page) frontier.add_page(fmt::format("http://a.example/p/{}", page));
+  frontier.start_with(start);
+  size_t of_menu = 0;
+  for (size_t visits = 0; visits < 40; ++visits) {
+    const auto choice = frontier.next();
+    ASSERT_TRUE(choice);
+    std::vector<PlacedLink> links;
+    for (PageId page = menu; page < mixed; ++page) links.push_back({page, kPositions});
+    if (choice->page == start)
+      for (PageId page = mixed; page < all; ++page) links.push_back({page, 2 * kPositions});
+    of_menu += choice->page >= menu && choice->page < mixed;
+    frontier.visited(choice->page, false, choice->page < mixed ? 1 : choice->page, links);
+  }
+  EXPECT_LE(of_menu, 20u);  // of 39
+}
+
+// One list of names of two kinds; those of one begin with a word, too few of them to make a shape.
+TEST(Frontier, FirstWordsOfNamesAreTold) {
+  constexpr PageId kNames = 120, kWanted = 11;
+  Frontier frontier;
+  frontier.add_page("http://a.example/");
+  const auto is_wanted = [](PageId page) { return page % 11 == 5; };
+  for (PageId page = 1; page <= kNames; ++page) {
+    const char letter = char('a' + page % 26), other = char('a' + page / 26);
+    frontier.add_page(fmt::format("http://a.example/{}-{}{}", is_wanted(page) ? "dr" : std::string(3, letter),
+                                  letter, other));
+  }
+  frontier.start_with(0);
+  std::vector<PlacedLink> links;
+  for (PageId page = 1; page <= kNames; ++page) links.push_back({page, kPositions});
+  size_t visits = 0;
+  while (frontier.candidates() < kWanted) {
+    const auto choice = frontier.next();
+    ASSERT_TRUE(choice);
+    frontier.visited(choice->page, choice->page && is_wanted(choice->page), 0,
+                     choice->page ? std::vector<PlacedLink>() : links);
+    ++visits;
+  }
+  EXPECT_LE(visits, 60u);  // of 121
+}
+
+// What turns out to be a candidate later counts as if it had been one.
+TEST(Frontier, PromotedPagesShowTheWay) {
+  Frontier frontier;
+  for (PageId page = 0; page < 61; ++page)
+    frontier.add_page(fmt::format("http://a.example/{}/{}", page % 2 ? "odd" : "even", page));
+  frontier.start_with(0);
+  std::vector<PlacedLink> links;
+  for (PageId page = 1; page < 61; ++page) links.push_back({page, (1 + page % 2) * kPositions});
+  std::vector<PageId> seen;
+  for (int i = 0; i < 12; ++i) {
+    const auto choice = frontier.next();
+    ASSERT_TRUE(choice);
+    frontier.visited(choice->page, false, choice->page % 2, i ? std::vector<PlacedLink>() : links);
+    seen.push_back(choice->page);
+  }
+  for (const PageId page : seen)
+    if (page % 2) frontier.promote(page);
+  const size_t promoted = frontier.candidates();
+  EXPECT_GT(promoted, 0u);
+  for (const PageId page : seen)
+    if (page % 2) frontier.promote(page);
+  EXPECT_EQ(frontier.candidates(), promoted);  // once
+  for (size_t i = 0; i < 10; ++i) {
+    const auto choice = frontier.next();
+    ASSERT_TRUE(choice);
+    EXPECT_EQ(choice->page % 2, 1u);
+    frontier.visited(choice->page, true, 1, {});
+  }
 }
 
 // Pages of a pattern that lead to nothing are not visited for ever.

@@ -90,6 +90,13 @@ std::vector<UrlShapes::Step> UrlShapes::steps_of(std::string_view url) {
   return out;
 }
 
+uint32_t UrlShapes::head_of(std::string_view url) {
+  std::string_view path = url.substr(0, url.find_first_of("?#"));
+  if (path.ends_with('/')) path.remove_suffix(1);
+  const std::string head = step_of("", path.substr(path.rfind('/') + 1), true).head;
+  return head.empty() ? 0 : uint32_t(stable_hash(head)) | 1;
+}
+
 ShapeId UrlShapes::child(ShapeId parent, std::string_view step) const {
   const auto at = children_.find(child_key(parent, step));
   return at == children_.end() ? kAnyShape : at->second;
@@ -120,17 +127,32 @@ ShapeId UrlShapes::refined(ShapeId value, const Step& step) {
   return made;
 }
 
+// The first names of a place turn out to be values as well: what came of them is what came of values.
+void UrlShapes::adopt(ShapeId above, ShapeId value, const std::string& step) {
+  const auto names = names_.find(child_key(above, step));
+  if (names == names_.end()) return;
+  for (const ShapeId name : names->second) {
+    nodes_[name].parent = value;
+    nodes_[name].refines = true;
+    nodes_[value].visits += nodes_[name].visits;
+    nodes_[value].candidates += nodes_[name].candidates;
+    nodes_[value].yield += nodes_[name].yield;
+  }
+  names_.erase(names);
+}
+
 ShapeId UrlShapes::take(std::string_view url) {
   ShapeId at = kAnyShape;
   for (Step& step : steps_of(url)) {
     ShapeId next = child(at, step.text);
-    if (!next && step.look >= 0) {
-      uint16_t& known = nodes_[at].words[step.look];
-      if (known < kFan) ++known;
-      else next = child(at, step.text = step.value);
-    }
+    const bool is_name = !next && step.look >= 0 && nodes_[at].words[step.look] < kFan,
+               is_one_more = !next && step.look >= 0 && !is_name;
+    if (is_name) ++nodes_[at].words[step.look];
+    if (is_one_more) next = child(at, step.text = step.value);
     if (!next) next = make_child(at, step.text);
     if (!next) return at;
+    if (is_name) names_[child_key(at, step.value)].push_back(next);
+    if (is_one_more) adopt(at, next, step.value);
     at = is_value(step) ? refined(next, step) : next;
   }
   return at;
@@ -170,6 +192,13 @@ void UrlShapes::count(ShapeId shape, bool candidate) {
     Node& node = nodes_[at];
     ++node.visits;
     node.candidates += candidate;
+    if (at == kAnyShape) return;
+  }
+}
+
+void UrlShapes::count_candidate(ShapeId shape) {
+  for (ShapeId at = shape;; at = nodes_[at].parent) {
+    ++nodes_[at].candidates;
     if (at == kAnyShape) return;
   }
 }

@@ -2,7 +2,7 @@
 //
 // An address is read as a path of steps: its segments, then its query's keys in order, each with its value. Steps stand in a tree of the site. Numbers in a
 // step are one "#"; a step of words is itself as long as there are few different ones in its place (/news, /shop), and one "*" once there are kFan of its
-// look (/shop/canon-eos-5d, /shop/nikon-d80): then it is a value. Values that begin with a word which many in that place begin with are a shape of their own
+// look (/shop/canon-eos-5d, /shop/nikon-d80): then it is a value, and those that were themselves until then stand below it. Values that begin with a word which many in that place begin with are a shape of their own
 // below it (/dr-* below /*): it often says what kind of thing has the name. The leaf that an address ends in is its shape. Each node counts what was visited below
 // it, so that a shape nobody has visited is judged by what it has in common with others.
 // Cost: one hash and one lookup a step. Memory: bounded by kMostShapes; beyond it addresses end at the node they got to.
@@ -26,10 +26,14 @@ class UrlShapes {
   ShapeId take(std::string_view url);
   // The same without learning from it.
   ShapeId find(std::string_view url) const;
+  // The first word of several that its name has ("dr" of /dr-smith), as a number; 0: none.
+  static uint32_t head_of(std::string_view url);
   std::string text(ShapeId shape) const;  // "/shop/*?page=#"
 
   // What came of a visit: counted in the shape and all above it.
   void count(ShapeId shape, bool candidate);
+  // A page that was counted is a candidate after all.
+  void count_candidate(ShapeId shape);
   // Promising links that a page of it brought, as a share of full.
   void add_yield(ShapeId shape, double yield);
 
@@ -63,10 +67,13 @@ class UrlShapes {
   ShapeId make_child(ShapeId parent, std::string step);
   static bool is_value(const Step& step) { return step.text == step.value; }
   ShapeId refined(ShapeId value, const Step& step);
+  void adopt(ShapeId above, ShapeId value, const std::string& step);
 
   std::vector<Node> nodes_;
   std::unordered_map<uint64_t, ShapeId> children_;  // by parent and step
   std::unordered_map<uint64_t, uint32_t> heads_;    // how many values of a node begin with a word
+  // By parent and what would stand for them: names that are themselves so far.
+  std::unordered_map<uint64_t, std::vector<ShapeId>> names_;
 };
 
 }  // namespace gleaner::crawl

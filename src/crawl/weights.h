@@ -32,6 +32,9 @@ inline constexpr double kBarren =
 inline constexpr double kMemory =
     0.97;  // what a cell remembers from one visit to the next: the best links go first, what is left may be worse
 
+inline constexpr double kSurely =
+    2;  // deviations from what chance gives until first words of names are believed
+
 // --- traps
 inline constexpr uint32_t kFruitless =
     60;  // visits of one pattern without a candidate or a new promising link: no more of them
@@ -86,14 +89,18 @@ inline constexpr size_t kFrameGroups = 4;  // kinds of pages by which the frame 
 inline constexpr double kMostShare =
     0.35;  // pages of one site share a frame: other kinds are often as near as this
 
-// --- the threshold again, when pages were seen: at visits of a power of two from kFirstReview on
+// --- the threshold again, when pages were seen: after so many visits, then each time the site has grown by a quarter
 inline constexpr size_t kFirstReview = 32;
+inline constexpr size_t kReviewsApart = 4;
 inline constexpr double kValley = 0.03;       // half of a valley's width, as a share of the length
 inline constexpr double kEmptyValley = 0.02;  // of the pages may lie in it
 
 // --- and for pages beyond it behind links that lead to candidates
-inline constexpr uint32_t kKinVisits = 8;       // of such links, until they are believed,
-inline constexpr double kKinShare = 0.5;        // and how many of them led to candidates at least
+inline constexpr uint32_t kKinVisits = 8;  // of such links, until they are believed,
+inline constexpr uint32_t kKinPages = 3;   // pages of a group behind them,
+inline constexpr double kKinShare = 0.5;   // and how many of them led to candidates at least
+inline constexpr double kSureShare =
+    0.7;  // the same of all of them, the pages in question among them, until hardly a doubt is left
 inline constexpr double kMostStrangers = 0.05;  // other pages among those, up to a valley behind them
 
 // --- groups of pages, for cells and for the map
