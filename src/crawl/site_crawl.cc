@@ -62,7 +62,8 @@ void SiteCrawl::see_frame() {
       others_.push_back(uint32_t(i));
   }
   if (others_.size() < kFrameGroups) return;
-  for (size_t i = 0; i < most_of_.size(); ++i) most_of_[i] = most_of(options_.templates[i].symbols);
+  for (size_t i = 0; i < most_of_.size(); ++i)
+    most_of_[i] = std::min(furthest_, most_of(options_.templates[i].symbols));
   judged_.clear();
 }
 
@@ -74,8 +75,7 @@ uint32_t SiteCrawl::most_of(const std::string& skeleton) const {
   for (const uint32_t other : others_) common.push_back(common_ends(skeleton, groups_[other].leader.symbols));
   const auto quarter = common.begin() + long(common.size() / 4);
   std::nth_element(common.begin(), quarter, common.end());
-  return std::max(uint32_t(kLeastTags),
-                  std::min(furthest_, uint32_t(kMostOfOwn * double(skeleton.size() - *quarter))));
+  return std::max(uint32_t(kLeastTags), uint32_t(kMostOfOwn * double(skeleton.size() - *quarter)));
 }
 
 void SiteCrawl::add_group(Measured leader, std::string url) {
@@ -142,43 +142,65 @@ void SiteCrawl::review_threshold() {
   Threshold& threshold = options_.threshold;
   if (threshold.bounded) see_frame();
   review(threshold, pages_at_);
-  if (!threshold.bounded) return;
-  const std::vector<bool> kin = kin_groups();
-  widen_for_kin(kin);
-  take_groups(kin);
+  if (threshold.bounded) {
+    const std::vector<Kin> kin = kin_groups();
+    widen_for_kin(kin);
+    take_groups(kin);
+  }
+  promote_refused();
+}
+
+// Pages that are candidates by what is known now: links like those that led to them lead to candidates.
+void SiteCrawl::promote_refused() {
+  std::erase_if(refused_, [&](const Beyond& one) {
+    if (!is_near(one.distance, one.nearest) && !is_of_kind(one.group)) return false;
+    frontier_.promote(one.page);
+    if (one.group < groups_.size()) ++groups_[one.group].candidates;
+    if (const auto cell = frontier_.cell_to(one.page)) ++found_by_[{one.group, *cell}].candidates;
+    return true;
+  });
 }
 
 // Groups that links say are of the kind: pages that are built alike are of one kind, by whatever links they were found, and those links mostly lead to candidates, where they lead elsewhere.
-std::vector<bool> SiteCrawl::kin_groups() const {
+// Copies and pages that could not be had say nothing of that.
+std::vector<SiteCrawl::Kin> SiteCrawl::kin_groups() const {
+  std::unordered_map<uint32_t, Frontier::Way> all;  // by cell
+  for (const auto& [key, own] : found_by_) {
+    all[key.second].visits += own.visits;
+    all[key.second].candidates += own.candidates;
+  }
   struct Evidence {
-    double share = 0;
-    uint32_t pages = 0;
+    double share = 0;              // of candidates among the other pages behind the same links
+    uint32_t pages = 0, sure = 0;  // sure: behind links that lead to hardly anything but candidates
   };
   std::vector<Evidence> evidence(groups_.size());
   for (const auto& [key, own] : found_by_) {
-    const Frontier::Way all = frontier_.way(key.second);
-    const uint32_t others = all.visits - own.visits;
+    const Frontier::Way& links = all[key.second];
+    const uint32_t others = links.visits - own.visits;
     if (key.first >= evidence.size() || others < kKinVisits) continue;
-    evidence[key.first].share += own.visits * double(all.candidates - own.candidates) / others;
+    evidence[key.first].share += own.visits * double(links.candidates - own.candidates) / others;
     evidence[key.first].pages += own.visits;
+    if (links.candidates >= kSureShare * links.visits) evidence[key.first].sure += own.visits;
   }
-  std::vector<bool> out;
+  std::vector<Kin> out;
   for (const Evidence& links : evidence)
-    out.push_back(links.pages >= kKinVisits && links.share >= kKinShare * links.pages);
+    out.push_back(links.pages < kKinPages || links.share < kKinShare * links.pages ? Kin::no
+                  : 2 * links.sure < links.pages                                   ? Kin::likely
+                                                                                   : Kin::sure);
   return out;
 }
 
-void SiteCrawl::widen_for_kin(const std::vector<bool>& kin) {
+void SiteCrawl::widen_for_kin(const std::vector<Kin>& kin) {
   std::vector<uint32_t> kin_at(furthest_ + 1), strangers_at(furthest_ + 1);
   for (const Beyond& one : beyond_)
     if (one.distance <= most_of_[one.nearest])
-      ++(one.group < kin.size() && kin[one.group] ? kin_at : strangers_at)[one.distance];
+      ++(one.group < kin.size() && kin[one.group] != Kin::no ? kin_at : strangers_at)[one.distance];
   widen(options_.threshold, kin_at, strangers_at, frontier_.candidates());
 }
 
 // What varies in many parts is near some page of its kind, if far from the few templates: groups near the templates are of their kind, and groups near those (single linkage), nearer where links do
 // not say so as well. Both have to keep half of what is their own, so that a page of little but the frame never joins.
-void SiteCrawl::take_groups(const std::vector<bool>& kin) {
+void SiteCrawl::take_groups(const std::vector<Kin>& kin) {
   const size_t known = std::min(groups_known_, groups_.size());
   std::vector<uint32_t> reached;
   for (size_t i = 0; i < known; ++i) {
@@ -202,11 +224,14 @@ bool SiteCrawl::is_near_templates(const Measured& leader) const {
   return false;
 }
 
-bool SiteCrawl::joins(const PageGroup& group, const PageGroup& other, bool kin) const {
+// As near as one template's pages are where links say nothing, as the threshold where they do, and where nearly all of those links lead to candidates as far as both keep half of their own.
+bool SiteCrawl::joins(const PageGroup& group, const PageGroup& other, Kin kin) const {
   if (others_.size() < kFrameGroups) return false;  // the frame is not known
   const Threshold& threshold = options_.threshold;
-  const uint32_t chain = kin ? threshold.limit : uint32_t(kAlone * threshold.length);
-  return is_within(other.leader, group.leader, std::min({chain, threshold.limit, group.most, other.most}));
+  const uint32_t own = std::min(group.most, other.most);
+  if (kin == Kin::sure) return is_within(other.leader, group.leader, own);
+  const uint32_t chain = kin == Kin::likely ? threshold.limit : uint32_t(kAlone * threshold.length);
+  return is_within(other.leader, group.leader, std::min({chain, threshold.limit, own}));
 }
 
 // A group that is met for the first time: of the kind, if it is near one that is.
@@ -216,7 +241,7 @@ void SiteCrawl::meet(uint32_t number) {
   if (options_.threshold.bounded) {
     group.most = most_of(group.leader.symbols);
     for (uint32_t i = 0; i < groups_known_ && !group.of_kind; ++i)
-      if (groups_[i].of_kind && joins(group, groups_[i], false)) group.of_kind = true, group.by = i;
+      if (groups_[i].of_kind && joins(group, groups_[i], Kin::no)) group.of_kind = true, group.by = i;
   }
   groups_known_ = number + 1;
 }
@@ -358,10 +383,7 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
     ++pages_at_[beyond ? furthest_ + 1 : std::min(facts.distance, furthest_ + 1)];
     if (facts.distance > options_.threshold.by_templates && facts.distance <= furthest_)
       beyond_.push_back({facts.page, facts.distance, facts.nearest, facts.group});
-    if (++judged_pages_ == next_review_) {
-      next_review_ *= 2;
-      review_threshold();
-    }
+    if (!candidate) refused_.push_back({facts.page, facts.distance, facts.nearest, facts.group});
   }
   frontier_.visited(facts.page, candidate, facts.group, facts.links);
   if (candidate || facts.kind == Kind::page)
@@ -370,6 +392,11 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
       ++own.visits;
       own.candidates += candidate;
     }
+  if ((candidate || facts.kind == Kind::page) && !options_.templates.empty() &&
+      ++judged_pages_ == next_review_) {
+    next_review_ += std::max(kFirstReview, next_review_ / kReviewsApart);
+    review_threshold();
+  }
 }
 
 }  // namespace gleaner::crawl

@@ -1,7 +1,7 @@
 // SiteCrawl: the focused crawl of one site without its network and its files: it names the page to visit, is given what came, and says what it is.
 //
 // What is of the templates' kind is decided by distance and threshold (threshold.h), then for groups of pages built alike: by what else the links to them lead to, and by single
-// linkage, a group near one of the kind being of it. The distance to the nearest page of the kind parts kinds better than that to the nearest of a few templates wherever pages vary in many parts.
+// linkage, a group near one of the kind being of it, the further away the surer the links are. What becomes a candidate so counts for the links that led to it. The distance to the nearest page of the kind parts kinds better than that to the nearest of a few templates wherever pages vary in many parts.
 //
 // What a visit told is kept as Facts, small enough to be stored: replaying the facts of a crawl in order gives the same state (crawl_job.h does after a crash).
 // Threads: one at a time.
@@ -124,11 +124,13 @@ class SiteCrawl {
   void see_frame();
   uint32_t most_of(const std::string& skeleton) const;
   void review_threshold();
-  std::vector<bool> kin_groups() const;
-  void widen_for_kin(const std::vector<bool>& kin);
-  void take_groups(const std::vector<bool>& kin);
+  enum class Kin : uint8_t { no, likely, sure };  // what links say of a group
+  std::vector<Kin> kin_groups() const;
+  void widen_for_kin(const std::vector<Kin>& kin);
+  void take_groups(const std::vector<Kin>& kin);
   bool is_near_templates(const Measured& leader) const;
-  bool joins(const PageGroup& group, const PageGroup& other, bool kin) const;
+  bool joins(const PageGroup& group, const PageGroup& other, Kin kin) const;
+  void promote_refused();
   void meet(uint32_t number);
   bool is_near(uint32_t distance, uint32_t nearest) const { return distance <= limit_of(nearest); }
   bool is_of_kind(uint32_t group) const { return group < groups_.size() && groups_[group].of_kind; }
@@ -155,11 +157,12 @@ class SiteCrawl {
   Frontier frontier_;
   Duplicates duplicates_;
   std::vector<PageGroup> groups_;
-  struct Beyond {  // a page a little further away than the templates allow
+  struct Beyond {  // a page further away than the templates allow
     PageId page;
     uint32_t distance, nearest, group;
   };
   std::vector<Beyond> beyond_;
+  std::vector<Beyond> refused_;  // pages that are no candidates so far
   std::map<std::pair<uint32_t, uint32_t>, Frontier::Way>
       found_by_;                    // pages of a group, by the cell of the links that they were visited for
   std::vector<uint32_t> pages_at_;  // how many pages are at which distance to the nearest template
