@@ -14,6 +14,7 @@ namespace {
 constexpr size_t kJudgedAtVisit = 256;   // cells that are looked at again after each visit, in turns
 constexpr size_t kEntriesCompared = 16;  // of a cell, at either end
 constexpr size_t kCellsCompared = 6;     // the best ones
+constexpr size_t kLinksCompared = 100;   // of a page in one cell, by their first words
 
 uint64_t tried_key(PageId page, uint32_t cell) { return uint64_t(page) << 32 | cell; }
 uint64_t head_key(uint32_t cell, uint32_t head) { return uint64_t(cell) << 32 | head; }
@@ -396,8 +397,11 @@ std::optional<Choice> Frontier::best_open(uint32_t cell, PageId from, LinkGraph:
   if (!best) return {};
   if (tells_heads(cell)) {
     double most = odds_by_head(cell, head_[*best]);
-    while (const auto other = first_open(links))
+    for (size_t looked = 1; looked < kLinksCompared; ++looked) {
+      const auto other = first_open(links);
+      if (!other) break;
       if (const double odds = odds_by_head(cell, head_[*other]); odds > most) most = odds, best = other;
+    }
   }
   return chosen(cell, from, *best, count);
 }
