@@ -143,20 +143,39 @@ double Frontier::link_share(PageId page, uint32_t cell) const {
 
 // How much likelier than others of its cell a link is to lead to a candidate, by the word that its name begins with: the odds of those that begin with it, or, of a word that is new, of the first ones of
 // other words, by the odds of all; 1 as long as chance may have made the difference. So few visits tell /dr-* from /praxis-* in one list, and words that say nothing change nothing.
-double Frontier::odds_by_head(uint32_t index, uint32_t head) const {
-  const Cell& cell = cells_[index];
-  const auto known = by_head_.find(head_key(index, head));
-  const Way& like = known != by_head_.end() ? known->second : cell.heads;
+double Frontier::odds_of(const Cell& cell, const Way& like) {
   const double share = double(cell.candidates) / cell.visits, expected = share * like.visits;
   if (std::abs(like.candidates - expected) <= kSurely * std::sqrt(expected * (1 - share)) + 0.5) return 1;
   const double here = (like.candidates + kStrength * share) / (like.visits + kStrength);
   return here / (1 - here) * (1 - share) / share;
 }
 
-// Are there words of both kinds to tell from each other?
-bool Frontier::tells_heads(uint32_t cell) const {
-  return cells_[cell].candidates && cells_[cell].candidates < cells_[cell].visits &&
-         cells_[cell].heads.visits > 1;
+double Frontier::odds_by_head(uint32_t cell, uint32_t head) const {
+  const auto known = by_head_.find(head_key(cell, head));
+  return odds_of(cells_[cell], known != by_head_.end() ? known->second.way : cells_[cell].heads);
+}
+
+// Do first words tell links of the cell apart? Half of its candidates, or of its other pages, have to stand behind words that surely lead to more of them: one word in twenty looks so by chance.
+bool Frontier::tells_heads(uint32_t index) const {
+  const Cell& cell = cells_[index];
+  const uint32_t others = cell.visits - cell.candidates;
+  return cell.candidates && others &&
+         (2 * cell.told.candidates >= cell.candidates || 2 * cell.told.visits >= others);
+}
+
+// A visit, or a page that turns out to be a candidate, by the first word of its name.
+void Frontier::count_head(uint32_t index, uint32_t head, bool visit, bool candidate) {
+  Cell& cell = cells_[index];
+  Head& like = by_head_[head_key(index, head)];
+  if (like.odds > 1) cell.told.candidates -= like.way.candidates;
+  if (like.odds < 1) cell.told.visits -= like.way.visits - like.way.candidates;
+  if (visit && !like.way.visits) ++cell.heads.visits;
+  if (candidate && like.way.visits == uint32_t(!visit)) ++cell.heads.candidates;
+  like.way.visits += visit;
+  like.way.candidates += candidate;
+  like.odds = cell.candidates && cell.candidates < cell.visits ? odds_of(cell, like.way) : 1;
+  if (like.odds > 1) cell.told.candidates += like.way.candidates;
+  if (like.odds < 1) cell.told.visits += like.way.visits - like.way.candidates;
 }
 
 // A place that was not looked at counts as much as an address of a new shape; one whose beginning is known well is less new.
@@ -271,13 +290,7 @@ uint32_t Frontier::count_visit(PageId page, bool candidate) {
     ++here.visits;
     here.candidates += candidate;
   }
-  Way& by_head = by_head_[head_key(cell, head_[page])];
-  if (!by_head.visits) {
-    ++cells_[cell].heads.visits;
-    cells_[cell].heads.candidates += candidate;
-  }
-  ++by_head.visits;
-  by_head.candidates += candidate;
+  count_head(cell, head_[page], true, candidate);
   const uint32_t place = cells_[cell].place_index;
   for (const uint32_t one : {place, places_[place].list}) {
     ++places_[one].visits;
@@ -342,7 +355,7 @@ void Frontier::promote(PageId page) {
   Cell& cell = cells_[index];
   ++cell.candidates;
   cell.closed = false;
-  if (Way& by_head = by_head_[head_key(index, head_[page])]; !by_head.candidates++) ++cell.heads.candidates;
+  count_head(index, head_[page], false, true);
   closed_shapes_[shape_[page]] = false;
   if (const PageId from = from_[page]; from != kNoPage) {
     Tried& here = tried_[tried_key(from, index)];

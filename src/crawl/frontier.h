@@ -127,11 +127,16 @@ class Frontier {
     double first_visits = 0, first_candidates = 0;
     uint32_t firsts = 0;  // the same, all alike
     Way heads;            // the first page of each first word of names (UrlShapes::head_of)
-    double share = 0;     // estimate: chance that the first link of a page leads to a candidate
-    Terms terms;          // as of the last look
+    Way told;  // of words that surely lead to more candidates, or to fewer, than the others: the latter's other pages, the former's candidates
+    double share = 0;  // estimate: chance that the first link of a page leads to a candidate
+    Terms terms;       // as of the last look
     double score = 0;
     bool closed = false, active = false;
     std::deque<Entry> untried, tried;  // by whether a link of theirs was taken
+  };
+  struct Head {  // pages behind the links of a cell whose names begin with one word
+    Way way;
+    double odds = 1;  // as of the last of them
   };
   struct Tried {  // links of one page in one cell
     uint32_t visits = 0, candidates = 0;
@@ -163,8 +168,10 @@ class Frontier {
   double untried(PageId page) const;
   double expand_score(PageId page) const;
   double link_share(PageId page, uint32_t cell) const;
+  static double odds_of(const Cell& cell, const Way& like);
   double odds_by_head(uint32_t cell, uint32_t head) const;
   bool tells_heads(uint32_t cell) const;
+  void count_head(uint32_t cell, uint32_t head, bool visit, bool candidate);
   uint32_t count_visit(PageId page, bool candidate);
   uint32_t reached_through(PageId page);
   void credit(PageId page, double yield);
@@ -204,9 +211,9 @@ class Frontier {
   std::unordered_map<uint64_t, uint32_t> cell_index_;
   std::unordered_map<uint32_t, uint32_t> place_index_;
   std::vector<Place> places_;
-  std::unordered_map<uint64_t, Tried> tried_;  // by page and cell
-  std::unordered_map<uint64_t, Way> by_head_;  // by cell and head
-  std::vector<uint32_t> active_;               // cells with entries
+  std::unordered_map<uint64_t, Tried> tried_;   // by page and cell
+  std::unordered_map<uint64_t, Head> by_head_;  // by cell and head
+  std::vector<uint32_t> active_;                // cells with entries
   std::priority_queue<HeapEntry> heap_;
   std::vector<PageId> starts_;
   size_t next_start_ = 0;
