@@ -151,8 +151,9 @@ bool FieldProfile::has_vocabulary() const {
 }
 
 bool FieldProfile::has_mixed_vocabulary() const {
-  if (most > 1 || vocabulary.size() > kVocabulary || values < kMixedTimes * vocabulary.size()) return false;
-  return vocabulary.size() == 1 ? values >= kConstantValues : returns >= kVocabularyReturns;
+  if (most > 1 || vocabulary.empty() || vocabulary.size() > kVocabulary) return false;
+  if (values < kMixedValues || values < kMixedTimes * vocabulary.size()) return false;
+  return vocabulary.size() == 1 || returns >= kVocabularyReturns;
 }
 
 bool FieldProfile::knows(std::string_view value) const {

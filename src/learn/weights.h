@@ -22,8 +22,8 @@ inline constexpr uint32_t kVocabularyTimes = 4;
 // ... fewer are enough where so many come again with others between
 inline constexpr uint32_t kMixedTimes = 3;
 inline constexpr uint32_t kVocabularyReturns = 2;
-inline constexpr uint32_t kConstantValues = 8;  // ... or so many are one and the same
-inline constexpr size_t kSketchSize = 128;      // bins of a page skeleton's sketch: similarity to about 0.05
+inline constexpr uint32_t kMixedValues = 8;  // ... of so many in all
+inline constexpr size_t kSketchSize = 128;   // bins of a page skeleton's sketch: similarity to about 0.05
 
 inline constexpr double kUsual = 0.95;  // share of the records that have a usual field
 // a record alone in its elements: so many alike, so near, and it is one of a list
