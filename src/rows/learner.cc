@@ -79,6 +79,7 @@ class Level {
       if (auto contradiction = refuse_negatives(page, model)) return *contradiction;
     for (const auto& [name, single] : lists_) GLEANER_CHECK(add_list(name, single, model));
     if (!model.lists.empty()) learn_own_fields(first, model);
+    drop_unproven(model);
     return model;
   }
 
@@ -140,6 +141,27 @@ class Level {
     const std::vector<Sample> all = samples(page, page.members, page.member_of);
     std::vector<FieldModel> fields = learn_fields(all, fields_, slots_);
     return label_hits(all, fields) < label_hits(all, known) ? known : fields;
+  }
+
+  // A field that gives none of its labelled values, because another took their place, gives what nobody asked for.
+  void drop_unproven(Model& model) const {
+    std::map<std::string, size_t> labels, proven;
+    for (const LearnPage& page : pages_)
+      for (size_t q = 0; q < page.member_of.size(); ++q) {
+        if (page.member_of[q] < 0) continue;
+        for (const LabelledCell& cell : page.rows[q].cells) ++labels[cell.field];
+        for (const RowValue& value :
+             row_of(*page.page, page.members[size_t(page.member_of[q])], model.fields)) {
+          const LabelledCell* cell = page.rows[q].find(model.fields[value.field].name);
+          const std::string given = letters_of_all(value);
+          if (cell && (given.find(cell->letters) != std::string::npos ||
+                       cell->letters.find(given) != std::string::npos))
+            ++proven[cell->field];
+        }
+      }
+    auto is_unproven = [&](const FieldModel& field) { return labels[field.name] > 0 && !proven[field.name]; };
+    if (!std::all_of(model.fields.begin(), model.fields.end(), is_unproven))
+      std::erase_if(model.fields, is_unproven);
   }
 
   static Diagnostic cannot(std::string why) { return error(Code::cannot_learn, std::move(why)); }
