@@ -143,7 +143,8 @@ class Level {
     return label_hits(all, fields) < label_hits(all, known) ? known : fields;
   }
 
-  // A field that gives none of its labelled values, because another took their place, gives what nobody asked for.
+  // A field that gives none of its labelled values, because another took their place, gives what nobody asked for. Labels
+  // may be cut short, and values be a part of what was labelled: either may hold the other.
   void drop_unproven(Model& model) const {
     std::map<std::string, size_t> labels, proven;
     for (const LearnPage& page : pages_)

@@ -30,14 +30,13 @@ inline constexpr size_t kScoredInside = 12;  // lists inside of records whose me
 inline constexpr double kCoverWeight =
     14;                                  // share of the labelled cells held, each row in a member of its own
 inline constexpr double kHitWeight = 4;  // share of the labelled cells that the field rules give
-inline constexpr double kMembersWeight = 1.2;          // ln of the members that have fields
-inline constexpr double kJunkWeight = 2;               // share of the members that have next to none
-inline constexpr double kRegionWeight = 0.1;           // the score of records without labels
-inline constexpr double kFieldsSay[] = {0.4, 0.7, 1};  // of one field, two, several: many lists have a link,
-    // so the fewer are labelled, the less their members count
-    // and the more what the records look like by themselves
-inline constexpr double kApartWeight =
-    1.6;  // ln of the members from one labelled row to the next, where fields say little
+inline constexpr double kMembersWeight = 1.2;  // ln of the members that have fields
+inline constexpr double kJunkWeight = 2;       // share of the members that have next to none
+inline constexpr double kRegionWeight = 0.1;   // the score of records without labels
+// Of one field, two, several: many lists have a link in each member, so the fewer fields are labelled, the less the number of
+// members counts, and the more what records look like by themselves and where labelled rows stand.
+inline constexpr double kFieldsSay[] = {0.4, 0.7, 1};
+inline constexpr double kApartWeight = 1.6;     // ln of the members from one labelled row to the next
 inline constexpr double kBeforeWeight = 0.3;    // ln of the members before the first labelled row
 inline constexpr double kOuterWeight = 0.3;     // no ancestor of a member holds that member alone
 inline constexpr double kLeftOutWeight = 4;     // like siblings left out a member
