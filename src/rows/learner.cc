@@ -15,6 +15,7 @@
 #include "rows/jaccard.h"
 #include "rows/learn_fields.h"
 #include "rows/model_of.h"
+#include "rows/section_rows.h"
 #include "rows/weights.h"
 #include "rows/wrapper.h"
 

@@ -160,44 +160,6 @@ Model model_of(const LearnPage& page, std::vector<FieldModel> fields, bool with_
   return model;
 }
 
-namespace {
-
-// The colspan of a row that is one cell over several columns, "" of others.
-std::string width_of_only_cell(const Page& page, Stretch record) {
-  const Outline& o = page.outline();
-  if (record.first != record.last || o[record.first].tag != html::Tags::all().tr) return {};
-  uint32_t only = kNone;
-  for (uint32_t c = o.first_child(record.first); c != kNone; c = o.next_sibling(c)) {
-    if (o.is_text(c)) continue;
-    if (only != kNone) return {};
-    only = c;
-  }
-  const std::string_view wide = only == kNone ? std::string_view{} : o.attribute(only, "colspan");
-  return wide.empty() || wide == "1" ? std::string{}
-                                     : std::string(page.tag(only)) + "[colspan=" + std::string(wide) + "]";
-}
-
-}  // namespace
-
-void refuse_section_rows(const LearnPage& page, Model& model) {
-  std::set<std::string> wide;
-  for (const Stretch& m : page.members)
-    if (std::string width = width_of_only_cell(*page.page, m); !width.empty()) wide.insert(std::move(width));
-  for (const std::string& width : wide) {
-    const uint64_t key = hash_of_key(KeyKind::attribute, width);
-    const bool in_rows = std::any_of(page.members.begin(), page.members.end(), [&](const Stretch& m) {
-      return width_of_only_cell(*page.page, m).empty() && !page.page->member(m).at(key).empty();
-    });
-    const bool labelled = std::any_of(page.member_of.begin(), page.member_of.end(), [&](int m) {
-      return m >= 0 && !page.page->member(page.members[size_t(m)]).at(key).empty();
-    });
-    const bool known = std::any_of(model.refuse.begin(), model.refuse.end(), [&](const KeyInfo& k) {
-      return k.kind == KeyKind::attribute && k.of == width;
-    });
-    if (!in_rows && !labelled && !known) model.refuse.push_back({KeyKind::attribute, width});
-  }
-}
-
 std::optional<Diagnostic> refuse_negatives(const LearnPage& page, Model& model) {
   std::vector<Stretch> none;
   std::string text;

@@ -13,9 +13,6 @@ namespace gleaner::rows {
 // `with_lists`: records hold lists, and may be of any length.
 Model model_of(const LearnPage& page, std::vector<FieldModel> fields, bool with_lists);
 
-// Rows of a table that are one cell over several columns, where no labelled one is, are titles of sections.
-void refuse_section_rows(const LearnPage& page, Model& model);
-
 // Members one of whose values was marked as no value are no records. What they have and labelled ones lack, and as
 // few others as can be, tells them; else the fields that they lack. An error where nothing does.
 std::optional<Diagnostic> refuse_negatives(const LearnPage& page, Model& model);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "records/header_row.h"
+#include "rows/section_rows.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {
@@ -31,6 +32,7 @@ std::optional<std::string> why_refused(const Model& model, const Page& page, Str
     if (!page.member(member).at(hash_of_key(key.kind, key.of)).empty())
       return fmt::format("it has {}", rule.words());
   }
+  if (model.refuse_labels && is_label_row(page, member)) return "it is a first cell alone, above others";
   const std::vector<RowValue> row = row_of(page, member, model.fields);
   if (row.empty()) return "without any field";
   if (model.need.empty()) return std::nullopt;

@@ -81,6 +81,7 @@ struct Model {
   double fields_share = 1;  // mean share of fields of the learned records
   std::optional<SeveralNodes> several;
   std::vector<KeyInfo> refuse;    // a record with a unit of such a key is none
+  bool refuse_labels = false;     // rows of a sheet's table that are a first cell alone (section_rows.h)
   std::vector<std::string> need;  // a record without any of these fields is none
   std::vector<ListModel> lists;   // records inside of its records
 };

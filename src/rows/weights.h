@@ -17,7 +17,10 @@ inline constexpr size_t kLabelledRows = 256;  // of a page that teach, evenly sp
 inline constexpr size_t kSample = 160;        // members that field rules are scored on, the labelled included
 inline constexpr size_t kJudgedMembers = 1000;  // of a list, by which it is judged
 inline constexpr double kLikeSections = 0.6;    // likeness of lists that are sections of one
-inline constexpr size_t kJoined = 5;            // best hypotheses whose sections are looked for
+inline constexpr uint32_t kSectionCells =
+    3;  // of a sheet's row, at least, of which a section line has the first
+inline constexpr double kMostSections = 0.4;  // of the rows: more cells alone are rows with gaps
+inline constexpr size_t kJoined = 5;          // best hypotheses whose sections are looked for
 inline constexpr size_t kJoinedByLabels =
     4;  // lists that hold the same labelled rows, each joined with those that hold others
 inline constexpr int kSelectorLevels = 10;  // ancestors of a labelled row that give selectors

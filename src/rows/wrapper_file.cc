@@ -179,6 +179,7 @@ void save_model(const Model& model, Config& into) {
     several.set("others", save_sets(model.several->other_words));
   }
   if (!model.need.empty()) records.set("need", model.need);
+  if (model.refuse_labels) records.set("refuse_labels", true);
   if (!model.refuse.empty()) {
     Config& refuse = records.add_list("refuse");
     for (const KeyInfo& key : model.refuse) {
@@ -234,6 +235,7 @@ Status load_records(const Config& records, Model& model) {
   GLEANER_TRY(model.core, records.texts_or("texts", {}));
   GLEANER_TRY(model.fields_share, records.real_or("share", 1));
   GLEANER_TRY(model.need, records.texts_or("need", {}));
+  GLEANER_TRY(model.refuse_labels, records.boolean_or("refuse_labels", false));
   if (const Config* by = records.find("by"))
     for (const Config& one : by->items()) {
       GLEANER_TRY(Selector selector, load_selector(one));

@@ -181,6 +181,7 @@ void append(Table& table, const Table& more) {
   for (RowRole& role : table.row_roles)  // a note that turned out to stand in the middle
     if (role == RowRole::note && &role < &table.row_roles[rows]) role = RowRole::section;
   table.rows += more.rows;
+  table.span = table.span.hull(more.span);
   table.cut |= more.cut;
 }
 
