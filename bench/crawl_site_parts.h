@@ -84,6 +84,18 @@ inline std::string parameter(std::string_view target, std::string_view key) {
 
 inline std::string path_of(const std::string& target) { return target.substr(0, target.find('?')); }
 
+// Days are counted in made-up months of 30 days, so that a calendar goes on without end in both directions.
+inline std::string date_of(long day, char between) {
+  return fmt::format("{}{}{:02}{}{:02}", day / 360, between, day % 360 / 30 + 1, between, day % 30 + 1);
+}
+inline std::optional<long> day_of(std::string_view date) {
+  const auto year = date.size() == 10 ? number_in(date.substr(0, 4), "") : std::nullopt;
+  const auto month = year ? number_in(date.substr(5, 2), "") : std::nullopt;
+  const auto day = month ? number_in(date.substr(8), "") : std::nullopt;
+  if (!day || *year < 1900 || *month < 1 || *month > 12 || *day < 1 || *day > 30) return {};
+  return long(*year * 360 + (*month - 1) * 30 + *day - 1);
+}
+
 // A real page with its own links taken out and ours put in: its skeleton varies as real ones do.
 inline std::string with_links(const std::string& real, const std::string& title, const std::string& ours) {
   std::string out;
