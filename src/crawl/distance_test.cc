@@ -55,7 +55,7 @@ TEST(Distance, RandomStrings) {
   const unsigned seed = test_seed(101);
   SCOPED_TRACE(seed);
   std::mt19937 random(seed);
-  for (int round = 0; round < 400; ++round) {
+  for (uint32_t round = 0; round < at_length(400, 150); ++round) {
     std::string a;
     const size_t length = random() % 700;
     const int symbols = 2 + int(random() % 30);

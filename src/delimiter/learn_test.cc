@@ -160,7 +160,7 @@ TEST(Learn, LrFindsAWrapperExactlyWhenOneExists) { compare_many(Class::lr, 8000,
 TEST(Learn, HlrtFindsAWrapperExactlyWhenOneExists) { compare_many(Class::hlrt, 8000, {6, 3, 5, 3, 3, 3}, 2); }
 TEST(Learn, OclrFindsAWrapperExactlyWhenOneExists) { compare_many(Class::oclr, 8000, {6, 4, 5, 3, 3, 3}, 2); }
 TEST(Learn, HoclrtFindsAWrapperExactlyWhenOneExists) {
-  compare_many(Class::hoclrt, at_length(3000, 1200), {5, 3, 4, 2, 3, 2}, 2);
+  compare_many(Class::hoclrt, at_length(3000, 600), {5, 3, 4, 2, 3, 2}, 2);
 }
 TEST(Learn, NlrFindsAWrapperExactlyWhenOneExists) { compare_many(Class::nlr, 8000, {5, 4, 4, 2, 4, 3}, 3); }
 TEST(Learn, NhlrtFindsAWrapperExactlyWhenOneExists) {

@@ -200,9 +200,9 @@ void compare_random(uint32_t seed, bool wide, bool prune, size_t grammars) {
   EXPECT_GT(used, grammars / 10);
 }
 
-TEST(Reference, RandomGrammars) { compare_random(20261, false, false, 4000); }
-TEST(Reference, RandomGrammarsOverUnicode) { compare_random(20262, true, false, 4000); }
-TEST(Reference, RandomGrammarsWithPrune) { compare_random(20263, false, true, 4000); }
+TEST(Reference, RandomGrammars) { compare_random(20261, false, false, at_length(4000, 1500)); }
+TEST(Reference, RandomGrammarsOverUnicode) { compare_random(20262, true, false, at_length(4000, 1500)); }
+TEST(Reference, RandomGrammarsWithPrune) { compare_random(20263, false, true, at_length(4000, 1500)); }
 
 // Fallbacks show up only where no production of the rule can match (paper, section 4.1): a rule that reads any text reads
 // as if it were strict, whatever else it says.
@@ -283,7 +283,7 @@ TEST(Reference, SharedReadingIsAsGood) {
   Random random{std::mt19937(seed)};
   random.tests = false;
   size_t used = 0, other = 0;
-  for (size_t i = 0; i < at_length(20'000, 8'000); ++i) {
+  for (size_t i = 0; i < at_length(20'000, 4'000); ++i) {
     const bool wide = random.below(4) == 0;
     auto grammar = parse_grammar(random.grammar(wide, false));
     if (!grammar.ok()) continue;

@@ -261,7 +261,7 @@ TEST(Lines, BankStatement) {
 // Random tables: columns of numbers to the right and of words to the left, some cells empty; two rows labelled.
 TEST(Lines, RandomTablesAreNeverShifted) {
   size_t recovered = 0;
-  constexpr size_t kTables = 100;
+  constexpr size_t kTables = at_length(100, 50);
   for (uint32_t seed = 1; seed <= kTables; ++seed) {
     std::mt19937 random(seed);
     auto below = [&](uint32_t n) { return uint32_t(random() % n); };
@@ -381,7 +381,7 @@ struct Format {
 
 TEST(Lines, RandomFormatsAreRecovered) {
   size_t recovered = 0;
-  constexpr size_t kFormats = 150;
+  constexpr size_t kFormats = at_length(150, 80);
   std::string lost;
   for (uint32_t seed = 1; seed <= kFormats; ++seed) {
     std::mt19937 random(seed);

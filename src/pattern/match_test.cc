@@ -178,7 +178,7 @@ TEST(PatternMatch, ProgramAndFeaturesAgree) {
   const unsigned seed = test_seed(20250611);
   std::mt19937 random(seed);
   std::set<pattern::Test> hit;
-  for (int round = 0; round < 150; ++round) {
+  for (uint32_t round = 0; round < at_length(150, 60); ++round) {
     RandomPage maker(random);
     std::string html[2] = {maker.page(), maker.page()};
     DocumentPtr pages[2] = {document(html[0]), document(html[1])};
@@ -275,7 +275,7 @@ TEST(PatternMatch, OpenVotesChangeNoAnswer) {
   const unsigned seed = test_seed(20250613);
   std::mt19937 random(seed);
   size_t open = 0, answered = 0;
-  for (int round = 0; round < 400; ++round) {
+  for (uint32_t round = 0; round < at_length(400, 150); ++round) {
     DocumentPtr pages[2] = {document(RandomPage(random).page()), document(RandomPage(random).page())};
     PageIndex index[2] = {PageIndex(*pages[0]), PageIndex(*pages[1])};
     const uint8_t forms = round % 2 ? kTexts : kAllForms;
