@@ -164,15 +164,15 @@ bool Frontier::tells_heads(uint32_t index) const {
 }
 
 // A visit, or a page that turns out to be a candidate, by the first word of its name.
-void Frontier::count_head(uint32_t index, uint32_t head, bool visit, bool candidate) {
+void Frontier::count_head(uint32_t index, uint32_t head, bool visit, int candidates) {
   Cell& cell = cells_[index];
   Head& like = by_head_[head_key(index, head)];
   if (like.odds > 1) cell.told.candidates -= like.way.candidates;
   if (like.odds < 1) cell.told.visits -= like.way.visits - like.way.candidates;
   if (visit && !like.way.visits) ++cell.heads.visits;
-  if (candidate && like.way.visits == uint32_t(!visit)) ++cell.heads.candidates;
+  if (like.way.visits == uint32_t(!visit)) cell.heads.candidates += uint32_t(candidates);
   like.way.visits += visit;
-  like.way.candidates += candidate;
+  like.way.candidates += uint32_t(candidates);
   like.odds = cell.candidates && cell.candidates < cell.visits ? odds_of(cell, like.way) : 1;
   if (like.odds > 1) cell.told.candidates += like.way.candidates;
   if (like.odds < 1) cell.told.visits += like.way.visits - like.way.candidates;
@@ -249,7 +249,16 @@ uint32_t Frontier::reached_through(PageId page) {
 // What a page brings is known when it is visited, by how promising its new links are, or later, by the candidates they led to: the larger counts.
 void Frontier::credit(PageId page, double yield) {
   const double more = std::min(1.0, yield) - double(hubs_[page].yield);
-  if (!(more > 0)) return;
+  if (more > 0) add_yield(page, more);
+}
+
+// What it promised beyond the candidates that its links led to is taken back.
+void Frontier::discredit(PageId page) {
+  const double less = double(hubs_[page].yield) - std::min(1.0, double(hubs_[page].led) / kFullYield);
+  if (less > 0) add_yield(page, -less);
+}
+
+void Frontier::add_yield(PageId page, double more) {
   hubs_[page].yield += float(more);
   Cell& cell = cells_[reached_through(page)];
   cell.yield += float(more);
@@ -374,6 +383,35 @@ void Frontier::promote(PageId page) {
     if (from == kNoPage) break;
     ++hubs_[from].candidates;
     heap_.push({expand_score(from), from});
+  }
+  judge(cells_[index]);
+}
+
+// What promote() and a visit count, the other way round.
+void Frontier::demote(PageId page) {
+  if (!candidate_[page]) return;
+  candidate_[page] = false;
+  --candidates_;
+  const uint32_t index = reached_through(page);
+  Cell& cell = cells_[index];
+  --cell.candidates;
+  count_head(index, head_[page], false, -1);
+  if (const PageId from = from_[page]; from != kNoPage) {
+    Tried& here = tried_[tried_key(from, index)];
+    if (here.candidates && !--here.candidates && cell.firsts)
+      cell.first_candidates = std::max(0.0, cell.first_candidates - cell.first_visits / cell.firsts);
+    if (hubs_[from].led) --hubs_[from].led;
+    discredit(from);
+  }
+  discredit(page);
+  for (uint32_t place = cell.place_index;; place = places_[place].list) {
+    --places_[place].candidates;
+    if (places_[place].list == place) break;
+  }
+  shapes_.count_candidate(shape_[page], -1);
+  for (const PageId from : linked_from_[page]) {
+    if (from == kNoPage) break;
+    --hubs_[from].candidates;
   }
   judge(cells_[index]);
 }

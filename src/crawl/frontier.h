@@ -75,6 +75,8 @@ class Frontier {
   void visited(PageId page, bool candidate, uint32_t group, const std::vector<PlacedLink>& links);
   // A visited page turns out to be a candidate, by what was seen since.
   void promote(PageId page);
+  // A candidate turns out to be none.
+  void demote(PageId page);
 
   size_t pages() const { return state_.size(); }
   size_t visits() const { return visits_; }
@@ -171,10 +173,12 @@ class Frontier {
   static double odds_of(const Cell& cell, const Way& like);
   double odds_by_head(uint32_t cell, uint32_t head) const;
   bool tells_heads(uint32_t cell) const;
-  void count_head(uint32_t cell, uint32_t head, bool visit, bool candidate);
+  void count_head(uint32_t cell, uint32_t head, bool visit, int candidates);
   uint32_t count_visit(PageId page, bool candidate);
   uint32_t reached_through(PageId page);
   void credit(PageId page, double yield);
+  void discredit(PageId page);
+  void add_yield(PageId page, double more);
   void count_links(PageId page, std::vector<GraphLink>& links, PageId first_new, double& yield);
   void take_rank_snapshot();
   bool usable(uint32_t cell) const { return !cells_[cell].closed && !closed_shapes_[cells_[cell].shape]; }

@@ -2,6 +2,7 @@
 #include "crawl/site_crawl.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/hash.h"
 #include "base/text.h"
@@ -85,7 +86,7 @@ void SiteCrawl::add_group(Measured leader, std::string url) {
 
 Kind SiteCrawl::kind_of(const Facts& facts) const {
   if (facts.kind != Kind::candidate && facts.kind != Kind::page) return facts.kind;
-  return is_near(facts.distance, facts.nearest) || is_of_kind(facts.group) ? Kind::candidate : Kind::page;
+  return is_wanted({facts.page, facts.distance, facts.nearest, facts.group}) ? Kind::candidate : Kind::page;
 }
 
 uint32_t SiteCrawl::limit_of(uint32_t nearest) const {
@@ -147,18 +148,57 @@ void SiteCrawl::review_threshold() {
     widen_for_kin(kin);
     take_groups(kin);
   }
-  promote_refused();
+  find_strange_shapes();
+  judge_again();
 }
 
-// Pages that are candidates by what is known now: links like those that led to them lead to candidates.
-void SiteCrawl::promote_refused() {
-  std::erase_if(refused_, [&](const Beyond& one) {
-    if (!is_near(one.distance, one.nearest) && !is_of_kind(one.group)) return false;
-    frontier_.promote(one.page);
-    if (one.group < groups_.size()) ++groups_[one.group].candidates;
-    if (const auto cell = frontier_.cell_to(one.page)) ++found_by_[{one.group, *cell}].candidates;
-    return true;
-  });
+bool SiteCrawl::is_wanted(const Seen& one) const {
+  if (!strange_.empty() && one.page < frontier_.pages())
+    if (const auto strange = strange_.find(frontier_.shapes().value_of(frontier_.shape(one.page)));
+        strange != strange_.end())
+      return is_near(one.distance, one.nearest) && one.distance <= strange->second;
+  return is_like_templates(one);
+}
+
+// Pages of another kind may be as near to the nearest of a few templates as those vary. But if they stand under addresses of their own, none of these is nearer, and pages of the
+// templates' kind would be as near as templates are to each other (chance_of_distances). Where there is nothing else, it is the templates that are unlike the site.
+void SiteCrawl::find_strange_shapes() {
+  strange_.clear();
+  const std::vector<uint32_t>& apart = options_.threshold.apart;
+  if (!options_.threshold.bounded || apart.size() < kLeastTemplates) return;
+  std::unordered_map<ShapeId, std::vector<uint32_t>> pages;  // by how many templates are as near to others
+  for (const Seen& one : seen_) {
+    if (!is_like_templates(one)) continue;
+    auto& near = pages[frontier_.shapes().value_of(frontier_.shape(one.page))];
+    near.resize(apart.size() + 1);
+    ++near[size_t(std::lower_bound(apart.begin(), apart.end(), one.distance) - apart.begin())];
+  }
+  for (const auto& [shape, near] : pages) {
+    const size_t all = std::accumulate(near.begin(), near.end(), size_t(0));
+    size_t nearer = 0;
+    for (size_t i = 0; i < apart.size() && all >= kStrangePages; ++i) {
+      nearer += near[i];
+      if (i + 1 < apart.size() && apart[i + 1] == apart[i]) continue;
+      if (chance_of_distances(apart.size(), i + 1, all, nearer) < kStrangeChance) strange_[shape] = apart[i];
+    }
+  }
+  if (strange_.empty() ||
+      std::any_of(seen_.begin(), seen_.end(), [&](const Seen& one) { return is_wanted(one); }))
+    strangers_alone_ = 0;
+  else if (!strangers_alone_) strangers_alone_ = judged_pages_;
+  else if (judged_pages_ - strangers_alone_ > kStrangersAlone) strange_.clear();
+}
+
+// What pages are by what is known now: links like those that led to them lead to candidates, or not.
+void SiteCrawl::judge_again() {
+  for (const Seen& one : seen_) {
+    const bool wanted = is_wanted(one);
+    if (wanted == frontier_.is_candidate(one.page)) continue;
+    wanted ? frontier_.promote(one.page) : frontier_.demote(one.page);
+    const uint32_t more = wanted ? 1 : ~0u;
+    if (one.group < groups_.size()) groups_[one.group].candidates += more;
+    if (const auto cell = frontier_.cell_to(one.page)) found_by_[{one.group, *cell}].candidates += more;
+  }
 }
 
 // Groups that links say are of the kind: pages that are built alike are of one kind, by whatever links they were found, and those links mostly lead to candidates, where they lead elsewhere.
@@ -192,7 +232,7 @@ std::vector<SiteCrawl::Kin> SiteCrawl::kin_groups() const {
 
 void SiteCrawl::widen_for_kin(const std::vector<Kin>& kin) {
   std::vector<uint32_t> kin_at(furthest_ + 1), strangers_at(furthest_ + 1);
-  for (const Beyond& one : beyond_)
+  for (const Seen& one : beyond_)
     if (one.distance <= most_of_[one.nearest])
       ++(one.group < kin.size() && kin[one.group] != Kin::no ? kin_at : strangers_at)[one.distance];
   widen(options_.threshold, kin_at, strangers_at, frontier_.candidates());
@@ -324,8 +364,7 @@ Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::st
   out.distance = judged.distance;
   out.nearest = judged.nearest;
   out.group = judged.group;
-  out.kind =
-      is_near(judged.distance, judged.nearest) || is_of_kind(judged.group) ? Kind::candidate : Kind::page;
+  out.kind = is_wanted({page, judged.distance, judged.nearest, judged.group}) ? Kind::candidate : Kind::page;
   // A redirect or a canonical address leads to a page that was visited: this is its copy.
   for (const std::string& other :
        {rules_.clean(url, ""), scan.canonical.empty() ? std::string() : rules_.clean(scan.canonical, url)}) {
@@ -383,7 +422,7 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
     ++pages_at_[beyond ? furthest_ + 1 : std::min(facts.distance, furthest_ + 1)];
     if (facts.distance > options_.threshold.by_templates && facts.distance <= furthest_)
       beyond_.push_back({facts.page, facts.distance, facts.nearest, facts.group});
-    if (!candidate) refused_.push_back({facts.page, facts.distance, facts.nearest, facts.group});
+    seen_.push_back({facts.page, facts.distance, facts.nearest, facts.group});
   }
   frontier_.visited(facts.page, candidate, facts.group, facts.links);
   if (candidate || facts.kind == Kind::page)

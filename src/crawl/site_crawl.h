@@ -130,8 +130,18 @@ class SiteCrawl {
   void take_groups(const std::vector<Kin>& kin);
   bool is_near_templates(const Measured& leader) const;
   bool joins(const PageGroup& group, const PageGroup& other, Kin kin) const;
-  void promote_refused();
+  void judge_again();
+  void find_strange_shapes();
   void meet(uint32_t number);
+  // A visited page as the decision needs it.
+  struct Seen {
+    PageId page;
+    uint32_t distance, nearest, group;
+  };
+  bool is_like_templates(const Seen& one) const {
+    return is_near(one.distance, one.nearest) || is_of_kind(one.group);
+  }
+  bool is_wanted(const Seen& one) const;
   bool is_near(uint32_t distance, uint32_t nearest) const { return distance <= limit_of(nearest); }
   bool is_of_kind(uint32_t group) const { return group < groups_.size() && groups_[group].of_kind; }
   PageId page_of(const std::string& url, std::vector<NewPage>& fresh);
@@ -157,12 +167,11 @@ class SiteCrawl {
   Frontier frontier_;
   Duplicates duplicates_;
   std::vector<PageGroup> groups_;
-  struct Beyond {  // a page further away than the templates allow
-    PageId page;
-    uint32_t distance, nearest, group;
-  };
-  std::vector<Beyond> beyond_;
-  std::vector<Beyond> refused_;  // pages that are no candidates so far
+  std::vector<Seen> beyond_;  // pages further away than the templates allow
+  std::vector<Seen> seen_;    // all pages that were judged
+  std::unordered_map<ShapeId, uint32_t>
+      strange_;  // shapes of addresses of another kind: up to which distance they are candidates all the same
+  size_t strangers_alone_ = 0;  // pages judged until there were none but strange ones; 0: there are others
   std::map<std::pair<uint32_t, uint32_t>, Frontier::Way>
       found_by_;                    // pages of a group, by the cell of the links that they were visited for
   std::vector<uint32_t> pages_at_;  // how many pages are at which distance to the nearest template

@@ -68,6 +68,8 @@ void fit_distances(const std::vector<Measured>& templates, double quantile, Thre
   out.normal = pairs.quantile(quantile);
   out.empirical = sample_quantile(all, quantile);
   out.nearest = spread_of(nearest).quantile(quantile);
+  out.apart.assign(nearest.begin(), nearest.end());
+  std::sort(out.apart.begin(), out.apart.end());
 }
 
 }  // namespace
@@ -86,6 +88,21 @@ double sample_quantile(const std::vector<double>& sorted, double p) {
   const size_t below = size_t(at);
   const size_t above = std::min(below + 1, sorted.size() - 1);
   return sorted[below] + (at - double(below)) * (sorted[above] - sorted[below]);
+}
+
+double chance_of_distances(size_t templates, size_t rank, size_t pages, size_t near) {
+  if (pages > kPagesCompared) near = near * kPagesCompared / pages, pages = kPagesCompared;
+  const double a = double(rank) / 2, b = double(templates + 1 - rank) / 2, n = double(pages);
+  const auto log_beta = [](double x, double y) {
+    return std::lgamma(x) + std::lgamma(y) - std::lgamma(x + y);
+  };
+  double sum = 0;
+  for (size_t i = 0; i <= near; ++i) {
+    const double k = double(i);
+    sum +=
+        std::exp(log_beta(a + k, b + n - k) - log_beta(a, b) - log_beta(k + 1, n - k + 1) - std::log(n + 1));
+  }
+  return std::min(1.0, sum);
 }
 
 Threshold threshold_of(const std::vector<Measured>& templates, double quantile, Fit fit) {

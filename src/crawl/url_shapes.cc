@@ -196,9 +196,14 @@ void UrlShapes::count(ShapeId shape, bool candidate) {
   }
 }
 
-void UrlShapes::count_candidate(ShapeId shape) {
+ShapeId UrlShapes::value_of(ShapeId shape) const {
+  while (nodes_[shape].refines) shape = nodes_[shape].parent;
+  return shape;
+}
+
+void UrlShapes::count_candidate(ShapeId shape, int candidates) {
   for (ShapeId at = shape;; at = nodes_[at].parent) {
-    ++nodes_[at].candidates;
+    nodes_[at].candidates += uint32_t(candidates);
     if (at == kAnyShape) return;
   }
 }

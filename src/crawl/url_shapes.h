@@ -32,13 +32,15 @@ class UrlShapes {
 
   // What came of a visit: counted in the shape and all above it.
   void count(ShapeId shape, bool candidate);
-  // A page that was counted is a candidate after all.
-  void count_candidate(ShapeId shape);
+  // A page that was counted is a candidate after all, or none (-1).
+  void count_candidate(ShapeId shape, int candidates = 1);
   // Promising links that a page of it brought, as a share of full.
   void add_yield(ShapeId shape, double yield);
 
   double candidates_estimate(ShapeId shape) const;  // chance that a page of it is a candidate
   double yield_estimate(ShapeId shape) const;
+  // The shape of all values in its place, where it is that of one or of some of them.
+  ShapeId value_of(ShapeId shape) const;
   ShapeId above(ShapeId shape) const { return nodes_[shape].parent; }
   uint32_t visits(ShapeId shape) const { return nodes_[shape].visits; }
   uint32_t candidates(ShapeId shape) const { return nodes_[shape].candidates; }

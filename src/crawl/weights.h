@@ -103,6 +103,14 @@ inline constexpr double kSureShare =
     0.7;  // the same of all of them, the pages in question among them, until hardly a doubt is left
 inline constexpr double kMostStrangers = 0.05;  // other pages among those, up to a valley behind them
 
+// --- addresses of another kind: all their pages are further from the templates than these are from each other
+inline constexpr size_t kLeastTemplates = 3;     // fewer say nothing of that
+inline constexpr size_t kStrangePages = 8;       // of a shape of addresses, at least
+inline constexpr double kStrangeChance = 0.002;  // that pages of the kind are so far away
+inline constexpr size_t kPagesCompared = 1000;   // of a shape; more are counted in proportion
+inline constexpr size_t kStrangersAlone =
+    300;  // pages that are looked at for others; where there are none, they are what is wanted
+
 // --- groups of pages, for cells and for the map
 inline constexpr double kGroupShare =
     0.1;  // small: a list of brands and a list of news differ in a few tags, and lead to different things
