@@ -8,6 +8,7 @@
 // For each site, the mean of the seeds: harvest rate (details among the pages visited) after 50, 100, 500 visits of all crawlers and its share of what the oracle harvests, the same of ours
 // without each of its terms and with the paper's two alone; precision and recall of the candidates after 2,000 visits, the least of the seeds; CPU for each visit and the share of it that choosing costs.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstring>
@@ -61,6 +62,9 @@ class FocusedRun {
       ++(right ? out_.right : out_.wrong);
     }
     out_.threshold = crawl_.threshold();
+    if (trace_)
+      fmt::print("templates apart {} threshold {}\n", fmt::join(out_.threshold.apart, " "),
+                 out_.threshold.how);
     if (trace_) tell_missed();
     return out_;
   }

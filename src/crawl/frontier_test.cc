@@ -525,6 +525,35 @@ TEST(Frontier, PromotedPagesShowTheWay) {
   }
 }
 
+// What turns out to be none no longer counts, neither for the links that led there nor for the pages that they stand on.
+TEST(Frontier, DemotedPagesShowNoWay) {
+  Frontier frontier;
+  for (PageId page = 0; page < 61; ++page)
+    frontier.add_page(fmt::format("http://a.example/{}/{}", page % 2 ? "odd" : "even", page));
+  frontier.start_with(0);
+  std::vector<PlacedLink> links;
+  for (PageId page = 1; page < 61; ++page) links.push_back({page, (1 + page % 2) * kPositions});
+  std::vector<PageId> odd;
+  for (int i = 0; i < 12; ++i) {
+    const auto choice = frontier.next();
+    ASSERT_TRUE(choice);
+    const bool is_odd = choice->page % 2;
+    frontier.visited(choice->page, is_odd, is_odd, i ? std::vector<PlacedLink>() : links);
+    if (is_odd) odd.push_back(choice->page);
+  }
+  ASSERT_GE(odd.size(), 4u);
+  EXPECT_EQ(frontier.hub(0), odd.size());
+  for (int twice = 0; twice < 2; ++twice)
+    for (const PageId page : odd) frontier.demote(page);
+  EXPECT_EQ(frontier.candidates(), 0u);
+  EXPECT_EQ(frontier.hub(0), 0u);
+  EXPECT_EQ(frontier.way(*frontier.cell_to(odd[0])).candidates, 0u);
+  EXPECT_EQ(frontier.shapes().candidates(frontier.shape(odd[0])), 0u);
+  const auto choice = frontier.next();  // the less known ones now
+  ASSERT_TRUE(choice);
+  EXPECT_EQ(choice->page % 2, 0u);
+}
+
 // Pages of a pattern that lead to nothing are not visited for ever.
 TEST(Frontier, TrapsAreLeft) {
   Frontier frontier;

@@ -2,10 +2,10 @@
 #include "crawl/site_crawl.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "crawl/strangers.h"
 #include "page/url.h"
 #include "web/fetch.h"
 
@@ -66,6 +66,44 @@ void SiteCrawl::see_frame() {
   for (size_t i = 0; i < most_of_.size(); ++i)
     most_of_[i] = std::min(furthest_, most_of(options_.templates[i].symbols));
   judged_.clear();
+  see_core();
+}
+
+// What makes the kind: what all templates have and few groups of other pages. A page that has less than half of it is of another kind, however near: a report without the box that all tests have.
+void SiteCrawl::see_core() {
+  core_.clear();
+  for (uint16_t bin = 0; bin < options_.templates[0].triples.size(); ++bin) {
+    const auto has = [&](const Measured& one) { return one.triples[bin] > 0; };
+    if (!std::all_of(options_.templates.begin(), options_.templates.end(), has)) continue;
+    const auto having = std::count_if(others_.begin(), others_.end(),
+                                      [&](uint32_t other) { return has(groups_[other].leader); });
+    if (double(having) <= kCoreElsewhere * double(others_.size())) core_.push_back(bin);
+  }
+  for (size_t i = 0; i < groups_known_ && i < groups_.size(); ++i) judge_core(groups_[i]);
+  if (core_varies()) return;
+  core_.clear();
+  for (PageGroup& group : groups_) group.lacks_core = false;
+}
+
+// A part that pages of one kind have or lack is about as frequent under all shapes of addresses; another kind has some of its own. So the core makes the kind where its share differs between them by more
+// than chance gives (chi-square, by its normal approximation).
+bool SiteCrawl::core_varies() const {
+  std::unordered_map<ShapeId, PartShare> shapes;
+  for (const Seen& one : seen_) {
+    if (one.distance > furthest_) continue;
+    PartShare& share = shapes[shape_of(one.page)];
+    ++share.all;
+    share.have += !lacks_core(one.group);
+  }
+  std::vector<PartShare> shares;
+  for (const auto& [shape, share] : shapes) shares.push_back(share);
+  return varies(shares);
+}
+
+void SiteCrawl::judge_core(PageGroup& group) const {
+  const auto kept =
+      std::count_if(core_.begin(), core_.end(), [&](uint16_t bin) { return group.leader.triples[bin] > 0; });
+  group.lacks_core = core_.size() >= kLeastCore && double(kept) < kCoreShare * double(core_.size());
 }
 
 // Pages of other kinds share the site's frame with the templates: how much a page has in common with a quarter of the other groups at least. What it has beyond
@@ -152,12 +190,16 @@ void SiteCrawl::review_threshold() {
   judge_again();
 }
 
+std::optional<uint32_t> SiteCrawl::strange_limit_of(PageId page) const {
+  if (strange_.empty() || page >= frontier_.pages()) return {};
+  const auto found = strange_.find(shape_of(page));
+  return found == strange_.end() ? std::nullopt : std::optional(found->second);
+}
+
 bool SiteCrawl::is_wanted(const Seen& one) const {
-  if (!strange_.empty() && one.page < frontier_.pages())
-    if (const auto strange = strange_.find(frontier_.shapes().value_of(frontier_.shape(one.page)));
-        strange != strange_.end())
-      return is_near(one.distance, one.nearest) && one.distance <= strange->second;
-  return is_like_templates(one);
+  const auto strange = strange_limit_of(one.page);
+  return is_like_templates(one) &&
+         !(strange && (one.distance > *strange || !is_near(one.distance, one.nearest)));
 }
 
 // Pages of another kind may be as near to the nearest of a few templates as those vary. But if they stand under addresses of their own, none of these is nearer, and pages of the
@@ -166,27 +208,27 @@ void SiteCrawl::find_strange_shapes() {
   strange_.clear();
   const std::vector<uint32_t>& apart = options_.threshold.apart;
   if (!options_.threshold.bounded || apart.size() < kLeastTemplates) return;
-  std::unordered_map<ShapeId, std::vector<uint32_t>> pages;  // by how many templates are as near to others
+  std::unordered_map<ShapeId, NearPages> pages;
   for (const Seen& one : seen_) {
     if (!is_like_templates(one)) continue;
-    auto& near = pages[frontier_.shapes().value_of(frontier_.shape(one.page))];
+    auto& near = pages[shape_of(one.page)];
     near.resize(apart.size() + 1);
     ++near[size_t(std::lower_bound(apart.begin(), apart.end(), one.distance) - apart.begin())];
   }
-  for (const auto& [shape, near] : pages) {
-    const size_t all = std::accumulate(near.begin(), near.end(), size_t(0));
-    size_t nearer = 0;
-    for (size_t i = 0; i < apart.size() && all >= kStrangePages; ++i) {
-      nearer += near[i];
-      if (i + 1 < apart.size() && apart[i + 1] == apart[i]) continue;
-      if (chance_of_distances(apart.size(), i + 1, all, nearer) < kStrangeChance) strange_[shape] = apart[i];
-    }
-  }
+  // Where others fit, less is needed to see that these do not; before anything is known, little is lost by looking elsewhere for a while.
+  const bool others = std::any_of(pages.begin(), pages.end(), [&](const auto& one) {
+    return is_many(one.second) && !strange_limit(apart, one.second, kFitChance);
+  });
+  const bool soon = !others && judged_pages_ < kSoon;
+  const double chance = others ? kStrangerChance : soon ? kSoonChance : kStrangeChance;
+  for (const auto& [shape, near] : pages)
+    if (const auto limit = is_many(near) ? strange_limit(apart, near, chance) : std::nullopt)
+      strange_[shape] = *limit;
   if (strange_.empty() ||
       std::any_of(seen_.begin(), seen_.end(), [&](const Seen& one) { return is_wanted(one); }))
     strangers_alone_ = 0;
   else if (!strangers_alone_) strangers_alone_ = judged_pages_;
-  else if (judged_pages_ - strangers_alone_ > kStrangersAlone) strange_.clear();
+  else if (judged_pages_ - strangers_alone_ > (soon ? kSoonAlone : kStrangersAlone)) strange_.clear();
 }
 
 // What pages are by what is known now: links like those that led to them lead to candidates, or not.
@@ -234,7 +276,9 @@ void SiteCrawl::widen_for_kin(const std::vector<Kin>& kin) {
   std::vector<uint32_t> kin_at(furthest_ + 1), strangers_at(furthest_ + 1);
   for (const Seen& one : beyond_)
     if (one.distance <= most_of_[one.nearest])
-      ++(one.group < kin.size() && kin[one.group] != Kin::no ? kin_at : strangers_at)[one.distance];
+      ++(one.group < kin.size() && kin[one.group] != Kin::no && !lacks_core(one.group)
+             ? kin_at
+             : strangers_at)[one.distance];
   widen(options_.threshold, kin_at, strangers_at, frontier_.candidates());
 }
 
@@ -266,7 +310,7 @@ bool SiteCrawl::is_near_templates(const Measured& leader) const {
 
 // As near as one template's pages are where links say nothing, as the threshold where they do, and where nearly all of those links lead to candidates as far as both keep half of their own.
 bool SiteCrawl::joins(const PageGroup& group, const PageGroup& other, Kin kin) const {
-  if (others_.size() < kFrameGroups) return false;  // the frame is not known
+  if (others_.size() < kFrameGroups || group.lacks_core) return false;  // the frame is not known
   const Threshold& threshold = options_.threshold;
   const uint32_t own = std::min(group.most, other.most);
   if (kin == Kin::sure) return is_within(other.leader, group.leader, own);
@@ -278,6 +322,7 @@ bool SiteCrawl::joins(const PageGroup& group, const PageGroup& other, Kin kin) c
 void SiteCrawl::meet(uint32_t number) {
   if (number < groups_known_ || number >= groups_.size()) return;
   PageGroup& group = groups_[number];
+  judge_core(group);
   if (options_.threshold.bounded) {
     group.most = most_of(group.leader.symbols);
     for (uint32_t i = 0; i < groups_known_ && !group.of_kind; ++i)
@@ -431,10 +476,17 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
       ++own.visits;
       own.candidates += candidate;
     }
-  if ((candidate || facts.kind == Kind::page) && !options_.templates.empty() &&
-      ++judged_pages_ == next_review_) {
+  if ((candidate || facts.kind == Kind::page) && !options_.templates.empty()) look_again();
+}
+
+// After each visit: most of the time there is nothing to do.
+void SiteCrawl::look_again() {
+  if (++judged_pages_ == next_review_) {
     next_review_ += std::max(kFirstReview, next_review_ / kReviewsApart);
     review_threshold();
+  } else if (judged_pages_ < kSoon && judged_pages_ % kStrangePages == 0) {  // the first pages lead the crawl
+    find_strange_shapes();
+    judge_again();
   }
 }
 

@@ -55,9 +55,10 @@ struct PageGroup {
   Measured leader;
   std::string url;  // of the first
   size_t pages = 0, candidates = 0;
-  bool of_kind = false;    // near the templates, or near a group that is (SiteCrawl::take_groups)
-  uint32_t by = kNoGroup;  // the group that it is near to, if it is no template
-  uint32_t most = 0;       // edits that leave enough of what its leader has beyond the site's frame
+  bool of_kind = false;     // near the templates, or near a group that is (SiteCrawl::take_groups)
+  uint32_t by = kNoGroup;   // the group that it is near to, if it is no template
+  bool lacks_core = false;  // most of what all templates have and the site's other pages have not
+  uint32_t most = 0;        // edits that leave enough of what its leader has beyond the site's frame
 };
 
 struct NewPage {
@@ -111,6 +112,8 @@ class SiteCrawl {
   const Threshold& threshold() const { return options_.threshold; }
   // Up to which distance a page is a candidate, if that template is the nearest.
   uint32_t limit_of(uint32_t nearest) const;
+  // Where pages under addresses like it are of another kind (strangers.h): the distance that hardly any of them is below.
+  std::optional<uint32_t> strange_limit_of(PageId page) const;
   uint32_t furthest() const { return furthest_; }  // distances beyond are this and one more
   const std::vector<PageGroup>& groups() const { return groups_; }
   std::optional<PageId> find(const std::string& url) const { return numbers_.find(url); }
@@ -122,7 +125,11 @@ class SiteCrawl {
   PageId add_page(const std::string& url);
   void add_group(Measured leader, std::string url);
   void see_frame();
+  void see_core();
+  void judge_core(PageGroup& group) const;
+  bool core_varies() const;
   uint32_t most_of(const std::string& skeleton) const;
+  void look_again();
   void review_threshold();
   enum class Kin : uint8_t { no, likely, sure };  // what links say of a group
   std::vector<Kin> kin_groups() const;
@@ -139,9 +146,11 @@ class SiteCrawl {
     uint32_t distance, nearest, group;
   };
   bool is_like_templates(const Seen& one) const {
-    return is_near(one.distance, one.nearest) || is_of_kind(one.group);
+    return (is_near(one.distance, one.nearest) || is_of_kind(one.group)) && !lacks_core(one.group);
   }
+  bool lacks_core(uint32_t group) const { return group < groups_.size() && groups_[group].lacks_core; }
   bool is_wanted(const Seen& one) const;
+  ShapeId shape_of(PageId page) const { return frontier_.shapes().value_of(frontier_.shape(page)); }
   bool is_near(uint32_t distance, uint32_t nearest) const { return distance <= limit_of(nearest); }
   bool is_of_kind(uint32_t group) const { return group < groups_.size() && groups_[group].of_kind; }
   PageId page_of(const std::string& url, std::vector<NewPage>& fresh);
@@ -159,6 +168,8 @@ class SiteCrawl {
   uint32_t furthest_ = 0;
   std::vector<uint32_t>
       most_of_;  // by template: edits that leave enough of what it has beyond the site's frame
+  std::vector<uint16_t>
+      core_;  // runs of tags (bins of Measured::triples) that all templates have and few other groups
   std::vector<uint32_t> others_;  // groups that are surely not of the templates' kind
   size_t groups_known_ =
       0;  // by the visits that were entered: when a crawl goes on, groups_ is ahead of them

@@ -148,5 +148,91 @@ TEST(SiteCrawl, LinksThatHardlyErrTakeWhatIsFarAway) {
   EXPECT_EQ(found, kAll / 10 * 9);
 }
 
+// Pages of another kind under addresses of their own, as near to the nearest template as the least alike of these are to each other: each could be one of the kind, all of them cannot. The first links lead there.
+TEST(SiteCrawl, AddressesOfAnotherKindAreNotTakenForIt) {
+  constexpr size_t kAll = 240;
+  const auto page_of = [&](const std::string& path) {
+    const size_t n = number_of(path);
+    if (path.starts_with("/list"))
+      return whole(path, "<h1>List</h1>" + links_to("award", n * 6, 6, kAll) +
+                             links_to("thing", n * 6, 6, kAll) +
+                             fmt::format("<a href=/list/{}>next</a>", (n + 1) % (kAll / 6)));
+    const std::string parts[] = {"<table><tr><td><b></table>", "<dl><dt><dd></dl>",
+                                 "<figure><img><q></figure>"};
+    std::string out =
+        fmt::format("<article><h1>{} {}</h1><h2><address><time></address><pre><code></pre>", path, n);
+    if (path.starts_with("/award"))
+      return whole(path, out + "<blockquote><cite><ins><del><sub><sup></blockquote>");
+    out += "<hr><u><s><i>";
+    for (size_t i = 0; i < std::size(parts); ++i)
+      if (n >> i & 1) out += parts[i];
+    return whole(path, out + "</article>");
+  };
+  const std::vector<std::string> like = {"/thing/0", "/thing/1", "/thing/2",
+                                         "/thing/3", "/thing/4", "/thing/16"};
+  size_t found = 0;
+  for (const auto& [path, kind] : kinds_of(like, "/list/0", page_of)) {
+    found += kind == Kind::candidate;
+    EXPECT_EQ(kind == Kind::candidate, path.starts_with("/thing")) << path;
+  }
+  EXPECT_EQ(found, kAll);
+}
+
+// Templates of an older look: all pages of the site are further from them than they are from each other. Where there is nothing else, these are what is wanted.
+TEST(SiteCrawl, PagesUnlikeOldTemplatesAreTakenWhereThereIsNothingElse) {
+  constexpr size_t kAll = 600;
+  const auto page_of = [&](const std::string& path) {
+    const size_t n = number_of(path);
+    if (path.starts_with("/list"))
+      return whole(path, "<h1>List</h1>" + links_to("thing", n * 10, 10, kAll) +
+                             fmt::format("<a href=/list/{}>next</a>", (n + 1) % (kAll / 10)));
+    std::string out =
+        fmt::format("<article><h1>Thing {}</h1><h2><address><time></address><dl><dt><dd><b><i><u></dl>", n);
+    if (path.starts_with("/thing")) out += "<aside><cite><ins><del></aside>";
+    else if (n % 2) out += "<q>";
+    return whole(path, out + "</article>");
+  };
+  size_t found = 0;
+  for (const auto& [path, kind] :
+       kinds_of({"/old/0", "/old/1", "/old/2", "/old/3", "/old/4"}, "/list/0", page_of))
+    found += kind == Kind::candidate;
+  EXPECT_EQ(found, kAll);
+}
+
+// Tests and reports stand under addresses of one make, in the same lists; all tests have a box that no report has. Other sections have reports alone, so the box is no part that a page may lack.
+TEST(SiteCrawl, WhatAllTemplatesHaveMakesTheKindWhereItsShareVaries) {
+  constexpr size_t kSections = 6, kAll = 90;
+  const auto is_test = [](const std::string& path) {
+    return path.starts_with("/s0") && number_of(path) % 2 == 0;
+  };
+  const auto page_of = [&](const std::string& path) {
+    const size_t n = number_of(path);
+    if (path.starts_with("/list")) {
+      std::string lists;
+      for (const char* kind : {"help", "news", "shops", "jobs"}) lists += links_to(kind, 0, 6, 6);
+      for (size_t i = 0; i < kSections; ++i) lists += links_to(fmt::format("s{}", i), n * 6, 6, kAll);
+      return whole(path,
+                   "<h1>List</h1>" + lists + fmt::format("<a href=/list/{}>next</a>", (n + 1) % (kAll / 6)));
+    }
+    if (path.starts_with("/help")) return whole(path, "<table><tr><td>" + path);
+    if (path.starts_with("/news")) return whole(path, "<dl><dt><dd>" + path);
+    if (path.starts_with("/shops")) return whole(path, "<pre><hr>" + path);
+    if (path.starts_with("/jobs")) return whole(path, "<h3><form><textarea>" + path);
+    std::string out =
+        fmt::format("<article><h1>{}</h1><p><figure><img></figure><h2><address><time></address>", path);
+    if (n % 3 == 0) out += "<h3><q><em><b><i><u>";
+    if (n % 4 == 0) out += "<pre><code><kbd><var><samp>";
+    if (is_test(path)) out += "<div><h4><meter><dl><dt><dd><strong><ins></dl></div>";
+    return whole(path, out + "</article>");
+  };
+  size_t found = 0;
+  for (const auto& [path, kind] :
+       kinds_of({"/s0/0", "/s0/2", "/s0/4", "/s0/6", "/s0/8"}, "/list/0", page_of)) {
+    found += kind == Kind::candidate;
+    EXPECT_EQ(kind == Kind::candidate, is_test(path)) << path;
+  }
+  EXPECT_EQ(found, kAll / 2);
+}
+
 }  // namespace
 }  // namespace gleaner::crawl

@@ -90,21 +90,6 @@ double sample_quantile(const std::vector<double>& sorted, double p) {
   return sorted[below] + (at - double(below)) * (sorted[above] - sorted[below]);
 }
 
-double chance_of_distances(size_t templates, size_t rank, size_t pages, size_t near) {
-  if (pages > kPagesCompared) near = near * kPagesCompared / pages, pages = kPagesCompared;
-  const double a = double(rank) / 2, b = double(templates + 1 - rank) / 2, n = double(pages);
-  const auto log_beta = [](double x, double y) {
-    return std::lgamma(x) + std::lgamma(y) - std::lgamma(x + y);
-  };
-  double sum = 0;
-  for (size_t i = 0; i <= near; ++i) {
-    const double k = double(i);
-    sum +=
-        std::exp(log_beta(a + k, b + n - k) - log_beta(a, b) - log_beta(k + 1, n - k + 1) - std::log(n + 1));
-  }
-  return std::min(1.0, sum);
-}
-
 Threshold threshold_of(const std::vector<Measured>& templates, double quantile, Fit fit) {
   Threshold out;
   if (templates.empty()) {
@@ -165,7 +150,10 @@ bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at) {
   for (int limit = std::max(int(kLeastTags), half); limit <= most; ++limit) {
     const size_t here = in_valley(limit);
     if (double(here) > kEmptyValley * double(all) || around < 3 * here + 1 || !between(0, limit)) continue;
-    if (changed(limit).first > between(0, std::min(limit, first))) continue;  // that would be another kind
+    // That would be another kind, unless each template is as near to another one all the same.
+    const bool holds_templates =
+        limit < first && !threshold.apart.empty() && int(threshold.apart.back()) <= limit;
+    if (!holds_templates && changed(limit).first > between(0, std::min(limit, first))) continue;
     if (best == now || changed(limit) < changed(best)) best = limit;
   }
   if (best == now) return false;

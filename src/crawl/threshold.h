@@ -42,10 +42,6 @@ bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at);
 bool widen(Threshold& threshold, const std::vector<uint32_t>& kin, const std::vector<uint32_t>& strangers,
            size_t candidates);
 
-// How likely pages of the templates' kind are as far from them as these: of `pages`, `near` are as near to the nearest template as `rank` of the templates (from 1) are to the nearest other one. Templates are pages
-// of their kind, so the share of pages as near as that is about rank / (templates + 1), by a beta distribution of half the weight, since of two templates each is often the nearest of the other.
-double chance_of_distances(size_t templates, size_t rank, size_t pages, size_t near);
-
 // The value below which a share p of a standard normal distribution lies (Wichura's AS 241 is as exact as this: Acklam's with one step of Halley).
 double normal_quantile(double p);
 // Of the values as they are, between neighbours in proportion. REQUIRES: values are sorted and not empty.

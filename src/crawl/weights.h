@@ -106,10 +106,21 @@ inline constexpr double kMostStrangers = 0.05;  // other pages among those, up t
 // --- addresses of another kind: all their pages are further from the templates than these are from each other
 inline constexpr size_t kLeastTemplates = 3;     // fewer say nothing of that
 inline constexpr size_t kStrangePages = 8;       // of a shape of addresses, at least
-inline constexpr double kStrangeChance = 0.002;  // that pages of the kind are so far away
-inline constexpr size_t kPagesCompared = 1000;   // of a shape; more are counted in proportion
+inline constexpr double kStrangeChance = 0.002;  // that pages of the kind are so far away,
+inline constexpr double kStrangerChance = 0.01;  // ... where there are others that may be of it,
+inline constexpr double kFitChance = 0.2;        // ... with this chance at least
+inline constexpr double kSoonChance = 0.05;      // ... within the first
+inline constexpr size_t kSoon = 64;       // visits, after every kStrangePages of which they are looked for
+inline constexpr size_t kSoonAlone = 24;  // pages that are looked at for others then
+inline constexpr size_t kPagesCompared = 1000;  // of a shape; more are counted in proportion
 inline constexpr size_t kStrangersAlone =
     300;  // pages that are looked at for others; where there are none, they are what is wanted
+
+// --- what all templates have and few groups of other pages
+inline constexpr double kCoreElsewhere = 0.25;  // of them
+inline constexpr size_t kLeastCore = 6;         // runs of three tags, for it to say anything
+inline constexpr double kCoreShare = 0.5;       // a page with less of it is of another kind,
+inline constexpr double kVaries = 4;  // if its share differs between addresses by so many deviations
 
 // --- groups of pages, for cells and for the map
 inline constexpr double kGroupShare =

@@ -1,0 +1,33 @@
+// Pages of another kind that are as near to the nearest template as templates may be: told by many of them, where one alone cannot be.
+//
+// Templates are pages of their kind, picked from it. So a page of the kind is as near to the nearest template as a template is to the nearest other one, by the same chance; and what all of them
+// have is as frequent under all addresses, since parts that a page has or lacks do not depend on where it stands. Many pages under addresses of one shape of which none is so near, or a part that is always there
+// under some addresses and never under others, are another kind: contract awards beside tenders, reports beside product tests.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gleaner::crawl {
+
+// How likely it is that of `pages` of the kind no more than `near` are as near to the nearest template as `rank` of the templates (from 1) are to the nearest other one. The share of such pages
+// is about rank / (templates + 1), by a beta distribution of half the weight, since of two templates each is often the nearest of the other.
+double chance_of_distances(size_t templates, size_t rank, size_t pages, size_t near);
+
+// Pages of one shape of addresses: how many are as near to the templates as one of these to the others, as the next of them, and so on; the last are further away.
+using NearPages = std::vector<uint32_t>;
+
+bool is_many(const NearPages& pages);
+// The distance that hardly any of them is below, though pages of the templates' kind would be; nothing if they may be of that kind. `apart`: of templates to the nearest other one, sorted.
+std::optional<uint32_t> strange_limit(const std::vector<uint32_t>& apart, const NearPages& pages,
+                                      double chance);
+
+// How many pages have a part, of how many.
+struct PartShare {
+  uint32_t have = 0, all = 0;
+};
+// Does the share differ by more than chance gives? Chi-square, by its normal approximation.
+bool varies(const std::vector<PartShare>& shares);
+
+}  // namespace gleaner::crawl
