@@ -60,6 +60,8 @@ class FocusedRun {
       if (crawl_.kind_of(facts) != Kind::candidate) continue;
       ++out_.candidates;
       ++(right ? out_.right : out_.wrong);
+      if (trace_ && !right)
+        fmt::print("wrong d={} g={} {}\n", facts.distance, facts.group, target_of(urls_[facts.page]));
     }
     out_.threshold = crawl_.threshold();
     if (trace_)

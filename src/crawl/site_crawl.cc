@@ -206,24 +206,14 @@ bool SiteCrawl::is_wanted(const Seen& one) const {
 // templates' kind would be as near as templates are to each other (chance_of_distances). Where there is nothing else, it is the templates that are unlike the site.
 void SiteCrawl::find_strange_shapes() {
   strange_.clear();
-  const std::vector<uint32_t>& apart = options_.threshold.apart;
+  std::vector<uint32_t> apart = options_.threshold.apart;
   if (!options_.threshold.bounded || apart.size() < kLeastTemplates) return;
-  std::unordered_map<ShapeId, NearPages> pages;
-  for (const Seen& one : seen_) {
-    if (!is_like_templates(one)) continue;
-    auto& near = pages[shape_of(one.page)];
-    near.resize(apart.size() + 1);
-    ++near[size_t(std::lower_bound(apart.begin(), apart.end(), one.distance) - apart.begin())];
-  }
-  // Where others fit, less is needed to see that these do not; before anything is known, little is lost by looking elsewhere for a while.
-  const bool others = std::any_of(pages.begin(), pages.end(), [&](const auto& one) {
-    return is_many(one.second) && !strange_limit(apart, one.second, kFitChance);
-  });
-  const bool soon = !others && judged_pages_ < kSoon;
-  const double chance = others ? kStrangerChance : soon ? kSoonChance : kStrangeChance;
-  for (const auto& [shape, near] : pages)
-    if (const auto limit = is_many(near) ? strange_limit(apart, near, chance) : std::nullopt)
-      strange_[shape] = *limit;
+  for (uint32_t& one : apart) one = std::max(one, uint32_t(kLeastShare * options_.threshold.length));
+  ShapeDistances shapes;
+  for (const Seen& one : seen_)
+    if (is_like_templates(one)) shapes[shape_of(one.page)].push_back(one.distance);
+  const bool soon = judged_pages_ < kSoon;
+  strange_ = strange_shapes(apart, std::move(shapes), soon);
   if (strange_.empty() ||
       std::any_of(seen_.begin(), seen_.end(), [&](const Seen& one) { return is_wanted(one); }))
     strangers_alone_ = 0;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <optional>
 
 #include "crawl/weights.h"
 
@@ -24,20 +24,45 @@ double chance_of_distances(size_t templates, size_t rank, size_t pages, size_t n
   return std::min(1.0, sum);
 }
 
-bool is_many(const NearPages& pages) {
-  return std::accumulate(pages.begin(), pages.end(), size_t(0)) >= kStrangePages;
+namespace {
+
+// The distance that hardly any page is below; nothing if they may be of the templates' kind. REQUIRES: both are sorted.
+std::optional<uint32_t> strange_limit(const std::vector<uint32_t>& apart,
+                                      const std::vector<uint32_t>& distances, double chance) {
+  std::optional<uint32_t> out;
+  for (size_t i = 0; i < apart.size(); ++i) {
+    if (i + 1 < apart.size() && apart[i + 1] == apart[i]) continue;
+    const auto nearer = std::upper_bound(distances.begin(), distances.end(), apart[i]) - distances.begin();
+    if (chance_of_distances(apart.size(), i + 1, distances.size(), size_t(nearer)) < chance) out = apart[i];
+  }
+  return out;
 }
 
-std::optional<uint32_t> strange_limit(const std::vector<uint32_t>& apart, const NearPages& pages,
-                                      double chance) {
-  const size_t all = std::accumulate(pages.begin(), pages.end(), size_t(0));
-  std::optional<uint32_t> out;
-  size_t nearer = 0;
-  for (size_t i = 0; i < apart.size(); ++i) {
-    nearer += pages[i];
-    if (i + 1 < apart.size() && apart[i + 1] == apart[i]) continue;
-    if (chance_of_distances(apart.size(), i + 1, all, nearer) < chance) out = apart[i];
+// Are pages that fit as far away as most of these?
+bool are_as_far(const std::vector<uint32_t>& fitting, const std::vector<uint32_t>& distances) {
+  const uint32_t quarter = distances[distances.size() / 4];
+  const auto further = fitting.end() - std::lower_bound(fitting.begin(), fitting.end(), quarter);
+  return double(further) > kAsFar * double(fitting.size());
+}
+
+}  // namespace
+
+std::unordered_map<uint32_t, uint32_t> strange_shapes(const std::vector<uint32_t>& apart,
+                                                      ShapeDistances shapes, bool soon) {
+  std::erase_if(shapes, [](const auto& one) { return one.second.size() < kStrangePages; });
+  std::vector<uint32_t> fitting;
+  for (auto& [shape, distances] : shapes) {
+    std::sort(distances.begin(), distances.end());
+    if (!strange_limit(apart, distances, kFitChance))
+      fitting.insert(fitting.end(), distances.begin(), distances.end());
   }
+  std::sort(fitting.begin(), fitting.end());
+  const double chance = !fitting.empty() ? kStrangerChance : soon ? kSoonChance : kStrangeChance;
+  std::unordered_map<uint32_t, uint32_t> out;
+  for (const auto& [shape, distances] : shapes)
+    if (const auto limit = strange_limit(apart, distances, chance);
+        limit && (fitting.empty() || !are_as_far(fitting, distances)))
+      out[shape] = *limit;
   return out;
 }
 

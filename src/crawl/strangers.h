@@ -6,7 +6,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace gleaner::crawl {
@@ -15,13 +15,12 @@ namespace gleaner::crawl {
 // is about rank / (templates + 1), by a beta distribution of half the weight, since of two templates each is often the nearest of the other.
 double chance_of_distances(size_t templates, size_t rank, size_t pages, size_t near);
 
-// Pages of one shape of addresses: how many are as near to the templates as one of these to the others, as the next of them, and so on; the last are further away.
-using NearPages = std::vector<uint32_t>;
-
-bool is_many(const NearPages& pages);
-// The distance that hardly any of them is below, though pages of the templates' kind would be; nothing if they may be of that kind. `apart`: of templates to the nearest other one, sorted.
-std::optional<uint32_t> strange_limit(const std::vector<uint32_t>& apart, const NearPages& pages,
-                                      double chance);
+// Distances of pages to the nearest template, by the shape of their addresses (url_shapes.h).
+using ShapeDistances = std::unordered_map<uint32_t, std::vector<uint32_t>>;
+// The shapes of another kind: for each the distance that hardly any of its pages is below, though pages of the templates' kind would be. `apart`: of templates to the nearest other one, sorted.
+// Where pages of other shapes are as near as templates are, less is needed, but these must hardly ever be as far away. `soon`: before anything is known, when little is lost by looking elsewhere for a while.
+std::unordered_map<uint32_t, uint32_t> strange_shapes(const std::vector<uint32_t>& apart,
+                                                      ShapeDistances shapes, bool soon);
 
 // How many pages have a part, of how many.
 struct PartShare {

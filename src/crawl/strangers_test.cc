@@ -41,12 +41,18 @@ TEST(Strangers, ChanceOfDistances) {
   EXPECT_NEAR(chance_of_distances(5, 3, 100'000, 50'000), chance_of_distances(5, 3, 1000, 500), 1e-9);
 }
 
-TEST(Strangers, LimitIsWhereHardlyAnyPageIsNearer) {
-  const std::vector<uint32_t> apart = {1, 1, 4, 9, 12};
-  EXPECT_FALSE(is_many({1, 2, 0, 3, 1, 0}));
-  EXPECT_FALSE(strange_limit(apart, {10, 2, 9, 11, 5, 3}, 0.01));
-  EXPECT_EQ(strange_limit(apart, {0, 0, 0, 0, 30, 0}, 0.01), std::optional<uint32_t>(9));
-  EXPECT_EQ(strange_limit(apart, {0, 0, 0, 0, 0, 30}, 0.01), std::optional<uint32_t>(12));
+TEST(Strangers, ShapesOfWhichHardlyAnyPageIsAsNear) {
+  using Strange = std::unordered_map<uint32_t, uint32_t>;
+  const std::vector<uint32_t> apart = {1, 1, 4, 9, 12}, few = {20, 20, 20, 20, 20, 20, 20},
+                              near = {0, 1, 1, 2, 3, 3, 4, 4, 4, 5, 7, 8, 9, 9, 11};
+  const std::vector<uint32_t> far(200, 10), furthest(200, 14);
+  EXPECT_EQ(strange_shapes(apart, {{1, near}, {2, few}}, true), Strange());
+  EXPECT_EQ(strange_shapes(apart, {{1, near}, {2, far}, {3, furthest}}, false),
+            (Strange{{3, 12}}));  // near has an 11
+  EXPECT_EQ(strange_shapes(apart, {{2, far}, {3, furthest}}, false), (Strange{{2, 9}, {3, 12}}));
+  const std::vector<uint32_t> several(12, 10);
+  EXPECT_EQ(strange_shapes(apart, {{2, several}}, true), (Strange{{2, 9}}));
+  EXPECT_EQ(strange_shapes(apart, {{2, several}}, false), Strange());
 }
 
 TEST(Strangers, SharesVaryOrNot) {

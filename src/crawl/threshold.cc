@@ -159,6 +159,7 @@ bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at) {
   if (best == now) return false;
   threshold.how += fmt::format("; moved from {} to {}, between the pages that were seen", now, best);
   threshold.limit = uint32_t(best);
+  threshold.in_valley = best < first;
   return true;
 }
 
@@ -166,6 +167,7 @@ bool widen(Threshold& threshold, const std::vector<uint32_t>& kin, const std::ve
            size_t candidates) {
   const size_t most = std::min(kin.size() - 1, size_t(std::lround(threshold.length * kMostShare)));
   const size_t valley = 2 * size_t(std::max(1L, std::lround(threshold.length * kValley)));
+  if (threshold.in_valley) return false;  // it would be left again
   size_t kin_seen = 0, strangers_seen = 0, looked = threshold.limit, furthest = 0;
   for (size_t at = threshold.limit + 1; at <= most; ++at) {
     if (!kin[at]) continue;

@@ -20,6 +20,7 @@ struct Threshold {
   uint32_t limit = 0;         // pages up to this distance are candidates
   uint32_t by_templates = 0;  // the same before pages were seen
   bool bounded = false;       // kept within what is usual, since the quantile was not asked for as it is
+  bool in_valley = false;     // put between the pages that were seen, nearer than the templates said
   size_t pairs = 0;
   double mean = 0, deviation = 0;    // of the distances between templates
   double normal = 0, empirical = 0;  // quantiles of all pairs

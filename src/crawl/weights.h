@@ -108,6 +108,7 @@ inline constexpr size_t kLeastTemplates = 3;     // fewer say nothing of that
 inline constexpr size_t kStrangePages = 8;       // of a shape of addresses, at least
 inline constexpr double kStrangeChance = 0.002;  // that pages of the kind are so far away,
 inline constexpr double kStrangerChance = 0.01;  // ... where there are others that may be of it,
+inline constexpr double kAsFar = 0.05;           // ... and no more of these are as far away as most of those,
 inline constexpr double kFitChance = 0.2;        // ... with this chance at least
 inline constexpr double kSoonChance = 0.05;      // ... within the first
 inline constexpr size_t kSoon = 64;       // visits, after every kStrangePages of which they are looked for
@@ -119,7 +120,7 @@ inline constexpr size_t kStrangersAlone =
 // --- what all templates have and few groups of other pages
 inline constexpr double kCoreElsewhere = 0.25;  // of them
 inline constexpr size_t kLeastCore = 6;         // runs of three tags, for it to say anything
-inline constexpr double kCoreShare = 0.5;       // a page with less of it is of another kind,
+inline constexpr double kCoreShare = 0.6;       // a page with less of it is of another kind,
 inline constexpr double kVaries = 4;  // if its share differs between addresses by so many deviations
 
 // --- groups of pages, for cells and for the map
