@@ -2,7 +2,6 @@
 #include "flow/column_reading.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 

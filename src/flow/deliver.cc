@@ -41,10 +41,8 @@ wrap::Schema schema_of_table(const Table& table, bool dates) {
 }
 
 wrap::Value value_for(const Cell& cell, wrap::Type type, bool dates) {
-  wrap::Value out;
-  if (cell.is_null()) return out.kind = wrap::Value::Kind::null, out;
-  out = wrap::Value::make_text(shown(cell), Span());
-  out.span.reset();
+  if (cell.is_null()) return wrap::Value::make_null();
+  wrap::Value out = wrap::Value::make_text(shown(cell));
   if (cell.kind == Cell::Kind::number && type == wrap::Type::number)
     wrap::make_literal(out, wrap::Type::number, cell.number);
   if (cell.kind == Cell::Kind::boolean && type == wrap::Type::boolean)
@@ -160,9 +158,9 @@ Result<std::string> secret_of(const Delivery& delivery, const Flow& flow) {
   const std::string path = flow.at(delivery.secret_file);
   struct stat state{};
   if (::stat(path.c_str(), &state) != 0)
-    return error(Code::not_found, "there is no such file of a secret", {path, 0, 0, {}});
+    return error(Code::not_found, "there is no such file of a secret", {path});
   if (state.st_mode & (S_IRWXG | S_IRWXO))
-    return error(Code::usage, "others may read this file, which holds a secret", {path, 0, 0, {}},
+    return error(Code::usage, "others may read this file, which holds a secret", {path},
                  fmt::format("chmod 600 {}", path));
   GLEANER_TRY(const std::string text, read_file(path));
   return std::string(trim(text));

@@ -9,7 +9,6 @@
 #include "base/base64.h"
 #include "base/hash.h"
 #include "base/json.h"
-#include "base/nearest.h"
 #include "base/text.h"
 #include "page/load.h"
 #include "page/pack.h"
@@ -157,8 +156,7 @@ std::vector<std::string> Table::names() const {
 
 std::string column_list(const Table& table) { return fmt::format("{}", fmt::join(table.names(), ", ")); }
 
-std::string key_of(const Table& table, const Row& row, const std::vector<size_t>& columns) {
-  (void)table;
+std::string key_of(const Row& row, const std::vector<size_t>& columns) {
   std::string out;
   for (size_t i = 0; i < columns.size(); ++i) {
     if (i) out += '\x1f';  // stands in no value that a person wrote

@@ -36,8 +36,7 @@ Conversion pattern_to(std::string name, pattern::QueryLanguage language, std::st
                               const wrap::Registry& registry) -> Result<std::string> {
     GLEANER_TRY(wrap::WrapperFile file, wrap::load_wrapper(path, registry));
     auto* wrapper = dynamic_cast<const pattern::PatternWrapper*>(file.wrapper.get());
-    if (!wrapper)
-      return error(Code::unsupported, "only pattern wrappers have selectors", Where{path, 0, 0, {}});
+    if (!wrapper) return error(Code::unsupported, "only pattern wrappers have selectors", Where{path});
     return pattern::convert(*wrapper, language);
   };
   return conversion;

@@ -164,8 +164,7 @@ Result<DuckDb> DuckDb::open_files(const std::vector<File>& files, const Use& use
   const std::string threads = std::to_string(use.threads);
   GLEANER_TRY(DuckDb made,
               Impl::open("", files.empty() ? "" : files[0].path, {{"threads", threads.c_str()}}));
-  std::string paths;
-  for (const File& file : files) paths += (paths.empty() ? "" : ", ") + quote_text(file.path);
+  const std::string paths = joined(files, [](const File& file) { return quote_text(file.path); });
   if (!files.empty()) GLEANER_CHECK(made.impl_->run("SET allowed_paths = [" + paths + "]"));
   constexpr uint64_t kLeast = 128u << 20;  // with less it refuses to begin
   if (use.memory != UINT64_MAX)

@@ -207,6 +207,31 @@ Result<Postgres> Postgres::Impl::connect(const std::string& address, bool read_o
   return made;
 }
 
+Status Postgres::Impl::done(PGresult* result) const {
+  std::unique_ptr<PGresult, void (*)(PGresult*)> owner(result, api.PQclear);
+  const ExecStatusType status = api.PQresultStatus(result);
+  if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_COPY_IN) return {};
+  const char* state = api.PQresultErrorField(result, PG_DIAG_SQLSTATE);
+  constexpr std::string_view kLockNotAvailable = "55P03";
+  if (state && kLockNotAvailable == state)
+    return error(Code::io,
+                 fmt::format("{}: another program is writing to this table: nothing was written", name), {},
+                 "run it again when that is done, or wait longer: --wait SECONDS");
+  return failed(api.PQresultErrorMessage(result));
+}
+
+Status Postgres::Impl::copy(std::string_view lines) const {
+  if (api.PQputCopyData(connection, lines.data(), int(lines.size())) == 1) return {};
+  return failed(api.PQerrorMessage(connection));
+}
+
+Status Postgres::Impl::end_copy(const char* why) const {
+  if (api.PQputCopyEnd(connection, why) != 1) return failed(api.PQerrorMessage(connection));
+  Status status = done(api.PQgetResult(connection));
+  while (PGresult* rest = api.PQgetResult(connection)) api.PQclear(rest);
+  return status;
+}
+
 Result<std::vector<std::string>> Postgres::tables() const {
   std::vector<std::string> out;
   GLEANER_CHECK(query(
