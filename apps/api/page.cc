@@ -6,7 +6,6 @@
 #include "layout/boxes_file.h"
 #include "page/load.h"
 #include "pdf/convert.h"
-#include "run/families.h"
 #include "wrap/writer.h"
 
 namespace gleaner::api {
@@ -106,15 +105,6 @@ BudgetLimits limits_of(const Limits& limits) {
   return out;
 }
 
-const wrap::Registry& registry() {
-  static const wrap::Registry all = [] {
-    wrap::Registry made;
-    run::register_families(made);
-    return made;
-  }();
-  return all;
-}
-
 DocumentPtr document_of(const DocumentPtr& shared, const Limits& limits) {
   const bool unlimited = (limits.steps & limits.milliseconds & limits.megabytes) == UINT64_MAX;
   if (unlimited) return shared;
@@ -197,7 +187,7 @@ Expected<Page> Page::load(const std::string& path, const PageOptions& options) {
   BudgetLimits limits = limits_of(options.limits);
   limits.bytes = limits.memory;
   Budget budget(limits);
-  Result<DocumentPtr> document = error(Code::budget, "not enough memory to read it", {path, 0, 0, {}});
+  Result<DocumentPtr> document = error(Code::budget, "not enough memory to read it", {path});
   work_within(budget, [&] { document = load_document(path, load); });
   if (!document) return error_of(document.error());
   Page page;

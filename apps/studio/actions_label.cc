@@ -157,8 +157,8 @@ Answer Studio::label(const json::Value& request) {
   const std::lock_guard editing(edits_);
   const std::string before = table->labels_text();
   if (const std::string seen = text_of(request, "if_match"); !seen.empty() && seen != etag_of(before))
-    return error(Code::drift, table->files().labels + " was changed meanwhile",
-                 {table->files().labels, 0, 0, {}}, "it is shown now; do it again if it is still right");
+    return error(Code::drift, table->files().labels + " was changed meanwhile", {table->files().labels},
+                 "it is shown now; do it again if it is still right");
   wrap::Label label =
       label_of(before, table->files().labels, table->files().name_in_labels(page_name), *page);
   std::string what;

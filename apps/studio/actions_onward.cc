@@ -50,8 +50,7 @@ std::string text_without(const std::string& text, const std::string& key) {
 // with; and what is missing of both.
 Answer Studio::onward_view(const Asked& asked) {
   GLEANER_TRY(Table* const table, this->table(asked("table")));
-  const OutcomePtr outcome = table->outcome();
-  if (!outcome || !outcome->wrapper) return error(Code::not_found, "nothing is learned yet");
+  GLEANER_TRY(const OutcomePtr outcome, table->learned());
   const std::string page = asked("page");
   const auto own = table->result_on(outcome, page);
   if (own->failed) return *own->failed;

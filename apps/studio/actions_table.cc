@@ -171,8 +171,7 @@ Answer Studio::rules_view(const Asked& asked) {
 // Why a cell is as it is, in words.
 Answer Studio::why_view(const Asked& asked) {
   GLEANER_TRY(Table* const table, this->table(asked("table")));
-  const OutcomePtr outcome = table->outcome();
-  if (!outcome || !outcome->wrapper) return error(Code::not_found, "nothing is learned yet");
+  GLEANER_TRY(const OutcomePtr outcome, table->learned());
   const auto at = table->row_at(outcome, asked("page"), number_asked(asked("record"), 0));
   if (!at) return error(Code::not_found, "there is no such row any more");
   const Outcome::PageResultPtr& result = at->result;

@@ -9,6 +9,7 @@
 #include "label/resolve.h"
 #include "learn/named.h"
 #include "records/names.h"
+#include "records/site.h"
 #include "run/doubts.h"
 #include "run/extract.h"
 #include "run/families.h"
@@ -38,7 +39,7 @@ std::vector<std::string> fitting(const std::map<std::string, std::string>& types
 }
 
 const learn::Portfolio& all_families() {
-  return dynamic_cast<const learn::Portfolio&>(*families().find("auto")->learner);
+  return dynamic_cast<const learn::Portfolio&>(*run::families().find("auto")->learner);
 }
 
 wrap::LearnOptions learn_options(const LearnRequest& request) {
@@ -59,7 +60,8 @@ Result<wrap::Learned> learn_lines(const LearnRequest& request, const Lesson& les
   options.kind = "lines";
   std::optional<Result<wrap::Learned>> learned;
   work_within(budget, [&] {
-    learned = learn::learn_named(families(), *families().find("lines"), lesson.pages, options, budget);
+    learned =
+        learn::learn_named(run::families(), *run::families().find("lines"), lesson.pages, options, budget);
   });
   return learned ? std::move(*learned) : Result<wrap::Learned>(budget.diagnostic("learning"));
 }
@@ -112,18 +114,9 @@ Doubtful value_question(const Learnt& learnt, const std::vector<DocumentPtr>& pa
 
 }  // namespace
 
-const wrap::Registry& families() {
-  static const wrap::Registry registry = [] {
-    wrap::Registry made;
-    run::register_families(made);
-    return made;
-  }();
-  return registry;
-}
-
 Result<WrappedPtr> read_wrapper(std::string text, const std::string& name) {
   auto made = std::make_shared<Wrapped>();
-  GLEANER_TRY(made->file, wrap::parse_wrapper(text, name, families()));
+  GLEANER_TRY(made->file, wrap::parse_wrapper(text, name, run::families()));
   made->text = std::move(text);
   made->schema = wrap::typed_schema(made->file);
   GLEANER_TRY(made->profile, learn::Profile::of_file(made->file.whole));
@@ -212,7 +205,7 @@ Result<WrappedPtr> written(const wrap::WrapperPtr& wrapper, const LearnRequest& 
   file.origin.labels_hash = lesson.hash;
   file.types = fitting(request.types, wrapper->schema());
   GLEANER_TRY(std::string text,
-              run::wrapper_text(wrapper, families(), lesson.pages, request.also, std::move(file)));
+              run::wrapper_text(wrapper, run::families(), lesson.pages, request.also, std::move(file)));
   for (const auto& [key, table] : request.site.members()) text = wrap::replace_table(text, key, table);
   return read_wrapper(std::move(text), request.labels_file);
 }

@@ -72,6 +72,19 @@ class JsonOut {
   bool fresh_ = true;
 };
 
+// An object of names and values: json_object("page", name, "bytes", size).
+template <class... Members>
+std::string json_object(const Members&... members) {
+  JsonOut out;
+  out.object();
+  const auto add = [&](const auto& self, const auto& name, const auto& value, const auto&... more) -> void {
+    out.member(name, value);
+    if constexpr (sizeof...(more) > 0) self(self, more...);
+  };
+  add(add, members...);
+  return out.end().take();
+}
+
 // --- reading requests
 
 // The text member of an object; "" where there is none.

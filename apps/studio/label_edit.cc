@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "html/tree.h"
 #include "label/resolve.h"
@@ -186,7 +187,7 @@ void open_page(Label& label, const std::string& field) {
   for (const Record& record : label.records)
     for (const Field& one : record.fields) {
       is_new &= one.name != top;
-      if (std::find(known.begin(), known.end(), one.name) == known.end()) known.push_back(one.name);
+      if (!contains(known, one.name)) known.push_back(one.name);
     }
   if (!label.complete || !is_new) return;
   label.complete = false;
@@ -315,7 +316,7 @@ void collect_fields(const std::vector<Field>& fields, const std::string& prefix,
                     std::vector<std::string>& out) {
   for (const Field& field : fields) {
     const std::string path = prefix.empty() ? field.name : prefix + "." + field.name;
-    if (std::find(out.begin(), out.end(), path) == out.end()) out.push_back(path);
+    if (!contains(out, path)) out.push_back(path);
     if (field.value.is_record()) collect_fields(field.value.fields, path, out);
     for (const Value& item : field.value.items) collect_fields(item.fields, path, out);
   }
@@ -429,8 +430,7 @@ void set_absent(Label& label, const Document& page, const std::string& field, co
   const std::vector<Span> leaves = leaf_spans(record.fields);
   for (Record& known : label.records)
     for (Span leaf : leaf_spans(known.fields))
-      if (std::find(leaves.begin(), leaves.end(), leaf) != leaves.end())
-        return put(known.fields, field, null, false);
+      if (contains(leaves, leaf)) return put(known.fields, field, null, false);
   Record row = record;
   take_out(row.fields, field);
   row.fields.push_back({field, null});
@@ -441,8 +441,7 @@ void add_record(Label& label, Record record) {
   const std::vector<Span> leaves = leaf_spans(record.fields);
   for (Record& known : label.records)
     for (Span leaf : leaf_spans(known.fields))
-      if (std::find(leaves.begin(), leaves.end(), leaf) != leaves.end())
-        return void(known = std::move(record));
+      if (contains(leaves, leaf)) return void(known = std::move(record));
   const auto hull = hull_of(leaves);
   size_t at = 0;
   for (; hull && at < label.records.size(); ++at)

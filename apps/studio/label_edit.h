@@ -5,7 +5,6 @@
 // nearness in the tree.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>

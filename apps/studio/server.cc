@@ -5,7 +5,6 @@
 
 #include "assets.h"
 #include "base/text.h"
-#include "page/url.h"
 #include "page_frame.h"
 #include "pdf_frame.h"
 #include "resources.h"
@@ -174,23 +173,16 @@ void StudioServer::add_api() {
 }
 
 void StudioServer::add_views() {
-  using View = Answer (Studio::*)(const Asked&);
-  for (const auto& [path, view] :
-       std::initializer_list<std::pair<const char*, View>>{{"/pages", &Studio::pages_view},
-                                                           {"/page", &Studio::page_view},
-                                                           {"/lines", &Studio::lines_view},
-                                                           {"/history", &Studio::history_view},
-                                                           {"/table", &Studio::table_view},
-                                                           {"/why", &Studio::why_view},
-                                                           {"/rules", &Studio::rules_view},
-                                                           {"/proposal", &Studio::proposal_view},
-                                                           {"/rows", &Studio::rows_view},
-                                                           {"/find", &Studio::find_view},
-                                                           {"/onward", &Studio::onward_view},
-                                                           {"/compare", &Studio::compare_view},
-                                                           {"/jobs", &Studio::jobs_view},
-                                                           {"/config", &Studio::config_view},
-                                                           {"/record", &Studio::record_view}})
+  static constexpr std::pair<const char*, Answer (Studio::*)(const Asked&)> kViews[] = {
+      {"/pages", &Studio::pages_view},   {"/page", &Studio::page_view},
+      {"/lines", &Studio::lines_view},   {"/history", &Studio::history_view},
+      {"/table", &Studio::table_view},   {"/why", &Studio::why_view},
+      {"/rules", &Studio::rules_view},   {"/proposal", &Studio::proposal_view},
+      {"/rows", &Studio::rows_view},     {"/find", &Studio::find_view},
+      {"/onward", &Studio::onward_view}, {"/compare", &Studio::compare_view},
+      {"/jobs", &Studio::jobs_view},     {"/config", &Studio::config_view},
+      {"/record", &Studio::record_view}};
+  for (const auto& [path, view] : kViews)
     api("GET", path, [this, view](const web::Request& request, web::Response&) {
       return (studio_.*view)(asked_of(request));
     });
@@ -202,23 +194,16 @@ void StudioServer::add_views() {
 
 // Most come with one JSON object.
 void StudioServer::add_actions() {
-  using Do = Answer (Studio::*)(const json::Value&);
-  for (const auto& [path, act] :
-       std::initializer_list<std::pair<const char*, Do>>{{"/open", &Studio::open},
-                                                         {"/pick", &Studio::pick},
-                                                         {"/label", &Studio::label},
-                                                         {"/answer", &Studio::answer},
-                                                         {"/field", &Studio::change_field},
-                                                         {"/learn", &Studio::learn_again},
-                                                         {"/accept", &Studio::accept},
-                                                         {"/repair", &Studio::repair},
-                                                         {"/query", &Studio::query},
-                                                         {"/trace", &Studio::trace},
-                                                         {"/jobs", &Studio::start_job},
-                                                         {"/jobs/control", &Studio::control_job},
-                                                         {"/match", &Studio::match},
-                                                         {"/record", &Studio::record},
-                                                         {"/run", &Studio::run_command}})
+  static constexpr std::pair<const char*, Answer (Studio::*)(const json::Value&)> kActions[] = {
+      {"/open", &Studio::open},          {"/pick", &Studio::pick},
+      {"/label", &Studio::label},        {"/answer", &Studio::answer},
+      {"/field", &Studio::change_field}, {"/learn", &Studio::learn_again},
+      {"/accept", &Studio::accept},      {"/repair", &Studio::repair},
+      {"/query", &Studio::query},        {"/trace", &Studio::trace},
+      {"/jobs", &Studio::start_job},     {"/jobs/control", &Studio::control_job},
+      {"/match", &Studio::match},        {"/record", &Studio::record},
+      {"/run", &Studio::run_command}};
+  for (const auto& [path, act] : kActions)
     api("POST", path, [this, act](const web::Request& request, web::Response&) -> Answer {
       GLEANER_TRY(const json::Parsed parsed, json::parse(request.body));
       if (!parsed.root.is_object()) return error(Code::usage, "the request is no JSON object");
