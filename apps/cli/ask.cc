@@ -1,6 +1,5 @@
 // gleaner ask PROGRAM.pl 'goal': answers of a logic program over pages, as records, with proofs.
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -34,8 +33,7 @@ wrap::Value value_of(const logic::Term& term) {
     for (const logic::Term* item : term.items()) items.push_back(value_of(*item));
     return wrap::Value::make_list(std::move(items));
   }
-  wrap::Value value = wrap::Value::make_text(term.to_text(), Span());
-  value.span.reset();
+  wrap::Value value = wrap::Value::make_text(term.to_text());
   wrap::Typed typed;
   if (term.kind == Kind::integer || term.kind == Kind::real) {
     typed.type = wrap::Type::number;
@@ -121,10 +119,10 @@ class Answers {
   Status written_;
 };
 
-Result<int> run_ask(const AskArguments& options, Session& session) {
+Result<int> run_ask(const AskArguments& options) {
   GLEANER_TRY(auto format, format_of(options.output));
   const Watchdog watchdog(limits_of(options.logic), "answering the question");
-  GLEANER_TRY(auto loaded, open_program(options.logic, session));
+  GLEANER_TRY(auto loaded, open_program(options.logic));
   logic::Session& program = *loaded;
   GLEANER_TRY(auto out, Output::open(options.output));
   Answers answers(options, *out, format);
@@ -148,7 +146,7 @@ Result<int> run_ask(const AskArguments& options, Session& session) {
 
 }  // namespace
 
-void add_ask(Command& app, Session& session) {
+void add_ask(Command& app) {
   auto options = std::make_shared<AskArguments>();
   Command& verb = add_verb(
       app, "ask", "Ask a logic program about pages",
@@ -160,15 +158,15 @@ void add_ask(Command& app, Session& session) {
       "program, and so are tables (:- use_table('shop.csv')). Programs run sandboxed: no files but those of their\n"
       "folder, no network but hosts of --allow-net, no shell.");
   add_logic(verb, options->logic);
-  verb.add_option("goal", options->goal, "the question, a Prolog goal")->required()->type_name("GOAL");
+  verb.add_option("goal", options->goal, "GOAL", "the question, a Prolog goal")->required();
   add_output(verb, options->output);
-  verb.add_option("--limit", options->limit, "at most so many answers")->type_name("N");
+  verb.add_option("--limit", options->limit, "N", "at most so many answers");
   verb.add_flag("--why", options->why, "the proof of each answer, with page and bytes of every fact");
   verb.add_flag("--json", options->json, "with --why: proofs as JSON, one answer a line");
-  verb.add_option("--html", options->html, "with --why: write a page of its own")->type_name("FILE");
+  verb.add_option("--html", options->html, "FILE", "with --why: write a page of its own");
   verb.add_flag("--spans", options->spans, "also where each value stands");
   verb.add_flag("--stats", options->stats, "say how many answers there were and how many pages were fetched");
-  verb.callback([options, &session] { session.exit = exit_after(run_ask(*options, session)); });
+  verb.callback([options] { return run_ask(*options); });
 }
 
 }  // namespace gleaner::cli
