@@ -162,13 +162,8 @@ std::string to_json(const Record& record) {
   for (const Field& field : record.fields) inside.fields.push_back({field.name, inside_of(field.value)});
   inside.partial = record.partial;
   std::string out;
-  wrap::WriteOptions options;
-  options.page = false;
-  const auto writer =
-      wrap::make_writer(wrap::Format::jsonl, wrap::schema_of({inside}), options, [&](std::string_view text) {
-        out += text;
-        return Status{};
-      });
+  const auto writer = wrap::make_writer(wrap::Format::jsonl, wrap::schema_of({inside}), {.page = false},
+                                        [&](std::string_view text) { return out += text, Status(); });
   if (!writer->page("", nullptr, {inside}).ok() || !writer->finish().ok()) return {};
   while (!out.empty() && out.back() == '\n') out.pop_back();
   return out;

@@ -69,8 +69,8 @@ wrap::Record record_of(const logic::Answer& answer, DocumentPtr& page) {
 
 class Answers {
  public:
-  Answers(const AskArguments& options, Output& output, wrap::Format format)
-      : options_(options), output_(output), format_(format) {}
+  Answers(const AskArguments& options, Output& output, wrap::Format format, const wrap::WriteOptions& write)
+      : options_(options), output_(output), format_(format), write_(write) {}
 
   bool take(logic::Answer&& answer) {
     ++count_;
@@ -96,23 +96,17 @@ class Answers {
 
  private:
   void open_writer(const wrap::Record& first) {
-    wrap::WriteOptions write;
-    write.spans = options_.spans;
-    write.page = options_.spans;
     wrap::Schema schema;
-    for (const wrap::Field& field : first.fields) {
-      wrap::FieldSchema one;
-      one.name = field.name;
-      one.list = field.value.is_list();
-      schema.fields.push_back(std::move(one));
-    }
-    writer_ = wrap::make_writer(format_, schema, write,
+    for (const wrap::Field& field : first.fields)
+      schema.fields.push_back({field.name, wrap::Type::text, field.value.is_list(), {}});
+    writer_ = wrap::make_writer(format_, schema, write_,
                                 [this](std::string_view text) { return output_.write(text); });
   }
 
   const AskArguments& options_;
   Output& output_;
   wrap::Format format_;
+  wrap::WriteOptions write_;
   std::unique_ptr<wrap::Writer> writer_;
   std::vector<logic::Answer> kept_;
   size_t count_ = 0;
@@ -125,7 +119,8 @@ Result<int> run_ask(const AskArguments& options) {
   GLEANER_TRY(auto loaded, open_program(options.logic));
   logic::Session& program = *loaded;
   GLEANER_TRY(auto out, Output::open(options.output));
-  Answers answers(options, *out, format);
+  GLEANER_TRY(const auto write, write_options(options.output, options.spans, options.spans));
+  Answers answers(options, *out, format, write);
   logic::AskOptions ask = ask_options(options.logic);
   ask.proofs = options.why || options.spans || !options.html.empty();
   Status done =

@@ -97,12 +97,11 @@ bool knows(const web::Request& request, const std::string& secret) {
 web::Server::Handler guarded(const std::string& secret, std::function<web::Response()> page) {
   return [secret, page = std::move(page)](const web::Request& request) {
     if (knows(request, secret)) return page();
-    web::Response out;
-    out.status = 401;
-    out.type = "text/plain; charset=utf-8";
-    out.body = "this page is for those who know its secret (gleaner flow daemon --secret-file)\n";
-    out.headers.emplace_back("WWW-Authenticate", "Basic realm=\"gleaner flow\", charset=\"UTF-8\"");
-    return out;
+    return web::Response{401,
+                         "text/plain; charset=utf-8",
+                         "this page is for those who know its secret (gleaner flow daemon --secret-file)\n",
+                         {},
+                         {{"WWW-Authenticate", "Basic realm=\"gleaner flow\", charset=\"UTF-8\""}}};
   };
 }
 

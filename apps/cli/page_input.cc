@@ -18,11 +18,7 @@ namespace {
 
 // The same page, known by another address. It is decoded and parsed again: done only for pages that name themselves.
 Result<DocumentPtr> with_address(DocumentPtr page, std::string url) {
-  DocumentOptions options;
-  options.name = page->name();
-  options.url = std::move(url);
-  options.transport_charset = page->charset().name;
-  options.media_type = page->media_type();
+  DocumentOptions options{page->name(), std::move(url), page->charset().name, page->media_type()};
   page->drop_views();
   GLEANER_TRY(DocumentPtr made, Document::from_view(page->bytes(), page, std::move(options)));
   for (Diagnostic& note : page->notes()) made->note(std::move(note));

@@ -65,11 +65,8 @@ std::string table_of(const LineRegion& region, const Survey& survey, size_t rows
     records.push_back(std::move(record));
   }
   std::string out;
-  auto writer = wrap::make_writer(wrap::Format::table, region.wrapper->schema(),
-                                  {.spans = false, .page = false}, [&](std::string_view text) {
-                                    out += text;
-                                    return Status();
-                                  });
+  auto writer = wrap::make_writer(wrap::Format::table, region.wrapper->schema(), {.page = false},
+                                  [&](std::string_view text) { return out += text, Status(); });
   (void)writer->page("", nullptr, records);
   (void)writer->finish();
   return out;

@@ -64,17 +64,10 @@ class Robot {
   }
 
   web::Response csv(const web::Request& request) {
-    web::Response made;
     const RobotQuery query = query_of(plan_, request);
-    if (!has_token(request) || !query.problem.empty()) {
-      made.status = has_token(request) ? 400 : 403;
-      made.type = "text/plain";
-      made.body =
-          (has_token(request) ? query.problem
-                              : "token=... of this run is missing: the robot says it when it starts") +
-          "\n";
-      return made;
-    }
+    if (const auto [status, why] = refusal(request, query); status)
+      return {status, "text/plain", why + "\n", {}};
+    web::Response made;
     made.type = "text/csv";
     made.stream = [this, query](const web::Write& write) {
       const auto cell = [](const auto& value) {
@@ -90,20 +83,10 @@ class Robot {
   }
 
   web::Response json(const web::Request& request) {
+    const RobotQuery query = query_of(plan_, request);
+    if (const auto [status, why] = refusal(request, query); status)
+      return {status, "application/json", "{\"error\": " + json::quote(why) + "}\n", {}};
     web::Response made;
-    if (!has_token(request)) {
-      made.status = 403;
-      made.type = "application/json";
-      made.body = "{\"error\": \"token=... of this run is missing: the robot says it when it starts\"}\n";
-      return made;
-    }
-    RobotQuery query = query_of(plan_, request);
-    if (!query.problem.empty()) {
-      made.status = 400;
-      made.type = "application/json";
-      made.body = "{\"error\": " + json::quote(query.problem) + "}\n";
-      return made;
-    }
     made.type = "application/jsonl";
     made.stream = [this, query](const web::Write& write) {
       Status done = ordered(query, [&](const logic::Answer& answer) { return write(json_line(answer)); });
@@ -136,6 +119,12 @@ class Robot {
   }
 
  private:
+  // Why a program does not get what it asks for; status 0: it does.
+  std::pair<int, std::string> refusal(const web::Request& request, const RobotQuery& query) const {
+    if (!has_token(request))
+      return {403, "token=... of this run is missing: the robot says it when it starts"};
+    return {query.problem.empty() ? 0 : 400, query.problem};
+  }
   bool has_token(const web::Request& request) const {
     return web::same_secret(request.parameter("token"), options_.token);
   }

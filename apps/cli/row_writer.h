@@ -50,10 +50,7 @@ class RowWriter {
  public:
   RowWriter(Output& output, wrap::Format format, const wrap::Schema& schema, const OutputOptions& options)
       : output_(output) {
-    wrap::WriteOptions write;
-    write.page = false;
-    write.safe_cells = options.csv_safe;
-    writer_ = output.writer(format, schema, write);
+    writer_ = output.writer(format, schema, {.page = false, .safe_cells = options.csv_safe});
   }
   Status add(std::vector<wrap::Field> fields) {
     constexpr size_t kWrittenAtOnce = 1024;

@@ -63,9 +63,7 @@ PageTables read_page(const std::string& path, const TablesArguments& options) {
     auto document = options.shown ? options.shown->show(path) : options.input.load(path);
     if (!document.ok()) return void(out.failed = document.error());
     out.document = *document;
-    tables::ReadOptions how;
-    how.styles = !options.no_styles;
-    how.layout = options.all;
+    const tables::ReadOptions how{!options.no_styles, options.all};
     out.tables = tables::read_tables(out.document->view<html::Tree>(), how, budget);
   });
   if (!out.document && !out.failed) {

@@ -51,9 +51,7 @@ std::string first_rows(const Table& table, size_t rows, bool roles) {
   std::vector<wrap::Record> records = tables::to_records(table, how);
   const size_t all = records.size();
   if (records.size() > rows) records.resize(rows);
-  wrap::WriteOptions write;
-  write.page = false;
-  auto writer = wrap::make_writer(wrap::Format::table, tables::to_schema(table, how), write,
+  auto writer = wrap::make_writer(wrap::Format::table, tables::to_schema(table, how), {.page = false},
                                   [&](std::string_view text) { return out += text, Status(); });
   if (!writer->page("", nullptr, records).ok() || !writer->finish().ok()) return {};
   if (all > rows) out += fmt::format("... {} more\n", counted(all - rows, "row"));

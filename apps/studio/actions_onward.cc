@@ -123,12 +123,9 @@ Answer Studio::why_behind(const Asked& asked, const RowAt& at, const run::Follow
   Budget budget;
   GLEANER_TRY(const wrap::RecordList list,
               run::extract(*follow.wrapper.wrapper, follow.schema, *document, budget));
-  learn::ExplainOptions options;
-  options.field = field;
-  options.record = 1;
   JsonOut out;
   out.object().key("cells").array();
-  for (learn::ExplainedCell& cell : run::explain(follow.wrapper, *document, list.records, options)) {
+  for (learn::ExplainedCell& cell : run::explain(follow.wrapper, *document, list.records, {field, 1})) {
     cell.field = follow.as + "." + cell.field;
     write_cell(out, cell, *document, page);
   }

@@ -176,9 +176,7 @@ Answer Studio::why_view(const Asked& asked) {
   if (!at) return error(Code::not_found, "there is no such row any more");
   const Outcome::PageResultPtr& result = at->result;
   if (result->failed) return *result->failed;
-  learn::ExplainOptions options;
-  options.field = asked("field");
-  options.record = at->row + 1;
+  const learn::ExplainOptions options{asked("field"), at->row + 1};
   for (const run::Follow& follow : outcome->onward.follows)
     if (options.field.starts_with(follow.as + "."))
       return why_behind(asked, *at, follow, options.field.substr(follow.as.size() + 1));

@@ -42,12 +42,7 @@ const learn::Portfolio& all_families() {
   return dynamic_cast<const learn::Portfolio&>(*run::families().find("auto")->learner);
 }
 
-wrap::LearnOptions learn_options(const LearnRequest& request) {
-  wrap::LearnOptions options;
-  options.kind = "auto";
-  options.also = request.also;
-  return options;
-}
+wrap::LearnOptions learn_options(const LearnRequest& request) { return {"auto", request.also, {}}; }
 
 // Texts without markup have lines: of all families the one that reads these is meant, and it stands files of any length.
 bool is_plain(const Lesson& lesson) {
@@ -87,10 +82,7 @@ Doubtful row_question(const Learnt& learnt, const std::vector<DocumentPtr>& page
         known.insert(key);
     }
   learn::RowDoubts doubts = learn::row_doubts({reading}, pages, known);
-  Doubtful out;
-  out.open = doubts.open;
-  out.row = std::move(doubts.most);
-  return out;
+  return {std::move(doubts.most), {}, doubts.open};
 }
 
 Doubtful value_question(const Learnt& learnt, const std::vector<DocumentPtr>& pages,
@@ -107,9 +99,7 @@ Doubtful value_question(const Learnt& learnt, const std::vector<DocumentPtr>& pa
             done.insert({p, field.name});
   }
   const learn::Given given = learn::give(learnt.contested.candidates, pages, default_jobs());
-  Doubtful out;
-  out.value = learn::next_question(learnt.contested.candidates, given, pages, done, run::own_doubts);
-  return out;
+  return {{}, learn::next_question(learnt.contested.candidates, given, pages, done, run::own_doubts), 0};
 }
 
 }  // namespace

@@ -35,7 +35,6 @@ class JsonOut {
   JsonOut& text(std::string_view value) { return comma(), json::append_string(text_, value), *this; }
   JsonOut& number(double value) { return comma(), json::append_number(text_, value), *this; }
   JsonOut& boolean(bool value) { return comma(), text_ += value ? "true" : "false", *this; }
-  JsonOut& null() { return comma(), text_ += "null", *this; }
   JsonOut& raw(std::string_view written) { return comma(), text_ += written, *this; }
   JsonOut& span(Span value) { return array().number(value.begin).number(value.end).end(); }
   // Members of an object.

@@ -178,11 +178,8 @@ std::optional<TableFiles> Project::table(const std::string& name) const {
 }
 
 TableFiles Project::new_table(const std::string& name) const {
-  TableFiles out;
-  out.name = name;
-  out.labels = "labels/" + name + std::string(kLabelsEnding);
-  out.wrapper = "wrappers/" + name + std::string(kWrapperEnding);
-  return out;
+  return {name, "labels/" + name + std::string(kLabelsEnding),
+          "wrappers/" + name + std::string(kWrapperEnding)};
 }
 
 std::vector<PageFile> Project::pages_of_archive(const std::string& archive) const {

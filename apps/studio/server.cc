@@ -33,13 +33,9 @@ int status_of(Code code) {
 }
 
 web::Response refusal(int status, const Diagnostic& why) {
-  web::Response out;
   JsonOut body;
   write_diagnostic(body, why);
-  out.status = status;
-  out.type = "application/json";
-  out.body = body.take();
-  return out;
+  return {status, "application/json", body.take(), {}};
 }
 
 std::string type_of_file(std::string_view name) {
@@ -87,11 +83,7 @@ Asked asked_of(const web::Request& request) {
 }
 
 web::Response plain(int status, const std::string& words) {
-  web::Response out;
-  out.status = status;
-  out.type = "text/plain; charset=utf-8";
-  out.body = words + "\n";
-  return out;
+  return {status, "text/plain; charset=utf-8", words + "\n", {}};
 }
 
 }  // namespace
@@ -187,9 +179,8 @@ void StudioServer::add_views() {
       return (studio_.*view)(asked_of(request));
     });
   api("GET", "/project", [this](const web::Request&, web::Response&) { return studio_.project_view(); });
-  api("GET", "/ticket", [this](const web::Request&, web::Response&) -> Answer {
-    return "{\"ticket\": " + json::quote(ticket_) + "}";
-  });
+  api("GET", "/ticket",
+      [this](const web::Request&, web::Response&) -> Answer { return json_object("ticket", ticket_); });
 }
 
 // Most come with one JSON object.
@@ -263,10 +254,7 @@ web::Response StudioServer::log_in(const web::Request& request) {
                                                ? "there is no password: open the address that was printed"
                                                : "the password is not right"));
   logins_.give_back();
-  web::Response out;
-  out.type = "application/json";
-  out.body = "{\"token\": " + json::quote(token_) + "}";
-  return out;
+  return {200, "application/json", json_object("token", token_), {}};
 }
 
 web::Response StudioServer::frame(const web::Request& request) {

@@ -382,16 +382,11 @@ void Table::ask(const OutcomePtr& outcome) {
   }
   if (!whole || budget.exhausted()) return;
   if (!doubtful.row && !doubtful.value) return;
-  AskedQuestion asked;
-  asked.open = doubtful.open;
-  asked.page = pages[doubtful.row ? doubtful.row->page : doubtful.value->page]->name();
-  asked.row = std::move(doubtful.row);
-  asked.value = std::move(doubtful.value);
+  const std::string& page = pages[doubtful.row ? doubtful.row->page : doubtful.value->page]->name();
   {
     const std::lock_guard lock(mutex_);
     if (over_ || wanted_ > outcome->revision) return;
-    asked.id = ++questions_;
-    question_ = std::move(asked);
+    question_ = {++questions_, page, std::move(doubtful.row), std::move(doubtful.value), doubtful.open};
   }
   tell("question");
 }

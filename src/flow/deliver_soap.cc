@@ -102,9 +102,7 @@ XmlNode node_of(const html::Xml& xml, html::Xml::Node at) {
 }
 
 Result<XmlNode> read_wsdl(std::string_view text) {
-  DocumentOptions options;
-  options.name = "the WSDL";
-  GLEANER_TRY(const DocumentPtr document, Document::from_bytes(std::string(text), options));
+  GLEANER_TRY(const DocumentPtr document, Document::from_bytes(std::string(text), {"the WSDL", "", "", {}}));
   GLEANER_TRY(const auto xml, html::Xml::parse(document));
   for (html::Xml::Node n = 1; n < xml->size(); ++n)
     if (xml->is_element(n) && xml->local_name(n) == "definitions") return node_of(*xml, n);

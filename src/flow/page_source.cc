@@ -423,9 +423,8 @@ class PageSource {
         if (old_pages.size() == kRepairPages) break;
         auto bytes = environment_.pages->find(page.hash);
         if (!bytes.ok()) continue;
-        DocumentOptions options;
-        options.name = page.name, options.url = page.url;
-        if (auto document = Document::from_bytes(std::move(*bytes), options); document.ok())
+        if (auto document = Document::from_bytes(std::move(*bytes), {page.name, page.url, "", {}});
+            document.ok())
           old_pages.push_back(*document);
       }
     for (const PageWork& page : pages_)

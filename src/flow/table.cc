@@ -126,15 +126,6 @@ std::string shown(const Cell& cell) {
   }
 }
 
-void append_json(std::string& out, const Cell& cell) {
-  switch (cell.kind) {
-    case Cell::Kind::null: out += "null"; return;
-    case Cell::Kind::text: json::append_string(out, cell.text); return;
-    case Cell::Kind::number: json::append_number(out, cell.number); return;
-    default: out += shown(cell);
-  }
-}
-
 size_t Table::column(std::string_view name) const {
   for (size_t i = 0; i < columns.size(); ++i)
     if (columns[i].name == name) return i;

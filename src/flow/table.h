@@ -35,8 +35,6 @@ struct Cell {
 
 // The value as a text: numbers in their shortest form, nothing for null.
 std::string shown(const Cell& cell);
-// As JSON has it.
-void append_json(std::string& out, const Cell& cell);
 
 struct Column {
   std::string name;

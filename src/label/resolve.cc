@@ -31,10 +31,7 @@ using wrap::Value;
 
 // What HTML source shows on a page: entities decoded, tags gone.
 std::string as_html_shows(std::string_view source) {
-  DocumentOptions options;
-  options.media_type = MediaType::html;
-  options.transport_charset = "utf-8";
-  auto document = Document::from_bytes(std::string(source), options);
+  auto document = Document::from_bytes(std::string(source), {"", "", "utf-8", MediaType::html});
   if (!document.ok()) return std::string(source);
   return html::visible_text((*document)->view<html::Tree>(), html::kDocument);
 }

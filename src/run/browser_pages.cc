@@ -106,10 +106,7 @@ struct BrowserPages::Impl {
   }
 
   Result<browser::Snapshot> patient_snapshot(browser::Tab& tab) {
-    browser::SnapshotOptions how;
-    how.boxes = false;
-    how.marked = options.marked;
-    how.scroll = options.scroll;
+    const browser::SnapshotOptions how{false, options.marked, options.scroll};
     GLEANER_TRY(browser::Snapshot shot, tab.snapshot(how));
     const auto until = browser::Clock::now() + kPatience;
     while (found(*shot.page) == 0 && browser::Clock::now() < until) {

@@ -164,8 +164,6 @@ bool PageJob::hand_over(std::vector<wrap::Record> records) {
   part.page = result_.page;
   part.url = finish_->url;
   part.more = true;
-  part.before = result_.before;
-  result_.before += records.size();
   part.records = std::move(records);
   const std::lock_guard lock(mutex_);
   return !given_up_ && (*parts_)(std::move(part));

@@ -139,7 +139,7 @@ void read_cell(Cell& cell, Fetch fetch, const void* data, idx_t row) {
 
 }  // namespace
 
-DuckDb::DuckDb() : impl_(std::make_unique<Impl>()) {}
+DuckDb::DuckDb() : impl_(std::make_shared<Impl>()) {}
 
 Result<DuckDb> DuckDb::open(const std::string& path) {
   if (::access(path.c_str(), R_OK) != 0)
@@ -262,9 +262,5 @@ Status DuckDb::query(const std::string&, const TakeRow&) const { return without(
 Result<std::unique_ptr<Backend>> make_duckdb_backend(const Target&) { return without(); }
 
 #endif
-
-DuckDb::DuckDb(DuckDb&&) noexcept = default;
-DuckDb& DuckDb::operator=(DuckDb&&) noexcept = default;
-DuckDb::~DuckDb() = default;
 
 }  // namespace gleaner::store

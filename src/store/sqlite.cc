@@ -31,10 +31,7 @@ struct Database::Impl {
   ~Impl() { sqlite3_close_v2(handle); }
 };
 
-Database::Database() : impl_(std::make_unique<Impl>()) {}
-Database::Database(Database&&) noexcept = default;
-Database& Database::operator=(Database&&) noexcept = default;
-Database::~Database() = default;
+Database::Database() : impl_(std::make_shared<Impl>()) {}
 
 Result<Database> Database::open(const std::string& path) {
   recover(path);
