@@ -82,8 +82,7 @@ Result<std::vector<crawl::SiteRequest>> sites_of(const CrawlArguments& options, 
       for (const std::string_view line : split(text, '\n')) {
         ++number;
         if (trim(line).empty()) continue;
-        GLEANER_TRY(auto site, discovered_site(line, argument, number, sources, notes));
-        out.push_back(std::move(site));
+        GLEANER_TRY(out.emplace_back(), discovered_site(line, argument, number, sources, notes));
       }
     } else if (argument.starts_with('@')) {
       GLEANER_CHECK(sources.each({argument}, [&](std::string line) -> Status {
@@ -266,8 +265,7 @@ Result<int> run_crawl(CrawlArguments options) {
   std::vector<crawl::Template> like;
   GLEANER_TRY(const auto names, sources.expand(options.like));
   for (const std::string& name : names) {
-    GLEANER_TRY(auto made, template_of(name, sources));
-    like.push_back(std::move(made));
+    GLEANER_TRY(like.emplace_back(), template_of(name, sources));
   }
   Diagnostics notes;
   GLEANER_TRY(const auto sites, sites_of(options, sources, notes));

@@ -159,8 +159,7 @@ Result<int> run_explain(const ExplainArguments& options) {
                             rule_lines(wrapper),
                             columns(wrapper.schema().fields, ""),
                             {}};
-    GLEANER_TRY(auto pictures, pictures_of(options.page, cells));
-    html.shown = std::move(pictures);
+    GLEANER_TRY(html.shown, pictures_of(options.page, cells));
     if (int exit = write_whole(options.html, learn::explanation_html(*page, cells, html))) return exit;
     say("-> " + options.html);
     return records->empty() ? kNothingFound : kDone;

@@ -212,11 +212,9 @@ Result<int> run_flow(const FlowArguments& options) {
   const Watchdog watchdog(limits_of(options.budget), "running the flow; the same command goes on");
   GLEANER_TRY(auto flow, load_named_flow(options.file));
   FlowEnvironment environment = environment_of(flow, options.jobs);
-  GLEANER_TRY(auto instead, pages_instead(options.pages, flow));
-  environment.environment.instead = std::move(instead);
+  GLEANER_TRY(environment.environment.instead, pages_instead(options.pages, flow));
   flow::RunOptions how;
-  GLEANER_TRY(auto now, moment_said(options.now));
-  how.now = now;
+  GLEANER_TRY(how.now, moment_said(options.now));
   if (!options.scheduled.empty()) how.scheduled = read_moment(options.scheduled).value_or(0);
   how.force = options.force, how.fresh = options.fresh, how.dry = options.dry,
   how.deliver = !options.no_deliver;

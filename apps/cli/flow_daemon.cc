@@ -127,8 +127,7 @@ Result<int> daemon(const FlowDaemonArguments& options) {
     GLEANER_TRY(auto secret, page_secret(options));
     web::ServerOptions how;
     how.host = options.host, how.port = options.port;
-    GLEANER_TRY(auto made, web::make_server(how));
-    server = std::move(made);
+    GLEANER_TRY(server, web::make_server(how));
     server->get("/", guarded(secret, [&] {
                   web::Response out;
                   out.body = flows.status_page(now_seconds());

@@ -185,15 +185,13 @@ Result<int> match_tables_given(const MatchArguments& options) {
   GLEANER_TRY(auto tables, read_tables(options));
   std::vector<match::Label> labels;
   if (!options.labels.empty()) {
-    GLEANER_TRY(auto read, read_pair_labels(options.labels, options.ask > 0));
-    labels = std::move(read);
+    GLEANER_TRY(labels, read_pair_labels(options.labels, options.ask > 0));
     say_contradictions(labels, options.labels);
   }
   match::Options how;
   how.jobs = options.jobs;
   how.rivals = !options.alone;
-  GLEANER_TRY(auto known, read_known(options.known, tables));
-  how.known = known;
+  GLEANER_TRY(how.known, read_known(options.known, tables));
   how.tell = [&](std::string_view) { progress.step(); };
   auto matcher = match::Matcher::run(tables.left, tables.one ? nullptr : &tables.right, labels, how);
   progress.clear();
@@ -216,7 +214,7 @@ Result<int> match_tables_given(const MatchArguments& options) {
     say(fmt::format("{} -> {}", counted(answered, "answer"), options.labels));
     if (options.output.path.empty()) return kDone;
   }
-  return write_pairs(options, *matcher, tables, known, progress.seconds());
+  return write_pairs(options, *matcher, tables, how.known, progress.seconds());
 }
 
 Result<int> run_match(const MatchArguments& options) {

@@ -290,8 +290,7 @@ Result<int> run_parse(ParseArguments& options) {
   if (options.inputs.empty()) options.inputs = {"-"};
   std::vector<std::string> inputs = options.inputs;
   if (!options.follow) {
-    GLEANER_TRY(auto expanded, options.access.input.expand(options.inputs));
-    inputs = expanded;
+    GLEANER_TRY(inputs, options.access.input.expand(options.inputs));
   } else if (inputs != std::vector<std::string>{"-"}) {
     return fail_usage("--follow reads standard input", "tail -f LOG | gleaner parse --follow GRAMMAR");
   }

@@ -274,8 +274,7 @@ Result<int> run_site(Found& found, const RecordsArguments& options) {
   if (options.names.empty()) {
     found.selection = records::select_all(found.site.columns, shown);
   } else {
-    GLEANER_TRY(auto named, records::select_named(found.site.columns, shown, split(options.names, ',')));
-    found.selection = std::move(named);
+    GLEANER_TRY(found.selection, records::select_named(found.site.columns, shown, split(options.names, ',')));
   }
 
   int exit = kDone;

@@ -428,8 +428,7 @@ Result<int> run_on(const std::vector<std::string>& names, const TablesArguments&
 
 Result<int> run_tables(TablesArguments& options) {
   if (options.browser) {
-    GLEANER_TRY(auto shown, open_browser(options));
-    options.shown = shown;
+    GLEANER_TRY(options.shown, open_browser(options));
     if (!options.jobs) options.jobs = 1;  // a browser is a heavy thing
   }
   return options.input.run_on(options.pages, options.budget,

@@ -25,6 +25,11 @@ std::vector<Span> leaf_spans(const std::vector<Field>& fields) {
   return out;
 }
 
+bool shares_value(const Record& one, const Record& other) {
+  const std::vector<Span> of_one = leaf_spans(one.fields), of_other = leaf_spans(other.fields);
+  return std::ranges::find_first_of(of_one, of_other) != of_one.end();
+}
+
 std::optional<Span> hull_of(const std::vector<Span>& spans) {
   std::optional<Span> out;
   for (Span span : spans) out = out ? out->hull(span) : span;
@@ -191,11 +196,9 @@ void open_page(Label& label, const std::string& field) {
     }
   if (!label.complete || !is_new) return;
   label.complete = false;
-  Value null;
-  null.kind = Value::Kind::null;
   for (Record& record : label.records)
     for (const std::string& name : known)
-      if (!record.find(name)) record.fields.push_back({name, null});
+      if (!record.find(name)) record.fields.push_back({name, Value::make_null()});
 }
 
 bool remove_leaf(std::vector<Field>& fields, const std::string& path, Span span,
@@ -423,26 +426,19 @@ bool remove_value(Label& label, const std::string& field, Span span) {
   return false;
 }
 
-void set_absent(Label& label, const Document& page, const std::string& field, const Record& record) {
-  (void)page;
-  Value null;
-  null.kind = Value::Kind::null;
-  const std::vector<Span> leaves = leaf_spans(record.fields);
+void set_absent(Label& label, const std::string& field, const Record& record) {
   for (Record& known : label.records)
-    for (Span leaf : leaf_spans(known.fields))
-      if (contains(leaves, leaf)) return put(known.fields, field, null, false);
+    if (shares_value(known, record)) return put(known.fields, field, Value::make_null(), false);
   Record row = record;
   take_out(row.fields, field);
-  row.fields.push_back({field, null});
+  row.fields.push_back({field, Value::make_null()});
   add_record(label, std::move(row));
 }
 
 void add_record(Label& label, Record record) {
-  const std::vector<Span> leaves = leaf_spans(record.fields);
   for (Record& known : label.records)
-    for (Span leaf : leaf_spans(known.fields))
-      if (contains(leaves, leaf)) return void(known = std::move(record));
-  const auto hull = hull_of(leaves);
+    if (shares_value(known, record)) return void(known = std::move(record));
+  const auto hull = hull_of(leaf_spans(record.fields));
   size_t at = 0;
   for (; hull && at < label.records.size(); ++at)
     if (const auto other = hull_of(leaf_spans(label.records[at].fields)); other && other->begin > hull->begin)
@@ -450,17 +446,18 @@ void add_record(Label& label, Record record) {
   label.records.insert(label.records.begin() + ptrdiff_t(at), std::move(record));
 }
 
-bool add_negative_record(Label& label, const Record& record) {
+std::optional<Picked> first_value(const Record& record) {
   std::optional<Picked> first;
   wrap::for_each_leaf(record, [&](const std::string&, const Value& value) {
     if (!first && value.span) first = Picked{value.text, *value.span};
   });
+  return first;
+}
+
+bool add_negative_record(Label& label, const Record& record) {
+  const auto first = first_value(record);
   if (!first) return false;
-  const std::vector<Span> leaves = leaf_spans(record.fields);
-  std::erase_if(label.records, [&](const Record& known) {
-    const std::vector<Span> own = leaf_spans(known.fields);
-    return std::find_first_of(own.begin(), own.end(), leaves.begin(), leaves.end()) != own.end();
-  });
+  std::erase_if(label.records, [&](const Record& known) { return shares_value(known, record); });
   add_negative(label, "", *first);
   return true;
 }

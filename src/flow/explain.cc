@@ -218,8 +218,7 @@ class Explainer {
 
   Result<std::string> file_of_run(const std::string& path) {
     if (!kept_) {
-      GLEANER_TRY(auto kept, ledger_.files_of_run(run_.run));
-      kept_ = std::move(kept);
+      GLEANER_TRY(kept_, ledger_.files_of_run(run_.run));
     }
     if (const auto found = kept_->find(path); found != kept_->end()) return found->second;
     return read_file(path);

@@ -68,8 +68,7 @@ class Merge {
     GLEANER_TRY(const bool had, had_before());
     if (had) return Written{"the target has had these rows already: nothing was changed", ""};
     for (const StagedTable& table : tables_) {
-      GLEANER_TRY(auto there, sql_.columns(table.name));
-      there_.push_back(std::move(there));
+      GLEANER_TRY(there_.emplace_back(), sql_.columns(table.name));
     }
     const bool existed = there_[0].has_value();
     int64_t before = 0;
