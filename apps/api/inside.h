@@ -28,7 +28,6 @@ struct Labels::Impl {
 
 Error error_of(const Diagnostic& why);
 BudgetLimits limits_of(const Limits& limits);
-const wrap::Registry& registry();  // the same families as the program's
 // The page, for work under these limits. Views of a page that a limit cut short stay with it: such work has a document of its own.
 DocumentPtr document_of(const DocumentPtr& shared, const Limits& limits);
 std::vector<DocumentPtr> documents_of(const std::vector<Page>& pages, const Limits& limits);

@@ -4,6 +4,7 @@
 #include "inside.h"
 #include "label/resolve.h"
 #include "learn/portfolio.h"
+#include "run/families.h"
 
 namespace gleaner::api {
 namespace {
@@ -64,10 +65,10 @@ Expected<Learned> learn(const Labels& labels, const LearnOptions& options) {
                                 documents_of(options.also, options.limits),
                                 limits_of(options.limits),
                                 options.progress};
-  auto learned = run::learn(registry(), pages, asked);
+  auto learned = run::learn(run::families(), pages, asked);
   if (!learned) return error_of(learned.error());
-  auto text =
-      run::wrapper_text(learned->wrapper, registry(), pages, asked.also, {labels.impl().origin, {}, false});
+  auto text = run::wrapper_text(learned->wrapper, run::families(), pages, asked.also,
+                                {labels.impl().origin, {}, false});
   if (!text) return error_of(text.error());
   auto wrapper = wrapper_of(std::move(*text), "learned");
   if (!wrapper) return wrapper.error();
@@ -80,7 +81,7 @@ Expected<Repair> repair(const Wrapper& wrapper, const std::vector<Page>& old_pag
   if (old_pages.empty() || new_pages.empty())
     return error_of(error(Code::usage, "repair needs pages from before and pages of now"));
   Budget budget(limits_of(limits));
-  auto repaired = run::repair(wrapper.impl().file, registry(), documents_of(old_pages, limits),
+  auto repaired = run::repair(wrapper.impl().file, run::families(), documents_of(old_pages, limits),
                               documents_of(new_pages, limits), budget);
   if (!repaired) return error_of(repaired.error());
   Repair out{wrapper, repaired->report.better, repaired->report.advice};

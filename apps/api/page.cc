@@ -6,7 +6,6 @@
 #include "layout/boxes_file.h"
 #include "page/load.h"
 #include "pdf/convert.h"
-#include "run/families.h"
 #include "wrap/writer.h"
 
 namespace gleaner::api {
@@ -106,15 +105,6 @@ BudgetLimits limits_of(const Limits& limits) {
   return out;
 }
 
-const wrap::Registry& registry() {
-  static const wrap::Registry all = [] {
-    wrap::Registry made;
-    run::register_families(made);
-    return made;
-  }();
-  return all;
-}
-
 DocumentPtr document_of(const DocumentPtr& shared, const Limits& limits) {
   const bool unlimited = (limits.steps & limits.milliseconds & limits.megabytes) == UINT64_MAX;
   if (unlimited) return shared;
@@ -172,13 +162,8 @@ std::string to_json(const Record& record) {
   for (const Field& field : record.fields) inside.fields.push_back({field.name, inside_of(field.value)});
   inside.partial = record.partial;
   std::string out;
-  wrap::WriteOptions options;
-  options.page = false;
-  const auto writer =
-      wrap::make_writer(wrap::Format::jsonl, wrap::schema_of({inside}), options, [&](std::string_view text) {
-        out += text;
-        return Status{};
-      });
+  const auto writer = wrap::make_writer(wrap::Format::jsonl, wrap::schema_of({inside}), {.page = false},
+                                        [&](std::string_view text) { return out += text, Status(); });
   if (!writer->page("", nullptr, {inside}).ok() || !writer->finish().ok()) return {};
   while (!out.empty() && out.back() == '\n') out.pop_back();
   return out;
@@ -197,7 +182,7 @@ Expected<Page> Page::load(const std::string& path, const PageOptions& options) {
   BudgetLimits limits = limits_of(options.limits);
   limits.bytes = limits.memory;
   Budget budget(limits);
-  Result<DocumentPtr> document = error(Code::budget, "not enough memory to read it", {path, 0, 0, {}});
+  Result<DocumentPtr> document = error(Code::budget, "not enough memory to read it", {path});
   work_within(budget, [&] { document = load_document(path, load); });
   if (!document) return error_of(document.error());
   Page page;

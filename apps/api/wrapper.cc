@@ -5,6 +5,7 @@
 #include "inside.h"
 #include "page/load.h"
 #include "run/extract.h"
+#include "run/families.h"
 #include "run/types.h"
 
 namespace gleaner::api {
@@ -25,13 +26,13 @@ Result<wrap::RecordList> records_of(const Wrapper::Impl& wrapper, const Document
 }  // namespace
 
 Expected<Wrapper> wrapper_of(std::string text, const std::string& name) {
-  auto file = wrap::parse_wrapper(text, name, registry());
+  auto file = wrap::parse_wrapper(text, name, run::families());
   if (!file) return error_of(file.error());
   return made(std::move(*file), std::move(text));
 }
 
 Expected<Wrapper> Wrapper::load(const std::string& path) {
-  auto file = wrap::load_wrapper(path, registry());
+  auto file = wrap::load_wrapper(path, run::families());
   if (!file) return error_of(file.error());
   std::string text;
   if (file->whole.find("kind") && !path.ends_with(".gln"))

@@ -31,12 +31,10 @@ void remember(std::map<std::string, std::string>& into, const std::string& file,
 }  // namespace
 
 void add_addresses(Command& verb, AddressOptions& into) {
-  verb.add_option("--url", into.url,
-                  "address of the pages, to make links absolute; canonical: what each page says of itself")
-      ->type_name("URL");
-  verb.add_option("--urls", into.urls,
-                  "a table (csv, tsv) with the columns page and url: the address of each page")
-      ->type_name("FILE");
+  verb.add_option("--url", into.url, "URL",
+                  "address of the pages, to make links absolute; canonical: what each page says of itself");
+  verb.add_option("--urls", into.urls, "FILE",
+                  "a table (csv, tsv) with the columns page and url: the address of each page");
 }
 
 Result<Addresses> Addresses::read(const AddressOptions& options) {

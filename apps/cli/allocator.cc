@@ -4,8 +4,6 @@
 // engine above them asks its budget. Cost: the size of a block, which stands before it, and an addition.
 // Left out where a sanitizer has its own allocator, and without glibc, which lends its functions by other names.
 #include <cstddef>
-#include <cstdint>
-#include <cstdlib>
 #include <new>
 
 #include "base/memory.h"

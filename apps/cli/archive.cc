@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
@@ -81,8 +82,7 @@ Result<int> list(const ArchiveArguments& options) {
     limited |= say_passed_over(*reader);
     if (reader->torn())
       print(warning(Code::bad_input,
-                    fmt::format("its last record is cut off (from byte {} on)", *reader->torn()),
-                    {file, 0, 0, {}}));
+                    fmt::format("its last record is cut off (from byte {} on)", *reader->torn()), {file}));
   }
   GLEANER_CHECK(out->finish());
   if (limited) return kPartial;
@@ -109,8 +109,8 @@ Result<int> get(const ArchiveArguments& options) {
     if (head.ok()) found = std::string(record.block.substr(0, head->size));
   }
   if (found.empty())
-    return fail(error(Code::not_found, fmt::format("there is no {} in this archive", options.url),
-                      {path, 0, 0, {}}, "what there is: gleaner archive list " + path));
+    return fail(error(Code::not_found, fmt::format("there is no {} in this archive", options.url), {path},
+                      "what there is: gleaner archive list " + path));
   return write_whole(options.output, found);
 }
 
@@ -140,7 +140,7 @@ Result<int> verify(const ArchiveArguments& options) {
         print(warning(Code::bad_input,
                       fmt::format("the content of {} is not what its digest says (byte {})", record.url(),
                                   record.offset),
-                      {path, 0, 0, {}}));
+                      {path}));
       }
     }
     size_t lost = 0;
@@ -149,15 +149,14 @@ Result<int> verify(const ArchiveArguments& options) {
     const auto torn = reader->torn();
     if (torn)
       print(warning(Code::bad_input, fmt::format("its last record is cut off (from byte {} on)", *torn),
-                    {path, 0, 0, {}}));
+                    {path}));
     if (lost)
       print(warning(Code::bad_input,
                     fmt::format("{} to records that are not in this file", counted(lost, "reference")),
-                    {path, 0, 0, {}}));
+                    {path}));
     const bool whole = !torn && !wrong && reader->notes().empty();
-    std::string counts;
-    for (const auto& [type, count] : types)
-      counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, type);
+    const std::string counts =
+        joined(types, [](const auto& one) { return fmt::format("{} {}", one.second, one.first); });
     put(stdout, fmt::format("{}: {} ({}), {}\n", path, counted(records, "record"), counts,
                             limited ? "not all read"
                             : whole ? "whole"
@@ -192,18 +191,18 @@ Result<int> merge(const ArchiveArguments& options) {
     }
     if (say_passed_over(**reader)) {
       std::filesystem::remove(beside);
-      return fail(error(Code::budget, "has records larger than the limit: nothing is written",
-                        {path, 0, 0, {}}, "a larger limit: --max-megabytes N"));
+      return fail(error(Code::budget, "has records larger than the limit: nothing is written", {path},
+                        "a larger limit: --max-megabytes N"));
     }
     if ((*reader)->torn())
-      print(warning(Code::bad_input, "its last record is cut off and was left out", {path, 0, 0, {}}));
+      print(warning(Code::bad_input, "its last record is cut off and was left out", {path}));
   }
   out.close();
   std::error_code failed;
   if (out) std::filesystem::rename(beside, options.output, failed);
   if (!out || failed) {
     std::filesystem::remove(beside, failed);
-    return fail(error(Code::io, "cannot be written", {options.output, 0, 0, {}}));
+    return fail(error(Code::io, "cannot be written", {options.output}));
   }
   say(fmt::format("{} of {} -> {}", counted(records, "record"), counted(options.files.size(), "archive"),
                   options.output));
@@ -212,7 +211,7 @@ Result<int> merge(const ArchiveArguments& options) {
 
 }  // namespace
 
-void add_archive(Command& app, Session& session) {
+void add_archive(Command& app) {
   Command& verb = add_verb(app, "archive", "Look into web archives (WARC): list, get, verify, merge",
                            "  gleaner archive list shop.warc.gz\n"
                            "  gleaner archive get shop.warc.gz https://shop.example/list > list.html\n"
@@ -225,14 +224,11 @@ void add_archive(Command& app, Session& session) {
     Command& sub = verb.add_subcommand(name, purpose);
     more(sub, *options);
     add_budget(sub, options->budget, "all of them");
-    sub.callback([options, run, &session] {
-      session.exit = run_limited(limits_of(options->budget, 1), [&] { return run(*options); });
-    });
+    sub.callback(
+        [options, run] { return run_limited(limits_of(options->budget, 1), [&] { return run(*options); }); });
   };
   const auto files = [](Command& sub, ArchiveArguments& o) {
-    sub.add_option("files", o.files, "archives (.warc.gz, .warc) or jobs (.job)")
-        ->required()
-        ->type_name("FILE...");
+    sub.add_option("files", o.files, "FILE...", "archives (.warc.gz, .warc) or jobs (.job)")->required();
   };
   form(
       "list", "one line a page: time, kind, status, bytes, type, address",
@@ -245,12 +241,10 @@ void add_archive(Command& app, Session& session) {
   form(
       "get", "one page as it was fetched",
       [&](Command& sub, ArchiveArguments& o) {
-        sub.add_option("file", o.file, "archive (.warc.gz, .warc) or job (.job)")
-            ->required()
-            ->type_name("FILE");
-        sub.add_option("url", o.url, "its address")->required()->type_name("URL");
+        sub.add_option("file", o.file, "FILE", "archive (.warc.gz, .warc) or job (.job)")->required();
+        sub.add_option("url", o.url, "URL", "its address")->required();
         sub.add_flag("--headers", o.headers, "the head of the answer instead");
-        sub.add_option("-o,--output", o.output, "write to this file")->type_name("FILE");
+        sub.add_option("-o,--output", o.output, "FILE", "write to this file");
       },
       &get);
   form("verify", "are all records whole and their digests right? exit 3 if not", files, &verify);
@@ -258,9 +252,7 @@ void add_archive(Command& app, Session& session) {
       "merge", "all records of several archives in one",
       [&](Command& sub, ArchiveArguments& o) {
         files(sub, o);
-        sub.add_option("-o,--output", o.output, "the new archive, FILE.warc.gz")
-            ->required()
-            ->type_name("FILE");
+        sub.add_option("-o,--output", o.output, "FILE", "the new archive, FILE.warc.gz")->required();
       },
       &merge);
 }

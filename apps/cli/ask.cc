@@ -1,6 +1,5 @@
 // gleaner ask PROGRAM.pl 'goal': answers of a logic program over pages, as records, with proofs.
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -34,8 +33,7 @@ wrap::Value value_of(const logic::Term& term) {
     for (const logic::Term* item : term.items()) items.push_back(value_of(*item));
     return wrap::Value::make_list(std::move(items));
   }
-  wrap::Value value = wrap::Value::make_text(term.to_text(), Span());
-  value.span.reset();
+  wrap::Value value = wrap::Value::make_text(term.to_text());
   wrap::Typed typed;
   if (term.kind == Kind::integer || term.kind == Kind::real) {
     typed.type = wrap::Type::number;
@@ -71,8 +69,8 @@ wrap::Record record_of(const logic::Answer& answer, DocumentPtr& page) {
 
 class Answers {
  public:
-  Answers(const AskArguments& options, Output& output, wrap::Format format)
-      : options_(options), output_(output), format_(format) {}
+  Answers(const AskArguments& options, Output& output, wrap::Format format, const wrap::WriteOptions& write)
+      : options_(options), output_(output), format_(format), write_(write) {}
 
   bool take(logic::Answer&& answer) {
     ++count_;
@@ -98,36 +96,31 @@ class Answers {
 
  private:
   void open_writer(const wrap::Record& first) {
-    wrap::WriteOptions write;
-    write.spans = options_.spans;
-    write.page = options_.spans;
     wrap::Schema schema;
-    for (const wrap::Field& field : first.fields) {
-      wrap::FieldSchema one;
-      one.name = field.name;
-      one.list = field.value.is_list();
-      schema.fields.push_back(std::move(one));
-    }
-    writer_ = wrap::make_writer(format_, schema, write,
+    for (const wrap::Field& field : first.fields)
+      schema.fields.push_back({field.name, wrap::Type::text, field.value.is_list(), {}});
+    writer_ = wrap::make_writer(format_, schema, write_,
                                 [this](std::string_view text) { return output_.write(text); });
   }
 
   const AskArguments& options_;
   Output& output_;
   wrap::Format format_;
+  wrap::WriteOptions write_;
   std::unique_ptr<wrap::Writer> writer_;
   std::vector<logic::Answer> kept_;
   size_t count_ = 0;
   Status written_;
 };
 
-Result<int> run_ask(const AskArguments& options, Session& session) {
+Result<int> run_ask(const AskArguments& options) {
   GLEANER_TRY(auto format, format_of(options.output));
   const Watchdog watchdog(limits_of(options.logic), "answering the question");
-  GLEANER_TRY(auto loaded, open_program(options.logic, session));
+  GLEANER_TRY(auto loaded, open_program(options.logic));
   logic::Session& program = *loaded;
   GLEANER_TRY(auto out, Output::open(options.output));
-  Answers answers(options, *out, format);
+  GLEANER_TRY(const auto write, write_options(options.output, options.spans, options.spans));
+  Answers answers(options, *out, format, write);
   logic::AskOptions ask = ask_options(options.logic);
   ask.proofs = options.why || options.spans || !options.html.empty();
   Status done =
@@ -148,7 +141,7 @@ Result<int> run_ask(const AskArguments& options, Session& session) {
 
 }  // namespace
 
-void add_ask(Command& app, Session& session) {
+void add_ask(Command& app) {
   auto options = std::make_shared<AskArguments>();
   Command& verb = add_verb(
       app, "ask", "Ask a logic program about pages",
@@ -160,15 +153,15 @@ void add_ask(Command& app, Session& session) {
       "program, and so are tables (:- use_table('shop.csv')). Programs run sandboxed: no files but those of their\n"
       "folder, no network but hosts of --allow-net, no shell.");
   add_logic(verb, options->logic);
-  verb.add_option("goal", options->goal, "the question, a Prolog goal")->required()->type_name("GOAL");
+  verb.add_option("goal", options->goal, "GOAL", "the question, a Prolog goal")->required();
   add_output(verb, options->output);
-  verb.add_option("--limit", options->limit, "at most so many answers")->type_name("N");
+  verb.add_option("--limit", options->limit, "N", "at most so many answers");
   verb.add_flag("--why", options->why, "the proof of each answer, with page and bytes of every fact");
   verb.add_flag("--json", options->json, "with --why: proofs as JSON, one answer a line");
-  verb.add_option("--html", options->html, "with --why: write a page of its own")->type_name("FILE");
+  verb.add_option("--html", options->html, "FILE", "with --why: write a page of its own");
   verb.add_flag("--spans", options->spans, "also where each value stands");
   verb.add_flag("--stats", options->stats, "say how many answers there were and how many pages were fetched");
-  verb.callback([options, &session] { session.exit = exit_after(run_ask(*options, session)); });
+  verb.callback([options] { return run_ask(*options); });
 }
 
 }  // namespace gleaner::cli

@@ -5,11 +5,11 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <mutex>
 
+#include "base/contains.h"
 #include "browser/banners.h"
 #include "crawl/job.h"
 #include "page/load.h"
@@ -19,29 +19,19 @@
 namespace gleaner::cli {
 
 void add_browser(Command& verb, BrowserFlags& into) {
-  const std::string group = "Pages in a browser";
-  verb.add_flag("--headed", into.headed, "show the browser's window")->group(group);
-  verb.add_option("--files", into.files, "folder for downloads and pictures (default: this one)")
-      ->type_name("DIR")
-      ->group(group);
-  verb.add_option("--windows", into.windows, "windows that pages open: follow (default) or close")
-      ->type_name("RULE")
-      ->group(group)
+  const Command::Heading pages = verb.under("Pages in a browser");
+  pages.add_flag("--headed", into.headed, "show the browser's window");
+  pages.add_option("--files", into.files, "DIR", "folder for downloads and pictures (default: this one)");
+  pages.add_option("--windows", into.windows, "RULE", "windows that pages open: follow (default) or close")
       ->check([](const std::string& text) {
         return text == "follow" || text == "close" ? std::string() : "it must be follow or close";
       });
-  verb.add_option("--step-seconds", into.step_seconds, "for a target to be there and reachable (default 10)")
-      ->type_name("S")
-      ->group(group);
-  verb.add_option("--max-requests", into.requests, "stop after so many requests in all")
-      ->type_name("N")
-      ->group(group);
-  verb.add_flag("--banners", into.banners,
-                "close cookie banners of known makes (by refusing, where they can be refused)")
-      ->group(group);
-  verb.add_option("--banner-rules", into.banner_file, "rule file for those: a CSS selector a line")
-      ->type_name("FILE")
-      ->group(group);
+  pages.add_option("--step-seconds", into.step_seconds, "S",
+                   "for a target to be there and reachable (default 10)");
+  pages.add_option("--max-requests", into.requests, "N", "stop after so many requests in all");
+  pages.add_flag("--banners", into.banners,
+                 "close cookie banners of known makes (by refusing, where they can be refused)");
+  pages.add_option("--banner-rules", into.banner_file, "FILE", "rule file for those: a CSS selector a line");
 }
 
 browser::BrowserOptions browser_options(const WebOptions& web, const std::vector<std::string>& hosts,
@@ -172,8 +162,7 @@ Result<script::NavigationOptions> navigation_options(const BrowserFlags& flags, 
   out.context.refuse = [hosts, robots = web.ignore_robots ? nullptr
                                                           : robots_rule(web, hosts)](const std::string& url) {
     const std::string host = host_of(split_url(url));
-    if (std::find(hosts.begin(), hosts.end(), host) != hosts.end())
-      return robots ? robots(url) : std::string();
+    if (contains(hosts, host)) return robots ? robots(url) : std::string();
     return fmt::format("this script may not reach {} (allow it: --allow-net {})", host, host);
   };
   out.files = flags.files;

@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "base/ordered_pool.h"
+#include "base/text.h"
 #include "label/resolve.h"
 #include "learn/check.h"
 #include "learn/differences.h"
@@ -15,6 +16,7 @@
 #include "page_input.h"
 #include "progress.h"
 #include "run/extract.h"
+#include "run/families.h"
 #include "verbs.h"
 #include "watchdog.h"
 #include "wrap/wrapper_file.h"
@@ -48,12 +50,11 @@ std::string json_line(const learn::PageCheck& check, const std::string& refused,
   if (!check.evidence.empty()) out += ", \"evidence\": " + json::quote(check.evidence);
   if (!refused.empty()) out += ", \"refused\": " + json::quote(refused);
   out += ", \"fields\": [";
-  for (size_t i = 0; i < check.fields.size(); ++i) {
-    const learn::FieldCheck& field = check.fields[i];
-    out += fmt::format("{}{{\"field\": {}, \"verdict\": \"{}\", \"surprise\": {:.3f}, \"evidence\": {}}}",
-                       i ? ", " : "", json::quote(field.field), learn::name_of(field.verdict), field.surprise,
+  out += joined(check.fields, [](const learn::FieldCheck& field) {
+    return fmt::format("{{\"field\": {}, \"verdict\": \"{}\", \"surprise\": {:.3f}, \"evidence\": {}}}",
+                       json::quote(field.field), learn::name_of(field.verdict), field.surprise,
                        json::quote(field.evidence));
-  }
+  });
   return out + (differences.empty() ? "]}\n" : "], \"differences\": [" + differences + "]}\n");
 }
 
@@ -162,10 +163,7 @@ Checked check_one(const std::string& path, const wrap::Wrapper& wrapper, const l
   const Watchdog watchdog(time_of(limits), "checking " + path, kPagePatience);
   work_within(budget, [&] {
     auto page = options.input.load(path);
-    if (!page.ok()) {
-      out.failed = page.error();
-      return;
-    }
+    if (!page.ok()) return void(out.failed = page.error());
     run::CheckedPage checked = run::check(wrapper, profile, **page, budget);
     out.check = std::move(checked.check);
     out.refused = std::move(checked.refused);
@@ -181,11 +179,11 @@ Checked check_one(const std::string& path, const wrap::Wrapper& wrapper, const l
 
 using LabelsByPath = std::map<std::string, wrap::LabelledPage>;
 
-Result<wrap::WrapperFile> load_checked(const CheckArguments& options, Session& session) {
+Result<wrap::WrapperFile> load_checked(const CheckArguments& options) {
   const bool grammar = options.wrapper.ends_with(".gln");
   if (options.learn && grammar)
     return error(Code::usage, "a grammar keeps no profile; give --labels: they are its tests");
-  auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
+  auto loaded = wrap::load_wrapper(options.wrapper, run::families());
   if (loaded.ok() || !grammar) return loaded;
   Diagnostic why = loaded.error();
   why.hint += fmt::format(
@@ -257,8 +255,8 @@ std::string check_report(const CheckArguments& options, const CheckedPages& page
   return out;
 }
 
-Result<int> run_check(const CheckArguments& options, Session& session) {
-  GLEANER_TRY(const wrap::WrapperFile loaded, load_checked(options, session));
+Result<int> run_check(const CheckArguments& options) {
+  GLEANER_TRY(const wrap::WrapperFile loaded, load_checked(options));
   GLEANER_TRY(const learn::Profile profile, learn::Profile::of_file(loaded.whole));
   std::vector<std::string> pages;
   if (!options.pages.empty()) {
@@ -285,7 +283,7 @@ Result<int> run_check(const CheckArguments& options, Session& session) {
 
 }  // namespace
 
-void add_check(Command& app, Session& session) {
+void add_check(Command& app) {
   auto options = std::make_shared<CheckArguments>();
   Command& verb = add_verb(
       app, "check", "See whether a wrapper still fits its pages; exit 4 if one has changed",
@@ -296,9 +294,9 @@ void add_check(Command& app, Session& session) {
       "  gleaner check shop.wrapper 'today/*.html' --learn          after a hand edit: these pages are "
       "the new normal\n"
       "  gleaner check shop.wrapper today --json | jq 'select(.verdict == \"broken\") | .page'");
-  verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
-  verb.add_option("pages", options->pages, kPagesHelp)->type_name("PAGE...");
-  verb.add_option("--labels", options->labels, "what some pages must give")->type_name("LABELS");
+  verb.add_option("wrapper", options->wrapper, "WRAPPER", "wrapper file")->required();
+  verb.add_option("pages", options->pages, "PAGE...", kPagesHelp);
+  verb.add_option("--labels", options->labels, "LABELS", "what some pages must give");
   verb.add_flag("--learn", options->learn,
                 "take these pages as the new normal: renews [profile] of the wrapper file, nothing else");
   verb.add_flag("--all", options->all, "also list pages that are fine");
@@ -306,7 +304,7 @@ void add_check(Command& app, Session& session) {
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget);
   options->input.add_options(verb, &options->budget);
-  verb.callback([options, &session] { session.exit = exit_after(run_check(*options, session)); });
+  verb.callback([options] { return run_check(*options); });
 }
 
 }  // namespace gleaner::cli

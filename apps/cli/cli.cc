@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -13,17 +12,9 @@
 #include "base/json.h"
 #include "base/nearest.h"
 #include "base/terminal.h"
-#include "run/families.h"
+#include "base/text.h"
 
 namespace gleaner::cli {
-
-const wrap::Registry& Session::registry() {
-  if (!registry_) {
-    registry_.emplace();
-    run::register_families(*registry_);
-  }
-  return *registry_;
-}
 
 Command& add_verb(Command& app, const std::string& name, const std::string& purpose,
                   const std::string& examples) {
@@ -92,9 +83,14 @@ int fail_usage(const std::string& message, const std::string& hint) {
 }
 
 std::string json_list(const std::vector<std::string>& texts) {
-  std::string out;
-  for (const std::string& text : texts) out += (out.empty() ? "" : ", ") + json::quote(text);
-  return "[" + out + "]";
+  return "[" + joined(texts, json::quote) + "]";
+}
+
+std::string json_counts(const std::map<std::string, size_t>& counts) {
+  return "{" +
+         joined(counts,
+                [](const auto& one) { return fmt::format("{}: {}", json::quote(one.first), one.second); }) +
+         "}";
 }
 
 std::string counted(size_t n, std::string_view one, std::string_view many) {
@@ -109,10 +105,6 @@ std::string seconds(double s) {
   const long whole = std::lround(s);
   if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
-}
-
-std::optional<std::string> nearest(std::string_view wrong, const std::vector<std::string>& known) {
-  return gleaner::nearest(wrong, known);
 }
 
 }  // namespace gleaner::cli

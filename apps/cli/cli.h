@@ -1,20 +1,20 @@
-// What every verb of the command line shares: how a verb is added, the session, printing, exit codes.
+// What every verb of the command line shares: how a verb is added, printing, exit codes.
 //
 // Adding a verb: write apps/cli/NAME.cc with
 //
-//   void add_name(Command& app, Session& session) {
+//   void add_name(Command& app) {
 //     auto options = std::make_shared<NameArguments>();
 //     Command& verb = add_verb(app, "name", "what it does in one line", "examples, one a line");
 //     verb.add_option(...);
-//     verb.callback([options, &session] { session.exit = run_name(*options, session); });
+//     verb.callback([options] { return run_name(*options); });
 //   }
 //
-// and name it in verbs.cc. run_name() returns an exit code: ExitCode below, or exit_code(diagnostic.code).
+// and name it in verbs.h and verbs.cc. run_name() returns an exit code (ExitCode below), or why it failed.
 // Verbs are compiled together: what a file keeps to itself has the verb's name.
 #pragma once
 
 #include <cstdio>
-#include <optional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +22,6 @@
 #include "base/diagnostic.h"
 #include "base/result.h"
 #include "command.h"
-#include "wrap/wrapper.h"
 
 namespace gleaner::cli {
 
@@ -35,22 +34,6 @@ enum ExitCode : int {
   kCannotLearn = 5,
   kPartial = 6,
 };
-
-class Session {
- public:
-  // The families of this program; made when first asked for, so that --help stays quick.
-  const wrap::Registry& registry();
-  int exit = kDone;
-
- private:
-  std::optional<wrap::Registry> registry_;
-};
-
-struct Verb {
-  std::string_view name;
-  void (*add)(Command& app, Session& session);
-};
-const std::vector<Verb>& verbs();  // in the order of --help
 
 // `examples`: lines "command   what it does", shown below the options.
 Command& add_verb(Command& app, const std::string& name, const std::string& purpose,
@@ -73,14 +56,12 @@ int exit_after(const Result<int>& ran);
 // One line on standard error, e.g. the summary after -o.
 void say(std::string_view line);
 
-// Texts as a JSON list.
+// Texts as a JSON list, counts by name as an object.
 std::string json_list(const std::vector<std::string>& texts);
+std::string json_counts(const std::map<std::string, size_t>& counts);
 
 // "1 page", "24 pages"
 std::string counted(size_t n, std::string_view one, std::string_view many = "");
 std::string seconds(double s);  // "0.08 s", "2 min 5 s"
-
-// The name in `known` nearest to `wrong`, if one is near enough to be meant.
-std::optional<std::string> nearest(std::string_view wrong, const std::vector<std::string>& known);
 
 }  // namespace gleaner::cli

@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli.h"
+
 namespace gleaner::cli {
 namespace {
 
@@ -31,7 +33,6 @@ std::vector<std::string> dashed(std::string_view dash, const std::vector<std::st
 
 }  // namespace
 
-Option* Option::type_name(const std::string& name) { return option_->type_name(name), this; }
 Option* Option::group(const std::string& heading) { return option_->group(heading), this; }
 Option* Option::required() { return option_->required(), this; }
 Option* Option::repeated() { return option_->expected(1)->take_all(), this; }
@@ -55,9 +56,7 @@ Command::Command(const std::string& name, const std::string& description)
   own(app_->set_help_flag("-h,--help", "this help"));  // which subcommands take over
 }
 
-Command::Command(const Command* parent, CLI::App* app) : parent_(parent), app_(app) {
-  own(app_->get_help_ptr());
-}
+Command::Command(Command* parent, CLI::App* app) : parent_(parent), app_(app) { own(app_->get_help_ptr()); }
 
 Command::~Command() = default;
 
@@ -65,22 +64,19 @@ Option* Command::own(CLI::Option* option) {
   return options_.emplace_back(std::make_unique<Option>(option)).get();
 }
 
-Option* Command::add_option(const std::string& names, std::string& into, const std::string& description) {
-  return own(app_->add_option(names, into, description));
-}
-Option* Command::add_option(const std::string& names, std::vector<std::string>& into,
+template <class Value>
+Option* Command::add_option(const std::string& names, Value& into, const std::string& type,
                             const std::string& description) {
-  return own(app_->add_option(names, into, description));
+  return own(app_->add_option(names, into, description)->type_name(type));
 }
-Option* Command::add_option(const std::string& names, int& into, const std::string& description) {
-  return own(app_->add_option(names, into, description));
-}
-Option* Command::add_option(const std::string& names, uint64_t& into, const std::string& description) {
-  return own(app_->add_option(names, into, description));
-}
-Option* Command::add_option(const std::string& names, double& into, const std::string& description) {
-  return own(app_->add_option(names, into, description));
-}
+template Option* Command::add_option(const std::string&, std::string&, const std::string&,
+                                     const std::string&);
+template Option* Command::add_option(const std::string&, std::vector<std::string>&, const std::string&,
+                                     const std::string&);
+template Option* Command::add_option(const std::string&, int&, const std::string&, const std::string&);
+template Option* Command::add_option(const std::string&, uint64_t&, const std::string&, const std::string&);
+template Option* Command::add_option(const std::string&, double&, const std::string&, const std::string&);
+
 Option* Command::add_flag(const std::string& names, bool& into, const std::string& description) {
   return own(app_->add_flag(names, into, description));
 }
@@ -92,7 +88,14 @@ Command& Command::add_subcommand(const std::string& name, const std::string& des
 
 void Command::require_subcommand() { app_->require_subcommand(1); }
 void Command::footer(const std::string& text) { app_->footer(text); }
-void Command::callback(std::function<void()> run) { app_->callback(std::move(run)); }
+void Command::callback(std::function<Result<int>()> run) {
+  app_->callback([this, run = std::move(run)] {
+    if (&called() != this) return;  // one of its forms was
+    Command* program = this;
+    while (program->parent_) program = program->parent_;
+    program->exit_ = exit_after(run());
+  });
+}
 
 std::optional<NotRun> Command::parse(int argc, char** argv) {
   try {

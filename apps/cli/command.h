@@ -2,12 +2,13 @@
 // whose header costs the compiler more than a verb does: command.cc alone includes it.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "base/result.h"
 
 namespace CLI {
 class App;
@@ -24,8 +25,7 @@ class Option {
 
   explicit Option(CLI::Option* option) : option_(option) {}
 
-  Option* type_name(const std::string& name);  // what stands for its value in --help
-  Option* group(const std::string& heading);   // where --help lists it
+  Option* group(const std::string& heading);  // where --help lists it
   Option* required();
   Option* repeated();  // of a list: one value each time it is given, not all that follow
   Option* check(Check check);
@@ -62,21 +62,25 @@ class Command {
   Command(const Command&) = delete;
   Command& operator=(const Command&) = delete;
 
-  // `names`: "-o,--output", or a name without a dash for an argument.
-  Option* add_option(const std::string& names, std::string& into, const std::string& description);
-  Option* add_option(const std::string& names, std::vector<std::string>& into,
+  // `names`: "-o,--output", or a name without a dash for an argument. `type`: what stands for the value in --help. Into a text, a list of
+  // texts, an int, a uint64_t or a double.
+  template <class Value>
+  Option* add_option(const std::string& names, Value& into, const std::string& type,
                      const std::string& description);
-  Option* add_option(const std::string& names, int& into, const std::string& description);
-  Option* add_option(const std::string& names, uint64_t& into, const std::string& description);
-  Option* add_option(const std::string& names, double& into, const std::string& description);
   Option* add_flag(const std::string& names, bool& into, const std::string& description);
+  // The same under a heading of --help.
+  class Heading;
+  Heading under(std::string heading);
+
   Command& add_subcommand(const std::string& name, const std::string& description);
   void require_subcommand();
   void footer(const std::string& text);  // below the options in --help
-  void callback(std::function<void()> run);
+  // What it does where it is the command that was called: gives an exit code, or why it failed.
+  void callback(std::function<Result<int>()> run);
 
-  // Reads the command line and runs the callback of the command it names.
+  // Reads the command line and runs the callback of the command it names; then exit() is what came of it.
   std::optional<NotRun> parse(int argc, char** argv);
+  int exit() const { return exit_; }
   // After parse(): the innermost command that was named, and what it did not know what to do with.
   const Command& called() const;
   std::vector<std::string> remaining() const;
@@ -90,14 +94,34 @@ class Command {
   std::vector<std::string> flags() const;  // of all options, long names first
 
  private:
-  Command(const Command* parent, CLI::App* app);
+  Command(Command* parent, CLI::App* app);
   Option* own(CLI::Option* option);
 
-  const Command* parent_ = nullptr;
+  Command* parent_ = nullptr;
+  int exit_ = 0;
   std::unique_ptr<CLI::App> program_;  // set where there is no parent
   CLI::App* app_;
   std::vector<std::unique_ptr<Option>> options_;
   std::vector<std::unique_ptr<Command>> subcommands_;
 };
+
+class Command::Heading {
+ public:
+  Heading(Command& command, std::string heading) : command_(command), heading_(std::move(heading)) {}
+  template <class Value>
+  Option* add_option(const std::string& names, Value& into, const std::string& type,
+                     const std::string& description) const {
+    return command_.add_option(names, into, type, description)->group(heading_);
+  }
+  Option* add_flag(const std::string& names, bool& into, const std::string& description) const {
+    return command_.add_flag(names, into, description)->group(heading_);
+  }
+
+ private:
+  Command& command_;
+  std::string heading_;
+};
+
+inline Command::Heading Command::under(std::string heading) { return {*this, std::move(heading)}; }
 
 }  // namespace gleaner::cli

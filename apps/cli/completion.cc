@@ -81,24 +81,21 @@ std::string fish(const Command& app) {
 
 }  // namespace
 
-void add_completion(Command& app, Session& session) {
+void add_completion(Command& app) {
   auto shell = std::make_shared<std::string>();
   Command& verb = add_verb(app, "completion", "Completion for bash, zsh or fish",
                            "  eval \"$(gleaner completion bash)\"\n"
                            "  gleaner completion fish > ~/.config/fish/completions/gleaner.fish");
-  verb.add_option("shell", *shell, "bash, zsh or fish")->required()->type_name("SHELL");
-  verb.callback([shell, &app, &session] {
+  verb.add_option("shell", *shell, "SHELL", "bash, zsh or fish")->required();
+  verb.callback([shell, &app] {
     std::string text;
     if (*shell == "bash") text = bash(app);
     else if (*shell == "zsh") text = zsh(app);
     else if (*shell == "fish") text = fish(app);
-    else {
-      session.exit =
-          fail_usage(fmt::format("there is no completion for \"{}\"", *shell), "shells: bash, zsh, fish");
-      return;
-    }
+    else
+      return fail_usage(fmt::format("there is no completion for \"{}\"", *shell), "shells: bash, zsh, fish");
     std::fputs(text.c_str(), stdout);
-    session.exit = kDone;
+    return int(kDone);
   });
 }
 

@@ -14,6 +14,7 @@
 #include "page/load.h"
 #include "page_name.h"
 #include "run/convert.h"
+#include "run/families.h"
 #include "store/record_file.h"
 #include "verbs.h"
 #include "wrap/label.h"
@@ -66,13 +67,13 @@ Result<wrap::Format> input_format(const ConvertArguments& options, std::string_v
                "say --from jsonl, json, csv, tsv, xml or labels");
 }
 
-std::optional<int> convert_by_family(const ConvertArguments& options, Session& session) {
+std::optional<int> convert_by_family(const ConvertArguments& options) {
   const std::string from = options.from.empty() ? ending(options.input) : options.from;
   const std::string to =
       options.output.format_name.empty() ? ending(options.output.path) : options.output.format_name;
   for (const run::Conversion& conversion : run::conversions()) {
     if (conversion.from != from || conversion.to != to) continue;
-    auto text = conversion.run(options.input, session.registry());
+    auto text = conversion.run(options.input, run::families());
     if (!text.ok()) return fail(text.error());
     return write_whole(options.output.path, *text, to == "wrapper" ? Replaces::wrapper : Replaces::text);
   }
@@ -111,9 +112,9 @@ void join_pages(std::vector<wrap::PageRecords>& pages) {
   pages = std::move(joined);
 }
 
-Result<int> run_convert(const ConvertArguments& options, Session& session) {
+Result<int> run_convert(const ConvertArguments& options) {
   GLEANER_CHECK(not_an_input(options.output.path, {options.input}));
-  if (auto exit = convert_by_family(options, session)) return *exit;
+  if (auto exit = convert_by_family(options)) return *exit;
   GLEANER_TRY(auto text, read_file(options.input));
   GLEANER_TRY(auto from, input_format(options, text));
   GLEANER_TRY(auto to, format_of(options.output));
@@ -142,11 +143,7 @@ Result<int> run_convert(const ConvertArguments& options, Session& session) {
     schema = shape.schema();
   }
   GLEANER_TRY(auto out, Output::open(options.output));
-  wrap::WriteOptions write;
-  write.spans = options.spans;
-  write.page = paged && !options.no_page;
-  write.safe_cells = options.output.csv_safe;
-  GLEANER_TRY(write.readings, readings_of(options.output));
+  GLEANER_TRY(const auto write, write_options(options.output, options.spans, paged && !options.no_page));
   auto writer = out->writer(to, schema, write);
   Status written;
   for (size_t i = 0; i < pages.size() && written.ok(); ++i)
@@ -163,7 +160,7 @@ Result<int> run_convert(const ConvertArguments& options, Session& session) {
 
 }  // namespace
 
-void add_convert(Command& app, Session& session) {
+void add_convert(Command& app) {
   auto options = std::make_shared<ConvertArguments>();
   std::string examples =
       "  gleaner convert shop.jsonl -o shop.csv\n"
@@ -173,22 +170,19 @@ void add_convert(Command& app, Session& session) {
   for (const run::Conversion& conversion : run::conversions())
     examples += fmt::format("  --from {} --to {}: {}\n", conversion.from, conversion.to, conversion.purpose);
   Command& verb = add_verb(app, "convert", "Records and labels from one format to another", examples);
-  verb.add_option("input", options->input, "file to convert, - for standard input")
-      ->required()
-      ->type_name("FILE");
-  verb.add_option("--from", options->from, "its format (default: by its ending and content)")
-      ->type_name("NAME");
-  verb.add_option("-o,--output", options->output.path, "write to this file; its ending picks the format")
-      ->type_name("FILE");
-  verb.add_option("--to,--format", options->output.format_name, "jsonl, json, csv, tsv, xml or labels")
-      ->type_name("NAME");
+  verb.add_option("input", options->input, "FILE", "file to convert, - for standard input")->required();
+  verb.add_option("--from", options->from, "NAME", "its format (default: by its ending and content)");
+  verb.add_option("-o,--output", options->output.path, "FILE",
+                  "write to this file; its ending picks the format");
+  verb.add_option("--to,--format", options->output.format_name, "NAME",
+                  "jsonl, json, csv, tsv, xml or labels");
   add_csv_safe(verb, options->output);
   add_database_options(verb, options->output);
   verb.add_flag("--spans", options->spans, "keep where each value stands");
   verb.add_flag("--no-page", options->no_page, "leave out the page's name");
   add_budget(verb, options->budget, "all of it");
-  verb.callback([options, &session] {
-    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run_convert(*options, session); });
+  verb.callback([options] {
+    return run_limited(limits_of(options->budget, 1), [&] { return run_convert(*options); });
   });
 }
 

@@ -15,6 +15,7 @@
 #include "options.h"
 #include "output.h"
 #include "progress.h"
+#include "run/families.h"
 #include "verbs.h"
 #include "watchdog.h"
 #include "web_options.h"
@@ -39,10 +40,9 @@ struct CrawlArguments {
 Result<crawl::Template> template_of(const std::string& name, web::Sources& sources) {
   GLEANER_TRY(const DocumentPtr page, sources.load(name));
   if (!page->is_html())
-    return error(Code::bad_input, "is no HTML: it has no skeleton to compare pages with", {name, 0, 0, {}});
+    return error(Code::bad_input, "is no HTML: it has no skeleton to compare pages with", {name});
   crawl::Template out{name, crawl::skeleton_of(page->text()), web::is_web_address(name) ? name : page->url()};
-  if (out.skeleton.empty())
-    return error(Code::bad_input, "has no tags to compare pages by", {name, 0, 0, {}});
+  if (out.skeleton.empty()) return error(Code::bad_input, "has no tags to compare pages by", {name});
   return out;
 }
 
@@ -82,8 +82,7 @@ Result<std::vector<crawl::SiteRequest>> sites_of(const CrawlArguments& options, 
       for (const std::string_view line : split(text, '\n')) {
         ++number;
         if (trim(line).empty()) continue;
-        GLEANER_TRY(auto site, discovered_site(line, argument, number, sources, notes));
-        out.push_back(std::move(site));
+        GLEANER_TRY(out.emplace_back(), discovered_site(line, argument, number, sources, notes));
       }
     } else if (argument.starts_with('@')) {
       GLEANER_CHECK(sources.each({argument}, [&](std::string line) -> Status {
@@ -92,11 +91,11 @@ Result<std::vector<crawl::SiteRequest>> sites_of(const CrawlArguments& options, 
       }));
     } else if (argument.ends_with(".job") && fs::is_directory(argument, failed)) {
       return error(
-          Code::usage, "is a job, not an address to begin at", {argument, 0, 0, {}},
+          Code::usage, "is a job, not an address to begin at", {argument},
           "the command that began it goes on with it; to look into it: gleaner crawl pages|why|report JOB");
     } else {
       return error(
-          Code::usage, "is neither an address nor a list of sites", {argument, 0, 0, {}},
+          Code::usage, "is neither an address nor a list of sites", {argument},
           "https://host/, sites.jsonl as gleaner discover writes it, or @file with an address a line");
     }
   }
@@ -105,21 +104,19 @@ Result<std::vector<crawl::SiteRequest>> sites_of(const CrawlArguments& options, 
 }
 
 std::string json_report(const crawl::CrawlReport& report, const std::string& job, double time) {
-  std::string sites;
-  for (const crawl::SiteReport& one : report.sites)
-    sites += fmt::format(
-        "{}{{\"site\": {}, \"visits\": {}, \"candidates\": {}, \"harvest\": {:.4f}, \"copies\": {}, \"failed\": {}, \"known\": {}, \"threshold\": {}, "
+  const auto site = [](const crawl::SiteReport& one) {
+    return fmt::format(
+        "{{\"site\": {}, \"visits\": {}, \"candidates\": {}, \"harvest\": {:.4f}, \"copies\": {}, \"failed\": {}, \"known\": {}, \"threshold\": {}, "
         "\"quantile_normal\": {:.2f}, \"quantile_empirical\": {:.2f}, \"threshold_from\": {}, \"ended\": {}}}",
-        sites.empty() ? "" : ", ", json::quote(one.site), one.visits, one.candidates,
+        json::quote(one.site), one.visits, one.candidates,
         one.visits ? double(one.candidates) / double(one.visits) : 0.0, one.copies, one.failed, one.known,
         one.threshold.limit, one.threshold.normal, one.threshold.empirical, json::quote(one.threshold.how),
         json::quote(one.ended));
-  std::string errors;
-  for (const auto& [kind, count] : report.errors)
-    errors += fmt::format("{}{}: {}", errors.empty() ? "" : ", ", json::quote(kind), count);
+  };
   return fmt::format(
-      "{{\"sites\": [{}], \"fetched\": {}, \"from_archive\": {}, \"errors\": {{{}}}, \"stopped\": {}, \"seconds\": {:.3f}, \"job\": {}}}\n",
-      sites, report.fetched, report.from_archive, errors, report.stopped, time, json::quote(job));
+      "{{\"sites\": [{}], \"fetched\": {}, \"from_archive\": {}, \"errors\": {}, \"stopped\": {}, \"seconds\": {:.3f}, \"job\": {}}}\n",
+      joined(report.sites, site), report.fetched, report.from_archive, json_counts(report.errors),
+      report.stopped, time, json::quote(job));
 }
 
 void say_sites(const crawl::CrawlReport& report, bool all) {
@@ -165,7 +162,7 @@ Status tell_unreachable(crawl::CrawlJob& crawl, const crawl::CrawlReport& report
     for (const auto& site : crawl.sites()) {
       if (site->id != one.id) continue;
       GLEANER_TRY(const auto failure, crawl.job().error_of(site->start));
-      if (failure) print(error(Code::bad_input, failure->message, {failure->url, 0, 0, {}}, failure->hint));
+      if (failure) print(error(Code::bad_input, failure->message, {failure->url}, failure->hint));
     }
   }
   return {};
@@ -216,7 +213,7 @@ Status check_options(const CrawlArguments& options) {
 }
 
 Result<int> finish(const CrawlArguments& options, crawl::CrawlJob& crawl, const crawl::CrawlReport& report,
-                   double time, Session& session) {
+                   double time) {
   const std::string& folder = crawl.job().folder();
   GLEANER_TRY(const std::string page, crawl::report_page(crawl, report.sites));
   if (const int exit = write_whole(folder + "/report.html", page, Replaces::checked); exit != kDone)
@@ -244,7 +241,7 @@ Result<int> finish(const CrawlArguments& options, crawl::CrawlJob& crawl, const 
   if (report.stopped) return kPartial;
   if (!found) return kNothingFound;
   if (options.wrapper.empty() || options.output.path.ends_with(".job")) return kDone;
-  return extract_pages(options.wrapper, {"@" + candidates}, options.output, session);
+  return extract_pages(options.wrapper, {"@" + candidates}, options.output);
 }
 
 // Without -o the job is named after the site, or the file of sites.
@@ -256,22 +253,19 @@ std::string job_named_after(const std::string& site) {
   return name + ".job";
 }
 
-Result<int> run_crawl(CrawlArguments options, Session& session) {
+Result<int> run_crawl(CrawlArguments options) {
   if (options.output.path.empty() && options.wrapper.empty() && !options.sites.empty())
     options.output.path = job_named_after(options.sites[0]);
   GLEANER_CHECK(check_options(options));
-  if (!options.wrapper.empty()) {  // before the crawl: it may take hours
-    auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
-    if (!loaded.ok()) return loaded.error();
-  }
+  if (!options.wrapper.empty())  // before the crawl: it may take hours
+    GLEANER_CHECK(wrap::load_wrapper(options.wrapper, run::families()));
   web::SourceOptions source;
   source.fetch = fetch_options(options.web);
   web::Sources sources(std::move(source));
   std::vector<crawl::Template> like;
   GLEANER_TRY(const auto names, sources.expand(options.like));
   for (const std::string& name : names) {
-    GLEANER_TRY(auto made, template_of(name, sources));
-    like.push_back(std::move(made));
+    GLEANER_TRY(like.emplace_back(), template_of(name, sources));
   }
   Diagnostics notes;
   GLEANER_TRY(const auto sites, sites_of(options, sources, notes));
@@ -300,41 +294,33 @@ Result<int> run_crawl(CrawlArguments options, Session& session) {
   progress.clear();
   if (!report.ok()) return report.error();
   print(report->notes);
-  return finish(options, crawl, *report, time, session);
+  return finish(options, crawl, *report, time);
 }
 
 void add_crawl_options(Command& verb, CrawlArguments& o) {
-  verb.add_option("sites", o.sites,
-                  "addresses to begin at, sites.jsonl of gleaner discover, @file with an address a line")
-      ->type_name("SITE...");
+  verb.add_option("sites", o.sites, "SITE...",
+                  "addresses to begin at, sites.jsonl of gleaner discover, @file with an address a line");
   verb.add_option(
-          "--like", o.like,
+          "--like", o.like, "PAGE",
           "pages of the kind that is wanted: files, URLs, FILE.warc.gz#URL (again for more; five are good); without: every page counts")
-      ->type_name("PAGE")
       ->repeated();
-  verb.add_option("--visits", o.visits, "pages to visit on a site, at most (default 1000; 0: no limit)")
-      ->type_name("N");
-  verb.add_option("--total", o.total, "pages to visit in all, shared out to the sites")->type_name("N");
-  verb.add_option("--patience", o.patience,
-                  "leave a site after so many visits without a candidate (default 500; 0: never)")
-      ->type_name("N");
+  verb.add_option("--visits", o.visits, "N", "pages to visit on a site, at most (default 1000; 0: no limit)");
+  verb.add_option("--total", o.total, "N", "pages to visit in all, shared out to the sites");
+  verb.add_option("--patience", o.patience, "N",
+                  "leave a site after so many visits without a candidate (default 500; 0: never)");
   verb.add_option(
-          "-o,--output", o.output.path,
-          "the job (NAME.job) or its archive (NAME.warc.gz); with --extract the file for the records (default: SITE.job)")
-      ->type_name("FILE");
-  verb.add_option("--extract", o.wrapper, "take records out of the candidates with this wrapper, into -o")
-      ->type_name("WRAPPER");
-  verb.add_option("--pages", o.pages, "also write the table of visited pages (csv, jsonl, parquet, ...)")
-      ->type_name("FILE");
-  verb.add_option("--seed", o.seed, "decides between links that are worth the same (default 0)")
-      ->type_name("N");
-  verb.add_option("--quantile", o.quantile,
-                  "of the templates' distances, up to which pages are candidates (default 0.99)")
-      ->type_name("P");
+      "-o,--output", o.output.path, "FILE",
+      "the job (NAME.job) or its archive (NAME.warc.gz); with --extract the file for the records (default: SITE.job)");
+  verb.add_option("--extract", o.wrapper, "WRAPPER",
+                  "take records out of the candidates with this wrapper, into -o");
+  verb.add_option("--pages", o.pages, "FILE",
+                  "also write the table of visited pages (csv, jsonl, parquet, ...)");
+  verb.add_option("--seed", o.seed, "N", "decides between links that are worth the same (default 0)");
+  verb.add_option("--quantile", o.quantile, "P",
+                  "of the templates' distances, up to which pages are candidates (default 0.99)");
   verb.add_option(
-          "--fit", o.fit,
-          "of which distances: nearest: to the nearest other template (default); normal: of all pairs, by a distribution fitted to them; empirical: of all pairs, as they are")
-      ->type_name("NAME");
+      "--fit", o.fit, "NAME",
+      "of which distances: nearest: to the nearest other template (default); normal: of all pairs, by a distribution fitted to them; empirical: of all pairs, as they are");
   verb.add_flag("--no-sitemap", o.no_sitemap, "do not ask for the site's sitemaps");
   verb.add_flag("--json", o.json, "a report as JSON on standard output");
   verb.add_flag("-v,--verbose", o.verbose, "name all sites");
@@ -347,7 +333,7 @@ void add_crawl_options(Command& verb, CrawlArguments& o) {
 
 }  // namespace
 
-void add_crawl(Command& app, Session& session) {
+void add_crawl(Command& app) {
   auto options = std::make_shared<CrawlArguments>();
   Command& verb = add_verb(
       app, "crawl", "Find the pages of a site that are like a given one",
@@ -360,12 +346,11 @@ void add_crawl(Command& app, Session& session) {
       "Killed at any moment, the same command goes on. robots.txt is obeyed; one request a second to a host unless --delay says otherwise.\n"
       "The job holds the pages (pages.warc.gz), report.html with the harvest curve and the map of the site, and candidates.txt.");
   add_crawl_options(verb, *options);
-  verb.callback([options, &session, &verb] {
-    if (&verb.called() != &verb) return;
+  verb.callback([options] {
     const Watchdog watchdog(limits_of(options->budget), "crawling; the same command goes on");
-    session.exit = exit_after(run_crawl(*options, session));
+    return run_crawl(*options);
   });
-  add_crawl_look(verb, session);
+  add_crawl_look(verb);
 }
 
 }  // namespace gleaner::cli

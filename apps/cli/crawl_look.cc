@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 
+#include "base/contains.h"
 #include "base/json.h"
 #include "crawl/crawl_report.h"
 #include "output.h"
@@ -25,7 +25,7 @@ Result<std::unique_ptr<crawl::CrawlJob>> open_job(const std::string& name) {
   const std::string folder = crawl::job_folder_of(name);
   std::error_code failed;
   if (!std::filesystem::is_directory(folder, failed))
-    return error(Code::not_found, "there is no such job", {folder, 0, 0, {}},
+    return error(Code::not_found, "there is no such job", {folder},
                  "gleaner crawl ... -o NAME.job makes one");
   return crawl::CrawlJob::open(folder);
 }
@@ -138,7 +138,7 @@ Result<Lines> tell(crawl::CrawlJob& crawl, const std::string& url) {
 
 Result<int> why(const CrawlLookArguments& options) {
   if (web::canonical_url(options.url).empty())
-    return error(Code::usage, "is no address of a page", {options.url, 0, 0, {}},
+    return error(Code::usage, "is no address of a page", {options.url},
                  "gleaner crawl why shop.job https://shop.example/help/7");
   GLEANER_TRY(auto crawl, open_job(options.job));
   GLEANER_CHECK(crawl->look_into());
@@ -154,7 +154,7 @@ Result<int> why(const CrawlLookArguments& options) {
 Status check_kind(const std::string& kind) {
   constexpr std::string_view kKinds[] = {"candidate", "page",   "copy",   "skipped",
                                          "other",     "failed", "sitemap"};
-  if (kind.empty() || std::find(std::begin(kKinds), std::end(kKinds), kind) != std::end(kKinds)) return {};
+  if (kind.empty() || contains(kKinds, kind)) return {};
   return error(Code::usage, fmt::format("there is no kind \"{}\"", kind), {},
                fmt::format("kinds: {}", fmt::join(kKinds, ", ")));
 }
@@ -206,49 +206,46 @@ Result<int> write_pages(crawl::CrawlJob& crawl, const OutputOptions& output, con
       const crawl::Facts& facts = visit.facts;
       if (!kind.empty() && crawl::name_of(site->crawl->kind_of(facts)) != kind) return {};
       GLEANER_TRY(const auto page, crawl.store().page(site->id, facts.page));
-      wrap::Record row;
-      row.fields.push_back(text_field("site", site->name));
-      row.fields.push_back(text_field("url", page->url));
-      row.fields.push_back(count_field("visit", visit.number));
-      row.fields.push_back(text_field("kind", std::string(crawl::name_of(site->crawl->kind_of(facts)))));
-      row.fields.push_back(count_field("depth", page->depth));
+      std::vector<wrap::Field> row = {
+          text_field("site", site->name), text_field("url", page->url), count_field("visit", visit.number),
+          text_field("kind", std::string(crawl::name_of(site->crawl->kind_of(facts)))),
+          count_field("depth", page->depth)};
       const bool judged = facts.kind == crawl::Kind::candidate || facts.kind == crawl::Kind::page ||
                           facts.kind == crawl::Kind::copy;
       if (judged && threshold.length > 0 && facts.distance <= site->crawl->furthest())
-        row.fields.push_back(count_field("distance", facts.distance));
-      row.fields.push_back(count_field("hub", site->crawl->frontier().hub(facts.page)));
-      row.fields.push_back(number_field("rank", site->crawl->frontier().rank(facts.page)));
-      row.fields.push_back(count_field("group", facts.group));
+        row.push_back(count_field("distance", facts.distance));
+      row.push_back(count_field("hub", site->crawl->frontier().hub(facts.page)));
+      row.push_back(number_field("rank", site->crawl->frontier().rank(facts.page)));
+      row.push_back(count_field("group", facts.group));
       if (visit.choice.from != crawl::kNoPage) {
         GLEANER_TRY(const auto from, crawl.store().page(site->id, visit.choice.from));
-        row.fields.push_back(text_field("from", from ? from->url : ""));
+        row.push_back(text_field("from", from ? from->url : ""));
       }
-      row.fields.push_back(number_field("worth", visit.choice.terms.sum()));
+      row.push_back(number_field("worth", visit.choice.terms.sum()));
       ++written;
       return writer.add(std::move(row));
     });
   }
   if (done.ok()) done = writer.finish();
   if (out->closed()) return kDone;
-  if (done.ok()) done = out->finish();
-  if (!done.ok()) return done.error();
+  GLEANER_CHECK(done);
   if (out->to_file()) say(fmt::format("{} -> {}", counted(written, "page"), output.path));
   return written ? kDone : kNothingFound;
 }
 
-void add_crawl_look(Command& verb, Session& session) {
+void add_crawl_look(Command& verb) {
   const auto form = [&](const char* name, const char* purpose, auto&& more,
                         Result<int> (*run)(const CrawlLookArguments&)) {
     auto options = std::make_shared<CrawlLookArguments>();
     Command& sub = verb.add_subcommand(name, purpose);
-    sub.add_option("job", options->job, "the job of a crawl (NAME.job)")->required()->type_name("JOB");
+    sub.add_option("job", options->job, "JOB", "the job of a crawl (NAME.job)")->required();
     more(sub, *options);
-    sub.callback([options, run, &session] { session.exit = exit_after(run(*options)); });
+    sub.callback([options, run] { return run(*options); });
   };
   form(
       "why", "why a page was visited, or was not",
       [](Command& sub, CrawlLookArguments& o) {
-        sub.add_option("url", o.url, "its address")->required()->type_name("URL");
+        sub.add_option("url", o.url, "URL", "its address")->required();
         sub.add_flag("--json", o.json, "JSON");
       },
       &why);
@@ -256,15 +253,14 @@ void add_crawl_look(Command& verb, Session& session) {
       "pages", "the table of visited pages: address, depth, distance, hub, rank, kind",
       [](Command& sub, CrawlLookArguments& o) {
         add_output(sub, o.output, "jsonl, json, csv, tsv, xml, table");
-        sub.add_option("--kind", o.kind, "only those: candidate, page, copy, skipped, other, failed, sitemap")
-            ->type_name("KIND");
+        sub.add_option("--kind", o.kind, "KIND",
+                       "only those: candidate, page, copy, skipped, other, failed, sitemap");
       },
       &pages);
   form(
       "report", "the report once more: harvest curve, map of the site",
       [](Command& sub, CrawlLookArguments& o) {
-        sub.add_option("-o,--output", o.output.path, "FILE.html (default: standard output)")
-            ->type_name("FILE");
+        sub.add_option("-o,--output", o.output.path, "FILE", "FILE.html (default: standard output)");
       },
       &report);
 }

@@ -10,7 +10,7 @@
 namespace gleaner::cli {
 
 // The forms `crawl why`, `crawl pages` and `crawl report`.
-void add_crawl_look(Command& crawl, Session& session);
+void add_crawl_look(Command& crawl);
 
 // The list of candidates in the job's folder, as names of pages of its archive. Gives its path.
 Result<std::string> write_candidates(crawl::CrawlJob& crawl);

@@ -9,7 +9,6 @@
 #include "page_name.h"
 #include "page_work.h"
 #include "verbs.h"
-#include "wrap/label.h"
 
 namespace gleaner::cli {
 namespace {
@@ -59,8 +58,7 @@ class Writing {
   Writing(const DataArguments& options, Output& out, wrap::Format format, bool paged)
       : options_(options), out_(out), format_(format), paged_(paged) {}
 
-  Status page(const std::string& name, const Document& document, std::vector<embedded::Item> items,
-              const std::string& url) {
+  Status page(const std::string& name, const Document& document, std::vector<embedded::Item> items) {
     std::vector<wrap::Record> records;
     for (embedded::Item& item : items) {
       ++counts_[size_t(item.syntax)];
@@ -78,12 +76,9 @@ class Writing {
     }
     if (format_ == wrap::Format::labels) {
       if (records.empty()) return {};
-      wrap::Label label;
-      label.page = page_name(name, options_.output.path);
-      label.url = url;
-      label.records = std::move(records);
-      return out_.write(wrap::format_label(label, &document) + "\n");
+      return out_.write(label_line(name, document, std::move(records), false, options_.output.path));
     }
+    const std::string& url = document.url();
     if (options_.input.addressed(options_.pages) && !url.empty())  // not "url": items have that themselves
       for (wrap::Record& record : records)
         record.fields.insert(record.fields.begin(), wrap::Field{"_url", wrap::Value::make_text(url)});
@@ -120,10 +115,7 @@ class Writing {
  private:
   Status flush(bool more) {
     if (format_ == wrap::Format::labels) return {};
-    wrap::WriteOptions write;
-    write.spans = options_.spans;
-    write.page = paged_;
-    GLEANER_TRY(write.readings, readings_of(options_.output));
+    GLEANER_TRY(const auto write, write_options(options_.output, options_.spans, paged_));
     wrap::Schema schema = more ? wrap::Schema() : schema_;
     if (out_.to_database()) {  // columns of numbers where all values are numbers, JSON where nothing fits
       store::Shape shape;
@@ -177,7 +169,7 @@ Result<int> run_on(const std::vector<std::string>& pages, const DataArguments& o
     std::erase_if(items, [&](const embedded::Item& item) {
       return (only && item.syntax != *only) || !is_of_type(item, options.type);
     });
-    const Status written = writing.page(page, *document, std::move(items), document->url());
+    const Status written = writing.page(page, *document, std::move(items));
     if (out->closed()) return kDone;
     GLEANER_CHECK(written);
   }
@@ -191,14 +183,9 @@ Result<int> run_on(const std::vector<std::string>& pages, const DataArguments& o
   return exit != kDone ? exit : writing.total() ? kDone : kNothingFound;
 }
 
-Result<int> run_data(const DataArguments& options) {
-  GLEANER_TRY(auto pages, options.input.expand(options.pages));
-  return run_on_pages(pages.size(), options.budget, [&] { return run_on(pages, options); });
-}
-
 }  // namespace
 
-void add_data(Command& app, Session& session) {
+void add_data(Command& app) {
   auto options = std::make_shared<DataArguments>();
   Command& verb = add_verb(
       app, "data", "What pages carry for machines: JSON-LD, microdata, RDFa, OpenGraph, script state",
@@ -206,17 +193,19 @@ void add_data(Command& app, Session& session) {
       "  gleaner data 'shop/*.html' --type Product -o products.duckdb\n"
       "  gleaner data page.html --syntax json-ld --spans\n"
       "  gleaner data page.html --type Product --as-labels > shop.labels.jsonl   then learn from them");
-  verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
-  verb.add_option("--syntax", options->syntax, "only json-ld, microdata, rdfa, opengraph or state")
-      ->type_name("NAME");
-  verb.add_option("--type", options->type, "only items of this type: Product")->type_name("NAME");
+  verb.add_option("pages", options->pages, "PAGE...", kPagesHelp)->required();
+  verb.add_option("--syntax", options->syntax, "NAME", "only json-ld, microdata, rdfa, opengraph or state");
+  verb.add_option("--type", options->type, "NAME", "only items of this type: Product");
   add_output(verb, options->output);
   verb.add_flag("--as-labels", options->as_labels,
                 "write a label file: records with their places, to learn from");
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
   options->input.add_options(verb, &options->budget);
   add_budget(verb, options->budget);
-  verb.callback([options, &session] { session.exit = exit_after(run_data(*options)); });
+  verb.callback([options] {
+    return options->input.run_on(options->pages, options->budget,
+                                 [&](const auto& pages) { return run_on(pages, *options); });
+  });
 }
 
 }  // namespace gleaner::cli

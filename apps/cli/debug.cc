@@ -12,11 +12,10 @@
 #include "output.h"
 #include "page/load.h"
 #include "page_input.h"
-#include "pdf/convert.h"
 #include "pdf_pages.h"
+#include "run/families.h"
 #include "script/parser.h"
 #include "script/source_parser.h"
-#include "serve.h"
 #include "tokens/features.h"
 #include "tokens/lexer.h"
 #include "verbs.h"
@@ -43,12 +42,12 @@ std::string span_words(const Document& document, Span span) {
   return fmt::format("{}-{}", bytes.begin, bytes.end);
 }
 
-std::string debug_text(const Document& document, bool source) {
-  if (source || !document.is_html()) return std::string(document.text());
+std::string debug_text(const Document& document, const DebugArguments& options) {
+  if (options.source || !document.is_html()) return std::string(document.text());
   return html::visible_lines(document.view<html::Tree>());
 }
 
-std::string debug_dom(const Document& document) {
+std::string debug_dom(const Document& document, const DebugArguments&) {
   const html::Tree& tree = document.view<html::Tree>();
   std::string out;
   std::vector<html::Attribute> attributes;
@@ -65,7 +64,7 @@ std::string debug_dom(const Document& document) {
   return out;
 }
 
-std::string debug_tokens(const Document& document) {
+std::string debug_tokens(const Document& document, const DebugArguments&) {
   std::string out;
   for (const tokens::Token& token : tokens::Tokens(document))
     out += fmt::format("{:<12} {:<12} {}\n", span_words(document, token.span), tokens::name_of(token.type),
@@ -142,7 +141,7 @@ Result<int> debug_boxes(const DebugArguments& options) {
 Command& add_form(Command& debug, const std::string& name, const std::string& purpose,
                   DebugArguments& options) {
   Command& form = debug.add_subcommand(name, purpose);
-  form.add_option("page", options.input, "a page, - for standard input")->required()->type_name("PAGE");
+  form.add_option("page", options.input, "PAGE", "a page, - for standard input")->required();
   options.pages.add_options(form, &options.budget);
   add_budget(form, options.budget);
   return form;
@@ -150,7 +149,7 @@ Command& add_form(Command& debug, const std::string& name, const std::string& pu
 
 }  // namespace
 
-void add_debug(Command& app, Session& session) {
+void add_debug(Command& app) {
   auto options = std::make_shared<DebugArguments>();
   Command& verb = add_verb(
       app, "debug", "Show what the program sees: text, tokens, dom, boxes, labels, wrapper, automaton",
@@ -165,43 +164,37 @@ void add_debug(Command& app, Session& session) {
   verb.require_subcommand();
   Command& text = add_form(verb, "text", "The page's text as a person sees it", *options);
   text.add_flag("--source", options->source, "the decoded source instead");
-  text.callback([options, &session] {
-    session.exit = print_page(
-        *options, [](const Document& d, const DebugArguments& o) { return debug_text(d, o.source); });
+  text.callback([options] { return print_page(*options, debug_text); });
+  add_form(verb, "dom", "The tree with spans", *options).callback([options] {
+    return print_page(*options, debug_dom);
   });
-  add_form(verb, "dom", "The tree with spans", *options).callback([options, &session] {
-    session.exit =
-        print_page(*options, [](const Document& d, const DebugArguments&) { return debug_dom(d); });
-  });
-  add_form(verb, "tokens", "The tokens with spans", *options).callback([options, &session] {
-    session.exit =
-        print_page(*options, [](const Document& d, const DebugArguments&) { return debug_tokens(d); });
+  add_form(verb, "tokens", "The tokens with spans", *options).callback([options] {
+    return print_page(*options, debug_tokens);
   });
   Command& boxes = add_form(verb, "boxes", "The words of a PDF with their boxes", *options);
-  boxes.callback([options, &session] { session.exit = exit_after(debug_boxes(*options)); });
-  verb.add_subcommand("rules", "The thresholds for reading PDFs, as a file to copy and change")
-      .callback([&session] { session.exit = write_whole("", layout::format_settings({})); });
+  boxes.callback([options] { return debug_boxes(*options); });
+  verb.add_subcommand("rules", "The thresholds for reading PDFs, as a file to copy and change").callback([] {
+    return write_whole("", layout::format_settings({}));
+  });
   Command& labels =
       verb.add_subcommand("labels", "The values of a label file and where they stand on their pages");
-  labels.add_option("labels", options->input, "label file")->required()->type_name("LABELS");
-  labels.callback([options, &session] { session.exit = exit_after(debug_labels(options->input)); });
+  labels.add_option("labels", options->input, "LABELS", "label file")->required();
+  labels.callback([options] { return debug_labels(options->input); });
   Command& wrapper =
       verb.add_subcommand("wrapper", "A wrapper file as it was understood: schema, rules in words");
-  wrapper.add_option("wrapper", options->input, "wrapper file")->required()->type_name("WRAPPER");
-  wrapper.callback([options, &session] {
-    auto loaded = wrap::load_wrapper(options->input, session.registry());
-    session.exit = loaded.ok() ? write_whole("", debug_wrapper(*loaded->wrapper)) : fail(loaded.error());
+  wrapper.add_option("wrapper", options->input, "WRAPPER", "wrapper file")->required();
+  wrapper.callback([options]() -> Result<int> {
+    GLEANER_TRY(const wrap::WrapperFile loaded, wrap::load_wrapper(options->input, run::families()));
+    return write_whole("", debug_wrapper(*loaded.wrapper));
   });
   Command& automaton = verb.add_subcommand(
       "automaton", "A rule of a grammar as the engine runs it: points, and edges with cost and actions");
-  automaton.add_option("grammar", options->input, "grammar or script file (.gln)")
-      ->required()
-      ->type_name("GRAMMAR");
-  automaton.add_option("rule", options->rule, "rule to begin with (default: the last that no other calls)")
-      ->type_name("RULE");
+  automaton.add_option("grammar", options->input, "GRAMMAR", "grammar or script file (.gln)")->required();
+  automaton.add_option("rule", options->rule, "RULE",
+                       "rule to begin with (default: the last that no other calls)");
   automaton.add_flag("--dot", options->dot, "a graph for Graphviz");
-  automaton.callback([options, &session] { session.exit = exit_after(debug_automaton(*options)); });
-  add_serve(verb, session);
+  automaton.callback([options] { return debug_automaton(*options); });
+  add_serve(verb);
 }
 
 }  // namespace gleaner::cli

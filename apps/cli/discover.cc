@@ -10,6 +10,7 @@
 #include "options.h"
 #include "output.h"
 #include "progress.h"
+#include "run/families.h"
 #include "verbs.h"
 #include "watchdog.h"
 #include "web_options.h"
@@ -39,7 +40,7 @@ Result<std::vector<std::string>> read_phrases(const std::string& path) {
   for (const std::string_view line : split(text, '\n'))
     if (const std::string phrase = collapse(line); !phrase.empty() && !phrase.starts_with('#'))
       out.push_back(phrase);
-  if (out.empty()) return error(Code::bad_input, "has no phrases", {path, 0, 0, {}}, "one a line");
+  if (out.empty()) return error(Code::bad_input, "has no phrases", {path}, "one a line");
   return out;
 }
 
@@ -49,7 +50,7 @@ Result<std::unique_ptr<crawl::SearchService>> local_service(const std::vector<st
                                                             web::Sources& sources) {
   for (const std::string& one : pages)
     if (std::error_code failed; one.find_first_of("*?#@:") == std::string::npos && !fs::exists(one, failed))
-      return error(Code::not_found, "there is no such file or folder", {one, 0, 0, {}});
+      return error(Code::not_found, "there is no such file or folder", {one});
   std::function<std::string(const std::string&)> address;
   if (!base.empty())
     address = [base, pages](const std::string& name) {
@@ -63,7 +64,7 @@ Result<std::unique_ptr<crawl::SearchService>> local_service(const std::vector<st
     };
   size_t indexed = 0;
   GLEANER_TRY(auto made, crawl::LocalSearch::make(pages, sources, results, address, indexed));
-  if (!indexed) return error(Code::bad_input, "there is no page to search in", {pages.front(), 0, 0, {}});
+  if (!indexed) return error(Code::bad_input, "there is no page to search in", {pages.front()});
   return std::unique_ptr<crawl::SearchService>(std::move(made));
 }
 
@@ -86,7 +87,7 @@ Result<std::unique_ptr<crawl::SearchService>> read_service(const std::string& pa
   crawl::WebSearchRule rule;
   GLEANER_TRY(rule.url, file.need_text("url"));
   if (rule.url.find("{query}") == std::string::npos)
-    return error(Code::bad_input, "url has no {query} in it", {path, 0, 0, {}},
+    return error(Code::bad_input, "url has no {query} in it", {path},
                  "url = \"https://search.example/?q={query}&page={page}\"");
   GLEANER_TRY(const std::string wrapper, file.need_text("wrapper"));
   GLEANER_TRY(rule.link, file.text_or("link", rule.link));
@@ -98,22 +99,21 @@ Result<std::unique_ptr<crawl::SearchService>> read_service(const std::string& pa
   GLEANER_TRY(auto loaded, wrap::load_wrapper(beside(wrapper), registry));
   const auto& fields = loaded.wrapper->schema().fields;
   if (std::none_of(fields.begin(), fields.end(), [&](const auto& field) { return field.name == rule.link; }))
-    return error(Code::bad_input, fmt::format("its wrapper has no field \"{}\"", rule.link), {path, 0, 0, {}},
+    return error(Code::bad_input, fmt::format("its wrapper has no field \"{}\"", rule.link), {path},
                  "link = \"NAME\" says which field holds the address of a result");
   return std::unique_ptr<crawl::SearchService>(
       std::make_unique<crawl::WebSearch>(std::move(rule), std::move(loaded.wrapper), sources));
 }
 
 std::string line_of(const crawl::DiscoveredSite& site) {
-  std::string templates;
-  for (const crawl::DiscoveredTemplate& one : site.templates)
-    templates += fmt::format("{}{{\"url\": {}, \"why\": {}}}", templates.empty() ? "" : ", ",
-                             json::quote(one.url), json::quote(one.why));
+  const std::string templates = joined(site.templates, [](const crawl::DiscoveredTemplate& one) {
+    return fmt::format("{{\"url\": {}, \"why\": {}}}", json::quote(one.url), json::quote(one.why));
+  });
   return fmt::format("{{\"site\": {}, \"start\": {}, \"queries\": {}, \"pages\": {}, \"templates\": [{}]}}\n",
                      json::quote(site.site), json::quote(site.start), site.queries, site.pages, templates);
 }
 
-Result<int> run_discover(const DiscoverArguments& options, Session& session) {
+Result<int> run_discover(const DiscoverArguments& options) {
   if (options.service.empty() == options.local.empty())
     return fail_usage(
         "discover needs a search service",
@@ -127,7 +127,7 @@ Result<int> run_discover(const DiscoverArguments& options, Session& session) {
   GLEANER_TRY(source.cache, page_cache(options.web));
   source.cached = options.web.cached;
   web::Sources sources(std::move(source));
-  auto service = options.local.empty() ? read_service(options.service, session.registry(), sources)
+  auto service = options.local.empty() ? read_service(options.service, run::families(), sources)
                                        : local_service(options.local, "", kLocalResults, sources);
   if (!service.ok()) return service.error();
   GLEANER_TRY(auto out, Output::open(options.output));
@@ -176,7 +176,7 @@ Result<int> run_discover(const DiscoverArguments& options, Session& session) {
 
 }  // namespace
 
-void add_discover(Command& app, Session& session) {
+void add_discover(Command& app) {
   auto options = std::make_shared<DiscoverArguments>();
   Command& verb = add_verb(
       app, "discover", "Find sites that know of a domain, by phrases of it and a search service",
@@ -189,38 +189,30 @@ void add_discover(Command& app, Session& session) {
       "  link = \"url\"          the field with the address (default \"url\")\n"
       "  result_pages = 2       pages of results for each query (default 1)\n"
       "or a local one:  pages = \"folder\", base = \"https://shop.example/\" for the addresses of its files");
-  verb.add_option("phrases", options->phrases, "file with a phrase of the domain a line")
-      ->required()
-      ->type_name("PHRASES");
-  verb.add_option("--search", options->service, "the search service, described in TOML")->type_name("FILE");
-  verb.add_option("--local", options->local, "search in these pages instead: folders, archives, files")
-      ->type_name("PAGE")
+  verb.add_option("phrases", options->phrases, "PHRASES", "file with a phrase of the domain a line")
+      ->required();
+  verb.add_option("--search", options->service, "FILE", "the search service, described in TOML");
+  verb.add_option("--local", options->local, "PAGE",
+                  "search in these pages instead: folders, archives, files")
       ->repeated();
-  verb.add_option("-o,--output", options->output, "write to this file (sites.jsonl)")->type_name("FILE");
-  verb.add_option("--phrases-in-query", options->in_query, "phrases of one query (default 2)")
-      ->type_name("N")
+  verb.add_option("-o,--output", options->output, "FILE", "write to this file (sites.jsonl)");
+  verb.add_option("--phrases-in-query", options->in_query, "N", "phrases of one query (default 2)")
       ->check(whole_from_one());
-  verb.add_option("--queries", options->queries, "at most (default 100)")
-      ->type_name("N")
-      ->check(whole_from_one());
-  verb.add_option("--least-queries", options->least, "at least (default 10)")
-      ->type_name("N")
-      ->check(whole_from_one());
-  verb.add_option("--enough", options->enough,
-                  "end when the chance of a new site is below this (default 0.05)")
-      ->type_name("P");
-  verb.add_option("--pages", options->pages,
+  verb.add_option("--queries", options->queries, "N", "at most (default 100)")->check(whole_from_one());
+  verb.add_option("--least-queries", options->least, "N", "at least (default 10)")->check(whole_from_one());
+  verb.add_option("--enough", options->enough, "P",
+                  "end when the chance of a new site is below this (default 0.05)");
+  verb.add_option("--pages", options->pages, "N",
                   "pages of a site that are looked at for tables and lists (default 20)")
-      ->type_name("N")
       ->check(whole_from_one());
-  verb.add_option("--seed", options->seed, "of the sample (default 0)")->type_name("N");
+  verb.add_option("--seed", options->seed, "N", "of the sample (default 0)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
   add_page_sources(verb, options->web);
   add_time_and_memory(verb, options->budget, "stop after so many seconds, with what was found until then",
                       "memory: pages of more than an eighth of it are not read");
-  verb.callback([options, &session] {
+  verb.callback([options] {
     const Watchdog watchdog(limits_of(options->budget), "searching for sites");
-    session.exit = exit_after(run_discover(*options, session));
+    return run_discover(*options);
   });
 }
 

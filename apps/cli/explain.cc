@@ -1,6 +1,7 @@
 // gleaner explain WRAPPER PAGE: why each cell is there, and why an absent one is not.
 #include <fmt/format.h>
 
+#include "base/contains.h"
 #include "base/json.h"
 #include "learn/explain_html.h"
 #include "learn/like_nodes.h"
@@ -12,6 +13,7 @@
 #include "pdf_pages.h"
 #include "run/empty_page.h"
 #include "run/extract.h"
+#include "run/families.h"
 #include "sheet_pictures.h"
 #include "verbs.h"
 #include "wrap/refusal.h"
@@ -58,7 +60,7 @@ int show_diff(const wrap::Wrapper& before, const wrap::Wrapper& after) {
   std::vector<std::string> fields{""};
   for (const wrap::Wrapper* wrapper : {&before, &after})
     for (const wrap::FieldSchema& field : wrapper->schema().fields)
-      if (std::find(fields.begin(), fields.end(), field.name) == fields.end()) fields.push_back(field.name);
+      if (!contains(fields, field.name)) fields.push_back(field.name);
   for (const std::string& field : fields) {
     std::string a = words_of(before, field), b = words_of(after, field);
     std::string name = field.empty() ? "record" : field;
@@ -124,11 +126,11 @@ Result<int> show_absent_records(const wrap::Wrapper& wrapper, const Document& pa
   return write_whole("", out);
 }
 
-Result<int> run_explain(const ExplainArguments& options, Session& session) {
-  GLEANER_TRY(auto loaded, wrap::load_wrapper(options.wrapper, session.registry()));
+Result<int> run_explain(const ExplainArguments& options) {
+  GLEANER_TRY(auto loaded, wrap::load_wrapper(options.wrapper, run::families()));
   const wrap::Wrapper& wrapper = *loaded.wrapper;
   if (!options.diff.empty()) {
-    GLEANER_TRY(auto other, wrap::load_wrapper(options.diff, session.registry()));
+    GLEANER_TRY(auto other, wrap::load_wrapper(options.diff, run::families()));
     return show_diff(wrapper, *other.wrapper);
   }
   if (options.page.empty()) return fail_usage("a page is needed", "gleaner explain WRAPPER PAGE");
@@ -157,8 +159,7 @@ Result<int> run_explain(const ExplainArguments& options, Session& session) {
                             rule_lines(wrapper),
                             columns(wrapper.schema().fields, ""),
                             {}};
-    GLEANER_TRY(auto pictures, pictures_of(options.page, cells));
-    html.shown = std::move(pictures);
+    GLEANER_TRY(html.shown, pictures_of(options.page, cells));
     if (int exit = write_whole(options.html, learn::explanation_html(*page, cells, html))) return exit;
     say("-> " + options.html);
     return records->empty() ? kNothingFound : kDone;
@@ -177,32 +178,29 @@ Result<int> run_explain(const ExplainArguments& options, Session& session) {
 
 }  // namespace
 
-void add_explain(Command& app, Session& session) {
+void add_explain(Command& app) {
   auto options = std::make_shared<ExplainArguments>();
   Command& verb = add_verb(app, "explain", "Say why each value is there, and why an absent one is not",
                            "  gleaner explain shop.wrapper page7.html --record 3 --field price\n"
                            "  gleaner explain shop.wrapper page7.html --html why.html\n"
                            "  gleaner explain shop.wrapper page7.html --absent-records\n"
                            "  gleaner explain shop.wrapper --diff shop.2.wrapper");
-  verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
-  verb.add_option("page", options->page, "one page: a file, - for standard input, a URL, ARCHIVE.warc.gz#URL")
-      ->type_name("PAGE");
-  verb.add_option("--field", options->field, "only this field")->type_name("FIELD");
-  verb.add_option("--record", options->record, "only this record, counted from 1")
-      ->type_name("N")
+  verb.add_option("wrapper", options->wrapper, "WRAPPER", "wrapper file")->required();
+  verb.add_option("page", options->page, "PAGE",
+                  "one page: a file, - for standard input, a URL, ARCHIVE.warc.gz#URL");
+  verb.add_option("--field", options->field, "FIELD", "only this field");
+  verb.add_option("--record", options->record, "N", "only this record, counted from 1")
       ->check(whole_from_one());
-  verb.add_option("--html", options->html,
-                  "write a page that shows source, rendering, records and rules together")
-      ->type_name("FILE");
-  verb.add_option("--diff", options->diff, "show how the rules of another wrapper differ")
-      ->type_name("WRAPPER");
+  verb.add_option("--html", options->html, "FILE",
+                  "write a page that shows source, rendering, records and rules together");
+  verb.add_option("--diff", options->diff, "WRAPPER", "show how the rules of another wrapper differ");
   verb.add_flag("--absent-records", options->absent_records,
                 "what looks like a record of the page and was refused, and why");
   verb.add_flag("--json", options->json, "a line of JSON a value");
   add_budget(verb, options->budget);
   options->input.add_options(verb, &options->budget);
-  verb.callback([options, &session] {
-    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run_explain(*options, session); });
+  verb.callback([options] {
+    return run_limited(limits_of(options->budget, 1), [&] { return run_explain(*options); });
   });
 }
 

@@ -11,11 +11,11 @@
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
-#include "page/url.h"
 #include "page_input.h"
 #include "page_name.h"
 #include "progress.h"
 #include "run/browser_pages.h"
+#include "run/families.h"
 #include "store/record_file.h"
 #include "verbs.h"
 #include "wrap/nested.h"
@@ -198,7 +198,7 @@ Result<std::unique_ptr<web::PageStream>> pages_of(const ExtractArguments& option
 // told what came of it.
 class Extraction {
  public:
-  Extraction(const ExtractArguments& options, Session& session) : options_(options), session_(session) {}
+  explicit Extraction(const ExtractArguments& options) : options_(options) {}
 
   Result<int> run() {
     GLEANER_CHECK(open_pages());
@@ -222,9 +222,9 @@ class Extraction {
 
  private:
   Status open_pages() {
-    GLEANER_TRY(loaded_, wrap::load_wrapper(options_.wrapper, session_.registry()));
+    GLEANER_TRY(loaded_, wrap::load_wrapper(options_.wrapper, run::families()));
     GLEANER_TRY(sources_, options_.input.sources());
-    GLEANER_TRY(follows_, follows_of(options_, loaded_, session_.registry()));
+    GLEANER_TRY(follows_, follows_of(options_, loaded_, run::families()));
     GLEANER_TRY(pages_, pages_of(options_, loaded_, *sources_, shown_));
     return {};
   }
@@ -252,11 +252,8 @@ class Extraction {
   }
 
   Status open_writer() {
-    wrap::WriteOptions write;
-    write.spans = options_.spans;
-    write.page = !options_.no_page;
-    write.safe_cells = options_.output.csv_safe;
-    GLEANER_TRY(write.readings, readings_of(options_.output));
+    GLEANER_TRY(const wrap::WriteOptions write,
+                write_options(options_.output, options_.spans, !options_.no_page));
     types_ = run::followed_schema(wrap::typed_schema(loaded_), follows_);
     if (options_.day_first || options_.month_first)
       wrap::set_date_order(types_.fields,
@@ -334,7 +331,6 @@ class Extraction {
   }
 
   const ExtractArguments& options_;
-  Session& session_;
   wrap::WrapperFile loaded_;
   web::Sources* sources_ = nullptr;
   std::vector<run::Follow> follows_;
@@ -353,19 +349,17 @@ class Extraction {
   std::optional<Notes> notes_;
 };
 
-int run_extract(const ExtractArguments& options, Session& session) {
-  return exit_after(Extraction(options, session).run());
-}
+int run_extract(const ExtractArguments& options) { return exit_after(Extraction(options).run()); }
 
 }  // namespace
 
 int extract_pages(const std::string& wrapper, const std::vector<std::string>& pages,
-                  const OutputOptions& output, Session& session) {
+                  const OutputOptions& output) {
   ExtractArguments options;
   options.wrapper = wrapper;
   options.pages = pages;
   options.output = output;
-  return run_extract(options, session);
+  return run_extract(options);
 }
 
 namespace {
@@ -376,8 +370,8 @@ void add_extract_output(Command& verb, ExtractArguments& options) {
                 "write a label file: a line a page, spans in bytes of the page");
   auto* nested = verb.add_flag("--nested", options.nested,
                                "tables inside tables for reading; a page of them with -o FILE.html");
-  verb.add_option("--width", options.nested_width, "with --nested: longest text shown in a cell, 0 for all")
-      ->type_name("N")
+  verb.add_option("--width", options.nested_width, "N",
+                  "with --nested: longest text shown in a cell, 0 for all")
       ->needs(nested);
   verb.add_flag(
           "--flat", options.flat,
@@ -388,8 +382,7 @@ void add_extract_output(Command& verb, ExtractArguments& options) {
   verb.add_flag("--no-page", options.no_page, "leave out the column with the page's name");
   auto* day = verb.add_flag("--day-first", options.day_first, "05/06/2010 is the 5th of June");
   verb.add_flag("--month-first", options.month_first, "05/06/2010 is the 6th of May")->excludes(day);
-  verb.add_option("--year", options.year, "year of dates that have none, as those of syslog")
-      ->type_name("YEAR");
+  verb.add_option("--year", options.year, "YEAR", "year of dates that have none, as those of syslog");
 }
 
 void add_extract_links(Command& verb, ExtractArguments& options) {
@@ -397,24 +390,20 @@ void add_extract_links(Command& verb, ExtractArguments& options) {
       verb.add_flag("--next", options.next, "follow the link to the next page of a list, to its end");
   verb.add_flag("--no-next", options.no_next, "do not, whatever the wrapper's [next] says")
       ->excludes(next_option);
-  verb.add_option("--max-next", options.max_next, "pages of one list, at most (default 1000)")
-      ->type_name("N")
+  verb.add_option("--max-next", options.max_next, "N", "pages of one list, at most (default 1000)")
       ->check(whole_from_one());
-  Option* follow_option =
-      verb.add_option("--follow", options.follow, "open the link in this field and read that page, too")
-          ->type_name("FIELD");
-  Option* with_option = verb.add_option("--with", options.follow_with,
+  Option* follow_option = verb.add_option("--follow", options.follow, "FIELD",
+                                          "open the link in this field and read that page, too");
+  Option* with_option = verb.add_option("--with", options.follow_with, "WRAPPER",
                                         "wrapper for the pages that --follow opens; nested under its name")
-                            ->type_name("WRAPPER")
                             ->needs(follow_option);
   follow_option->needs(with_option);
 }
 
 void add_extract_browser(Command& verb, ExtractArguments& options) {
   verb.add_option(
-          "--browser", options.browser,
+          "--browser", options.browser, "WHEN",
           "pages of the web through a browser: auto (sites where it shows more; the wrapper remembers them), always, never")
-      ->type_name("WHEN")
       ->check([](const std::string& when) {
         return when == "auto" || when == "always" || when == "never" ? std::string()
                                                                      : "it must be auto, always or never";
@@ -426,7 +415,7 @@ void add_extract_browser(Command& verb, ExtractArguments& options) {
 
 }  // namespace
 
-void add_extract(Command& app, Session& session) {
+void add_extract(Command& app) {
   auto options = std::make_shared<ExtractArguments>();
   Command& verb = add_verb(
       app, "extract", "Take records out of pages with a wrapper",
@@ -444,8 +433,8 @@ void add_extract(Command& app, Session& session) {
       "record has\n"
       "as many rows as its longest nested list, its own values repeated on each. A list of texts is "
       "one cell.");
-  verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
-  verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
+  verb.add_option("wrapper", options->wrapper, "WRAPPER", "wrapper file")->required();
+  verb.add_option("pages", options->pages, "PAGE...", kPagesHelp)->required();
   add_extract_output(verb, *options);
   add_extract_links(verb, *options);
   add_extract_browser(verb, *options);
@@ -454,7 +443,7 @@ void add_extract(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "a report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
   add_budget(verb, options->budget);
-  verb.callback([options, &session] { session.exit = run_extract(*options, session); });
+  verb.callback([options] { return run_extract(*options); });
 }
 
 }  // namespace gleaner::cli

@@ -11,6 +11,6 @@ namespace gleaner::cli {
 
 // As `gleaner extract WRAPPER PAGE... -o FILE` does; gives its exit code.
 int extract_pages(const std::string& wrapper, const std::vector<std::string>& pages,
-                  const OutputOptions& output, Session& session);
+                  const OutputOptions& output);
 
 }  // namespace gleaner::cli

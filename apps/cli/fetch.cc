@@ -29,8 +29,8 @@ Status check_all(const std::vector<std::string>& arguments) {
         !web::canonical_url(argument).empty())
       continue;
     if (argument.find("://") != std::string::npos && !web::is_web_address(argument))
-      return error(Code::usage, "only http and https are fetched", {argument, 0, 0, {}});
-    return error(Code::usage, "is no address of a page", {argument, 0, 0, {}},
+      return error(Code::usage, "only http and https are fetched", {argument});
+    return error(Code::usage, "is no address of a page", {argument},
                  "write http://host/path or https://host/path; a list of addresses: @FILE");
   }
   return {};
@@ -55,15 +55,12 @@ Status add_all(crawl::Job& job, const FetchArguments& options, size_t& fresh) {
 
 std::string json_report(const crawl::JobReport& report, const crawl::Job& job, const std::string& archive,
                         double time) {
-  std::string kinds;
-  for (const auto& [kind, count] : report.kinds)
-    kinds += fmt::format("{}{}: {}", kinds.empty() ? "" : ", ", json::quote(kind), count);
   return fmt::format(
       "{{\"fetched\": {}, \"unchanged\": {}, \"failed\": {}, \"known\": {}, \"waiting\": {}, \"queued\": {}, "
       "\"bytes\": {}, \"seconds\": {:.3f}, \"archive\": {}, "
-      "\"errors\": {{{}}}}}\n",
+      "\"errors\": {}}}\n",
       report.fetched, report.unchanged, report.failed, report.known, report.waiting, job.queued(),
-      report.bytes, time, json::quote(archive), kinds);
+      report.bytes, time, json::quote(archive), json_counts(report.kinds));
 }
 
 Result<int> say_errors(crawl::Job& job, const crawl::JobReport& report, bool all) {
@@ -136,7 +133,7 @@ Result<int> run_fetch(const FetchArguments& options) {
 
 }  // namespace
 
-void add_fetch(Command& app, Session& session) {
+void add_fetch(Command& app) {
   auto options = std::make_shared<FetchArguments>();
   Command& verb = add_verb(
       app, "fetch", "Fetch pages into a web archive (WARC), politely",
@@ -148,27 +145,24 @@ void add_fetch(Command& app, Session& session) {
       "Killed at any moment, the same command goes on where it was. robots.txt is obeyed; one request a "
       "second to a host\n"
       "unless robots.txt or --delay say otherwise.");
-  verb.add_option("urls", options->urls, "URL, @file with an address a line, sitemap:URL")
-      ->required()
-      ->type_name("URL...");
-  verb.add_option("-o,--output", options->output,
+  verb.add_option("urls", options->urls, "URL...", "URL, @file with an address a line, sitemap:URL")
+      ->required();
+  verb.add_option("-o,--output", options->output, "FILE",
                   "the archive (NAME.warc.gz, its state in NAME.job) or the job (NAME.job)")
-      ->required()
-      ->type_name("FILE");
+      ->required();
   verb.add_flag("--next", options->next, "follow the link to the next page of a list, to its end");
   verb.add_flag("--refresh", options->refresh,
                 "ask for all pages again; those that are as before are noted as such");
-  verb.add_option("--max-pages", options->max_pages, "stop after so many pages; the same command goes on")
-      ->type_name("N");
+  verb.add_option("--max-pages", options->max_pages, "N",
+                  "stop after so many pages; the same command goes on");
   verb.add_flag("--json", options->json, "a report as JSON on standard output");
   verb.add_flag("-v,--verbose", options->verbose, "name all pages that could not be fetched");
   add_web(verb, options->web);
   add_time_and_memory(
       verb, options->budget, "stop after so many seconds; the same command goes on",
       "memory: pages of more than an eighth of it are not read, and fewer are on their way at a time");
-  verb.callback([options, &session] {
-    session.exit = run_limited(limits_of(options->budget), [&] { return run_fetch(*options); });
-  });
+  verb.callback(
+      [options] { return run_limited(limits_of(options->budget), [&] { return run_fetch(*options); }); });
 }
 
 }  // namespace gleaner::cli

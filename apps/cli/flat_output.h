@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "output.h"
-#include "wrap/flat.h"
 
 namespace gleaner::cli {
 

@@ -18,6 +18,7 @@
 #include "options.h"
 #include "output.h"
 #include "page/load.h"
+#include "run/families.h"
 #include "script/tables.h"
 #include "verbs.h"
 #include "watchdog.h"
@@ -43,44 +44,9 @@ Result<flow::Flow> load_named_flow(const std::string& said) {
     if (entry.path().string().ends_with(".flow.toml"))
       here.push_back((folder / entry.path().filename()).string());
   std::sort(here.begin(), here.end());
-  return error(Code::not_found, "there is no such flow file", {path, 0, 0, {}},
+  return error(Code::not_found, "there is no such flow file", {path},
                here.empty() ? "docs/flow.md shows how one begins"
                             : fmt::format("there are: {}", fmt::join(here, ", ")));
-}
-
-void add_flow_examples(Command& form) {
-  static const std::map<std::string, const char*> kExamples = {
-      {"lint", "  gleaner flow lint prices                     FLOW is prices.flow.toml"},
-      {"run",
-       "  gleaner flow run prices\n"
-       "  gleaner flow run prices --dry -v             look first: nothing is stored or sent\n"
-       "  gleaner flow run prices --pages shop_a='saved/*.html'"},
-      {"test",
-       "  gleaner flow test prices                     all [test.NAME] of the file\n"
-       "  gleaner flow test prices monday --bless      what comes out now is what is expected"},
-      {"show", "  gleaner flow show prices\n  gleaner flow show prices --html prices.html"},
-      {"status", "  gleaner flow status prices"},
-      {"history",
-       "  gleaner flow history prices                  the runs\n"
-       "  gleaner flow history prices K1043 price      how a value changed\n"
-       "  gleaner flow history prices --as-of 2026-01-12"},
-      {"problems", "  gleaner flow problems prices"},
-      {"explain", "  gleaner flow explain prices K1043 price shop_b"},
-      {"replay",
-       "  gleaner flow replay prices 14                are the rows of run 14 made again?\n"
-       "  gleaner flow replay prices 14 --now          what would today's file make of them?"},
-      {"review",
-       "  gleaner flow review prices\n"
-       "  gleaner flow review prices --decide accept --left K1043 --right 77"},
-      {"deliver", "  gleaner flow deliver prices                  what waits and is due"},
-      {"redeliver", "  gleaner flow redeliver prices --to sap       dead letters, once more"},
-      {"report", "  gleaner flow report prices -o prices.html"},
-      {"daemon",
-       "  gleaner flow daemon prices stock --port 9477\n"
-       "  gleaner flow daemon prices --port 9477 --secret-file page.secret"},
-      {"install", "  gleaner flow install prices                  a systemd unit and a line for cron"}};
-  if (const auto found = kExamples.find(form.name()); found != kExamples.end())
-    form.footer(std::string("Examples:\n") + found->second);
 }
 
 std::string problem_line(const flow::Problem& problem) {
@@ -88,6 +54,14 @@ std::string problem_line(const flow::Problem& problem) {
       "{}{}{} \"{}\": {}{}", problem.step, problem.column.empty() ? "" : " ", problem.column,
       shortened(problem.value, 80), problem.reason,
       problem.place.empty() || problem.place == problem.value ? "" : fmt::format(" ({})", problem.place));
+}
+
+std::string delivery_line(const flow::DeliveryReport& report) {
+  return fmt::format("deliver {}: {}{}", report.delivery,
+                     report.done   ? counted(size_t(report.rows), "row")
+                     : report.dead ? "refused, a dead letter now"
+                                   : "waits",
+                     report.words.empty() ? "" : fmt::format(" ({})", report.words));
 }
 
 int64_t now_seconds() {
@@ -101,10 +75,10 @@ Result<int64_t> moment_said(const std::string& text) {
   return error(Code::usage, fmt::format("\"{}\" is no time", text), {}, "--now 2026-01-12T06:30:00Z");
 }
 
-FlowEnvironment environment_of(const flow::Flow& flow, Session& session, size_t jobs) {
+FlowEnvironment environment_of(const flow::Flow& flow, size_t jobs) {
   FlowEnvironment out;
   out.pages = std::make_unique<flow::PageFolder>(flow::pages_folder(flow));
-  out.environment.registry = &session.registry();
+  out.environment.registry = &run::families();
   out.environment.jobs = jobs ? jobs : default_jobs();
   if (flow.keep_pages) out.environment.pages = out.pages.get();
   return out;
@@ -132,13 +106,13 @@ std::string diagnostics_json(const Diagnostics& found) {
   return out;
 }
 
-Result<int> lint(const FlowArguments& options, Session& session) {
+Result<int> lint(const FlowArguments& options) {
   Diagnostics found;
   const std::string path = flow_path(options.file);
   if (std::error_code failed; !std::filesystem::exists(path, failed))
     return load_named_flow(options.file).error();
   const auto flow = flow::read_flow(path, found);
-  if (flow) flow::check_columns(*flow, session.registry(), found);
+  if (flow) flow::check_columns(*flow, run::families(), found);
   std::stable_sort(found.begin(), found.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return a.where.line < b.where.line; });
   if (options.json) put(stdout, diagnostics_json(found));
@@ -167,22 +141,21 @@ std::string step_line(const flow::StepRecord& step, size_t width) {
 }
 
 std::string report_json(const flow::RunReport& report) {
-  std::string steps, deliveries;
-  for (const flow::StepRecord& one : report.record.steps)
-    steps += fmt::format(
-        "{}{{\"step\": {}, \"kind\": {}, \"rows_in\": {}, \"rows\": {}, \"problems\": {}, \"status\": {}, \"note\": {}, \"seconds\": {:.4f}}}",
-        steps.empty() ? "" : ", ", json::quote(one.step), json::quote(one.kind), one.rows_in, one.rows_out,
-        one.problems, json::quote(one.status), json::quote(one.note), one.seconds);
-  for (const flow::DeliveryReport& one : report.deliveries)
-    deliveries +=
-        fmt::format("{}{{\"delivery\": {}, \"rows\": {}, \"done\": {}, \"dead\": {}, \"words\": {}}}",
-                    deliveries.empty() ? "" : ", ", json::quote(one.delivery), one.rows, one.done, one.dead,
-                    json::quote(one.words));
+  const auto step = [](const flow::StepRecord& one) {
+    return fmt::format(
+        "{{\"step\": {}, \"kind\": {}, \"rows_in\": {}, \"rows\": {}, \"problems\": {}, \"status\": {}, \"note\": {}, \"seconds\": {:.4f}}}",
+        json::quote(one.step), json::quote(one.kind), one.rows_in, one.rows_out, one.problems,
+        json::quote(one.status), json::quote(one.note), one.seconds);
+  };
+  const auto delivery = [](const flow::DeliveryReport& one) {
+    return fmt::format("{{\"delivery\": {}, \"rows\": {}, \"done\": {}, \"dead\": {}, \"words\": {}}}",
+                       json::quote(one.delivery), one.rows, one.done, one.dead, json::quote(one.words));
+  };
   return fmt::format(
       "{{\"run\": {}, \"status\": {}, \"resumed\": {}, \"seconds\": {:.4f}, \"problems\": {}, \"review\": {}, \"alerts\": {}, \"steps\": [{}], \"deliveries\": [{}]}}\n",
       report.record.run, json::quote(report.record.status.empty() ? "dry" : report.record.status),
       report.resumed, report.record.seconds, report.problems.size(), report.review.size(),
-      json_list(report.alerts), steps, deliveries);
+      json_list(report.alerts), joined(report.record.steps, step), joined(report.deliveries, delivery));
 }
 
 int exit_of(const flow::RunReport& report) {
@@ -211,12 +184,7 @@ void say_report(const flow::RunReport& report, const FlowArguments& options, con
   }
   if (!report.review.empty())
     say(fmt::format("{} to review: gleaner flow review {}", counted(report.review.size(), "pair"), file));
-  for (const flow::DeliveryReport& one : report.deliveries)
-    say(fmt::format("deliver {}: {}{}", one.delivery,
-                    one.done   ? counted(size_t(one.rows), "row")
-                    : one.dead ? "refused, a dead letter now"
-                               : "waits",
-                    one.words.empty() ? "" : fmt::format(" ({})", one.words)));
+  for (const flow::DeliveryReport& one : report.deliveries) say(delivery_line(one));
   if (!options.dry) say(fmt::format("run {}: done ({})", report.record.run, seconds(report.record.seconds)));
 }
 
@@ -240,15 +208,13 @@ Result<std::map<std::string, std::vector<std::string>>> pages_instead(const std:
 }
 
 // Ended at any moment, a run has stored nothing, and what its sources gave is there for the next.
-Result<int> run_flow(const FlowArguments& options, Session& session) {
+Result<int> run_flow(const FlowArguments& options) {
   const Watchdog watchdog(limits_of(options.budget), "running the flow; the same command goes on");
   GLEANER_TRY(auto flow, load_named_flow(options.file));
-  FlowEnvironment environment = environment_of(flow, session, options.jobs);
-  GLEANER_TRY(auto instead, pages_instead(options.pages, flow));
-  environment.environment.instead = std::move(instead);
+  FlowEnvironment environment = environment_of(flow, options.jobs);
+  GLEANER_TRY(environment.environment.instead, pages_instead(options.pages, flow));
   flow::RunOptions how;
-  GLEANER_TRY(auto now, moment_said(options.now));
-  how.now = now;
+  GLEANER_TRY(how.now, moment_said(options.now));
   if (!options.scheduled.empty()) how.scheduled = read_moment(options.scheduled).value_or(0);
   how.force = options.force, how.fresh = options.fresh, how.dry = options.dry,
   how.deliver = !options.no_deliver;
@@ -323,7 +289,7 @@ Result<std::string> check_expected(const flow::Flow& flow, const flow::TestCase&
       continue;
     }
     if (std::error_code failed; !std::filesystem::exists(flow.at(file), failed))
-      return error(Code::not_found, "there is no such file", {flow.at(file), 0, 0, {}},
+      return error(Code::not_found, "there is no such file", {flow.at(file)},
                    fmt::format("gleaner flow test {} --bless writes it", flow.path));
     Budget budget;
     GLEANER_TRY(const script::Value value, script::read_table(flow.at(file), budget));
@@ -333,17 +299,16 @@ Result<std::string> check_expected(const flow::Flow& flow, const flow::TestCase&
   return out;
 }
 
-Result<int> test(const FlowArguments& options, Session& session) {
+Result<int> test(const FlowArguments& options) {
   const Watchdog watchdog(limits_of(options.budget), "testing the flow");
   GLEANER_TRY(auto flow, load_named_flow(options.file));
   if (flow.tests.empty())
-    return error(Code::bad_input, "the flow has no [test.NAME]", {flow.path, 0, 0, {}},
-                 "docs/flow.md shows one");
+    return error(Code::bad_input, "the flow has no [test.NAME]", {flow.path}, "docs/flow.md shows one");
   size_t failed = 0, ran = 0;
   for (const flow::TestCase& one : flow.tests) {
     if (!options.test.empty() && one.name != options.test) continue;
     ++ran;
-    FlowEnvironment environment = environment_of(flow, session, options.jobs);
+    FlowEnvironment environment = environment_of(flow, options.jobs);
     environment.environment.pages = nullptr;
     for (const auto& [source, files] : one.pages)
       for (const std::string& file : files) environment.environment.instead[source].push_back(flow.at(file));
@@ -373,7 +338,7 @@ void add_run_limits(Command& sub, BudgetOptions& into) {
 
 // --- show
 
-Result<int> show(const FlowArguments& options, Session&) {
+Result<int> show(const FlowArguments& options) {
   GLEANER_TRY(auto flow, load_named_flow(options.file));
   flow::NodeWords words;
   if (auto ledger = flow::Ledger::open(flow, false, 1); ledger.ok())
@@ -389,13 +354,9 @@ void add_run_options(Command& sub, FlowArguments& o) {
   sub.add_flag("--no-deliver", o.no_deliver, "deliveries wait in the outbox");
   sub.add_flag("--force", o.force, "run all steps, also those whose inputs did not change");
   sub.add_flag("--fresh", o.fresh, "do not go on with a run that was killed");
-  sub.add_option("--pages", o.pages, "other pages for a source (again for more)")
-      ->type_name("SOURCE=PAGES")
-      ->repeated();
-  sub.add_option("--now", o.now, "as if it were this time, for rates and taxes of that day")
-      ->type_name("TIME");
-  sub.add_option("--scheduled", o.scheduled, "the moment of the schedule that this run is for")
-      ->type_name("TIME")
+  sub.add_option("--pages", o.pages, "SOURCE=PAGES", "other pages for a source (again for more)")->repeated();
+  sub.add_option("--now", o.now, "TIME", "as if it were this time, for rates and taxes of that day");
+  sub.add_option("--scheduled", o.scheduled, "TIME", "the moment of the schedule that this run is for")
       ->group("");
   add_jobs(sub, o.jobs);
   add_run_limits(sub, o.budget);
@@ -405,7 +366,7 @@ void add_run_options(Command& sub, FlowArguments& o) {
 
 }  // namespace
 
-void add_flow(Command& app, Session& session) {
+void add_flow(Command& app) {
   Command& verb =
       add_verb(app, "flow", "From sources to targets, every day: integrate, normalise, match, deliver",
                "  gleaner flow lint prices.flow.toml          what is wrong, before anything runs\n"
@@ -415,26 +376,32 @@ void add_flow(Command& app, Session& session) {
                "  gleaner flow daemon prices.flow.toml        by its schedule\n"
                "A flow file is described in docs/flow.md. FLOW is the file, or its name without .flow.toml.");
   verb.require_subcommand();
-  const auto form = [&](const char* name, const char* purpose, auto&& more,
-                        Result<int> (*run_form)(const FlowArguments&, Session&)) {
+  const auto form = [&](const char* name, const char* purpose, const char* examples, auto&& more,
+                        Result<int> (*run_form)(const FlowArguments&)) {
     auto options = std::make_shared<FlowArguments>();
-    Command& sub = verb.add_subcommand(name, purpose);
-    sub.add_option("flow", options->file, "flow file")->required()->type_name("FLOW");
+    Command& sub = add_verb(verb, name, purpose, examples);
+    sub.add_option("flow", options->file, "FLOW", "flow file")->required();
     more(sub, *options);
-    add_flow_examples(sub);
-    sub.callback([options, run_form, &session] { session.exit = exit_after(run_form(*options, session)); });
+    sub.callback([options, run_form] { return run_form(*options); });
   };
   form(
       "lint", "Say all that is wrong with a flow file",
+      "  gleaner flow lint prices                     FLOW is prices.flow.toml",
       [](Command& sub, FlowArguments& o) {
         sub.add_flag("--json", o.json, "each finding as a line of JSON");
       },
       &lint);
-  form("run", "Run a flow once, now", &add_run_options, &run_flow);
+  form("run", "Run a flow once, now",
+       "  gleaner flow run prices\n"
+       "  gleaner flow run prices --dry -v             look first: nothing is stored or sent\n"
+       "  gleaner flow run prices --pages shop_a='saved/*.html'",
+       &add_run_options, &run_flow);
   form(
       "test", "Run on saved pages and compare with expected tables",
+      "  gleaner flow test prices                     all [test.NAME] of the file\n"
+      "  gleaner flow test prices monday --bless      what comes out now is what is expected",
       [](Command& sub, FlowArguments& o) {
-        sub.add_option("name", o.test, "one test only")->type_name("NAME");
+        sub.add_option("name", o.test, "NAME", "one test only");
         sub.add_flag("--bless", o.bless, "write what the flow gives as what is expected");
         add_jobs(sub, o.jobs);
         add_run_limits(sub, o.budget);
@@ -442,12 +409,10 @@ void add_flow(Command& app, Session& session) {
       &test);
   form(
       "show", "The graph of a flow, with the rows of the last run",
-      [](Command& sub, FlowArguments& o) {
-        sub.add_option("--html", o.html, "as a page")->type_name("FILE");
-      },
-      &show);
-  add_flow_telling(verb, session);
-  add_flow_daemon(verb, session);
+      "  gleaner flow show prices\n  gleaner flow show prices --html prices.html",
+      [](Command& sub, FlowArguments& o) { sub.add_option("--html", o.html, "FILE", "as a page"); }, &show);
+  add_flow_telling(verb);
+  add_flow_daemon(verb);
 }
 
 }  // namespace gleaner::cli

@@ -97,12 +97,11 @@ bool knows(const web::Request& request, const std::string& secret) {
 web::Server::Handler guarded(const std::string& secret, std::function<web::Response()> page) {
   return [secret, page = std::move(page)](const web::Request& request) {
     if (knows(request, secret)) return page();
-    web::Response out;
-    out.status = 401;
-    out.type = "text/plain; charset=utf-8";
-    out.body = "this page is for those who know its secret (gleaner flow daemon --secret-file)\n";
-    out.headers.emplace_back("WWW-Authenticate", "Basic realm=\"gleaner flow\", charset=\"UTF-8\"");
-    return out;
+    return web::Response{401,
+                         "text/plain; charset=utf-8",
+                         "this page is for those who know its secret (gleaner flow daemon --secret-file)\n",
+                         {},
+                         {{"WWW-Authenticate", "Basic realm=\"gleaner flow\", charset=\"UTF-8\""}}};
   };
 }
 
@@ -128,8 +127,7 @@ Result<int> daemon(const FlowDaemonArguments& options) {
     GLEANER_TRY(auto secret, page_secret(options));
     web::ServerOptions how;
     how.host = options.host, how.port = options.port;
-    GLEANER_TRY(auto made, web::make_server(how));
-    server = std::move(made);
+    GLEANER_TRY(server, web::make_server(how));
     server->get("/", guarded(secret, [&] {
                   web::Response out;
                   out.body = flows.status_page(now_seconds());
@@ -180,9 +178,9 @@ Result<int> install(const FlowDaemonArguments& options) {
     GLEANER_TRY(auto flow, load_named_flow(file));
     const std::string path = std::filesystem::absolute(flow.path).lexically_normal().string();
     if (path.find_first_of("\n\r") != std::string::npos)
-      return error(Code::usage, "a name with line ends fits into no line of cron", {path, 0, 0, {}});
+      return error(Code::usage, "a name with line ends fits into no line of cron", {path});
     if (flow.schedule.empty())
-      return error(Code::usage, fmt::format("the flow {} has no schedule", flow.name), {flow.path, 1, 0, {}},
+      return error(Code::usage, fmt::format("the flow {} has no schedule", flow.name), {flow.path, 1},
                    "schedule = \"daily 06:30 Europe/Berlin\" at the top of the file");
     GLEANER_TRY(auto schedule, flow::Schedule::parse(flow.schedule));
     files += " " + unit_word(path);
@@ -207,29 +205,28 @@ Result<int> install(const FlowDaemonArguments& options) {
 
 }  // namespace
 
-void add_flow_daemon(Command& verb, Session& session) {
+void add_flow_daemon(Command& verb) {
   auto options = std::make_shared<FlowDaemonArguments>();
-  Command& sub = verb.add_subcommand("daemon", "Run flows by their schedules until it is told to stop");
-  sub.add_option("flows", options->files, "flow files")->required()->type_name("FLOW...");
-  sub.add_option("--port", options->port,
-                 "port of the status page and /metrics (default: any free one, which is told)")
-      ->type_name("N");
-  sub.add_option("--host", options->host, "address of them (default: 127.0.0.1)")->type_name("ADDRESS");
-  sub.add_option("--secret-file", options->secret_file,
-                 "the page and /metrics ask for the secret in this file (as a password or bearer token)")
-      ->type_name("FILE");
-  sub.add_option("--secret", options->secret, "... for the one in this variable of the environment")
-      ->type_name("NAME");
+  Command& sub = add_verb(verb, "daemon", "Run flows by their schedules until it is told to stop",
+                          "  gleaner flow daemon prices stock --port 9477\n"
+                          "  gleaner flow daemon prices --port 9477 --secret-file page.secret");
+  sub.add_option("flows", options->files, "FLOW...", "flow files")->required();
+  sub.add_option("--port", options->port, "N",
+                 "port of the status page and /metrics (default: any free one, which is told)");
+  sub.add_option("--host", options->host, "ADDRESS", "address of them (default: 127.0.0.1)");
+  sub.add_option("--secret-file", options->secret_file, "FILE",
+                 "the page and /metrics ask for the secret in this file (as a password or bearer token)");
+  sub.add_option("--secret", options->secret, "NAME", "... for the one in this variable of the environment");
   sub.add_flag("--no-page", options->no_page, "no status page");
   add_time_and_memory(sub, options->budget, "end a run after so many seconds; nothing is stored then",
                       "end a run when it takes more memory; nothing is stored then");
-  add_flow_examples(sub);
-  sub.callback([options, &session] { session.exit = exit_after(daemon(*options)); });
+  sub.callback([options] { return daemon(*options); });
   auto others = std::make_shared<FlowDaemonArguments>();
-  Command& print = verb.add_subcommand("install", "Print a systemd unit and a cron line for flows");
-  print.add_option("flows", others->files, "flow files")->required()->type_name("FLOW...");
-  add_flow_examples(print);
-  print.callback([others, &session] { session.exit = exit_after(install(*others)); });
+  Command& print =
+      add_verb(verb, "install", "Print a systemd unit and a cron line for flows",
+               "  gleaner flow install prices                  a systemd unit and a line for cron");
+  print.add_option("flows", others->files, "FLOW...", "flow files")->required();
+  print.callback([others] { return install(*others); });
 }
 
 }  // namespace gleaner::cli

@@ -18,19 +18,16 @@ struct FlowEnvironment {
   std::unique_ptr<flow::PageFolder> pages;
   flow::Environment environment;
 };
-FlowEnvironment environment_of(const flow::Flow& flow, Session& session, size_t jobs = 0);
+FlowEnvironment environment_of(const flow::Flow& flow, size_t jobs = 0);
 
 // For people: step, column, value, reason and place.
 std::string problem_line(const flow::Problem& problem);
+std::string delivery_line(const flow::DeliveryReport& report);
 int64_t now_seconds();
 Result<int64_t> moment_said(const std::string& text);  // --now; empty: now
 
-// Examples of one form of the verb, below its options.
-void add_flow_examples(Command& form);
-
 void add_flow_telling(
-    Command& verb,
-    Session& session);  // status, history, problems, explain, replay, review, deliver, redeliver, report
-void add_flow_daemon(Command& verb, Session& session);  // daemon, install
+    Command& verb);  // status, history, problems, explain, replay, review, deliver, redeliver, report
+void add_flow_daemon(Command& verb);  // daemon, install
 
 }  // namespace gleaner::cli

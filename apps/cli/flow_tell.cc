@@ -56,9 +56,9 @@ Result<std::string> reasons_of(flow::Ledger& ledger, const Zone& zone) {
   return out;
 }
 
-using Work = Result<int> (*)(const FlowTellArguments&, const flow::Flow&, Session&);
+using Work = Result<int> (*)(const FlowTellArguments&, const flow::Flow&);
 
-Result<int> status(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
+Result<int> status(const FlowTellArguments& options, const flow::Flow& flow) {
   GLEANER_TRY(auto ledger, flow::Ledger::open(flow, false));
   auto runs = ledger->runs(1, true);
   auto counts = ledger->outbox_counts();
@@ -188,7 +188,7 @@ Diagnostic no_history(flow::Ledger& ledger, const std::string& step, const std::
                "a row is named by its key; another step: --step STEP");
 }
 
-Result<int> history(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
+Result<int> history(const FlowTellArguments& options, const flow::Flow& flow) {
   GLEANER_TRY(auto ledger, flow::Ledger::open(flow, false));
   if (options.key.empty() && options.as_of.empty()) return history_of_runs(options, flow, *ledger);
   const std::string step = history_step(options, flow);
@@ -219,7 +219,7 @@ Result<int> history(const FlowTellArguments& options, const flow::Flow& flow, Se
   return write_whole("", out);
 }
 
-Result<int> problems(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
+Result<int> problems(const FlowTellArguments& options, const flow::Flow& flow) {
   GLEANER_TRY(auto ledger, flow::Ledger::open(flow, false));
   GLEANER_TRY(auto lines, ledger->problems(options.all, options.most + 1));
   const bool more = lines.size() > options.most;
@@ -239,8 +239,8 @@ Result<int> problems(const FlowTellArguments& options, const flow::Flow& flow, S
   return write_whole("", out);
 }
 
-Result<int> explain(const FlowTellArguments& options, const flow::Flow& flow, Session& session) {
-  FlowEnvironment environment = environment_of(flow, session);
+Result<int> explain(const FlowTellArguments& options, const flow::Flow& flow) {
+  FlowEnvironment environment = environment_of(flow);
   flow::Environment with_pages = environment.environment;
   with_pages.pages = environment.pages.get();
   flow::ExplainQuestion question;
@@ -258,9 +258,9 @@ Result<int> explain(const FlowTellArguments& options, const flow::Flow& flow, Se
   return write_whole("", out);
 }
 
-Result<int> replay(const FlowTellArguments& options, const flow::Flow& flow, Session& session) {
+Result<int> replay(const FlowTellArguments& options, const flow::Flow& flow) {
   const Watchdog watchdog(limits_of(options.budget), "running the steps again");
-  const FlowEnvironment environment = environment_of(flow, session);
+  const FlowEnvironment environment = environment_of(flow);
   GLEANER_TRY(auto report, flow::replay(flow, environment.environment, int64_t(options.run), !options.now));
   GLEANER_TRY(auto ledger, flow::Ledger::open(flow, false));
   GLEANER_TRY(auto before, ledger->run(int64_t(options.run)));
@@ -278,7 +278,7 @@ Result<int> replay(const FlowTellArguments& options, const flow::Flow& flow, Ses
   return different ? kDrift : kDone;
 }
 
-Result<int> review(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
+Result<int> review(const FlowTellArguments& options, const flow::Flow& flow) {
   GLEANER_TRY(auto ledger, flow::Ledger::open(flow, false));
   GLEANER_TRY(auto pairs, ledger->review());
   if (!options.verdict.empty()) {
@@ -328,22 +328,18 @@ Result<int> send(const FlowTellArguments& options, const flow::Flow& flow, bool 
   bool done = true;
   for (const flow::DeliveryReport& one : reports) {
     if (!options.delivery.empty() && one.delivery != options.delivery) continue;
-    say(fmt::format("deliver {}: {}{}", one.delivery,
-                    one.done   ? counted(size_t(one.rows), "row")
-                    : one.dead ? "refused, a dead letter now"
-                               : "waits",
-                    one.words.empty() ? "" : fmt::format(" ({})", one.words)));
+    say(delivery_line(one));
     done &= one.done;
   }
   if (reports.empty()) say("nothing waits");
   return done ? kDone : kPartial;
 }
 
-Result<int> deliver(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
+Result<int> deliver(const FlowTellArguments& options, const flow::Flow& flow) {
   return send(options, flow, options.all);
 }
 
-Result<int> redeliver(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
+Result<int> redeliver(const FlowTellArguments& options, const flow::Flow& flow) {
   if (!options.delivery.empty() && !flow.delivery(options.delivery))
     return fail_usage(fmt::format("there is no [deliver.{}]", options.delivery));
   GLEANER_TRY(auto count, flow::revive(flow, options.delivery));
@@ -351,7 +347,7 @@ Result<int> redeliver(const FlowTellArguments& options, const flow::Flow& flow, 
   return send(options, flow, true);
 }
 
-Result<int> report(const FlowTellArguments& options, const flow::Flow& flow, Session&) {
+Result<int> report(const FlowTellArguments& options, const flow::Flow& flow) {
   GLEANER_TRY(auto page, flow::report_html(flow));
   return write_whole(options.output, page);
 }
@@ -359,90 +355,101 @@ Result<int> report(const FlowTellArguments& options, const flow::Flow& flow, Ses
 void add_json(Command& sub, FlowTellArguments& o) { sub.add_flag("--json", o.json, "JSON lines"); }
 
 void add_history_options(Command& sub, FlowTellArguments& o) {
-  sub.add_option("key", o.key, "a value of the row's key")->type_name("KEY");
-  sub.add_option("column", o.column, "one column only")->type_name("COLUMN");
-  sub.add_option("more", o.row, "further values of the key")->type_name("KEY...");
-  sub.add_option("--step", o.step, "of this step (default: the first delivered one with a key)")
-      ->type_name("STEP");
-  sub.add_option("--as-of", o.as_of, "all rows as they were at that time or after that run, as JSON lines")
-      ->type_name("TIME");
-  sub.add_option("--most", o.most, "runs, at most (default: 20)")->type_name("N");
+  sub.add_option("key", o.key, "KEY", "a value of the row's key");
+  sub.add_option("column", o.column, "COLUMN", "one column only");
+  sub.add_option("more", o.row, "KEY...", "further values of the key");
+  sub.add_option("--step", o.step, "STEP", "of this step (default: the first delivered one with a key)");
+  sub.add_option("--as-of", o.as_of, "TIME",
+                 "all rows as they were at that time or after that run, as JSON lines");
+  sub.add_option("--most", o.most, "N", "runs, at most (default: 20)");
   add_json(sub, o);
 }
 
 void add_problems_options(Command& sub, FlowTellArguments& o) {
   o.most = 100;
   sub.add_flag("--all", o.all, "also those of earlier runs that are gone");
-  sub.add_option("--most", o.most, "lines, at most (default: 100)")->type_name("N");
+  sub.add_option("--most", o.most, "N", "lines, at most (default: 100)");
   add_json(sub, o);
 }
 
 void add_explain_options(Command& sub, FlowTellArguments& o) {
-  sub.add_option("key", o.key, "a value of the row")->required()->type_name("KEY");
-  sub.add_option("column", o.column, "the cell's column")->required()->type_name("COLUMN");
-  sub.add_option("more", o.row, "further values of the row, to name it")->type_name("VALUE...");
-  sub.add_option("--step", o.step, "of this step (default: the first delivered one that has it)")
-      ->type_name("STEP");
-  sub.add_option("--run", o.run, "of this run (default: the last)")->type_name("N");
+  sub.add_option("key", o.key, "KEY", "a value of the row")->required();
+  sub.add_option("column", o.column, "COLUMN", "the cell's column")->required();
+  sub.add_option("more", o.row, "VALUE...", "further values of the row, to name it");
+  sub.add_option("--step", o.step, "STEP", "of this step (default: the first delivered one that has it)");
+  sub.add_option("--run", o.run, "N", "of this run (default: the last)");
   add_json(sub, o);
 }
 
 void add_replay_options(Command& sub, FlowTellArguments& o) {
-  sub.add_option("run", o.run, "its number")->required()->type_name("RUN");
+  sub.add_option("run", o.run, "RUN", "its number")->required();
   sub.add_flag("--now", o.now, "with the flow file and tables of today, not of that day");
   add_time_and_memory(sub, o.budget, "end after so many seconds", "end when it takes more memory");
 }
 
 void add_review_options(Command& sub, FlowTellArguments& o) {
-  sub.add_option("--decide", o.verdict, "accept, reject or defer a pair, also one that does not wait")
-      ->type_name("VERDICT");
-  sub.add_option("--left", o.left, "its left key")->type_name("KEY");
-  sub.add_option("--right", o.right, "its right key")->type_name("KEY");
-  sub.add_option("--step", o.step, "its match step, where there are several")->type_name("STEP");
-  sub.add_option("--by", o.by, "who decides (default: $USER)")->type_name("NAME");
-  sub.add_option("--most", o.most, "pairs, at most (default: 20)")->type_name("N");
+  sub.add_option("--decide", o.verdict, "VERDICT",
+                 "accept, reject or defer a pair, also one that does not wait");
+  sub.add_option("--left", o.left, "KEY", "its left key");
+  sub.add_option("--right", o.right, "KEY", "its right key");
+  sub.add_option("--step", o.step, "STEP", "its match step, where there are several");
+  sub.add_option("--by", o.by, "NAME", "who decides (default: $USER)");
+  sub.add_option("--most", o.most, "N", "pairs, at most (default: 20)");
   add_json(sub, o);
 }
 
 }  // namespace
 
-void add_flow_telling(Command& verb, Session& session) {
-  const auto form = [&](const char* name, const char* purpose, auto&& more, Work work) {
+void add_flow_telling(Command& verb) {
+  const auto form = [&](const char* name, const char* purpose, const char* examples, auto&& more, Work work) {
     auto options = std::make_shared<FlowTellArguments>();
-    Command& sub = verb.add_subcommand(name, purpose);
-    sub.add_option("flow", options->file, "flow file")->required()->type_name("FLOW");
+    Command& sub = add_verb(verb, name, purpose, examples);
+    sub.add_option("flow", options->file, "FLOW", "flow file")->required();
     more(sub, *options);
-    add_flow_examples(sub);
-    sub.callback([options, work, &session] {
-      auto flow = load_named_flow(options->file);
-      session.exit = exit_after(flow.ok() ? work(*options, *flow, session) : Result<int>(flow.error()));
+    sub.callback([options, work]() -> Result<int> {
+      GLEANER_TRY(const flow::Flow flow, load_named_flow(options->file));
+      return work(*options, flow);
     });
   };
-  form("status", "The last run, what is stale, what waits, when it runs next", add_json, &status);
-  form("history", "The runs; with a key, how the values of a row changed", add_history_options, &history);
-  form("problems", "Values that could not be read, with place and reason", add_problems_options, &problems);
-  form("explain", "From a cell back through every step to the bytes of the page", add_explain_options,
-       &explain);
+  form("status", "The last run, what is stale, what waits, when it runs next", "  gleaner flow status prices",
+       add_json, &status);
+  form("history", "The runs; with a key, how the values of a row changed",
+       "  gleaner flow history prices                  the runs\n"
+       "  gleaner flow history prices K1043 price      how a value changed\n"
+       "  gleaner flow history prices --as-of 2026-01-12",
+       add_history_options, &history);
+  form("problems", "Values that could not be read, with place and reason", "  gleaner flow problems prices",
+       add_problems_options, &problems);
+  form("explain", "From a cell back through every step to the bytes of the page",
+       "  gleaner flow explain prices K1043 price shop_b", add_explain_options, &explain);
   form("replay", "Run the steps of an earlier run again, on its sources; say what differs",
+       "  gleaner flow replay prices 14                are the rows of run 14 made again?\n"
+       "  gleaner flow replay prices 14 --now          what would today's file make of them?",
        add_replay_options, &replay);
-  form("review", "Pairs of a match step that wait for a person", add_review_options, &review);
+  form("review", "Pairs of a match step that wait for a person",
+       "  gleaner flow review prices\n"
+       "  gleaner flow review prices --decide accept --left K1043 --right 77",
+       add_review_options, &review);
   form(
       "deliver", "Send what waits in the outbox and is due",
+      "  gleaner flow deliver prices                  what waits and is due",
       [](Command& sub, FlowTellArguments& o) {
         sub.add_flag("--all", o.all, "also what is not due yet");
-        sub.add_option("--now", o.moment, "as if it were this time")->type_name("TIME");
+        sub.add_option("--now", o.moment, "TIME", "as if it were this time");
       },
       &deliver);
   form(
       "redeliver", "Send dead letters again, and all that waits",
+      "  gleaner flow redeliver prices --to sap       dead letters, once more",
       [](Command& sub, FlowTellArguments& o) {
-        sub.add_option("--to", o.delivery, "of this delivery only")->type_name("NAME");
+        sub.add_option("--to", o.delivery, "NAME", "of this delivery only");
       },
       &redeliver);
   form(
       "report", "A page with the last run, its tables, and charts of values over time",
+      "  gleaner flow report prices -o prices.html",
       [](Command& sub, FlowTellArguments& o) {
-        sub.add_option("-o,--output", o.output, "write to this file")->type_name("FILE.html");
+        sub.add_option("-o,--output", o.output, "FILE.html", "write to this file");
       },
       &report);
 }

@@ -1,9 +1,9 @@
 // See help.h.
 #include "help.h"
 
-#include <algorithm>
 #include <vector>
 
+#include "base/contains.h"
 #include "base/text.h"
 
 namespace gleaner::cli {
@@ -63,7 +63,7 @@ void append_options(std::string& out, const std::vector<const Option*>& options)
   std::vector<std::string> groups;
   for (const Option* option : options)
     if (!option->group().empty() &&  // an option for programs
-        std::find(groups.begin(), groups.end(), option->group()) == groups.end())
+        !contains(groups, option->group()))
       groups.push_back(option->group());
   for (const std::string& group : groups) {
     out += "\n" + group + ":\n";

@@ -19,7 +19,6 @@
 #include "page/load.h"
 #include "page_input.h"
 #include "page_name.h"
-#include "pdf_pages.h"
 #include "verbs.h"
 
 namespace gleaner::cli {
@@ -84,13 +83,11 @@ int report(const delimiter::Corroboration& found, const std::vector<delimiter::R
   for (uint32_t f : best.order) order.push_back(fields[f].field);
   const std::string_view title = title_of(best.learnt.delimiters.kind);
   if (options.json) {
-    std::string names;
-    for (const std::string& name : order) names += (names.empty() ? "" : ", ") + json::quote(name);
     put(stdout, fmt::format("{{\"pages\": {}, \"records\": {}, \"consistent\": {}, \"fitting\": {}, \"all\": "
                             "{}, \"class\": \"{}\", \"holes\": {}, "
-                            "\"order\": [{}], \"output\": {}}}\n",
+                            "\"order\": {}, \"output\": {}}}\n",
                             pages, records, found.consistent, found.fitting, found.all, title, best.holes,
-                            names, json::quote(options.output)));
+                            json_list(order), json::quote(options.output)));
     return found.all ? kDone : kPartial;
   }
   say(fmt::format("{}, {} of {}: {} {} with the recognisers{}, {} of them {} a wrapper",
@@ -220,7 +217,7 @@ Result<int> run_label(const LabelArguments& options) {
 
 }  // namespace
 
-void add_label(Command& app, Session& session) {
+void add_label(Command& app) {
   auto options = std::make_shared<LabelArguments>();
   Command& verb =
       add_verb(app, "label", "Label pages by recognisers that may err; show labels on their pages",
@@ -234,26 +231,22 @@ void add_label(Command& app, Session& session) {
                "  [country]\n"
                "  words = [\"Congo\", \"Egypt\"]\n"
                "  errs = \"misses\"               # perfect, misses, extra or both");
-  verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
-  verb.add_option("--recognisers", options->recognisers, "recogniser file (TOML)")->type_name("FILE");
-  verb.add_option("--box", options->boxes,
+  verb.add_option("pages", options->pages, "PAGE...", kPagesHelp)->required();
+  verb.add_option("--recognisers", options->recognisers, "FILE", "recogniser file (TOML)");
+  verb.add_option("--box", options->boxes, "PAGE:x0,y0,x1,y1=FIELD",
                   "of a PDF: the words in this box are a value; points from the top left")
-      ->type_name("PAGE:x0,y0,x1,y1=FIELD")
       ->repeated();
-  verb.add_option("--view", options->view,
-                  "write pages that show the labels of a label file where they stand")
-      ->type_name("OUT.html");
-  verb.add_option("-o,--output", options->output, "label file to write (default: standard output)")
-      ->type_name("FILE");
-  verb.add_option("--mode", options->mode, "replace: also a label file that is there")->type_name("NAME");
-  verb.add_option("--set", options->set, "which label set to take where several fit")->type_name("N");
+  verb.add_option("--view", options->view, "OUT.html",
+                  "write pages that show the labels of a label file where they stand");
+  verb.add_option("-o,--output", options->output, "FILE", "label file to write (default: standard output)");
+  verb.add_option("--mode", options->mode, "NAME", "replace: also a label file that is there");
+  verb.add_option("--set", options->set, "N", "which label set to take where several fit");
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "say what every recogniser found");
   add_budget(verb, options->budget, "the search");
   options->input.add_options(verb, &options->budget);
-  verb.callback([options, &session] {
-    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run_label(*options); });
-  });
+  verb.callback(
+      [options] { return run_limited(limits_of(options->budget, 1), [&] { return run_label(*options); }); });
 }
 
 }  // namespace gleaner::cli

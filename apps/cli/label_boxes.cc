@@ -10,7 +10,6 @@
 #include "output.h"
 #include "page/load.h"
 #include "page_name.h"
-#include "pdf/read.h"
 #include "pdf_pages.h"
 #include "records_report.h"
 #include "wrap/label.h"
@@ -48,15 +47,15 @@ Result<wrap::Value> value_in(const Choice& choice, const layout::Read& read, con
     span = span.empty() ? place.span : span.hull(place.span);
   }
   if (span.empty())
-    return error(Code::bad_input, fmt::format("--box {}: no word stands there", choice.as_given),
-                 {page, 0, 0, {}}, "gleaner debug boxes FILE.pdf prints where the words stand");
+    return error(Code::bad_input, fmt::format("--box {}: no word stands there", choice.as_given), {page},
+                 "gleaner debug boxes FILE.pdf prints where the words stand");
   for (const layout::Place& place : read.places)
     if (span.contains(place.span) &&
         !(place.sheet == choice.page && choice.box.holds(place.box.center_x(), place.box.center_y())))
       return error(Code::bad_input,
                    fmt::format("--box {}: between its words stands \"{}\", which lies outside",
                                choice.as_given, place.span.of(read.xhtml)),
-                   {page, 0, 0, {}}, "a value is one stretch of text: choose a smaller box");
+                   {page}, "a value is one stretch of text: choose a smaller box");
   return wrap::Value::make_text(std::move(text), span);
 }
 

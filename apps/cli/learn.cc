@@ -23,11 +23,11 @@
 #include "page_input.h"
 #include "page_name.h"
 #include "progress.h"
+#include "run/families.h"
 #include "run/learn.h"
 #include "run/types.h"
 #include "samples.h"
 #include "verbs.h"
-#include "wrap/wrapper_file.h"
 
 namespace gleaner::cli {
 namespace {
@@ -60,23 +60,15 @@ Result<std::map<std::string, std::string>> read_settings(const std::vector<std::
 }
 
 std::string json_report(const wrap::LearnReport& report, const LearnArguments& options) {
-  std::string out = fmt::format(
+  const auto detail = [](const auto& one) { return json::quote(one.first) + ": " + json::quote(one.second); };
+  return fmt::format(
       "{{\"kind\": {}, \"pages\": {}, \"records\": {}, \"covered\": {}, \"missed\": {}, \"wrong\": {}, "
       "\"fitting\": {}, "
-      "\"seconds\": {:.3f}, \"output\": {}, \"rules\": [",
+      "\"seconds\": {:.3f}, \"output\": {}, \"rules\": {}, \"notes\": [{}], \"details\": {{{}}}}}\n",
       json::quote(report.kind), report.pages, report.records, report.covered, report.missed, report.wrong,
-      report.fitting, report.seconds, json::quote(options.output));
-  for (size_t i = 0; i < report.rules.size(); ++i) out += (i ? ", " : "") + json::quote(report.rules[i]);
-  out += "], \"notes\": [";
-  for (size_t i = 0; i < report.notes.size(); ++i)
-    out += (i ? ", " : "") + json::quote(report.notes[i].to_string());
-  out += "], \"details\": {";
-  bool first = true;
-  for (const auto& [name, value] : report.details) {
-    out += (first ? "" : ", ") + json::quote(name) + ": " + json::quote(value);
-    first = false;
-  }
-  return out + "}}\n";
+      report.fitting, report.seconds, json::quote(options.output), json_list(report.rules),
+      joined(report.notes, [](const Diagnostic& note) { return json::quote(note.to_string()); }),
+      joined(report.details, detail));
 }
 
 // Rules in words begin with their field and two blanks or more: the words are put below each other.
@@ -173,10 +165,10 @@ std::optional<int> check_labels(label::Resolved& resolved, const LearnArguments&
 
 // No wrapper fits: says which label to look at, or to add.
 int cannot_learn(Diagnostic why, const std::vector<wrap::LabelledPage>& pages,
-                 const wrap::LearnOptions& learn_options, const LearnArguments& options, Session& session) {
+                 const wrap::LearnOptions& learn_options, const LearnArguments& options) {
   std::optional<learn::NextLabel> next;
   auto advise = [&](const std::string& words) { why.hint += (why.hint.empty() ? "" : "\n  ") + words; };
-  const wrap::Registry::Family* all = session.registry().find("auto");
+  const wrap::Registry::Family* all = run::families().find("auto");
   if (const auto* portfolio = all ? dynamic_cast<const learn::Portfolio*>(all->learner.get()) : nullptr;
       portfolio && why.code == Code::cannot_learn) {
     Budget budget(limits_of(options.budget));
@@ -260,21 +252,21 @@ Replaces made_as(const LearnArguments& options) {
 }
 
 // All families together take longer and tell how far they are.
-Result<wrap::Learned> learn_all(const LearnArguments& options, Session& session,
-                                const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& how) {
+Result<wrap::Learned> learn_all(const LearnArguments& options, const std::vector<wrap::LabelledPage>& pages,
+                                const wrap::LearnOptions& how) {
   std::optional<Progress> progress;
   run::LearnOptions asked{options.kind, how.settings, how.also, limits_of(options.budget), {}};
   asked.progress = [&](size_t, size_t most) {
     if (!progress) progress.emplace(most, "trial");
     progress->step();
   };
-  return run::learn(session.registry(), pages, asked);
+  return run::learn(run::families(), pages, asked);
 }
 
 // What is written: a wrapper file, or for -o X.gln the grammar that was learned.
 Result<std::string> made_text(const wrap::WrapperPtr& wrapper, const std::vector<wrap::LabelledPage>& pages,
                               const std::vector<DocumentPtr>& also, const LearnArguments& options,
-                              const std::string& hash, Session& session) {
+                              const std::string& hash) {
   if (options.output.ends_with(".gln")) {
     if (auto grammar = run::grammar_text(*wrapper)) return std::move(*grammar);
     return error(Code::usage,
@@ -286,7 +278,7 @@ Result<std::string> made_text(const wrap::WrapperPtr& wrapper, const std::vector
   file.origin.labels_hash = hash;
   file.types = options.types;
   file.next = options.next;
-  return run::wrapper_text(wrapper, session.registry(), pages, also, std::move(file));
+  return run::wrapper_text(wrapper, run::families(), pages, also, std::move(file));
 }
 
 // What was asked and answered is part of the report.
@@ -311,8 +303,8 @@ void tell_learned(const wrap::Learned& learned, const std::vector<wrap::Labelled
   if (run::set_types(options.types, typed).ok()) offer_types(pages, typed);
 }
 
-Result<int> run_learn(LearnArguments options, Session& session) {
-  GLEANER_TRY(const auto families, run::families_of(session.registry(), options.kind));
+Result<int> run_learn(LearnArguments options) {
+  GLEANER_TRY(const auto families, run::families_of(run::families(), options.kind));
   wrap::LearnOptions how;
   GLEANER_TRY(how.settings, read_settings(options.settings));
   if (options.json && !options.samples.asked && (options.output.empty() || options.output == "-"))
@@ -335,16 +327,16 @@ Result<int> run_learn(LearnArguments options, Session& session) {
     how.kind = families.front()->kind;
     auto answered = ask(resolved.pages, *families.front()->learner, how, options.ask, options.input,
                         limits_of(options.budget));
-    if (!answered.ok()) return cannot_learn(answered.error(), resolved.pages, how, options, session);
+    if (!answered.ok()) return cannot_learn(answered.error(), resolved.pages, how, options);
     if (answered->only_question) return kDone;
     asked = std::move(*answered);
     say(fmt::format("{} answered; {}", counted(asked->clicks, "question"), what_is_sure(*asked)));
     if (asked->new_labels && options.ask.simulate.empty())
       if (const int exit = keep_answers(*asked, options)) return exit;
   }
-  Result<wrap::Learned> learned = asked ? Result<wrap::Learned>(std::move(asked->learned))
-                                        : learn_all(options, session, resolved.pages, how);
-  if (!learned.ok()) return cannot_learn(learned.error(), resolved.pages, how, options, session);
+  Result<wrap::Learned> learned =
+      asked ? Result<wrap::Learned>(std::move(asked->learned)) : learn_all(options, resolved.pages, how);
+  if (!learned.ok()) return cannot_learn(learned.error(), resolved.pages, how, options);
   wrap::LearnReport& report = learned->report;
   if (asked) note_answers(*asked, options, report);
   if (!resolved.problems.empty()) report.details["unused_labels"] = std::to_string(resolved.problems.size());
@@ -352,7 +344,7 @@ Result<int> run_learn(LearnArguments options, Session& session) {
   if (report.kind.empty()) report.kind = learned->wrapper->kind();
   if (report.seconds == 0) report.seconds = clock.seconds();
   GLEANER_TRY(const std::string text,
-              made_text(learned->wrapper, resolved.pages, how.also, options, resolved.hash, session));
+              made_text(learned->wrapper, resolved.pages, how.also, options, resolved.hash));
   if (const int exit = write_whole(options.output, text, made_as(options))) return exit;
   tell_learned(*learned, resolved.pages, options);
   const bool cut = std::any_of(report.notes.begin(), report.notes.end(),
@@ -362,7 +354,7 @@ Result<int> run_learn(LearnArguments options, Session& session) {
 
 }  // namespace
 
-void add_learn(Command& app, Session& session) {
+void add_learn(Command& app) {
   auto options = std::make_shared<LearnArguments>();
   Command& verb =
       add_verb(app, "learn", "Learn a wrapper from labelled pages",
@@ -374,43 +366,38 @@ void add_learn(Command& app, Session& session) {
                "A label file has a line a page; texts without a span are found on the page:\n"
                "  {\"page\": \"shop/page1.html\", \"records\": [{\"name\": \"Espresso cup\", \"price\": "
                "\"EUR 6.90\"}]}");
-  verb.add_option("labels", options->labels, "label file; pages are named relative to it")
-      ->required()
-      ->type_name("LABELS");
-  verb.add_option("-o,--output", options->output, "wrapper file to write (default: standard output)")
-      ->type_name("FILE");
-  verb.add_option("--kind", options->kind, "kind of wrapper (default: the best); gleaner version lists them")
-      ->type_name("KIND");
+  verb.add_option("labels", options->labels, "LABELS", "label file; pages are named relative to it")
+      ->required();
+  verb.add_option("-o,--output", options->output, "FILE", "wrapper file to write (default: standard output)");
+  verb.add_option("--kind", options->kind, "KIND",
+                  "kind of wrapper (default: the best); gleaner version lists them");
   verb.add_flag("--next", options->next, "also write [next]: extract then follows the list to its last page");
-  verb.add_option("--also", options->also, "more pages of the same site, without labels")
-      ->type_name("PAGE...");
-  verb.add_option("--type", options->types, "read a field as number, money, date ..., beside its text")
-      ->type_name("FIELD=TYPE")
+  verb.add_option("--also", options->also, "PAGE...", "more pages of the same site, without labels");
+  verb.add_option("--type", options->types, "FIELD=TYPE",
+                  "read a field as number, money, date ..., beside its text")
       ->repeated();
-  verb.add_option("--ask", options->ask.pages,
-                  "ask about the page and text that would decide most (a terminal), or print it as JSON")
-      ->type_name("PAGE...");
-  verb.add_option("--simulate", options->ask.simulate,
-                  "answer the questions from this label file and count the clicks")
-      ->type_name("LABELS");
-  verb.add_option("--set", options->settings, "a setting of the kind (byexample: strategy, objects)")
-      ->type_name("NAME=VALUE")
+  verb.add_option("--ask", options->ask.pages, "PAGE...",
+                  "ask about the page and text that would decide most (a terminal), or print it as JSON");
+  verb.add_option("--simulate", options->ask.simulate, "LABELS",
+                  "answer the questions from this label file and count the clicks");
+  verb.add_option("--set", options->settings, "NAME=VALUE",
+                  "a setting of the kind (byexample: strategy, objects)")
       ->repeated();
   verb.add_flag("--samples", options->samples.asked,
                 "only say how many examples the delimiter classes need (PAC bound)");
-  verb.add_option("--epsilon", options->samples.epsilon,
+  verb.add_option("--epsilon", options->samples.epsilon, "FLOAT",
                   "with --samples: share of pages the wrapper may be wrong on");
-  verb.add_option("--delta", options->samples.delta, "with --samples: probability of failing that");
+  verb.add_option("--delta", options->samples.delta, "FLOAT", "with --samples: probability of failing that");
   add_jobs(verb, options->jobs);
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
   add_budget(verb, options->budget, "learning");
   options->input.add_options(verb, &options->budget);
-  verb.callback([options, &session] {
+  verb.callback([options] {
     BudgetLimits limits = limits_of(options->budget, 1);
     if (options->ask.wanted())
       limits.time.reset();  // that of learning alone: a person who is asked may think
-    session.exit = run_limited(limits, [&] { return run_learn(*options, session); });
+    return run_limited(limits, [&] { return run_learn(*options); });
   });
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "base/shorten.h"
+#include "base/text.h"
 #include "links/pager.h"
 #include "options.h"
 #include "output.h"
@@ -32,19 +33,17 @@ std::string json_line(const std::string& page, const std::string& url, const Doc
   const html::Tree& tree = document.view<html::Tree>();
   std::string out =
       fmt::format("{{\"page\": {}, \"url\": {}, \"links\": [", json::quote(page), json::quote(url));
-  bool first = true;
-  for (const links::Judged& one : found) {
+  out += joined(found, [&](const links::Judged& one) {
     const Span span = document.to_bytes(tree.span(one.link.node));
-    out += fmt::format(
-        "{}{{\"class\": \"{}\", \"confidence\": {:.3f}, \"text\": {}, \"href\": {}, \"url\": {}, \"span\": "
+    return fmt::format(
+        "{{\"class\": \"{}\", \"confidence\": {:.3f}, \"text\": {}, \"href\": {}, \"url\": {}, \"span\": "
         "[{}, {}]{}}}",
-        first ? "" : ", ", links::name_of(one.role), one.confidence, json::quote(one.link.text),
-        json::quote(one.link.href), json::quote(one.link.absolute), span.begin, span.end,
+        links::name_of(one.role), one.confidence, json::quote(one.link.text), json::quote(one.link.href),
+        json::quote(one.link.absolute), span.begin, span.end,
         one.older   ? ", \"older\": true"
         : one.newer ? ", \"newer\": true"
                     : "");
-    first = false;
-  }
+  });
   return out + "]}\n";
 }
 
@@ -106,14 +105,9 @@ Result<int> run_on(const std::vector<std::string>& pages, const LinksArguments& 
   return exit != kDone ? exit : total ? kDone : kNothingFound;
 }
 
-Result<int> run_links(const LinksArguments& options) {
-  GLEANER_TRY(auto pages, options.input.expand(options.pages));
-  return run_on_pages(pages.size(), options.budget, [&] { return run_on(pages, options); });
-}
-
 }  // namespace
 
-void add_links(Command& app, Session& session) {
+void add_links(Command& app) {
   auto options = std::make_shared<LinksArguments>();
   Command& verb =
       add_verb(app, "links", "Show the links of pages: next, previous, other pages of the list, details",
@@ -121,15 +115,18 @@ void add_links(Command& app, Session& session) {
                "  gleaner links list.html --only next\n"
                "  gleaner links 'pages/*.html' --json      a line a page, every link with its class\n"
                "The address of a page helps: what changes between it and a link tells much.");
-  verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
-  verb.add_option("--only", options->only, "only links of this class: next, previous, page, detail, other")
-      ->type_name("CLASS");
-  verb.add_option("-o,--output", options->output, "write to this file")->type_name("FILE");
+  verb.add_option("pages", options->pages, "PAGE...", kPagesHelp)->required();
+  verb.add_option("--only", options->only, "CLASS",
+                  "only links of this class: next, previous, page, detail, other");
+  verb.add_option("-o,--output", options->output, "FILE", "write to this file");
   verb.add_flag("--json", options->json,
                 "JSON, a line a page: all links with class, confidence, text, address and place");
   options->input.add_options(verb, &options->budget);
   add_budget(verb, options->budget);
-  verb.callback([options, &session] { session.exit = exit_after(run_links(*options)); });
+  verb.callback([options] {
+    return options->input.run_on(options->pages, options->budget,
+                                 [&](const auto& pages) { return run_on(pages, *options); });
+  });
 }
 
 }  // namespace gleaner::cli

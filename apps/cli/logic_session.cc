@@ -2,14 +2,15 @@
 // beside it.
 #include "logic_session.h"
 
-#include <algorithm>
 #include <filesystem>
 
+#include "base/contains.h"
 #include "logic/relations.h"
 #include "logic_tables.h"
 #include "page/allowed_path.h"
 #include "page/load.h"
 #include "page/url.h"
+#include "run/families.h"
 #include "templates/bridge.h"
 #include "templates/parse.h"
 #include "wrap/wrapper_file.h"
@@ -54,7 +55,7 @@ class PageFetcher : public logic::Fetcher {
  private:
   Status allowed(const std::string& url) const {
     const std::string host = host_of(split_url(url));
-    if (std::find(hosts_.begin(), hosts_.end(), host) != hosts_.end()) return {};
+    if (contains(hosts_, host)) return {};
     return error(Code::unsupported, "this program may not reach " + host, {},
                  "allow it: --allow-net " + host);
   }
@@ -67,27 +68,19 @@ class PageFetcher : public logic::Fetcher {
 }  // namespace
 
 void add_logic(Command& verb, LogicOptions& into) {
-  verb.add_option("program", into.program, "logic program (.pl), - for none")
-      ->required()
-      ->type_name("PROGRAM");
-  verb.add_option("--root", into.root, "folder of the pages (default: the program's)")->type_name("FOLDER");
+  verb.add_option("program", into.program, "PROGRAM", "logic program (.pl), - for none")->required();
+  verb.add_option("--root", into.root, "FOLDER", "folder of the pages (default: the program's)");
   verb.add_flag("--trusted", into.trusted, "no sandbox: the program may do everything that Prolog can");
   add_net(verb, into.access);
-  const std::string group = "Limits";
-  verb.add_option("--max-seconds,--time", into.seconds, "stop after so many seconds")
-      ->type_name("S")
-      ->group(group);
-  verb.add_option("--max-steps,--inferences", into.inferences,
-                  "stop after so many steps of Prolog, 0: never (default 200 million)")
-      ->type_name("N")
-      ->group(group);
-  verb.add_option("--max-megabytes,--stack", into.megabytes,
-                  "stop when it has taken so much memory (default 2048, of it 512 for Prolog's stacks)")
-      ->type_name("N")
-      ->group(group);
+  const Command::Heading limits = verb.under("Limits");
+  limits.add_option("--max-seconds,--time", into.seconds, "S", "stop after so many seconds");
+  limits.add_option("--max-steps,--inferences", into.inferences, "N",
+                    "stop after so many steps of Prolog, 0: never (default 200 million)");
+  limits.add_option("--max-megabytes,--stack", into.megabytes, "N",
+                    "stop when it has taken so much memory (default 2048, of it 512 for Prolog's stacks)");
 }
 
-Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options, Session& session) {
+Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options) {
   const bool file = options.program != "-";
   std::string text;
   if (file) {
@@ -101,7 +94,7 @@ Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options
   made.fetcher = std::make_shared<PageFetcher>(options.root.empty() ? folder : options.root, !options.trusted,
                                                options.access);
   auto records = std::make_shared<std::shared_ptr<logic::RecordRelation>>();
-  const wrap::Registry& registry = session.registry();
+  const wrap::Registry& registry = run::families();
   const bool trusted = options.trusted;
   const TableAccess access{hosts_of(options.access), !trusted};
   made.use = [folder, trusted, records, access, &registry](const std::string& kind, const std::string& path,

@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "cli.h"
 #include "logic/session.h"
@@ -20,7 +19,7 @@ struct LogicOptions {
 };
 
 void add_logic(Command& verb, LogicOptions& into);
-Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options, Session& session);
+Result<std::unique_ptr<logic::Session>> open_program(const LogicOptions& options);
 logic::AskOptions ask_options(const LogicOptions& options);
 // For the watchdog of a verb that asks one question.
 BudgetLimits limits_of(const LogicOptions& options);

@@ -2,13 +2,13 @@
 // of its column, made when it is first asked for.
 #include "logic_tables.h"
 
-#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "page/allowed_path.h"
 #include "script/tables.h"
@@ -139,7 +139,7 @@ Status add_table(logic::Session& session, const std::string& what, const std::st
   if (store::Postgres::is_address(place)) {
     GLEANER_TRY(const auto hosts, store::Postgres::hosts(file));
     for (const std::string& host : hosts)
-      if (access.confined && std::find(access.hosts.begin(), access.hosts.end(), host) == access.hosts.end())
+      if (access.confined && !contains(access.hosts, host))
         return error(Code::usage, "this program may not reach " + host, {}, "allow it: --allow-net " + host);
     rows = script::read_stored(script::Store::postgres, file, table, budget);
   } else {
@@ -156,7 +156,7 @@ Status add_table(logic::Session& session, const std::string& what, const std::st
   for (const script::Value& row : rows->as_list().items)
     if (row.is(script::Kind::record))
       for (const auto& [column, value] : row.as_record().fields)
-        if (std::find(columns.begin(), columns.end(), column) == columns.end()) columns.push_back(column);
+        if (!contains(columns, column)) columns.push_back(column);
   if (columns.empty()) return error(Code::bad_input, place + " has no columns");
   std::vector<std::vector<logic::PrologValue>> cells;
   for (const script::Value& row : rows->as_list().items) {

@@ -4,9 +4,10 @@
 #include <malloc.h>
 #include <signal.h>
 
-#include <algorithm>
 #include <cstdio>
 
+#include "base/contains.h"
+#include "base/nearest.h"
 #include "cli.h"
 #include "help.h"
 #include "pdf_pages.h"
@@ -15,12 +16,6 @@
 
 namespace gleaner::cli {
 namespace {
-
-std::vector<std::string> verb_names() {
-  std::vector<std::string> names;
-  for (const Verb& verb : verbs()) names.emplace_back(verb.name);
-  return names;
-}
 
 // What `verb` still needs; empty if that is not what is wrong.
 std::string missing_from(const Command& verb) {
@@ -43,9 +38,8 @@ int usage_error(const Command& verb, const NotRun& error) {
   for (const std::string& extra : unread) {
     if (!extra.starts_with("-") || extra == "-") continue;
     const std::string flag = extra.substr(0, extra.find('='));
-    const auto near = flag.size() > 2 ? nearest(flag, verb.flags()) : std::nullopt;
     return fail_usage(fmt::format("{} has no option {}", path_of(verb), flag),
-                      near ? fmt::format("did you mean {}?", *near) : help);
+                      flag.size() > 2 ? did_you_mean(flag, verb.flags(), help) : help);
   }
   if (!unread.empty())
     return fail_usage(fmt::format("{} does not know what to do with \"{}\"", path_of(verb), unread.front()),
@@ -58,14 +52,13 @@ int usage_error(const Command& verb, const NotRun& error) {
 
 int run(int argc, char** argv) {
   register_pdf_pages();
-  Session session;
   Command program("gleaner", "Gleaner turns pages made for people into data.");
   program.require_subcommand();
   program.footer(
       "Exit codes: 0 done, 1 nothing found, 2 usage, 3 bad input file, 4 check failed, 5 cannot learn, 6 "
       "partial.\n"
       "More about a verb: gleaner VERB --help");
-  for (const Verb& verb : verbs()) verb.add(program, session);
+  add_verbs(program);
   // "gleaner help VERB" is what many type first.
   std::vector<char*> help_call;
   if (argc > 1 && std::string_view(argv[1]) == "help") {
@@ -75,8 +68,9 @@ int run(int argc, char** argv) {
     help_call.push_back(help_flag);
     argv = help_call.data();
   }
-  const std::vector<std::string> names = verb_names();
-  if (argc > 1 && argv[1][0] != '-' && std::find(names.begin(), names.end(), argv[1]) == names.end()) {
+  std::vector<std::string> names;
+  for (const auto& verb : program.subcommands()) names.push_back(verb->name());
+  if (argc > 1 && argv[1][0] != '-' && !contains(names, argv[1])) {
     const auto near = nearest(argv[1], names);
     return fail_usage(fmt::format("there is no verb \"{}\"", argv[1]),
                       near ? fmt::format("did you mean: gleaner {}", *near) : "all verbs: gleaner --help");
@@ -86,7 +80,7 @@ int run(int argc, char** argv) {
     return kDone;
   }
   const std::optional<NotRun> error = program.parse(argc, argv);
-  if (!error) return run::leave(session.exit);
+  if (!error) return run::leave(program.exit());
   const Command& called = program.called();
   if (error->why == NotRun::Why::help_wanted) {
     std::fputs(help_of(called).c_str(), stdout);

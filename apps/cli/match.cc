@@ -93,7 +93,7 @@ Result<match::Known> read_known(const std::string& known, const Tables& tables) 
   GLEANER_TRY(const match::Table table, read_match_table(known));
   const size_t side = table.column("table"), id = table.column("id"), cluster = table.column("cluster");
   if (side == match::Table::npos || id == match::Table::npos || cluster == match::Table::npos)
-    return error(Code::bad_input, "known clusters need the columns table, id and cluster", {known, 1, 0, {}},
+    return error(Code::bad_input, "known clusters need the columns table, id and cluster", {known, 1},
                  "as --clusters writes them");
   std::map<std::pair<bool, std::string>, std::string> names;
   for (size_t row = 0; row < table.rows(); ++row)
@@ -112,14 +112,11 @@ Status write_clusters(const MatchArguments& options, const match::Matcher& match
   GLEANER_TRY(auto out, Output::open(where));
   RowWriter writer(*out, format, schema_named({"table", "id", "cluster"}), where);
   for (const match::Matcher::Cluster& one : matcher.clusters(chosen, known)) {
-    wrap::Record record;
-    record.fields.push_back(text_field("table", one.right ? "right" : "left"));
-    record.fields.push_back(text_field("id", (one.right ? tables.right : tables.left).id(one.row)));
-    record.fields.push_back(text_field("cluster", one.id));
-    GLEANER_CHECK(writer.add(std::move(record)));
+    GLEANER_CHECK(writer.add({text_field("table", one.right ? "right" : "left"),
+                              text_field("id", (one.right ? tables.right : tables.left).id(one.row)),
+                              text_field("cluster", one.id)}));
   }
-  GLEANER_CHECK(writer.finish());
-  return out->finish();
+  return writer.finish();
 }
 
 Result<int> write_pairs(const MatchArguments& options, const match::Matcher& matcher, const Tables& tables,
@@ -138,15 +135,12 @@ Result<int> write_pairs(const MatchArguments& options, const match::Matcher& mat
     unlabelled += chosen[k] && !matcher.pairs()[k].labelled;
     if (!options.all && !chosen[k]) continue;
     const match::Pair& pair = matcher.pairs()[k];
-    wrap::Record record;
-    record.fields.push_back(text_field("left", tables.left.id(pair.left)));
-    record.fields.push_back(text_field("right", tables.other().id(pair.right)));
-    record.fields.push_back(number_field("probability", pair.probability));
-    done = writer.add(std::move(record));
+    done = writer.add({text_field("left", tables.left.id(pair.left)),
+                       text_field("right", tables.other().id(pair.right)),
+                       number_field("probability", pair.probability)});
   }
   if (done.ok()) done = writer.finish();
   if (out->closed()) return kDone;
-  if (done.ok()) done = out->finish();
   GLEANER_CHECK(done);
   if (!options.clusters.empty()) GLEANER_CHECK(write_clusters(options, matcher, chosen, tables, known));
   if (out->to_file() || !options.clusters.empty())
@@ -169,7 +163,7 @@ Result<Tables> read_tables(const MatchArguments& options) {
   GLEANER_CHECK(name_columns(options.id, options.same, tables.left, tables.one ? nullptr : &tables.right));
   for (size_t i = 0; i < options.tables.size(); ++i)
     if (!(i ? tables.right : tables.left).rows())
-      return error(Code::bad_input, "the table has no rows", {options.tables[i], 0, 0, {}});
+      return error(Code::bad_input, "the table has no rows", {options.tables[i]});
   return tables;
 }
 
@@ -191,15 +185,13 @@ Result<int> match_tables_given(const MatchArguments& options) {
   GLEANER_TRY(auto tables, read_tables(options));
   std::vector<match::Label> labels;
   if (!options.labels.empty()) {
-    GLEANER_TRY(auto read, read_pair_labels(options.labels, options.ask > 0));
-    labels = std::move(read);
+    GLEANER_TRY(labels, read_pair_labels(options.labels, options.ask > 0));
     say_contradictions(labels, options.labels);
   }
   match::Options how;
   how.jobs = options.jobs;
   how.rivals = !options.alone;
-  GLEANER_TRY(auto known, read_known(options.known, tables));
-  how.known = known;
+  GLEANER_TRY(how.known, read_known(options.known, tables));
   how.tell = [&](std::string_view) { progress.step(); };
   auto matcher = match::Matcher::run(tables.left, tables.one ? nullptr : &tables.right, labels, how);
   progress.clear();
@@ -222,7 +214,7 @@ Result<int> match_tables_given(const MatchArguments& options) {
     say(fmt::format("{} -> {}", counted(answered, "answer"), options.labels));
     if (options.output.path.empty()) return kDone;
   }
-  return write_pairs(options, *matcher, tables, known, progress.seconds());
+  return write_pairs(options, *matcher, tables, how.known, progress.seconds());
 }
 
 Result<int> run_match(const MatchArguments& options) {
@@ -248,7 +240,7 @@ Result<int> run_match(const MatchArguments& options) {
 
 }  // namespace
 
-void add_match(Command& app, Session& session) {
+void add_match(Command& app) {
   auto options = std::make_shared<MatchArguments>();
   Command& verb = add_verb(
       app, "match", "Find which records of two tables, or of one, are the same thing",
@@ -259,40 +251,34 @@ void add_match(Command& app, Session& session) {
       "  gleaner match ours.csv theirs.csv --explain 17 b-204            why, or why not\n"
       "No labels are needed. Columns meet by their names; rows are called by the column id, else by their number.\n"
       "Tables: .csv .tsv .json .jsonl .parquet, .sqlite and .duckdb ('file.sqlite#table').");
-  verb.add_option("tables", options->tables, "one table or two")->required()->type_name("TABLE...");
+  verb.add_option("tables", options->tables, "TABLE...", "one table or two")->required();
   add_output(verb, options->output, "csv, tsv, jsonl, json, xml, table");
-  verb.add_option("--id", options->id,
-                  "the column that names rows, where it is not called id; LEFT=RIGHT where it has two names")
-      ->type_name("COLUMN");
-  verb.add_option("--same", options->same, "columns that have another name in the right table")
-      ->type_name("LEFT=RIGHT");
-  verb.add_option("--threshold", options->threshold, "pairs of at least this probability (default: 0.5)")
-      ->type_name("P");
+  verb.add_option("--id", options->id, "COLUMN",
+                  "the column that names rows, where it is not called id; LEFT=RIGHT where it has two names");
+  verb.add_option("--same", options->same, "LEFT=RIGHT", "columns that have another name in the right table");
+  verb.add_option("--threshold", options->threshold, "P",
+                  "pairs of at least this probability (default: 0.5)");
   verb.add_flag("--all", options->all, "all candidates, whatever their probability");
   verb.add_option(
-          "--labels", options->labels,
-          "pairs that are decided: columns left, right, match (1 or 0); they win, and the rest learns from them")
-      ->type_name("FILE");
+      "--labels", options->labels, "FILE",
+      "pairs that are decided: columns left, right, match (1 or 0); they win, and the rest learns from them");
   verb.add_option(
-          "--ask", options->ask,
+          "--ask", options->ask, "N",
           "ask about the N pairs whose answer helps most and add the answers to --labels; not on a terminal: print them as JSON lines")
-      ->type_name("N")
       ->check(whole_from_one());
   verb.add_flag("--one-to-one", options->one_to_one, "at most one match for each record");
   verb.add_flag("--each-alone", options->alone, "judge each pair by itself: a record may match several");
-  verb.add_option("--clusters", options->clusters,
-                  "also write a cluster for each record, named by its smallest id")
-      ->type_name("FILE");
+  verb.add_option("--clusters", options->clusters, "FILE",
+                  "also write a cluster for each record, named by its smallest id");
   verb.add_option(
-          "--known", options->known,
-          "clusters of an earlier run: their rows stay together under the same name, new rows join them; of large tables only new rows are judged")
-      ->type_name("FILE");
-  verb.add_option("--explain,--why", options->explain, "what speaks for and against one pair: two ids")
-      ->type_name("LEFT RIGHT");
+      "--known", options->known, "FILE",
+      "clusters of an earlier run: their rows stay together under the same name, new rows join them; of large tables only new rows are judged");
+  verb.add_option("--explain,--why", options->explain, "LEFT RIGHT",
+                  "what speaks for and against one pair: two ids");
   verb.add_flag("--json", options->json, "with --explain or --ask: JSON");
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget, "all of it");
-  verb.callback([options, &session] { session.exit = exit_after(run_match(*options)); });
+  verb.callback([options] { return run_match(*options); });
 }
 
 }  // namespace gleaner::cli

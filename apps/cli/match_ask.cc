@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/contains.h"
 #include "base/json.h"
 #include "base/shorten.h"
 #include "base/text.h"
@@ -36,7 +37,7 @@ std::string side_by_side(const match::Matcher& matcher, const match::Table& left
   return out;
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string or_dash(const std::vector<std::string>& words) {
   return words.empty() ? "-" : fmt::format("{}", fmt::join(words, " "));
 }
 
@@ -54,8 +55,8 @@ std::string pair_text(const match::Matcher& matcher, const match::Table& left, c
                       uint32_t left_row, uint32_t right_row, size_t reasons) {
   const match::Explanation why = matcher.explain(left_row, right_row);
   std::string out = side_by_side(matcher, left, right, left_row, right_row);
-  out += fmt::format("  in both titles: {}\n  only left: {}\n  only right: {}\n", joined(why.common),
-                     joined(why.left_only), joined(why.right_only));
+  out += fmt::format("  in both titles: {}\n  only left: {}\n  only right: {}\n", or_dash(why.common),
+                     or_dash(why.left_only), or_dash(why.right_only));
   if (!why.piece.empty()) out += fmt::format("  most telling piece: {}\n", why.piece);
   double rest = 0;
   size_t shown = 0, hidden = 0;
@@ -84,10 +85,9 @@ std::string pair_text(const match::Matcher& matcher, const match::Table& left, c
 std::string pair_json(const match::Matcher& matcher, const match::Table& left, const match::Table& right,
                       uint32_t left_row, uint32_t right_row) {
   const match::Explanation why = matcher.explain(left_row, right_row);
-  std::string reasons;
-  for (const match::Reason& reason : why.reasons)
-    reasons += fmt::format("{}{{\"adds\": {:.4f}, \"why\": {}}}", reasons.empty() ? "" : ", ", reason.adds,
-                           json::quote(reason.words));
+  const std::string reasons = joined(why.reasons, [](const match::Reason& reason) {
+    return fmt::format("{{\"adds\": {:.4f}, \"why\": {}}}", reason.adds, json::quote(reason.words));
+  });
   return fmt::format(
       "{{\"left\": {}, \"right\": {}, \"match\": null, \"probability\": {:.6f}, \"log_odds\": {:.4f}, \"label\": {}, \"candidate\": {}, \"common\": {}, "
       "\"left_only\": {}, \"right_only\": {}, \"piece\": {}, \"reasons\": [{}], \"left_record\": {}, \"right_record\": {}}}\n",
@@ -107,8 +107,7 @@ Result<size_t> ask_pairs(match::Matcher& matcher, const match::Table& left, cons
       if (now == kBatch || asked == questions.count) break;
       const match::Pair pair = matcher.pairs()[k];
       match::Label label{left.id(pair.left), right.id(pair.right), false};
-      if (std::find(skipped.begin(), skipped.end(), std::pair(label.left, label.right)) != skipped.end())
-        continue;
+      if (contains(skipped, std::pair(label.left, label.right))) continue;
       ++now, ++asked;
       put(stderr,
           fmt::format("\n{} of {}\n{}the same? [y]es, [n]o, Enter: skip, [q]uit: ", asked, questions.count,

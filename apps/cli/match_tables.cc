@@ -132,14 +132,14 @@ Result<std::vector<match::Label>> read_pair_labels(const std::string& path, bool
     return error(Code::bad_input,
                  fmt::format("labels need the columns left, right and match, not: {}",
                              fmt::join(table.columns(), ", ")),
-                 {path, 1, 0, {}}, "left and right are ids, match is 1 or 0");
+                 {path, 1}, "left and right are ids, match is 1 or 0");
   for (size_t row = 0; row < table.rows(); ++row) {
     const std::string_view said = table.cell(row, match);
     if (trim(said).empty()) continue;
     const auto answer = match::read_answer(said);
     if (!answer)
-      return error(Code::bad_input, fmt::format("\"{}\" is no answer (row {})", said, row + 1),
-                   {path, 0, 0, {}}, "match is 1 or 0, yes or no, true or false, or empty");
+      return error(Code::bad_input, fmt::format("\"{}\" is no answer (row {})", said, row + 1), {path},
+                   "match is 1 or 0, yes or no, true or false, or empty");
     out.push_back({std::string(table.cell(row, left)), std::string(table.cell(row, right)), *answer});
   }
   return out;
@@ -156,7 +156,7 @@ Status may_append_labels(const std::string& path) {
 namespace {
 
 // A row as the file has them: its own columns, in their order, with its own sign between them.
-Result<std::string> label_line(const std::string& path, const match::Label& label, bool fresh) {
+Result<std::string> pair_line(const std::string& path, const match::Label& label, bool fresh) {
   char separator = has_ending(path, {".csv"}) ? ',' : '\t';
   std::vector<std::string> names = {"left", "right", "match"};
   std::string out;
@@ -193,7 +193,7 @@ Status append_pair_label(const std::string& path, const match::Label& label) {
     text = fmt::format("{{\"left\": {}, \"right\": {}, \"match\": {}}}\n", json::quote(label.left),
                        json::quote(label.right), int(label.match));
   } else {
-    GLEANER_TRY(text, label_line(path, label, fresh));
+    GLEANER_TRY(text, pair_line(path, label, fresh));
   }
   if (!fresh) {  // a last line without its end
     std::ifstream in(path, std::ios::binary);

@@ -8,6 +8,7 @@
 #include "output.h"
 #include "page/allowed_path.h"
 #include "page/load.h"
+#include "run/families.h"
 #include "script/parser.h"
 #include "script/tables.h"
 #include "script_table.h"
@@ -17,22 +18,21 @@
 namespace gleaner::cli {
 
 void add_script(Command& verb, ScriptRun& run) {
-  verb.add_option("script", run.script, "script file (.gln)")->required()->type_name("SCRIPT");
-  verb.add_option("arguments", run.arguments, "what the script finds in `arguments`")
-      ->type_name("ARGUMENT...");
+  verb.add_option("script", run.script, "SCRIPT", "script file (.gln)")->required();
+  verb.add_option("arguments", run.arguments, "ARGUMENT...", "what the script finds in `arguments`");
 }
 
 void add_script_limits(Command& verb, ScriptRun& run) {
-  verb.add_option("--library", run.libraries, "shared library with functions for the script (again for more)")
-      ->type_name("FILE");
+  verb.add_option("--library", run.libraries, "FILE",
+                  "shared library with functions for the script (again for more)");
   add_access(verb, run.access);
   add_jobs(verb, run.jobs);
   add_budget(verb, run.budget, "the script");
 }
 
-script::RunOptions how_to_run(const ScriptRun& run, Session& session) {
+script::RunOptions how_to_run(const ScriptRun& run) {
   script::RunOptions how = run_options(run.access, run.budget.seconds);
-  how.registry = &session.registry();
+  how.registry = &run::families();
   how.note = [](const std::string& note) { say("note: " + note); };
   how.jobs = run.jobs ? run.jobs : default_jobs();
   return how;
@@ -127,7 +127,7 @@ void set_globals(script::Interpreter& interpreter, const ScriptRun& run,
   for (const LoadedFunction& one : functions) interpreter.set_global(one.name, one.function);
 }
 
-Result<int> run_whole(const ScriptRun& run, Session& session, const Watch& watch) {
+Result<int> run_whole(const ScriptRun& run, const Watch& watch) {
   GLEANER_TRY(const std::string source, read_program(run.script));
   GLEANER_TRY(const std::vector<LoadedFunction> functions, functions_of(run.libraries));
   script::ParseOptions known = how_to_parse(run.script, functions);
@@ -136,7 +136,7 @@ Result<int> run_whole(const ScriptRun& run, Session& session, const Watch& watch
   GLEANER_CHECK(not_an_input(run.output.path, {run.script}));
   GLEANER_TRY(const std::unique_ptr<Output> output, Output::open(run.output));
   Status written;
-  script::RunOptions how = how_to_run(run, session);
+  script::RunOptions how = how_to_run(run);
   // With -o standard output is for what the script prints.
   how.out = [&](std::string_view printed) {
     if (output->to_file()) put(stdout, printed);
@@ -170,8 +170,6 @@ Result<int> run_whole(const ScriptRun& run, Session& session, const Watch& watch
 
 }  // namespace
 
-int run_script(const ScriptRun& run, Session& session, const Watch& watch) {
-  return exit_after(run_whole(run, session, watch));
-}
+int run_script(const ScriptRun& run, const Watch& watch) { return exit_after(run_whole(run, watch)); }
 
 }  // namespace gleaner::cli

@@ -26,14 +26,13 @@ struct ScriptRun {
 // Options of every verb that runs a script: which one; and what it may use.
 void add_script(Command& verb, ScriptRun& run);
 void add_script_limits(Command& verb, ScriptRun& run);
-script::RunOptions how_to_run(const ScriptRun& run, Session& session);
+script::RunOptions how_to_run(const ScriptRun& run);
 
 // How scripts are parsed: imports stand beside them, functions come from libraries.
 script::ParseOptions how_to_parse(const std::string& script, const std::vector<LoadedFunction>& functions);
 Result<std::vector<LoadedFunction>> functions_of(const std::vector<std::string>& libraries);
 
 // Runs it; the exit code. `watch` may change how the browser is used and listen to steps.
-int run_script(const ScriptRun& run, Session& session,
-               const std::function<void(script::NavigationOptions&)>& watch = {});
+int run_script(const ScriptRun& run, const std::function<void(script::NavigationOptions&)>& watch = {});
 
 }  // namespace gleaner::cli

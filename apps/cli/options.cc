@@ -23,12 +23,11 @@ Result<std::vector<std::string>> pages_named(const std::vector<std::string>& arg
 }
 
 void add_output(Command& verb, OutputOptions& into, const std::string& formats) {
-  verb.add_option("-o,--output", into.path,
+  verb.add_option("-o,--output", into.path, "FILE",
                   "write to this file; its ending picks the format, also .parquet; or into a table of a "
-                  "database: FILE.duckdb, FILE.sqlite, postgresql://..., with #TABLE (default: #records)")
-      ->type_name("FILE");
-  verb.add_option("--format", into.format_name, formats + " (default: by the file's ending, else jsonl)")
-      ->type_name("NAME");
+                  "database: FILE.duckdb, FILE.sqlite, postgresql://..., with #TABLE (default: #records)");
+  verb.add_option("--format", into.format_name, "NAME",
+                  formats + " (default: by the file's ending, else jsonl)");
   add_csv_safe(verb, into);
   add_database_options(verb, into);
 }
@@ -40,29 +39,23 @@ void add_csv_safe(Command& verb, OutputOptions& into) {
 }
 
 void add_database_options(Command& verb, OutputOptions& into) {
-  const std::string group = "Tables and databases";
-  verb.add_option(
-          "--mode", into.mode,
-          "rows that the table has already: replace (default), append, upsert (those of the same --key "
-          "go), create (there must be none). Files: replace (also labels), create")
-      ->type_name("NAME")
-      ->group(group);
-  verb.add_option("--key", into.key, "columns that tell rows apart, for --mode upsert: shop,name")
-      ->type_name("FIELDS")
-      ->group(group);
-  verb.add_option("--readings", into.readings,
-                  "typed values as columns (price, price_currency, price_text: default in tables), as struct "
-                  "({text, value, currency}: default in jsonl), or only their text")
-      ->type_name("NAME")
-      ->group(group);
-  verb.add_option("--wait", into.wait, "seconds to wait for another program that writes there (default: 30)")
-      ->type_name("S")
-      ->group(group);
+  const Command::Heading tables = verb.under("Tables and databases");
+  tables.add_option(
+      "--mode", into.mode, "NAME",
+      "rows that the table has already: replace (default), append, upsert (those of the same --key "
+      "go), create (there must be none). Files: replace (also labels), create");
+  tables.add_option("--key", into.key, "FIELDS",
+                    "columns that tell rows apart, for --mode upsert: shop,name");
+  tables.add_option(
+      "--readings", into.readings, "NAME",
+      "typed values as columns (price, price_currency, price_text: default in tables), as struct "
+      "({text, value, currency}: default in jsonl), or only their text");
+  tables.add_option("--wait", into.wait, "S",
+                    "seconds to wait for another program that writes there (default: 30)");
 }
 
 void add_charset(Command& verb, std::string& into) {
-  verb.add_option("--charset", into, "charset of the pages, as their server would say")
-      ->type_name("NAME")
+  verb.add_option("--charset", into, "NAME", "charset of the pages, as their server would say")
       ->check([](const std::string& name) {
         return canonical_charset(name) ? std::string()
                                        : fmt::format(
@@ -85,9 +78,14 @@ Result<store::Target> target_of(const OutputOptions& options) {
   return target;
 }
 
-Result<std::optional<wrap::Readings>> readings_of(const OutputOptions& options) {
-  if (options.readings.empty()) return std::optional<wrap::Readings>();
-  if (const auto readings = wrap::readings_of_name(options.readings)) return readings;
+Result<wrap::WriteOptions> write_options(const OutputOptions& options, bool spans, bool page) {
+  wrap::WriteOptions out;
+  out.spans = spans;
+  out.page = page;
+  out.safe_cells = options.csv_safe;
+  if (options.readings.empty()) return out;
+  out.readings = wrap::readings_of_name(options.readings);
+  if (out.readings) return out;
   return error(Code::usage, fmt::format("there are no readings \"{}\"", options.readings), {},
                "readings: columns, struct, text");
 }
@@ -137,12 +135,8 @@ Option::Check above_zero() {
 
 void add_time_and_memory(Command& verb, BudgetOptions& into, const std::string& seconds_help,
                          const std::string& megabytes_help) {
-  verb.add_option("--max-seconds", into.seconds, seconds_help)
-      ->type_name("S")
-      ->group("Limits")
-      ->check(above_zero());
-  verb.add_option("--max-megabytes", into.megabytes, megabytes_help)
-      ->type_name("N")
+  verb.add_option("--max-seconds", into.seconds, "S", seconds_help)->group("Limits")->check(above_zero());
+  verb.add_option("--max-megabytes", into.megabytes, "N", megabytes_help)
       ->group("Limits")
       ->check(whole_from_one());
 }
@@ -151,8 +145,7 @@ void add_budget(Command& verb, BudgetOptions& into, const std::string& of) {
   add_time_and_memory(
       verb, into, "stop after so many seconds on " + of,
       "read and use no more than so much for " + of + " (default: half of the memory there is)");
-  verb.add_option("--max-steps", into.steps, "stop after so many steps of work on " + of)
-      ->type_name("N")
+  verb.add_option("--max-steps", into.steps, "N", "stop after so many steps of work on " + of)
       ->group("Limits")
       ->check(whole_from_one());
 }
@@ -185,23 +178,9 @@ int run_limited(const BudgetLimits& limits, const std::function<Result<int>()>& 
   return fail(budget.diagnostic("working"));
 }
 
-int run_on_pages(size_t pages, const BudgetOptions& options, const std::function<Result<int>()>& work) {
-  if (pages != 1) return exit_after(work());
-  constexpr double kPatience = 1.15;
-  BudgetLimits limits = limits_of(options);
-  const Watchdog watchdog(limits, "working on the page", kPatience);
-  limits.memory = BudgetLimits::kUnlimited;  // the work has its own, and gives what it has when that is over
-  Budget budget(limits);
-  const Budget::Scope scope(budget);
-  const int exit = exit_after(work());
-  if (!budget.exhausted() || (exit != kDone && exit != kNothingFound)) return exit;
-  return fail(budget.diagnostic("working on the page"));
-}
-
 void add_jobs(Command& verb, size_t& jobs) {
-  verb.add_option("-j,--jobs", jobs,
+  verb.add_option("-j,--jobs", jobs, "N",
                   "threads (default: all cores); results are in input order whatever it is")
-      ->type_name("N")
       ->check(whole_from_one("a number of threads"));
 }
 

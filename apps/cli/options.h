@@ -37,8 +37,8 @@ void add_csv_safe(Command& verb, OutputOptions& into);
 void add_database_options(Command& verb, OutputOptions& into);
 // Where the records of a database go. REQUIRES: store::RecordFile::writes(options.path).
 Result<store::Target> target_of(const OutputOptions& options);
-// --readings; nothing: as the format has them.
-Result<std::optional<wrap::Readings>> readings_of(const OutputOptions& options);
+// How records are written: with --readings (nothing: as the format has them) and --csv-safe.
+Result<wrap::WriteOptions> write_options(const OutputOptions& options, bool spans, bool page);
 // By --format, else by the ending of -o, else `fallback`.
 Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallback = wrap::Format::jsonl);
 
@@ -59,10 +59,6 @@ BudgetLimits limits_of(const BudgetOptions& options, size_t at_once = 0);
 // A verb (or what is left of one) that is one piece of work: under `limits`, with memory as a hard one. Where
 // they end it, that is said, and the exit is 6.
 int run_limited(const BudgetLimits& limits, const std::function<Result<int>()>& work);
-// Does work that has its limits for each of so many pages. The limits of one page are those of all the work, and a watchdog has
-// the last word.
-int run_on_pages(size_t pages, const BudgetOptions& options, const std::function<Result<int>()>& work);
-
 void add_jobs(Command& verb, size_t& jobs);
 Option::Check above_zero();  // a check for amounts
 // A check for options that count from 1; `what` completes "it must be ...".

@@ -6,22 +6,19 @@
 #include <mutex>
 
 #include "addresses.h"
+#include "base/contains.h"
 #include "crawl/job.h"
 #include "html/address.h"
 #include "options.h"
-#include "page/charset.h"
 #include "pdf_pages.h"
+#include "watchdog.h"
 
 namespace gleaner::cli {
 namespace {
 
 // The same page, known by another address. It is decoded and parsed again: done only for pages that name themselves.
 Result<DocumentPtr> with_address(DocumentPtr page, std::string url) {
-  DocumentOptions options;
-  options.name = page->name();
-  options.url = std::move(url);
-  options.transport_charset = page->charset().name;
-  options.media_type = page->media_type();
+  DocumentOptions options{page->name(), std::move(url), page->charset().name, page->media_type()};
   page->drop_views();
   GLEANER_TRY(DocumentPtr made, Document::from_view(page->bytes(), page, std::move(options)));
   for (Diagnostic& note : page->notes()) made->note(std::move(note));
@@ -116,9 +113,7 @@ Result<web::Sources*> PageInput::sources_of_hosts(const std::vector<std::string>
     if (seconds > 0)
       options.fetch.timeout = std::min(options.fetch.timeout, web::Milliseconds(int64_t(seconds * 1000) + 1));
     options.fetch.private_hosts = hosts;  // a person named them
-    options.fetch.allowed = [hosts](const std::string& host) {
-      return std::find(hosts.begin(), hosts.end(), host) != hosts.end();
-    };
+    options.fetch.allowed = [hosts](const std::string& host) { return contains(hosts, host); };
     impl_->of_hosts = std::make_unique<web::Sources>(std::move(options));
   }
   return impl_->of_hosts.get();
@@ -130,6 +125,21 @@ Result<std::vector<std::string>> PageInput::expand(const std::vector<std::string
   auto pages = from->expand(arguments, &notes);
   print(notes);
   return pages;
+}
+
+Result<int> PageInput::run_on(const Pages& arguments, const BudgetOptions& options,
+                              const std::function<Result<int>(const Pages& names)>& work) const {
+  GLEANER_TRY(const Pages names, expand(arguments));
+  if (names.size() != 1) return work(names);
+  constexpr double kPatience = 1.15;
+  BudgetLimits limits = limits_of(options);
+  const Watchdog watchdog(limits, "working on the page", kPatience);
+  limits.memory = BudgetLimits::kUnlimited;  // the work has its own, and gives what it has when that is over
+  Budget budget(limits);
+  const Budget::Scope scope(budget);
+  const int exit = exit_after(work(names));
+  if (!budget.exhausted() || (exit != kDone && exit != kNothingFound)) return exit;
+  return budget.diagnostic("working on the page");
 }
 
 Result<std::vector<DocumentPtr>> PageInput::load_all(const std::vector<std::string>& arguments) const {

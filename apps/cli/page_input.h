@@ -3,6 +3,7 @@
 // options, asks for the names and loads them; what the network needs is made when the first page of it is asked for.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +25,11 @@ class PageInput {
   // Fails where an option is nonsense: a --url that is none, a table of addresses that cannot be read.
   Result<web::Sources*> sources() const;
   Result<std::vector<std::string>> expand(const std::vector<std::string>& arguments) const;
+  // Does work that has its limits for each of the pages that are named. The limits of one page are those of all the work, and a watchdog
+  // has the last word.
+  using Pages = std::vector<std::string>;
+  Result<int> run_on(const Pages& arguments, const BudgetOptions& limits,
+                     const std::function<Result<int>(const Pages& names)>& work) const;
   Result<std::vector<DocumentPtr>> load_all(const std::vector<std::string>& arguments) const;
   // The page knows its address: by --urls, by --url, by what `options` say, by where it came from.
   Result<DocumentPtr> load(const std::string& name, const LoadOptions& options = {}) const;

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "web/sources.h"
+#include "wrap/label.h"
 
 namespace gleaner::cli {
 
@@ -18,6 +19,16 @@ std::string page_name(const std::string& page, const std::string& labels) {
   const std::filesystem::path near =
       std::filesystem::relative(page, folder.empty() ? std::filesystem::path(".") : folder, failed);
   return failed || near.empty() ? page : near.generic_string();
+}
+
+std::string label_line(const std::string& page, const Document& document, std::vector<wrap::Record> records,
+                       bool complete, const std::string& labels) {
+  wrap::Label label;
+  label.page = page_name(page, labels);
+  label.url = document.url();
+  label.complete = complete;
+  label.records = std::move(records);
+  return wrap::format_label(label, &document) + "\n";
 }
 
 }  // namespace gleaner::cli

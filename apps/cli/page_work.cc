@@ -14,10 +14,7 @@ WorkedPage work_on_page(const std::string& page, const PageInput& input, const B
   const Watchdog watchdog(time_of(budget.limits()), doing, kPagePatience);
   work_within(budget, [&] {
     auto document = input.load(page);
-    if (!document.ok()) {
-      out.failed = document.error();
-      return;
-    }
+    if (!document.ok()) return void(out.failed = document.error());
     out.document = *document;
     work(*out.document);
   });

@@ -98,15 +98,11 @@ class Run {
 
   Status prepare() {
     if (script_->has_statements) {
-      auto ran = interpreter_->run();
-      if (!ran.ok()) return ran.error();
+      GLEANER_CHECK(interpreter_->run());
     }
     GLEANER_TRY(const auto format, format_of(options_.output));
-    wrap::WriteOptions write;
-    write.spans = options_.spans;
-    write.safe_cells = options_.output.csv_safe;
-    write.page = !options_.no_page && several_;
-    GLEANER_TRY(write.readings, readings_of(options_.output));
+    GLEANER_TRY(const auto write,
+                write_options(options_.output, options_.spans, !options_.no_page && several_));
     schema_ = grammar::schema_of(*interpreter_->program(rule_));
     GLEANER_CHECK(run::set_types(options_.types, schema_));
     writer_ = output_.writer(format, schema_, write);
@@ -125,18 +121,15 @@ class Run {
     grammar::TraceSink trace;
     if (!options_.trace.empty()) how.events = &trace;
     script::SourceParser parser(*interpreter_, rule_, std::move(how));
-    auto fed = parser.whole(text, page);
-    if (!fed.ok()) return fed.error();
-    auto outcome = parser.finish();
-    if (!outcome.ok()) return outcome.error();
+    GLEANER_CHECK(parser.whole(text, page));
+    GLEANER_TRY(const grammar::Outcome outcome, parser.finish());
     flush(path, &document, batch);
     if (!options_.trace.empty()) {
-      auto saved = write_file(options_.trace, grammar::trace_page(*interpreter_->program(rule_), text, path,
-                                                                  trace, parser.coverage()));
-      if (!saved.ok()) return saved.error();
+      GLEANER_CHECK(write_file(options_.trace, grammar::trace_page(*interpreter_->program(rule_), text, path,
+                                                                   trace, parser.coverage())));
     }
     const size_t before = records_before_;
-    const int code = account(parser, *outcome, text, path);
+    const int code = account(parser, outcome, text, path);
     if (document.is_html() && !shown && totals.records == before && !options_.quiet)
       say(fmt::format(
           "note: {} is HTML, and the grammar reads its source; --text reads what it shows, line by line",
@@ -153,16 +146,14 @@ class Run {
     std::vector<char> buffer(1u << 16);
     ssize_t got;
     while ((got = ::read(STDIN_FILENO, buffer.data(), buffer.size())) > 0) {
-      auto fed = parser.piece({buffer.data(), size_t(got)});
-      if (!fed.ok()) return fed.error();
+      GLEANER_CHECK(parser.piece({buffer.data(), size_t(got)}));
       flush("-", nullptr, batch);
       if (written_.ok()) written_ = output_.write_now();
       if (!written_.ok() || budget_.exhausted()) break;
     }
-    auto outcome = parser.finish();
-    if (!outcome.ok()) return outcome.error();
+    GLEANER_TRY(const grammar::Outcome outcome, parser.finish());
     flush("-", nullptr, batch);
-    return account(parser, *outcome, {}, "-");
+    return account(parser, outcome, {}, "-");
   }
 
   Status finish() {
@@ -299,8 +290,7 @@ Result<int> run_parse(ParseArguments& options) {
   if (options.inputs.empty()) options.inputs = {"-"};
   std::vector<std::string> inputs = options.inputs;
   if (!options.follow) {
-    GLEANER_TRY(auto expanded, options.access.input.expand(options.inputs));
-    inputs = expanded;
+    GLEANER_TRY(inputs, options.access.input.expand(options.inputs));
   } else if (inputs != std::vector<std::string>{"-"}) {
     return fail_usage("--follow reads standard input", "tail -f LOG | gleaner parse --follow GRAMMAR");
   }
@@ -329,7 +319,7 @@ Result<int> run_parse(ParseArguments& options) {
 
 }  // namespace
 
-void add_parse(Command& app, Session& session) {
+void add_parse(Command& app) {
   auto options = std::make_shared<ParseArguments>();
   Command& verb =
       add_verb(app, "parse", "Read texts, logs and pages with a grammar",
@@ -343,38 +333,32 @@ void add_parse(Command& app, Session& session) {
                "the rules. When the rules have code, it runs, and what it prints is the output, unless -o, "
                "--format or --records\n"
                "asks for the records. Standard error tells how much of the source was understood.");
-  verb.add_option("grammar", options->grammar, "grammar or script file (.gln)")
-      ->required()
-      ->type_name("GRAMMAR");
-  verb.add_option("inputs", options->inputs,
-                  "rule to begin with (optional), then files; - for standard input")
-      ->type_name("[RULE] FILE...");
-  verb.add_option("--rule", options->rule, "rule to begin with")->type_name("NAME");
+  verb.add_option("grammar", options->grammar, "GRAMMAR", "grammar or script file (.gln)")->required();
+  verb.add_option("inputs", options->inputs, "[RULE] FILE...",
+                  "rule to begin with (optional), then files; - for standard input");
+  verb.add_option("--rule", options->rule, "NAME", "rule to begin with");
   add_output(verb, options->output);
   verb.add_flag("--records", options->records,
                 "write records even if the grammar's code prints something itself");
   verb.add_option(
-          "--type", options->types,
+          "--type", options->types, "FIELD=TYPE",
           "read a field as number, date, duration, size, ip, level, ... (see docs/formats.md), beside its text")
-      ->type_name("FIELD=TYPE")
       ->repeated();
-  verb.add_option("--year", options->year, "year of dates that have none, as those of syslog")
-      ->type_name("YEAR");
+  verb.add_option("--year", options->year, "YEAR", "year of dates that have none, as those of syslog");
   verb.add_flag("--text", options->text,
                 "of HTML read what it shows, line by line, headings as \"# ...\", not its source");
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the source");
   verb.add_flag("--no-page", options->no_page, "leave out the column with the source's name");
   verb.add_flag("--skipped", options->skipped, "tell each skipped portion on standard error");
-  verb.add_option("--trace", options->trace,
-                  "a page that shows the source marked by rule, variable and fallback")
-      ->type_name("HTML");
+  verb.add_option("--trace", options->trace, "HTML",
+                  "a page that shows the source marked by rule, variable and fallback");
   verb.add_flag("--follow", options->follow,
                 "read standard input as it comes; write what is certain at once");
   add_access(verb, options->access);
   verb.add_flag("--json", options->json, "the report as JSON (on standard error without -o)");
   verb.add_flag("-q,--quiet", options->quiet, "no report");
   add_budget(verb, options->budget, "all sources");
-  verb.callback([options, &session] { session.exit = exit_after(run_parse(*options)); });
+  verb.callback([options] { return run_parse(*options); });
 }
 
 }  // namespace gleaner::cli

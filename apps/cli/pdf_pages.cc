@@ -40,13 +40,10 @@ void register_pdf_pages() { set_page_maker({has_sheets, make_page}); }
 bool has_sheets(std::string_view bytes) { return pdf::is_pdf(bytes) || layout::is_boxes_file(bytes); }
 
 void add_pdf(Command& verb) {
-  verb.add_option("--password", pdf_options().password, "opens encrypted PDFs")
-      ->type_name("TEXT")
-      ->group("PDF");
+  verb.add_option("--password", pdf_options().password, "TEXT", "opens encrypted PDFs")->group("PDF");
   verb.add_option(
-          "--rules", pdf_options().rules,
+          "--rules", pdf_options().rules, "FILE.toml",
           "thresholds and words for reading PDFs, in place of the built-in ones (gleaner debug rules prints those)")
-      ->type_name("FILE.toml")
       ->group("PDF");
 }
 

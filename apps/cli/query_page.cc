@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "web/server.h"
 
@@ -92,8 +93,7 @@ class Page {
   static void add_columns(const Value& row, std::vector<std::string>& columns) {
     if (const script::Fields* fields = fields_of(row))
       for (const auto& one : *fields)
-        if (std::find(columns.begin(), columns.end(), one.first) == columns.end())
-          columns.push_back(one.first);
+        if (!contains(columns, one.first)) columns.push_back(one.first);
   }
   static Value field(const Value& row, const std::string& name, size_t columns) {
     const script::Fields* fields = fields_of(row);

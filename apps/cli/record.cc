@@ -55,7 +55,7 @@ Result<int> run_record(const RecordArguments& options) {
 
 }  // namespace
 
-void add_record(Command& app, Session& session) {
+void add_record(Command& app) {
   auto options = std::make_shared<RecordArguments>();
   Command& verb = add_verb(
       app, "record", "Record a navigation script from what you do in a browser",
@@ -63,16 +63,15 @@ void add_record(Command& app, Session& session) {
       "  gleaner replay shop.gln --allow-net shop.example\n"
       "Clicks, typing, choosing, keys that act and pages gone to by hand become statements; passwords become secret(\"NAME\").\n"
       "The same done to two members of a list is proposed as a loop over all of them.");
-  verb.add_option("address", options->url, "where to begin")->required()->type_name("URL");
-  verb.add_option("-o,--output", options->output, "script file to write (default: standard output)")
-      ->type_name("FILE");
+  verb.add_option("address", options->url, "URL", "where to begin")->required();
+  verb.add_option("-o,--output", options->output, "FILE", "script file to write (default: standard output)");
   verb.add_flag("--force", options->force, "write over a file that is there");
   verb.add_flag("--headless", options->headless,
                 "without a window: for programs that send the events themselves");
-  verb.add_option("--max-seconds", options->seconds, "stop by itself after so long")->type_name("S");
+  verb.add_option("--max-seconds", options->seconds, "S", "stop by itself after so long");
   add_browser(verb, options->browser);
   options->input.add_options(verb);
-  verb.callback([options, &session] { session.exit = exit_after(run_record(*options)); });
+  verb.callback([options] { return run_record(*options); });
 }
 
 }  // namespace gleaner::cli

@@ -29,7 +29,6 @@
 #include "run/table_records.h"
 #include "verbs.h"
 #include "watchdog.h"
-#include "wrap/label.h"
 #include "wrap/types.h"
 
 namespace gleaner::cli {
@@ -65,10 +64,7 @@ Loaded load(const std::string& page, const RecordsArguments& options) {
     const auto before = options.loaded.find(page);
     auto document =
         before == options.loaded.end() ? options.input.load(page) : Result<DocumentPtr>(before->second);
-    if (!document.ok()) {
-      out.failed = document.error();
-      return;
-    }
+    if (!document.ok()) return void(out.failed = document.error());
     const auto start = std::chrono::steady_clock::now();
     records::AnalysisOptions how;
     how.styles = !options.no_styles;
@@ -161,12 +157,7 @@ struct Found {
 
 Result<int> write_data(const Found& found, const RecordsArguments& options, wrap::Format format) {
   GLEANER_TRY(auto out, Output::open(options.output));
-  wrap::WriteOptions write;
-  write.spans = options.spans;
-  write.safe_cells = options.output.csv_safe;
-  write.page = found.pages.size() > 1;
-  GLEANER_TRY(auto readings, readings_of(options.output));
-  write.readings = readings;
+  GLEANER_TRY(const auto write, write_options(options.output, options.spans, found.pages.size() > 1));
   wrap::Schema schema = records::to_schema(found.site.columns, found.selection);
   const wrap::Schema types = schema;
   const UrlColumn url_column(format != wrap::Format::labels && options.input.addressed(options.pages),
@@ -182,12 +173,7 @@ Result<int> write_data(const Found& found, const RecordsArguments& options, wrap
     const Document& document = found.loaded[p].analysis->document();
     if (format == wrap::Format::labels) {
       if (made.empty()) continue;  // it may be of another kind: nobody vouches that there are none
-      wrap::Label label;
-      label.page = page_name(found.pages[p], options.output.path);
-      label.url = document.url();
-      label.complete = true;
-      label.records = std::move(made);
-      written = out->write(wrap::format_label(label, &document) + "\n");
+      written = out->write(label_line(found.pages[p], document, std::move(made), true, options.output.path));
     } else {
       if (!document.url().empty()) {  // links become absolute
         const std::string base = html::base_of(document, document.url());
@@ -288,8 +274,7 @@ Result<int> run_site(Found& found, const RecordsArguments& options) {
   if (options.names.empty()) {
     found.selection = records::select_all(found.site.columns, shown);
   } else {
-    GLEANER_TRY(auto named, records::select_named(found.site.columns, shown, split(options.names, ',')));
-    found.selection = std::move(named);
+    GLEANER_TRY(found.selection, records::select_named(found.site.columns, shown, split(options.names, ',')));
   }
 
   int exit = kDone;
@@ -374,13 +359,13 @@ Result<int> run_on(std::vector<std::string> pages, RecordsArguments& options) {
 }
 
 Result<int> run_records(RecordsArguments& options) {
-  GLEANER_TRY(auto pages, options.input.expand(options.pages));
-  return run_on_pages(pages.size(), options.budget, [&] { return run_on(pages, options); });
+  return options.input.run_on(options.pages, options.budget,
+                              [&](const auto& pages) { return run_on(pages, options); });
 }
 
 }  // namespace
 
-void add_records(Command& app, Session& session) {
+void add_records(Command& app) {
   auto options = std::make_shared<RecordsArguments>();
   Command& verb = add_verb(
       app, "records", "Find the repeated records of pages, without labels",
@@ -391,24 +376,21 @@ void add_records(Command& app, Session& session) {
       "  gleaner records 'shop/*.html' -o shop.csv\n"
       "Several pages are taken as pages of one site: one list that they have, or one record a page. Pages "
       "that\nare built otherwise are left out and named.");
-  verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
+  verb.add_option("pages", options->pages, "PAGE...", kPagesHelp)->required();
   add_output(verb, options->output);
-  verb.add_option("--region", options->view.region, "take this region (1 is the best)")
-      ->type_name("K")
+  verb.add_option("--region", options->view.region, "K", "take this region (1 is the best)")
       ->check(whole_from_one());
-  verb.add_option("--regions", options->view.regions, "show the tables of so many regions")
-      ->type_name("N")
+  verb.add_option("--regions", options->view.regions, "N", "show the tables of so many regions")
       ->check(whole_from_one());
-  Option* rows = verb.add_option("--rows", options->view.rows, "rows of a table that is shown (default 3)")
-                     ->type_name("N");
-  verb.add_option("--name", options->names, "names of the columns in order; - leaves one out")
-      ->type_name("A,B,...");
+  Option* rows =
+      verb.add_option("--rows", options->view.rows, "N", "rows of a table that is shown (default 3)");
+  verb.add_option("--name", options->names, "A,B,...", "names of the columns in order; - leaves one out");
   verb.add_flag("--as-labels", options->as_labels, "write a label file, to learn a wrapper from");
   verb.add_flag("--whole", options->whole,
                 "whole records, siblings after the head included (default; not of --as-records)");
   verb.add_flag("--head", options->head, "only the first node of each record");
-  verb.add_option("--pages-are", options->kind, "list: many records a page; detail: one; auto (default)")
-      ->type_name("KIND");
+  verb.add_option("--pages-are", options->kind, "KIND",
+                  "list: many records a page; detail: one; auto (default)");
   verb.add_flag("--why", options->view.why,
                 "the features and weights behind the choice, and those of the runner-up");
   verb.add_flag("--all-columns", options->all_columns, "also columns that are constant, labels or rare");
@@ -422,9 +404,9 @@ void add_records(Command& app, Session& session) {
   verb.add_flag("--json", options->json, "the report as JSON, with the rows that the table shows");
   add_budget(verb, options->budget);
   options->input.add_options(verb, &options->budget);
-  verb.callback([options, rows, &session] {
+  verb.callback([options, rows] {
     options->view.rows_given = rows->given();
-    session.exit = exit_after(run_records(*options));
+    return run_records(*options);
   });
 }
 

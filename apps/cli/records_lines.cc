@@ -36,13 +36,10 @@ std::vector<uint32_t> kinds_in_order(const LineRegion& region) {
 }
 
 std::string columns_line(const LineRegion& region) {
-  std::string out;
-  for (const lines::HeadColumn& column : region.columns)
-    out += fmt::format("{}{}{}", out.empty() ? "" : ", ", column.name,
-                       column.type == column.name || column.type == "text" || column.type == "word"
-                           ? ""
-                           : " (" + column.type + ")");
-  return out;
+  return joined(region.columns, [](const lines::HeadColumn& column) {
+    const bool plain = column.type == column.name || column.type == "text" || column.type == "word";
+    return column.name + (plain ? "" : " (" + column.type + ")");
+  });
 }
 
 // The columns that can be read as more than text, as `parse` is told of them.
@@ -68,11 +65,8 @@ std::string table_of(const LineRegion& region, const Survey& survey, size_t rows
     records.push_back(std::move(record));
   }
   std::string out;
-  auto writer = wrap::make_writer(wrap::Format::table, region.wrapper->schema(),
-                                  {.spans = false, .page = false}, [&](std::string_view text) {
-                                    out += text;
-                                    return Status();
-                                  });
+  auto writer = wrap::make_writer(wrap::Format::table, region.wrapper->schema(), {.page = false},
+                                  [&](std::string_view text) { return out += text, Status(); });
   (void)writer->page("", nullptr, records);
   (void)writer->finish();
   return out;
@@ -129,21 +123,18 @@ std::string report(const std::vector<DocumentPtr>& pages, const Survey& survey, 
 std::string report_json(const Survey& survey) {
   std::string out =
       fmt::format("{{\"lines\": {}, \"unread\": {}, \"regions\": [", survey.lines.size(), survey.rest.size());
-  for (size_t r = 0; r < survey.regions.size(); ++r) {
-    const LineRegion& region = survey.regions[r];
-    out += fmt::format("{}{{\"lines\": {}, \"columns\": [", r ? ", " : "", region.lines.size());
-    for (size_t c = 0; c < region.columns.size(); ++c)
-      out += fmt::format("{}{{\"name\": {}, \"type\": {}}}", c ? ", " : "",
-                         json::quote(region.columns[c].name), json::quote(region.columns[c].type));
-    out += "], \"kinds\": [";
-    bool first = true;
-    for (uint32_t kind : kinds_in_order(region)) {
-      out += fmt::format("{}{{\"count\": {}, \"words\": {}}}", first ? "" : ", ", region.kinds.counts[kind],
-                         json::quote(region.kinds.words(kind)));
-      first = false;
-    }
-    out += fmt::format("], \"grammar\": {}}}", json::quote(region.wrapper->grammar_text()));
-  }
+  out += joined(survey.regions, [](const LineRegion& region) {
+    const auto column = [](const lines::HeadColumn& one) {
+      return fmt::format("{{\"name\": {}, \"type\": {}}}", json::quote(one.name), json::quote(one.type));
+    };
+    const auto kind = [&](uint32_t one) {
+      return fmt::format("{{\"count\": {}, \"words\": {}}}", region.kinds.counts[one],
+                         json::quote(region.kinds.words(one)));
+    };
+    return fmt::format("{{\"lines\": {}, \"columns\": [{}], \"kinds\": [{}], \"grammar\": {}}}",
+                       region.lines.size(), joined(region.columns, column),
+                       joined(kinds_in_order(region), kind), json::quote(region.wrapper->grammar_text()));
+  });
   return out + "]}\n";
 }
 
@@ -176,12 +167,7 @@ Result<int> write_data(const std::vector<DocumentPtr>& pages, const LineRegion& 
   OutputOptions to = options.output;
   if (options.as_labels) to.format_name = "labels";
   GLEANER_TRY(auto out, Output::open(to));
-  wrap::WriteOptions write;
-  write.spans = options.spans;
-  write.page = pages.size() > 1;
-  write.safe_cells = options.output.csv_safe;
-  GLEANER_TRY(auto readings, readings_of(options.output));
-  write.readings = readings;
+  GLEANER_TRY(const auto write, write_options(options.output, options.spans, pages.size() > 1));
   auto writer = out->writer(format, region.wrapper->schema(), write);
   size_t total = 0;
   Status written;

@@ -1,7 +1,6 @@
 // gleaner records of plain texts: the kinds of lines of logs, with the columns that they share.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "options.h"

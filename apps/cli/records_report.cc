@@ -101,8 +101,7 @@ std::string labels_name(const std::string& page) {
 
 std::string keep_hint(const std::vector<std::string>& pages, const Site& site, const Selection& selection,
                       const RecordsView& view) {
-  std::string names;
-  for (const std::string& name : selection.names) names += (names.empty() ? "" : ",") + name;
+  const std::string names = fmt::format("{}", fmt::join(selection.names, ","));
   size_t first = 0;  // page with records
   while (first + 1 < pages.size() && site.pages[first].empty()) ++first;
   std::string which = quoted_argument(pages[first]);
@@ -325,10 +324,10 @@ std::string records_json(const std::vector<std::string>& pages, const std::vecto
     out += "}";
   }
   out += "], \"left_out\": [";
-  for (size_t i = 0; i < site.left_out.size(); ++i)
-    out +=
-        fmt::format("{}{{\"page\": {}, \"why\": {}}}", i ? ", " : "",
-                    json::quote(pages[site.left_out[i].page]), json::quote(words_of(site.left_out[i].why)));
+  out += joined(site.left_out, [&](const records::LeftOut& one) {
+    return fmt::format("{{\"page\": {}, \"why\": {}}}", json::quote(pages[one.page]),
+                       json::quote(words_of(one.why)));
+  });
   return out + "]}\n";
 }
 

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "options.h"
 #include "output.h"
 #include "page_input.h"
 #include "run/extract_pages.h"
+#include "run/families.h"
 #include "run/learn.h"
 #include "verbs.h"
 #include "wrap/wrapper_file.h"
@@ -29,14 +31,13 @@ std::string json_report(const learn::RepairReport& report) {
       "\"advice\": {}, \"fields\": [",
       report.better, report.rules_hold, report.old_score, report.new_score, report.old_pages_score,
       json::quote(report.advice));
-  for (size_t i = 0; i < report.fields.size(); ++i) {
-    const learn::FieldRepair& f = report.fields[i];
-    out += fmt::format(
-        "{}{{\"field\": {}, \"before\": {}, \"after\": {}, \"labels\": {}, \"found\": {}, \"records\": {}, "
+  out += joined(report.fields, [](const learn::FieldRepair& f) {
+    return fmt::format(
+        "{{\"field\": {}, \"before\": {}, \"after\": {}, \"labels\": {}, \"found\": {}, \"records\": {}, "
         "\"known\": {}, \"known_same\": {}, \"confidence\": {:.2f}, \"gone\": {}}}",
-        i ? ", " : "", json::quote(f.field), json::quote(f.before), json::quote(f.after), f.labels, f.found,
-        f.records, f.known, f.known_same, f.confidence, f.gone);
-  }
+        json::quote(f.field), json::quote(f.before), json::quote(f.after), f.labels, f.found, f.records,
+        f.known, f.known_same, f.confidence, f.gone);
+  });
   return out + "]}\n";
 }
 
@@ -56,8 +57,8 @@ void print_report(const learn::RepairReport& report) {
   print(report.notes);
 }
 
-Result<int> run_repair(const RepairArguments& options, Session& session) {
-  auto loaded = wrap::load_wrapper(options.wrapper, session.registry());
+Result<int> run_repair(const RepairArguments& options) {
+  auto loaded = wrap::load_wrapper(options.wrapper, run::families());
   if (!loaded.ok()) {
     Diagnostic why = loaded.error();
     if (options.wrapper.ends_with(".gln"))
@@ -70,7 +71,7 @@ Result<int> run_repair(const RepairArguments& options, Session& session) {
   GLEANER_TRY(auto old_pages, options.input.load_all(options.old_pages));
   GLEANER_TRY(auto new_pages, options.input.load_all(options.new_pages));
   Budget budget(limits_of(options.budget));
-  GLEANER_TRY(auto repaired, run::repair(*loaded, session.registry(), old_pages, new_pages, budget));
+  GLEANER_TRY(auto repaired, run::repair(*loaded, run::families(), old_pages, new_pages, budget));
   const learn::RepairReport& report = repaired.report;
   if (options.json) put(stdout, json_report(report));
   else print_report(report);
@@ -84,7 +85,7 @@ Result<int> run_repair(const RepairArguments& options, Session& session) {
     return report.old_score > 0.9 ? kDone : kCannotLearn;
   }
   GLEANER_TRY(const std::string text,
-              run::keep_fields(*loaded, repaired.text, options.keep, session.registry()));
+              run::keep_fields(*loaded, repaired.text, options.keep, run::families()));
   if (int exit = write_whole(options.output, text, Replaces::wrapper)) return exit;
   if (options.json) return in_part ? kPartial : kDone;
   if (report.rules_hold) say("the rules still hold; what the pages show has changed: the profile is renewed");
@@ -99,31 +100,24 @@ Result<int> run_repair(const RepairArguments& options, Session& session) {
 
 }  // namespace
 
-void add_repair(Command& app, Session& session) {
+void add_repair(Command& app) {
   auto options = std::make_shared<RepairArguments>();
   Command& verb =
       add_verb(app, "repair", "Make a wrapper for redesigned pages from what is still recognisable",
                "  gleaner repair shop.wrapper 'shop/*.html' --new 'today/*.html' -o shop.2.wrapper\n"
                "The old pages are those on which the wrapper worked. The file is written only if the new "
                "wrapper is better.");
-  verb.add_option("wrapper", options->wrapper, "wrapper file")->required()->type_name("WRAPPER");
-  verb.add_option("old", options->old_pages, "pages on which it worked")
-      ->required()
-      ->type_name("OLD-PAGE...");
-  verb.add_option("--new", options->new_pages, "pages after the redesign")
-      ->required()
-      ->type_name("NEW-PAGE...");
-  verb.add_option("-o,--output", options->output, "wrapper file to write (default: standard output)")
-      ->type_name("FILE");
-  verb.add_option("--keep", options->keep, "field that keeps its old rules (again for more)")
-      ->type_name("FIELD")
+  verb.add_option("wrapper", options->wrapper, "WRAPPER", "wrapper file")->required();
+  verb.add_option("old", options->old_pages, "OLD-PAGE...", "pages on which it worked")->required();
+  verb.add_option("--new", options->new_pages, "NEW-PAGE...", "pages after the redesign")->required();
+  verb.add_option("-o,--output", options->output, "FILE", "wrapper file to write (default: standard output)");
+  verb.add_option("--keep", options->keep, "FIELD", "field that keeps its old rules (again for more)")
       ->repeated();
   verb.add_flag("--json", options->json, "the report as JSON on standard output (with -o)");
   add_budget(verb, options->budget, "repairing");
   options->input.add_options(verb, &options->budget);
-  verb.callback([options, &session] {
-    session.exit = run_limited(limits_of(options->budget, 1), [&] { return run_repair(*options, session); });
-  });
+  verb.callback(
+      [options] { return run_limited(limits_of(options->budget, 1), [&] { return run_repair(*options); }); });
 }
 
 }  // namespace gleaner::cli

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/base64.h"
+#include "base/contains.h"
 #include "base/json.h"
 #include "base/shorten.h"
 #include "base/text.h"
@@ -23,10 +24,7 @@ struct ReplayArguments {
   bool check = false, json = false;
 };
 
-bool drifted(const script::NavigationStep& step) {
-  return step.hit &&
-         std::find(step.hit->agreed.begin(), step.hit->agreed.end(), false) != step.hit->agreed.end();
-}
+bool drifted(const script::NavigationStep& step) { return step.hit && contains(step.hit->agreed, false); }
 
 std::string lost_ways(const script::NavigationStep& step) {
   std::string out;
@@ -118,13 +116,13 @@ std::string with_new_targets(std::string text, std::vector<script::NavigationSte
   return text;
 }
 
-Result<int> run_replay(const ReplayArguments& options, Session& session) {
+Result<int> run_replay(const ReplayArguments& options) {
   std::vector<script::NavigationStep> steps;
   const bool keep_pictures = !options.html.empty();
   if (options.from_line > 1 && options.from_url.empty())
     return fail_usage("--from needs the page where that line begins",
                       "--at URL: a replay of the whole script with --json tells it for each step");
-  const int exit = run_script(options.run, session, [&](script::NavigationOptions& how) {
+  const int exit = run_script(options.run, [&](script::NavigationOptions& how) {
     how.pictures = keep_pictures || !options.pictures.empty();
     how.from_line = uint32_t(options.from_line);
     how.from_url = options.from_url;
@@ -154,7 +152,7 @@ Result<int> run_replay(const ReplayArguments& options, Session& session) {
 
 }  // namespace
 
-void add_replay(Command& app, Session& session) {
+void add_replay(Command& app) {
   auto options = std::make_shared<ReplayArguments>();
   Command& verb = add_verb(
       app, "replay", "Run a navigation script step by step and show what each step met",
@@ -164,22 +162,19 @@ void add_replay(Command& app, Session& session) {
       "  gleaner replay shop.gln --allow-net shop.example --repair new.gln  the script with new targets\n"
       "A target has drifted when one of its ways no longer leads to what the others name.");
   add_script(verb, options->run);
-  verb.add_option("--html", options->html, "a page of all steps with pictures, the targets marked")
-      ->type_name("FILE");
-  verb.add_option("--pictures", options->pictures, "folder for a picture of each step: step-1.png ...")
-      ->type_name("DIR");
-  verb.add_option("--from", options->from_line, "begin at this line of the script, on the page --at")
-      ->type_name("LINE");
-  verb.add_option("--at", options->from_url, "the page where --from begins")->type_name("URL");
+  verb.add_option("--html", options->html, "FILE", "a page of all steps with pictures, the targets marked");
+  verb.add_option("--pictures", options->pictures, "DIR",
+                  "folder for a picture of each step: step-1.png ...");
+  verb.add_option("--from", options->from_line, "LINE", "begin at this line of the script, on the page --at");
+  verb.add_option("--at", options->from_url, "URL", "the page where --from begins");
   verb.add_flag("--check", options->check, "exit 4 when a step fails or a target has drifted");
-  verb.add_option("--repair", options->repaired,
-                  "write the script with new targets for those that have drifted")
-      ->type_name("FILE");
+  verb.add_option("--repair", options->repaired, "FILE",
+                  "write the script with new targets for those that have drifted");
   verb.add_flag("--json", options->json, "a line of JSON a step on standard output");
   add_output(verb, options->run.output, "jsonl, json, csv, tsv, xml, table");
   add_browser(verb, options->run.browser);
   add_script_limits(verb, options->run);
-  verb.callback([options, &session] { session.exit = exit_after(run_replay(*options, session)); });
+  verb.callback([options] { return run_replay(*options); });
 }
 
 }  // namespace gleaner::cli

@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "cli.h"
 #include "learn/explain.h"
-#include "output.h"
 
 namespace gleaner::cli {
 namespace {

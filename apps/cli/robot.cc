@@ -12,7 +12,6 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
-#include <map>
 #include <mutex>
 #include <set>
 
@@ -49,8 +48,7 @@ constexpr size_t kMostSorted = 100'000;  // answers that are kept to be put in o
 
 class Robot {
  public:
-  Robot(const RobotArguments& options, Session& session, RobotPlan plan)
-      : options_(options), session_(session), plan_(std::move(plan)) {}
+  Robot(const RobotArguments& options, RobotPlan plan) : options_(options), plan_(std::move(plan)) {}
 
   web::Response form(const web::Request& request) {
     web::Response made;
@@ -66,49 +64,29 @@ class Robot {
   }
 
   web::Response csv(const web::Request& request) {
-    web::Response made;
     const RobotQuery query = query_of(plan_, request);
-    if (!has_token(request) || !query.problem.empty()) {
-      made.status = has_token(request) ? 400 : 403;
-      made.type = "text/plain";
-      made.body =
-          (has_token(request) ? query.problem
-                              : "token=... of this run is missing: the robot says it when it starts") +
-          "\n";
-      return made;
-    }
+    if (const auto [status, why] = refusal(request, query); status)
+      return {status, "text/plain", why + "\n", {}};
+    web::Response made;
     made.type = "text/csv";
     made.stream = [this, query](const web::Write& write) {
-      std::string line;
-      for (const std::string& column : plan_.columns) line += (line.empty() ? "" : ",") + csv_cell(column);
-      if (!write(line + "\r\n")) return;
+      const auto cell = [](const auto& value) {
+        return csv_cell(value.second.kind == Term::Kind::variable ? "" : value.second.to_text());
+      };
+      if (!write(joined(plan_.columns, [](const auto& name) { return csv_cell(name); }, ",") + "\r\n"))
+        return;
       (void)ordered(query, [&](const logic::Answer& answer) {
-        std::string row;
-        for (size_t i = 0; i < answer.values.size(); ++i)
-          row += (i ? "," : "") + csv_cell(answer.values[i].second.kind == Term::Kind::variable
-                                               ? ""
-                                               : answer.values[i].second.to_text());
-        return write(row + "\r\n");
+        return write(joined(answer.values, cell, ",") + "\r\n");
       });
     };
     return made;
   }
 
   web::Response json(const web::Request& request) {
+    const RobotQuery query = query_of(plan_, request);
+    if (const auto [status, why] = refusal(request, query); status)
+      return {status, "application/json", "{\"error\": " + json::quote(why) + "}\n", {}};
     web::Response made;
-    if (!has_token(request)) {
-      made.status = 403;
-      made.type = "application/json";
-      made.body = "{\"error\": \"token=... of this run is missing: the robot says it when it starts\"}\n";
-      return made;
-    }
-    RobotQuery query = query_of(plan_, request);
-    if (!query.problem.empty()) {
-      made.status = 400;
-      made.type = "application/json";
-      made.body = "{\"error\": " + json::quote(query.problem) + "}\n";
-      return made;
-    }
     made.type = "application/jsonl";
     made.stream = [this, query](const web::Write& write) {
       Status done = ordered(query, [&](const logic::Answer& answer) { return write(json_line(answer)); });
@@ -141,13 +119,14 @@ class Robot {
   }
 
  private:
-  // Compared without saying by its time how much of it is right.
+  // Why a program does not get what it asks for; status 0: it does.
+  std::pair<int, std::string> refusal(const web::Request& request, const RobotQuery& query) const {
+    if (!has_token(request))
+      return {403, "token=... of this run is missing: the robot says it when it starts"};
+    return {query.problem.empty() ? 0 : 400, query.problem};
+  }
   bool has_token(const web::Request& request) const {
-    const std::string given = request.parameter("token");
-    unsigned different = given.size() == options_.token.size() ? 0 : 1;
-    for (size_t i = 0; i < given.size() && i < options_.token.size(); ++i)
-      different |= unsigned(given[i] ^ options_.token[i]);
-    return different == 0;
+    return web::same_secret(request.parameter("token"), options_.token);
   }
 
   // Only pages that an answer came from are shown, whatever else the program could read.
@@ -160,7 +139,7 @@ class Robot {
     return shown_.count(page) > 0;
   }
   Result<DocumentPtr> page_of(const std::string& name) {
-    GLEANER_TRY(auto program, open_program(options_.logic, session_));
+    GLEANER_TRY(auto program, open_program(options_.logic));
     return program->document(program->resolve(name));
   }
 
@@ -168,10 +147,8 @@ class Robot {
   Status run(const RobotQuery& query, size_t most, const std::function<bool(const logic::Answer&)>& found) {
     const Watchdog watchdog(limits_of(options_.logic),
                             "answering a search");  // what it ends is started again
-    auto program = open_program(options_.logic, session_);
-    if (!program.ok()) return program.error();
-    std::string goal = plan_.predicate + "(";
-    for (size_t i = 0; i < plan_.variables.size(); ++i) goal += (i ? ", " : "") + plan_.variables[i];
+    GLEANER_TRY(auto program, open_program(options_.logic));
+    const std::string goal = fmt::format("{}({})", plan_.predicate, fmt::join(plan_.variables, ", "));
     logic::AskOptions ask = ask_options(options_.logic);
     ask.proofs = true;  // every cell links to its source
     for (const RobotField& field : plan_.fields) {
@@ -183,7 +160,7 @@ class Robot {
       ask.given[variable_of(field.columns[0])] = term;
     }
     size_t count = 0;
-    return (*program)->ask(goal + ")", ask, [&](logic::Answer&& answer) {
+    return program->ask(goal, ask, [&](logic::Answer&& answer) {
       for (const RobotField& field : plan_.fields)
         if (!passes(plan_, field, query, answer)) return true;
       return found(answer) && ++count < most;
@@ -368,7 +345,6 @@ table{display:block;overflow-x:auto}}
   }
 
   const RobotArguments& options_;
-  Session& session_;
   const RobotPlan plan_;
   std::mutex mutex_;
   std::set<std::string> shown_;
@@ -379,8 +355,8 @@ void stop_running(int) {
   if (web::Server* server = running.load()) server->stop();
 }
 
-Result<int> serve(const RobotArguments& options, Session& session, std::atomic<int>& port, bool again) {
-  GLEANER_TRY(auto program, open_program(options.logic, session));
+Result<int> serve(const RobotArguments& options, std::atomic<int>& port, bool again) {
+  GLEANER_TRY(auto program, open_program(options.logic));
   GLEANER_TRY(auto plan, make_plan(*program, options.logic.program));
   web::ServerOptions server_options;
   server_options.host = options.host;
@@ -388,7 +364,7 @@ Result<int> serve(const RobotArguments& options, Session& session, std::atomic<i
   for (const std::string& name : options.names) server_options.names.push_back(lower_ascii(name));
   GLEANER_TRY(auto made, web::make_server(server_options));
   web::Server& server = *made;
-  Robot robot(options, session, std::move(plan));
+  Robot robot(options, std::move(plan));
   server.get("/", [&](const web::Request& request) { return robot.form(request); });
   server.post("/", [&](const web::Request& request) { return robot.form(request); });
   server.get("/search.json", [&](const web::Request& request) { return robot.json(request); });
@@ -412,19 +388,19 @@ Result<int> serve(const RobotArguments& options, Session& session, std::atomic<i
   return kDone;
 }
 
-int run_robot(RobotArguments options, Session& session) {
+int run_robot(RobotArguments options) {
   if (options.token.empty()) options.token = web::random_token();
   if (options.port < 0 || options.port > 65535)
     return fail_usage(fmt::format("there is no port {}", options.port),
                       "ports go from 1 to 65535; 0: any free one");
   if (options.logic.seconds <= 0) options.logic.seconds = kSearchSeconds;
   return supervise(
-      [&](std::atomic<int>& port, bool again) { return exit_after(serve(options, session, port, again)); });
+      [&](std::atomic<int>& port, bool again) { return exit_after(serve(options, port, again)); });
 }
 
 }  // namespace
 
-void add_robot(Command& app, Session& session) {
+void add_robot(Command& app) {
   auto options = std::make_shared<RobotArguments>();
   Command& verb = add_verb(
       app, "robot", "Serve a logic program as a search page",
@@ -437,17 +413,16 @@ void add_robot(Command& app, Session& session) {
       "The limits are those of one search (--max-seconds: 60 unless said). A search that cannot be stopped otherwise\n"
       "ends the server, which starts again at the same address.");
   add_logic(verb, options->logic);
-  verb.add_option("--port", options->port, "port (default 8080), 0: any free one")->type_name("N");
-  verb.add_option("--host", options->host, "address to listen on (default 127.0.0.1: this machine only)")
-      ->type_name("ADDRESS");
-  verb.add_option("--name", options->names,
+  verb.add_option("--port", options->port, "N", "port (default 8080), 0: any free one");
+  verb.add_option("--host", options->host, "ADDRESS",
+                  "address to listen on (default 127.0.0.1: this machine only)");
+  verb.add_option("--name", options->names, "HOST",
                   "name by which visitors call this machine, if it has one (again for more)")
-      ->repeated()
-      ->type_name("HOST");
-  verb.add_option("--token", options->token, "what requests for JSON carry (default: a new one for each run)")
-      ->type_name("TEXT");
-  verb.add_option("--limit", options->limit, "at most so many answers a search")->type_name("N");
-  verb.callback([options, &session] { session.exit = run_robot(*options, session); });
+      ->repeated();
+  verb.add_option("--token", options->token, "TEXT",
+                  "what requests for JSON carry (default: a new one for each run)");
+  verb.add_option("--limit", options->limit, "N", "at most so many answers a search");
+  verb.callback([options] { return run_robot(*options); });
 }
 
 }  // namespace gleaner::cli

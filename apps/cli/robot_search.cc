@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/contains.h"
 #include "base/text.h"
 
 namespace gleaner::cli {
@@ -77,7 +78,7 @@ Result<RobotPlan> make_plan(logic::Session& program, const std::string& file) {
                    "unknown kind of parameter " + field.name + ": " + parameter.kind.to_prolog(), where,
                    "kinds: choice([a, b]), text, text([column, ...]), number, pattern");
     for (const std::string& column : field.columns)
-      if (std::find(plan.columns.begin(), plan.columns.end(), column) == plan.columns.end())
+      if (!contains(plan.columns, column))
         return error(Code::bad_input, "parameter " + field.name + " names no column of robot/2: " + column,
                      where);
     plan.fields.push_back(std::move(field));
@@ -96,8 +97,7 @@ RobotQuery query_of(const RobotPlan& plan, const web::Request& request) {
   for (const RobotField& field : plan.fields) {
     std::string value(trim(request.parameter(field.name)));
     if (value.empty()) continue;
-    if (field.kind == "choice" &&
-        std::find(field.choices.begin(), field.choices.end(), value) == field.choices.end())
+    if (field.kind == "choice" && !contains(field.choices, value))
       query.problem = field.title + ": there is no such choice";
     if (field.kind == "number") {
       std::string plain = value;
@@ -105,8 +105,7 @@ RobotQuery query_of(const RobotPlan& plan, const web::Request& request) {
       if (!number_of(plain)) query.problem = field.title + ": not a number";
       value = plain;
       const std::string op = request.parameter(field.name + ".op");
-      if (!op.empty() &&
-          std::find(std::begin(kComparisons), std::end(kComparisons), op) == std::end(kComparisons))
+      if (!op.empty() && !contains(kComparisons, op))
         query.problem = field.title + ": there is no comparison " + op + "; known: less, greater, equal";
       query.operators[field.name] = op;
     }

@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "base/contains.h"
 #include "options.h"
 #include "output.h"
 #include "wrap/literal.h"
@@ -16,9 +16,7 @@
 namespace gleaner::cli {
 
 inline wrap::Field text_field(const char* name, std::string text) {
-  wrap::Value value = wrap::Value::make_text(std::move(text), Span());
-  value.span.reset();
-  return {name, std::move(value)};
+  return {name, wrap::Value::make_text(std::move(text))};
 }
 
 inline wrap::Field number_field(const char* name, double number) {
@@ -38,14 +36,11 @@ inline wrap::Schema schema_named(std::initializer_list<const char*> names,
                                  const std::vector<std::string>& numbers = {},
                                  const std::vector<std::string>& counts = {}) {
   wrap::Schema schema;
-  const auto has = [](const std::vector<std::string>& list, const std::string& name) {
-    return std::find(list.begin(), list.end(), name) != list.end();
-  };
   for (const char* name : names) {
     wrap::FieldSchema field;
     field.name = name;
-    if (has(numbers, field.name)) field.type = wrap::Type::number, field.plain = true;
-    if (has(counts, field.name)) field.type = wrap::Type::integer, field.plain = true;
+    if (contains(numbers, field.name)) field.type = wrap::Type::number, field.plain = true;
+    if (contains(counts, field.name)) field.type = wrap::Type::integer, field.plain = true;
     schema.fields.push_back(std::move(field));
   }
   return schema;
@@ -53,20 +48,19 @@ inline wrap::Schema schema_named(std::initializer_list<const char*> names,
 
 class RowWriter {
  public:
-  RowWriter(Output& output, wrap::Format format, const wrap::Schema& schema, const OutputOptions& options) {
-    wrap::WriteOptions write;
-    write.page = false;
-    write.safe_cells = options.csv_safe;
-    writer_ = output.writer(format, schema, write);
+  RowWriter(Output& output, wrap::Format format, const wrap::Schema& schema, const OutputOptions& options)
+      : output_(output) {
+    writer_ = output.writer(format, schema, {.page = false, .safe_cells = options.csv_safe});
   }
-  Status add(wrap::Record record) {
+  Status add(std::vector<wrap::Field> fields) {
     constexpr size_t kWrittenAtOnce = 1024;
-    waiting_.push_back(std::move(record));
+    waiting_.emplace_back().fields = std::move(fields);
     return waiting_.size() < kWrittenAtOnce ? Status() : flush();
   }
-  Status finish() {
+  Status finish() {  // and the output behind it
     GLEANER_CHECK(flush());
-    return writer_->finish();
+    GLEANER_CHECK(writer_->finish());
+    return output_.finish();
   }
 
  private:
@@ -75,6 +69,7 @@ class RowWriter {
     waiting_.clear();
     return done;
   }
+  Output& output_;
   std::unique_ptr<wrap::Writer> writer_;
   std::vector<wrap::Record> waiting_;
 };

@@ -6,14 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "base/nearest.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
 #include "navigation_run.h"
 #include "options.h"
 #include "output.h"
-#include "page/allowed_path.h"
 #include "page/load.h"
-#include "query_hints.h"
 #include "query_page.h"
 #include "script/interpreter.h"
 #include "script/parser.h"
@@ -21,6 +20,7 @@
 #include "script_functions.h"
 #include "script_table.h"
 #include "store/postgres.h"
+#include "store/record_file.h"
 #include "store/target.h"
 #include "verbs.h"
 #include "watchdog.h"
@@ -31,18 +31,6 @@ namespace {
 struct QueryArguments : ScriptRun {
   std::string query, html;
 };
-
-// What stands in quotes: files and databases, among other things.
-std::vector<std::string> quoted_words(const std::string& text) {
-  std::vector<std::string> out;
-  for (size_t at = 0; (at = text.find_first_of("'\"", at)) != std::string::npos;) {
-    const size_t end = text.find(text[at], at + 1);
-    if (end == std::string::npos) break;
-    out.push_back(text.substr(at + 1, end - at - 1));
-    at = end + 1;
-  }
-  return out;
-}
 
 // What a person typed into a query may be reached: the files and databases in its quotes.
 void allow_typed(const std::string& query, AccessOptions& access) {
@@ -63,6 +51,33 @@ void allow_typed(const std::string& query, AccessOptions& access) {
       if (auto hosts = store::Postgres::hosts(place); hosts.ok())
         access.net.insert(access.net.end(), hosts->begin(), hosts->end());
   }
+}
+
+bool is_table_file(const std::string& name) {
+  const size_t dot = name.rfind('.');
+  if (dot == std::string::npos || !is_alpha(name[0])) return false;
+  const std::string ending = lower_ascii(name.substr(dot + 1));
+  return store::RecordFile::writes(name) || ending == "csv" || ending == "tsv" || ending.starts_with("json");
+}
+
+// Beside the error of a query, what was probably meant: people who know SQL write files without quotes.
+void add_query_hint(Diagnostic& why, const std::string& query) {
+  const std::string first = lower_ascii(trim(query).substr(0, trim(query).find_first_of(" \n\t(")));
+  for (std::string_view change : {"insert", "update", "delete", "create", "drop", "alter"})
+    if (first == change) {
+      why.hint = "a query reads: select ... from 'FILE'; -o FILE writes its answer, and --mode says how";
+      return;
+    }
+  if (const auto near = nearest(first, {"select"}); near && first != *near) {
+    why.hint = fmt::format("did you mean {}?", *near);
+    return;
+  }
+  const size_t from = query.find("from ");
+  if (from == std::string::npos) return;
+  const size_t begin = std::min(query.find_first_not_of(' ', from + 5), query.size());
+  const std::string name = query.substr(begin, query.find_first_of(" ,\n", begin) - begin);
+  if (!name.empty() && is_table_file(name))
+    why.hint = fmt::format("the name of a file stands in quotes: from '{}'", name);
 }
 
 // The query runs behind the script's definitions and statements, so that it sees its views, functions and
@@ -96,8 +111,8 @@ Result<std::shared_ptr<script::Script>> parse_query(const QueryArguments& option
 }
 
 Result<script::Value> answer_query(const QueryArguments& options, std::shared_ptr<script::Script> script,
-                                   const std::vector<LoadedFunction>& functions, Session& session) {
-  script::RunOptions how = how_to_run(options, session);
+                                   const std::vector<LoadedFunction>& functions) {
+  script::RunOptions how = how_to_run(options);
   how.out = [](std::string_view) {};  // only the answer is printed
   Budget budget(limits_of(options.budget));
   Watchdog watchdog(limits_of(options.budget), "answering the query");
@@ -135,20 +150,20 @@ Result<int> write_answer(const script::Value& answer, const QueryArguments& opti
   return nothing ? kNothingFound : kDone;
 }
 
-Result<int> run_query(QueryArguments options, Session& session) {
+Result<int> run_query(QueryArguments options) {
   GLEANER_TRY(const std::vector<LoadedFunction> functions, functions_of(options.libraries));
   std::string source;
   GLEANER_TRY(auto script, parse_query(options, functions, source));
   allow_typed(options.query, options.access);
   GLEANER_CHECK(not_an_input(options.output.path, quoted_words(source)));
   GLEANER_TRY(const std::unique_ptr<Output> output, Output::open(options.output));
-  GLEANER_TRY(const script::Value answer, answer_query(options, std::move(script), functions, session));
+  GLEANER_TRY(const script::Value answer, answer_query(options, std::move(script), functions));
   return options.html.empty() ? write_answer(answer, options, *output) : write_query_page(answer, options);
 }
 
 }  // namespace
 
-void add_run(Command& app, Session& session) {
+void add_run(Command& app) {
   auto run = std::make_shared<ScriptRun>();
   Command& verb = add_verb(
       app, "run", "Run a script of the Gleaner language",
@@ -162,10 +177,10 @@ void add_run(Command& app, Session& session) {
   add_output(verb, run->output, "jsonl, json, csv, tsv, xml, table");
   add_browser(verb, run->browser);
   add_script_limits(verb, *run);
-  verb.callback([run, &session] { session.exit = run_script(*run, session); });
+  verb.callback([run] { return run_script(*run); });
 }
 
-void add_query(Command& app, Session& session) {
+void add_query(Command& app) {
   auto options = std::make_shared<QueryArguments>();
   Command& verb = add_verb(
       app, "query", "Ask tables, pages and views",
@@ -178,15 +193,14 @@ void add_query(Command& app, Session& session) {
       "'postgresql://user@host/db#table'.\n"
       "Joins: from a in 'x.csv', b in 'y.csv' where a.id == b.id, or from 'x.csv' a left join 'y.csv' b on a.id = b.id\n"
       "Pages: from extract('shop.wrapper', 'shop/*.html'), records('shop/*.html'), tables('page.html'), 'feed.xml'");
-  verb.add_option("query", options->query, "the question")->required()->type_name("QUERY");
-  verb.add_option("-s,--script", options->script, "script with views, functions and variables to use")
-      ->type_name("SCRIPT");
-  verb.add_option("--html", options->html,
-                  "write a page that sorts and filters, with links to sources and why each value is there")
-      ->type_name("FILE");
+  verb.add_option("query", options->query, "QUERY", "the question")->required();
+  verb.add_option("-s,--script", options->script, "SCRIPT",
+                  "script with views, functions and variables to use");
+  verb.add_option("--html", options->html, "FILE",
+                  "write a page that sorts and filters, with links to sources and why each value is there");
   add_output(verb, options->output, "table, jsonl, json, csv, tsv, xml");
   add_script_limits(verb, *options);
-  verb.callback([options, &session] { session.exit = exit_after(run_query(*options, session)); });
+  verb.callback([options] { return run_query(*options); });
 }
 
 }  // namespace gleaner::cli

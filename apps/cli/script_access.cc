@@ -18,15 +18,14 @@ Option::Check not_empty(const std::string& what) {
 }  // namespace
 
 void add_access(Command& verb, AccessOptions& into) {
-  verb.add_option("--allow-read", into.read, "folder or file that the script may read (again for more)")
-      ->type_name("DIR")
+  verb.add_option("--allow-read", into.read, "DIR",
+                  "folder or file that the script may read (again for more)")
       ->check(not_empty("a folder or a file"));
   add_net(verb, into);
 }
 
 void add_net(Command& verb, AccessOptions& into) {
-  verb.add_option("--allow-net", into.net, "host that the program may reach (again for more)")
-      ->type_name("HOST")
+  verb.add_option("--allow-net", into.net, "HOST", "host that the program may reach (again for more)")
       ->check(not_empty("a host"));
   into.input.add_options(verb);
 }

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "base/result.h"
-#include "script/interpreter.h"
 
 namespace gleaner::cli {
 

@@ -109,13 +109,8 @@ Result<std::string> xml_of(const std::vector<Value>& items) {
     else record.fields.push_back({"value", wrapped(item)});
   }
   std::string out;
-  wrap::WriteOptions how;
-  how.page = false;
-  auto writer =
-      wrap::make_writer(wrap::Format::xml, wrap::schema_of(records), how, [&](std::string_view text) {
-        out += text;
-        return Status();
-      });
+  auto writer = wrap::make_writer(wrap::Format::xml, wrap::schema_of(records), {.page = false},
+                                  [&](std::string_view text) { return out += text, Status(); });
   GLEANER_CHECK(writer->page("", nullptr, records));
   GLEANER_CHECK(writer->finish());
   return out;

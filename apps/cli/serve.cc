@@ -1,12 +1,10 @@
 // gleaner debug serve FOLDER: a folder as a site on this machine, for trying things without the network.
-#include "serve.h"
 
 #include <fmt/format.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <thread>
 
@@ -77,7 +75,7 @@ int run_command(const std::string& command) {
 Result<int> run_serve(const ServeArguments& options) {
   std::error_code ignored;
   if (!fs::is_directory(options.folder, ignored))
-    return fail(error(Code::not_found, "is no folder", {options.folder, 0, 0, {}}));
+    return fail(error(Code::not_found, "is no folder", {options.folder}));
   web::ServerOptions how;
   how.port = options.port;
   GLEANER_TRY(auto made, web::make_server(how));
@@ -102,19 +100,18 @@ Result<int> run_serve(const ServeArguments& options) {
 
 }  // namespace
 
-void add_serve(Command& debug, Session& session) {
+void add_serve(Command& debug) {
   auto options = std::make_shared<ServeArguments>();
   Command& form = debug.add_subcommand(
       "serve", "A folder as a site on this machine, for trying fetch and extract without the network");
-  form.add_option("folder", options->folder, "folder of pages")->required()->type_name("DIR");
-  form.add_option("--port", options->port, "port (default: any free one, which is printed)")->type_name("N");
-  form.add_option("--run", options->run,
-                  "serve only while this command of the shell runs, which finds the site's address in $SITE")
-      ->type_name("COMMAND");
+  form.add_option("folder", options->folder, "DIR", "folder of pages")->required();
+  form.add_option("--port", options->port, "N", "port (default: any free one, which is printed)");
+  form.add_option("--run", options->run, "COMMAND",
+                  "serve only while this command of the shell runs, which finds the site's address in $SITE");
   form.footer(
       "Examples:\n  gleaner debug serve samples/shop --port 8080\n"
       "  gleaner debug serve samples/shop --run 'gleaner links $SITE/list-01.html --allow-private'");
-  form.callback([options, &session] { session.exit = exit_after(run_serve(*options)); });
+  form.callback([options] { return run_serve(*options); });
 }
 
 }  // namespace gleaner::cli

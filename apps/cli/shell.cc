@@ -245,15 +245,15 @@ class Shell {
 
 }  // namespace
 
-void add_shell(Command& app, Session& session) {
+void add_shell(Command& app) {
   auto options = std::make_shared<ShellArguments>();
   Command& verb = add_verb(app, "shell", "Try the Gleaner language by hand",
                            "  gleaner shell --allow-read data\n"
                            "  echo 'select name from \"shop.csv\"' | gleaner shell --allow-read .");
-  verb.add_option("-s,--script", options->script, "script to load first")->type_name("SCRIPT");
+  verb.add_option("-s,--script", options->script, "SCRIPT", "script to load first");
   add_access(verb, options->access);
   add_budget(verb, options->budget, "each entry");
-  verb.callback([options, &session] { session.exit = Shell(*options).run(); });
+  verb.callback([options] { return Shell(*options).run(); });
 }
 
 }  // namespace gleaner::cli

@@ -49,10 +49,10 @@ Result<std::pair<std::string, std::string>> folder_and_page(const std::string& p
         folder, path.filename() == "project.toml" ? "" : path.filename().string());
   }
   if (fs::path(project).has_extension())
-    return error(Code::not_found, "there is no such file or folder", {project, 0, 0, {}},
+    return error(Code::not_found, "there is no such file or folder", {project},
                  "give a folder (a new one is made), a page or an address");
   fs::create_directories(project, failed);
-  if (failed) return error(Code::io, "the folder cannot be made: " + failed.message(), {project, 0, 0, {}});
+  if (failed) return error(Code::io, "the folder cannot be made: " + failed.message(), {project});
   return std::pair<std::string, std::string>(project, "");
 }
 
@@ -124,7 +124,7 @@ Result<int> run_studio(const StudioArguments& options) {
   if (!serve.ui.empty()) serve.ui = fs::absolute(serve.ui).string();
   std::error_code failed;
   fs::current_path(folder, failed);
-  if (failed) return error(Code::io, "cannot work in this folder: " + failed.message(), {folder, 0, 0, {}});
+  if (failed) return error(Code::io, "cannot work in this folder: " + failed.message(), {folder});
   studio::Studio studio(folder, own_path());
   studio.set_first_page(where.second);
   studio::StudioServer server(studio, serve);
@@ -140,7 +140,7 @@ Result<int> run_studio(const StudioArguments& options) {
 
 }  // namespace
 
-void add_studio(Command& app, Session& session) {
+void add_studio(Command& app) {
   auto options = std::make_shared<StudioArguments>();
   Command& verb = add_verb(
       app, "studio", "Work in a browser: point at values, get tables",
@@ -150,22 +150,18 @@ void add_studio(Command& app, Session& session) {
       "  gleaner studio shop --port 8100 --no-browser\n"
       "The address that is printed holds the key of this run: only who has it gets in. Labels, wrappers\n"
       "and all else are plain files in the folder, as the other commands make and read them.");
-  verb.add_option("project", options->project, "folder, page or address (default: this folder)")
-      ->type_name("PROJECT");
-  verb.add_option("--port", options->port, "port (default: any free one, which is printed)")->type_name("N");
+  verb.add_option("project", options->project, "PROJECT", "folder, page or address (default: this folder)");
+  verb.add_option("--port", options->port, "N", "port (default: any free one, which is printed)");
   verb.add_flag("--no-browser", options->no_browser, "only print the address");
-  verb.add_option("--listen", options->host, "address to listen on (default 127.0.0.1: this machine alone)")
-      ->type_name("HOST");
-  verb.add_option("--name", options->names, "name by which a proxy calls it (again for more)")
-      ->type_name("HOST")
+  verb.add_option("--listen", options->host, "HOST",
+                  "address to listen on (default 127.0.0.1: this machine alone)");
+  verb.add_option("--name", options->names, "HOST", "name by which a proxy calls it (again for more)")
       ->repeated();
-  verb.add_option("--password-file", options->password_file, "file with the password to ask for")
-      ->type_name("FILE");
+  verb.add_option("--password-file", options->password_file, "FILE", "file with the password to ask for");
   verb.add_flag("--behind-proxy", options->behind_proxy, "a proxy that speaks TLS stands before it");
-  verb.add_option("--ui", options->ui,
-                  "the browser's part from this folder instead of the built-in one (for developing it)")
-      ->type_name("DIR");
-  verb.callback([options, &session] { session.exit = exit_after(run_studio(*options)); });
+  verb.add_option("--ui", options->ui, "DIR",
+                  "the browser's part from this folder instead of the built-in one (for developing it)");
+  verb.callback([options] { return run_studio(*options); });
 }
 
 }  // namespace gleaner::cli

@@ -28,7 +28,6 @@
 #include "tables_report.h"
 #include "verbs.h"
 #include "watchdog.h"
-#include "wrap/label.h"
 #include "wrap/literal.h"
 #include "wrap/type_guess.h"
 #include "wrap/types.h"
@@ -62,14 +61,9 @@ PageTables read_page(const std::string& path, const TablesArguments& options) {
   const Watchdog watchdog(time_of(budget.limits()), "reading " + path, kPagePatience);
   work_within(budget, [&] {
     auto document = options.shown ? options.shown->show(path) : options.input.load(path);
-    if (!document.ok()) {
-      out.failed = document.error();
-      return;
-    }
+    if (!document.ok()) return void(out.failed = document.error());
     out.document = *document;
-    tables::ReadOptions how;
-    how.styles = !options.no_styles;
-    how.layout = options.all;
+    const tables::ReadOptions how{!options.no_styles, options.all};
     out.tables = tables::read_tables(out.document->view<html::Tree>(), how, budget);
   });
   if (!out.document && !out.failed) {
@@ -203,28 +197,21 @@ std::string numbered(const std::string& path, size_t n) {
 // The group's rows through one writer.
 Status write_group(const Group& group, const std::vector<PageTables>& pages, const TablesArguments& options,
                    wrap::Format format, Output& out) {
-  wrap::WriteOptions write;
-  write.spans = options.spans;
-  write.safe_cells = options.output.csv_safe;
-  write.page = pages.size() > 1;
-  GLEANER_TRY(write.readings, readings_of(options.output));
+  GLEANER_TRY(const auto write, write_options(options.output, options.spans, pages.size() > 1));
   wrap::Schema schema = group.schema;
   const UrlColumn url_column(format != wrap::Format::labels && options.input.addressed(options.pages),
                              schema);
   auto writer = out.writer(format, schema, write);
   for (const Group::Part& part : group.parts) {
-    if (format != wrap::Format::labels) {
-      std::vector<wrap::Record> records = part.records;
-      url_column.put(records, pages[part.page].document->url());
-      GLEANER_CHECK(writer->page(pages[part.page].page, pages[part.page].document.get(), records));
+    const PageTables& page = pages[part.page];
+    if (format == wrap::Format::labels) {
+      GLEANER_CHECK(
+          out.write(label_line(page.page, *page.document, part.records, true, options.output.path)));
       continue;
     }
-    wrap::Label label;
-    label.page = page_name(pages[part.page].page, options.output.path);
-    label.url = pages[part.page].document->url();
-    label.complete = true;
-    label.records = part.records;
-    GLEANER_CHECK(out.write(wrap::format_label(label, pages[part.page].document.get()) + "\n"));
+    std::vector<wrap::Record> records = part.records;
+    url_column.put(records, page.document->url());
+    GLEANER_CHECK(writer->page(page.page, page.document.get(), records));
   }
   return format == wrap::Format::labels ? Status() : writer->finish();
 }
@@ -440,18 +427,17 @@ Result<int> run_on(const std::vector<std::string>& names, const TablesArguments&
 }
 
 Result<int> run_tables(TablesArguments& options) {
-  GLEANER_TRY(auto names, options.input.expand(options.pages));
   if (options.browser) {
-    GLEANER_TRY(auto shown, open_browser(options));
-    options.shown = shown;
+    GLEANER_TRY(options.shown, open_browser(options));
     if (!options.jobs) options.jobs = 1;  // a browser is a heavy thing
   }
-  return run_on_pages(names.size(), options.budget, [&] { return run_on(names, options); });
+  return options.input.run_on(options.pages, options.budget,
+                              [&](const auto& names) { return run_on(names, options); });
 }
 
 }  // namespace
 
-void add_tables(Command& app, Session& session) {
+void add_tables(Command& app) {
   auto options = std::make_shared<TablesArguments>();
   Command& verb = add_verb(
       app, "tables", "Read the data tables of pages",
@@ -464,12 +450,11 @@ void add_tables(Command& app, Session& session) {
       "  gleaner tables report.pdf --debug seen.html       where they were found, and what was no table\n"
       "Headers of several rows become names like \"Population / 2010\"; rows below a section line have its "
       "text in\nthe column \"section\"; titles and notes stand in the report (--json).");
-  verb.add_option("pages", options->pages, kPagesHelp)->required()->type_name("PAGE...");
+  verb.add_option("pages", options->pages, "PAGE...", kPagesHelp)->required();
   add_output(verb, options->output);
-  verb.add_option("--table", options->table, "only the K-th table of each page")
-      ->type_name("K")
+  verb.add_option("--table", options->table, "K", "only the K-th table of each page")
       ->check(whole_from_one());
-  verb.add_option("--rows", options->rows, "rows of each table that are shown (default 3)")->type_name("N");
+  verb.add_option("--rows", options->rows, "N", "rows of each table that are shown (default 3)");
   verb.add_flag("--roles", options->roles, "also the role of each row, and header rows that are repeated");
   verb.add_flag("--triples", options->triples, "subject, predicate, object of every cell");
   verb.add_flag("--all", options->all, "also tables that only frame the page");
@@ -477,24 +462,22 @@ void add_tables(Command& app, Session& session) {
   verb.add_flag("--spans", options->spans, "also where each value stands, in bytes of the page");
   verb.add_flag("--no-styles", options->no_styles, "also text that the page's style sheet hides");
   verb.add_option(
-          "--debug", options->debug,
-          "of PDFs and pages of a browser: also a page that shows words, rulings, cells, roles and why")
-      ->type_name("OUT.html");
+      "--debug", options->debug, "OUT.html",
+      "of PDFs and pages of a browser: also a page that shows words, rulings, cells, roles and why");
   verb.add_flag(
       "--browser", options->browser,
       "pages as a browser shows them: also tables that no <table> marks, by where their texts stand");
   verb.add_flag("--scroll", options->scroll, "in the browser: to the end of each page first");
   verb.add_option(
-          "--save-page", options->save_page,
-          "with --browser: keep the page as it was shown, with the places of its texts; every verb takes it")
-      ->type_name("FILE.html");
+      "--save-page", options->save_page, "FILE.html",
+      "with --browser: keep the page as it was shown, with the places of its texts; every verb takes it");
   add_browser(verb, options->flags);
   verb.add_flag("--as-tables", options->as_tables, "a line a page with all cells: for scoring");
   verb.add_flag("--json", options->json, "the report as JSON: sizes, names, roles, titles, notes");
   add_jobs(verb, options->jobs);
   add_budget(verb, options->budget);
   options->input.add_options(verb, &options->budget);
-  verb.callback([options, &session] { session.exit = exit_after(run_tables(*options)); });
+  verb.callback([options] { return run_tables(*options); });
 }
 
 }  // namespace gleaner::cli

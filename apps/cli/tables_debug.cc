@@ -179,11 +179,10 @@ std::string boxes_drawn(const Document& page) {
   PictureSize size{0, 0, 1, true};
   const std::string texts = texts_of(tree, size);
   if (texts.empty()) return {};
-  tables::ReadOptions how;
-  how.layout = true;
   Budget budget;
   std::vector<SheetMark> marks;
-  for (const tables::Table& table : tables::read_tables(tree, how, budget)) mark_table(tree, table, marks);
+  for (const tables::Table& table : tables::read_tables(tree, {.layout = true}, budget))
+    mark_table(tree, table, marks);
   // what was refused lies under what was taken
   std::stable_partition(marks.begin(), marks.end(), [](const SheetMark& m) { return m.kind == "rejected"; });
   return sheet_style() + picture_with_marks(texts, size, marks);

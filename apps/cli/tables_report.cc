@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "cli.h"
 #include "html/tree.h"
 #include "wrap/writer.h"
@@ -50,20 +51,11 @@ std::string first_rows(const Table& table, size_t rows, bool roles) {
   std::vector<wrap::Record> records = tables::to_records(table, how);
   const size_t all = records.size();
   if (records.size() > rows) records.resize(rows);
-  wrap::WriteOptions write;
-  write.page = false;
-  auto writer = wrap::make_writer(wrap::Format::table, tables::to_schema(table, how), write,
+  auto writer = wrap::make_writer(wrap::Format::table, tables::to_schema(table, how), {.page = false},
                                   [&](std::string_view text) { return out += text, Status(); });
   if (!writer->page("", nullptr, records).ok() || !writer->finish().ok()) return {};
   if (all > rows) out += fmt::format("... {} more\n", counted(all - rows, "row"));
   return out;
-}
-
-template <class List, class Text>
-std::string json_texts(const List& list, Text text) {
-  std::string out = "[";
-  for (const auto& item : list) out += (out.size() > 1 ? ", " : "") + json::quote(text(item));
-  return out + "]";
 }
 
 std::string table_json(const PageTables& page, const Table& table, size_t number) {
@@ -75,11 +67,10 @@ std::string table_json(const PageTables& page, const Table& table, size_t number
       table.header_rows().size(), table.genuine, json::quote(table.why), table.cut, span.begin, span.end);
   if (const auto sheet = sheet_of(page, table))
     out += fmt::format(", \"sheet\": {}, \"box\": {}", sheet->page, json::quote(sheet->box));
-  out +=
-      ", \"names\": " + json_texts(tables::column_names(table), [](const std::string& name) { return name; });
-  out += ", \"row_roles\": " + json_texts(table.row_roles, [](auto role) { return tables::name_of(role); });
-  out += ", \"column_roles\": " +
-         json_texts(table.column_roles, [](auto role) { return tables::name_of(role); });
+  const auto role_name = [](auto role) { return json::quote(tables::name_of(role)); };
+  out += fmt::format(", \"names\": {}, \"row_roles\": [{}], \"column_roles\": [{}]",
+                     json_list(tables::column_names(table)), joined(table.row_roles, role_name),
+                     joined(table.column_roles, role_name));
   std::vector<std::string> titles, notes;
   for (uint32_t r = 0; r < table.rows; ++r)
     if (table.row_roles[r] == tables::RowRole::title || table.row_roles[r] == tables::RowRole::note)
@@ -152,12 +143,10 @@ std::string tables_json(const std::vector<PageTables>& pages) {
 std::string as_tables_line(const PageTables& page) {
   std::string out = fmt::format("{{\"doc\": {}, \"seconds\": {:.5f}, \"tables\": [",
                                 json::quote(std::filesystem::path(page.page).stem().string()), page.seconds);
-  bool first = true;
-  for (const Table& table : page.tables) {
+  out += joined(page.tables, [&](const Table& table) {
     const auto sheet = sheet_of(page, table);
-    out += (first ? "" : ", ") + (sheet ? sheet_cells(table, *sheet) : data_cells(table));
-    first = false;
-  }
+    return sheet ? sheet_cells(table, *sheet) : data_cells(table);
+  });
   return out + "]}\n";
 }
 

@@ -1,38 +1,41 @@
-// Every verb's add function; each is in the file of its name. Listed for the program in verbs.cc.
+// Every verb's add function; each is in the file of its name.
 #pragma once
 
 #include "cli.h"
 
 namespace gleaner::cli {
 
-void add_records(Command& app, Session& session);
-void add_tables(Command& app, Session& session);
-void add_data(Command& app, Session& session);
-void add_extract(Command& app, Session& session);
-void add_learn(Command& app, Session& session);
-void add_label(Command& app, Session& session);
-void add_explain(Command& app, Session& session);
-void add_check(Command& app, Session& session);
-void add_repair(Command& app, Session& session);
-void add_links(Command& app, Session& session);
-void add_match(Command& app, Session& session);
-void add_flow(Command& app, Session& session);
-void add_fetch(Command& app, Session& session);
-void add_discover(Command& app, Session& session);
-void add_crawl(Command& app, Session& session);
-void add_archive(Command& app, Session& session);
-void add_parse(Command& app, Session& session);
-void add_run(Command& app, Session& session);
-void add_record(Command& app, Session& session);
-void add_replay(Command& app, Session& session);
-void add_query(Command& app, Session& session);
-void add_shell(Command& app, Session& session);
-void add_studio(Command& app, Session& session);
-void add_convert(Command& app, Session& session);
-void add_debug(Command& app, Session& session);
-void add_ask(Command& app, Session& session);
-void add_robot(Command& app, Session& session);
-void add_version(Command& app, Session& session);
-void add_completion(Command& app, Session& session);
+void add_records(Command& app);
+void add_tables(Command& app);
+void add_data(Command& app);
+void add_extract(Command& app);
+void add_learn(Command& app);
+void add_label(Command& app);
+void add_explain(Command& app);
+void add_check(Command& app);
+void add_repair(Command& app);
+void add_links(Command& app);
+void add_match(Command& app);
+void add_flow(Command& app);
+void add_fetch(Command& app);
+void add_discover(Command& app);
+void add_crawl(Command& app);
+void add_archive(Command& app);
+void add_parse(Command& app);
+void add_run(Command& app);
+void add_record(Command& app);
+void add_replay(Command& app);
+void add_query(Command& app);
+void add_shell(Command& app);
+void add_studio(Command& app);
+void add_convert(Command& app);
+void add_debug(Command& app);
+void add_ask(Command& app);
+void add_robot(Command& app);
+void add_version(Command& app);
+void add_completion(Command& app);
+void add_serve(Command& debug);  // a form of debug
+
+void add_verbs(Command& app);  // all of them, in the order of --help
 
 }  // namespace gleaner::cli

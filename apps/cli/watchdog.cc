@@ -41,12 +41,6 @@ Watchdog::~Watchdog() {
   thread_.join();
 }
 
-BudgetLimits time_of(const BudgetLimits& limits) {
-  BudgetLimits out;
-  out.time = limits.time;
-  return out;
-}
-
 void Watchdog::run() {
   const bool memory = limits_.memory != BudgetLimits::kUnlimited && resident_ != 0;
   std::unique_lock lock(mutex_);

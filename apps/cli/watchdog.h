@@ -16,7 +16,7 @@
 namespace gleaner::cli {
 
 // Of limits, the time alone: for one page of many, where memory is also that of pages that wait for their turn.
-BudgetLimits time_of(const BudgetLimits& limits);
+inline BudgetLimits time_of(const BudgetLimits& limits) { return {.time = limits.time}; }
 inline constexpr double kPagePatience = 1.2;
 
 class Watchdog {

@@ -15,61 +15,41 @@
 namespace gleaner::cli {
 
 void add_web(Command& verb, WebOptions& into) {
-  const std::string group = "Pages of the web";
-  verb.add_option("--delay", into.delay,
-                  "seconds between two requests to a host (default: as robots.txt says, else 1)")
-      ->type_name("S")
-      ->group(group);
-  verb.add_option("--connections", into.connections, "at a time, in all (default 32)")
-      ->type_name("N")
-      ->group(group)
+  const Command::Heading pages = verb.under("Pages of the web");
+  pages.add_option("--delay", into.delay, "S",
+                   "seconds between two requests to a host (default: as robots.txt says, else 1)");
+  pages.add_option("--connections", into.connections, "N", "at a time, in all (default 32)")
       ->check(whole_from_one());
-  verb.add_option("--host-connections", into.host_connections, "at a time, to one host (default 1)")
-      ->type_name("N")
-      ->group(group)
+  pages.add_option("--host-connections", into.host_connections, "N", "at a time, to one host (default 1)")
       ->check(whole_from_one());
-  verb.add_option(
-          "--agent", into.agent,
-          "the name to go by (default gleaner/VERSION); robots.txt is read for what stands before the /")
-      ->type_name("NAME")
-      ->group(group);
-  verb.add_flag("--ignore-robots", into.ignore_robots, "do not ask robots.txt")->group(group);
-  verb.add_flag("--allow-private", into.allow_private,
-                "also addresses of this machine and the network around it")
-      ->group(group);
-  verb.add_option("--timeout", into.timeout, "seconds for one request (default 60)")
-      ->type_name("S")
-      ->group(group);
-  verb.add_option("--retries", into.retries, "of errors that may pass (default 3)")
-      ->type_name("N")
-      ->group(group);
-  verb.add_option("--max-page-megabytes", into.megabytes, "largest page, unpacked (default 64)")
-      ->type_name("N")
-      ->group(group)
+  pages.add_option(
+      "--agent", into.agent, "NAME",
+      "the name to go by (default gleaner/VERSION); robots.txt is read for what stands before the /");
+  pages.add_flag("--ignore-robots", into.ignore_robots, "do not ask robots.txt");
+  pages.add_flag("--allow-private", into.allow_private,
+                 "also addresses of this machine and the network around it");
+  pages.add_option("--timeout", into.timeout, "S", "seconds for one request (default 60)");
+  pages.add_option("--retries", into.retries, "N", "of errors that may pass (default 3)");
+  pages.add_option("--max-page-megabytes", into.megabytes, "N", "largest page, unpacked (default 64)")
       ->check(whole_from_one());
-  verb.add_option("--header", into.headers, "\"Name: value\", sent with every request (again for more)")
-      ->type_name("TEXT")
-      ->repeated()
-      ->group(group);
-  verb.add_option("--cookies", into.cookies, "file of cookies (Netscape's format), read and written")
-      ->type_name("FILE")
-      ->group(group);
-  verb.add_option("--proxy", into.proxy, "proxy (default: http_proxy, https_proxy of the environment)")
-      ->type_name("URL")
-      ->group(group);
-  verb.add_option("--ca", into.ca, "certificates to trust instead of the system's")
-      ->type_name("FILE")
-      ->group(group);
+  pages
+      .add_option("--header", into.headers, "TEXT",
+                  "\"Name: value\", sent with every request (again for more)")
+      ->repeated();
+  pages.add_option("--cookies", into.cookies, "FILE",
+                   "file of cookies (Netscape's format), read and written");
+  pages.add_option("--proxy", into.proxy, "URL",
+                   "proxy (default: http_proxy, https_proxy of the environment)");
+  pages.add_option("--ca", into.ca, "FILE", "certificates to trust instead of the system's");
 }
 
 void add_page_sources(Command& verb, WebOptions& into) {
   add_web(verb, into);
-  const std::string group = "Pages of the web";
-  Option* job = verb.add_option("--job", into.job,
-                                "keep what is fetched in this job (NAME.job), and take from it what is there")
-                    ->type_name("DIR")
-                    ->group(group);
-  verb.add_flag("--cached", into.cached, "only what the job has: no network")->group(group)->needs(job);
+  const Command::Heading pages = verb.under("Pages of the web");
+  Option* job =
+      pages.add_option("--job", into.job, "DIR",
+                       "keep what is fetched in this job (NAME.job), and take from it what is there");
+  pages.add_flag("--cached", into.cached, "only what the job has: no network")->needs(job);
 }
 
 namespace {

@@ -1,11 +1,10 @@
 // The fields of a table: renamed, moved, typed, lists in the rows; and the file that their rules stand in. See studio.h.
-#include <algorithm>
 
 #include <fmt/format.h>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "command_line.h"
-#include "run/extract.h"
 #include "studio.h"
 #include "views.h"
 
@@ -35,7 +34,7 @@ Answer Studio::change_wrapper(Table& table, const std::string& what, const std::
   const std::string& name = table.files().name;
   if (outcome && etag_of(before) != outcome->wrapper_etag)  // `text` was made of another one
     return error(Code::drift, table.files().wrapper + " was changed by somebody else meanwhile",
-                 {table.files().wrapper, 0, 0, {}}, "look at its rules, then do it again");
+                 {table.files().wrapper}, "look at its rules, then do it again");
   if (ours) project_.mark_learned(name, {etag_of(before), etag_of(text)});
   const Status taken = history_.take(what, command, name, {{table.files().wrapper, before, text}});
   if (ours) project_.mark_learned(name, {taken.ok() ? etag_of(text) : etag_of(before)});
@@ -53,8 +52,7 @@ std::vector<std::string> Studio::empty_lists(const Table& table) const {
   const std::string text = project_.read(lists_file(table)).value_or("");
   const auto filled = labelled_fields(table.labels_text(), table.files().labels);
   for (std::string_view line : split(text, '\n'))
-    if (!line.empty() && std::find(filled.begin(), filled.end(), line) == filled.end())
-      out.emplace_back(line);
+    if (!line.empty() && !contains(filled, line)) out.emplace_back(line);
   return out;
 }
 
@@ -62,8 +60,8 @@ Answer Studio::change_lists(Table& table, const std::string& op, const std::stri
   GLEANER_CHECK(check_field(name));
   std::vector<std::string> lists = empty_lists(table);
   const auto known = labelled_fields(table.labels_text(), table.files().labels);
-  const bool is_there = std::find(lists.begin(), lists.end(), name) != lists.end();
-  if (op == "list" && (is_there || std::find(known.begin(), known.end(), name) != known.end()))
+  const bool is_there = contains(lists, name);
+  if (op == "list" && (is_there || contains(known, name)))
     return error(Code::usage, "there is a field " + name + " already", {}, "choose another name");
   if (op == "list") lists.push_back(name);
   else std::erase(lists, name);
@@ -101,7 +99,7 @@ Answer Studio::change_field(const json::Value& request) {
   const std::lock_guard editing(edits_);
   const std::string before = table->labels_text();
   const auto known = labelled_fields(before, table->files().labels);
-  if (op != "drop" && std::find(known.begin(), known.end(), to) != known.end())
+  if (op != "drop" && contains(known, to))
     return error(Code::usage, "there is a field " + to + " already", {}, "choose another name");
   GLEANER_TRY(const std::string after,
               with_field(before, table->files().labels, field, op == "drop" ? "" : to));

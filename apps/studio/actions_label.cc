@@ -82,20 +82,12 @@ Result<RowAt> row_meant(const Table& table, const std::string& page, const std::
   return *at;
 }
 
-std::optional<Picked> first_value(const wrap::Record& record) {
-  std::optional<Picked> first;
-  wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
-    if (!first && value.span) first = Picked{value.text, *value.span};
-  });
-  return first;
-}
-
 // What is said of a row as a whole. Gives it in words.
 Result<std::string> label_row(wrap::Label& label, const std::string& op, const std::string& field,
                               const RowAt& at) {
   const wrap::Record& row = at.result->records[at.row];
   if (op == "absent") {
-    set_absent(label, *at.result->document, field, row);
+    set_absent(label, field, row);
     return fmt::format("row {} of {} has no {}", at.row + 1, at.page, field);
   }
   if (op == "row") {
@@ -157,8 +149,8 @@ Answer Studio::label(const json::Value& request) {
   const std::lock_guard editing(edits_);
   const std::string before = table->labels_text();
   if (const std::string seen = text_of(request, "if_match"); !seen.empty() && seen != etag_of(before))
-    return error(Code::drift, table->files().labels + " was changed meanwhile",
-                 {table->files().labels, 0, 0, {}}, "it is shown now; do it again if it is still right");
+    return error(Code::drift, table->files().labels + " was changed meanwhile", {table->files().labels},
+                 "it is shown now; do it again if it is still right");
   wrap::Label label =
       label_of(before, table->files().labels, table->files().name_in_labels(page_name), *page);
   std::string what;
@@ -202,13 +194,8 @@ Answer Studio::answer(const json::Value& request) {
     const learn::Question& asked = *question.value;
     const bool rival = text_of(request, "which") == "rival";
     const std::string& text = rival ? asked.rival : asked.text;
-    wrap::Value value;
-    value.kind = wrap::Value::Kind::null;
-    if (reply == "yes") {
-      value.kind = wrap::Value::Kind::text;
-      value.text = text;
-      if (asked.span && (!rival || asked.text.empty())) value.span = asked.span;
-    }
+    wrap::Value value = reply == "yes" ? wrap::Value::make_text(text) : wrap::Value::make_null();
+    if (reply == "yes" && (!rival || asked.text.empty())) value.span = asked.span;
     if (reply == "no" && asked.list && asked.span) {
       add_negative(label, asked.field, {text, *asked.span});
     } else {

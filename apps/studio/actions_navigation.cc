@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include "base/base64.h"
+#include "base/contains.h"
 #include "base/text.h"
 #include "command_line.h"
 #include "studio.h"
-#include "views.h"
 #include "web/sources.h"
 
 namespace gleaner::studio {
@@ -26,7 +26,7 @@ Result<std::vector<Gesture>> gestures_of(const json::Value* list) {
                  number_of(one, "right"),
                  number_of(one, "down"),
                  int(number_of(one, "clicks", 1))};
-    if (std::find(std::begin(kGestures), std::end(kGestures), made.what) == std::end(kGestures))
+    if (!contains(kGestures, made.what))
       return error(Code::usage, fmt::format("there is no gesture {}", json::quote(made.what)));
     out.push_back(std::move(made));
   }
@@ -71,7 +71,7 @@ Answer Studio::record(const json::Value& request) {
     return error(Code::usage, "a script is kept in a file NAME.gln", {}, "scripts/visit.gln");
   GLEANER_TRY([[maybe_unused]] const std::string path, project_.path(name));
   if (project_.read(name))
-    return error(Code::drift, name + " is there already", {name, 0, 0, {}}, "choose another name");
+    return error(Code::drift, name + " is there already", {name}, "choose another name");
   const std::string script = recording_.stop();
   if (script.empty()) return error(Code::usage, "nothing was recorded");
   GLEANER_CHECK(history_.take("recorded " + name,
@@ -79,8 +79,7 @@ Answer Studio::record(const json::Value& request) {
                               {{name, std::nullopt, script}}));
   recording_.drop();
   events_.send("files", "{}");
-  JsonOut out;
-  return out.object().member("name", name).end().take();
+  return json_object("name", name);
 }
 
 // A picture that a replay made.

@@ -50,8 +50,7 @@ std::string text_without(const std::string& text, const std::string& key) {
 // with; and what is missing of both.
 Answer Studio::onward_view(const Asked& asked) {
   GLEANER_TRY(Table* const table, this->table(asked("table")));
-  const OutcomePtr outcome = table->outcome();
-  if (!outcome || !outcome->wrapper) return error(Code::not_found, "nothing is learned yet");
+  GLEANER_TRY(const OutcomePtr outcome, table->learned());
   const std::string page = asked("page");
   const auto own = table->result_on(outcome, page);
   if (own->failed) return *own->failed;
@@ -124,12 +123,9 @@ Answer Studio::why_behind(const Asked& asked, const RowAt& at, const run::Follow
   Budget budget;
   GLEANER_TRY(const wrap::RecordList list,
               run::extract(*follow.wrapper.wrapper, follow.schema, *document, budget));
-  learn::ExplainOptions options;
-  options.field = field;
-  options.record = 1;
   JsonOut out;
   out.object().key("cells").array();
-  for (learn::ExplainedCell& cell : run::explain(follow.wrapper, *document, list.records, options)) {
+  for (learn::ExplainedCell& cell : run::explain(follow.wrapper, *document, list.records, {field, 1})) {
     cell.field = follow.as + "." + cell.field;
     write_cell(out, cell, *document, page);
   }

@@ -1,13 +1,13 @@
 // Studio's pages that run commands: queries, grammars, matching, jobs. See studio.h.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 
+#include "base/contains.h"
+#include "base/csv.h"
 #include "base/text.h"
 #include "command_line.h"
 #include "studio.h"
-#include "views.h"
 #include "wrap/config.h"
 
 namespace gleaner::studio {
@@ -59,7 +59,7 @@ constexpr std::string_view kJobVerbs[] = {"fetch", "crawl",   "discover", "flow"
                                           "run",   "records", "query",    "replay"};
 
 Status may_run(const std::vector<std::string>& words) {
-  if (words.empty() || std::find(std::begin(kJobVerbs), std::end(kJobVerbs), words[0]) == std::end(kJobVerbs))
+  if (words.empty() || !contains(kJobVerbs, words[0]))
     return error(Code::usage, "this cannot be run from here", {},
                  fmt::format("verbs: {}", fmt::join(kJobVerbs, ", ")));
   for (const std::string& word : words)
@@ -71,10 +71,8 @@ Status may_run(const std::vector<std::string>& words) {
 
 // A file of the project as a word of a command: never one of its options.
 Status is_file_word(const Project& project, const std::string& name) {
-  const auto path = project.path(name);
-  if (!path.ok()) return path.error();
-  if (name.starts_with('-'))
-    return error(Code::usage, "names of files do not begin with -", {name, 0, 0, {}});
+  GLEANER_CHECK(project.path(name));
+  if (name.starts_with('-')) return error(Code::usage, "names of files do not begin with -", {name});
   return {};
 }
 
@@ -126,23 +124,16 @@ Answer Studio::trace(const json::Value& request) {
 }
 
 Answer Studio::jobs_view(const Asked& asked) {
-  JsonOut out;
-  out.object();
   if (const std::string id = asked("id"); !id.empty()) {
     if (!jobs_.find(id)) return error(Code::not_found, "there is no job " + id);
-    return out.member("log", jobs_.log(id)).end().take();
+    return json_object("log", jobs_.log(id));
   }
-  out.key("jobs").array();
+  JsonOut out;
+  out.object().key("jobs").array();
   for (const Job& job : jobs_.list())
-    out.object()
-        .member("id", job.id)
-        .member("command", job.command)
-        .member("state", job.state)
-        .member("started", double(job.started))
-        .member("ended", double(job.ended))
-        .member("exit", double(job.exit))
-        .member("last_line", job.last_line)
-        .end();
+    out.raw(json_object("id", job.id, "command", job.command, "state", job.state, "started",
+                        double(job.started), "ended", double(job.ended), "exit", double(job.exit),
+                        "last_line", job.last_line));
   return out.end().end().take();
 }
 
@@ -150,13 +141,7 @@ Answer Studio::run_command(const json::Value& request) {
   const std::vector<std::string> words = texts_of(request.find("words"));
   GLEANER_CHECK(may_run(words));
   GLEANER_TRY(const Ran ran, jobs_.run(words, "", kCommandSeconds));
-  JsonOut out;
-  return out.object()
-      .member("exit", size_t(ran.exit))
-      .member("out", ran.out)
-      .member("err", ran.err)
-      .end()
-      .take();
+  return json_object("exit", size_t(ran.exit), "out", ran.out, "err", ran.err);
 }
 
 Answer Studio::start_job(const json::Value& request) {
@@ -167,8 +152,7 @@ Answer Studio::start_job(const json::Value& request) {
   std::filesystem::create_directories(results, ignored);  // where the words mostly write to
   GLEANER_TRY(const Job job, jobs_.start(words));
   events_.send("jobs", "{}");
-  JsonOut out;
-  return out.object().member("id", job.id).member("command", job.command).end().take();
+  return json_object("id", job.id, "command", job.command);
 }
 
 Answer Studio::control_job(const json::Value& request) {
@@ -203,17 +187,7 @@ Answer Studio::match(const json::Value& request) {
     const auto before = project_.read(labels);
     std::string after = before.value_or("left,right,match\n");
     if (!after.ends_with('\n')) after += '\n';
-    auto cell = [](const std::string& text) {
-      return text.find_first_of(",\"\n") == std::string::npos ? text : "\"" + [&] {
-        std::string out;
-        for (char c : text) {
-          if (c == '"') out += '"';
-          out += c;
-        }
-        return out;
-      }() + "\"";
-    };
-    const std::string line = cell(text_of(request, "a")) + "," + cell(text_of(request, "b")) + "," +
+    const std::string line = csv_cell(text_of(request, "a")) + "," + csv_cell(text_of(request, "b")) + "," +
                              (flag_of(request, "same") ? "1" : "0");
     after += line + "\n";
     GLEANER_CHECK(history_.take(fmt::format("{} and {} are {}the same", text_of(request, "a"),

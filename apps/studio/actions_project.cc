@@ -159,12 +159,8 @@ Answer Studio::project_view() {
                                                 : pages[0].name);
   out.key("tables").array();
   for (const TableFiles& table : tables)
-    out.object()
-        .member("name", table.name)
-        .member("labels", table.has_labels ? table.labels : "")
-        .member("wrapper", table.has_wrapper ? table.wrapper : "")
-        .member("changed", double(table.changed))
-        .end();
+    out.raw(json_object("name", table.name, "labels", table.has_labels ? table.labels : "", "wrapper",
+                        table.has_wrapper ? table.wrapper : "", "changed", double(table.changed)));
   out.end().texts("scripts", project_.files(".gln")).texts("flows", project_.files(".flow.toml"));
   out.texts("data", [&] {
     std::vector<std::string> files;
@@ -352,10 +348,7 @@ Answer Studio::open(const json::Value& request) {
   if (address.empty())
     return error(Code::usage, "an address is needed", {}, "https://shop.example/list.html");
   if (!web::is_web_address(address)) {
-    if (auto page = documents_.load(address); page.ok()) {
-      JsonOut out;
-      return out.object().member("page", address).end().take();
-    }
+    if (documents_.load(address).ok()) return json_object("page", address);
     if (address.find("://") != std::string::npos || address.find('.') == std::string::npos)
       return error(Code::usage, "this is no address of the web and no page of the project", {},
                    "addresses begin with https:// or http://; files can be dropped on the window");
@@ -381,8 +374,7 @@ Answer Studio::open(const json::Value& request) {
         events_.send("resources", "{\"page\": " + json::quote(name) + "}");
     });
   }
-  JsonOut out;
-  return out.object().member("page", name).end().take();
+  return json_object("page", name);
 }
 
 // The name under which a file that a person brings is a page, or why it can be none.
@@ -413,8 +405,7 @@ Answer Studio::upload(const std::string& given, const std::string& bytes) {
   GLEANER_CHECK(history_.take("added " + name, command_line({"cp", given, path}), "",
                               {{path, project_.read(path), bytes}}));
   pages_changed();
-  JsonOut out;
-  return out.object().member("page", path).end().take();
+  return json_object("page", path);
 }
 
 // The sample shop, to try things on.
@@ -427,8 +418,7 @@ Answer Studio::take_samples() {
     }
   if (!changes.empty()) GLEANER_CHECK(history_.take("took the sample shop", "gleaner studio", "", changes));
   pages_changed();
-  JsonOut out;
-  return out.object().member("page", "pages/shop/list-01.html").end().take();
+  return json_object("page", "pages/shop/list-01.html");
 }
 
 Answer Studio::stepped(Result<Step> step) {
@@ -451,10 +441,9 @@ Answer Studio::redo() {
 
 Answer Studio::file_view(const std::string& name, std::string& etag) {
   const auto content = project_.read(name);
-  if (!content) return error(Code::not_found, "there is no file " + name, {name, 0, 0, {}});
+  if (!content) return error(Code::not_found, "there is no file " + name, {name});
   etag = etag_of(content);
-  JsonOut out;
-  return out.object().member("name", name).member("content", *content).member("etag", etag).end().take();
+  return json_object("name", name, "content", *content, "etag", etag);
 }
 
 Answer Studio::write_file(const std::string& name, const std::string& content, const std::string& if_match,
@@ -468,7 +457,7 @@ Answer Studio::write_file(const std::string& name, const std::string& content, c
                  "wrappers, labels, grammars and flows can");
   const auto before = project_.read(name);
   if (etag_of(before) != if_match)
-    return error(Code::drift, name + " was changed by somebody else meanwhile", {name, 0, 0, {}},
+    return error(Code::drift, name + " was changed by somebody else meanwhile", {name},
                  "look at both, then save again");
   if (name.ends_with(".wrapper"))
     if (auto read = read_wrapper(content, name); !read.ok()) return read.error();
@@ -481,8 +470,7 @@ Answer Studio::write_file(const std::string& name, const std::string& content, c
   edited.files.push_back({name, "", "", false});
   wake_all(edited);
   events_.send("files", "{}");
-  JsonOut out;
-  return out.object().member("name", name).member("etag", etag).end().take();
+  return json_object("name", name, "etag", etag);
 }
 
 }  // namespace gleaner::studio

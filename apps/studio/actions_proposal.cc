@@ -71,31 +71,24 @@ std::vector<DocumentPtr> Studio::kin_of(const std::string& name) {
 Answer Studio::proposal_view(const Asked& asked) {
   const std::string name = asked("page");
   GLEANER_TRY(const DocumentPtr page, documents_.load(name));
-  BudgetLimits limits;
-  limits.time = std::chrono::milliseconds(10'000);
-  Budget budget(limits);
-  auto found = propose(page, kin_of(name), number_asked(asked("choice"), 0), budget);
-  if (!found.ok()) return found.error();
+  Budget budget({.time = std::chrono::milliseconds(10'000)});
+  GLEANER_TRY(Proposal found, propose(page, kin_of(name), number_asked(asked("choice"), 0), budget));
   JsonOut out;
   out.object()
       .member("page", name)
-      .member("kind", found->kind)
-      .member("confidence", found->confidence)
-      .member("why", found->why);
+      .member("kind", found.kind)
+      .member("confidence", found.confidence)
+      .member("why", found.why);
   out.key("fields");
-  write_schema(out, found->schema.fields);
-  out.member("total", found->records.size()).key("records").array();
-  for (size_t r = 0; r < found->records.size() && r < kProposalRows; ++r)
-    write_record(out, found->records[r], r, *page, {});
+  write_schema(out, found.schema.fields);
+  out.member("total", found.records.size()).key("records").array();
+  for (size_t r = 0; r < found.records.size() && r < kProposalRows; ++r)
+    write_record(out, found.records[r], r, *page, {});
   out.end().key("choices").array();
-  for (const Proposal::Choice& choice : found->choices)
-    out.object()
-        .member("records", choice.records)
-        .member("columns", choice.columns)
-        .member("confidence", choice.confidence)
-        .member("first", choice.first)
-        .end();
-  std::vector<std::string> words = std::move(found->command);
+  for (const Proposal::Choice& choice : found.choices)
+    out.raw(json_object("records", choice.records, "columns", choice.columns, "confidence", choice.confidence,
+                        "first", choice.first));
+  std::vector<std::string> words = std::move(found.command);
   words.insert(words.begin(), "gleaner");
   return out.end().member("command", command_line(words)).end().take();
 }

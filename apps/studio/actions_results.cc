@@ -4,10 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "base/contains.h"
 #include "base/csv.h"
-#include "base/shorten.h"
 #include "base/text.h"
 #include "command_line.h"
+#include "run/families.h"
 #include "run/learn.h"
 #include "studio.h"
 #include "views.h"
@@ -60,8 +61,7 @@ std::vector<std::string> fields_with_rules(const wrap::Wrapper& before, const wr
   std::vector<std::string> out;
   for (const wrap::Wrapper* wrapper : {&before, &after})
     for (size_t i = 1; i < wrapper->rules().size(); ++i)
-      if (std::find(out.begin(), out.end(), wrapper->rules()[i].field) == out.end())
-        out.push_back(wrapper->rules()[i].field);
+      if (!contains(out, wrapper->rules()[i].field)) out.push_back(wrapper->rules()[i].field);
   return out;
 }
 
@@ -80,8 +80,7 @@ RowTexts texts_of_row(const wrap::Record& record) {
 // Rows of all pages together, a range of them: only the pages that the range touches are read.
 Answer Studio::rows_view(const Asked& asked) {
   GLEANER_TRY(Table* const table, this->table(asked("table")));
-  const OutcomePtr outcome = table->outcome();
-  if (!outcome || !outcome->wrapper) return error(Code::not_found, "nothing is learned yet");
+  GLEANER_TRY(const OutcomePtr outcome, table->learned());
   std::map<std::string, PageState> states;
   {
     const std::lock_guard lock(outcome->mutex);
@@ -131,11 +130,7 @@ Answer Studio::compare_view(const Asked& asked) {
   out.object().key("rules").array();
   const wrap::Wrapper &before = *old->file.wrapper, &after = *outcome->wrapper->file.wrapper;
   for (const std::string& field : fields_with_rules(before, after))
-    out.object()
-        .member("field", field)
-        .member("before", rule_of(before, field))
-        .member("after", rule_of(after, field))
-        .end();
+    out.raw(json_object("field", field, "before", rule_of(before, field), "after", rule_of(after, field)));
   out.end();
   if (const std::string page = asked("page"); !page.empty()) {
     const auto now = table->result_on(outcome, page);
@@ -151,20 +146,10 @@ Answer Studio::compare_view(const Asked& asked) {
                      b = r < now->records.size() ? texts_of_row(now->records[r]) : RowTexts{};
       for (const auto& [field, text] : a)
         if (!b.count(field) || b.at(field) != text)
-          out.object()
-              .member("record", r)
-              .member("field", field)
-              .member("before", text)
-              .member("after", b.count(field) ? b.at(field) : "")
-              .end();
+          out.raw(json_object("record", r, "field", field, "before", text, "after",
+                              b.count(field) ? b.at(field) : ""));
       for (const auto& [field, text] : b)
-        if (!a.count(field))
-          out.object()
-              .member("record", r)
-              .member("field", field)
-              .member("before", "")
-              .member("after", text)
-              .end();
+        if (!a.count(field)) out.raw(json_object("record", r, "field", field, "before", "", "after", text));
     }
     out.end();
   }
@@ -182,17 +167,9 @@ void write_repair(JsonOut& out, const run::Repaired& repaired) {
       .key("fields")
       .array();
   for (const learn::FieldRepair& field : repaired.report.fields)
-    out.object()
-        .member("field", field.field)
-        .member("before", field.before)
-        .member("after", field.after)
-        .member("found", field.found)
-        .member("records", field.records)
-        .member("known_same", field.known_same)
-        .member("known", field.known)
-        .member("confidence", field.confidence)
-        .member("gone", field.gone)
-        .end();
+    out.raw(json_object("field", field.field, "before", field.before, "after", field.after, "found",
+                        field.found, "records", field.records, "known_same", field.known_same, "known",
+                        field.known, "confidence", field.confidence, "gone", field.gone));
   out.end();
 }
 
@@ -234,8 +211,7 @@ std::string repair_command(const Table& table, const std::vector<std::string> (&
 // such an answer, taken without the fields of "keep", which keep their rules.
 Answer Studio::repair(const json::Value& request) {
   GLEANER_TRY(Table* const table, this->table(text_of(request, "table")));
-  const OutcomePtr outcome = table->outcome();
-  if (!outcome || !outcome->wrapper) return error(Code::not_found, "nothing is learned yet");
+  GLEANER_TRY(const OutcomePtr outcome, table->learned());
   std::vector<DocumentPtr> sides[2];
   std::vector<std::string> names[2];
   for (int side = 0; side < 2; ++side)
@@ -249,16 +225,15 @@ Answer Studio::repair(const json::Value& request) {
                  "choose some of each in the list of pages");
   const std::vector<std::string> keep = texts_of(request.find("keep"));
   if (const std::string text = text_of(request, "repaired"); !text.empty()) {
-    GLEANER_TRY(const std::string mixed, run::keep_fields(outcome->wrapper->file, text, keep, families()));
+    GLEANER_TRY(const std::string mixed,
+                run::keep_fields(outcome->wrapper->file, text, keep, run::families()));
     JsonOut out;
     GLEANER_CHECK(write_sides(out.object(), *outcome->wrapper, mixed, sides[1]));
     return out.member("command", repair_command(*table, names, keep)).end().take();
   }
-  BudgetLimits limits;
-  limits.time = std::chrono::milliseconds(60'000);
-  Budget budget(limits);
+  Budget budget({.time = std::chrono::milliseconds(60'000)});
   GLEANER_TRY(const run::Repaired repaired,
-              run::repair(outcome->wrapper->file, families(), sides[0], sides[1], budget));
+              run::repair(outcome->wrapper->file, run::families(), sides[0], sides[1], budget));
   JsonOut out;
   out.object();
   write_repair(out, repaired);
@@ -351,7 +326,7 @@ Answer Studio::export_table(const Asked& asked, Exported& exported) {
   auto content = project_.read(target);
   if (!content || (ran.exit != 0 && ran.exit != 6))
     return error(Code::io, trim(ran.err).empty() ? "it could not be written" : std::string(trim(ran.err)),
-                 {target, 0, 0, {}});
+                 {target});
   GLEANER_CHECK(project_.write(saved_mark(exported.name), etag_of(content)));
   exported.type = std::string(format->type);
   if (ran.exit == 6) exported.lacks = collapse(ran.err);

@@ -171,15 +171,12 @@ Answer Studio::rules_view(const Asked& asked) {
 // Why a cell is as it is, in words.
 Answer Studio::why_view(const Asked& asked) {
   GLEANER_TRY(Table* const table, this->table(asked("table")));
-  const OutcomePtr outcome = table->outcome();
-  if (!outcome || !outcome->wrapper) return error(Code::not_found, "nothing is learned yet");
+  GLEANER_TRY(const OutcomePtr outcome, table->learned());
   const auto at = table->row_at(outcome, asked("page"), number_asked(asked("record"), 0));
   if (!at) return error(Code::not_found, "there is no such row any more");
   const Outcome::PageResultPtr& result = at->result;
   if (result->failed) return *result->failed;
-  learn::ExplainOptions options;
-  options.field = asked("field");
-  options.record = at->row + 1;
+  const learn::ExplainOptions options{asked("field"), at->row + 1};
   for (const run::Follow& follow : outcome->onward.follows)
     if (options.field.starts_with(follow.as + "."))
       return why_behind(asked, *at, follow, options.field.substr(follow.as.size() + 1));

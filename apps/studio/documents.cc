@@ -61,7 +61,7 @@ Result<DocumentPtr> Documents::load(const std::string& name) {
   GLEANER_TRY(const std::string path, project_.path(archive ? archive->first : name));
   struct stat facts = {};
   if (::stat(path.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode))
-    return error(Code::not_found, "there is no page " + name + " in this project", {name, 0, 0, {}});
+    return error(Code::not_found, "there is no page " + name + " in this project", {name});
   const int64_t changed = changed_of(facts);
   {
     const std::lock_guard lock(mutex_);

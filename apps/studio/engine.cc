@@ -9,6 +9,7 @@
 #include "label/resolve.h"
 #include "learn/named.h"
 #include "records/names.h"
+#include "records/site.h"
 #include "run/doubts.h"
 #include "run/extract.h"
 #include "run/families.h"
@@ -38,15 +39,10 @@ std::vector<std::string> fitting(const std::map<std::string, std::string>& types
 }
 
 const learn::Portfolio& all_families() {
-  return dynamic_cast<const learn::Portfolio&>(*families().find("auto")->learner);
+  return dynamic_cast<const learn::Portfolio&>(*run::families().find("auto")->learner);
 }
 
-wrap::LearnOptions learn_options(const LearnRequest& request) {
-  wrap::LearnOptions options;
-  options.kind = "auto";
-  options.also = request.also;
-  return options;
-}
+wrap::LearnOptions learn_options(const LearnRequest& request) { return {"auto", request.also, {}}; }
 
 // Texts without markup have lines: of all families the one that reads these is meant, and it stands files of any length.
 bool is_plain(const Lesson& lesson) {
@@ -59,7 +55,8 @@ Result<wrap::Learned> learn_lines(const LearnRequest& request, const Lesson& les
   options.kind = "lines";
   std::optional<Result<wrap::Learned>> learned;
   work_within(budget, [&] {
-    learned = learn::learn_named(families(), *families().find("lines"), lesson.pages, options, budget);
+    learned =
+        learn::learn_named(run::families(), *run::families().find("lines"), lesson.pages, options, budget);
   });
   return learned ? std::move(*learned) : Result<wrap::Learned>(budget.diagnostic("learning"));
 }
@@ -85,10 +82,7 @@ Doubtful row_question(const Learnt& learnt, const std::vector<DocumentPtr>& page
         known.insert(key);
     }
   learn::RowDoubts doubts = learn::row_doubts({reading}, pages, known);
-  Doubtful out;
-  out.open = doubts.open;
-  out.row = std::move(doubts.most);
-  return out;
+  return {std::move(doubts.most), {}, doubts.open};
 }
 
 Doubtful value_question(const Learnt& learnt, const std::vector<DocumentPtr>& pages,
@@ -105,25 +99,14 @@ Doubtful value_question(const Learnt& learnt, const std::vector<DocumentPtr>& pa
             done.insert({p, field.name});
   }
   const learn::Given given = learn::give(learnt.contested.candidates, pages, default_jobs());
-  Doubtful out;
-  out.value = learn::next_question(learnt.contested.candidates, given, pages, done, run::own_doubts);
-  return out;
+  return {{}, learn::next_question(learnt.contested.candidates, given, pages, done, run::own_doubts), 0};
 }
 
 }  // namespace
 
-const wrap::Registry& families() {
-  static const wrap::Registry registry = [] {
-    wrap::Registry made;
-    run::register_families(made);
-    return made;
-  }();
-  return registry;
-}
-
 Result<WrappedPtr> read_wrapper(std::string text, const std::string& name) {
   auto made = std::make_shared<Wrapped>();
-  GLEANER_TRY(made->file, wrap::parse_wrapper(text, name, families()));
+  GLEANER_TRY(made->file, wrap::parse_wrapper(text, name, run::families()));
   made->text = std::move(text);
   made->schema = wrap::typed_schema(made->file);
   GLEANER_TRY(made->profile, learn::Profile::of_file(made->file.whole));
@@ -212,7 +195,7 @@ Result<WrappedPtr> written(const wrap::WrapperPtr& wrapper, const LearnRequest& 
   file.origin.labels_hash = lesson.hash;
   file.types = fitting(request.types, wrapper->schema());
   GLEANER_TRY(std::string text,
-              run::wrapper_text(wrapper, families(), lesson.pages, request.also, std::move(file)));
+              run::wrapper_text(wrapper, run::families(), lesson.pages, request.also, std::move(file)));
   for (const auto& [key, table] : request.site.members()) text = wrap::replace_table(text, key, table);
   return read_wrapper(std::move(text), request.labels_file);
 }

@@ -12,19 +12,14 @@
 #include "base/budget.h"
 #include "learn/ask.h"
 #include "learn/ask_rows.h"
-#include "learn/check.h"
-#include "learn/explain.h"
 #include "learn/portfolio.h"
 #include "learn/profile.h"
 #include "page/document.h"
-#include "records/site.h"
 #include "run/learn.h"
 #include "wrap/wrapper_file.h"
 #include "wrap/writer.h"
 
 namespace gleaner::studio {
-
-const wrap::Registry& families();
 
 // A wrapper ready to run.
 struct Wrapped {

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "json_out.h"
+#include "web/warc.h"
 
 namespace gleaner::studio {
 namespace {
@@ -43,7 +44,7 @@ Status append_line(const std::string& path, std::string_view line) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   const bool fine = file >= 0 && ::write(file, line.data(), line.size()) == ssize_t(line.size());
   if (file >= 0) ::close(file);
-  if (!fine) return error(Code::io, "cannot be written", {path, 0, 0, {}});
+  if (!fine) return error(Code::io, "cannot be written", {path});
   return {};
 }
 
@@ -95,20 +96,15 @@ void write_step(JsonOut& out, const Step& step) {
   out.member("command", step.command).member("table", step.table);
   out.member("undoes", step.undoes).member("redoes", step.redoes).key("files").array();
   for (const Step::Touched& file : step.files)
-    out.object()
-        .member("file", file.file)
-        .member("before", file.before)
-        .member("after", file.after)
-        .member("seen", file.seen)
-        .end();
+    out.raw(json_object("file", file.file, "before", file.before, "after", file.after, "seen", file.seen));
   out.end().end();
 }
 
 Status History::append(Step step, const std::vector<FileChange>& changes) {
   for (const FileChange& change : changes) {
     if (!change.seen && project_.etag(change.file) != etag_of(change.before))
-      return error(Code::drift, change.file + " was changed by somebody else meanwhile",
-                   {change.file, 0, 0, {}}, "it is shown as it is now; do it again if it is still right");
+      return error(Code::drift, change.file + " was changed by somebody else meanwhile", {change.file},
+                   "it is shown as it is now; do it again if it is still right");
     for (const auto* content : {&change.before, &change.after})
       if (*content && !project_.read(object_name(etag_of(*content))))
         GLEANER_CHECK(project_.write(object_name(etag_of(*content)), **content));
@@ -116,7 +112,7 @@ Status History::append(Step step, const std::vector<FileChange>& changes) {
   }
   if (!project_.read(".gleaner/.gitignore")) GLEANER_CHECK(project_.write(".gleaner/.gitignore", "*\n"));
   step.id = steps_.empty() ? 1 : steps_.back().id + 1;
-  step.time = now_milliseconds();
+  step.time = web::now_milliseconds();
   GLEANER_TRY(const std::string path, project_.path(kHistoryFile));
   JsonOut line;
   write_step(line, step);
@@ -167,8 +163,8 @@ Result<Step> History::revert(bool forward) {
     const bool ours = now == expected || now == wanted ||  // the step was cut off before it was done
                       (expected == wanted && (now == "-" || project_.is_learned(old.table, now)));
     if (!ours)
-      return error(Code::bad_input, file.file + " was changed outside of Studio since then",
-                   {file.file, 0, 0, {}}, "what stands there now is kept; undo it where it was changed");
+      return error(Code::bad_input, file.file + " was changed outside of Studio since then", {file.file},
+                   "what stands there now is kept; undo it where it was changed");
     if (wanted != "-") {
       change.after = content(wanted);
       if (!change.after)

@@ -18,6 +18,7 @@
 #include "json_out.h"
 #include "page/load.h"
 #include "web/server.h"
+#include "web/warc.h"
 
 namespace gleaner::studio {
 namespace {
@@ -153,7 +154,7 @@ Result<Ran> Jobs::run(const std::vector<std::string>& asked, const std::string& 
 // A shell of its own session keeps the exit code, whether Studio is there or not.
 Result<Job> Jobs::start(const std::vector<std::string>& asked) {
   const std::lock_guard lock(mutex_);
-  const std::string id = std::to_string(now_milliseconds()) + "-" + web::random_token().substr(0, 6);
+  const std::string id = std::to_string(web::now_milliseconds()) + "-" + web::random_token().substr(0, 6);
   const std::string folder = folder_of_job(id);
   std::vector<std::string> command{"gleaner"};
   command.insert(command.end(), asked.begin(), asked.end());

@@ -35,7 +35,6 @@ class JsonOut {
   JsonOut& text(std::string_view value) { return comma(), json::append_string(text_, value), *this; }
   JsonOut& number(double value) { return comma(), json::append_number(text_, value), *this; }
   JsonOut& boolean(bool value) { return comma(), text_ += value ? "true" : "false", *this; }
-  JsonOut& null() { return comma(), text_ += "null", *this; }
   JsonOut& raw(std::string_view written) { return comma(), text_ += written, *this; }
   JsonOut& span(Span value) { return array().number(value.begin).number(value.end).end(); }
   // Members of an object.
@@ -71,6 +70,19 @@ class JsonOut {
   std::string text_, closers_;
   bool fresh_ = true;
 };
+
+// An object of names and values: json_object("page", name, "bytes", size).
+template <class... Members>
+std::string json_object(const Members&... members) {
+  JsonOut out;
+  out.object();
+  const auto add = [&](const auto& self, const auto& name, const auto& value, const auto&... more) -> void {
+    out.member(name, value);
+    if constexpr (sizeof...(more) > 0) self(self, more...);
+  };
+  add(add, members...);
+  return out.end().take();
+}
 
 // --- reading requests
 

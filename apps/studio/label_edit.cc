@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "html/tree.h"
 #include "label/resolve.h"
@@ -22,6 +23,11 @@ std::vector<Span> leaf_spans(const std::vector<Field>& fields) {
     if (value.span) out.push_back(*value.span);
   });
   return out;
+}
+
+bool shares_value(const Record& one, const Record& other) {
+  const std::vector<Span> of_one = leaf_spans(one.fields), of_other = leaf_spans(other.fields);
+  return std::ranges::find_first_of(of_one, of_other) != of_one.end();
 }
 
 std::optional<Span> hull_of(const std::vector<Span>& spans) {
@@ -186,15 +192,13 @@ void open_page(Label& label, const std::string& field) {
   for (const Record& record : label.records)
     for (const Field& one : record.fields) {
       is_new &= one.name != top;
-      if (std::find(known.begin(), known.end(), one.name) == known.end()) known.push_back(one.name);
+      if (!contains(known, one.name)) known.push_back(one.name);
     }
   if (!label.complete || !is_new) return;
   label.complete = false;
-  Value null;
-  null.kind = Value::Kind::null;
   for (Record& record : label.records)
     for (const std::string& name : known)
-      if (!record.find(name)) record.fields.push_back({name, null});
+      if (!record.find(name)) record.fields.push_back({name, Value::make_null()});
 }
 
 bool remove_leaf(std::vector<Field>& fields, const std::string& path, Span span,
@@ -315,7 +319,7 @@ void collect_fields(const std::vector<Field>& fields, const std::string& prefix,
                     std::vector<std::string>& out) {
   for (const Field& field : fields) {
     const std::string path = prefix.empty() ? field.name : prefix + "." + field.name;
-    if (std::find(out.begin(), out.end(), path) == out.end()) out.push_back(path);
+    if (!contains(out, path)) out.push_back(path);
     if (field.value.is_record()) collect_fields(field.value.fields, path, out);
     for (const Value& item : field.value.items) collect_fields(item.fields, path, out);
   }
@@ -422,28 +426,19 @@ bool remove_value(Label& label, const std::string& field, Span span) {
   return false;
 }
 
-void set_absent(Label& label, const Document& page, const std::string& field, const Record& record) {
-  (void)page;
-  Value null;
-  null.kind = Value::Kind::null;
-  const std::vector<Span> leaves = leaf_spans(record.fields);
+void set_absent(Label& label, const std::string& field, const Record& record) {
   for (Record& known : label.records)
-    for (Span leaf : leaf_spans(known.fields))
-      if (std::find(leaves.begin(), leaves.end(), leaf) != leaves.end())
-        return put(known.fields, field, null, false);
+    if (shares_value(known, record)) return put(known.fields, field, Value::make_null(), false);
   Record row = record;
   take_out(row.fields, field);
-  row.fields.push_back({field, null});
+  row.fields.push_back({field, Value::make_null()});
   add_record(label, std::move(row));
 }
 
 void add_record(Label& label, Record record) {
-  const std::vector<Span> leaves = leaf_spans(record.fields);
   for (Record& known : label.records)
-    for (Span leaf : leaf_spans(known.fields))
-      if (std::find(leaves.begin(), leaves.end(), leaf) != leaves.end())
-        return void(known = std::move(record));
-  const auto hull = hull_of(leaves);
+    if (shares_value(known, record)) return void(known = std::move(record));
+  const auto hull = hull_of(leaf_spans(record.fields));
   size_t at = 0;
   for (; hull && at < label.records.size(); ++at)
     if (const auto other = hull_of(leaf_spans(label.records[at].fields)); other && other->begin > hull->begin)
@@ -451,17 +446,18 @@ void add_record(Label& label, Record record) {
   label.records.insert(label.records.begin() + ptrdiff_t(at), std::move(record));
 }
 
-bool add_negative_record(Label& label, const Record& record) {
+std::optional<Picked> first_value(const Record& record) {
   std::optional<Picked> first;
   wrap::for_each_leaf(record, [&](const std::string&, const Value& value) {
     if (!first && value.span) first = Picked{value.text, *value.span};
   });
+  return first;
+}
+
+bool add_negative_record(Label& label, const Record& record) {
+  const auto first = first_value(record);
   if (!first) return false;
-  const std::vector<Span> leaves = leaf_spans(record.fields);
-  std::erase_if(label.records, [&](const Record& known) {
-    const std::vector<Span> own = leaf_spans(known.fields);
-    return std::find_first_of(own.begin(), own.end(), leaves.begin(), leaves.end()) != own.end();
-  });
+  std::erase_if(label.records, [&](const Record& known) { return shares_value(known, record); });
   add_negative(label, "", *first);
   return true;
 }

@@ -5,7 +5,6 @@
 // nearness in the tree.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,12 +42,13 @@ void keep_shown(wrap::Label& label, size_t record, const std::string& field, Spa
 void add_negative(wrap::Label& label, const std::string& field, const Picked& value);
 // Takes the label at this place away. False: there was none.
 bool remove_value(wrap::Label& label, const std::string& field, Span span);
-// The record around `near` has no such field.
-void set_absent(wrap::Label& label, const Document& page, const std::string& field,
-                const wrap::Record& record);
+// This record has no such field.
+void set_absent(wrap::Label& label, const std::string& field, const wrap::Record& record);
 // A record that somebody vouches for as it is; one that shares a value with it is replaced.
 void add_record(wrap::Label& label, wrap::Record record);
 
+// Its first value that stands on the page.
+std::optional<Picked> first_value(const wrap::Record& record);
 // It is no record: what was labelled of it goes, and its first value stands for it among those that are none. False: it has no value.
 bool add_negative_record(wrap::Label& label, const wrap::Record& record);
 

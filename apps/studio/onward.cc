@@ -7,7 +7,8 @@
 #include <chrono>
 #include <filesystem>
 
-#include "engine.h"
+#include "base/contains.h"
+#include "run/families.h"
 
 namespace gleaner::studio {
 namespace {
@@ -73,7 +74,7 @@ Onward read_onward(const wrap::Config& whole, const wrap::Schema& schema, const 
   out.files = files_behind(whole, file);
   if (auto next = crawl::read_next_rule(whole); next.ok()) out.next = std::move(*next);
   else out.failed = next.error();
-  auto follows = run::read_follows(whole, file, families());
+  auto follows = run::read_follows(whole, file, run::families());
   if (!follows.ok()) {
     out.failed = follows.error();
     return out;
@@ -85,7 +86,7 @@ Onward read_onward(const wrap::Config& whole, const wrap::Schema& schema, const 
       out.failed = error(
           Code::bad_input,
           fmt::format("the links of {} are to be opened, but there is no field of that name", follow.field),
-          {file, 0, 0, {}}, fmt::format("[follow.{}] in {}", follow.field, file));
+          {file}, fmt::format("[follow.{}] in {}", follow.field, file));
   return out;
 }
 
@@ -131,8 +132,7 @@ Joined join_rows(const Onward& onward, Documents& documents, const std::string& 
   std::vector<size_t> own;
   for (const wrap::Record& row : rows) own.push_back(row.fields.size());
   web::Sources sources(stored(documents));
-  BudgetLimits limits;
-  limits.time = kBehindTime;
+  const BudgetLimits limits{.time = kBehindTime};
   for (const run::Follow& follow : onward.follows)
     run::follow_links(follow, page, document, sources, limits, rows, out.notes);
   for (size_t r = 0; r < rows.size(); ++r)
@@ -156,8 +156,7 @@ std::vector<std::string> missing_behind(const Onward& onward, Documents& documen
           !address.empty())
         name = address;
       name = outside_name(name);
-      if (!name.empty() && std::find(out.begin(), out.end(), name) == out.end())
-        out.push_back(std::move(name));
+      if (!name.empty() && !contains(out, name)) out.push_back(std::move(name));
     }
   return out;
 }

@@ -19,7 +19,6 @@ struct Onward {
   std::vector<run::Follow> follows;
   std::vector<std::string> files;    // the wrappers that read what is behind links, by name
   std::optional<Diagnostic> failed;  // why one of them cannot be read
-  bool leads_on() const { return next || !follows.empty(); }
 };
 // Of a wrapper file that is called `file` in the project, and has these fields.
 Onward read_onward(const wrap::Config& whole, const wrap::Schema& schema, const std::string& file);

@@ -8,11 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "html/address.h"
 #include "html/tree.h"
 #include "html/visible.h"
 #include "page/url.h"
+#include "resources.h"
 
 namespace gleaner::studio {
 namespace {
@@ -31,11 +33,6 @@ constexpr std::string_view kAttributesLeftOut[] = {
     "srcset",   "contenteditable", "accesskey",  "tabindex",    "popovertarget", "commandfor",  "form",
     "data",     "codebase",        "classid",    "imagesrcset", "sizes",         "popover",     "draggable",
     "inert"};
-
-template <size_t N>
-bool is_one_of(std::string_view name, const std::string_view (&names)[N]) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
 
 bool plain_name(std::string_view name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
@@ -124,7 +121,7 @@ class FrameWriter {
 
   NodeId write_element(NodeId n) {
     const std::string_view name = tree_.name(n);
-    if (is_one_of(name, kLeftOut) || !plain_name(name) || (name == "link" && !is_style_link(n))) {
+    if (contains(kLeftOut, name) || !plain_name(name) || (name == "link" && !is_style_link(n))) {
       out_ += "<!---->";
       return tree_.subtree_end(n);
     }
@@ -152,7 +149,7 @@ class FrameWriter {
       if (name == "img" && (key == "data-src" || key == "data-original" || key == "data-lazy-src") &&
           lazy.empty())
         lazy = attribute.value;
-      if (!plain_name(key) || key.starts_with("on") || is_one_of(key, kAttributesLeftOut)) continue;
+      if (!plain_name(key) || key.starts_with("on") || contains(kAttributesLeftOut, key)) continue;
       if (key == "href" || key == "xlink:href") write_target(name, key, attribute.value);
       else if (key == "src" || key == "poster" || key == "background")
         has_source |= write_source(name, key, attribute.value);
@@ -188,12 +185,9 @@ class FrameWriter {
   std::string resource(std::string_view value) const {
     if (!base_.empty() || looks_like_url(value) || value.starts_with("//")) {
       const std::string whole = resolve_url(value, base_.empty() ? "http://localhost/" : base_);
-      const UrlParts parts = split_url(whole);
-      if (parts.scheme != "http" && parts.scheme != "https") return "";
-      std::string path =
-          std::string(parts.scheme) + "/" + std::string(parts.authority) + std::string(parts.path);
-      if (parts.has_query) path += "?" + std::string(parts.query);
-      return options_.resources + "w/" + escaped_path(path);
+      const std::string_view scheme = split_url(whole).scheme;
+      if (scheme != "http" && scheme != "https") return "";
+      return options_.resources + "w/" + escaped_path(resource_path(whole));
     }
     const std::string_view path = value.substr(0, std::min(value.find('?'), value.find('#')));
     if (path.empty() || path.find(':') != std::string_view::npos) return "";
@@ -217,16 +211,7 @@ class FrameWriter {
 
 }  // namespace
 
-std::string escaped_path(std::string_view path) {
-  std::string out;
-  for (char c : path) {
-    const bool plain =
-        is_alpha(c) || is_digit(c) || std::string_view("-_.~/@:,;=+").find(c) != std::string_view::npos;
-    if (plain) out += c;
-    else out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return out;
-}
+std::string escaped_path(std::string_view path) { return encode_percent(path, "-_.~/@:,;=+"); }
 
 std::string frame_html(const Document& page, const FrameOptions& options) {
   return FrameWriter(page, options).run();

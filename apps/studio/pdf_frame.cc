@@ -64,8 +64,7 @@ Result<std::string> pdf_picture(const std::string& bytes, const std::string& nam
                 if (picture) png = pdf::png_of(*picture);
                 return false;
               }));
-  if (png.empty())
-    return error(Code::not_found, fmt::format("there is no sheet {}", sheet), {name, 0, 0, {}});
+  if (png.empty()) return error(Code::not_found, fmt::format("there is no sheet {}", sheet), {name});
   return png;
 }
 

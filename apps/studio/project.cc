@@ -8,6 +8,7 @@
 #include <fstream>
 #include <map>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "page/allowed_path.h"
 #include "page/load.h"
@@ -58,7 +59,7 @@ Status write_passing(const std::string& path, std::string_view content) {
       !file.write(content.data(), std::streamsize(content.size())).flush())
     failed = std::make_error_code(std::errc::io_error);
   if (!failed) fs::rename(part, path, failed);
-  if (failed) return error(Code::io, "cannot be written: " + failed.message(), {path, 0, 0, {}});
+  if (failed) return error(Code::io, "cannot be written: " + failed.message(), {path});
   return {};
 }
 
@@ -114,11 +115,6 @@ std::string TableFiles::page_of_label(const std::string& name) const {
 }
 
 bool is_page_name(const std::string& name) { return is_page_file(name) || is_archive_file(name); }
-
-int64_t now_milliseconds() {
-  using namespace std::chrono;
-  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
-}
 
 std::string etag_of(const std::optional<std::string>& content) {
   return content ? hex(stable_hash(*content)) : "-";
@@ -182,11 +178,8 @@ std::optional<TableFiles> Project::table(const std::string& name) const {
 }
 
 TableFiles Project::new_table(const std::string& name) const {
-  TableFiles out;
-  out.name = name;
-  out.labels = "labels/" + name + std::string(kLabelsEnding);
-  out.wrapper = "wrappers/" + name + std::string(kWrapperEnding);
-  return out;
+  return {name, "labels/" + name + std::string(kLabelsEnding),
+          "wrappers/" + name + std::string(kWrapperEnding)};
 }
 
 std::vector<PageFile> Project::pages_of_archive(const std::string& archive) const {
@@ -262,7 +255,7 @@ Status Project::erase(const std::string& name) const {
   GLEANER_TRY(const std::string real, path(name));
   std::error_code failed;
   fs::remove(real, failed);
-  if (failed) return error(Code::io, "cannot remove it: " + failed.message(), {name, 0, 0, {}});
+  if (failed) return error(Code::io, "cannot remove it: " + failed.message(), {name});
   return {};
 }
 
@@ -279,7 +272,7 @@ void Project::mark_learned(const std::string& table, const std::vector<std::stri
 bool Project::is_learned(const std::string& table, const std::string& etag) const {
   const std::string mark = read(mark_file(table)).value_or("");
   const auto etags = words(mark);
-  return std::find(etags.begin(), etags.end(), etag) != etags.end();
+  return contains(etags, etag);
 }
 
 }  // namespace gleaner::studio

@@ -80,8 +80,6 @@ class Project {
 // Is a file of this name a page, or an archive of pages?
 bool is_page_name(const std::string& name);
 
-int64_t now_milliseconds();  // since 1970
-
 std::string etag_of(const std::optional<std::string>& content);
 
 // Names that become file names: letters, digits, "-", "_", "."; what else a person typed becomes "-".

@@ -295,7 +295,7 @@ void without_dots(Proposal& proposal) {
 Result<Proposal> propose(const DocumentPtr& page, const std::vector<DocumentPtr>& kin, size_t choice,
                          Budget& budget) {
   if (page->is_html() ? page->view<html::Texts>().size() == 0 : trim(page->text()).empty())
-    return error(Code::bad_input, "there is no text on this page", {page->name(), 0, 0, {}},
+    return error(Code::bad_input, "there is no text on this page", {page->name()},
                  "open another one; what only a browser shows, Navigate records");
   if (!page->is_html()) return propose_lines(page, choice, budget);
   GLEANER_TRY(Proposal out, Proposer(page, kin, budget).run(choice));

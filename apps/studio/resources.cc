@@ -1,11 +1,11 @@
 // See resources.h.
 #include "resources.h"
 
-#include <algorithm>
 #include <condition_variable>
 #include <filesystem>
 #include <mutex>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "html/address.h"
 #include "html/tree.h"
@@ -21,14 +21,14 @@ constexpr size_t kMostResources = 60;
 constexpr size_t kLargestResource = 4u << 20;
 constexpr auto kResourceTime = std::chrono::seconds(15);
 
-std::string path_of(const std::string& address) {
+}  // namespace
+
+std::string resource_path(std::string_view address) {
   const UrlParts parts = split_url(address);
   std::string path = std::string(parts.scheme) + "/" + std::string(parts.authority) + std::string(parts.path);
   if (parts.has_query) path += "?" + std::string(parts.query);
   return path;
 }
-
-}  // namespace
 
 std::string kept_resource(const std::string& path) { return ".gleaner/res/" + hex(stable_hash(path)); }
 
@@ -41,7 +41,7 @@ std::vector<std::string> resource_addresses(const Document& page) {
     if (!value || value->empty()) return;
     const std::string whole = resolve_url(*value, base);
     const bool web = whole.starts_with("http://") || whole.starts_with("https://");
-    if (web && std::find(to.begin(), to.end(), whole) == to.end()) to.push_back(whole);
+    if (web && !contains(to, whole)) to.push_back(whole);
   };
   for (html::NodeId n = 0; n < tree.size(); ++n) {
     const std::string_view name = tree.name(n);
@@ -77,7 +77,7 @@ std::map<std::string, uint64_t> offsets_in(const std::string& path) {
     const auto head = web::read_head(record.block);
     if (head.ok() && head->status == 200 &&
         is_style_or_picture(lower_ascii(web::field_of(head->fields, "Content-Type"))))
-      out[path_of(std::string(record.url()))] = record.offset;
+      out[resource_path(std::string(record.url()))] = record.offset;
   }
   return out;
 }
@@ -92,7 +92,7 @@ std::optional<ArchivedResources::Found> read_at(const std::string& archive, uint
   for (;;) {
     const auto more = (*reader)->next(record);
     if (!more.ok() || !*more || record.offset != offset) return std::nullopt;
-    if (record.type() != "response" || path_of(std::string(record.url())) != path) continue;
+    if (record.type() != "response" || resource_path(std::string(record.url())) != path) continue;
     const auto head = web::read_head(record.block);
     if (!head.ok()) return std::nullopt;
     auto body = web::read_body(*head, record.block.substr(head->size), archive, kLargestResource);
@@ -126,7 +126,7 @@ std::optional<ArchivedResources::Found> ArchivedResources::find(const Project& p
 bool fetch_resources(const Project& project, const Document& page) {
   std::vector<std::string> wanted;
   for (std::string& address : resource_addresses(page))
-    if (!project.read(kept_resource(path_of(address)))) wanted.push_back(std::move(address));
+    if (!project.read(kept_resource(resource_path(address)))) wanted.push_back(std::move(address));
   if (wanted.empty()) return false;
   web::FetchOptions how;
   how.private_hosts = {host_of(split_url(page.url()))};  // the page's own host, which a person named
@@ -142,7 +142,7 @@ bool fetch_resources(const Project& project, const Document& page) {
   size_t open = wanted.size();
   bool any = false;
   for (const std::string& address : wanted)
-    (*fetcher)->submit({address, "", "", {}}, [&, path = path_of(address)](web::Fetched fetched) {
+    (*fetcher)->submit({address, "", "", {}}, [&, path = resource_path(address)](web::Fetched fetched) {
       const bool fine =
           !fetched.failed && !fetched.body.empty() && project.write(kept_resource(path), fetched.body).ok();
       const std::lock_guard lock(mutex);

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "page/document.h"
@@ -16,7 +17,9 @@ namespace gleaner::studio {
 // Absolute addresses, styles first. Of a page without an address none.
 std::vector<std::string> resource_addresses(const Document& page);
 
-// Where the resource of an address is kept; `path` is "https/host/path?query" as the frame asks for it.
+// An address as the frame asks for it: "https/host/path?query".
+std::string resource_path(std::string_view address);
+// Where the resource of an address is kept; `path` as resource_path() gives it.
 std::string kept_resource(const std::string& path);
 
 // Fetches what is not there yet; true if anything was. Takes some seconds at most.

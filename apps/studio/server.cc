@@ -5,7 +5,6 @@
 
 #include "assets.h"
 #include "base/text.h"
-#include "page/url.h"
 #include "page_frame.h"
 #include "pdf_frame.h"
 #include "resources.h"
@@ -34,13 +33,9 @@ int status_of(Code code) {
 }
 
 web::Response refusal(int status, const Diagnostic& why) {
-  web::Response out;
   JsonOut body;
   write_diagnostic(body, why);
-  out.status = status;
-  out.type = "application/json";
-  out.body = body.take();
-  return out;
+  return {status, "application/json", body.take(), {}};
 }
 
 std::string type_of_file(std::string_view name) {
@@ -88,11 +83,7 @@ Asked asked_of(const web::Request& request) {
 }
 
 web::Response plain(int status, const std::string& words) {
-  web::Response out;
-  out.status = status;
-  out.type = "text/plain; charset=utf-8";
-  out.body = words + "\n";
-  return out;
+  return {status, "text/plain; charset=utf-8", words + "\n", {}};
 }
 
 }  // namespace
@@ -174,51 +165,36 @@ void StudioServer::add_api() {
 }
 
 void StudioServer::add_views() {
-  using View = Answer (Studio::*)(const Asked&);
-  for (const auto& [path, view] :
-       std::initializer_list<std::pair<const char*, View>>{{"/pages", &Studio::pages_view},
-                                                           {"/page", &Studio::page_view},
-                                                           {"/lines", &Studio::lines_view},
-                                                           {"/history", &Studio::history_view},
-                                                           {"/table", &Studio::table_view},
-                                                           {"/why", &Studio::why_view},
-                                                           {"/rules", &Studio::rules_view},
-                                                           {"/proposal", &Studio::proposal_view},
-                                                           {"/rows", &Studio::rows_view},
-                                                           {"/find", &Studio::find_view},
-                                                           {"/onward", &Studio::onward_view},
-                                                           {"/compare", &Studio::compare_view},
-                                                           {"/jobs", &Studio::jobs_view},
-                                                           {"/config", &Studio::config_view},
-                                                           {"/record", &Studio::record_view}})
+  static constexpr std::pair<const char*, Answer (Studio::*)(const Asked&)> kViews[] = {
+      {"/pages", &Studio::pages_view},   {"/page", &Studio::page_view},
+      {"/lines", &Studio::lines_view},   {"/history", &Studio::history_view},
+      {"/table", &Studio::table_view},   {"/why", &Studio::why_view},
+      {"/rules", &Studio::rules_view},   {"/proposal", &Studio::proposal_view},
+      {"/rows", &Studio::rows_view},     {"/find", &Studio::find_view},
+      {"/onward", &Studio::onward_view}, {"/compare", &Studio::compare_view},
+      {"/jobs", &Studio::jobs_view},     {"/config", &Studio::config_view},
+      {"/record", &Studio::record_view}};
+  for (const auto& [path, view] : kViews)
     api("GET", path, [this, view](const web::Request& request, web::Response&) {
       return (studio_.*view)(asked_of(request));
     });
   api("GET", "/project", [this](const web::Request&, web::Response&) { return studio_.project_view(); });
-  api("GET", "/ticket", [this](const web::Request&, web::Response&) -> Answer {
-    return "{\"ticket\": " + json::quote(ticket_) + "}";
-  });
+  api("GET", "/ticket",
+      [this](const web::Request&, web::Response&) -> Answer { return json_object("ticket", ticket_); });
 }
 
 // Most come with one JSON object.
 void StudioServer::add_actions() {
-  using Do = Answer (Studio::*)(const json::Value&);
-  for (const auto& [path, act] :
-       std::initializer_list<std::pair<const char*, Do>>{{"/open", &Studio::open},
-                                                         {"/pick", &Studio::pick},
-                                                         {"/label", &Studio::label},
-                                                         {"/answer", &Studio::answer},
-                                                         {"/field", &Studio::change_field},
-                                                         {"/learn", &Studio::learn_again},
-                                                         {"/accept", &Studio::accept},
-                                                         {"/repair", &Studio::repair},
-                                                         {"/query", &Studio::query},
-                                                         {"/trace", &Studio::trace},
-                                                         {"/jobs", &Studio::start_job},
-                                                         {"/jobs/control", &Studio::control_job},
-                                                         {"/match", &Studio::match},
-                                                         {"/record", &Studio::record},
-                                                         {"/run", &Studio::run_command}})
+  static constexpr std::pair<const char*, Answer (Studio::*)(const json::Value&)> kActions[] = {
+      {"/open", &Studio::open},          {"/pick", &Studio::pick},
+      {"/label", &Studio::label},        {"/answer", &Studio::answer},
+      {"/field", &Studio::change_field}, {"/learn", &Studio::learn_again},
+      {"/accept", &Studio::accept},      {"/repair", &Studio::repair},
+      {"/query", &Studio::query},        {"/trace", &Studio::trace},
+      {"/jobs", &Studio::start_job},     {"/jobs/control", &Studio::control_job},
+      {"/match", &Studio::match},        {"/record", &Studio::record},
+      {"/run", &Studio::run_command}};
+  for (const auto& [path, act] : kActions)
     api("POST", path, [this, act](const web::Request& request, web::Response&) -> Answer {
       GLEANER_TRY(const json::Parsed parsed, json::parse(request.body));
       if (!parsed.root.is_object()) return error(Code::usage, "the request is no JSON object");
@@ -278,10 +254,7 @@ web::Response StudioServer::log_in(const web::Request& request) {
                                                ? "there is no password: open the address that was printed"
                                                : "the password is not right"));
   logins_.give_back();
-  web::Response out;
-  out.type = "application/json";
-  out.body = "{\"token\": " + json::quote(token_) + "}";
-  return out;
+  return {200, "application/json", json_object("token", token_), {}};
 }
 
 web::Response StudioServer::frame(const web::Request& request) {

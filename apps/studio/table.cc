@@ -4,7 +4,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
 
@@ -18,17 +17,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto kLearnTime = std::chrono::milliseconds(60'000);  // a newer edit ends it sooner
-constexpr auto kPageTime = std::chrono::milliseconds(10'000);
-constexpr int kBackground = 10;                          // nice
-constexpr auto kSettleTime = std::chrono::seconds(300);  // that somebody waits for all pages
+constexpr int kBackground = 10;                                 // nice
+constexpr auto kSettleTime = std::chrono::seconds(300);         // that somebody waits for all pages
 constexpr size_t kAskedPages = 4;            // beside the labelled ones, about which a question may be asked
 constexpr size_t kMostAskedBytes = 2 << 20;  // pages that are larger are not asked about by themselves
-
-BudgetLimits limits_for(std::chrono::milliseconds time) {
-  BudgetLimits limits;
-  limits.time = time;
-  return limits;
-}
 
 // What nobody waits for leaves the processor to what somebody does: to the window that shows the marks of this very click. A thread
 // cannot take back what it gives up, so it is one of its own.
@@ -92,9 +84,20 @@ uint64_t Table::learn_again() {
   return wake();
 }
 
+std::string Table::page_in_view() const {
+  const std::lock_guard lock(mutex_);
+  return page_in_view_;
+}
+
 OutcomePtr Table::outcome() const {
   const std::lock_guard lock(mutex_);
   return outcome_;
+}
+
+Result<OutcomePtr> Table::learned() const {
+  OutcomePtr now = outcome();
+  if (!now || !now->wrapper) return error(Code::not_found, "nothing is learned yet");
+  return now;
 }
 
 OutcomePtr Table::outcome_of(uint64_t revision) const {
@@ -284,7 +287,7 @@ std::shared_ptr<Outcome> Table::learn(const std::shared_ptr<Outcome>& out) {
     out->by_hand = false;
     return out;
   }
-  Budget budget(limits_for(kLearnTime));
+  Budget budget({.time = kLearnTime});
   LearnRequest request;
   request.labels_file = files_.labels;
   request.labels_text = labels;
@@ -345,11 +348,7 @@ std::vector<DocumentPtr> Table::pages_to_ask(const Learnt& learnt) {
   std::set<std::string> known;
   for (const wrap::LabelledPage& page : learnt.pages)
     if (known.insert(page.document->name()).second) out.push_back(page.document);
-  std::string view;
-  {
-    const std::lock_guard lock(mutex_);
-    view = page_in_view_;
-  }
+  const std::string view = page_in_view();
   std::vector<std::string> near{view};
   if (auto pages = project_.pages(); pages.ok())
     for (const PageFile& page : *pages)
@@ -368,7 +367,7 @@ void Table::ask(const OutcomePtr& outcome) {
     return;
   const std::vector<DocumentPtr> pages = pages_to_ask(*learnt_);
   Answered skipped;
-  Budget budget(limits_for(kLearnTime));
+  Budget budget({.time = kLearnTime});
   {
     const std::lock_guard lock(mutex_);
     if (over_ || wanted_ > outcome->revision) return;
@@ -383,16 +382,11 @@ void Table::ask(const OutcomePtr& outcome) {
   }
   if (!whole || budget.exhausted()) return;
   if (!doubtful.row && !doubtful.value) return;
-  AskedQuestion asked;
-  asked.open = doubtful.open;
-  asked.page = pages[doubtful.row ? doubtful.row->page : doubtful.value->page]->name();
-  asked.row = std::move(doubtful.row);
-  asked.value = std::move(doubtful.value);
+  const std::string& page = pages[doubtful.row ? doubtful.row->page : doubtful.value->page]->name();
   {
     const std::lock_guard lock(mutex_);
     if (over_ || wanted_ > outcome->revision) return;
-    asked.id = ++questions_;
-    question_ = std::move(asked);
+    question_ = {++questions_, page, std::move(doubtful.row), std::move(doubtful.value), doubtful.open};
   }
   tell("question");
 }
@@ -409,174 +403,6 @@ void Table::skip(const AskedQuestion& question) {
 void Table::keep_type(const std::string& field, const std::string& type) {
   const std::lock_guard lock(mutex_);
   kept_types_[field] = type;
-}
-
-std::shared_ptr<const Outcome::PageResult> Table::result_on(const OutcomePtr& outcome,
-                                                            const std::string& page) const {
-  auto document = documents_.load(page);
-  {
-    const std::lock_guard lock(outcome->mutex);
-    const auto found = outcome->results.find(page);
-    if (found != outcome->results.end() && document.ok() && found->second->document == *document)
-      return found->second;
-  }
-  auto made = std::make_shared<Outcome::PageResult>();
-  if (!document.ok()) {
-    made->failed = document.error();
-    return made;
-  }
-  made->document = *document;
-  if (outcome->wrapper) {
-    Budget budget(limits_for(kPageTime));
-    auto records = extract_page(*outcome->wrapper, **document, budget);
-    if (!records.ok()) made->failed = records.error();
-    else made->records = std::move(records->records), made->notes = std::move(records->notes);
-  }
-  const std::lock_guard lock(outcome->mutex);
-  if (outcome->results.size() > 64) outcome->results.clear();
-  return outcome->results[page] = made;
-}
-
-std::shared_ptr<const Further> Table::further_of(const OutcomePtr& outcome, const std::string& page) const {
-  if (!outcome->onward.next) return nullptr;
-  {
-    const std::lock_guard lock(outcome->mutex);
-    if (const auto found = outcome->further.find(page); found != outcome->further.end()) return found->second;
-  }
-  auto document = documents_.load(page);
-  if (!document.ok()) return nullptr;
-  auto made =
-      std::make_shared<const Further>(further_pages(*outcome->onward.next, documents_, page, *document));
-  const std::lock_guard lock(outcome->mutex);
-  return outcome->further[page] = made;
-}
-
-std::optional<RowAt> Table::row_at(const OutcomePtr& outcome, const std::string& page, size_t row) const {
-  RowAt at{page, result_on(outcome, page), row};
-  if (row < at.result->records.size()) return at;
-  const auto further = further_of(outcome, page);
-  for (size_t p = 0; further && p < further->pages.size(); ++p) {
-    at.row -= at.result->records.size();
-    at.page = further->pages[p].first;
-    at.result = result_on(outcome, at.page);
-    if (at.row < at.result->records.size()) return at;
-  }
-  return std::nullopt;
-}
-
-Joined Table::join(const OutcomePtr& outcome, const std::string& page, const Outcome::PageResult& result,
-                   size_t from, size_t to) const {
-  to = std::min(to, result.records.size());
-  if (!result.document || from >= to) return {};
-  return join_rows(outcome->onward, documents_, page, *result.document,
-                   {result.records.begin() + ptrdiff_t(from), result.records.begin() + ptrdiff_t(to)});
-}
-
-// Of rows of a list a person labels some: nothing is said of the others.
-bool Table::is_list(const Outcome& outcome, const std::vector<wrap::Record>& records) const {
-  const bool learned =
-      learnt_ && learnt_->wrapper == outcome.wrapper && !learnt_->contested.candidates.empty();
-  return learned ? learnt_->contested.rows : records.size() > 1;
-}
-
-PageState Table::state_of(const Outcome& outcome, const PageFile& page,
-                          const std::vector<wrap::Label>& labels) const {
-  outcome.checks.erase(page.name);
-  PageState state;
-  auto document = documents_.load(page.name);
-  if (document.ok()) {
-    Budget budget(limits_for(kPageTime));
-    auto given = extract_page(*outcome.wrapper, **document, budget);
-    const std::vector<wrap::Record> records =
-        given.ok() ? std::move(given->records) : std::vector<wrap::Record>();
-    learn::PageCheck& check = outcome.checks[page.name];
-    state = state_by_itself(*outcome.wrapper, **document, records, check);
-    check.page = page.name;
-    for (const wrap::Label& label : labels)
-      if (files_.page_of_label(label.page) == page.name)
-        compare_with_label(state, **document, label, files_.labels, records, is_list(outcome, records));
-  } else {
-    state.verdict = "unread";
-    state.evidence = document.error().message;
-  }
-  state.version = {page.changed, page.bytes};
-  return state;
-}
-
-// Those of the folder in view first.
-std::vector<PageFile> Table::pages_in_order(std::vector<PageFile> pages) const {
-  std::string view;
-  {
-    const std::lock_guard lock(mutex_);
-    view = page_in_view_;
-  }
-  const auto folder = fs::path(view).parent_path();
-  std::stable_partition(pages.begin(), pages.end(),
-                        [&](const PageFile& page) { return fs::path(page.name).parent_path() == folder; });
-  return pages;
-}
-
-void Table::look_at_all(const OutcomePtr& outcome) {
-  {
-    const std::lock_guard lock(mutex_);
-    look_again_ = false;
-    looking_ = true;
-  }
-  const bool changed = look_through(*outcome);
-  {
-    const std::lock_guard lock(mutex_);
-    looking_ = false;
-    changed_.notify_all();
-  }
-  if (changed) tell("pages");
-}
-
-// Only pages that it has not seen as they are now are read. True: something is to be told.
-bool Table::look_through(const Outcome& outcome) {
-  auto listed = project_.pages();
-  if (!outcome.wrapper || !listed.ok()) return false;
-  std::vector<wrap::Label> labels;
-  if (auto read = wrap::parse_labels(labels_text(), files_.labels); read.ok()) labels = std::move(*read);
-  const std::vector<PageFile> pages = pages_in_order(std::move(*listed));
-  bool changed;
-  {
-    std::set<std::string> names;
-    for (const PageFile& page : pages) names.insert(page.name);
-    const auto is_gone = [&](const auto& known) { return !names.contains(known.first); };
-    const std::lock_guard lock(outcome.mutex);
-    changed = std::erase_if(outcome.states, is_gone) > 0 || !outcome.looked_through;
-    std::erase_if(outcome.checks, is_gone);
-  }
-  auto last_told = std::chrono::steady_clock::now();
-  for (const PageFile& page : pages) {
-    {
-      const std::lock_guard lock(mutex_);
-      if (over_ || wanted_ > outcome.revision) return false;
-    }
-    {
-      const std::lock_guard lock(outcome.mutex);
-      const auto known = outcome.states.find(page.name);
-      if (known != outcome.states.end() && known->second.version == std::pair(page.changed, page.bytes))
-        continue;
-      outcome.looked_through = false;
-    }
-    changed = true;
-    PageState state = state_of(outcome, page, labels);
-    {
-      const std::lock_guard lock(outcome.mutex);
-      outcome.states[page.name] = std::move(state);
-    }
-    if (std::chrono::steady_clock::now() - last_told > std::chrono::milliseconds(500)) {
-      last_told = std::chrono::steady_clock::now();
-      tell("pages");
-    }
-  }
-  if (changed) {
-    const std::lock_guard lock(outcome.mutex);
-    judge_pages(outcome.checks, outcome.states);
-    outcome.looked_through = true;
-  }
-  return changed;
 }
 
 }  // namespace gleaner::studio

@@ -8,12 +8,10 @@
 // Threads: all public functions may be called from several.
 #pragma once
 
-#include <atomic>
 #include <condition_variable>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <string>
 #include <thread>
 
@@ -87,6 +85,8 @@ class Table {
   // Rules written by hand are given up for what the labels teach.
   uint64_t learn_again();
   OutcomePtr outcome() const;
+  // The same where there is a wrapper; else an error.
+  Result<OutcomePtr> learned() const;
   // Waits until that revision is learned (or a later one).
   OutcomePtr outcome_of(uint64_t revision) const;
   // Waits until all kinds of rules were compared, the wrapper is written, and, where `pages`, all pages were looked through as they are
@@ -109,6 +109,7 @@ class Table {
   void keep_type(const std::string& field, const std::string& type);
 
  private:
+  std::string page_in_view() const;
   void work();
   bool publish(const std::shared_ptr<Outcome>& made);
   std::shared_ptr<Outcome> look_at_files(uint64_t revision);
@@ -119,6 +120,7 @@ class Table {
                               Diagnostics& problems);
   void keep(Outcome& outcome, const Learnt& learnt);
   void ask(const OutcomePtr& outcome);
+  // --- pages (table_pages.cc)
   void look_at_all(const OutcomePtr& outcome);
   bool look_through(const Outcome& outcome);
   PageState state_of(const Outcome& outcome, const PageFile& page,

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "base/shorten.h"
 #include "places.h"
 
 namespace gleaner::studio {
@@ -223,11 +222,7 @@ void write_rules(JsonOut& out, std::string_view name, const wrap::Wrapper& wrapp
   const auto& rules = wrapper.rules();
   for (size_t i = 1; i < rules.size(); ++i)  // [0] is "unknown"
     if (!rules[i].words.empty())
-      out.object()
-          .member("field", rules[i].field)
-          .member("words", rules[i].words)
-          .member("example", rules[i].example)
-          .end();
+      out.raw(json_object("field", rules[i].field, "words", rules[i].words, "example", rules[i].example));
   out.end();
 }
 

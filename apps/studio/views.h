@@ -8,6 +8,7 @@
 #include "base/diagnostic.h"
 #include "history.h"
 #include "json_out.h"
+#include "learn/explain.h"
 #include "table.h"
 
 namespace gleaner::studio {

@@ -44,4 +44,10 @@ std::optional<std::string> nearest(std::string_view wrong, const std::vector<std
   return best;
 }
 
+std::string did_you_mean(std::string_view wrong, const std::vector<std::string>& known,
+                         std::string otherwise) {
+  const auto near = nearest(wrong, known);
+  return near ? "did you mean " + *near + "?" : otherwise;
+}
+
 }  // namespace gleaner

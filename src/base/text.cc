@@ -164,6 +164,17 @@ std::string in_quotes(std::string_view text, char quote) {
   return out + quote;
 }
 
+std::vector<std::string> quoted_words(std::string_view text) {
+  std::vector<std::string> out;
+  for (size_t at = 0; (at = text.find_first_of("'\"", at)) != std::string_view::npos;) {
+    const size_t end = text.find(text[at], at + 1);
+    if (end == std::string_view::npos) break;
+    out.emplace_back(text.substr(at + 1, end - at - 1));
+    at = end + 1;
+  }
+  return out;
+}
+
 void append_html(std::string& out, std::string_view text) {
   for (char c : text) switch (c) {
       case '&': out += "&amp;"; break;

@@ -33,6 +33,19 @@ void for_each_word(std::string_view text, Visit&& visit) {
   }
 }
 
+// What `write` makes of each item, with a sign between them.
+template <class Items, class Write>
+std::string joined(const Items& items, Write&& write, std::string_view between = ", ") {
+  std::string out;
+  bool first = true;
+  for (const auto& item : items) {
+    if (!first) out += between;
+    out += write(item);
+    first = false;
+  }
+  return out;
+}
+
 // As a person sees it: runs of white space (U+00A0 included) become one blank, none at the ends.
 std::string collapse(std::string_view text);
 
@@ -56,6 +69,9 @@ std::string hex(uint64_t value);
 
 // In quotes, for people and for the languages of wrapper files: the quote, the backslash, line ends and tabs are escaped.
 std::string in_quotes(std::string_view text, char quote = '"');
+
+// What stands in quotes of either kind, without them.
+std::vector<std::string> quoted_words(std::string_view text);
 
 // For HTML text and quoted attribute values: & < > " become references.
 void append_html(std::string& out, std::string_view text);

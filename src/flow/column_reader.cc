@@ -145,11 +145,9 @@ ColumnReader::ColumnReader(const NormaliseRule& rule, const Table& in, size_t co
 Status ColumnReader::prepare() {
   if (rule_->kind == Kind::unit) {
     unit_ = find_unit(rule_->target);
-    if (!unit_) {
-      const auto near = nearest(rule_->target, unit_names());
+    if (!unit_)
       return error(Code::bad_input, fmt::format("{}: there is no unit \"{}\"", rule_->column, rule_->target),
-                   {}, near ? fmt::format("did you mean {}?", *near) : "as m, kg, l, m2, GB");
-    }
+                   {}, did_you_mean(rule_->target, unit_names(), "as m, kg, l, m2, GB"));
     if (!rule_->from.empty() && !(from_unit_ = find_unit(rule_->from)))
       return error(Code::bad_input, fmt::format("{}: there is no unit \"{}\"", rule_->column, rule_->from));
   }

@@ -2,7 +2,6 @@
 #include "flow/column_reading.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -36,27 +35,24 @@ struct NumberShape {
   char last = '\0';   // the last of them
   size_t behind = 0;  // digits behind it
   size_t before = 0;  // digits before the first
-  bool even = true;   // groups of three between all signs before the last
 };
 
 NumberShape shape_at(std::string_view text, size_t at) {
   NumberShape shape;
-  size_t run = digits_at(text, at);
-  shape.before = run;
-  at += run;
-  for (bool first = true;; first = false) {
+  shape.before = digits_at(text, at);
+  at += shape.before;
+  for (;;) {
     const char c = at < text.size() ? text[at] : '\0';
     if ((c == '.' || c == ',') && digits_at(text, at + 1)) {
-      if (!first && run != 3) shape.even = false;
       (c == '.' ? shape.dots : shape.commas) += 1;
       shape.last = c;
-      run = shape.behind = digits_at(text, at + 1);
-      at += 1 + run;
+      shape.behind = digits_at(text, at + 1);
+      at += 1 + shape.behind;
       continue;
     }
     const size_t sign = group_sign(text, at);
     if (sign && !shape.last && digits_at(text, at + sign) == 3) {  // 1 234 567: no dot or comma yet
-      run = 3, shape.before = 3;
+      shape.before = 3;
       at += sign + 3;
       continue;
     }

@@ -40,11 +40,11 @@ std::string label_text(std::string_view text) {
 Status Daemon::add(const std::string& path, int64_t now) {
   GLEANER_TRY(Flow flow, load_flow(path));
   if (flow.schedule.empty())
-    return error(Code::usage, fmt::format("the flow {} has no schedule", flow.name), {path, 1, 0, {}},
+    return error(Code::usage, fmt::format("the flow {} has no schedule", flow.name), {path, 1},
                  "schedule = \"daily 06:30 Europe/Berlin\"");
   for (const Job& other : jobs_)
     if (other.name == flow.name)
-      return error(Code::usage, fmt::format("two flows are called {}", flow.name), {path, 0, 0, {}});
+      return error(Code::usage, fmt::format("two flows are called {}", flow.name), {path});
   Job job;
   GLEANER_TRY(job.schedule, Schedule::parse(flow.schedule));
   job.path = path, job.name = flow.name,

@@ -41,10 +41,8 @@ wrap::Schema schema_of_table(const Table& table, bool dates) {
 }
 
 wrap::Value value_for(const Cell& cell, wrap::Type type, bool dates) {
-  wrap::Value out;
-  if (cell.is_null()) return out.kind = wrap::Value::Kind::null, out;
-  out = wrap::Value::make_text(shown(cell), Span());
-  out.span.reset();
+  if (cell.is_null()) return wrap::Value::make_null();
+  wrap::Value out = wrap::Value::make_text(shown(cell));
   if (cell.kind == Cell::Kind::number && type == wrap::Type::number)
     wrap::make_literal(out, wrap::Type::number, cell.number);
   if (cell.kind == Cell::Kind::boolean && type == wrap::Type::boolean)
@@ -71,12 +69,6 @@ Status each_part(const Package& package, bool dates, Take&& take) {
   return {};
 }
 
-wrap::WriteOptions write_options() {
-  wrap::WriteOptions out;
-  out.page = false;
-  return out;
-}
-
 Result<std::string> deliver_database(const Package& package, const std::string& secret) {
   const Delivery& to = *package.delivery;
   const bool postgres = store::kind_of(to.to) == "postgresql";
@@ -93,8 +85,7 @@ Result<std::string> deliver_database(const Package& package, const std::string& 
   if (target.mode == store::Mode::upsert) target.key = to.key;
   if (store::kind_of(place) != "parquet" && target.mode == store::Mode::append) target.once = package.id;
   GLEANER_TRY(const auto file, store::RecordFile::create(target));
-  wrap::WriteOptions how = write_options();
-  GLEANER_CHECK(file->begin(schema_of_table(*package.table, true), how));
+  GLEANER_CHECK(file->begin(schema_of_table(*package.table, true), {.page = false}));
   GLEANER_CHECK(each_part(package, true, [&](const auto& part) { return file->page("", nullptr, part); }));
   auto written = file->finish();
   if (written.ok()) return written->words;
@@ -160,9 +151,9 @@ Result<std::string> secret_of(const Delivery& delivery, const Flow& flow) {
   const std::string path = flow.at(delivery.secret_file);
   struct stat state{};
   if (::stat(path.c_str(), &state) != 0)
-    return error(Code::not_found, "there is no such file of a secret", {path, 0, 0, {}});
+    return error(Code::not_found, "there is no such file of a secret", {path});
   if (state.st_mode & (S_IRWXG | S_IRWXO))
-    return error(Code::usage, "others may read this file, which holds a secret", {path, 0, 0, {}},
+    return error(Code::usage, "others may read this file, which holds a secret", {path},
                  fmt::format("chmod 600 {}", path));
   GLEANER_TRY(const std::string text, read_file(path));
   return std::string(trim(text));
@@ -191,8 +182,7 @@ Result<std::string> text_of(const Package& package, std::string_view format_name
     return error(Code::usage, fmt::format("there is no format \"{}\"", format_name), {},
                  "csv, tsv, jsonl, json, xml");
   std::string out;
-  wrap::WriteOptions how = write_options();
-  how.safe_cells = safe_cells;
+  const wrap::WriteOptions how{.page = false, .safe_cells = safe_cells};
   auto writer = wrap::make_writer(*format, schema_of_table(*package.table, false), how,
                                   [&](std::string_view text) { return out += text, Status(); });
   GLEANER_CHECK(each_part(package, false, [&](const auto& part) { return writer->page("", nullptr, part); }));

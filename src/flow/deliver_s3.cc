@@ -8,21 +8,13 @@
 
 #include "base/sha256.h"
 #include "base/text.h"
+#include "base/zone.h"
 #include "flow/deliver.h"
+#include "page/url.h"
 #include "web/send.h"
 
 namespace gleaner::flow {
 namespace {
-
-// Bytes of a path as the signature wants them: everything but A-Za-z0-9-_.~/ as %XX.
-std::string encoded_path(std::string_view path) {
-  std::string out;
-  for (const char c : path) {
-    if (is_alpha(c) || is_digit(c) || c == '-' || c == '_' || c == '.' || c == '~' || c == '/') out += c;
-    else out += fmt::format("%{:02X}", uint8_t(c));
-  }
-  return out;
-}
 
 std::string type_of_format(std::string_view format) {
   if (format == "csv") return "text/csv; charset=utf-8";
@@ -73,7 +65,8 @@ Result<std::string> deliver_s3(const Package& package, const std::string& secret
   request.method = "PUT", request.timeout = to.timeout;
   std::string endpoint = to.endpoint;
   while (endpoint.ends_with('/')) endpoint.pop_back();
-  const std::string path = "/" + encoded_path(object), host = endpoint.substr(endpoint.find("//") + 2);
+  const std::string path = "/" + encode_percent(object, "-_.~/"),
+                    host = endpoint.substr(endpoint.find("//") + 2);
   request.url = endpoint + path;
   std::vector<std::pair<std::string, std::string>> headers = {{"content-type", type_of_format(format)},
                                                               {"x-amz-meta-gleaner-id", package.id}};
@@ -83,11 +76,8 @@ Result<std::string> deliver_s3(const Package& package, const std::string& secret
     std::string access = to.access_key;
     if (const char* set = std::getenv(access.c_str()); set && *set)
       access = set;  // the name of a variable, or the key itself: it is no secret
-    const std::time_t now = std::time(nullptr);
-    std::tm utc{};
-    gmtime_r(&now, &utc);
-    char when[32];
-    std::strftime(when, sizeof when, "%Y%m%dT%H%M%SZ", &utc);
+    std::string when = format_moment(std::time(nullptr));  // without its signs
+    std::erase_if(when, [](char sign) { return sign == '-' || sign == ':'; });
     request.headers =
         sign_v4({access, secret, to.region, "s3", when}, "PUT", host, path, "", headers, request.body);
   }

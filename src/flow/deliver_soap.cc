@@ -7,7 +7,6 @@
 // An answer with a Fault is an error that quotes it, with any status.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 
 #include "base/text.h"
@@ -103,9 +102,7 @@ XmlNode node_of(const html::Xml& xml, html::Xml::Node at) {
 }
 
 Result<XmlNode> read_wsdl(std::string_view text) {
-  DocumentOptions options;
-  options.name = "the WSDL";
-  GLEANER_TRY(const DocumentPtr document, Document::from_bytes(std::string(text), options));
+  GLEANER_TRY(const DocumentPtr document, Document::from_bytes(std::string(text), {"the WSDL", "", "", {}}));
   GLEANER_TRY(const auto xml, html::Xml::parse(document));
   for (html::Xml::Node n = 1; n < xml->size(); ++n)
     if (xml->is_element(n) && xml->local_name(n) == "definitions") return node_of(*xml, n);
@@ -121,15 +118,18 @@ const XmlNode* named(const XmlNode& parent, std::string_view kind, std::string_v
 // What is looked up in a WSDL for one operation.
 struct Operation {
   std::string action, endpoint, space;
-  const XmlNode* schema = nullptr;
   const XmlNode* element = nullptr;  // of the request
 };
 
 class WsdlReader {
  public:
-  explicit WsdlReader(const XmlNode& root) : root_(root) {}
+  explicit WsdlReader(const XmlNode& root) : root_(root) {
+    for (const XmlNode& types : root.kids)
+      if (types.name == "types")
+        for (const XmlNode& schema : types.kids) schemas_.push_back(&schema);
+  }
 
-  Result<Operation> find(const std::string& name, bool twelve) {
+  Result<Operation> find(const std::string& name) {
     Operation out;
     std::vector<std::string> names;
     const XmlNode* operation = nullptr;
@@ -150,17 +150,15 @@ class WsdlReader {
     if (!part || part->attribute("element").empty())
       return error(Code::bad_input, fmt::format("the operation {} is not document/literal", name), {},
                    "use a template instead");
-    for (const XmlNode& types : root_.kids)
-      if (types.name == "types")
-        for (const XmlNode& schema : types.kids)
-          if (const XmlNode* element = named(schema, "element", local_name(part->attribute("element")));
-              element && !out.element)
-            out.element = element, out.schema = &schema, out.space = schema.attribute("targetNamespace");
+    for (const XmlNode* schema : schemas_)
+      if (const XmlNode* element = named(*schema, "element", local_name(part->attribute("element")));
+          element && !out.element)
+        out.element = element, out.space = schema->attribute("targetNamespace");
     if (!out.element)
       return error(Code::bad_input,
                    fmt::format("the WSDL does not say what {} looks like", part->attribute("element")), {},
                    "use a template instead");
-    find_binding(name, twelve, out);
+    find_binding(name, out);
     return out;
   }
 
@@ -169,34 +167,29 @@ class WsdlReader {
     if (const XmlNode* own = element.kid("complexType")) return own;
     const std::string type =
         local_name(element.attribute("type").empty() ? element.attribute("ref") : element.attribute("type"));
-    for (const XmlNode& types : root_.kids)
-      if (types.name == "types")
-        for (const XmlNode& schema : types.kids) {
-          if (const XmlNode* found = named(schema, "complexType", type)) return found;
-          if (!element.attribute("ref").empty())
-            if (const XmlNode* found = named(schema, "element", type)) return type_of(*found);
-        }
+    for (const XmlNode* schema : schemas_) {
+      if (const XmlNode* found = named(*schema, "complexType", type)) return found;
+      if (!element.attribute("ref").empty())
+        if (const XmlNode* found = named(*schema, "element", type)) return type_of(*found);
+    }
     return nullptr;
   }
   // The namespace that a type's children are in.
   std::string space_of(const XmlNode* type, const std::string& otherwise) const {
-    for (const XmlNode& types : root_.kids)
-      if (types.name == "types")
-        for (const XmlNode& schema : types.kids)
-          for (const XmlNode& one : schema.kids)
-            if (&one == type) return schema.attribute("targetNamespace");
+    for (const XmlNode* schema : schemas_)
+      for (const XmlNode& one : schema->kids)
+        if (&one == type) return schema->attribute("targetNamespace");
     return otherwise;
   }
 
  private:
-  void find_binding(const std::string& name, bool twelve, Operation& out) const {
+  void find_binding(const std::string& name, Operation& out) const {
     for (const XmlNode& binding : root_.kids)
       if (binding.name == "binding")
         for (const XmlNode& one : binding.kids)
           if (one.name == "operation" && one.attribute("name") == name)
             for (const XmlNode& soap : one.kids)
               if (soap.name == "operation" && out.action.empty()) out.action = soap.attribute("soapAction");
-    (void)twelve;
     for (const XmlNode& service : root_.kids)
       if (service.name == "service")
         for (const XmlNode& port : service.kids)
@@ -205,6 +198,7 @@ class WsdlReader {
               out.endpoint = address.attribute("location");
   }
   const XmlNode& root_;
+  std::vector<const XmlNode*> schemas_;
 };
 
 const XmlNode* sequence_of(const XmlNode* type) {
@@ -304,7 +298,7 @@ Result<std::string> soap_envelope(const Package& package, std::string_view tmpl,
   GLEANER_TRY(const XmlNode root, read_wsdl(wsdl));
   WsdlReader reader(root);
   const bool twelve = package.delivery->soap_version == "1.2";
-  GLEANER_TRY(const Operation operation, reader.find(package.delivery->operation, twelve));
+  GLEANER_TRY(const Operation operation, reader.find(package.delivery->operation));
   if (action.empty()) action = operation.action;
   if (endpoint.empty()) endpoint = operation.endpoint;
   EnvelopeWriter writer(reader, package);

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/elapsed.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "base/zone.h"
@@ -27,10 +28,6 @@ constexpr int64_t kResumeSeconds =
     6 * 3600;  // a killed run that is older is begun anew: its pages are no longer those of the day
 constexpr double kStoreWait = 60;
 
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
 std::string day_of_run(const Flow& flow, int64_t now) {
   return format_moment(now, zone_of_schedule(flow.schedule)).substr(0, 10);
 }
@@ -42,8 +39,6 @@ std::string placed_message(const Diagnostic& why, const Flow& flow) {
   return collapse(fmt::format("{}{}{}{}{}", named ? "" : why.where.file, named ? "" : ": ", why.message,
                               why.hint.empty() ? "" : "; ", why.hint));
 }
-
-std::string hash_text(uint64_t hash) { return hex(hash); }
 
 class FlowRun {
  public:
@@ -66,7 +61,7 @@ class FlowRun {
       GLEANER_CHECK(begin_job());
     }
     report_.record.started = options_.now, report_.record.scheduled = options_.scheduled;
-    report_.record.flow_hash = hash_text(stable_hash(flow_.text));
+    report_.record.flow_hash = hex(stable_hash(flow_.text));
     const Status done = work();
     report_.record.seconds = seconds_since(begun_);
     report_.record.finished = options_.now + int64_t(report_.record.seconds);
@@ -126,7 +121,7 @@ class FlowRun {
   Status begin_job() {
     std::error_code failed;
     const std::string stamp =
-        fmt::format("{} {} {}", report_.record.run, hash_text(stable_hash(flow_.text)), options_.scheduled);
+        fmt::format("{} {} {}", report_.record.run, hex(stable_hash(flow_.text)), options_.scheduled);
     if (auto before = read_file(job_file("run")); before.ok() && !options_.fresh) {
       const auto parts = split(*before, '\n');
       const int64_t started = parts.size() > 1 ? std::atoll(std::string(parts[1]).c_str()) : 0;
@@ -188,7 +183,7 @@ class FlowRun {
       for (uint32_t r = 0; r < table.rows.size(); ++r) {
         const Row& row = table.rows[r];
         const bool empty = !has_key(row, *columns);
-        const auto [there, fresh] = first.emplace(key_of(table, row, *columns), r);
+        const auto [there, fresh] = first.emplace(key_of(row, *columns), r);
         if (!empty && (fresh || row_hash(table.rows[there->second]) == row_hash(row))) continue;
         const auto origin = origin_of(flow_, report_.tables, name, r, key[0]);
         report_.problems.push_back(
@@ -245,7 +240,7 @@ class FlowRun {
   static std::string source_hash(const Table& table, const std::string& wrapper) {
     uint64_t hash = mix(content_hash(table), stable_hash(wrapper));
     for (const PageSeen& page : table.pages) hash = stable_hash(page.name, mix(hash, stable_hash(page.hash)));
-    return hash_text(hash);
+    return hex(hash);
   }
 
   // What a source gave becomes the step's table: as it is, or with the rows of the last good run.
@@ -311,12 +306,12 @@ class FlowRun {
     record.step = step.name, record.kind = name_of(step.kind), record.status = "fine";
     Inputs inputs;
     for (const std::string& input : step.inputs) {
-      if (!content_.count(input)) content_[input] = hash_text(content_hash(report_.tables[input]));
+      if (!content_.count(input)) content_[input] = hex(content_hash(report_.tables[input]));
       inputs.push_back(&report_.tables[input]);
       record.rows_in += int64_t(report_.tables[input].rows.size());
     }
     GLEANER_TRY(const uint64_t hash, input_hash(step));
-    record.input = record.table = hash_text(hash);
+    record.input = record.table = hex(hash);
     const StepRecord* before = last_step(step.name);
     // Problems, notes and reviews are not kept with a table, so only a step that had none is taken as it was.
     if (before && before->input == record.input && before->problems == 0 && step.kind != StepKind::match &&
@@ -353,7 +348,7 @@ class FlowRun {
     record.rows_out = int64_t(table.rows.size());
     if (record.note.empty() && !notes.empty()) record.note = notes.back();
     report_.tables[step.name] = std::move(table);
-    content_[step.name] = record.content = hash_text(content_hash(report_.tables[step.name]));
+    content_[step.name] = record.content = hex(content_hash(report_.tables[step.name]));
     if (options_.told) options_.told(record);
     report_.record.steps.push_back(std::move(record));
   }
@@ -375,7 +370,7 @@ class FlowRun {
     return error(
         Code::bad_input,
         fmt::format("{} problems are more than the flow allows ({:.0f}): nothing is delivered", count, most),
-        {flow_.path, 0, 0, {}},
+        {flow_.path},
         fmt::format("the first: {} {} \"{}\": {}", first->step, first->column, first->value, first->reason));
   }
 
@@ -407,7 +402,7 @@ class FlowRun {
     if (!flow_.all_lineage) {
       const auto reached = forget_undelivered(flow_, report_.tables);
       for (StepRecord& one : report_.record.steps)
-        one.table = hash_text(mix(stable_hash(one.table), reached.at(one.step)));
+        one.table = hex(mix(stable_hash(one.table), reached.at(one.step)));
       packed_.clear();
     }
     RunCommit out;
@@ -453,7 +448,7 @@ class FlowRun {
     if (flow_.alert.empty() || report_.alerts.empty()) return;
     alerts_ = alert_table();
     OutboxItem item;
-    item.table = hash_text(mix(content_hash(alerts_), uint64_t(out.record.run)));
+    item.table = hex(mix(content_hash(alerts_), uint64_t(out.record.run)));
     item.id = fmt::format("{}-{}-alert-{}", flow_.name, out.record.run, item.table);
     item.delivery = flow_.alert, item.state = "waiting", item.run = out.record.run, item.seq = -1,
     item.rows = int64_t(alerts_.rows.size()), item.payload = "all";

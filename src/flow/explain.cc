@@ -1,5 +1,6 @@
 // See explain.h.
 #include "flow/explain.h"
+#include "base/contains.h"
 
 #include <algorithm>
 
@@ -217,8 +218,7 @@ class Explainer {
 
   Result<std::string> file_of_run(const std::string& path) {
     if (!kept_) {
-      GLEANER_TRY(auto kept, ledger_.files_of_run(run_.run));
-      kept_ = std::move(kept);
+      GLEANER_TRY(kept_, ledger_.files_of_run(run_.run));
     }
     if (const auto found = kept_->find(path); found != kept_->end()) return found->second;
     return read_file(path);
@@ -263,11 +263,9 @@ Result<std::vector<ExplainLine>> explain(const Flow& today, const Environment& e
   std::vector<std::string> steps;
   if (!question.step.empty()) steps = {question.step};
   for (const Delivery& to : flow.deliveries)
-    if (question.step.empty() && std::find(steps.begin(), steps.end(), to.from) == steps.end())
-      steps.push_back(to.from);
+    if (question.step.empty() && !contains(steps, to.from)) steps.push_back(to.from);
   for (size_t i = flow.steps.size(); question.step.empty() && i-- > 0;)
-    if (std::find(steps.begin(), steps.end(), flow.steps[i].name) == steps.end())
-      steps.push_back(flow.steps[i].name);
+    if (!contains(steps, flow.steps[i].name)) steps.push_back(flow.steps[i].name);
   std::vector<ExplainLine> out;
   for (const std::string& step : steps) {
     GLEANER_TRY(const std::vector<uint32_t> rows, explainer.find_rows(step, question.row, question.column));

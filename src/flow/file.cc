@@ -1,5 +1,6 @@
 // See file.h.
 #include "flow/file.h"
+#include "base/contains.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -54,7 +55,7 @@ void FlowReader::read(const Config& whole) {
   if (!flow_.schedule.empty())
     if (auto schedule = Schedule::parse(flow_.schedule); !schedule.ok())
       top.wrong(*whole.find("schedule"), schedule.error().message, schedule.error().hint);
-  top.choice<std::string>("missed", flow_.missed, {{"once", "once"}, {"skip", "skip"}});
+  top.word("missed", flow_.missed, {"once", "skip"});
   flow_.store = flow_.name + ".duckdb";
   top.text("store", flow_.store);
   if (const auto kind = store::kind_of(flow_.store); kind.empty() || kind == "parquet")
@@ -62,9 +63,7 @@ void FlowReader::read(const Config& whole) {
       top.wrong(*at, "is no database that runs can be kept in",
                 "use FILE.duckdb, FILE.sqlite or postgresql://...");
   top.boolean("keep_pages", flow_.keep_pages);
-  double runs = 0;
-  top.number("keep_runs", runs, 0, 1e9);
-  flow_.keep_runs = size_t(runs);
+  top.number("keep_runs", flow_.keep_runs, 0, 1e9);
   top.choice<bool>("lineage", flow_.all_lineage, {{"all", true}, {"delivered only", false}});
   top.text("alert", flow_.alert);
   if (const Config* problems = top.get("problems")) read_problems(*problems);
@@ -117,24 +116,21 @@ void FlowReader::read_section(std::string_view section, const Config& tables) {
 }
 
 void FlowReader::tell(uint32_t line, std::string message, std::string hint) {
-  found_.push_back(error(Code::bad_input, std::move(message), {flow_.path, line, 0, {}}, std::move(hint)));
+  found_.push_back(error(Code::bad_input, std::move(message), {flow_.path, line}, std::move(hint)));
 }
 
 void FlowReader::check_names() {
   std::vector<std::string> names;
   for (const Step& step : flow_.steps) {
-    if (std::find(names.begin(), names.end(), step.name) != names.end())
-      tell(step.line, fmt::format("{} is there twice", step.name));
+    if (contains(names, step.name)) tell(step.line, fmt::format("{} is there twice", step.name));
     names.push_back(step.name);
   }
   if (flow_.steps.empty())
     tell(1, "the flow has no source", "[source.NAME] with wrapper and pages, or table");
   const auto check = [&](uint32_t line, const std::string& by, const std::string& name) {
-    if (std::find(names.begin(), names.end(), name) != names.end()) return;
-    const auto near = nearest(name, names);
-    tell(
-        line, fmt::format("{} works on \"{}\", which is no source and no step", by, name),
-        near ? fmt::format("did you mean {}?", *near) : fmt::format("there are: {}", fmt::join(names, ", ")));
+    if (contains(names, name)) return;
+    tell(line, fmt::format("{} works on \"{}\", which is no source and no step", by, name),
+         did_you_mean(name, names, fmt::format("there are: {}", fmt::join(names, ", "))));
   };
   for (const Step& step : flow_.steps)
     for (const std::string& input : step.inputs) check(step.line, step.name, input);
@@ -179,15 +175,13 @@ void FlowReader::check_targets() {
 }
 
 void FlowReader::warn_unused(const Step& step) {
-  const auto uses = [&](const Step& other) {
-    return std::find(other.inputs.begin(), other.inputs.end(), step.name) != other.inputs.end();
-  };
+  const auto uses = [&](const Step& other) { return contains(other.inputs, step.name); };
   const bool used = std::any_of(flow_.steps.begin(), flow_.steps.end(), uses) ||
                     std::any_of(flow_.deliveries.begin(), flow_.deliveries.end(),
                                 [&](const Delivery& one) { return one.from == step.name; });
   if (!used && step.is_source())
-    found_.push_back(warning(Code::bad_input, fmt::format("nothing is made of {}", step.name),
-                             {flow_.path, step.line, 0, {}}));
+    found_.push_back(
+        warning(Code::bad_input, fmt::format("nothing is made of {}", step.name), {flow_.path, step.line}));
 }
 
 // Inputs first; names what goes round in a circle.
@@ -222,32 +216,15 @@ void FlowReader::order_steps() {
 }
 
 std::string_view name_of(StepKind kind) {
-  switch (kind) {
-    case StepKind::pages: return "pages";
-    case StepKind::table: return "table";
-    case StepKind::script: return "script";
-    case StepKind::integrate: return "integrate";
-    case StepKind::normalise: return "normalise";
-    case StepKind::filter: return "filter";
-    case StepKind::derive: return "derive";
-    case StepKind::aggregate: return "aggregate";
-    case StepKind::query: return "query";
-    case StepKind::match: return "match";
-  }
-  return "";
+  static constexpr std::string_view kNames[] = {"pages",  "table",  "script",    "integrate", "normalise",
+                                                "filter", "derive", "aggregate", "query",     "match"};
+  return kNames[size_t(kind)];
 }
 
 std::string_view name_of(TargetKind kind) {
-  switch (kind) {
-    case TargetKind::file: return "file";
-    case TargetKind::database: return "database";
-    case TargetKind::webhook: return "webhook";
-    case TargetKind::soap: return "SOAP";
-    case TargetKind::s3: return "S3";
-    case TargetKind::mail: return "mail";
-    case TargetKind::stdout_: return "standard output";
-  }
-  return "";
+  static constexpr std::string_view kNames[] = {"file", "database", "webhook",        "SOAP",
+                                                "S3",   "mail",     "standard output"};
+  return kNames[size_t(kind)];
 }
 
 const Step* Flow::step(std::string_view step_name) const {
@@ -258,7 +235,7 @@ const Step* Flow::step(std::string_view step_name) const {
 
 bool Flow::is_last(const Step& step) const {
   return !step.is_source() && std::none_of(steps.begin(), steps.end(), [&](const Step& other) {
-    return std::find(other.inputs.begin(), other.inputs.end(), step.name) != other.inputs.end();
+    return contains(other.inputs, step.name);
   });
 }
 
@@ -345,9 +322,7 @@ std::vector<std::string> tables_in_query(std::string_view query) {
     while (next < query.size() && is_space(query[next])) ++next;
     const bool variable = lower_ascii(query.substr(next, 3)) == "in ";  // `from o in offers`: o is no table
     const bool call = next < query.size() && query[next] == '(';
-    if (place && !variable && !call && lower != "select" &&
-        std::find(out.begin(), out.end(), word) == out.end())
-      out.push_back(word);
+    if (place && !variable && !call && lower != "select" && !contains(out, word)) out.push_back(word);
     before = lower;
   }
   return out;

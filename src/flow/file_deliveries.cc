@@ -1,7 +1,5 @@
 // Deliveries and tests of a flow file. See flow_reader.h.
-#include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -22,9 +20,7 @@ void FlowReader::read_delivery(const std::string& name, const std::string& note,
   if (out.from.empty() && name != flow_.alert)
     in.wrong(config, "says not what is delivered", "from = \"NAME\"");
   in.texts("key", out.key);
-  in.choice<std::string>(
-      "mode", out.mode,
-      {{"replace", "replace"}, {"append", "append"}, {"upsert", "upsert"}, {"create", "create"}});
+  in.word("mode", out.mode, {"replace", "append", "upsert", "create"});
   out.mode_said = in.has("mode");
   in.choice("send", out.changes, {{"all", false}, {"changes", true}});
   in.text("secret", out.secret);
@@ -36,11 +32,8 @@ void FlowReader::read_delivery(const std::string& name, const std::string& note,
   in.text("secret_file", out.secret_file);
   in.text("auth", out.auth);
   in.text("user", out.user);
-  double batch = 0, tries = out.tries;
-  in.number("batch", batch, 0, 1e9);
-  out.batch = size_t(batch);
-  in.number("tries", tries, 1, 1000);
-  out.tries = int(tries);
+  in.number("batch", out.batch, 0, 1e9);
+  in.number("tries", out.tries, 1, 1000);
   in.number("first_pause", out.first_pause, 0, 1e6);
   in.number("longest_pause", out.longest_pause, 0, 1e6);
   in.number("timeout", out.timeout, 0.1, 86400);
@@ -96,7 +89,7 @@ void FlowReader::read_webhook(KeyReader& in, Delivery& out) {
   out.kind = TargetKind::webhook;
   in.text("url", out.to);
   need_url(in, out.to);
-  in.choice<std::string>("method", out.method, {{"POST", "POST"}, {"PUT", "PUT"}, {"PATCH", "PATCH"}});
+  in.word("method", out.method, {"POST", "PUT", "PATCH"});
   in.texts("headers", out.headers);
 }
 
@@ -108,7 +101,7 @@ void FlowReader::read_soap(KeyReader& in, Delivery& out) {
   in.text("operation", out.operation);
   in.text("action", out.action);
   in.texts("headers", out.headers);
-  in.choice<std::string>("version", out.soap_version, {{"1.1", "1.1"}, {"1.2", "1.2"}});
+  in.word("version", out.soap_version, {"1.1", "1.2"});
   if (out.tmpl.empty() == out.wsdl.empty()) in.wrong(in.config(), "needs a template or a wsdl");
   if (!out.wsdl.empty() && out.operation.empty())
     in.wrong(in.config(), "says not which operation of the WSDL");

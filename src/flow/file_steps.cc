@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/contains.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "flow/flow_reader.h"
@@ -121,7 +122,7 @@ void FlowReader::read_integrate(KeyReader& in, Step& step) {
   const Config* rename = in.get("rename");
   if (!rename) return;
   for (const auto& [input, names] : rename->members()) {
-    if (std::find(step.inputs.begin(), step.inputs.end(), input) == step.inputs.end())
+    if (!contains(step.inputs, input))
       in.wrong(names, fmt::format("{} is not integrated here", input),
                fmt::format("integrated: {}", fmt::join(step.inputs, ", ")));
     for (const auto& [before, after] : names.members()) {
@@ -158,9 +159,7 @@ void FlowReader::read_match(KeyReader& in, Step& step) {
   in.texts("on", spec.on);
   if (const Config* one = in.get("one_to_one")) {
     if (one->kind() == Config::Kind::boolean) spec.one_to_one = one->as_boolean() ? "both" : "";
-    else if (one->is_text() &&
-             std::find(step.inputs.begin(), step.inputs.end(), one->as_text()) != step.inputs.end())
-      spec.one_to_one = one->as_text();
+    else if (one->is_text() && contains(step.inputs, one->as_text())) spec.one_to_one = one->as_text();
     else in.wrong(*one, "must be true or one of the tables that are matched");
   }
   in.number("threshold", spec.threshold, 0, 1);
@@ -238,12 +237,9 @@ void FlowReader::read_rule_details(KeyReader& in, NormaliseRule& rule) {
             {{"problem", NormaliseRule::Unknown::problem},
              {"keep", NormaliseRule::Unknown::keep},
              {"null", NormaliseRule::Unknown::null}});
-  double digits = -1;
-  in.number("digits", digits, 0, 15);
-  rule.digits = int(digits);
-  in.choice<std::string>("decimal", rule.decimal, {{",", ","}, {".", "."}});
-  if (rule.kind == Kind::date)
-    in.choice<std::string>("order", rule.order, {{"day-first", "day-first"}, {"month-first", "month-first"}});
+  in.number("digits", rule.digits, 0, 15);
+  in.word("decimal", rule.decimal, {",", "."});
+  if (rule.kind == Kind::date) in.word("order", rule.order, {"day-first", "month-first"});
   if (rule.kind == Kind::unit || rule.kind == Kind::money) in.text("from", rule.from);
   if (rule.kind == Kind::map) need_file(in, rule.map_file);
   if (rule.kind == Kind::phone) in.text("country_code", rule.from);
@@ -256,11 +252,9 @@ void FlowReader::read_rule_details(KeyReader& in, NormaliseRule& rule) {
   in.text("rates", rule.rates);
   need_file(in, rule.rates);
   in.text("on", rule.on);
-  double back = 0;
-  in.number("back", back, 0, 3660);
-  rule.back = int(back);
-  in.choice<std::string>("tax", rule.tax, {{"net", "net"}, {"gross", "gross"}});
-  in.choice<std::string>("has", rule.has, {{"net", "net"}, {"gross", "gross"}});
+  in.number("back", rule.back, 0, 3660);
+  in.word("tax", rule.tax, {"net", "gross"});
+  in.word("has", rule.has, {"net", "gross"});
   in.text("tax_table", rule.tax_table);
   need_file(in, rule.tax_table);
   in.text("tax_class", rule.tax_class);

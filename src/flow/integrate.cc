@@ -1,10 +1,10 @@
 // Integrate: rows of several tables one below the other, their columns by name (renamed where the flow says so), and of rows with
 // the same key the first. What an input lacks is empty; which input a row is of stands in a column of its own.
-#include <algorithm>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "base/contains.h"
 #include "flow/step.h"
 
 namespace gleaner::flow {
@@ -20,14 +20,12 @@ Result<std::vector<size_t>> align_columns(const Step& step, const std::string& i
       if (at == Table::npos)
         return error(Code::bad_input,
                      fmt::format("{}: {} has no column \"{}\" to rename", step.name, input, before),
-                     {flow.path, step.line, 0, {}}, "columns: " + column_list(in));
+                     {flow.path, step.line}, "columns: " + column_list(in));
       names[at] = after;
     }
   std::vector<size_t> places;
   for (size_t i = 0; i < names.size(); ++i) {
-    const bool wanted = step.integrate.only.empty() ||
-                        std::find(step.integrate.only.begin(), step.integrate.only.end(), names[i]) !=
-                            step.integrate.only.end();
+    const bool wanted = step.integrate.only.empty() || contains(step.integrate.only, names[i]);
     if (!wanted) {
       places.push_back(Table::npos);
       continue;
@@ -35,10 +33,10 @@ Result<std::vector<size_t>> align_columns(const Step& step, const std::string& i
     size_t at = out.column(names[i]);
     if (at == Table::npos) at = out.columns.size(), out.columns.push_back({names[i], in.columns[i].type});
     else if (out.columns[at].type != in.columns[i].type) out.columns[at].type = wrap::Type::text;
-    if (std::find(places.begin(), places.end(), at) != places.end())
+    if (contains(places, at))
       return error(Code::bad_input,
                    fmt::format("{}: {} has two columns \"{}\" after renaming", step.name, input, names[i]),
-                   {flow.path, step.line, 0, {}});
+                   {flow.path, step.line});
     places.push_back(at);
   }
   return places;
@@ -59,7 +57,7 @@ Result<StepOutput> integrate(const Step& step, const Inputs& inputs, StepContext
     if (table.column(name) == Table::npos)
       return error(Code::bad_input,
                    fmt::format("{}: none of the inputs has a column \"{}\"", step.name, name),
-                   {context.flow->path, step.line, 0, {}});
+                   {context.flow->path, step.line});
   const bool adds_origin =
       !step.integrate.origin.empty() && table.column(step.integrate.origin) == Table::npos;
   if (adds_origin) table.columns.push_back({step.integrate.origin, wrap::Type::text});
@@ -80,7 +78,7 @@ Result<StepOutput> integrate(const Step& step, const Inputs& inputs, StepContext
       row.from = {{i, r}};
       row.stale = before.stale;
       if (!key.empty() && has_key(row, key)) {  // rows without one are not the same thing
-        const auto [there, fresh] = seen.emplace(key_of(table, row, key), uint32_t(table.rows.size()));
+        const auto [there, fresh] = seen.emplace(key_of(row, key), uint32_t(table.rows.size()));
         if (!fresh) {  // the first stays, and knows of the others
           table.rows[there->second].from.push_back({i, r});
           ++doubles;

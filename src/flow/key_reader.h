@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/contains.h"
 #include "base/nearest.h"
 #include "base/result.h"
 #include "wrap/config.h"
@@ -27,7 +28,7 @@ class KeyReader {
   }
   bool has(std::string_view key) { return config_.find(key) != nullptr; }
   const wrap::Config* get(std::string_view key) {
-    if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.emplace_back(key);
+    if (!contains(known_, key)) known_.emplace_back(key);
     return config_.find(key);
   }
   void text(std::string_view key, std::string& into) {
@@ -42,14 +43,15 @@ class KeyReader {
       else wrong(*value, "must be true or false");
     }
   }
-  void number(std::string_view key, double& into, double least, double most) {
+  template <class Number>
+  void number(std::string_view key, Number& into, double least, double most) {
     const wrap::Config* value = get(key);
     if (!value) return;
     const bool is_number =
         value->kind() == wrap::Config::Kind::integer || value->kind() == wrap::Config::Kind::real;
     if (!is_number || value->as_real() < least || value->as_real() > most)
       wrong(*value, fmt::format("must be a number from {} to {}", least, most));
-    else into = value->as_real();
+    else into = Number(value->as_real());
   }
   // One text, or a list of them.
   void texts(std::string_view key, std::vector<std::string>& into) {
@@ -62,9 +64,14 @@ class KeyReader {
       for (const wrap::Config& one : value->items()) into.push_back(one.as_text());
     } else wrong(*value, "must be a text or a list of texts");
   }
+  // One of these words.
+  void word(std::string_view key, std::string& into, std::initializer_list<const char*> words) {
+    std::vector<std::pair<std::string, std::string>> choices;
+    for (const char* one : words) choices.emplace_back(one, one);
+    choice(key, into, choices);
+  }
   template <class Enum>
   void choice(std::string_view key, Enum& into, const std::vector<std::pair<std::string, Enum>>& choices) {
-    std::string said;
     const wrap::Config* value = get(key);
     if (!value) return;
     std::vector<std::string> names;
@@ -77,11 +84,9 @@ class KeyReader {
   // Keys that nobody asked for.
   void finish() {
     for (const auto& [key, value] : config_.members()) {
-      if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
-      const auto near = nearest(key, known_);
-      wrong(
-          value, "this key is not known here",
-          near ? fmt::format("did you mean {}?", *near) : fmt::format("known: {}", fmt::join(known_, ", ")));
+      if (contains(known_, key)) continue;
+      wrong(value, "this key is not known here",
+            did_you_mean(key, known_, fmt::format("known: {}", fmt::join(known_, ", "))));
     }
   }
   const wrap::Config& config() const { return config_; }

@@ -1,7 +1,6 @@
 // See ledger.h: the tables, and the one commit that writes them. What is read from them is in ledger_read.cc.
 #include "flow/ledger.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -68,12 +67,12 @@ class RowBuffer {
   std::vector<std::unique_ptr<std::string>> texts_;
 };
 
-Datum datum_of(const Cell& cell, RowBuffer& buffer) {
+Datum datum_of(const Cell& cell) {
   switch (cell.kind) {
-    case Cell::Kind::null: return Datum::nothing();
-    case Cell::Kind::number: return Datum::of(cell.number);
+    case Cell::Kind::null: return Datum();
+    case Cell::Kind::number: return cell.number;
     case Cell::Kind::boolean: return Datum::of_truth(cell.number != 0);
-    default: return (void)buffer, Datum::of(std::string_view(cell.text));
+    default: return cell.text;
   }
 }
 
@@ -101,7 +100,7 @@ Result<std::unique_ptr<Ledger>> Ledger::open(const Flow& flow, bool create, doub
   const std::string place = store::kind_of(flow.store) == "postgresql" ? flow.store : flow.at(flow.store);
   std::error_code failed;
   if (!create && store::kind_of(place) != "postgresql" && !std::filesystem::exists(place, failed))
-    return error(Code::not_found, fmt::format("the flow {} has not run yet", flow.name), {place, 0, 0, {}},
+    return error(Code::not_found, fmt::format("the flow {} has not run yet", flow.name), {place},
                  fmt::format("gleaner flow run {}", flow.path));
   std::unique_ptr<Ledger> ledger(new Ledger());
   ledger->flow_ = flow.name;
@@ -167,15 +166,12 @@ Status Ledger::record_failure(const RunCommit& commit) {
 
 Status Ledger::write_record(const RunRecord& record) {
   RowBuffer runs(*session_, "flow_runs", 10), steps(*session_, "flow_steps", 14);
-  const auto text = [](const std::string& s) { return Datum::of(std::string_view(s)); };
-  runs.add({text(flow_), Datum::of(record.run), Datum::of(record.started), Datum::of(record.finished),
-            Datum::of(record.scheduled), text(record.status), text(record.flow_hash), text(record.note),
-            Datum::of(record.problems), Datum::of(record.seconds)});
+  runs.add({flow_, record.run, record.started, record.finished, record.scheduled, record.status,
+            record.flow_hash, record.note, record.problems, record.seconds});
   GLEANER_CHECK(runs.flush());
   for (const StepRecord& one : record.steps)
-    steps.add({text(flow_), Datum::of(record.run), text(one.step), text(one.kind), Datum::of(one.rows_in),
-               Datum::of(one.rows_out), Datum::of(one.problems), Datum::of(one.seconds), text(one.table),
-               text(one.input), text(one.content), text(one.status), text(one.note), text(one.wrapper)});
+    steps.add({flow_, record.run, one.step, one.kind, one.rows_in, one.rows_out, one.problems, one.seconds,
+               one.table, one.input, one.content, one.status, one.note, one.wrapper});
   return steps.flush();
 }
 
@@ -189,19 +185,17 @@ Status Ledger::write_tables(const RunCommit& commit) {
     const std::string_view body =
         packed != commit.packed.end() ? std::string_view(packed->second) : tables.keep(pack(*table));
     for (size_t part = 0; part * kChunk < body.size() || part == 0; ++part)
-      tables.add({Datum::of(std::string_view(hash)), Datum::of(int64_t(part)),
-                  Datum::of(body.substr(part * kChunk, kChunk))});
+      tables.add({hash, int64_t(part), body.substr(part * kChunk, kChunk)});
   }
   GLEANER_CHECK(tables.flush());
   std::set<std::string> known;
   for (const auto& [path, content] : commit.files) {
     const std::string hash = file_hash(content);
-    uses.add({Datum::of(std::string_view(flow_)), Datum::of(commit.record.run),
-              Datum::of(std::string_view(path)), Datum::of(uses.keep(hash))});
+    uses.add({flow_, commit.record.run, path, uses.keep(hash)});
     GLEANER_TRY(const int64_t there,
                 session_->number("SELECT count(*) FROM flow_files WHERE hash = " + quote_text(hash)));
     if (!there && known.insert(hash).second)
-      files.add({Datum::of(files.keep(hash)), Datum::of(files.keep(base64(pack_zstd(content))))});
+      files.add({files.keep(hash), files.keep(base64(pack_zstd(content)))});
   }
   GLEANER_CHECK(files.flush());
   GLEANER_CHECK(uses.flush());
@@ -221,22 +215,15 @@ Status Ledger::write_current(const std::string& step, const Table& table) {
               session_->number("SELECT count(*) FROM flow_meta" +
                                where(fmt::format("name = {}", quote_text("table " + step)))));
   if (!ours) {
-    if (auto there = session_->number("SELECT count(*) FROM information_schema.tables WHERE table_name = " +
-                                      quote_text(name));
-        session_->kind() != "sqlite" && there.ok() && *there)
+    const char* tables = session_->kind() == "sqlite" ? "sqlite_master WHERE name"
+                                                      : "information_schema.tables WHERE table_name";
+    GLEANER_TRY(const int64_t there,
+                session_->number(fmt::format("SELECT count(*) FROM {} = {}", tables, quote_text(name))));
+    if (there)
       return error(
           Code::usage,
           fmt::format("the store has a table {} that is not of this flow: nothing was written", name), {},
           "name another store, or another step");
-    if (session_->kind() == "sqlite") {
-      GLEANER_TRY(const int64_t there,
-                  session_->number("SELECT count(*) FROM sqlite_master WHERE name = " + quote_text(name)));
-      if (there)
-        return error(
-            Code::usage,
-            fmt::format("the store has a table {} that is not of this flow: nothing was written", name), {},
-            "name another store, or another step");
-    }
     GLEANER_CHECK(session_->run(fmt::format("INSERT INTO flow_meta VALUES ({}, {}, '')", quote_text(flow_),
                                             quote_text("table " + step))));
   }
@@ -253,9 +240,9 @@ Status Ledger::write_current(const std::string& step, const Table& table) {
       const Cell& cell = row.cells[c];
       const bool as_text = table.columns[c].type == wrap::Type::text && cell.kind != Cell::Kind::null &&
                            cell.kind != Cell::Kind::text && cell.kind != Cell::Kind::json;
-      rows.add(as_text ? Datum::of(rows.keep(shown(cell))) : datum_of(cell, rows));
+      rows.add(as_text ? rows.keep(shown(cell)) : datum_of(cell));
     }
-    rows.add(row.stale ? Datum::of(row.stale) : Datum::nothing());
+    rows.add(row.stale ? row.stale : Datum());
     if (++waiting % kRowsAtOnce == 0) GLEANER_CHECK(rows.flush());
   }
   return rows.flush();
@@ -275,7 +262,7 @@ Status Ledger::write_history(const std::string& step, const Table& table, const 
   std::set<std::pair<std::string, std::string>> seen;
   for (const Row& row : table.rows) {
     if (!has_key(row, columns)) continue;  // a problem of the run says so
-    const std::string row_key = key_of(table, row, columns);
+    const std::string row_key = key_of(row, columns);
     for (size_t c = 0; c < row.cells.size(); ++c) {
       const Cell& cell = row.cells[c];
       if (cell.is_null() || !seen.emplace(row_key, table.columns[c].name).second) continue;
@@ -286,16 +273,12 @@ Status Ledger::write_history(const std::string& step, const Table& table, const 
         continue;
       }
       const bool number = cell.kind == Cell::Kind::number;
-      fresh.add({Datum::of(std::string_view(flow_)), Datum::of(std::string_view(step)),
-                 Datum::of(fresh.keep(row_key)), Datum::of(std::string_view(table.columns[c].name)),
-                 Datum::of(fresh.keep(value)), number ? Datum::of(cell.number) : Datum::nothing(),
-                 Datum::of(run), Datum::nothing()});
+      fresh.add({flow_, step, fresh.keep(row_key), table.columns[c].name, fresh.keep(value),
+                 number ? cell.number : Datum(), run, Datum()});
     }
   }
   // What is left was changed or is gone: closed, not lost.
-  for (const auto& [where_it_was, value] : before)
-    closing.add(
-        {Datum::of(std::string_view(where_it_was.first)), Datum::of(std::string_view(where_it_was.second))});
+  for (const auto& [where_it_was, value] : before) closing.add({where_it_was.first, where_it_was.second});
   GLEANER_CHECK(closing.flush());
   if (!before.empty())
     GLEANER_CHECK(session_->run(fmt::format(
@@ -321,43 +304,37 @@ Status Ledger::write_problems(const RunCommit& commit) {
                       }));
   if (!first.empty())
     GLEANER_CHECK(session_->run("DELETE FROM flow_problems" + where(fmt::format("last_run = {}", before))));
-  const auto text = [](const std::string& s) { return Datum::of(std::string_view(s)); };
   RowBuffer lines(*session_, "flow_problems", 8), review(*session_, "flow_review", 11);
   for (const Problem& one : commit.problems) {
     const auto known = first.find({one.step, one.column, one.value, one.place, one.reason});
-    lines.add({text(flow_), text(one.step), text(one.column), text(one.value), text(one.place),
-               text(one.reason), Datum::of(known == first.end() ? run : known->second), Datum::of(run)});
+    lines.add({flow_, one.step, one.column, one.value, one.place, one.reason,
+               known == first.end() ? run : known->second, run});
     if (known != first.end()) known->second = -std::abs(known->second);  // written already
   }
   for (const auto& [what, since] : first)
     if (since > 0) {
       const auto& [step, column, value, place, reason] = what;
-      lines.add({text(flow_), text(step), text(column), text(value), text(place), text(reason),
-                 Datum::of(since), Datum::of(before)});
+      lines.add({flow_, step, column, value, place, reason, since, before});
     }
   GLEANER_CHECK(lines.flush());
   for (const std::string& step : commit.reviewed)
     GLEANER_CHECK(session_->run("DELETE FROM flow_review" + where("step = " + quote_text(step))));
   for (const ReviewPair& one : commit.review)
-    review.add({text(flow_), text(one.step), text(one.left), text(one.right), Datum::of(one.probability),
-                Datum::of(review.keep(hex(one.text_hash))), text(one.left_text), text(one.right_text),
-                text(one.why), Datum::of(int64_t(one.deferred)), Datum::of(int64_t(one.changed))});
+    review.add({flow_, one.step, one.left, one.right, one.probability, review.keep(hex(one.text_hash)),
+                one.left_text, one.right_text, one.why, int64_t(one.deferred), int64_t(one.changed)});
   return review.flush();
 }
 
 Status Ledger::write_outbox(const RunCommit& commit) {
-  const auto text = [](const std::string& s) { return Datum::of(std::string_view(s)); };
   RowBuffer items(*session_, "flow_outbox", 12), sent(*session_, "flow_sent", 4);
   for (const OutboxItem& one : commit.outbox)
-    items.add({text(flow_), text(one.id), text(one.delivery), Datum::of(one.run), Datum::of(one.seq),
-               Datum::of(one.rows), text(one.table), text(one.payload), text(one.state),
-               Datum::of(one.attempts), Datum::of(one.next_try), text(one.error)});
+    items.add({flow_, one.id, one.delivery, one.run, one.seq, one.rows, one.table, one.payload, one.state,
+               one.attempts, one.next_try, one.error});
   GLEANER_CHECK(items.flush());
   std::set<std::string> deliveries;
   for (const auto& one : commit.sent) deliveries.insert(std::get<0>(one));
   for (const std::string& delivery : deliveries) GLEANER_CHECK(forget_sent(delivery));
-  for (const auto& [delivery, key, hash] : commit.sent)
-    sent.add({text(flow_), text(delivery), text(key), text(hash)});
+  for (const auto& [delivery, key, hash] : commit.sent) sent.add({flow_, delivery, key, hash});
   return sent.flush();
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/base64.h"
+#include "base/contains.h"
 #include "base/text.h"
 #include "flow/ledger.h"
 #include "page/load.h"
@@ -10,6 +11,14 @@ namespace gleaner::flow {
 
 using store::quote_text;
 
+namespace {
+
+std::string text_in(const store::Cell& cell) { return std::string(cell.text); }
+int64_t whole_in(const store::Cell& cell) { return int64_t(cell.number); }
+uint64_t hash_in(const store::Cell& cell) { return std::strtoull(text_in(cell).c_str(), nullptr, 16); }
+
+}  // namespace
+
 Result<std::vector<RunRecord>> Ledger::read_runs(const std::string& condition, size_t most, bool with_steps) {
   std::vector<RunRecord> out;
   GLEANER_CHECK(session_->query(
@@ -17,12 +26,16 @@ Result<std::vector<RunRecord>> Ledger::read_runs(const std::string& condition, s
           "SELECT run, started, finished, scheduled, status, flow_hash, note, problems, seconds FROM flow_runs{} ORDER BY run DESC, started DESC LIMIT {}",
           where(condition), most),
       [&](const store::Row& row) {
-        RunRecord one;
-        one.run = int64_t(row[0].number), one.started = int64_t(row[1].number),
-        one.finished = int64_t(row[2].number), one.scheduled = int64_t(row[3].number);
-        one.status = row[4].text, one.flow_hash = row[5].text, one.note = row[6].text,
-        one.problems = int64_t(row[7].number), one.seconds = row[8].number;
-        out.push_back(std::move(one));
+        out.push_back({whole_in(row[0]),
+                       whole_in(row[1]),
+                       whole_in(row[2]),
+                       whole_in(row[3]),
+                       text_in(row[4]),
+                       text_in(row[5]),
+                       text_in(row[6]),
+                       whole_in(row[7]),
+                       row[8].number,
+                       {}});
         return true;
       }));
   for (RunRecord& one : out)
@@ -32,13 +45,9 @@ Result<std::vector<RunRecord>> Ledger::read_runs(const std::string& condition, s
               "SELECT step, kind, rows_in, rows_out, problems, seconds, table_hash, input_hash, content_hash, status, note, wrapper_hash FROM flow_steps{}",
               where(fmt::format("run = {}", one.run))),
           [&](const store::Row& row) {
-            StepRecord step;
-            step.step = row[0].text, step.kind = row[1].text;
-            step.rows_in = int64_t(row[2].number), step.rows_out = int64_t(row[3].number),
-            step.problems = int64_t(row[4].number), step.seconds = row[5].number;
-            step.table = row[6].text, step.input = row[7].text, step.content = row[8].text,
-            step.status = row[9].text, step.note = row[10].text, step.wrapper = row[11].text;
-            one.steps.push_back(std::move(step));
+            one.steps.push_back({text_in(row[0]), text_in(row[1]), whole_in(row[2]), whole_in(row[3]),
+                                 whole_in(row[4]), row[5].number, text_in(row[6]), text_in(row[7]),
+                                 text_in(row[8]), text_in(row[9]), text_in(row[10]), text_in(row[11])});
             return true;
           }));
   return out;
@@ -81,7 +90,7 @@ Result<std::map<std::string, std::string>> Ledger::files_of_run(int64_t run) {
   std::map<std::string, std::string> out, hashes;
   GLEANER_CHECK(session_->query("SELECT path, hash FROM flow_run_files" + where(fmt::format("run = {}", run)),
                                 [&](const store::Row& row) {
-                                  hashes[std::string(row[0].text)] = row[1].text;
+                                  hashes[text_in(row[0])] = row[1].text;
                                   return true;
                                 }));
   for (const auto& [path, hash] : hashes) {
@@ -100,15 +109,8 @@ Result<std::vector<Decision>> Ledger::decisions() {
       "SELECT step, left_key, right_key, verdict, by_whom, decided_at, text_hash FROM flow_decisions" +
           where() + " ORDER BY step, left_key, right_key",
       [&](const store::Row& row) {
-        Decision one{std::string(row[0].text),
-                     std::string(row[1].text),
-                     std::string(row[2].text),
-                     std::string(row[3].text),
-                     std::string(row[4].text),
-                     std::string(row[5].text),
-                     0};
-        one.text_hash = std::strtoull(std::string(row[6].text).c_str(), nullptr, 16);
-        out.push_back(std::move(one));
+        out.push_back({text_in(row[0]), text_in(row[1]), text_in(row[2]), text_in(row[3]), text_in(row[4]),
+                       text_in(row[5]), hash_in(row[6])});
         return true;
       }));
   return out;
@@ -133,18 +135,9 @@ Result<std::vector<ReviewPair>> Ledger::review() {
       "SELECT step, left_key, right_key, probability, text_hash, left_text, right_text, why, deferred, changed FROM flow_review" +
           where() + " ORDER BY step, deferred, probability, left_key, right_key",
       [&](const store::Row& row) {
-        ReviewPair one{std::string(row[0].text),
-                       std::string(row[1].text),
-                       std::string(row[2].text),
-                       row[3].number,
-                       0,
-                       std::string(row[5].text),
-                       std::string(row[6].text),
-                       std::string(row[7].text),
-                       row[8].number != 0,
-                       row[9].number != 0};
-        one.text_hash = std::strtoull(std::string(row[4].text).c_str(), nullptr, 16);
-        out.push_back(std::move(one));
+        out.push_back({text_in(row[0]), text_in(row[1]), text_in(row[2]), row[3].number, hash_in(row[4]),
+                       text_in(row[5]), text_in(row[6]), text_in(row[7]), row[8].number != 0,
+                       row[9].number != 0});
         return true;
       }));
   return out;
@@ -158,18 +151,16 @@ Result<std::vector<Ledger::ProblemLine>> Ledger::problems(bool all, size_t most)
                 session_->number("SELECT coalesce(max(run), 0) FROM flow_runs" + where("status = 'done'")));
     condition = fmt::format("last_run = {}", last);
   }
-  GLEANER_CHECK(
-      session_->query("SELECT step, col, value, place, reason, first_run, last_run FROM flow_problems" +
-                          where(condition) + fmt::format(" ORDER BY step, col, reason, value LIMIT {}", most),
-                      [&](const store::Row& row) {
-                        ProblemLine one;
-                        one.problem = {std::string(row[0].text), 0,
-                                       std::string(row[1].text), std::string(row[2].text),
-                                       std::string(row[4].text), std::string(row[3].text)};
-                        one.first_run = int64_t(row[5].number), one.last_run = int64_t(row[6].number);
-                        out.push_back(std::move(one));
-                        return true;
-                      }));
+  GLEANER_CHECK(session_->query(
+      "SELECT step, col, value, place, reason, first_run, last_run FROM flow_problems" + where(condition) +
+          fmt::format(" ORDER BY step, col, reason, value LIMIT {}", most),
+      [&](const store::Row& row) {
+        out.push_back(
+            {{text_in(row[0]), 0, text_in(row[1]), text_in(row[2]), text_in(row[4]), text_in(row[3])},
+             whole_in(row[5]),
+             whole_in(row[6])});
+        return true;
+      }));
   return out;
 }
 
@@ -187,10 +178,10 @@ Result<std::map<std::string, std::vector<HistoryValue>>> Ledger::history(const s
       [&](const store::Row& row) {
         const auto parts = split(row[0].text, '\x1f');
         for (const std::string& wanted : key)
-          if (std::find(parts.begin(), parts.end(), wanted) == parts.end()) return true;
-        out[std::string(row[0].text)].push_back(
-            {std::string(row[1].text), std::string(row[2].text), int64_t(row[3].number),
-             row[4].kind == store::Cell::Kind::null ? 0 : int64_t(row[4].number), int64_t(row[5].number)});
+          if (!contains(parts, wanted)) return true;
+        out[text_in(row[0])].push_back({text_in(row[1]), text_in(row[2]), whole_in(row[3]),
+                                        row[4].kind == store::Cell::Kind::null ? 0 : whole_in(row[4]),
+                                        whole_in(row[5])});
         return true;
       }));
   return out;
@@ -214,11 +205,10 @@ Result<std::vector<OutboxItem>> Ledger::outbox(const std::string& state, size_t 
           where(state.empty() ? "" : "state = " + quote_text(state)), most),
       [&](const store::Row& row) {
         OutboxItem one;
-        one.id = row[0].text, one.delivery = row[1].text, one.run = int64_t(row[2].number),
-        one.seq = int64_t(row[3].number), one.rows = int64_t(row[4].number);
+        one.id = row[0].text, one.delivery = row[1].text, one.run = whole_in(row[2]),
+        one.seq = whole_in(row[3]), one.rows = whole_in(row[4]);
         one.table = row[5].text, one.payload = row[6].text, one.state = row[7].text,
-        one.attempts = int64_t(row[8].number), one.next_try = int64_t(row[9].number),
-        one.error = row[10].text;
+        one.attempts = whole_in(row[8]), one.next_try = whole_in(row[9]), one.error = row[10].text;
         out.push_back(std::move(one));
         return true;
       }));
@@ -230,8 +220,8 @@ Result<std::map<std::string, OutboxItem>> Ledger::last_sent() {
   GLEANER_CHECK(session_->query("SELECT delivery, run, table_hash FROM flow_outbox" +
                                     where("state = 'done' AND error = '' AND seq >= 0") + " ORDER BY run",
                                 [&](const store::Row& row) {
-                                  OutboxItem& one = out[std::string(row[0].text)];
-                                  one.run = int64_t(row[1].number), one.table = row[2].text;
+                                  OutboxItem& one = out[text_in(row[0])];
+                                  one.run = whole_in(row[1]), one.table = row[2].text;
                                   return true;
                                 }));
   return out;
@@ -242,8 +232,7 @@ Result<std::map<std::string, int64_t>> Ledger::outbox_counts() {
   GLEANER_CHECK(session_->query("SELECT delivery, state, count(*) FROM flow_outbox" + where() +
                                     " GROUP BY delivery, state ORDER BY delivery, state",
                                 [&](const store::Row& row) {
-                                  out[std::string(row[0].text) + " " + std::string(row[1].text)] =
-                                      int64_t(row[2].number);
+                                  out[text_in(row[0]) + " " + text_in(row[1])] = whole_in(row[2]);
                                   return true;
                                 }));
   return out;
@@ -265,7 +254,7 @@ Result<std::map<std::string, std::string>> Ledger::sent(const std::string& deliv
   GLEANER_CHECK(
       session_->query("SELECT row_key, hash FROM flow_sent" + where("delivery = " + quote_text(delivery)),
                       [&](const store::Row& row) {
-                        out[std::string(row[0].text)] = row[1].text;
+                        out[text_in(row[0])] = row[1].text;
                         return true;
                       }));
   return out;

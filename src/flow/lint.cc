@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/contains.h"
 #include "base/nearest.h"
-#include "base/text.h"
 #include "flow/engine.h"
 #include "flow/rates.h"
 #include "flow/units.h"
@@ -20,11 +20,8 @@ namespace {
 
 using Names = std::optional<std::vector<std::string>>;  // nothing: not known
 
-bool holds(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 void add_name(std::vector<std::string>& names, const std::string& name) {
-  if (!holds(names, name)) names.push_back(name);
+  if (!contains(names, name)) names.push_back(name);
 }
 
 class ColumnCheck {
@@ -45,13 +42,12 @@ class ColumnCheck {
 
  private:
   void tell(uint32_t line, std::string message, std::string hint = {}) {
-    found_.push_back(error(Code::bad_input, std::move(message), {flow_.path, line, 0, {}}, std::move(hint)));
+    found_.push_back(error(Code::bad_input, std::move(message), {flow_.path, line}, std::move(hint)));
   }
   void need(const Names& names, const std::string& name, uint32_t line, const std::string& who) {
-    if (!names || holds(*names, name)) return;
-    const auto near = nearest(name, *names);
+    if (!names || contains(*names, name)) return;
     tell(line, fmt::format("{} is \"{}\", a column that is not there", who, name),
-         near ? fmt::format("did you mean {}?", *near) : fmt::format("columns: {}", fmt::join(*names, ", ")));
+         did_you_mean(name, *names, fmt::format("columns: {}", fmt::join(*names, ", "))));
   }
 
   Names columns_after(const Step& step) {
@@ -94,7 +90,7 @@ class ColumnCheck {
           std::replace(names->begin(), names->end(), from, to);
         }
       for (const std::string& name : *names)
-        if (step.integrate.only.empty() || holds(step.integrate.only, name)) add_name(out, name);
+        if (step.integrate.only.empty() || contains(step.integrate.only, name)) add_name(out, name);
     }
     if (!known) return {};
     for (const std::string& name : step.integrate.only)
@@ -107,11 +103,9 @@ class ColumnCheck {
     Names names = columns_[step.inputs[0]];
     for (const NormaliseRule& rule : step.normalise) {
       need(names, rule.column, rule.line, fmt::format("what {} normalises", step.name));
-      if (rule.kind == NormaliseRule::Kind::unit && !find_unit(rule.target)) {
-        const auto near = nearest(rule.target, unit_names());
+      if (rule.kind == NormaliseRule::Kind::unit && !find_unit(rule.target))
         tell(rule.line, fmt::format("there is no unit \"{}\"", rule.target),
-             near ? fmt::format("did you mean {}?", *near) : "as m, kg, l, m2, GB");
-      }
+             did_you_mean(rule.target, unit_names(), "as m, kg, l, m2, GB"));
       if (!rule.rates.empty())
         if (auto text = read_file(flow_.at(rule.rates)); text.ok())
           if (auto rates = Rates::parse(*text, rule.rates); !rates.ok()) found_.push_back(rates.error());
@@ -137,7 +131,7 @@ class ColumnCheck {
     if (!right) return {};
     std::vector<std::string> out = *left;
     for (const std::string& name : *right)
-      add_name(out, holds(out, name) ? step.inputs[1] + "_" + name : name);
+      add_name(out, contains(out, name) ? step.inputs[1] + "_" + name : name);
     add_name(out, "probability");
     return out;
   }

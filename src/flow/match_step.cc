@@ -37,9 +37,7 @@ struct MatchSide {
         out += (out.empty() ? "" : " | ") + cell;
     return out;
   }
-  std::string key_text(uint32_t row) const {
-    return key_of(*table, table->rows[row], key.empty() ? on : key);
-  }
+  std::string key_text(uint32_t row) const { return key_of(table->rows[row], key.empty() ? on : key); }
   void fill(const std::vector<std::string>& names) {
     std::vector<std::string> columns = {"id"};
     columns.insert(columns.end(), names.begin(), names.end());
@@ -91,7 +89,7 @@ class MatchRun {
         if (inputs_.back()->column(column.name) != Table::npos) names_.push_back(column.name);
     if (names_.empty())
       return error(Code::bad_input, fmt::format("{}: the tables have no column in common", step_.name),
-                   {context_.flow->path, step_.line, 0, {}},
+                   {context_.flow->path, step_.line},
                    "rename columns with an integrate step, or name them: on = [\"name\"]");
     for (size_t i = 0; i < 2; ++i) {
       const Table& table = *inputs_[std::min(i, inputs_.size() - 1)];
@@ -140,7 +138,7 @@ class MatchRun {
     const std::string_view rows = script::readable(text, room);
     GLEANER_CHECK(script::each_csv_row(rows, script::find_separator(rows), step_.match.labels, take));
     if (!bad.empty())
-      return error(Code::bad_input, bad, {step_.match.labels, 0, 0, {}},
+      return error(Code::bad_input, bad, {step_.match.labels},
                    "left and right are keys, match is 1 or 0, or empty");
     return {};
   }

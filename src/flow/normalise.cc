@@ -24,7 +24,7 @@ Result<std::vector<RulePlace>> places_of(const Step& step, const Table& in, Tabl
     if (column == Table::npos)
       return error(Code::bad_input,
                    fmt::format("{}: {} has no column \"{}\"", step.name, step.inputs[0], rule.column),
-                   {context.flow->path, rule.line, 0, {}}, "columns: " + column_list(in));
+                   {context.flow->path, rule.line}, "columns: " + column_list(in));
     GLEANER_TRY(ColumnReader reader, ColumnReader::make(rule, in, column, context));
     RulePlace place{std::move(reader), column};
     out.columns[column].type = place.reader.type();

@@ -68,7 +68,7 @@ Status fill_outbox(const Flow& flow, const Delivery& to, const Table& table, Led
     GLEANER_TRY(const auto sent, ledger.sent(to.name));
     GLEANER_TRY(const auto key, columns_of(table, to.key, to.name));
     for (uint32_t r = 0; r < table.rows.size(); ++r) {
-      const std::string name = key_of(table, table.rows[r], key), hash = hex(row_hash(table.rows[r]));
+      const std::string name = key_of(table.rows[r], key), hash = hex(row_hash(table.rows[r]));
       const auto before = sent.find(name);
       if (before == sent.end() || before->second != hash) rows.push_back(r);
       out.sent.emplace_back(to.name, name, hash);
@@ -211,12 +211,12 @@ class Sender {
       const auto table = at_hand_.ledger->table(later->second.table);
       if (!table.ok()) return {};  // no longer kept
       GLEANER_TRY(const auto key, columns_of(*table, to.key, to.name));
-      for (const Row& row : table->rows) newer[key_of(*table, row, key)];
+      for (const Row& row : table->rows) newer[key_of(row, key)];
     }
     GLEANER_TRY(const auto key, columns_of(*package.table, to.key, to.name));
     std::erase_if(package.rows, [&](uint32_t r) {
       const Row& row = package.table->rows[r];
-      const auto found = newer.find(key_of(*package.table, row, key));
+      const auto found = newer.find(key_of(row, key));
       return found != newer.end() && (found->second.empty() || found->second != hex(row_hash(row)));
     });
     return {};

@@ -36,7 +36,7 @@ Status PageFolder::open_for_writing() {
   std::filesystem::create_directories(folder_, failed);
   pack_.reset(std::fopen((folder_ + "/pages.pack").c_str(), "ab"));
   list_.reset(std::fopen((folder_ + "/pages.list").c_str(), "ab"));
-  if (!pack_ || !list_) return error(Code::io, "cannot be written", {folder_, 0, 0, {}});
+  if (!pack_ || !list_) return error(Code::io, "cannot be written", {folder_});
   end_ = std::filesystem::file_size(folder_ + "/pages.pack", failed);
   if (const auto size = std::filesystem::file_size(folder_ + "/pages.list", failed); size > 0)
     waiting_.insert(0, "\n");  // ends a line that was cut off
@@ -58,7 +58,7 @@ Status PageFolder::write_block() {
   const std::string packed = pack_zstd(std::exchange(block_, {}));
   Status done = open_for_writing();
   if (done.ok() && std::fwrite(packed.data(), 1, packed.size(), pack_.get()) != packed.size())
-    done = error(Code::io, "cannot be written: pages are not kept", {folder_, 0, 0, {}});
+    done = error(Code::io, "cannot be written: pages are not kept", {folder_});
   for (const std::string& hash : hashes) {
     if (!done.ok()) {
       index_.erase(hash);
@@ -81,7 +81,7 @@ Status PageFolder::flush() {
                     std::fwrite(waiting_.data(), 1, waiting_.size(), list_.get()) == waiting_.size() &&
                     std::fflush(list_.get()) == 0;
   waiting_.clear();
-  return fine ? Status() : error(Code::io, "cannot be written: pages are not kept", {folder_, 0, 0, {}});
+  return fine ? Status() : error(Code::io, "cannot be written: pages are not kept", {folder_});
 }
 
 Result<std::string> PageFolder::read_block(const Where& where) const {
@@ -89,7 +89,7 @@ Result<std::string> PageFolder::read_block(const Where& where) const {
   std::string packed(where.size, '\0');
   if (!file || std::fseek(file.get(), long(where.offset), SEEK_SET) != 0 ||
       std::fread(packed.data(), 1, packed.size(), file.get()) != packed.size())
-    return error(Code::io, "cannot be read", {folder_, 0, 0, {}});
+    return error(Code::io, "cannot be read", {folder_});
   return gleaner::unpack(std::move(packed), folder_, UINT64_MAX >> 2);
 }
 
@@ -102,7 +102,7 @@ Result<std::string> PageFolder::find(const std::string& hash) {
     if (auto block = read_block(found->second); block.ok() && found->second.at <= block->size())
       if (std::string bytes = block->substr(found->second.at, found->second.length); hash_of(bytes) == hash)
         return bytes;
-  return error(Code::not_found, fmt::format("the page {} is not kept", hash), {folder_, 0, 0, {}});
+  return error(Code::not_found, fmt::format("the page {} is not kept", hash), {folder_});
 }
 
 }  // namespace gleaner::flow

@@ -31,7 +31,7 @@ constexpr double kMostBroken = 0.2;
 constexpr double kUsuallyFilled = 0.5, kNearlyAlways = 0.9, kFewLeft = 0.5;
 constexpr size_t kPagesAtOnce = 64;  // on their way through the threads
 constexpr size_t kRepairPages = 30;  // old ones that a repair learns from
-constexpr double kRepairSeconds = 120;
+constexpr auto kRepairTime = std::chrono::seconds(120);
 constexpr double kLeastConfidence = 0.5;  // of a repaired field; a wrapper with less waits for a person
 constexpr std::string_view kRepairedFrom = "# repaired by gleaner flow from ";
 
@@ -231,7 +231,7 @@ class PageSource {
       for (const Diagnostic& note : next->notes()) result_.out.notes.push_back(note.message);
     if (pages_.empty())
       return error(Code::not_found, fmt::format("{}: there are no pages", step_.name),
-                   {context_.flow->path, step_.line, 0, {}});
+                   {context_.flow->path, step_.line});
     const auto failed = std::count_if(pages_.begin(), pages_.end(),
                                       [](const PageWork& page) { return page.failed.has_value(); });
     if (size_t(failed) == pages_.size()) {
@@ -423,9 +423,8 @@ class PageSource {
         if (old_pages.size() == kRepairPages) break;
         auto bytes = environment_.pages->find(page.hash);
         if (!bytes.ok()) continue;
-        DocumentOptions options;
-        options.name = page.name, options.url = page.url;
-        if (auto document = Document::from_bytes(std::move(*bytes), options); document.ok())
+        if (auto document = Document::from_bytes(std::move(*bytes), {page.name, page.url, "", {}});
+            document.ok())
           old_pages.push_back(*document);
       }
     for (const PageWork& page : pages_)
@@ -434,9 +433,7 @@ class PageSource {
       result_.words += "; cannot be repaired: the pages of the last good run are not kept";
       return {};
     }
-    BudgetLimits limits;
-    limits.time = std::chrono::milliseconds(int64_t(kRepairSeconds * 1000));
-    Budget budget(limits);
+    Budget budget({.time = kRepairTime});
     auto repaired = run::repair(file_, *environment_.registry, old_pages, new_pages, budget);
     if (!repaired.ok() || repaired->text.empty()) {
       result_.words +=

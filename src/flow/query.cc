@@ -113,7 +113,7 @@ class QueryStep {
     if (parsed.ok()) return std::move(*parsed);
     Diagnostic why = parsed.error();
     why.message = fmt::format("{}: {}", step_.name, why.message);
-    why.where = {context_.flow->path, step_.line, 0, {}};
+    why.where = {context_.flow->path, step_.line};
     return why;
   }
 
@@ -132,7 +132,7 @@ class QueryStep {
     if (answer.ok()) return answer;
     Diagnostic why = answer.error();
     why.message = fmt::format("{}: {}", step_.name, why.message);
-    why.where = {context_.flow->path, step_.line, 0, {}};
+    why.where = {context_.flow->path, step_.line};
     return why;
   }
 

@@ -110,11 +110,11 @@ Result<Rates> Rates::parse(std::string_view text, const std::string& name) {
     };
     GLEANER_CHECK(script::each_csv_row(text, script::find_separator(text), name, take));
     if (out.days_.empty() && !bad.empty())
-      return error(Code::bad_input, fmt::format("\"{}\" is no day", bad), {name, 2, 0, {}},
+      return error(Code::bad_input, fmt::format("\"{}\" is no day", bad), {name, 2},
                    "rates are read as the ECB gives them: Date,USD,JPY,...");
   }
   if (out.days_.empty())
-    return error(Code::bad_input, "there are no rates in it", {name, 0, 0, {}},
+    return error(Code::bad_input, "there are no rates in it", {name},
                  "rates are read as the ECB gives them: a CSV with Date,USD,JPY,..., or its XML");
   return out;
 }
@@ -167,7 +167,7 @@ Result<Taxes> Taxes::parse(std::string_view text, const std::string& name) {
     ++line;
     if (names.size() < 4 || cells.size() < 4 || day_in(cells[2]).empty() || trim(cells[3]).empty() ||
         !is_digit(trim(cells[3])[0])) {
-      wrong = error(Code::bad_input, "is no line of taxes", {name, line, 0, {}},
+      wrong = error(Code::bad_input, "is no line of taxes", {name, line},
                     "country,class,from,percent, as DE,standard,2007-01-01,19");
       return false;
     }

@@ -5,7 +5,6 @@
 // Taxes: country,class,from,percent, a line for each change.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>

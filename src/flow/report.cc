@@ -1,5 +1,6 @@
 // See report.h.
 #include "flow/report.h"
+#include "base/contains.h"
 
 #include <algorithm>
 #include <cmath>
@@ -215,8 +216,7 @@ Result<std::string> report_html(const Flow& flow) {
       graph_svg(flow, words);
   std::vector<std::string> shown_steps;
   for (const Delivery& to : flow.deliveries)
-    if (std::find(shown_steps.begin(), shown_steps.end(), to.from) == shown_steps.end())
-      shown_steps.push_back(to.from);
+    if (!contains(shown_steps, to.from)) shown_steps.push_back(to.from);
   for (const std::string& step : shown_steps)
     for (const StepRecord& one : last->steps) {
       if (one.step != step) continue;

@@ -20,7 +20,7 @@ Result<std::string> find_key(const Flow& flow, Ledger& ledger, const std::string
     GLEANER_TRY(const Table table, ledger.table(record.table));
     GLEANER_TRY(const std::vector<size_t> columns, columns_of(table, made->key, input));
     for (const Row& row : table.rows)
-      if (std::string key = key_of(table, row, columns); shown_key(key) == said) return key;
+      if (std::string key = key_of(row, columns); shown_key(key) == said) return key;
   }
   return error(Code::not_found, fmt::format("the last run has no row {} in {}", said, input));
 }

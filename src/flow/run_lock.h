@@ -19,7 +19,7 @@ class RunLock {
     RunLock lock;
     const std::string path = (flow.folder.empty() ? "" : flow.folder + "/") + "." + flow.name + ".flow.lock";
     lock.fd_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-    if (lock.fd_ < 0) return error(Code::io, "cannot be written", {path, 0, 0, {}});
+    if (lock.fd_ < 0) return error(Code::io, "cannot be written", {path});
     if (::flock(lock.fd_, LOCK_EX | LOCK_NB) != 0)
       return error(Code::usage, fmt::format("the flow {} is running already", flow.name), {},
                    "one run at a time; wait for it");

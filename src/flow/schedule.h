@@ -6,7 +6,6 @@
 // that nothing here waits and jumps of the clock are the caller's to see.
 #pragma once
 
-#include <array>
 #include <bitset>
 #include <optional>
 #include <string>

@@ -6,6 +6,7 @@
 #include "base/shorten.h"
 #include "base/text.h"
 #include "flow/explain.h"
+#include "flow/report.h"
 
 namespace gleaner::flow {
 namespace {
@@ -100,17 +101,8 @@ std::string graph_svg(const Flow& flow, const NodeWords& words) {
 }
 
 std::string graph_html(const Flow& flow, const NodeWords& words) {
-  return "<!doctype html>\n<html lang=en><head><meta charset=utf-8><title>" + escape_html(flow.name) +
-         R"(</title><style>
-:root{color-scheme:light dark;--line:#8a94a3;--box:#f4f6f9;--source:#e3f1e6;--deliver:#fdeedd;--ink:#1d2430}
-@media (prefers-color-scheme:dark){:root{--box:#232a35;--source:#1e3324;--deliver:#3a2b1a;--ink:#e4e8ee;--line:#76808f}body{background:#14181f}}
-body{font:15px system-ui,sans-serif;color:var(--ink);margin:1.5rem}
-.graph text{font:11px system-ui,sans-serif;fill:var(--ink)}.graph .name{font:600 13px system-ui,sans-serif}
-.graph rect{fill:var(--box);stroke:var(--line)}.graph .source rect{fill:var(--source)}.graph .deliver rect{fill:var(--deliver)}
-.graph .edge{fill:none;stroke:var(--line);stroke-width:1.4}.graph marker path{fill:var(--line)}
-</style></head><body>
-<h1>)" + escape_html(flow.name) +
-         "</h1>\n" + (flow.schedule.empty() ? "" : "<p>" + escape_html(flow.schedule) + "</p>\n") +
+  return page_head(flow.name) + "<h1>" + escape_html(flow.name) + "</h1>\n" +
+         (flow.schedule.empty() ? "" : "<p>" + escape_html(flow.schedule) + "</p>\n") +
          graph_svg(flow, words) + "</body></html>\n";
 }
 

@@ -1,5 +1,6 @@
 // See sources.h.
 #include "flow/sources.h"
+#include "base/contains.h"
 
 #include <fmt/format.h>
 
@@ -18,9 +19,14 @@
 namespace gleaner::flow {
 namespace {
 
-// No rows where there were some is what a broken export looks like, and may be true all the same: it is used, and told.
-void tell_none(SourceResult& out, const LastRows& last) {
-  if (!out.out.table.rows.empty() || last.count <= 0) return;
+// Rows that are of no page become the source's table. None where there were some is what a broken export looks like, and may be true
+// all the same: it is used, and told.
+void take_rows(SourceResult& out, Table rows, const Step& step, const LastRows& last) {
+  Table& table = out.out.table = std::move(rows);
+  find_types(table);
+  for (Row& row : table.rows) row.source = 0;
+  table.source(step.name);
+  if (!table.rows.empty() || last.count <= 0) return;
   out.status = "changed";
   out.words = fmt::format("no rows (the run before: {})", last.count);
 }
@@ -34,15 +40,11 @@ Result<SourceResult> table_source(const Step& step, StepContext& context, const 
     path = other->second[0];
   Budget budget;
   GLEANER_TRY(const script::Value value, script::read_table(path, budget));
-  out.out.table = table_of(value);
-  if (const auto& columns = out.out.table.columns;
+  Table rows = table_of(value);
+  if (const auto& columns = rows.columns;
       path.ends_with("sv") && (columns.empty() || (columns.size() == 1 && columns[0].name.empty())))
-    return error(Code::bad_input, "the file is empty: not even a line with names of columns",
-                 {path, 0, 0, {}});
-  find_types(out.out.table);
-  for (Row& row : out.out.table.rows) row.source = 0;
-  out.out.table.source(step.name);
-  tell_none(out, last);
+    return error(Code::bad_input, "the file is empty: not even a line with names of columns", {path});
+  take_rows(out, std::move(rows), step, last);
   return out;
 }
 
@@ -63,13 +65,8 @@ Result<SourceResult> script_source(const Step& step, StepContext& context, const
   for (const std::string& folder : step.source.reads) options.access.read.push_back(context.flow->at(folder));
   options.access.net = step.source.hosts;
   if (query)  // the files in its quotes: the flow's author wrote them there
-    for (size_t at = 0; (at = text.find_first_of("'\"", at)) != std::string::npos;) {
-      const size_t end = text.find(text[at], at + 1);
-      if (end == std::string::npos) break;
-      const std::string word = text.substr(at + 1, end - at - 1);
+    for (const std::string& word : quoted_words(text))
       options.access.read.push_back(context.flow->at(word.substr(0, store::table_mark(word))));
-      at = end + 1;
-    }
   options.registry = environment.registry;
   options.jobs = environment.jobs;
   options.out = [](std::string_view) {};
@@ -80,7 +77,7 @@ Result<SourceResult> script_source(const Step& step, StepContext& context, const
     how.fetch = environment.fetch;
     how.fetch.allow_private |= step.source.private_hosts;
     how.fetch.allowed = [hosts = step.source.hosts](const std::string& host) {
-      return std::find(hosts.begin(), hosts.end(), host) != hosts.end();
+      return contains(hosts, host);
     };
     sources = std::make_unique<web::Sources>(how);
     options.fetch = [&](const std::string& name, const LoadOptions& load) {
@@ -91,13 +88,9 @@ Result<SourceResult> script_source(const Step& step, StepContext& context, const
   script::Interpreter interpreter(script, std::move(options), budget);
   GLEANER_TRY(const script::Value value, interpreter.run());
   if (value.is_null())
-    return error(Code::bad_input, fmt::format("{}: the script gives no rows", step.name), {path, 0, 0, {}},
+    return error(Code::bad_input, fmt::format("{}: the script gives no rows", step.name), {path},
                  "its last expression is what it gives: a list of records");
-  out.out.table = table_of(value);
-  find_types(out.out.table);
-  for (Row& row : out.out.table.rows) row.source = 0;
-  out.out.table.source(step.name);
-  tell_none(out, last);
+  take_rows(out, table_of(value), step, last);
   return out;
 }
 

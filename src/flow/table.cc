@@ -9,7 +9,6 @@
 #include "base/base64.h"
 #include "base/hash.h"
 #include "base/json.h"
-#include "base/nearest.h"
 #include "base/text.h"
 #include "page/load.h"
 #include "page/pack.h"
@@ -127,15 +126,6 @@ std::string shown(const Cell& cell) {
   }
 }
 
-void append_json(std::string& out, const Cell& cell) {
-  switch (cell.kind) {
-    case Cell::Kind::null: out += "null"; return;
-    case Cell::Kind::text: json::append_string(out, cell.text); return;
-    case Cell::Kind::number: json::append_number(out, cell.number); return;
-    default: out += shown(cell);
-  }
-}
-
 size_t Table::column(std::string_view name) const {
   for (size_t i = 0; i < columns.size(); ++i)
     if (columns[i].name == name) return i;
@@ -157,8 +147,7 @@ std::vector<std::string> Table::names() const {
 
 std::string column_list(const Table& table) { return fmt::format("{}", fmt::join(table.names(), ", ")); }
 
-std::string key_of(const Table& table, const Row& row, const std::vector<size_t>& columns) {
-  (void)table;
+std::string key_of(const Row& row, const std::vector<size_t>& columns) {
   std::string out;
   for (size_t i = 0; i < columns.size(); ++i) {
     if (i) out += '\x1f';  // stands in no value that a person wrote

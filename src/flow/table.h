@@ -35,8 +35,6 @@ struct Cell {
 
 // The value as a text: numbers in their shortest form, nothing for null.
 std::string shown(const Cell& cell);
-// As JSON has it.
-void append_json(std::string& out, const Cell& cell);
 
 struct Column {
   std::string name;
@@ -88,7 +86,7 @@ struct Table {
 // "a, b, c"
 std::string column_list(const Table& table);
 // The values of some columns of a row as one text, by which rows are the same thing over runs.
-std::string key_of(const Table& table, const Row& row, const std::vector<size_t>& columns);
+std::string key_of(const Row& row, const std::vector<size_t>& columns);
 bool has_key(const Row& row, const std::vector<size_t>& columns);  // not all of them are empty
 // Numbers of columns; names the first that is not there.
 Result<std::vector<size_t>> columns_of(const Table& table, const std::vector<std::string>& names,

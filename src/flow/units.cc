@@ -6,99 +6,55 @@
 namespace gleaner::flow {
 namespace {
 
+// Names that mean the same stand together, with | between them.
 constexpr Unit kUnits[] = {
     {"m", "length", 1},
     {"km", "length", 1000},
     {"dm", "length", 0.1},
     {"cm", "length", 0.01},
     {"mm", "length", 0.001},
-    {"µm", "length", 1e-6},
-    {"μm", "length", 1e-6},
-    {"um", "length", 1e-6},
+    {"µm|μm|um", "length", 1e-6},
     {"nm", "length", 1e-9},
-    {"in", "length", 0.0254},
-    {"inch", "length", 0.0254},
-    {"inches", "length", 0.0254},
-    {"\"", "length", 0.0254},
-    {"″", "length", 0.0254},
-    {"zoll", "length", 0.0254},
-    {"ft", "length", 0.3048},
-    {"feet", "length", 0.3048},
-    {"foot", "length", 0.3048},
-    {"'", "length", 0.3048},
+    {"in|inch|inches|\"|″|zoll", "length", 0.0254},
+    {"ft|feet|foot|'", "length", 0.3048},
     {"yd", "length", 0.9144},
-    {"mi", "length", 1609.344},
-    {"mile", "length", 1609.344},
-    {"miles", "length", 1609.344},
-    {"meter", "length", 1},
-    {"metre", "length", 1},
-    {"meters", "length", 1},
-    {"metres", "length", 1},
+    {"mi|mile|miles", "length", 1609.344},
+    {"meter|metre|meters|metres", "length", 1},
     {"g", "mass", 1},
     {"kg", "mass", 1000},
     {"mg", "mass", 0.001},
-    {"µg", "mass", 1e-6},
-    {"μg", "mass", 1e-6},
+    {"µg|μg", "mass", 1e-6},
     {"t", "mass", 1e6},
-    {"gr", "mass", 1},
-    {"gramm", "mass", 1},
-    {"gram", "mass", 1},
-    {"grams", "mass", 1},
-    {"kilo", "mass", 1000},
-    {"kilogramm", "mass", 1000},
-    {"kilogram", "mass", 1000},
-    {"kilograms", "mass", 1000},
-    {"oz", "mass", 28.349523125},
-    {"ounce", "mass", 28.349523125},
-    {"ounces", "mass", 28.349523125},
-    {"lb", "mass", 453.59237},
-    {"lbs", "mass", 453.59237},
-    {"pound", "mass", 453.59237},
-    {"pounds", "mass", 453.59237},
+    {"gr|gramm|gram|grams", "mass", 1},
+    {"kilo|kilogramm|kilogram|kilograms", "mass", 1000},
+    {"oz|ounce|ounces", "mass", 28.349523125},
+    {"lb|lbs|pound|pounds", "mass", 453.59237},
     {"st", "mass", 6350.29318},
     {"zentner", "mass", 50000},
     {"pfund", "mass", 500},
-    {"l", "volume", 1},
-    {"L", "volume", 1},
+    {"l|L", "volume", 1},
     {"dl", "volume", 0.1},
     {"cl", "volume", 0.01},
     {"ml", "volume", 0.001},
     {"hl", "volume", 100},
-    {"liter", "volume", 1},
-    {"litre", "volume", 1},
-    {"liters", "volume", 1},
-    {"litres", "volume", 1},
-    {"m³", "volume", 1000},
-    {"m3", "volume", 1000},
-    {"cm³", "volume", 0.001},
-    {"cm3", "volume", 0.001},
-    {"ccm", "volume", 0.001},
+    {"liter|litre|liters|litres", "volume", 1},
+    {"m³|m3", "volume", 1000},
+    {"cm³|cm3|ccm", "volume", 0.001},
     {"gal", "volume", 3.785411784},
     {"qt", "volume", 0.946352946},
     {"pt", "volume", 0.473176473},
     {"fl oz", "volume", 0.0295735295625},
-    {"m²", "area", 1},
-    {"m2", "area", 1},
-    {"qm", "area", 1},
-    {"sqm", "area", 1},
-    {"km²", "area", 1e6},
-    {"km2", "area", 1e6},
-    {"cm²", "area", 1e-4},
-    {"cm2", "area", 1e-4},
+    {"m²|m2|qm|sqm", "area", 1},
+    {"km²|km2", "area", 1e6},
+    {"cm²|cm2", "area", 1e-4},
     {"mm²", "area", 1e-6},
     {"ha", "area", 10000},
     {"a", "area", 100},
-    {"ft²", "area", 0.09290304},
-    {"sq ft", "area", 0.09290304},
-    {"sqft", "area", 0.09290304},
-    {"acre", "area", 4046.8564224},
-    {"acres", "area", 4046.8564224},
-    {"B", "storage", 1},
-    {"byte", "storage", 1},
-    {"bytes", "storage", 1},
+    {"ft²|sq ft|sqft", "area", 0.09290304},
+    {"acre|acres", "area", 4046.8564224},
+    {"B|byte|bytes", "storage", 1},
     {"bit", "storage", 0.125},
-    {"kB", "storage", 1e3},
-    {"KB", "storage", 1e3},
+    {"kB|KB", "storage", 1e3},
     {"MB", "storage", 1e6},
     {"GB", "storage", 1e9},
     {"TB", "storage", 1e12},
@@ -115,13 +71,25 @@ constexpr Unit kUnits[] = {
     {"hp", "power", 745.69987158227022},
 };
 
+// Each name by itself.
+const std::vector<Unit>& all_units() {
+  static const std::vector<Unit> all = [] {
+    std::vector<Unit> out;
+    for (const Unit& unit : kUnits)
+      for (const std::string_view name : split(unit.name, '|'))
+        out.push_back({name, unit.dimension, unit.factor});
+    return out;
+  }();
+  return all;
+}
+
 }  // namespace
 
 const Unit* find_unit(std::string_view name) {
-  for (const Unit& unit : kUnits)
+  for (const Unit& unit : all_units())
     if (unit.name == name) return &unit;
   const Unit* found = nullptr;
-  for (const Unit& unit : kUnits)
+  for (const Unit& unit : all_units())
     if (equals_ignoring_case(unit.name, name)) {
       if (found && (found->dimension != unit.dimension || found->factor != unit.factor))
         return nullptr;  // MW or mW?
@@ -132,7 +100,7 @@ const Unit* find_unit(std::string_view name) {
 
 std::vector<std::string> unit_names() {
   std::vector<std::string> out;
-  for (const Unit& unit : kUnits)
+  for (const Unit& unit : all_units())
     if (unit.name.size() <= 3) out.emplace_back(unit.name);
   return out;
 }

@@ -2,7 +2,6 @@
 // "1,5 kg", "500g", "2 ft 3 in", "16 GB": the number times a factor, sums of parts of one dimension.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

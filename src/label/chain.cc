@@ -1,10 +1,10 @@
 // See chain.h.
 #include "label/chain.h"
+#include "base/contains.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -94,7 +94,7 @@ class FieldOrder {
   void note_names(const std::vector<Field>& fields, const std::string& level) {
     std::vector<std::string>& names = names_[level];
     for (const Field& field : fields)
-      if (std::find(names.begin(), names.end(), field.name) == names.end()) names.push_back(field.name);
+      if (!contains(names, field.name)) names.push_back(field.name);
   }
   static std::string key(const std::string& level, const std::string& a, const std::string& b) {
     return level + "\n" + a + "\n" + b;
@@ -330,11 +330,15 @@ class Chain {
 
 }  // namespace
 
-void settle_nested(wrap::Label& label, const Document& document) {
-  bool nested = false;
+bool has_records_inside(const wrap::Label& label) {
   for (const wrap::Record& record : label.records)
-    for (const Field& field : record.fields) nested |= holds_records(field.value);
-  if (nested) settle_in_order(label, document);
+    for (const Field& field : record.fields)
+      if (holds_records(field.value)) return true;
+  return false;
+}
+
+void settle_nested(wrap::Label& label, const Document& document) {
+  if (has_records_inside(label)) settle_in_order(label, document);
 }
 
 namespace {

@@ -2,6 +2,7 @@
 // itself copied from HTML source ("Tom &amp; Jerry"), the text is tried again as HTML shows it; where it was typed
 // with other blanks, dashes or quotes, by its letters and digits.
 #include "label/resolve.h"
+#include "base/contains.h"
 
 #include <fmt/format.h>
 
@@ -30,10 +31,7 @@ using wrap::Value;
 
 // What HTML source shows on a page: entities decoded, tags gone.
 std::string as_html_shows(std::string_view source) {
-  DocumentOptions options;
-  options.media_type = MediaType::html;
-  options.transport_charset = "utf-8";
-  auto document = Document::from_bytes(std::string(source), options);
+  auto document = Document::from_bytes(std::string(source), {"", "", "utf-8", MediaType::html});
   if (!document.ok()) return std::string(source);
   return html::visible_text((*document)->view<html::Tree>(), html::kDocument);
 }
@@ -247,24 +245,13 @@ class PageResolver {
   Unknown unknown_;
 };
 
-bool has_records_inside(const wrap::Label& label) {
-  auto is_nested = [](const Value& value) {
-    return value.is_record() || std::any_of(value.items.begin(), value.items.end(),
-                                            [](const Value& item) { return item.is_record(); });
-  };
-  for (const wrap::Record& record : label.records)
-    for (const wrap::Field& field : record.fields)
-      if (is_nested(field.value)) return true;
-  return false;
-}
-
 // Fields of all records.
 std::vector<std::string> names_in(const std::vector<wrap::Label>& labels) {
   std::vector<std::string> out;
   for (const wrap::Label& label : labels)
     for (const wrap::Record& record : label.records)
       for (const wrap::Field& field : record.fields)
-        if (std::find(out.begin(), out.end(), field.name) == out.end()) out.push_back(field.name);
+        if (!contains(out, field.name)) out.push_back(field.name);
   return out;
 }
 

@@ -144,6 +144,16 @@ std::string decode_percent(std::string_view text) {
   return out;
 }
 
+std::string encode_percent(std::string_view text, std::string_view plain) {
+  constexpr char kDigits[] = "0123456789ABCDEF";
+  std::string out;
+  for (const char c : text) {
+    if (is_alpha(c) || is_digit(c) || plain.find(c) != std::string_view::npos) out += c;
+    else out.append({'%', kDigits[uint8_t(c) >> 4], kDigits[uint8_t(c) & 15]});
+  }
+  return out;
+}
+
 bool looks_like_url(std::string_view text) {
   const UrlParts parts = split_url(text);
   if (parts.scheme.empty() || !parts.has_authority || parts.authority.empty()) return false;

@@ -18,6 +18,8 @@ std::string host_of(const UrlParts& parts);
 
 // "%41" becomes "A"; what is no such escape stays.
 std::string decode_percent(std::string_view text);
+// The way back: letters, digits and the signs of `plain` stay.
+std::string encode_percent(std::string_view text, std::string_view plain);
 
 // The absolute form; the reference as it is when there is no base to resolve it against. Empty for what
 // cannot be a link ("javascript:", "data:").

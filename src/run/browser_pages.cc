@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "base/text.h"
@@ -36,14 +35,7 @@ size_t found_in(const wrap::Wrapper& wrapper, const Document& page) {
 std::string address_of(const std::string& name) {
   if (web::is_web_address(name)) return name;
   std::error_code failed;
-  const std::string path = std::filesystem::absolute(name, failed).string();
-  std::string out = "file://";
-  for (const char c : path) {
-    const bool plain =
-        is_alpha(c) || is_digit(c) || std::string_view("/-._~").find(c) != std::string_view::npos;
-    out += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return out;
+  return "file://" + encode_percent(std::filesystem::absolute(name, failed).string(), "/-._~");
 }
 
 }  // namespace
@@ -114,10 +106,7 @@ struct BrowserPages::Impl {
   }
 
   Result<browser::Snapshot> patient_snapshot(browser::Tab& tab) {
-    browser::SnapshotOptions how;
-    how.boxes = false;
-    how.marked = options.marked;
-    how.scroll = options.scroll;
+    const browser::SnapshotOptions how{false, options.marked, options.scroll};
     GLEANER_TRY(browser::Snapshot shot, tab.snapshot(how));
     const auto until = browser::Clock::now() + kPatience;
     while (found(*shot.page) == 0 && browser::Clock::now() < until) {

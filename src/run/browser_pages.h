@@ -6,14 +6,11 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "browser/browser.h"
-#include "browser/snapshot.h"
 #include "web/sources.h"
 #include "wrap/wrapper.h"
 

@@ -12,35 +12,27 @@ namespace {
 
 // A wrapper file of the wrapper-induction paper's own system; the ending names the class.
 Conversion paper_wrapper(delimiter::Class kind, std::string ending) {
-  Conversion conversion;
-  conversion.from = std::move(ending);
-  conversion.to = "wrapper";
-  conversion.purpose =
+  const std::string purpose =
       "a delimiter wrapper of class " + std::string(title_of(kind)) + " written as a list of strings";
-  conversion.run = [kind](const std::string& path, const wrap::Registry&) -> Result<std::string> {
+  const auto run = [kind](const std::string& path, const wrap::Registry&) -> Result<std::string> {
     GLEANER_TRY(const std::string text, read_program(path));
     GLEANER_TRY(delimiter::Delimiters read, delimiter::parse_paper_file(text, kind, path));
     delimiter::Shape shape = delimiter::unnamed_shape(read.attributes(), is_nested(kind));
     return wrap::format_wrapper(*delimiter::make_wrapper(std::move(read), std::move(shape)));
   };
-  return conversion;
+  return {std::move(ending), "wrapper", purpose, run};
 }
 
 // The rules of a pattern wrapper in a language other tools read.
 Conversion pattern_to(std::string name, pattern::QueryLanguage language, std::string purpose) {
-  Conversion conversion;
-  conversion.from = "wrapper";
-  conversion.to = std::move(name);
-  conversion.purpose = std::move(purpose);
-  conversion.run = [language](const std::string& path,
+  const auto run = [language](const std::string& path,
                               const wrap::Registry& registry) -> Result<std::string> {
     GLEANER_TRY(wrap::WrapperFile file, wrap::load_wrapper(path, registry));
     auto* wrapper = dynamic_cast<const pattern::PatternWrapper*>(file.wrapper.get());
-    if (!wrapper)
-      return error(Code::unsupported, "only pattern wrappers have selectors", Where{path, 0, 0, {}});
+    if (!wrapper) return error(Code::unsupported, "only pattern wrappers have selectors", Where{path});
     return pattern::convert(*wrapper, language);
   };
-  return conversion;
+  return {"wrapper", std::move(name), std::move(purpose), run};
 }
 
 }  // namespace

@@ -21,32 +21,31 @@
 namespace gleaner::run {
 namespace {
 
-// A wrapper's scratches, each used by one thread at a time.
-class ScratchPool {
+// Things of which each is used by one thread at a time.
+template <class Thing>
+class FreeList {
  public:
-  explicit ScratchPool(wrap::WrapperPtr wrapper) : wrapper_(std::move(wrapper)) {}
-
-  std::unique_ptr<wrap::Scratch> take() {
+  // One that is free, or what `make` gives.
+  template <class Make>
+  std::unique_ptr<Thing> take(Make&& make) {
     {
       const std::lock_guard lock(mutex_);
       if (!free_.empty()) {
-        std::unique_ptr<wrap::Scratch> scratch = std::move(free_.back());
+        std::unique_ptr<Thing> thing = std::move(free_.back());
         free_.pop_back();
-        return scratch;
+        return thing;
       }
     }
-    return wrapper_->make_scratch();
+    return make();
   }
-
-  void give(std::unique_ptr<wrap::Scratch> scratch) {
+  void give(std::unique_ptr<Thing> thing) {
     const std::lock_guard lock(mutex_);
-    free_.push_back(std::move(scratch));
+    free_.push_back(std::move(thing));
   }
 
  private:
-  const wrap::WrapperPtr wrapper_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<wrap::Scratch>> free_;
+  std::vector<std::unique_ptr<Thing>> free_;
 };
 
 // What the budget and the page's views have to tell, once.
@@ -116,14 +115,11 @@ class PartList : public wrap::RecordList {
 // What all pages of a run share. Their work owns a part of it: see SideThread.
 struct Run {
   Run(wrap::WrapperPtr with, const PagesOptions& how)
-      : wrapper(std::move(with)),
-        options(how),
-        schema(how.schema ? *how.schema : wrapper->schema()),
-        pool(wrapper) {}
+      : wrapper(std::move(with)), options(how), schema(how.schema ? *how.schema : wrapper->schema()) {}
   const wrap::WrapperPtr wrapper;
   const PagesOptions options;
   const wrap::Schema schema;  // whose types are read
-  ScratchPool pool;
+  FreeList<wrap::Scratch> scratches;
 };
 
 // One page: loaded and extracted under its limits by work(), which may hang in a library; then completed by result().
@@ -168,8 +164,6 @@ bool PageJob::hand_over(std::vector<wrap::Record> records) {
   part.page = result_.page;
   part.url = finish_->url;
   part.more = true;
-  part.before = result_.before;
-  result_.before += records.size();
   part.records = std::move(records);
   const std::lock_guard lock(mutex_);
   return !given_up_ && (*parts_)(std::move(part));
@@ -182,16 +176,14 @@ bool PageJob::give_up() {
 
 void PageJob::extract(Budget& budget) {
   auto loaded = item_.load({});
-  if (!loaded.ok()) {
-    failed_ = std::move(loaded).error();
-    return;
-  }
+  if (!loaded.ok()) return void(failed_ = std::move(loaded).error());
   document_ = *loaded;
   finish_.emplace(run_->schema, run_->options, *document_);
   const uint64_t given_up = regex::given_up();
-  std::unique_ptr<wrap::Scratch> scratch = run_->pool.take();
+  std::unique_ptr<wrap::Scratch> scratch =
+      run_->scratches.take([&] { return run_->wrapper->make_scratch(); });
   Status status = run_->wrapper->extract(*document_, *scratch, list_, budget);
-  run_->pool.give(std::move(scratch));
+  run_->scratches.give(std::move(scratch));
   if (!status.ok()) failed_ = status.error();
   if (status.ok() && run_->options.refusals)
     learn::add_refusals(*run_->wrapper, *document_, list_.records, list_.notes);
@@ -256,43 +248,24 @@ PageResult PageJob::given_up() {
       Code::budget,
       fmt::format("ran out of time (limit {} ms) in a library that does not stop: the page was given up",
                   run_->options.limits.time->count()),
-      {item_.name, 0, 0, {}});
+      {item_.name});
   return out;
 }
 
-// The threads beside those that wait for them, each used by one at a time.
-class SideThreads {
- public:
-  bool run(std::function<void()> work, std::chrono::milliseconds most,
-           const std::function<bool()>& may_leave) {
-    std::unique_ptr<SideThread> thread;
-    {
-      const std::lock_guard lock(mutex_);
-      if (!free_.empty()) {
-        thread = std::move(free_.back());
-        free_.pop_back();
-      }
-    }
-    if (!thread) thread = std::make_unique<SideThread>();
-    const bool done = thread->run(std::move(work), most, may_leave);
-    const std::lock_guard lock(mutex_);
-    free_.push_back(std::move(thread));
-    return done;
-  }
-
- private:
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<SideThread>> free_;
-};
-
-PageResult run_one(const std::shared_ptr<Run>& run, web::PageItem item, SideThreads& threads,
+PageResult run_one(const std::shared_ptr<Run>& run, web::PageItem item, FreeList<SideThread>& threads,
                    const Consume* parts) {
   if (item.wait) item.wait();  // the network's time is not the page's
   const auto job = std::make_shared<PageJob>(run, std::move(item), parts);
   const auto limit = run->options.limits.time;
-  if (!limit) job->work();
-  else if (!threads.run([job] { job->work(); }, patience_for(*limit), [&] { return job->give_up(); }))
-    return job->given_up();
+  if (limit) {
+    std::unique_ptr<SideThread> thread = threads.take([] { return std::make_unique<SideThread>(); });
+    const bool done =
+        thread->run([job] { job->work(); }, patience_for(*limit), [&] { return job->give_up(); });
+    threads.give(std::move(thread));
+    if (!done) return job->given_up();
+  } else {
+    job->work();
+  }
   return job->result();
 }
 
@@ -350,7 +323,7 @@ size_t jobs_for(size_t asked, size_t pages) {
 Status extract_pages(const wrap::WrapperPtr& wrapper, web::PageStream& pages, const PagesOptions& options,
                      const std::function<bool(PageResult)>& consume) {
   const auto run = std::make_shared<Run>(wrapper, options);
-  SideThreads threads;
+  FreeList<SideThread> threads;  // beside those that wait for them
   pages.limit(options.limits);
   Turns turns(pages);
   const size_t jobs = jobs_for(options.jobs, pages.known());

@@ -25,7 +25,6 @@ struct PageResult {
   uint64_t bytes = 0;
   std::string why_empty;  // without records: what the page itself says of that, if anything
   bool more = false;      // of a page in parts: this is not the last
-  size_t before = 0;      // records of the parts before
 };
 
 struct PagesOptions {

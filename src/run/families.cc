@@ -29,4 +29,13 @@ void register_families(wrap::Registry& registry) {
   learn::register_portfolio(registry);  // last: it asks all the others
 }
 
+const wrap::Registry& families() {
+  static const wrap::Registry all = [] {
+    wrap::Registry made;
+    register_families(made);
+    return made;
+  }();
+  return all;
+}
+
 }  // namespace gleaner::run

@@ -6,5 +6,7 @@
 namespace gleaner::run {
 
 void register_families(wrap::Registry& registry);
+// All of them; made when first asked for.
+const wrap::Registry& families();
 
 }  // namespace gleaner::run

@@ -35,8 +35,7 @@ wrap::Value nested(const Follow& follow, const std::string& name, const Document
   for (Diagnostic& note : notes)
     if (note.where.file.empty()) note.where.file = name;
   if (list.records.empty() && status.ok())
-    notes.push_back(
-        warning(Code::not_found, fmt::format("nothing found for {}", follow.as), {name, 0, 0, {}}));
+    notes.push_back(warning(Code::not_found, fmt::format("nothing found for {}", follow.as), {name}));
   std::vector<wrap::Value> items;
   const std::string base = html::base_of(document, document.url());
   for (wrap::Record& record : list.records) {
@@ -137,7 +136,7 @@ void follow_links(const Follow& follow, const std::string& page, const Document&
       notes.push_back(warning(Code::not_found,
                               fmt::format("\"{}\" in {} leads to no page that can be opened from here",
                                           value->text, follow.field),
-                              {page, 0, 0, {}},
+                              {page},
                               "is it the field with the link? a field of the text beside it does not do"));
       continue;
     }

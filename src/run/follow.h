@@ -2,7 +2,6 @@
 // its details in one run.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 

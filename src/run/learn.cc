@@ -1,9 +1,8 @@
 // See learn.h.
 #include "run/learn.h"
+#include "base/contains.h"
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 #include "base/nearest.h"
 #include "crawl/next_pages.h"
@@ -153,7 +152,7 @@ Result<std::string> keep_fields(const wrap::WrapperFile& old, const std::string&
     const std::string field = path.substr(0, path.find('.'));
     if (!old.wrapper->schema().find(field))
       return error(Code::usage, fmt::format("the old wrapper has no field \"{}\"", field));
-    if (std::find(part.fields.begin(), part.fields.end(), field) != part.fields.end()) continue;
+    if (contains(part.fields, field)) continue;
     part.fields.push_back(field);
     std::erase_if(profile.fields, [&](const auto& one) { return is_of(one.field, field); });
     for (const learn::FieldProfile& one : known.fields)

@@ -139,7 +139,7 @@ void read_cell(Cell& cell, Fetch fetch, const void* data, idx_t row) {
 
 }  // namespace
 
-DuckDb::DuckDb() : impl_(std::make_unique<Impl>()) {}
+DuckDb::DuckDb() : impl_(std::make_shared<Impl>()) {}
 
 Result<DuckDb> DuckDb::open(const std::string& path) {
   if (::access(path.c_str(), R_OK) != 0)
@@ -164,8 +164,7 @@ Result<DuckDb> DuckDb::open_files(const std::vector<File>& files, const Use& use
   const std::string threads = std::to_string(use.threads);
   GLEANER_TRY(DuckDb made,
               Impl::open("", files.empty() ? "" : files[0].path, {{"threads", threads.c_str()}}));
-  std::string paths;
-  for (const File& file : files) paths += (paths.empty() ? "" : ", ") + quote_text(file.path);
+  const std::string paths = joined(files, [](const File& file) { return quote_text(file.path); });
   if (!files.empty()) GLEANER_CHECK(made.impl_->run("SET allowed_paths = [" + paths + "]"));
   constexpr uint64_t kLeast = 128u << 20;  // with less it refuses to begin
   if (use.memory != UINT64_MAX)
@@ -263,9 +262,5 @@ Status DuckDb::query(const std::string&, const TakeRow&) const { return without(
 Result<std::unique_ptr<Backend>> make_duckdb_backend(const Target&) { return without(); }
 
 #endif
-
-DuckDb::DuckDb(DuckDb&&) noexcept = default;
-DuckDb& DuckDb::operator=(DuckDb&&) noexcept = default;
-DuckDb::~DuckDb() = default;
 
 }  // namespace gleaner::store

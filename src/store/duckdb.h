@@ -28,9 +28,6 @@ class DuckDb {
     uint64_t memory = UINT64_MAX;  // bytes
   };
   static Result<DuckDb> open_files(const std::vector<File>& files, const Use& use);
-  DuckDb(DuckDb&&) noexcept;
-  DuckDb& operator=(DuckDb&&) noexcept;
-  ~DuckDb();
 
   Result<std::vector<std::string>> tables() const;  // tables and views, by name
   // Each row of one statement that only reads.
@@ -41,7 +38,7 @@ class DuckDb {
   friend class DuckDbSession;
   DuckDb();
   struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::shared_ptr<Impl> impl_;
 };
 
 }  // namespace gleaner::store

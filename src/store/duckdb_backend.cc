@@ -6,11 +6,9 @@
 // brings it from there into the file, under the care of duckdb_checkpoint.h: somebody's data of years stands in it.
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -27,21 +25,32 @@ namespace {
 using wrap::FieldSchema;
 using wrap::Type;
 
+struct PlainType {
+  const char* name;
+  ::duckdb_type type;
+};
+
+PlainType plain_type(Type type) {
+  switch (type) {
+    case Type::number: return {"DOUBLE", DUCKDB_TYPE_DOUBLE};
+    case Type::integer: return {"BIGINT", DUCKDB_TYPE_BIGINT};
+    case Type::boolean: return {"BOOLEAN", DUCKDB_TYPE_BOOLEAN};
+    case Type::date: return {"DATE", DUCKDB_TYPE_DATE};
+    case Type::timestamp: return {"TIMESTAMP", DUCKDB_TYPE_TIMESTAMP};
+    default: return {"VARCHAR", DUCKDB_TYPE_VARCHAR};
+  }
+}
+
 std::string duckdb_type(const FieldSchema& column) {
   std::string type;
   if (!column.fields.empty()) {
-    for (const FieldSchema& field : column.fields)
-      type += (type.empty() ? "" : ", ") + quote_name(field.name) + " " + duckdb_type(field);
-    type = "STRUCT(" + type + ")";
+    type =
+        "STRUCT(" +
+        joined(column.fields,
+               [](const FieldSchema& field) { return quote_name(field.name) + " " + duckdb_type(field); }) +
+        ")";
   } else {
-    switch (column.type) {
-      case Type::number: type = "DOUBLE"; break;
-      case Type::integer: type = "BIGINT"; break;
-      case Type::boolean: type = "BOOLEAN"; break;
-      case Type::date: type = "DATE"; break;
-      case Type::timestamp: type = "TIMESTAMP"; break;
-      default: type = "VARCHAR";
-    }
+    type = plain_type(column.type).name;
   }
   return column.list ? type + "[]" : type;
 }
@@ -85,14 +94,7 @@ class Values {
       made = api_.duckdb_create_struct_type(types.data(), names.data(), types.size());
       for (duckdb_logical_type& type : types) api_.duckdb_destroy_logical_type(&type);
     } else {
-      switch (column.type) {
-        case Type::number: made = api_.duckdb_create_logical_type(DUCKDB_TYPE_DOUBLE); break;
-        case Type::integer: made = api_.duckdb_create_logical_type(DUCKDB_TYPE_BIGINT); break;
-        case Type::boolean: made = api_.duckdb_create_logical_type(DUCKDB_TYPE_BOOLEAN); break;
-        case Type::date: made = api_.duckdb_create_logical_type(DUCKDB_TYPE_DATE); break;
-        case Type::timestamp: made = api_.duckdb_create_logical_type(DUCKDB_TYPE_TIMESTAMP); break;
-        default: made = api_.duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR);
-      }
+      made = api_.duckdb_create_logical_type(plain_type(column.type).type);
     }
     if (!column.list) return made;
     duckdb_logical_type list = api_.duckdb_create_list_type(made);
@@ -105,7 +107,7 @@ class Values {
     inner.list = false;
     std::vector<duckdb_value> fields;
     for (const FieldSchema& field : column.fields)
-      fields.push_back(make(field, cell_of(value.fields, field.name)));
+      fields.push_back(make(field, wrap::find(value.fields, field.name)));
     duckdb_logical_type type = logical(inner);
     duckdb_value made = api_.duckdb_create_struct_value(type, fields.data());
     api_.duckdb_destroy_logical_type(&type);
@@ -330,18 +332,12 @@ Status DuckDbBackend::put(size_t table, const RowKeys& keys, const Cells& cells)
 
 // Another process may hold the database: it is asked again for a while.
 Status DuckDbBackend::attach(const std::string& path) const {
-  using Clock = std::chrono::steady_clock;
-  constexpr auto kPause = std::chrono::milliseconds(50);
-  const auto until = Clock::now() + std::chrono::duration<double>(target_.wait_seconds);
-  for (;;) {
-    Status done = run("ATTACH " + quote_text(path) + " AS target");
-    if (done.ok() || done.error().message.find("lock") == std::string::npos) return done;
-    if (Clock::now() >= until)
-      return error(Code::io, "another program has opened this database: nothing was written",
-                   Where{.file = target_.place},
-                   "run it again when that is done, or wait longer: --wait SECONDS");
-    std::this_thread::sleep_for(kPause);
-  }
+  const Status done =
+      open_patiently(target_.wait_seconds, [&] { return run("ATTACH " + quote_text(path) + " AS target"); });
+  if (!is_locked(done)) return done;
+  return error(Code::io, "another program has opened this database: nothing was written",
+               Where{.file = target_.place},
+               "run it again when that is done, or wait longer: --wait SECONDS");
 }
 
 Result<Written> DuckDbBackend::move(const std::vector<StagedTable>& tables, const std::string& into) {
@@ -367,9 +363,8 @@ Status DuckDbBackend::settle(const std::string& into) {
 }
 
 Status DuckDbBackend::write_parquet(const StagedTable& table) {
-  std::string columns;
-  for (const FieldSchema& column : table.columns)
-    columns += (columns.empty() ? "" : ", ") + quote_name(column.name);
+  const std::string columns =
+      joined(table.columns, [](const FieldSchema& column) { return quote_name(column.name); });
   GLEANER_CHECK(run(fmt::format("COPY (SELECT {} FROM {}) TO {} (FORMAT parquet, COMPRESSION zstd)", columns,
                                 Tables(*this).staged(table.name), quote_text(fresh_))));
   if (std::rename(fresh_.c_str(), target_.place.c_str()) == 0) return {};

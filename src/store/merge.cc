@@ -47,14 +47,14 @@ bool holds(const std::string& there, const std::string& now) {
 }
 
 struct Key {
-  std::string name, type, more;
+  std::string name, more;
 };
 
 std::vector<Key> keys_of(const StagedTable& table, bool top) {
   std::vector<Key> keys;
   if (!table.keyed) return keys;
-  keys.push_back({kId, "BIGINT", " PRIMARY KEY"});
-  if (!top) keys.push_back({kParent, "BIGINT", ""}), keys.push_back({kPosition, "BIGINT", ""});
+  keys.push_back({kId, " PRIMARY KEY"});
+  if (!top) keys.push_back({kParent, ""}), keys.push_back({kPosition, ""});
   return keys;
 }
 
@@ -68,8 +68,7 @@ class Merge {
     GLEANER_TRY(const bool had, had_before());
     if (had) return Written{"the target has had these rows already: nothing was changed", ""};
     for (const StagedTable& table : tables_) {
-      GLEANER_TRY(auto there, sql_.columns(table.name));
-      there_.push_back(std::move(there));
+      GLEANER_TRY(there_.emplace_back(), sql_.columns(table.name));
     }
     const bool existed = there_[0].has_value();
     int64_t before = 0;
@@ -172,16 +171,14 @@ class Merge {
 
   Status create(size_t t) {
     const StagedTable& table = tables_[t];
-    std::string columns;
-    for (const Key& key : keys_of(table, t == 0)) {
-      columns += columns.empty() ? "" : ", ";
-      const bool primary = !key.more.empty();
-      wrap::FieldSchema whole{key.name, wrap::Type::integer, false, {}};
-      columns += key.name + " " + sql_.type_of(whole) + (primary && sql_.has_indexes() ? key.more : "");
-    }
+    const wrap::FieldSchema whole{"", wrap::Type::integer, false, {}};
+    std::vector<std::string> columns;
+    for (const Key& key : keys_of(table, t == 0))
+      columns.push_back(key.name + " " + sql_.type_of(whole) + (sql_.has_indexes() ? key.more : ""));
     for (const wrap::FieldSchema& column : table.columns)
-      columns += (columns.empty() ? "" : ", ") + quote_name(column.name) + " " + sql_.type_of(column);
-    GLEANER_CHECK(sql_.run("CREATE TABLE " + sql_.target(table.name) + " (" + columns + ")"));
+      columns.push_back(quote_name(column.name) + " " + sql_.type_of(column));
+    GLEANER_CHECK(
+        sql_.run(fmt::format("CREATE TABLE {} ({})", sql_.target(table.name), fmt::join(columns, ", "))));
     if (t > 0 && sql_.has_indexes())
       return sql_.run(fmt::format("CREATE INDEX {} ({})",
                                   sql_.index(quote_name(table.name + "._parent"), table.name), kParent));
@@ -207,8 +204,7 @@ class Merge {
 
   // For upsert: rows whose key is staged, and what hangs below them.
   Status drop_old() {
-    std::string list;
-    for (const std::string& column : target_.key) list += (list.empty() ? "" : ", ") + quote_name(column);
+    const std::string list = joined(target_.key, quote_name);
     for (const std::string& column : target_.key)
       if (!find(0, column))
         return error(
@@ -235,10 +231,9 @@ class Merge {
         return error(Code::usage,
                      fmt::format("the table {} has no column _id, which its lists need", table.name),
                      Where{.file = target_.place}, "name another table: FILE#TABLE");
-      std::string names, from;
-      const auto add = [&](const std::string& name, const std::string& value) {
-        names += (names.empty() ? "" : ", ") + name;
-        from += (from.empty() ? "" : ", ") + value;
+      std::vector<std::string> names, from;
+      const auto add = [&](std::string name, std::string value) {
+        names.push_back(std::move(name)), from.push_back(std::move(value));
       };
       if (keyed) {
         GLEANER_TRY(shift[t], sql_.number(fmt::format("SELECT coalesce(max({}), 0) FROM {}", kId,
@@ -252,8 +247,9 @@ class Merge {
         const ColumnThere* old = there_[t] ? find(t, column.name) : nullptr;
         add(quote_name(old ? old->name : column.name), quote_name(column.name));
       }
-      GLEANER_CHECK(sql_.run(fmt::format("INSERT INTO {} ({}) SELECT {} FROM {}", sql_.target(table.name),
-                                         names, from, sql_.staged(table.name))));
+      GLEANER_CHECK(
+          sql_.run(fmt::format("INSERT INTO {} ({}) SELECT {} FROM {}", sql_.target(table.name),
+                               fmt::join(names, ", "), fmt::join(from, ", "), sql_.staged(table.name))));
     }
     return {};
   }
@@ -295,11 +291,9 @@ Status check_key(const Target& target, const StagedTable& top) {
 
 Status drop_double_keys(Sql& sql, const Target& target, const std::vector<StagedTable>& tables) {
   if (target.mode != Mode::upsert) return {};
-  std::string list, nothing;
-  for (const std::string& column : target.key) {
-    list += (list.empty() ? "" : ", ") + quote_name(column);
-    nothing += (nothing.empty() ? "" : " OR ") + quote_name(column) + " IS NULL";
-  }
+  const std::string list = joined(target.key, quote_name);
+  const std::string nothing =
+      joined(target.key, [](const auto& column) { return quote_name(column) + " IS NULL"; }, " OR ");
   const std::string top = sql.staged(tables[0].name);
   GLEANER_TRY(const int64_t without,
               sql.number(fmt::format("SELECT count(*) FROM {} WHERE {}", top, nothing)));

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/contains.h"
 #include "base/json.h"
 #include "base/library.h"
 #include "base/text.h"
@@ -40,15 +41,8 @@ Result<PostgresApi> load_api() {
   return functions;
 }
 
-constexpr std::string_view kAllowed[] = {"host",
-                                         "hostaddr",
-                                         "port",
-                                         "dbname",
-                                         "user",
-                                         "password",
-                                         "sslmode",
-                                         "connect_timeout",
-                                         "application_name"};
+constexpr std::string_view kAllowed =
+    "host hostaddr port dbname user password sslmode connect_timeout application_name";
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
@@ -65,9 +59,7 @@ Result<Settings> settings_of(const PostgresApi& api, const std::string& address)
   std::string refused;
   for (PQconninfoOption* o = all; o->keyword; ++o) {
     if (!o->val) continue;
-    bool allowed = false;
-    for (std::string_view name : kAllowed) allowed |= name == o->keyword;
-    if (allowed) settings.emplace_back(o->keyword, o->val);
+    if (contains(words(kAllowed), std::string_view(o->keyword))) settings.emplace_back(o->keyword, o->val);
     else refused = o->keyword;
   }
   api.PQconninfoFree(all);
@@ -173,7 +165,7 @@ void append_copied(std::string& out, std::string_view text) {
     }
 }
 
-Postgres::Postgres() : impl_(std::make_unique<Impl>()) {}
+Postgres::Postgres() : impl_(std::make_shared<Impl>()) {}
 
 Result<std::vector<std::string>> Postgres::hosts(const std::string& address) {
   GLEANER_TRY(PostgresApi api, load_api());
@@ -205,6 +197,31 @@ Result<Postgres> Postgres::Impl::connect(const std::string& address, bool read_o
     return error(Code::io, fmt::format("cannot reach the database {}: {}", impl.name,
                                        one_line(impl.api.PQerrorMessage(impl.connection))));
   return made;
+}
+
+Status Postgres::Impl::done(PGresult* result) const {
+  std::unique_ptr<PGresult, void (*)(PGresult*)> owner(result, api.PQclear);
+  const ExecStatusType status = api.PQresultStatus(result);
+  if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_COPY_IN) return {};
+  const char* state = api.PQresultErrorField(result, PG_DIAG_SQLSTATE);
+  constexpr std::string_view kLockNotAvailable = "55P03";
+  if (state && kLockNotAvailable == state)
+    return error(Code::io,
+                 fmt::format("{}: another program is writing to this table: nothing was written", name), {},
+                 "run it again when that is done, or wait longer: --wait SECONDS");
+  return failed(api.PQresultErrorMessage(result));
+}
+
+Status Postgres::Impl::copy(std::string_view lines) const {
+  if (api.PQputCopyData(connection, lines.data(), int(lines.size())) == 1) return {};
+  return failed(api.PQerrorMessage(connection));
+}
+
+Status Postgres::Impl::end_copy(const char* why) const {
+  if (api.PQputCopyEnd(connection, why) != 1) return failed(api.PQerrorMessage(connection));
+  Status status = done(api.PQgetResult(connection));
+  while (PGresult* rest = api.PQgetResult(connection)) api.PQclear(rest);
+  return status;
 }
 
 Result<std::vector<std::string>> Postgres::tables() const {
@@ -281,9 +298,5 @@ Status Postgres::query(const std::string&, const TakeRow&) const { return withou
 Result<std::unique_ptr<Backend>> make_postgres_backend(const Target&) { return without(); }
 
 #endif
-
-Postgres::Postgres(Postgres&&) noexcept = default;
-Postgres& Postgres::operator=(Postgres&&) noexcept = default;
-Postgres::~Postgres() = default;
 
 }  // namespace gleaner::store

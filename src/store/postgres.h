@@ -19,9 +19,6 @@ class Postgres {
   static Result<std::vector<std::string>> hosts(const std::string& address);
 
   static Result<Postgres> open(const std::string& address);
-  Postgres(Postgres&&) noexcept;
-  Postgres& operator=(Postgres&&) noexcept;
-  ~Postgres();
 
   Result<std::vector<std::string>> tables() const;  // tables and views on the search path, by name
   Status query(const std::string& sql, const TakeRow& take) const;
@@ -31,7 +28,7 @@ class Postgres {
   friend class PostgresSession;
   Postgres();
   struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::shared_ptr<Impl> impl_;
 };
 
 }  // namespace gleaner::store

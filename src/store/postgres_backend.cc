@@ -132,15 +132,12 @@ class PostgresBackend final : public Backend {
     return error(Code::io,
                  fmt::format("cannot write to the folder for temporary files: {}", std::strerror(errno)));
   }
-  const PostgresApi& api() const { return connection_->impl_->api; }
-  PGconn* handle() const { return connection_->impl_->connection; }
   Status connect() {
     GLEANER_TRY(Postgres opened, Postgres::Impl::connect(address_, false));
     connection_ = std::make_unique<Postgres>(std::move(opened));
     return {};
   }
-  Status run(const std::string& sql) const { return done(api().PQexec(handle(), sql.c_str())); }
-  Status done(PGresult* result) const;
+  Status run(const std::string& sql) const { return connection_->impl_->run(sql); }
   Status copy(size_t table);
 
   std::string address_;
@@ -191,20 +188,6 @@ class PostgresBackend::Tables final : public Sql {
   const PostgresBackend& backend_;
 };
 
-Status PostgresBackend::done(PGresult* result) const {
-  std::unique_ptr<PGresult, void (*)(PGresult*)> owner(result, api().PQclear);
-  const ExecStatusType status = api().PQresultStatus(result);
-  if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_COPY_IN) return {};
-  const char* state = api().PQresultErrorField(result, PG_DIAG_SQLSTATE);
-  constexpr std::string_view kLockNotAvailable = "55P03";
-  if (state && kLockNotAvailable == state)
-    return error(Code::io,
-                 fmt::format("{}: another program is writing to this table: nothing was written",
-                             connection_->impl_->name),
-                 {}, "run it again when that is done, or wait longer: --wait SECONDS");
-  return connection_->impl_->failed(api().PQresultErrorMessage(result));
-}
-
 Status PostgresBackend::copy(size_t table) {
   Tables sql(*this);
   const std::string staged = sql.staged(tables_[table].name);
@@ -214,13 +197,8 @@ Status PostgresBackend::copy(size_t table) {
   std::rewind(waiting_[table]);
   char buffer[1 << 16];
   while (const size_t n = std::fread(buffer, 1, sizeof buffer, waiting_[table]))
-    if (api().PQputCopyData(handle(), buffer, int(n)) != 1)
-      return connection_->impl_->failed(api().PQerrorMessage(handle()));
-  if (api().PQputCopyEnd(handle(), std::ferror(waiting_[table]) ? "cannot read" : nullptr) != 1)
-    return connection_->impl_->failed(api().PQerrorMessage(handle()));
-  Status status = done(api().PQgetResult(handle()));
-  while (PGresult* rest = api().PQgetResult(handle())) api().PQclear(rest);
-  return status;
+    GLEANER_CHECK(connection_->impl_->copy({buffer, n}));
+  return connection_->impl_->end_copy(std::ferror(waiting_[table]) ? "cannot read" : nullptr);
 }
 
 Result<Written> PostgresBackend::commit(const std::vector<StagedTable>& tables) {

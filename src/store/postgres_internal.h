@@ -43,6 +43,11 @@ struct Postgres::Impl {
   // `read_only`: nothing that is said to the server can change anything there.
   static Result<Postgres> connect(const std::string& address, bool read_only);
 
+  Status run(const std::string& sql) const { return done(api.PQexec(connection, sql.c_str())); }
+  Status done(PGresult* result) const;  // a statement that was to succeed
+  // Lines behind COPY ... FROM STDIN, and their end; `why`: they are given up.
+  Status copy(std::string_view lines) const;
+  Status end_copy(const char* why = nullptr) const;
   Diagnostic failed(const char* why) const {
     return error(Code::io, fmt::format("{}: {}", name, one_line(why)));
   }

@@ -39,7 +39,7 @@ void add_leaves(const std::vector<wrap::FieldSchema>& fields, const std::vector<
 const wrap::Value* at_path(const std::vector<wrap::Field>& fields, const std::vector<std::string>& path) {
   const std::vector<wrap::Field>* at = &fields;
   for (size_t i = 0; i < path.size(); ++i) {
-    const wrap::Value* value = cell_of(*at, path[i]);
+    const wrap::Value* value = wrap::find(*at, path[i]);
     if (!value || i + 1 == path.size()) return value;
     at = &value->fields;
   }
@@ -65,9 +65,7 @@ void join_list(wrap::Value& value) {
   std::string text;
   for (const wrap::Value& item : value.items)
     if (item.is_text()) text += (text.empty() ? "" : " | ") + item.text;
-  value = wrap::Value{};
-  value.kind = wrap::Value::Kind::text;
-  value.text = std::move(text);
+  value = wrap::Value::make_text(std::move(text));
 }
 
 // A field that the schema has no column for; empty: none.
@@ -199,9 +197,7 @@ Status RecordFile::put(size_t t, const RowKeys& keys, const std::vector<wrap::Fi
   wrap::Record made = table.columns.apply(own, document);
   std::vector<wrap::Value> joined;
   joined.reserve(table.paths.size());
-  wrap::Value yes;
-  yes.kind = wrap::Value::Kind::text;
-  yes.text = "true";
+  const wrap::Value yes = wrap::Value::make_text("true");
   Cells cells;
   for (size_t i = 0; i < table.paths.size(); ++i) {
     const wrap::FieldSchema& column = staged_[t].columns[i];
@@ -227,12 +223,8 @@ Status RecordFile::page(const std::string& name, const Document* document,
                    Where{.file = name}, "write jsonl instead: it needs no columns");
   std::vector<wrap::Record> paged = records;
   if (!page_key_.empty())
-    for (wrap::Record& record : paged) {
-      wrap::Value page;
-      page.kind = wrap::Value::Kind::text;
-      page.text = name;
-      record.fields.insert(record.fields.begin(), wrap::Field{page_key_, std::move(page)});
-    }
+    for (wrap::Record& record : paged)
+      record.fields.insert(record.fields.begin(), wrap::Field{page_key_, wrap::Value::make_text(name)});
   if (!keyed_) {
     for (const wrap::Record& record : paged)
       GLEANER_CHECK(put(0, {++rows_, 0, 0}, record.fields, document, record.partial));

@@ -1,9 +1,7 @@
 // See session.h.
 #include "store/session.h"
 
-#include <chrono>
 #include <cstring>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -12,25 +10,12 @@
 #include "store/duckdb_checkpoint.h"
 #include "store/duckdb_internal.h"
 #include "store/postgres_internal.h"
+#include "store/staging.h"
 #include "store/state.h"
 #include "store/target.h"
 
 namespace gleaner::store {
 namespace {
-
-// Calls `open` until it succeeds, fails for another reason than somebody else's lock, or the time is over.
-template <class Open>
-auto open_patiently(double wait_seconds, Open&& open) -> decltype(open()) {
-  using Clock = std::chrono::steady_clock;
-  constexpr auto kPause = std::chrono::milliseconds(50);
-  const auto until = Clock::now() + std::chrono::duration<double>(wait_seconds);
-  for (;;) {
-    auto opened = open();
-    if (opened.ok() || opened.error().message.find("lock") == std::string::npos || Clock::now() >= until)
-      return opened;
-    std::this_thread::sleep_for(kPause);
-  }
-}
 
 class SqliteSession final : public Session {
  public:
@@ -151,7 +136,7 @@ class PostgresSession final : public Session {
     return std::unique_ptr<Session>(std::make_unique<PostgresSession>(std::move(opened)));
   }
   std::string_view kind() const override { return "postgresql"; }
-  Status run(const std::string& sql) override { return done(api().PQexec(handle(), sql.c_str())); }
+  Status run(const std::string& sql) override { return connection_.impl_->run(sql); }
   Status query(const std::string& sql, const TakeRow& take) override { return connection_.query(sql, take); }
   Status lock(const std::string& name) override {
     return run(
@@ -168,27 +153,14 @@ class PostgresSession final : public Session {
       }
       lines += '\n';
       if (lines.size() < kBuffer) continue;
-      if (api().PQputCopyData(handle(), lines.data(), int(lines.size())) != 1)
-        return connection_.impl_->failed(api().PQerrorMessage(handle()));
+      GLEANER_CHECK(connection_.impl_->copy(lines));
       lines.clear();
     }
-    if ((!lines.empty() && api().PQputCopyData(handle(), lines.data(), int(lines.size())) != 1) ||
-        api().PQputCopyEnd(handle(), nullptr) != 1)
-      return connection_.impl_->failed(api().PQerrorMessage(handle()));
-    Status status = done(api().PQgetResult(handle()));
-    while (PGresult* rest = api().PQgetResult(handle())) api().PQclear(rest);
-    return status;
+    if (!lines.empty()) GLEANER_CHECK(connection_.impl_->copy(lines));
+    return connection_.impl_->end_copy();
   }
 
  private:
-  const PostgresApi& api() const { return connection_.impl_->api; }
-  PGconn* handle() const { return connection_.impl_->connection; }
-  Status done(PGresult* result) const {
-    std::unique_ptr<PGresult, void (*)(PGresult*)> owner(result, api().PQclear);
-    const ExecStatusType status = api().PQresultStatus(result);
-    if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_COPY_IN) return {};
-    return connection_.impl_->failed(api().PQresultErrorMessage(result));
-  }
   static void append(std::string& line, const Datum& datum) {
     switch (datum.kind) {
       case Datum::Kind::null: line += "\\N"; return;

@@ -10,7 +10,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "store/table.h"
 
@@ -24,11 +23,17 @@ struct Datum {
   double real = 0;
   std::string_view text;
 
-  static Datum nothing() { return {}; }
-  static Datum of(int64_t n) { return {Kind::whole, n, 0, {}}; }
-  static Datum of(double n) { return {Kind::real, 0, n, {}}; }
-  static Datum of(std::string_view s) { return {Kind::text, 0, 0, s}; }
-  static Datum of_truth(bool b) { return {Kind::truth, b, 0, {}}; }
+  Datum() = default;
+  Datum(int64_t n) : kind(Kind::whole), whole(n) {}
+  Datum(double n) : kind(Kind::real), real(n) {}
+  Datum(std::string_view s) : kind(Kind::text), text(s) {}
+  Datum(const std::string& s) : Datum(std::string_view(s)) {}
+  Datum(std::string&& s) = delete;
+  static Datum of_truth(bool b) {
+    Datum out(int64_t{b});
+    out.kind = Kind::truth;
+    return out;
+  }
 };
 
 class Session {

@@ -74,11 +74,7 @@ wrap::Schema Shape::schema() const {
 
 void Shape::fit(wrap::Value& value) const {
   if (is_odd()) {
-    if (!value.is_list() && !value.is_record()) return;
-    wrap::Value text;
-    text.kind = wrap::Value::Kind::text;
-    text.text = wrap::json_of(value);
-    value = std::move(text);
+    if (value.is_list() || value.is_record()) value = wrap::Value::make_text(wrap::json_of(value));
     return;
   }
   for (wrap::Value& item : value.items) fit(item);

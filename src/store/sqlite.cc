@@ -7,18 +7,9 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "store/state.h"
 
 namespace gleaner::store {
-namespace {
-
-void text_of(sqlite3_stmt* statement, int column, Cell& cell) {
-  cell.kind = Cell::Kind::text;
-  const char* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
-  cell.text = {text ? text : "", text ? size_t(sqlite3_column_bytes(statement, column)) : 0};
-}
-
-}  // namespace
-
 namespace {
 
 // A writer that was killed leaves a journal, and who only reads may not roll it back: that is done first.
@@ -40,10 +31,7 @@ struct Database::Impl {
   ~Impl() { sqlite3_close_v2(handle); }
 };
 
-Database::Database() : impl_(std::make_unique<Impl>()) {}
-Database::Database(Database&&) noexcept = default;
-Database& Database::operator=(Database&&) noexcept = default;
-Database::~Database() = default;
+Database::Database() : impl_(std::make_shared<Impl>()) {}
 
 Result<Database> Database::open(const std::string& path) {
   recover(path);
@@ -101,25 +89,8 @@ Status Database::query(const std::string& sql, const TakeRow& take) const {
   int state;
   while ((state = sqlite3_step(statement)) == SQLITE_ROW) {
     for (size_t i = 0; i < row.size(); ++i) {
-      const int column = int(i);
-      Cell& cell = row[i];
-      switch (sqlite3_column_type(statement, column)) {
-        case SQLITE_INTEGER:
-          if (const int64_t n = sqlite3_column_int64(statement, column);
-              n > kExactInteger || n < -kExactInteger) {
-            text_of(statement, column, cell);
-            cell.kind = Cell::Kind::whole;
-            cell.number = double(n);
-            break;
-          }
-          [[fallthrough]];
-        case SQLITE_FLOAT:
-          cell.kind = boolean[i] ? Cell::Kind::boolean : Cell::Kind::number;
-          cell.number = sqlite3_column_double(statement, column);
-          break;
-        case SQLITE_NULL: cell.kind = Cell::Kind::null; break;
-        default: text_of(statement, column, cell);
-      }
+      read_cell(statement, int(i), row[i]);
+      if (boolean[i] && row[i].kind == Cell::Kind::number) row[i].kind = Cell::Kind::boolean;
     }
     if (!take(row)) return {};
   }

@@ -11,9 +11,6 @@ namespace gleaner::store {
 class Database {  // read only
  public:
   static Result<Database> open(const std::string& path);
-  Database(Database&&) noexcept;
-  Database& operator=(Database&&) noexcept;
-  ~Database();
 
   Result<std::vector<std::string>> tables() const;  // tables and views, by name
   // Each row of a statement that only reads. `take` returning false stops.
@@ -24,7 +21,7 @@ class Database {  // read only
  private:
   Database();
   struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::shared_ptr<Impl> impl_;
 };
 
 }  // namespace gleaner::store

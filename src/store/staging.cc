@@ -13,7 +13,6 @@
 #include <fmt/format.h>
 
 #include "base/calendar.h"
-#include "wrap/literal.h"
 
 namespace gleaner::store {
 
@@ -58,12 +57,6 @@ std::optional<int64_t> microseconds_of(const wrap::Value& value) {
   if (!at) return std::nullopt;
   const int64_t seconds = at->hour * 3600 + at->minute * 60 + at->second;
   return (gleaner::days_of(at->day) * 86400 + seconds) * 1'000'000;
-}
-
-const wrap::Value* cell_of(const std::vector<wrap::Field>& fields, std::string_view name) {
-  for (const wrap::Field& field : fields)
-    if (field.name == name) return &field.value;
-  return nullptr;
 }
 
 bool is_there(const std::string& path) {

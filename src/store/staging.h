@@ -7,9 +7,11 @@
 // Internal to store.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/result.h"
@@ -57,6 +59,25 @@ Result<std::unique_ptr<Backend>> make_sqlite_backend(const Target& target);
 Result<std::unique_ptr<Backend>> make_duckdb_backend(const Target& target);  // Parquet too
 Result<std::unique_ptr<Backend>> make_postgres_backend(const Target& target);
 
+// Somebody else has the database.
+template <class Opened>
+bool is_locked(const Opened& opened) {
+  return !opened.ok() && opened.error().message.find("lock") != std::string::npos;
+}
+
+// Calls `open` until it succeeds, fails for another reason than somebody else's lock, or the time is over.
+template <class Open>
+auto open_patiently(double wait_seconds, Open&& open) -> decltype(open()) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto kPause = std::chrono::milliseconds(50);
+  const auto until = Clock::now() + std::chrono::duration<double>(wait_seconds);
+  for (;;) {
+    auto opened = open();
+    if (!is_locked(opened) || Clock::now() >= until) return opened;
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
 // A file that is there and not empty.
 bool is_there(const std::string& path);
 // Gives a finished file its name. False: somebody else made one of that name meanwhile.
@@ -69,7 +90,5 @@ bool truth_of(const wrap::Value& value);
 std::optional<int64_t> whole_of(const wrap::Value& value);
 std::optional<int64_t> days_of(const wrap::Value& value);          // of a date, from 1970-01-01
 std::optional<int64_t> microseconds_of(const wrap::Value& value);  // of a timestamp
-// The field of a record; several of one name make a list.
-const wrap::Value* cell_of(const std::vector<wrap::Field>& fields, std::string_view name);
 
 }  // namespace gleaner::store

@@ -12,12 +12,30 @@ namespace {
 
 constexpr int kBusyMilliseconds = 5000;
 
+std::string_view text_in(sqlite3_stmt* statement, int column) {
+  const char* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
+  return {text ? text : "", text ? size_t(sqlite3_column_bytes(statement, column)) : 0};
+}
+
 Diagnostic failure(sqlite3* handle) {
   const char* file = sqlite3_db_filename(handle, "main");
   return error(Code::io, fmt::format("{}", sqlite3_errmsg(handle)), {file ? file : "", 0, 0, {}});
 }
 
 }  // namespace
+
+void read_cell(sqlite3_stmt* statement, int column, Cell& cell) {
+  switch (sqlite3_column_type(statement, column)) {
+    case SQLITE_NULL: cell.kind = Cell::Kind::null; return;
+    case SQLITE_INTEGER:
+    case SQLITE_FLOAT: cell.kind = Cell::Kind::number; break;
+    default: cell.kind = Cell::Kind::text, cell.text = text_in(statement, column); return;
+  }
+  cell.number = sqlite3_column_double(statement, column);
+  if (sqlite3_column_type(statement, column) != SQLITE_INTEGER) return;
+  if (const int64_t n = sqlite3_column_int64(statement, column); n > kExactInteger || n < -kExactInteger)
+    cell.kind = Cell::Kind::whole, cell.text = text_in(statement, column);
+}
 
 Statement::Statement(Statement&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
 Statement& Statement::operator=(Statement&& other) noexcept {
@@ -66,34 +84,21 @@ Status Statement::run() {
 
 void Statement::reset() { sqlite3_reset(handle_); }
 int64_t Statement::integer(int column) const { return sqlite3_column_int64(handle_, column); }
-std::string_view Statement::text(int column) const {
-  const char* text = reinterpret_cast<const char*>(sqlite3_column_text(handle_, column));
-  return {text ? text : "", text ? size_t(sqlite3_column_bytes(handle_, column)) : 0};
-}
+std::string_view Statement::text(int column) const { return text_in(handle_, column); }
 
 int Statement::columns() const { return sqlite3_column_count(handle_); }
 Cell Statement::cell(int column) const {
   Cell out;
   out.name = sqlite3_column_name(handle_, column);
-  switch (sqlite3_column_type(handle_, column)) {
-    case SQLITE_NULL: return out;
-    case SQLITE_INTEGER:
-      out.kind = Cell::Kind::number, out.number = double(integer(column));
-      if (std::abs(integer(column)) > kExactInteger) out.kind = Cell::Kind::whole, out.text = text(column);
-      return out;
-    case SQLITE_FLOAT:
-      out.kind = Cell::Kind::number, out.number = sqlite3_column_double(handle_, column);
-      return out;
-    default: out.kind = Cell::Kind::text, out.text = text(column); return out;
-  }
+  read_cell(handle_, column, out);
+  return out;
 }
 
 Result<std::unique_ptr<State>> State::open(const std::string& path) {
   std::unique_ptr<State> state(new State());
   if (sqlite3_open_v2(path.c_str(), &state->handle_,
                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr) != SQLITE_OK)
-    return error(Code::io, fmt::format("cannot be opened: {}", sqlite3_errmsg(state->handle_)),
-                 {path, 0, 0, {}});
+    return error(Code::io, fmt::format("cannot be opened: {}", sqlite3_errmsg(state->handle_)), {path});
   sqlite3_busy_timeout(state->handle_, kBusyMilliseconds);
   GLEANER_CHECK(
       state->run("pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -32768; pragma "

@@ -15,6 +15,9 @@ struct sqlite3_stmt;
 
 namespace gleaner::store {
 
+// The value of a column of the row that a statement stands at; not its name.
+void read_cell(sqlite3_stmt* statement, int column, Cell& cell);
+
 // A prepared statement: bind, step through its rows, reset.
 class Statement {
  public:

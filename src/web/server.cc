@@ -4,6 +4,7 @@
 #include <random>
 
 #include "base/library.h"
+#include "page/url.h"
 
 namespace gleaner::web {
 
@@ -26,17 +27,7 @@ std::string Request::header(const std::string& lower_case_name) const {
   return found == headers.end() ? std::string() : found->second;
 }
 
-std::string escape_url(std::string_view text) {
-  static constexpr char kHex[] = "0123456789ABCDEF";
-  std::string out;
-  for (char c : text) {
-    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-                 c == '_' || c == '.' || c == '~';
-    if (plain) out += c;
-    else out += '%', out += kHex[uint8_t(c) >> 4], out += kHex[uint8_t(c) & 15];
-  }
-  return out;
-}
+std::string escape_url(std::string_view text) { return encode_percent(text, "-_.~"); }
 
 bool same_secret(const std::string& given, const std::string& secret) {
   unsigned different = given.size() == secret.size() ? 0 : 1;
