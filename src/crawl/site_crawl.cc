@@ -72,6 +72,7 @@ void SiteCrawl::see_frame() {
 // What makes the kind: what all templates have and few groups of other pages. A page that has less than half of it is of another kind, however near: a report without the box that all tests have.
 void SiteCrawl::see_core() {
   core_.clear();
+  if (options_.templates.size() < kLeastTemplates) return;  // what one has may be its own
   for (uint16_t bin = 0; bin < options_.templates[0].triples.size(); ++bin) {
     const auto has = [&](const Measured& one) { return one.triples[bin] > 0; };
     if (!std::all_of(options_.templates.begin(), options_.templates.end(), has)) continue;
