@@ -77,9 +77,6 @@ uint64_t Budget::memory_used() const {
 void Budget::charge(int64_t bytes) {
   for (Budget* budget = this; budget; budget = budget->parent_) {
     const int64_t now = budget->memory_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
-    int64_t peak = budget->memory_peak_.load(std::memory_order_relaxed);
-    while (now > peak && !budget->memory_peak_.compare_exchange_weak(peak, now, std::memory_order_relaxed)) {
-    }
     if (now > 0 && uint64_t(now) > budget->limits_.memory) budget->fail(Ran::memory);
   }
 }

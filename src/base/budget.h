@@ -60,8 +60,7 @@ class Budget {
   Ran ran_out() const;
   const BudgetLimits& limits() const { return limits_; }
   uint64_t steps_spent() const { return steps_.load(std::memory_order_relaxed); }
-  uint64_t memory_used() const;  // now, and the most so far
-  uint64_t memory_peak() const { return uint64_t(memory_peak_.load(std::memory_order_relaxed)); }
+  uint64_t memory_used() const;  // now
 
   // Words for a person: "ran out of steps (limit 1000)". REQUIRES: exhausted().
   Diagnostic diagnostic(std::string doing) const;
@@ -105,7 +104,7 @@ class Budget {
   Budget* const parent_;
   std::optional<std::chrono::steady_clock::time_point> deadline_;
   std::atomic<uint64_t> steps_{0}, bytes_{0};
-  std::atomic<int64_t> memory_{0}, memory_peak_{0};
+  std::atomic<int64_t> memory_{0};
   std::atomic<Ran> ran_{Ran::not_out};
 };
 

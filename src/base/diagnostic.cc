@@ -6,27 +6,14 @@
 namespace gleaner {
 
 std::string_view name_of(Severity severity) {
-  switch (severity) {
-    case Severity::note: return "note";
-    case Severity::warning: return "warning";
-    case Severity::error: return "error";
-  }
-  return "error";
+  static constexpr std::string_view kNames[] = {"note", "warning", "error"};
+  return kNames[size_t(severity)];
 }
 
 std::string_view name_of(Code code) {
-  switch (code) {
-    case Code::usage: return "usage";
-    case Code::not_found: return "not_found";
-    case Code::io: return "io";
-    case Code::bad_input: return "bad_input";
-    case Code::drift: return "drift";
-    case Code::cannot_learn: return "cannot_learn";
-    case Code::budget: return "budget";
-    case Code::unsupported: return "unsupported";
-    case Code::internal: return "internal";
-  }
-  return "internal";
+  static constexpr std::string_view kNames[] = {
+      "usage", "not_found", "io", "bad_input", "drift", "cannot_learn", "budget", "unsupported", "internal"};
+  return kNames[size_t(code)];
 }
 
 int exit_code(Code code) {

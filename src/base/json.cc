@@ -89,40 +89,32 @@ class Reader {
     return ok;
   }
 
-  bool read_object(Value& out, uint32_t depth) {
-    out.kind = Value::Kind::object;
+  // What stands between brackets, divided by commas.
+  template <class ReadOne>
+  bool read_all(char close, ReadOne&& read_one) {
     ++at_;
     skip_space();
-    if (at_ < source_.size() && source_[at_] == '}') return ++at_, true;
-    while (true) {
+    if (at_ < source_.size() && source_[at_] == close) return ++at_, true;
+    for (;; ++at_) {
+      if (!read_one()) return false;
+      skip_space();
+      if (at_ >= source_.size() || source_[at_] != ',') return expect(close);
+    }
+  }
+
+  bool read_object(Value& out, uint32_t depth) {
+    out.kind = Value::Kind::object;
+    return read_all('}', [&] {
       skip_space();
       if (at_ >= source_.size() || source_[at_] != '"') return fail("a key in quotes should stand here");
       Member& member = out.members.emplace_back();
-      if (!read_string(member.key)) return false;
-      if (!expect(':') || !read_value(member.value, depth + 1)) return false;
-      skip_space();
-      if (at_ < source_.size() && source_[at_] == ',') {
-        ++at_;
-        continue;
-      }
-      return expect('}');
-    }
+      return read_string(member.key) && expect(':') && read_value(member.value, depth + 1);
+    });
   }
 
   bool read_array(Value& out, uint32_t depth) {
     out.kind = Value::Kind::array;
-    ++at_;
-    skip_space();
-    if (at_ < source_.size() && source_[at_] == ']') return ++at_, true;
-    while (true) {
-      if (!read_value(out.items.emplace_back(), depth + 1)) return false;
-      skip_space();
-      if (at_ < source_.size() && source_[at_] == ',') {
-        ++at_;
-        continue;
-      }
-      return expect(']');
-    }
+    return read_all(']', [&] { return read_value(out.items.emplace_back(), depth + 1); });
   }
 
   bool read_word(Value& out) {

@@ -1,8 +1,10 @@
 // See ordered_pool.h. The part that no type of result changes: threads, slots, and passing on exceptions.
 #include "base/ordered_pool.h"
 
-#include <atomic>
+#include <condition_variable>
 #include <exception>
+#include <mutex>
+#include <thread>
 
 #include "base/budget.h"
 #include "base/memory.h"

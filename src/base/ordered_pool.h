@@ -6,12 +6,9 @@
 // gives no thread; where it gives fewer than wanted, those do the work.
 #pragma once
 
-#include <condition_variable>
 #include <cstddef>
 #include <functional>
-#include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 #include <vector>
 

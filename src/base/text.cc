@@ -152,6 +152,11 @@ uint64_t stable_hash(std::string_view text, uint64_t seed) {
 
 std::string hex(uint64_t value) { return fmt::format("{:016x}", value); }
 
+std::string ordinal(int n) {
+  const int teen = n % 100 / 10 == 1 ? 0 : n % 10;
+  return std::to_string(n) + (teen == 1 ? "st" : teen == 2 ? "nd" : teen == 3 ? "rd" : "th");
+}
+
 std::string in_quotes(std::string_view text, char quote) {
   std::string out(1, quote);
   for (char c : text) {

@@ -20,6 +20,12 @@ constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c
 std::string lower_ascii(std::string_view text);
 bool equals_ignoring_case(std::string_view a, std::string_view b);
 std::string_view trim(std::string_view text);
+// The same of text[from, to), by moving its ends.
+template <class At>
+void trim_range(std::string_view text, At& from, At& to) {
+  while (from < to && is_space(text[from])) ++from;
+  while (to > from && is_space(text[to - 1])) --to;
+}
 std::vector<std::string_view> split(std::string_view text, char separator);
 std::vector<std::string_view> words(std::string_view text);  // split at white space, none empty
 // The same without a list: visit(word).
@@ -76,6 +82,8 @@ std::vector<std::string> quoted_words(std::string_view text);
 // For HTML text and quoted attribute values: & < > " become references.
 void append_html(std::string& out, std::string_view text);
 std::string escape_html(std::string_view text);
+
+std::string ordinal(int n);  // "1st", "12th"
 
 // Shell-style match of * ? [..] and ** over paths.
 bool glob_match(std::string_view pattern, std::string_view text);

@@ -5,6 +5,7 @@
 
 #include "page/allowed_path.h"
 #include "page/load.h"
+#include "page/url.h"
 
 namespace gleaner::logic {
 namespace fs = std::filesystem;
@@ -15,37 +16,21 @@ bool has_scheme(const std::string& url) {
   return colon != std::string::npos && colon > 1 && url.find('/') > colon && url.compare(0, 5, "file:") != 0;
 }
 
-std::string unescape(std::string_view text) {
-  std::string out;
-  auto hex = [](char c) {
-    return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : -1;
-  };
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size() && hex(text[i + 1]) >= 0 && hex(text[i + 2]) >= 0) {
-      out += char(hex(text[i + 1]) * 16 + hex(text[i + 2]));
-      i += 2;
-    } else {
-      out += text[i];
-    }
-  }
-  return out;
-}
-
 }  // namespace
 
 std::string FileFetcher::resolve(const std::string& reference, const std::string& base) const {
   if (has_scheme(reference)) return reference;
   std::string path = reference;
   if (size_t cut = path.find_first_of("#"); cut != std::string::npos) path.resize(cut);
-  if (path.compare(0, 7, "file://") == 0) path = unescape(path.substr(7));
-  else if (path.compare(0, 5, "file:") == 0) path = unescape(path.substr(5));
+  if (path.compare(0, 7, "file://") == 0) path = decode_percent(path.substr(7));
+  else if (path.compare(0, 5, "file:") == 0) path = decode_percent(path.substr(5));
   fs::path made(path);
   if (path.empty()) return base;
   if (made.is_relative() && !base.empty()) {
     std::error_code wrong;
     fs::path beside = fs::path(base).parent_path() / made;
     if (!fs::exists(fs::path(folder_) / beside, wrong))
-      beside = fs::path(base).parent_path() / unescape(path);
+      beside = fs::path(base).parent_path() / decode_percent(path);
     made = beside;
   }
   return made.lexically_normal().string();

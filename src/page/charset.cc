@@ -2,8 +2,6 @@
 // lexbor.
 #include "page/charset.h"
 
-#include <cstring>
-
 extern "C" {
 #include <lexbor/encoding/encoding.h>
 #include <lexbor/html/encoding.h>

@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "base/result.h"
 #include "page/offset_map.h"
 
 namespace gleaner {

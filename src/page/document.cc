@@ -69,7 +69,7 @@ Result<DocumentPtr> Document::from_bytes(std::string bytes, DocumentOptions opti
 Result<DocumentPtr> Document::from_view(std::string_view bytes, std::shared_ptr<const void> owner,
                                         DocumentOptions options) {
   auto too_large = [&] {
-    return gleaner::error(Code::bad_input, "the page has 4 GiB or more", {options.name, 0, 0, {}},
+    return gleaner::error(Code::bad_input, "the page has 4 GiB or more", {options.name},
                           "split it; spans are 32 bits");
   };
   if (bytes.size() > kMaxBytes) return too_large();

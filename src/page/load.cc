@@ -27,11 +27,11 @@ constexpr uint64_t kMostProgram = 64u << 20;   // larger ones nobody learned or 
 constexpr uint64_t kMostOfDevice = 16u << 20;  // /dev/zero has no end
 
 Diagnostic io_error(std::string message, const std::string& file, std::string hint = {}) {
-  return error(Code::io, std::move(message), {file, 0, 0, {}}, std::move(hint));
+  return error(Code::io, std::move(message), {file}, std::move(hint));
 }
 
 Diagnostic too_large(const std::string& file, uint64_t limit) {
-  return error(Code::budget, fmt::format("larger than the limit of {} bytes", limit), {file, 0, 0, {}},
+  return error(Code::budget, fmt::format("larger than the limit of {} bytes", limit), {file},
                "a larger limit: --max-megabytes N");
 }
 
@@ -106,7 +106,7 @@ Packing packing_of(std::string_view bytes) {
 }
 
 Diagnostic damaged(const std::string& name, std::string_view how) {
-  return error(Code::bad_input, fmt::format("damaged {} data", how), {name, 0, 0, {}});
+  return error(Code::bad_input, fmt::format("damaged {} data", how), {name});
 }
 
 // By half, so that the cost is linear; never much beyond the limit, where it is given up.
@@ -182,7 +182,7 @@ Result<Opened> open_for_reading(const std::string& path) {
   if (fd < 0) {
     const bool address = path.starts_with("http://") || path.starts_with("https://");
     if (errno == ENOENT)
-      return error(Code::not_found, "no such file", {path, 0, 0, {}},
+      return error(Code::not_found, "no such file", {path},
                    address ? "this is an address, and a file is needed here: gleaner fetch '" + path +
                                  "' -o page.warc.gz"
                            : "");
@@ -192,7 +192,7 @@ Result<Opened> open_for_reading(const std::string& path) {
   struct stat info{};
   if (::fstat(fd, &info) == 0 && S_ISDIR(info.st_mode)) {
     ::close(fd);
-    return error(Code::bad_input, "is a folder, not a file", {path, 0, 0, {}});
+    return error(Code::bad_input, "is a folder, not a file", {path});
   }
   return Opened{fd, S_ISREG(info.st_mode) ? uint64_t(info.st_size) : 0,
                 S_ISCHR(info.st_mode) ? kMostOfDevice : BudgetLimits::kUnlimited};
@@ -232,7 +232,7 @@ Status walk_folder(const fs::path& top, int levels, Diagnostics* notes, Take&& t
     if (notes)
       notes->push_back(
           warning(Code::io, fmt::format("passed over: this folder cannot be listed ({})", failed.message()),
-                  {folder.string(), 0, 0, {}}));
+                  {folder.string()}));
   }
   return {};
 }
@@ -266,9 +266,9 @@ Result<std::vector<std::string>> pages_of_folder(const std::string& folder, Diag
                     : fmt::format("and {} more look like pages and are left out: their names do not end as "
                                   "pages do",
                                   others.size() - 1),
-                {others[0], 0, 0, {}}, fmt::format("a pattern takes them: '{}/*'", folder)));
+                {others[0]}, fmt::format("a pattern takes them: '{}/*'", folder)));
   if (out.empty())
-    return error(Code::not_found, "holds no pages", {folder, 0, 0, {}},
+    return error(Code::not_found, "holds no pages", {folder},
                  "pages end in .html .htm .xhtml .txt .log .pdf");
   return out;
 }
@@ -285,14 +285,14 @@ Result<std::vector<std::string>> matches_of_glob(const std::string& pattern, Dia
       int(std::count(pattern.begin() + (slash == std::string::npos ? 0 : slash + 1), pattern.end(), '/'));
   std::vector<std::string> out;
   std::error_code unknown;
-  if (!fs::exists(root, unknown)) return error(Code::not_found, "matches no file", {pattern, 0, 0, {}});
+  if (!fs::exists(root, unknown)) return error(Code::not_found, "matches no file", {pattern});
   GLEANER_CHECK(walk_folder(root, deep ? kAnyDepth : levels, notes, [&](const fs::path& file) {
     std::string path = file.string();
     if (slash == std::string::npos) path = path.substr(2);  // without "./"
     if (glob_match(pattern, path)) out.push_back(path);
   }));
   std::sort(out.begin(), out.end());
-  if (out.empty()) return error(Code::not_found, "matches no file", {pattern, 0, 0, {}});
+  if (out.empty()) return error(Code::not_found, "matches no file", {pattern});
   return out;
 }
 
@@ -331,7 +331,7 @@ Status no_archive(std::string_view bytes, const std::string& name) {
   for (const Kind& kind : kKinds)
     if (bytes.size() > kind.at + kind.mark.size() && bytes.substr(kind.at, kind.mark.size()) == kind.mark &&
         (kind.mark != "BZh" || bytes.substr(4, 6) == "1AY&SY"))
-      return error(Code::bad_input, fmt::format("this is {}: it is not read", kind.what), {name, 0, 0, {}},
+      return error(Code::bad_input, fmt::format("this is {}: it is not read", kind.what), {name},
                    "unpack it and give the files or their folder; gzip and zstd are unpacked");
   return {};
 }

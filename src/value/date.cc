@@ -122,20 +122,13 @@ class DateReader {
     const int day = pieces_[at].number;
     size_t i = at + 1;
     skip_fillers(i);
-    if (i >= pieces_.size() || pieces_[i].kind != Piece::Kind::word) return "";
-    const int month = month_of(pieces_[i].text);
-    if (!month) return "";
-    ++i;
-    skip_fillers(i);
-    if (i >= pieces_.size() || !is_year(pieces_[i])) return "";
-    end = i + 1;
-    return ymd(pieces_[i].number, month, day);
+    const int month = month_at(i);
+    return month ? with_year_at(i + 1, month, day, end) : "";
   }
 
   // June 29, 2010; June 29th 2010; June 2010
   std::string month_first_at(size_t at, size_t& end) const {
-    if (pieces_[at].kind != Piece::Kind::word) return "";
-    const int month = month_of(pieces_[at].text);
+    const int month = month_at(at);
     if (!month) return "";
     size_t i = at + 1;
     skip_fillers(i);
@@ -144,9 +137,13 @@ class DateReader {
       end = i + 1;
       return fmt::format("{:04}-{:02}", pieces_[i].number, month);
     }
-    if (!is_short(pieces_[i], 31)) return "";
-    const int day = pieces_[i].number;
-    ++i;
+    return is_short(pieces_[i], 31) ? with_year_at(i + 1, month, pieces_[i].number, end) : "";
+  }
+
+  int month_at(size_t i) const {
+    return i < pieces_.size() && pieces_[i].kind == Piece::Kind::word ? month_of(pieces_[i].text) : 0;
+  }
+  std::string with_year_at(size_t i, int month, int day, size_t& end) const {
     skip_fillers(i);
     if (i >= pieces_.size() || !is_year(pieces_[i])) return "";
     end = i + 1;

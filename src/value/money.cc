@@ -42,8 +42,7 @@ constexpr size_t kCodeLength = 3;
 
 // The code as it stands in the list, which outlives the text; empty where it is none.
 std::string_view known_code(std::string_view text) {
-  if (text.size() != kCodeLength ||
-      !std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; }))
+  if (text.size() != kCodeLength || !std::ranges::all_of(text, [](char c) { return c >= 'A' && c <= 'Z'; }))
     return {};
   for (size_t at = 1; at < kCurrencyCodes.size(); at += kCodeLength + 1)
     if (kCurrencyCodes.substr(at, kCodeLength) == text) return kCurrencyCodes.substr(at, kCodeLength);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/exact_number.h"
 #include "base/text.h"
 #include "value/number.h"
 
@@ -76,13 +77,9 @@ std::optional<double> clock_duration(std::string_view text) {
   double seconds = 0;
   for (size_t i = 0; i < 3; ++i) {
     if (parts[i].empty() || parts[i].size() > 2 || (i > 0 && parts[i].size() != 2)) return std::nullopt;
-    int number = 0;
-    for (char c : parts[i]) {
-      if (!is_digit(c)) return std::nullopt;
-      number = number * 10 + (c - '0');
-    }
-    if (i > 0 && number > 59) return std::nullopt;
-    seconds = seconds * 60 + number;
+    const auto number = exact_number<unsigned>(parts[i]);
+    if (!number || (i > 0 && *number > 59)) return std::nullopt;
+    seconds = seconds * 60 + *number;
   }
   return seconds;
 }

@@ -5,7 +5,6 @@
 #include "value/reading.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 
@@ -52,21 +51,22 @@ std::optional<Reading> read_money_or_bare(std::string_view text) {
 }
 
 std::optional<Typed> read_boolean(std::string_view text) {
-  constexpr std::array<std::string_view, 11> kYes = {"true", "yes", "y",  "on", "1", "ja",
-                                                     "oui",  "si",  "sí", "✓",  "✔"};
-  constexpr std::array<std::string_view, 11> kNo = {"false", "no",  "n", "off", "0", "nein",
-                                                    "non",   "nee", "✗", "✘",   "✕"};
+  constexpr std::string_view kYes[] = {"true", "yes", "y", "on", "1", "ja", "oui", "si", "sí", "✓", "✔"};
+  constexpr std::string_view kNo[] = {"false", "no", "n", "off", "0", "nein", "non", "nee", "✗", "✘", "✕"};
   const std::string lower = lower_ascii(text);
-  for (std::string_view word : kYes)
-    if (lower == word) return Typed{Type::boolean, 1, ""};
-  for (std::string_view word : kNo)
-    if (lower == word) return Typed{Type::boolean, 0, ""};
+  if (std::ranges::find(kYes, lower) != std::end(kYes)) return Typed{Type::boolean, 1, ""};
+  if (std::ranges::find(kNo, lower) != std::end(kNo)) return Typed{Type::boolean, 0, ""};
   return std::nullopt;
 }
 
-std::optional<Typed> identifier(Type type, std::string normal) {
-  if (normal.empty()) return std::nullopt;
-  return Typed{type, 0, std::move(normal)};
+std::optional<Typed> typed(std::optional<Reading> reading) {
+  return reading ? std::optional(std::move(reading->typed)) : std::nullopt;
+}
+std::optional<Typed> typed(Type type, std::optional<double> number) {
+  return number ? std::optional(Typed{type, *number, ""}) : std::nullopt;
+}
+std::optional<Typed> typed(Type type, std::string normal) {
+  return normal.empty() ? std::nullopt : std::optional(Typed{type, 0, std::move(normal)});
 }
 
 }  // namespace
@@ -76,12 +76,8 @@ std::optional<Typed> read_as(Type type, std::string_view text, std::string_view 
   if (clean.empty()) return std::nullopt;
   switch (type) {
     case Type::text: return std::nullopt;
-    case Type::number:
-      if (auto reading = read_number(clean)) return reading->typed;
-      return std::nullopt;
-    case Type::money:
-      if (auto reading = read_money_or_bare(clean)) return reading->typed;
-      return std::nullopt;
+    case Type::number: return typed(read_number(clean));
+    case Type::money: return typed(read_money_or_bare(clean));
     case Type::date:
     case Type::timestamp:
       if (clean.find(':') != std::string::npos)
@@ -89,20 +85,14 @@ std::optional<Typed> read_as(Type type, std::string_view text, std::string_view 
       if (auto date = find_date(clean, order)) return Typed{type, 0, date->iso};
       if (auto time = read_time(clean)) return Typed{type, 0, std::move(*time)};
       return std::nullopt;
-    case Type::url: {
-      std::string absolute = resolve_url(clean, base_url);
-      if (absolute.empty()) return std::nullopt;
-      return Typed{Type::url, 0, std::move(absolute)};
-    }
+    case Type::url: return typed(type, resolve_url(clean, base_url));
     case Type::boolean: return read_boolean(clean);
     case Type::integer:
       if (auto reading = read_number(clean);
           reading && reading->typed.number == std::floor(reading->typed.number))
         return Typed{type, reading->typed.number, std::move(reading->typed.normal)};
       return std::nullopt;
-    case Type::duration:
-      if (auto seconds = find_duration(clean)) return Typed{type, *seconds, ""};
-      return std::nullopt;
+    case Type::duration: return typed(type, find_duration(clean));
     case Type::rating: {
       const auto rating = find_rating(clean);
       if (!rating) return std::nullopt;
@@ -110,14 +100,12 @@ std::optional<Typed> read_as(Type type, std::string_view text, std::string_view 
       if (rating->best > 0) json::append_number(best, rating->best);
       return Typed{type, rating->number, std::move(best)};
     }
-    case Type::phone: return identifier(type, read_phone(clean));
-    case Type::isbn: return identifier(type, read_isbn(clean));
-    case Type::gtin: return identifier(type, read_gtin(clean));
-    case Type::size:
-      if (auto bytes = read_size(clean)) return Typed{type, *bytes, ""};
-      return std::nullopt;
-    case Type::ip: return identifier(type, read_ip(clean));
-    case Type::level: return identifier(type, std::string(read_level(clean)));
+    case Type::phone: return typed(type, read_phone(clean));
+    case Type::isbn: return typed(type, read_isbn(clean));
+    case Type::gtin: return typed(type, read_gtin(clean));
+    case Type::size: return typed(type, read_size(clean));
+    case Type::ip: return typed(type, read_ip(clean));
+    case Type::level: return typed(type, std::string(read_level(clean)));
   }
   return std::nullopt;
 }

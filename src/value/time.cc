@@ -149,19 +149,9 @@ std::optional<std::string> read_epoch(std::string_view text) {
     seconds /= 1000;
   }
   if (seconds < 473'385'600 || seconds > 4'102'444'800) return std::nullopt;
-  int64_t days = seconds / 86400, rest = seconds % 86400;
-  Stamp s;
-  s.year = 1970;
-  while (days >= 365 + is_leap(s.year)) days -= 365 + is_leap(s.year), ++s.year;
-  s.month = 1;
-  while (days >= days_in(s.year, s.month)) days -= days_in(s.year, s.month), ++s.month;
-  s.day = int(days) + 1;
-  s.hour = int(rest / 3600);
-  s.minute = int(rest % 3600 / 60);
-  s.second = int(rest % 60);
-  s.fraction = fraction;
-  s.zone = "Z";
-  return write(s);
+  const Day day = day_of(seconds / 86400);
+  const int rest = int(seconds % 86400);
+  return write({day.year, day.month, day.day, rest / 3600, rest / 60 % 60, rest % 60, fraction, "Z"});
 }
 
 }  // namespace
