@@ -19,6 +19,7 @@
 #include "base/text.h"
 #include "html/css.h"
 #include "links/pager.h"
+#include "links_stated.h"
 #include "page/load.h"
 #include "page/url.h"
 
@@ -223,7 +224,7 @@ links::Model train(const std::vector<Page>& pages, const std::set<std::string>& 
       next.push_back({&one.signals[i], true, one.gold[i] == Role::previous});
     }
   }
-  const links::Model& stated = links::stated_model();
+  const links::Model stated = stated::model();
   return {fit(page, stated.page, options.page_pull), fit(next, stated.next, options.pull)};
 }
 
@@ -299,7 +300,7 @@ int main(int argc, char** argv) {
   if (!options.fit.empty()) return write_weights(options.fit, train(pages, {}, options));
   std::vector<std::vector<Role>> said(pages.size());
   if (options.stated || options.fitted) {
-    const links::Model& model = options.stated ? links::stated_model() : links::fitted_model();
+    const links::Model model = options.stated ? stated::model() : links::fitted_model();
     for (size_t p = 0; p < pages.size(); ++p) said[p] = predict(pages[p], model);
   } else {
     std::set<std::string> all;

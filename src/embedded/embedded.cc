@@ -20,8 +20,7 @@ std::vector<Item> read_embedded(const Document& document, const std::string& url
   add_microdata(document, base, items);
   add_rdfa(document, base, items);
   add_opengraph(document, items);
-  std::stable_sort(items.begin(), items.end(),
-                   [](const Item& a, const Item& b) { return a.syntax < b.syntax; });
+  std::ranges::stable_sort(items, {}, &Item::syntax);
   return items;
 }
 

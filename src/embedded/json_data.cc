@@ -41,16 +41,10 @@ Value value_of(const json::Value& from) {
   return value;
 }
 
-std::string type_of(const json::Value& object) {
-  const json::Value* type = object.find("@type");
-  if (type && type->is_array() && !type->items.empty()) type = &type->items.front();
-  return type && type->is_string() ? std::string(type->text) : "";
-}
-
 void add_object(const json::Value& object, Syntax syntax, const std::string& name, std::vector<Item>& into) {
   Item item;
   item.syntax = syntax;
-  item.type = syntax == Syntax::json_ld ? type_of(object) : name;
+  item.type = syntax == Syntax::json_ld ? std::string(html::type_of(object)) : name;
   item.record.fields = value_of(object).fields;
   item.record.span = object.span;
   into.push_back(std::move(item));
@@ -65,7 +59,7 @@ void add_root(const json::Value& root, Syntax syntax, const std::string& name, s
   }
   if (!root.is_object()) return;
   const json::Value* graph = syntax == Syntax::json_ld ? root.find("@graph") : nullptr;
-  if (graph && graph->is_array() && type_of(root).empty()) return add_root(*graph, syntax, name, into);
+  if (graph && graph->is_array() && html::type_of(root).empty()) return add_root(*graph, syntax, name, into);
   add_object(root, syntax, name, into);
 }
 

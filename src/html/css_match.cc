@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstring>
 
+#include "base/sorted.h"
+
 namespace gleaner::html {
 namespace {
 
@@ -182,8 +184,7 @@ std::vector<NodeId> Matching::below(const SelectorList& list, NodeId scope) {
 std::vector<NodeId> Matching::within(const SelectorList& list, const Range& range) {
   std::vector<NodeId> hits;
   for (const auto& selector : list.selectors()) walk(selector, range, [&](NodeId n) { hits.push_back(n); });
-  std::sort(hits.begin(), hits.end());
-  hits.erase(std::unique(hits.begin(), hits.end()), hits.end());
+  sort_unique(hits);
   return hits;
 }
 

@@ -26,13 +26,6 @@ std::string readable(std::string_view text) {
   return collapse(decode_text(out));
 }
 
-// An object that says what it is: {"@type": "Recipe"} or {"@type": ["Recipe"]}.
-std::string_view type_of(const json::Value& object) {
-  const json::Value* type = object.find("@type");
-  if (type && type->is_array() && !type->items.empty()) type = &type->items.front();
-  return type && type->is_string() ? type->text : std::string_view{};
-}
-
 class Walker {
  public:
   Walker(std::vector<IslandLeaf>& leaves, uint32_t island) : leaves_(leaves), island_(island) {}
@@ -95,6 +88,12 @@ class Walker {
 };
 
 }  // namespace
+
+std::string_view type_of(const json::Value& object) {
+  const json::Value* type = object.find("@type");
+  if (type && type->is_array() && !type->items.empty()) type = &type->items.front();
+  return type && type->is_string() ? type->text : std::string_view{};
+}
 
 DataIslands::DataIslands(const Document& document) {
   if (!document.is_html()) return;

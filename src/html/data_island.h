@@ -17,6 +17,9 @@ struct Island {
   json::Parsed parsed;
 };
 
+// An object that says what it is: {"@type": "Recipe"} or {"@type": ["Recipe"]}; "" where it does not.
+std::string_view type_of(const json::Value& object);
+
 struct IslandLeaf {
   // Keys joined by '.', list positions as '*': "Recipe.author.*.name"; @type names an object when it has one.
   std::string path;

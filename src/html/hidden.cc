@@ -37,9 +37,7 @@ struct Rule {
   uint64_t weight = 0;  // importance, specificity, order
 };
 
-bool is_name(char c) {
-  return is_alpha(c) || is_digit(c) || c == '-' || c == '_' || static_cast<unsigned char>(c) >= 0x80;
-}
+bool is_name(char c) { return is_word_byte(c) || c == '-' || c == '_'; }
 
 // One compound at `at`; nothing if it has a part that is not understood.
 std::optional<Compound> read_compound(std::string_view s, size_t& at) {

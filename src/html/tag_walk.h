@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/span.h"
 #include "base/text.h"
 #include "page/tag_scan.h"
 

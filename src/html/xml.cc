@@ -52,7 +52,7 @@ class XmlReader {
     read_entities();
     add(document, Xml::kNone);
     if (too_large_)
-      return error(Code::bad_input, "the entities of this XML blow up", {xml_.document_->name(), 0, 0, {}});
+      return error(Code::bad_input, "the entities of this XML blow up", {xml_.document_->name()});
     for (size_t i = 1; i < xml_.nodes_.size(); ++i) put_back(i);
     return {};
   }

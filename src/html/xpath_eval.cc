@@ -15,24 +15,9 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-Value of_text(std::string text) {
-  Value made;
-  made.type = Type::text;
-  made.text = std::move(text);
-  return made;
-}
-Value of_number(double number) {
-  Value made;
-  made.type = Type::number;
-  made.number = number;
-  return made;
-}
-Value of_boolean(bool boolean) {
-  Value made;
-  made.type = Type::boolean;
-  made.boolean = boolean;
-  return made;
-}
+Value of_text(std::string text) { return {.type = Type::text, .text = std::move(text)}; }
+Value of_number(double number) { return {.type = Type::number, .number = number}; }
+Value of_boolean(bool boolean) { return {.type = Type::boolean, .boolean = boolean}; }
 
 // Digits with a point in plain notation, white space around; anything else is no number.
 double number_of(std::string_view text) {

@@ -26,8 +26,8 @@ struct Item {
 
 struct Value {
   Type type = Type::nodes;
-  std::vector<Item> nodes;  // in document order, each once
-  std::string text;
+  std::vector<Item> nodes = {};  // in document order, each once
+  std::string text = {};
   double number = 0;
   bool boolean = false;
 };

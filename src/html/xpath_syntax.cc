@@ -2,8 +2,8 @@
 // function. Nesting is limited, so that a hostile expression cannot exhaust the stack.
 #include "html/xpath_syntax.h"
 
+#include <algorithm>
 #include <charconv>
-#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -51,23 +51,31 @@ constexpr FunctionName kFunctions[] = {
     {"round", Function::round, Type::number, 1, 1},
 };
 
-constexpr std::pair<std::string_view, Axis> kAxes[] = {
-    {"child", Axis::child},
-    {"descendant", Axis::descendant},
-    {"descendant-or-self", Axis::descendant_or_self},
-    {"parent", Axis::parent},
-    {"ancestor", Axis::ancestor},
-    {"ancestor-or-self", Axis::ancestor_or_self},
-    {"following-sibling", Axis::following_sibling},
-    {"preceding-sibling", Axis::preceding_sibling},
-    {"following", Axis::following},
-    {"preceding", Axis::preceding},
-    {"attribute", Axis::attribute},
-    {"self", Axis::self},
-    {"namespace", Axis::name_space},
-};
+constexpr std::string_view kAxes[] = {
+    "child",     "descendant",       "descendant-or-self", "parent",
+    "ancestor",  "ancestor-or-self", "following-sibling",  "preceding-sibling",
+    "following", "preceding",        "attribute",          "self",
+    "namespace"};  // by Axis
 
-bool starts_name(char c) { return is_alpha(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
+// Operators of two operands by how strongly they bind, the weakest first; all group to the left.
+struct Operator {
+  int level;
+  std::string_view name;
+  Kind kind;
+  Type type;
+};
+constexpr Operator kOperators[] = {
+    {0, "or", Kind::or_, Type::boolean},    {1, "and", Kind::and_, Type::boolean},
+    {2, "=", Kind::equal, Type::boolean},   {2, "!=", Kind::unequal, Type::boolean},
+    {3, "<", Kind::less, Type::boolean},    {3, "<=", Kind::less_equal, Type::boolean},
+    {3, ">", Kind::greater, Type::boolean}, {3, ">=", Kind::greater_equal, Type::boolean},
+    {4, "+", Kind::add, Type::number},      {4, "-", Kind::subtract, Type::number},
+    {5, "*", Kind::multiply, Type::number}, {5, "div", Kind::divide, Type::number},
+    {5, "mod", Kind::modulo, Type::number},
+};
+constexpr int kLevels = 6;
+
+bool starts_name(char c) { return is_letter_byte(c) || c == '_'; }
 bool in_name(char c) { return starts_name(c) || is_digit(c) || c == '-' || c == '.'; }
 
 enum class Token : uint8_t { end, name, number, literal, sign };
@@ -155,15 +163,13 @@ class Parser {
     next();
     return true;
   }
-  // Operators that are words stand where an operand has ended, so no name can be meant.
-  bool take_word(std::string_view word) {
-    if (token_ != Token::name || text_ != word) return false;
-    next();
-    return true;
-  }
   std::nullptr_t fail(std::string why) {
     if (failed_.empty()) failed_ = std::move(why), failed_at_ = begin_;
     return nullptr;
+  }
+  bool refuse(std::string why) {
+    fail(std::move(why));
+    return false;
   }
   struct Deeper {
     explicit Deeper(Parser& p) : parser(p) {
@@ -186,72 +192,28 @@ class Parser {
 
   ExpressionPtr or_expression() {
     const Deeper deeper(*this);
-    if (!failed_.empty()) return nullptr;
-    ExpressionPtr left = and_expression();
-    int chain = 0;
-    while (left && take_word("or"))
-      left = joined(Kind::or_, Type::boolean, std::move(left), &Parser::and_expression, chain);
-    return left;
+    return failed_.empty() ? binary(0) : nullptr;
   }
-  // Long chains nest to the left.
-  ExpressionPtr joined(Kind kind, Type type, ExpressionPtr left, ExpressionPtr (Parser::*operand)(),
-                       int& chain) {
-    if (++chain > kNesting) return fail("too long");
-    ExpressionPtr right = (this->*operand)();
-    return right ? make(kind, type, std::move(left), std::move(right)) : nullptr;
-  }
-  ExpressionPtr and_expression() {
-    ExpressionPtr left = equality();
-    int chain = 0;
-    while (left && take_word("and"))
-      left = joined(Kind::and_, Type::boolean, std::move(left), &Parser::equality, chain);
-    return left;
-  }
-  ExpressionPtr equality() {
-    ExpressionPtr left = relation();
-    int chain = 0;
-    while (left && (is_sign("=") || is_sign("!="))) {
-      const Kind kind = text_ == "=" ? Kind::equal : Kind::unequal;
+  ExpressionPtr binary(int level) {
+    if (level == kLevels) return unary();
+    ExpressionPtr left = binary(level + 1);
+    for (int chain = 0; left; ++chain) {  // long chains nest to the left
+      const Operator* found = operator_of(level);
+      if (!found) break;
       next();
-      left = joined(kind, Type::boolean, std::move(left), &Parser::relation, chain);
+      if (chain == kNesting) return fail("too long");
+      ExpressionPtr right = binary(level + 1);
+      left = right ? make(found->kind, found->type, std::move(left), std::move(right)) : nullptr;
     }
     return left;
   }
-  ExpressionPtr relation() {
-    ExpressionPtr left = sum();
-    int chain = 0;
-    while (left && (is_sign("<") || is_sign("<=") || is_sign(">") || is_sign(">="))) {
-      const Kind kind = text_ == "<"    ? Kind::less
-                        : text_ == "<=" ? Kind::less_equal
-                        : text_ == ">"  ? Kind::greater
-                                        : Kind::greater_equal;
-      next();
-      left = joined(kind, Type::boolean, std::move(left), &Parser::sum, chain);
-    }
-    return left;
-  }
-  ExpressionPtr sum() {
-    ExpressionPtr left = product();
-    int chain = 0;
-    while (left && (is_sign("+") || is_sign("-"))) {
-      const Kind kind = text_ == "+" ? Kind::add : Kind::subtract;
-      next();
-      left = joined(kind, Type::number, std::move(left), &Parser::product, chain);
-    }
-    return left;
-  }
-  ExpressionPtr product() {
-    ExpressionPtr left = unary();
-    int chain = 0;
-    while (left) {
-      Kind kind;
-      if (take_sign("*")) kind = Kind::multiply;
-      else if (take_word("div")) kind = Kind::divide;
-      else if (take_word("mod")) kind = Kind::modulo;
-      else break;
-      left = joined(kind, Type::number, std::move(left), &Parser::unary, chain);
-    }
-    return left;
+  // The one that stands here. Those that are words stand where an operand has ended, so no name can be meant.
+  const Operator* operator_of(int level) const {
+    for (const Operator& one : kOperators)
+      if (one.level == level && text_ == one.name &&
+          token_ == (is_alpha(text_[0]) ? Token::name : Token::sign))
+        return &one;
+    return nullptr;
   }
   ExpressionPtr unary() {
     size_t signs = 0;
@@ -263,12 +225,13 @@ class Parser {
   }
   ExpressionPtr union_expression() {
     ExpressionPtr left = path();
-    int chain = 0;
-    while (left && is_sign("|")) {
+    for (int chain = 0; left && is_sign("|"); ++chain) {
       if (left->type != Type::nodes) return fail("only nodes can be joined by |");
       next();
-      left = joined(Kind::union_, Type::nodes, std::move(left), &Parser::path, chain);
-      if (left && left->operands[1]->type != Type::nodes) return fail("only nodes can be joined by |");
+      if (chain == kNesting) return fail("too long");
+      ExpressionPtr right = path();
+      if (right && right->type != Type::nodes) return fail("only nodes can be joined by |");
+      left = right ? make(Kind::union_, Type::nodes, std::move(left), std::move(right)) : nullptr;
     }
     return left;
   }
@@ -281,9 +244,7 @@ class Parser {
   // A function call, unless it is a test of nodes.
   bool starts_call() const {
     if (token_ != Token::name) return false;
-    size_t at = at_;
-    while (at < source_.size() && is_space(source_[at])) ++at;
-    if (at >= source_.size() || source_[at] != '(') return false;
+    if (!source_.substr(skip_space(at_)).starts_with('(')) return false;
     return text_ != "node" && text_ != "text" && text_ != "comment" && text_ != "processing-instruction";
   }
 
@@ -340,15 +301,12 @@ class Parser {
 
   bool axis(Step& into) {
     if (token_ != Token::name || source_.substr(skip_space(at_), 2) != "::") return true;
-    for (const auto& [name, axis] : kAxes)
-      if (text_ == name) {
-        into.axis = axis;
-        next();
-        next();
-        return true;
-      }
-    fail("there is no such axis");
-    return false;
+    const auto found = std::find(std::begin(kAxes), std::end(kAxes), text_);
+    if (found == std::end(kAxes)) return refuse("there is no such axis");
+    into.axis = Axis(found - kAxes);
+    next();
+    next();
+    return true;
   }
   size_t skip_space(size_t at) const {
     while (at < source_.size() && is_space(source_[at])) ++at;
@@ -360,13 +318,9 @@ class Parser {
       into.test = NodeTest::any_name;
       return true;
     }
-    if (token_ != Token::name) {
-      fail("a step is missing");
-      return false;
-    }
+    if (token_ != Token::name) return refuse("a step is missing");
     const std::string_view name = text_;
-    const bool call = skip_space(at_) < source_.size() && source_[skip_space(at_)] == '(';
-    if (!call) {
+    if (!source_.substr(skip_space(at_)).starts_with('(')) {
       into.test = name.ends_with(":*") ? NodeTest::prefix : NodeTest::name;
       into.name = std::string(into.test == NodeTest::prefix ? name.substr(0, name.size() - 1) : name);
       next();
@@ -376,31 +330,20 @@ class Parser {
     else if (name == "text") into.test = NodeTest::text;
     else if (name == "comment") into.test = NodeTest::comment;
     else if (name == "processing-instruction") into.test = NodeTest::instruction;
-    else {
-      fail("there is no such test of nodes");
-      return false;
-    }
+    else return refuse("there is no such test of nodes");
     next();
     next();
     if (into.test == NodeTest::instruction && token_ == Token::literal) next();
-    if (take_sign(")")) return true;
-    fail("\")\" is missing");
-    return false;
+    return take_sign(")") || refuse("\")\" is missing");
   }
 
   bool predicates(std::vector<ExpressionPtr>& into) {
     while (take_sign("[")) {
       ExpressionPtr inner = or_expression();
       if (!inner) return false;
-      if (!take_sign("]")) {
-        fail("\"]\" is missing");
-        return false;
-      }
+      if (!take_sign("]")) return refuse("\"]\" is missing");
       into.push_back(std::move(inner));
-      if (into.size() > size_t(kNesting)) {
-        fail("too many conditions");
-        return false;
-      }
+      if (into.size() > size_t(kNesting)) return refuse("too many conditions");
     }
     return true;
   }

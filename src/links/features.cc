@@ -175,9 +175,7 @@ std::multiset<std::string> pieces(std::string_view path) {
   return out;
 }
 
-bool is_number(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
-}
+bool is_number(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
 
 // How an address differs from the page's own.
 struct Difference {
@@ -530,8 +528,7 @@ bool has(const Signals& signals, Feature feature) {
 
 bool candidate(const Signals& signals) {
   static const std::array<bool, kFeatures> kSigns = sign_table();
-  return std::any_of(signals.begin(), signals.end(),
-                     [](const Signal& signal) { return kSigns[size_t(signal.feature)]; });
+  return std::ranges::any_of(signals, [](const Signal& signal) { return kSigns[size_t(signal.feature)]; });
 }
 
 }  // namespace gleaner::links

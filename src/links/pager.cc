@@ -57,14 +57,8 @@ void average(const std::vector<size_t>& members, double Scores::* which, const s
 }  // namespace
 
 std::string_view name_of(Role role) {
-  switch (role) {
-    case Role::next: return "next";
-    case Role::previous: return "previous";
-    case Role::page: return "page";
-    case Role::detail: return "detail";
-    case Role::other: break;
-  }
-  return "other";
+  static constexpr std::string_view kNames[] = {"next", "previous", "page", "detail", "other"};
+  return kNames[size_t(role)];
 }
 
 const Model& fitted_model() {

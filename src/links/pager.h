@@ -37,8 +37,6 @@ struct Model {
   Weights page, next;  // previous is the mirror image of next
 };
 const Model& fitted_model();
-// What a person would say before seeing any example.
-const Model& stated_model();
 
 // Scores before the logistic function.
 struct Scores {

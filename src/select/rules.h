@@ -1,7 +1,6 @@
 // The rules of a selector wrapper, compiled: what to select, what part of it to take. Internal to select.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>

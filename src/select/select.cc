@@ -221,8 +221,7 @@ class SelectorWrapper : public wrap::Wrapper {
   template <class SpanOf>
   void add(const FieldRule& rule, const html::Tree& tree, std::string_view text, size_t from, size_t to,
            std::vector<Value>& found, SpanOf&& span_of) const {
-    while (from < to && is_space(text[from])) ++from;
-    while (to > from && is_space(text[to - 1])) --to;
+    trim_range(text, from, to);
     std::string shown = collapse(text.substr(from, to - from));
     if (shown.empty()) {
       found.push_back(Value::make_null());

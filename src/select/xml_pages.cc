@@ -66,8 +66,7 @@ class XmlExtraction {
       const Span part = match.groups.size() > 1 && match.groups[1] ? *match.groups[1] : match.span;
       from = part.begin, to = part.end;
     }
-    while (from < to && is_space(text[from])) ++from;
-    while (to > from && is_space(text[to - 1])) --to;
+    trim_range(text, from, to);
     wrap::Value value;
     value.rule = rule.rule;
     value.text = collapse(std::string_view(text).substr(from, to - from));

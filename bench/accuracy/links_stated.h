@@ -1,13 +1,14 @@
 // What a person would say of pager links before seeing any example. Fitting starts here and is pulled back to it, so
 // that a feature that the labelled pages hardly show keeps a sensible weight.
+#pragma once
+
 #include "links/pager.h"
 
-namespace gleaner::links {
-namespace {
+namespace stated {
 
-using F = Feature;
+using F = gleaner::links::Feature;
 struct Stated {
-  Feature feature;
+  F feature;
   double weight;
 };
 
@@ -86,20 +87,13 @@ constexpr Stated kPage[] = {{F::number_is, 2},
                             {F::rel_next, -2},
                             {F::rel_prev, -2}};
 
-Model make() {
-  Model model{};
-  for (const Stated& one : kNext) model.next[size_t(one.feature)] = one.weight;
-  for (const Stated& one : kPage) model.page[size_t(one.feature)] = one.weight;
-  model.next[kFeatures] = kNextConstant;
-  model.page[kFeatures] = kPageConstant;
-  return model;
+inline gleaner::links::Model model() {
+  gleaner::links::Model made{};
+  for (const Stated& one : kNext) made.next[size_t(one.feature)] = one.weight;
+  for (const Stated& one : kPage) made.page[size_t(one.feature)] = one.weight;
+  made.next[gleaner::links::kFeatures] = kNextConstant;
+  made.page[gleaner::links::kFeatures] = kPageConstant;
+  return made;
 }
 
-}  // namespace
-
-const Model& stated_model() {
-  static const Model kModel = make();
-  return kModel;
-}
-
-}  // namespace gleaner::links
+}  // namespace stated
