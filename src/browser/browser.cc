@@ -50,10 +50,9 @@ Status Browser::begin() {
   agent_ = version->text("userAgent");
   if (const size_t at = agent_.find("Headless"); at != std::string::npos) agent_.erase(at, 8);
   if (!options_.agent.empty()) agent_ += " " + options_.agent;
-  GLEANER_TRY([[maybe_unused]] const Reply attached,
-              connection_->call("Target.setAutoAttach",
-                                R"({"autoAttach":true,"waitForDebuggerOnStart":true,"flatten":true})", "",
-                                kStartWait));
+  GLEANER_CHECK(connection_->call("Target.setAutoAttach",
+                                  R"({"autoAttach":true,"waitForDebuggerOnStart":true,"flatten":true})", "",
+                                  kStartWait));
   return {};
 }
 
@@ -97,8 +96,7 @@ void Browser::take(const Event& event) {
 void Browser::attached(const Event& event) {
   const std::string session = text_at(event.parameters, "sessionId");
   const std::string context = text_at(event.parameters, "targetInfo.browserContextId");
-  const auto of =
-      std::find_if(contexts_.begin(), contexts_.end(), [&](Context* one) { return one->id_ == context; });
+  const auto of = std::ranges::find_if(contexts_, [&](Context* one) { return one->id_ == context; });
   if (text_at(event.parameters, "targetInfo.type") != "page" || of == contexts_.end()) {
     connection_->post("Runtime.runIfWaitingForDebugger", "{}", session);
     connection_->post("Target.detachFromTarget", fmt::format("{{\"sessionId\":\"{}\"}}", session), "");
@@ -191,8 +189,7 @@ void Context::lose_tab(Tab* tab) {
   browser_.sessions_.erase(tab->session_);
   std::erase(opened_, tab);
   const size_t at =
-      size_t(std::find_if(tabs_.begin(), tabs_.end(), [&](const auto& one) { return one.get() == tab; }) -
-             tabs_.begin());
+      size_t(std::ranges::find_if(tabs_, [&](const auto& one) { return one.get() == tab; }) - tabs_.begin());
   if (at == tabs_.size()) return;
   tabs_.erase(tabs_.begin() + ptrdiff_t(at));
   if (current_ > at || current_ == tabs_.size()) current_ = current_ ? current_ - 1 : 0;
@@ -201,8 +198,7 @@ void Context::lose_tab(Tab* tab) {
 Result<bool> Context::follow_windows() {
   bool other = false;
   for (Tab* opened : std::exchange(opened_, {})) {
-    const auto at =
-        std::find_if(tabs_.begin(), tabs_.end(), [&](const auto& one) { return one.get() == opened; });
+    const auto at = std::ranges::find_if(tabs_, [&](const auto& one) { return one.get() == opened; });
     if (at == tabs_.end() || opened->dead()) continue;
     if (options_.windows == ContextOptions::Windows::close) {
       note(fmt::format("a window that the page opened was closed: {}", opened->url()));
@@ -315,11 +311,10 @@ Status Context::restore(const std::string& state) {
   if (!parsed.ok()) return parsed.error();
   kept_state_ = state;
   if (const json::Value* cookies = parsed->root.find("cookies"); cookies && cookies->is_array()) {
-    GLEANER_TRY([[maybe_unused]] const Reply set,
-                connection().call("Storage.setCookies",
-                                  fmt::format("{{\"browserContextId\":\"{}\",\"cookies\":{}}}", id_,
-                                              settable_cookies(*cookies, state)),
-                                  ""));
+    GLEANER_CHECK(connection().call(
+        "Storage.setCookies",
+        fmt::format("{{\"browserContextId\":\"{}\",\"cookies\":{}}}", id_, settable_cookies(*cookies, state)),
+        ""));
   }
   if (const json::Value* storage = parsed->root.find("storage"); storage && storage->is_array()) {
     std::string script = kFillStorage;

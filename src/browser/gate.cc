@@ -12,8 +12,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cstring>
 #include <fstream>
 #include <list>
 #include <mutex>
@@ -22,6 +20,7 @@
 #include <system_error>
 #include <thread>
 
+#include "base/exact_number.h"
 #include "base/text.h"
 #include "web/address.h"
 
@@ -68,10 +67,7 @@ std::optional<unsigned> user_at(const sockaddr_in& peer, int gate_port) {
     if (at == std::string::npos) continue;
     const auto rest = words(std::string_view(line).substr(at + ends.size()));
     // state, queues, timer, retransmits, user, ...; a socket that nobody holds any more has the user 0, and is not established (01)
-    unsigned user = 0;
-    if (rest.size() > 4 && rest[0] == "01" &&
-        std::from_chars(rest[4].data(), rest[4].data() + rest[4].size(), user).ec == std::errc())
-      return user;
+    if (rest.size() > 4 && rest[0] == "01") return exact_number<unsigned>(rest[4]);
   }
   return std::nullopt;
 }
@@ -155,8 +151,7 @@ struct Gate::Impl {
     if (special.empty() || rules.allow_private) return true;
     const std::lock_guard lock(mutex);
     const std::string low = lower_ascii(host);
-    if (std::find(rules.private_hosts.begin(), rules.private_hosts.end(), low) != rules.private_hosts.end())
-      return true;
+    if (std::ranges::find(rules.private_hosts, low) != rules.private_hosts.end()) return true;
     refused.insert(fmt::format("{} ({}, {})", host, web::address_text(address), special));
     return false;
   }

@@ -8,8 +8,6 @@
 // alone: it serves sockets of one user only, which it asks the system for. Chromium gives SOCKS servers no password.
 #pragma once
 
-#include <atomic>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>

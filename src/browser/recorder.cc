@@ -52,8 +52,7 @@ bool Recorder::poll(Milliseconds wait) {
   if (!context_.connection().pump(wait)) return false;
   (void)context_.follow_windows();
   if (context_.tab().dead()) return false;
-  if (std::find(listened_.begin(), listened_.end(), &context_.tab()) == listened_.end())
-    listen(context_.tab());
+  if (std::ranges::find(listened_, &context_.tab()) == listened_.end()) listen(context_.tab());
   return true;
 }
 

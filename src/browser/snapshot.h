@@ -7,7 +7,6 @@
 #pragma once
 
 #include <array>
-#include <string>
 #include <vector>
 
 #include "browser/target.h"

@@ -7,6 +7,7 @@
 
 #include "base/base64.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "page/url.h"
 
 namespace gleaner::browser {
@@ -190,8 +191,7 @@ std::string heads(const json::Value* headers, bool decoded) {
   std::string out;
   if (!headers || !headers->is_object()) return out;
   for (const json::Member& one : headers->members) {
-    std::string name;
-    for (char c : one.key) name += c >= 'A' && c <= 'Z' ? char(c + 32) : c;
+    const std::string name = lower_ascii(one.key);
     // The body is kept unpacked and whole.
     if (decoded && (name == "content-encoding" || name == "content-length" || name == "transfer-encoding"))
       continue;
@@ -439,9 +439,8 @@ Status Tab::back(int steps) {
                                               steps > 0 ? "back" : "forward"));
   file_.clear();
   const uint64_t before = navigations_;
-  GLEANER_TRY([[maybe_unused]] const Reply gone,
-              call("Page.navigateToHistoryEntry",
-                   fmt::format("{{\"entryId\":{}}}", int(number_at(entries->items[size_t(at)], "id")))));
+  GLEANER_CHECK(call("Page.navigateToHistoryEntry",
+                     fmt::format("{{\"entryId\":{}}}", int(number_at(entries->items[size_t(at)], "id")))));
   const auto until = Clock::now() + context_.options_.load_wait;
   while (navigations_ == before && Clock::now() < until) {
     if (!pump(Milliseconds(10))) break;
@@ -485,13 +484,11 @@ std::string Tab::frame_of(int context) const {
 }
 
 Status Tab::add_script(const std::string& source, const std::string& binding) {
-  GLEANER_TRY([[maybe_unused]] const Reply bound,
-              call("Runtime.addBinding", fmt::format("{{\"name\":{},\"executionContextName\":\"{}\"}}",
-                                                     json::quote(binding), kWorld)));
-  GLEANER_TRY([[maybe_unused]] const Reply added,
-              call("Page.addScriptToEvaluateOnNewDocument",
-                   fmt::format("{{\"source\":{},\"worldName\":\"{}\",\"runImmediately\":true}}",
-                               json::quote(source), kWorld)));
+  GLEANER_CHECK(call("Runtime.addBinding", fmt::format("{{\"name\":{},\"executionContextName\":\"{}\"}}",
+                                                       json::quote(binding), kWorld)));
+  GLEANER_CHECK(call("Page.addScriptToEvaluateOnNewDocument",
+                     fmt::format("{{\"source\":{},\"worldName\":\"{}\",\"runImmediately\":true}}",
+                                 json::quote(source), kWorld)));
   return {};
 }
 

@@ -86,7 +86,7 @@ class Tab {
   bool pump(Milliseconds wait);
 
   // Pictures of the page as it changes (JPEG), while somebody pumps: for front ends that show it. null ends them.
-  Status screencast(std::function<void(std::string jpeg)> take, int quality = 60);
+  Status screencast(std::function<void(std::string jpeg)> take);
   // The hands of somebody who looks at such a picture. Nothing is waited for: the next picture shows what came of it.
   // mouseMoved, mousePressed, mouseReleased, at a point of the window; `clicks`: the second of two presses is 2.
   Status pointer(std::string_view event, double x, double y, int clicks = 1);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 
 #include "base/json.h"
 #include "base/text.h"
@@ -79,8 +80,7 @@ Result<std::vector<Element>> Tab::nearest(const std::string& text) {
     if (const json::Value* list = reply->at("result.value"))
       for (const json::Value& one : list->items) out.push_back(read_element(one, frame.context));
   }
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Element& a, const Element& b) { return a.score > b.score; });
+  std::ranges::stable_sort(out, std::greater{}, &Element::score);
   if (out.size() > kNearest) out.resize(kNearest);
   return out;
 }
@@ -144,8 +144,7 @@ Result<Hit> Tab::locate(const Target& target, std::optional<Milliseconds> wait) 
     if (const Element* one = found.of(ref)) {
       std::string by;
       for (size_t i = 0; i < found.by_alternative.size(); ++i)
-        if (std::find(found.by_alternative[i].begin(), found.by_alternative[i].end(), ref) !=
-            found.by_alternative[i].end())
+        if (std::ranges::find(found.by_alternative[i], ref) != found.by_alternative[i].end())
           by += (by.empty() ? "by " : ", ") + target.alternatives[i].to_string();
       add(fmt::format("{} ({})", one->words(), by));
     }
@@ -235,23 +234,22 @@ Status Tab::pointer(std::string_view event, double x, double y, int clicks) {
 }
 
 Status Tab::wheel(double x, double y, double right, double down) {
-  auto done = call("Input.dispatchMouseEvent",
-                   fmt::format("{{\"type\":\"mouseWheel\",\"x\":{},\"y\":{},\"deltaX\":{},\"deltaY\":{}}}", x,
-                               y, right, down));
-  return done.ok() ? check_alive() : Status(done.error());
+  GLEANER_CHECK(call("Input.dispatchMouseEvent",
+                     fmt::format("{{\"type\":\"mouseWheel\",\"x\":{},\"y\":{},\"deltaX\":{},\"deltaY\":{}}}",
+                                 x, y, right, down)));
+  return check_alive();
 }
 
 Status Tab::paste(const std::string& text) {
-  auto done = call("Input.insertText", fmt::format("{{\"text\":{}}}", json::quote(text)));
-  return done.ok() ? check_alive() : Status(done.error());
+  GLEANER_CHECK(call("Input.insertText", fmt::format("{{\"text\":{}}}", json::quote(text))));
+  return check_alive();
 }
 
-Status Tab::screencast(std::function<void(std::string)> take, int quality) {
+Status Tab::screencast(std::function<void(std::string)> take) {
   take_picture_ = std::move(take);
-  auto said = take_picture_ ? call("Page.startScreencast",
-                                   fmt::format("{{\"format\":\"jpeg\",\"quality\":{}}}", quality))
-                            : call("Page.stopScreencast");
-  return said.ok() ? Status() : Status(said.error());
+  GLEANER_CHECK(take_picture_ ? call("Page.startScreencast", R"({"format":"jpeg","quality":60})")
+                              : call("Page.stopScreencast"));
+  return {};
 }
 
 Status Tab::after_action() {
@@ -283,35 +281,25 @@ Status Tab::hover(NodeRef ref) {
 namespace {
 
 struct Key {
-  std::string_view name, code;
+  std::string_view name;
   int number;
   std::string_view text;
 };
-constexpr Key kKeys[] = {{"Enter", "Enter", 13, "\\r"},
-                         {"Tab", "Tab", 9, ""},
-                         {"Escape", "Escape", 27, ""},
-                         {"Backspace", "Backspace", 8, ""},
-                         {"Delete", "Delete", 46, ""},
-                         {"ArrowUp", "ArrowUp", 38, ""},
-                         {"ArrowDown", "ArrowDown", 40, ""},
-                         {"ArrowLeft", "ArrowLeft", 37, ""},
-                         {"ArrowRight", "ArrowRight", 39, ""},
-                         {"Home", "Home", 36, ""},
-                         {"End", "End", 35, ""},
-                         {"PageUp", "PageUp", 33, ""},
-                         {"PageDown", "PageDown", 34, ""},
-                         {"Space", "Space", 32, " "},
-                         {"F5", "F5", 116, ""}};
+constexpr Key kKeys[] = {{"Enter", 13, "\\r"},  {"Tab", 9, ""},        {"Escape", 27, ""},
+                         {"Backspace", 8, ""},  {"Delete", 46, ""},    {"ArrowUp", 38, ""},
+                         {"ArrowDown", 40, ""}, {"ArrowLeft", 37, ""}, {"ArrowRight", 39, ""},
+                         {"Home", 36, ""},      {"End", 35, ""},       {"PageUp", 33, ""},
+                         {"PageDown", 34, ""},  {"Space", 32, " "},    {"F5", 116, ""}};
 
 }  // namespace
 
 Status Tab::key(const std::string& name, std::string_view text) {
-  const auto known = std::find_if(std::begin(kKeys), std::end(kKeys),
-                                  [&](const Key& k) { return equals_ignoring_case(k.name, name); });
+  const auto known =
+      std::ranges::find_if(kKeys, [&](const Key& k) { return equals_ignoring_case(k.name, name); });
   const std::string what =
       known != std::end(kKeys)
           ? fmt::format("\"key\":\"{}\",\"code\":\"{}\",\"windowsVirtualKeyCode\":{}",
-                        known->name == "Space" ? " " : known->name, known->code, known->number)
+                        known->name == "Space" ? " " : known->name, known->name, known->number)
           : fmt::format("\"key\":{}", json::quote(text));
   const std::string typed = known != std::end(kKeys)
                                 ? (known->text.empty() ? "" : fmt::format(",\"text\":\"{}\"", known->text))
@@ -326,8 +314,8 @@ Status Tab::key(const std::string& name, std::string_view text) {
 }
 
 Status Tab::stroke(const std::string& name) {
-  const bool known = std::any_of(std::begin(kKeys), std::end(kKeys),
-                                 [&](const Key& k) { return equals_ignoring_case(k.name, name); });
+  const bool known =
+      std::ranges::any_of(kKeys, [&](const Key& k) { return equals_ignoring_case(k.name, name); });
   if (!known && count_code_points(name) != 1) {
     std::string all;
     for (const Key& one : kKeys) all += (all.empty() ? "" : ", ") + std::string(one.name);
@@ -345,7 +333,7 @@ Status Tab::press(const std::string& name) {
 
 Status Tab::type(NodeRef ref, const std::string& text) {
   constexpr size_t kOneByOne = 200;  // longer texts are pasted
-  GLEANER_TRY([[maybe_unused]] const Point at, reach(ref));
+  GLEANER_CHECK(reach(ref));
   GLEANER_TRY(const Reply how, on_element("typing", ref));
   if (true_at(how.result(), "result.value.typed")) {  // dates and the like have editors of their own
     GLEANER_TRY(const Reply set, on_element("setValue", ref, json::quote(text)));
@@ -356,8 +344,7 @@ Status Tab::type(NodeRef ref, const std::string& text) {
   }
   GLEANER_CHECK(key("Backspace", ""));  // what was selected
   if (text.size() > kOneByOne) {
-    GLEANER_TRY([[maybe_unused]] const Reply pasted,
-                call("Input.insertText", fmt::format("{{\"text\":{}}}", json::quote(text))));
+    GLEANER_CHECK(call("Input.insertText", fmt::format("{{\"text\":{}}}", json::quote(text))));
   } else {
     for (size_t i = 0; i < text.size();) {
       const CodePoint one = code_point_at(text, i);
@@ -431,13 +418,12 @@ Status Tab::upload(NodeRef ref, const std::string& path) {
 // --- scrolling
 
 Status Tab::scroll_to(NodeRef ref) {
-  GLEANER_TRY([[maybe_unused]] const Reply done, on_element("ready", ref));
+  GLEANER_CHECK(on_element("ready", ref));
   return after_action();
 }
 
 Status Tab::scroll_by(double pixels) {
-  GLEANER_TRY([[maybe_unused]] const Reply done,
-              evaluate(fmt::format("scrollBy({{top: {}, behavior: 'instant'}})", pixels)));
+  GLEANER_CHECK(evaluate(fmt::format("scrollBy({{top: {}, behavior: 'instant'}})", pixels)));
   return after_action();
 }
 

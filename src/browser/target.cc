@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/json.h"
+#include "base/text.h"
 
 namespace gleaner::browser {
 
@@ -13,13 +14,8 @@ std::string Alternative::to_string() const {
   if (kind == "node") return "the element";
   std::string out;
   if (nth) {
-    const int n = std::abs(nth);
-    const char* ending = n % 10 == 1 && n % 100 != 11   ? "st"
-                         : n % 10 == 2 && n % 100 != 12 ? "nd"
-                         : n % 10 == 3 && n % 100 != 13 ? "rd"
-                                                        : "th";
-    out +=
-        nth < 0 ? (n == 1 ? "last " : fmt::format("{}{} last ", n, ending)) : fmt::format("{}{} ", n, ending);
+    if (nth != -1) out += ordinal(std::abs(nth)) + " ";
+    if (nth < 0) out += "last ";
   }
   if (!kind.empty()) out += kind + " ";
   out += json::quote(text);
@@ -40,8 +36,7 @@ std::string Element::words() const {
 }
 
 const Element* Found::of(NodeRef ref) const {
-  const auto at =
-      std::find_if(elements.begin(), elements.end(), [&](const Element& e) { return e.ref == ref; });
+  const auto at = std::ranges::find_if(elements, [&](const Element& e) { return e.ref == ref; });
   return at == elements.end() ? nullptr : &*at;
 }
 
@@ -65,9 +60,7 @@ Vote vote(const Found& found) {
   }
   Vote out;
   if (all.empty()) return out;
-  const int most = std::max_element(all.begin(), all.end(), [](const Voices& a, const Voices& b) {
-                     return a.voices < b.voices;
-                   })->voices;
+  const int most = std::ranges::max_element(all, {}, &Voices::voices)->voices;
   for (const Voices& one : all)
     if (one.voices == most) out.contenders.push_back(one.ref);
   if (out.contenders.size() > 1) {

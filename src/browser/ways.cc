@@ -38,9 +38,7 @@ std::vector<Way> read_ways(const json::Value& list) {
 
 std::vector<Alternative> choose_ways(const std::vector<Way>& ways) {
   std::vector<Alternative> out;
-  const auto usable = [](const Way& way) {
-    return std::none_of(way.names.begin(), way.names.end(), html::looks_generated);
-  };
+  const auto usable = [](const Way& way) { return std::ranges::none_of(way.names, html::looks_generated); };
   for (std::string_view nature : kNatures) {
     if (out.size() == kMostWays) break;
     const Way* best = nullptr;

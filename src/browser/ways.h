@@ -4,7 +4,6 @@
 // and those that stand on names that a machine has made are left out. Pure.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 

@@ -30,7 +30,7 @@ std::string from_utf16(std::string_view text) {
 }
 
 Diagnostic open_error(OpenError why, const std::string& words, const std::string& name, bool with_password) {
-  const Where where{name, 0, 0, {}};
+  const Where where{name};
   switch (why) {
     case OpenError::password:
       return with_password ? error(Code::bad_input, "the password does not open this PDF", where)
@@ -48,7 +48,7 @@ Diagnostic open_error(OpenError why, const std::string& words, const std::string
 }
 
 Diagnostic page_note(uint32_t page, std::string_view why, const std::string& name) {
-  return warning(Code::bad_input, fmt::format("page {} is left out: {}", page, why), {name, 0, 0, {}});
+  return warning(Code::bad_input, fmt::format("page {} is left out: {}", page, why), {name});
 }
 
 class FileReader {
@@ -72,7 +72,7 @@ class FileReader {
       facts_.notes.push_back(page_note(next_, why.empty() ? "the reader stopped" : why, name_));
       if (crashes == kMostCrashes) {
         facts_.notes.push_back(
-            warning(Code::bad_input, "too many pages fail: the rest is left out", {name_, 0, 0, {}}));
+            warning(Code::bad_input, "too many pages fail: the rest is left out", {name_}));
         return std::move(facts_);
       }
       from = next_ + 1;

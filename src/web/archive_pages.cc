@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "base/text.h"
 #include "web/http.h"
 
 namespace gleaner::web {
@@ -44,7 +43,7 @@ class ArchiveStream : public PageStream {
     if (reader_->torn())
       out.push_back(warning(Code::bad_input,
                             fmt::format("its last record is cut off (from byte {} on)", *reader_->torn()),
-                            {path_, 0, 0, {}}));
+                            {path_}));
     return out;
   }
 
@@ -92,7 +91,7 @@ Result<DocumentPtr> archived_document(std::string_view type, const std::string& 
     served = std::string(field_of(head.fields, "Content-Type"));
   }
   if (body.size() > options.max_bytes)
-    return error(Code::budget, fmt::format("is larger than {} bytes", options.max_bytes), {name, 0, 0, {}});
+    return error(Code::budget, fmt::format("is larger than {} bytes", options.max_bytes), {name});
   if (document.transport_charset.empty()) document.transport_charset = read_content_type(served).charset;
   if (!document.media_type) document.media_type = media_type_of(served);
   return make_document(std::move(body), std::move(document));
@@ -151,7 +150,7 @@ Result<DocumentPtr> ArchiveIndex::load(const std::string& url, const std::string
     return error(Code::not_found,
                  other == others_.end() ? fmt::format("there is no {} in this archive", url)
                                         : fmt::format("{} is no page: {}", url, other->second),
-                 {path_, 0, 0, {}}, fmt::format("what there is: gleaner archive list {}", path_));
+                 {path_}, fmt::format("what there is: gleaner archive list {}", path_));
   }
   GLEANER_TRY(std::unique_ptr<WarcReader> reader, WarcReader::open(path_, kPages));
   reader->seek(*offset);
@@ -159,7 +158,7 @@ Result<DocumentPtr> ArchiveIndex::load(const std::string& url, const std::string
   for (;;) {
     GLEANER_TRY(const bool more, reader->next(record));
     if (!more || record.offset != *offset)
-      return error(Code::bad_input, "changed while it was read", {path_, 0, 0, {}});
+      return error(Code::bad_input, "changed while it was read", {path_});
     if (is_page_record(record)) break;
   }
   return archived_document(record.type(), std::string(record.url()), content_type_of(record), record.block,

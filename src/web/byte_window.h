@@ -8,8 +8,6 @@
 #include <memory>
 #include <string_view>
 
-#include "base/result.h"
-
 namespace gleaner::web {
 
 class ByteWindow {

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <condition_variable>
 #include <deque>
 #include <future>
 #include <map>
@@ -48,6 +47,10 @@ std::string canonical_url(std::string_view text) {
   return out;
 }
 
+bool is_web_address(std::string_view name) {
+  return name.starts_with("http://") || name.starts_with("https://");
+}
+
 constexpr std::string_view kFormMark = "#form=";
 
 std::string form_name(const std::string& url, std::string_view form) {
@@ -57,8 +60,8 @@ bool is_form_name(std::string_view name) { return name.find(kFormMark) != std::s
 
 Result<DocumentPtr> document_of(Fetched fetched, DocumentOptions options) {
   if (!is_page_type(fetched.type))
-    return error(Code::bad_input, fmt::format("is {}, not a page of text", fetched.type),
-                 {fetched.url, 0, 0, {}}, "pages are HTML or plain text");
+    return error(Code::bad_input, fmt::format("is {}, not a page of text", fetched.type), {fetched.url},
+                 "pages are HTML or plain text");
   if (options.name.empty()) options.name = fetched.url;
   if (options.url.empty()) options.url = fetched.url;
   if (options.transport_charset.empty()) options.transport_charset = fetched.charset;
@@ -170,8 +173,7 @@ struct Fetcher::Impl {
   void admit(const TaskPtr& task) {
     const std::string url = canonical_url(task->url);
     if (url.empty())
-      return fail(task, "scheme",
-                  error(Code::usage, "only http and https are fetched", {task->url, 0, 0, {}}));
+      return fail(task, "scheme", error(Code::usage, "only http and https are fetched", {task->url}));
     task->url = url;
     const std::string host = host_of(split_url(url));
     if (options.allowed && !options.allowed(host))
@@ -183,7 +185,7 @@ struct Fetcher::Impl {
       return fail(
           task, "address",
           error(Code::usage, fmt::format("leads to {}, an address of this machine or its network", host),
-                {url, 0, 0, {}}, "if that is meant: --allow-private"));
+                {url}, "if that is meant: --allow-private"));
     if (options.robots && !task->for_robots && !robots_allow(task, url)) return;
     hosts[host].waiting.push_back(task);
     ready.insert(host);
@@ -205,7 +207,7 @@ struct Fetcher::Impl {
         error(Code::usage,
               at->second.unreachable ? "its robots.txt cannot be read (the server fails), so it is left alone"
                                      : "robots.txt asks programs not to fetch it",
-              {url, 0, 0, {}}, at->second.unreachable ? "try later" : "if you may: --ignore-robots"));
+              {url}, at->second.unreachable ? "try later" : "if you may: --ignore-robots"));
     return false;
   }
 
@@ -309,10 +311,10 @@ struct Fetcher::Impl {
   void redirect(const TaskPtr& task, const std::string& to) {
     task->request.form.reset();  // as browsers do: what follows is got
     if (++task->redirects > options.max_redirects)
-      return fail(task, "redirects",
-                  error(Code::io, fmt::format("more than {} redirects", options.max_redirects),
-                        {task->request.url, 0, 0, {}},
-                        "the server sends in circles, perhaps for want of a cookie: --cookies FILE"));
+      return fail(
+          task, "redirects",
+          error(Code::io, fmt::format("more than {} redirects", options.max_redirects), {task->request.url},
+                "the server sends in circles, perhaps for want of a cookie: --cookies FILE"));
     task->url = to;
     task->attempts = 0;
     admit(task);
@@ -387,7 +389,7 @@ struct Fetcher::Impl {
 
   void abandon() {
     const auto end = [&](const TaskPtr& task) {
-      fail(task, "stopped", error(Code::io, "was not fetched: the program ends", {task->url, 0, 0, {}}));
+      fail(task, "stopped", error(Code::io, "was not fetched: the program ends", {task->url}));
     };
     for (auto& [key, transfer] : active) {
       api.curl_multi_remove_handle(multi, transfer->handle());

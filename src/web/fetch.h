@@ -128,6 +128,7 @@ bool is_form_name(std::string_view name);
 Fetched snapshot_answer(const std::string& asked, const std::string& url, std::string html,
                         std::vector<Exchange> answers);
 
+bool is_web_address(std::string_view name);  // http: or https:
 // Scheme and host in lower case, no default port, no fragment, "/" for no path: one form for one address.
 // Empty for what is no http or https URL.
 std::string canonical_url(std::string_view url);

@@ -17,7 +17,7 @@ namespace {
 constexpr size_t kFirstBody = 256u << 10;
 
 Diagnostic too_large(const std::string& name, uint64_t most) {
-  return error(Code::budget, fmt::format("is larger than {} bytes when unpacked", most), {name, 0, 0, {}});
+  return error(Code::budget, fmt::format("is larger than {} bytes when unpacked", most), {name});
 }
 
 // Chunks joined; what is broken in them ends it, as browsers do.
@@ -74,7 +74,7 @@ Result<std::string> unpack_inflate(std::string_view in, Packing packing, const s
       return out;
     }
     if (result != LIBDEFLATE_INSUFFICIENT_SPACE)
-      return error(Code::bad_input, "its packed content is damaged", {name, 0, 0, {}});
+      return error(Code::bad_input, "its packed content is damaged", {name});
     if (out.size() >= most) return too_large(name, most);
     out.resize(std::min<uint64_t>(out.size() * 2, most));
   }
@@ -105,7 +105,7 @@ Result<std::string> unpack_brotli(std::string_view in, const std::string& name, 
     out.resize(out.size() - room);
     if (out.size() > most) return too_large(name, most);
     if (state == kSuccess) return out;
-    if (state != kNeedsOutput) return error(Code::bad_input, "damaged br data", {name, 0, 0, {}});
+    if (state != kNeedsOutput) return error(Code::bad_input, "damaged br data", {name});
   }
 }
 
@@ -114,15 +114,7 @@ Result<std::string> unpack_brotli(std::string_view in, const std::string& name, 
 Result<HttpHead> read_head(std::string_view message) {
   HttpHead head;
   size_t at = 0;
-  const auto line_at = [&](std::string_view& line) {
-    const size_t end = message.find('\n', at);
-    if (end == std::string_view::npos) return false;
-    line = message.substr(at, end - at);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    at = end + 1;
-    return true;
-  };
-  if (!line_at(head.line)) return error(Code::bad_input, "is no HTTP message");
+  if (!take_line(message, at, head.line)) return error(Code::bad_input, "is no HTTP message");
   if (head.line.starts_with("HTTP/")) {
     const size_t blank = head.line.find(' ');
     for (size_t i = blank; i != std::string_view::npos && i + 1 < head.line.size() &&
@@ -131,7 +123,7 @@ Result<HttpHead> read_head(std::string_view message) {
       head.status = head.status * 10 + (head.line[i + 1] - '0');
   }
   std::string_view line;
-  while (line_at(line) && !line.empty()) {
+  while (take_line(message, at, line) && !line.empty()) {
     const size_t colon = line.find(':');
     if (colon == std::string_view::npos) continue;
     head.fields.emplace_back(trim(line.substr(0, colon)), trim(line.substr(colon + 1)));

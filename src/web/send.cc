@@ -2,7 +2,6 @@
 #include "web/send.h"
 
 #include <algorithm>
-#include <memory>
 
 #include <fmt/format.h>
 

@@ -4,7 +4,6 @@
 // are bounded in size and time. Nothing of a request's head is ever put into an error: it may hold a secret.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,8 @@
 // See server.h. Loads the library that holds the server; here is only what needs no HTTP.
 #include "web/server.h"
 
+#include <fmt/format.h>
+
 #include <random>
 
 #include "base/library.h"
@@ -36,14 +38,8 @@ bool same_secret(const std::string& given, const std::string& secret) {
 }
 
 std::string random_token() {
-  static constexpr char kHex[] = "0123456789abcdef";
   std::random_device device;  // the system's own
-  std::string out;
-  while (out.size() < 32) {
-    uint32_t bits = device();
-    for (int i = 0; i < 8; ++i, bits >>= 4) out += kHex[bits & 15];
-  }
-  return out;
+  return fmt::format("{:08x}{:08x}{:08x}{:08x}", device(), device(), device(), device());
 }
 
 }  // namespace gleaner::web

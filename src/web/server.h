@@ -22,9 +22,8 @@ namespace gleaner::web {
 struct Request {
   std::string method, path;
   std::multimap<std::string, std::string> parameters;  // of the query and of a posted form, decoded
-  std::string header_accept;
-  std::map<std::string, std::string> headers;  // names in lower case
-  std::string body;                            // as sent; forms stand in `parameters` too
+  std::map<std::string, std::string> headers;          // names in lower case
+  std::string body;                                    // as sent; forms stand in `parameters` too
   // The first value of that name; "" if there is none.
   std::string parameter(const std::string& name) const;
   std::string header(const std::string& lower_case_name) const;

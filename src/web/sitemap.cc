@@ -32,8 +32,6 @@ std::string plain(std::string_view text) {
   return out;
 }
 
-bool is_http(std::string_view url) { return url.starts_with("http://") || url.starts_with("https://"); }
-
 constexpr size_t kFirstLook = 1000;         // bytes after which the form of a sitemap is known
 constexpr size_t kLongestEntry = 64 << 10;  // a <loc> that is not closed by then is given up
 
@@ -74,7 +72,7 @@ void SitemapReader::read(bool last) {
 size_t SitemapReader::read_lines(std::string_view text, bool last) {
   const size_t end = last ? text.size() : text.rfind('\n') + 1;
   for (std::string_view line : split(text.substr(0, end), '\n'))
-    if (const std::string_view address = trim(line); is_http(address)) add(address, found_.pages);
+    if (const std::string_view address = trim(line); is_web_address(address)) add(address, found_.pages);
   return end || text.size() < kLongestEntry ? end : text.size();
 }
 
@@ -107,15 +105,15 @@ size_t SitemapReader::read_xml(std::string_view text, bool last) {
 void SitemapReader::add(std::string_view address, std::vector<std::string>& into) {
   if (address.empty()) return;
   std::string url = resolve_url(address, base_);
-  if (is_http(url)) into.push_back(std::move(url));
+  if (is_web_address(url)) into.push_back(std::move(url));
 }
 
 Result<Sitemap> SitemapReader::end() {
   if (seen_ > most_)
-    return error(Code::budget, "is larger than " + std::to_string(most_) + " bytes", {base_, 0, 0, {}},
+    return error(Code::budget, "is larger than " + std::to_string(most_) + " bytes", {base_},
                  "larger ones: --max-page-megabytes N");
   if (packed_ && !packed_->whole() && found_.pages.empty() && found_.sitemaps.empty())
-    return error(Code::bad_input, "its packed content is damaged", {base_, 0, 0, {}});
+    return error(Code::bad_input, "its packed content is damaged", {base_});
   if (!started_) rest_ = std::move(first_);
   read(true);
   return std::move(found_);

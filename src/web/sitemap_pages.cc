@@ -27,7 +27,7 @@ Result<std::optional<std::string>> SitemapPages::next() {
   }
   if (pages_.empty()) {
     if (any_) return std::optional<std::string>();
-    return error(Code::not_found, "names no pages", {start_, 0, 0, {}},
+    return error(Code::not_found, "names no pages", {start_},
                  "is it a sitemap? https://host/sitemap.xml is usual");
   }
   any_ = true;

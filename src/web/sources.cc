@@ -80,10 +80,6 @@ bool beyond_files(const std::string& argument) {
 
 }  // namespace
 
-bool is_web_address(std::string_view name) {
-  return name.starts_with("http://") || name.starts_with("https://");
-}
-
 std::optional<std::pair<std::string, std::string>> split_archive_name(const std::string& name) {
   for (size_t hash = name.find('#'); hash != std::string::npos; hash = name.find('#', hash + 1))
     if (is_archive_name(name.substr(0, hash))) return std::pair(name.substr(0, hash), name.substr(hash + 1));
@@ -146,8 +142,8 @@ struct Sources::Impl {
     if (options.cache)
       if (std::optional<Fetched> found = options.cache->find(url)) return found;
     if (options.cached)
-      return error(Code::not_found, "is not in the archive, and --cached keeps from fetching it",
-                   {url, 0, 0, {}}, "fetch it first, without --cached");
+      return error(Code::not_found, "is not in the archive, and --cached keeps from fetching it", {url},
+                   "fetch it first, without --cached");
     return std::optional<Fetched>();
   }
 };
@@ -254,16 +250,14 @@ Result<std::vector<std::string>> Sources::names_of(const std::vector<std::string
     if (is_web_address(argument) || split_archive_name(argument)) {
       out.push_back(argument);
     } else if (argument.starts_with(kSitemap)) {
-      SitemapPages pages = pages_of(argument);
-      for (;;) {
-        GLEANER_TRY(std::optional<std::string> page, pages.next());
-        if (!page) break;
-        out.push_back(std::move(*page));
-      }
+      GLEANER_CHECK(each({argument}, [&](std::string page) {
+        out.push_back(std::move(page));
+        return Status();
+      }));
     } else if (is_archive_name(argument)) {
       GLEANER_TRY(auto index, impl_->archive(argument));
       if (index->names().empty())
-        return error(Code::not_found, "holds no pages", {argument, 0, 0, {}},
+        return error(Code::not_found, "holds no pages", {argument},
                      fmt::format("what there is: gleaner archive list {}", argument));
       append(index->names());
     } else if (argument.size() > 1 && argument[0] == '@') {
@@ -446,7 +440,7 @@ class MixedStream : public PageStream {
 Result<std::unique_ptr<PageStream>> Sources::stream(const std::vector<std::string>& arguments) {
   std::vector<Segment> segments;
   const auto archive = [&](const std::string& path) -> Status {
-    GLEANER_TRY([[maybe_unused]] auto opened, stream_archive(path));
+    GLEANER_CHECK(stream_archive(path));
     segments.push_back({{}, path});
     return {};
   };

@@ -8,9 +8,7 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -97,7 +95,6 @@ class Sources {
   std::unique_ptr<Impl> impl_;
 };
 
-bool is_web_address(std::string_view name);  // http: or https:
 // "crawl.warc.gz#URL" to its parts; nothing if it is no such name.
 std::optional<std::pair<std::string, std::string>> split_archive_name(const std::string& name);
 

@@ -227,7 +227,7 @@ FetchFailure Transfer::failure_of(CURLcode code) const {
   const std::string& url = task_->url;
   const std::string host_name = host_of(split_url(url));
   const auto make = [&](std::string kind, std::string message, std::string hint = "", Code what = Code::io) {
-    return FetchFailure{std::move(kind), error(what, std::move(message), {url, 0, 0, {}}, std::move(hint))};
+    return FetchFailure{std::move(kind), error(what, std::move(message), {url}, std::move(hint))};
   };
   if (!refused_address_.empty())
     return make("address", fmt::format("leads to {}", refused_address_), "if that is meant: --allow-private",
@@ -279,7 +279,7 @@ FetchFailure Transfer::failure_of_status(int status) const {
   else if (status == 429) hint = "too many requests: slower with --delay, later again";
   else if (status >= 500) hint = "the server's fault; try later";
   return {std::to_string(status),
-          error(Code::io, fmt::format("the server answers {}", status), {task_->url, 0, 0, {}}, hint)};
+          error(Code::io, fmt::format("the server answers {}", status), {task_->url}, hint)};
 }
 
 Transfer::Outcome Transfer::finish(CURLcode code) {

@@ -24,6 +24,8 @@
 namespace gleaner::web {
 
 using Fields = std::vector<std::pair<std::string_view, std::string_view>>;
+// A line of a head without its end; `at` moves behind it. False: no line end in sight.
+bool take_line(std::string_view text, size_t& at, std::string_view& line);
 // The first value of that name, whatever its case; "" if there is none.
 std::string_view field_of(const Fields& fields, std::string_view name);
 

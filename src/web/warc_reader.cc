@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/budget.h"
+#include "base/exact_number.h"
 #include "base/text.h"
 #include "page/load.h"
 #include "page/pack.h"
@@ -32,29 +33,12 @@ struct Unpacker {
   ~Unpacker() { libdeflate_free_decompressor(handle); }
 };
 
-// A line without its end; `at` moves behind it. False: no line end in sight.
-bool take_line(std::string_view text, size_t& at, std::string_view& line) {
-  const char* found = static_cast<const char*>(std::memchr(text.data() + at, '\n', text.size() - at));
-  if (!found) return false;
-  const size_t end = size_t(found - text.data());
-  line = text.substr(at, end - at);
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  at = end + 1;
-  return true;
-}
-
 enum class Parsed { record, end, torn, broken };
 
 // The whole number of a Content-Length.
 std::optional<uint64_t> length_of(std::string_view text) {
   constexpr size_t kDigits = 18;
-  if (text.empty() || text.size() > kDigits) return {};
-  uint64_t out = 0;
-  for (char c : text) {
-    if (!is_digit(c)) return {};
-    out = out * 10 + uint64_t(c - '0');
-  }
-  return out;
+  return text.size() > kDigits ? std::nullopt : exact_number<uint64_t>(text);
 }
 
 // The version and the fields of a record at `at` of `text`, which moves behind the blank line after them.
@@ -104,6 +88,16 @@ Parsed parse_record(std::string_view text, size_t& at, WarcRecord& record, uint6
 
 }  // namespace
 
+bool take_line(std::string_view text, size_t& at, std::string_view& line) {
+  const char* found = static_cast<const char*>(std::memchr(text.data() + at, '\n', text.size() - at));
+  if (!found) return false;
+  const size_t end = size_t(found - text.data());
+  line = text.substr(at, end - at);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  at = end + 1;
+  return true;
+}
+
 std::string_view field_of(const Fields& fields, std::string_view name) {
   for (const auto& [key, value] : fields)
     if (equals_ignoring_case(key, name)) return value;
@@ -144,7 +138,7 @@ struct WarcReader::Impl {
   void note(std::string what, Code code = Code::bad_input) {
     if (notes.size() > kMostNotes) return;
     if (notes.size() == kMostNotes) what = "more damage, which is not listed";
-    notes.push_back(warning(code, std::move(what), {name, 0, 0, {}}));
+    notes.push_back(warning(code, std::move(what), {name}));
   }
   // For whom a record is too large: for the work that is limited, or for anyone.
   Code too_large() const { return largest_record() < limits.record ? Code::budget : Code::bad_input; }
@@ -239,8 +233,8 @@ struct WarcReader::Impl {
   Diagnostic no_archive(std::string_view begin) const {
     const bool arc = begin.starts_with("filedesc:");
     return error(Code::bad_input,
-                 arc ? "is an ARC file, the older format of web archives" : "is no WARC file",
-                 {name, 0, 0, {}}, arc ? "convert it: warcio recompress FILE.arc.gz FILE.warc.gz" : "");
+                 arc ? "is an ARC file, the older format of web archives" : "is no WARC file", {name},
+                 arc ? "convert it: warcio recompress FILE.arc.gz FILE.warc.gz" : "");
   }
 
   // What next() does next: there is a record, there is none, or it goes on.
@@ -317,12 +311,12 @@ Result<std::unique_ptr<WarcReader>> WarcReader::open(const std::string& path, co
   if (fd < 0)
     return error(errno == ENOENT ? Code::not_found : Code::io,
                  errno == ENOENT ? "no such file" : fmt::format("cannot be opened: {}", std::strerror(errno)),
-                 {path, 0, 0, {}});
+                 {path});
   struct stat info{};
   const bool known = ::fstat(fd, &info) == 0;
   impl.file = ByteWindow(fd, known ? uint64_t(info.st_size) : 0);
   if (known && (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode)))  // it may have no end
-    return error(Code::bad_input, "is a device, no archive", {path, 0, 0, {}});
+    return error(Code::bad_input, "is a device, no archive", {path});
   impl.whole = !known || !S_ISREG(info.st_mode) || impl.file.from(0, kZstd.size()).starts_with(kZstd);
   return made;
 }
@@ -360,7 +354,7 @@ Result<bool> WarcReader::next(WarcRecord& record) {
     if (step == Impl::Step::on) continue;
     if (impl.file.failed())
       return error(Code::io, fmt::format("cannot be read: {}", std::strerror(impl.file.failed())),
-                   {impl.name, 0, 0, {}});
+                   {impl.name});
     return false;
   }
 }

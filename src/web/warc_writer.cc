@@ -7,7 +7,6 @@
 #include <memory>
 #include <random>
 
-#include "base/text.h"
 #include "web/sha1.h"
 #include "web/warc.h"
 

@@ -168,7 +168,6 @@ Request request_of(const httplib::Request& from) {
   made.method = from.method;
   made.path = from.path;
   for (const auto& [name, value] : from.params) made.parameters.emplace(name, value);
-  made.header_accept = from.get_header_value("Accept");
   for (const auto& [name, value] : from.headers) made.headers.emplace(lower(name), value);
   return made;
 }
