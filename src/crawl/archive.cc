@@ -8,7 +8,6 @@
 
 #include <cstring>
 
-#include "base/text.h"
 #include "web/http.h"
 
 namespace gleaner::crawl {
@@ -40,7 +39,7 @@ constexpr const char* kResponseType = "application/http;msgtype=response";
 constexpr const char* kRequestType = "application/http;msgtype=request";
 
 Diagnostic cannot(std::string_view what, const std::string& path) {
-  return error(Code::io, fmt::format("cannot be {}: {}", what, std::strerror(errno)), {path, 0, 0, {}});
+  return error(Code::io, fmt::format("cannot be {}: {}", what, std::strerror(errno)), {path});
 }
 
 }  // namespace
@@ -73,7 +72,8 @@ Status Archive::prepare() {
                                       "etag, last_modified, type from pages"
                                       " where url = ?1 order by id desc limit 1"));
   GLEANER_TRY(by_digest_,
-              state_.prepare("select record, final_url, date, offset from pages where digest = ?1 limit 1"));
+              state_.prepare("select url, final_url, status, time, offset, record, date from pages"
+                             " where digest = ?1 limit 1"));
   GLEANER_TRY(set_size_,
               state_.prepare(
                   "insert into meta values ('archive_size', ?1) on conflict (key) do update set value = ?1"));
@@ -106,8 +106,8 @@ Status Archive::recover(Recovered& recovered) {
   if (!any && size_ > 0) GLEANER_CHECK(refuse_foreign());
   if (covered > size_)
     return error(Code::bad_input,
-                 fmt::format("is shorter than its index says ({} of {} bytes)", size_, covered),
-                 {path_, 0, 0, {}}, "it was changed by another program; begin a new job");
+                 fmt::format("is shorter than its index says ({} of {} bytes)", size_, covered), {path_},
+                 "it was changed by another program; begin a new job");
   if (covered == size_) return {};
   GLEANER_TRY(reader_, web::WarcReader::open(path_));
   reader_->seek(covered);
@@ -138,7 +138,7 @@ Status Archive::refuse_foreign() {
     auto more = reader->next(record);
     if (more.ok() && !*more) break;
     if (!more.ok() || record.type() != "warcinfo")
-      return error(Code::usage, "is there already, and is not of this job", {path_, 0, 0, {}},
+      return error(Code::usage, "is there already, and is not of this job", {path_},
                    "choose another name, or move it away; gleaner archive merge puts archives together");
   }
   return {};
@@ -169,19 +169,12 @@ Status Archive::take_back(const web::WarcRecord& record, Recovered& recovered) {
 
 Result<std::optional<Archive::Known>> Archive::known(std::string_view digest, const std::string& url,
                                                      bool unchanged) {
-  if (unchanged) {  // the server's word: what this URL had
-    GLEANER_TRY(const bool found, by_url_.bind(1, url).step());
-    if (!found) return std::optional<Known>();
-    Known out{std::string(by_url_.text(5)), std::string(by_url_.text(1)), std::string(by_url_.text(6)),
-              by_url_.integer(4)};
-    by_url_.reset();
-    return std::optional<Known>(std::move(out));
-  }
-  GLEANER_TRY(const bool found, by_digest_.bind(1, digest).step());
+  // Unchanged is the server's word: it is what this URL had.
+  store::Statement& row = unchanged ? by_url_.bind_all(url) : by_digest_.bind_all(digest);
+  GLEANER_TRY(const bool found, row.step());
   if (!found) return std::optional<Known>();
-  Known out{std::string(by_digest_.text(0)), std::string(by_digest_.text(1)), std::string(by_digest_.text(2)),
-            by_digest_.integer(3)};
-  by_digest_.reset();
+  Known out{std::string(row.text(5)), std::string(row.text(1)), std::string(row.text(6)), row.integer(4)};
+  row.reset();
   return std::optional<Known>(std::move(out));
 }
 
@@ -228,17 +221,9 @@ Result<std::string> Archive::records_of(const web::Fetched& fetched, PageRow& ro
 }
 
 Status Archive::enter(const PageRow& row) {
-  return insert_.bind(1, row.url)
-      .bind(2, row.final_url)
-      .bind(3, row.status)
-      .bind(4, row.time)
-      .bind(5, row.offset)
-      .bind(6, row.id)
-      .bind(7, row.date)
-      .bind(8, row.digest)
-      .bind(9, row.etag)
-      .bind(10, row.last_modified)
-      .bind(11, row.type)
+  return insert_
+      .bind_all(row.url, row.final_url, row.status, row.time, row.offset, row.id, row.date, row.digest,
+                row.etag, row.last_modified, row.type)
       .run();
 }
 
@@ -258,7 +243,7 @@ Status Archive::add(const web::Fetched& fetched) {
 }
 
 Result<std::optional<web::Fetched>> Archive::find(const std::string& url) {
-  GLEANER_TRY(const bool found, by_url_.bind(1, url).step());
+  GLEANER_TRY(const bool found, by_url_.bind_all(url).step());
   if (!found) return std::optional<web::Fetched>();
   web::Fetched out;
   out.asked = url;
@@ -275,8 +260,7 @@ Result<std::optional<web::Fetched>> Archive::find(const std::string& url) {
   reader_->seek(offset);
   web::WarcRecord record;
   GLEANER_TRY(const bool more, reader_->next(record));
-  if (!more)
-    return error(Code::bad_input, fmt::format("has no record at byte {}", offset), {path_, 0, 0, {}});
+  if (!more) return error(Code::bad_input, fmt::format("has no record at byte {}", offset), {path_});
   GLEANER_TRY(const web::HttpHead head, web::read_head(record.block));
   const web::ContentType type = web::read_content_type(web::field_of(head.fields, "Content-Type"));
   out.type = type.type;
@@ -284,14 +268,13 @@ Result<std::optional<web::Fetched>> Archive::find(const std::string& url) {
   GLEANER_TRY(out.body, web::read_body(head, record.block.substr(head.size), url, 3ull << 30));
   if (out.status == 304) out.status = head.status;
   if (out.status < 200 || out.status >= 300)
-    out.failed = web::FetchFailure{
-        std::to_string(out.status),
-        error(Code::io, fmt::format("the server answered {}", out.status), {url, 0, 0, {}})};
+    out.failed = web::FetchFailure{std::to_string(out.status),
+                                   error(Code::io, fmt::format("the server answered {}", out.status), {url})};
   return std::optional<web::Fetched>(std::move(out));
 }
 
 Result<std::string> Archive::address(const std::string& url) {
-  GLEANER_TRY(const bool found, by_url_.bind(1, url).step());
+  GLEANER_TRY(const bool found, by_url_.bind_all(url).step());
   if (!found) return std::string();
   std::string out(by_url_.text(1));
   by_url_.reset();
@@ -299,7 +282,7 @@ Result<std::string> Archive::address(const std::string& url) {
 }
 
 Result<web::FetchRequest> Archive::condition(const std::string& url) {
-  GLEANER_TRY(const bool found, by_url_.bind(1, url).step());
+  GLEANER_TRY(const bool found, by_url_.bind_all(url).step());
   if (!found) return web::FetchRequest{url, "", ""};
   web::FetchRequest out{url, std::string(by_url_.text(8)), std::string(by_url_.text(9))};
   const bool success = by_url_.integer(2) == 200 || by_url_.integer(2) == 304;
@@ -312,6 +295,6 @@ Status Archive::sync() {
   return {};
 }
 
-Status Archive::note_size() { return set_size_.bind(1, int64_t(size_)).run(); }
+Status Archive::note_size() { return set_size_.bind_all(size_).run(); }
 
 }  // namespace gleaner::crawl

@@ -93,7 +93,7 @@ Status CrawlJob::begin(const std::vector<SiteRequest>& sites, const std::vector<
     GLEANER_CHECK(store_->set_meta("quantile", fmt::format("{}", options.quantile)));
     GLEANER_CHECK(store_->set_meta("fit", std::to_string(int(options.fit))));
   } else if (begun != terms) {
-    return error(Code::usage, "was begun with other sites, templates or options", {job_->folder(), 0, 0, {}},
+    return error(Code::usage, "was begun with other sites, templates or options", {job_->folder()},
                  "the same command goes on; choose another name for another crawl");
   }
   return load_all(options);
@@ -110,7 +110,7 @@ Status CrawlJob::look_into() {
   CrawlOptions options;
   GLEANER_TRY(const std::string terms, store_->meta("terms"));
   if (terms.empty())
-    return error(Code::usage, "is no job of a crawl", {job_->folder(), 0, 0, {}},
+    return error(Code::usage, "is no job of a crawl", {job_->folder()},
                  "gleaner crawl URL --like PAGE -o NAME.job makes one");
   GLEANER_TRY(const std::string seed, store_->meta("seed"));
   GLEANER_TRY(const std::string quantile, store_->meta("quantile"));
@@ -128,7 +128,7 @@ Status CrawlJob::first_begin(const std::vector<SiteRequest>& sites, const std::v
   for (const SiteRequest& request : sites) {
     const std::string start = web::canonical_url(request.start);
     if (start.empty())
-      return error(Code::usage, "is no address of a site", {request.start, 0, 0, {}},
+      return error(Code::usage, "is no address of a site", {request.start},
                    "write http://host/path or https://host/path");
     const std::string name = UrlRules::site_of(start);
     const auto [at, fresh] = ids.try_emplace(name, 0);
@@ -220,7 +220,7 @@ Status CrawlJob::replay(Site& site) {
   GLEANER_TRY(
       store::Statement pages,
       job_->state().prepare("select url, found, origin from crawl_pages where site = ?1 order by id"));
-  GLEANER_TRY(bool more_pages, pages.bind(1, site.id).step());
+  GLEANER_TRY(bool more_pages, pages.bind_all(site.id).step());
   const auto find_until = [&](uint64_t number) -> Status {
     while (more_pages && uint64_t(pages.integer(1)) <= number) {
       site.crawl->replay_page(std::string(pages.text(0)), Origin(pages.integer(2)) != Origin::link);
@@ -232,7 +232,7 @@ Status CrawlJob::replay(Site& site) {
       store::Statement takes,
       job_->state().prepare(
           "select number, page, via, place, after from crawl_visits where site = ?1 order by number"));
-  GLEANER_TRY(bool more_takes, takes.bind(1, site.id).step());
+  GLEANER_TRY(bool more_takes, takes.bind_all(site.id).step());
   const auto take_until = [&](uint64_t done) -> Status {
     while (more_takes && uint64_t(takes.integer(4)) <= done) {
       Choice choice;
@@ -293,7 +293,7 @@ Result<bool> CrawlJob::issue(Site& site, Running& running) {
     site.under_way.emplace(number, choice);
   }
   GLEANER_TRY(const auto page, store_->page(site.id, choice.page));
-  if (!page) return error(Code::internal, "has lost a page", {job_->folder(), 0, 0, {}});
+  if (!page) return error(Code::internal, "has lost a page", {job_->folder()});
   ++running.out;
   Arrival arrival{index, number, {}, true};
   if (page->origin != Origin::sitemap && site.crawl->is_alias(choice.page, page->url)) {
@@ -445,13 +445,7 @@ Result<CrawlReport> CrawlJob::report(Running& running) {
     for (const std::string& key : site->crawl->rules().without()) one.left_out.push_back(key);
     out.sites.push_back(std::move(one));
   }
-  GLEANER_TRY(store::Statement kinds,
-              job_->state().prepare("select kind, count(*) from errors group by kind"));
-  for (;;) {
-    GLEANER_TRY(const bool more, kinds.step());
-    if (!more) break;
-    out.errors[std::string(kinds.text(0))] = size_t(kinds.integer(1));
-  }
+  GLEANER_TRY(out.errors, job_->error_kinds());
   return out;
 }
 
@@ -478,7 +472,7 @@ Result<CrawlReport> CrawlJob::run(const CrawlOptions& options,
         warning(Code::bad_input,
                 fmt::format("its last {} bytes were a record that was not whole; they were cut off",
                             job_->recovered().cut),
-                {job_->archive().path(), 0, 0, {}}));
+                {job_->archive().path()}));
   GLEANER_CHECK(try_again(options.fetch));
   for (const auto& site : sites_) GLEANER_CHECK(fill(*site, running));
   Clock::time_point save = Clock::now() + kSaveEvery, show = Clock::now();

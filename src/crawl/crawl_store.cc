@@ -2,7 +2,6 @@
 #include "crawl/crawl_store.h"
 
 #include <cmath>
-#include <cstring>
 
 namespace gleaner::crawl {
 namespace {
@@ -110,56 +109,46 @@ Status CrawlStore::prepare() {
 
 Result<std::string> CrawlStore::meta(const std::string& key) {
   GLEANER_TRY(store::Statement row, state_.prepare("select value from crawl_meta where key = ?1"));
-  GLEANER_TRY(const bool found, row.bind(1, key).step());
+  GLEANER_TRY(const bool found, row.bind_all(key).step());
   return found ? std::string(row.text(0)) : std::string();
 }
 
 Status CrawlStore::set_meta(const std::string& key, const std::string& value) {
   GLEANER_TRY(store::Statement row, state_.prepare("insert or replace into crawl_meta values (?1, ?2)"));
-  return row.bind(1, key).bind(2, value).run();
+  return row.bind_all(key, value).run();
 }
 
 Result<int64_t> CrawlStore::add_site(const std::string& site, const std::string& start) {
   GLEANER_TRY(store::Statement row, state_.prepare("insert into crawl_sites (site, start) values (?1, ?2)"));
-  GLEANER_CHECK(row.bind(1, site).bind(2, start).run());
+  GLEANER_CHECK(row.bind_all(site, start).run());
   return state_.last_row();
 }
 
 Result<std::vector<StoredSite>> CrawlStore::sites() {
   GLEANER_TRY(store::Statement all, state_.prepare("select id, site, start from crawl_sites order by id"));
   std::vector<StoredSite> out;
-  for (;;) {
-    GLEANER_TRY(const bool more, all.step());
-    if (!more) return out;
-    out.push_back({all.integer(0), std::string(all.text(1)), std::string(all.text(2))});
-  }
+  GLEANER_CHECK(
+      all.each([&] { out.push_back({all.integer(0), std::string(all.text(1)), std::string(all.text(2))}); }));
+  return out;
 }
 
 Status CrawlStore::add_template(int64_t site, const std::string& name, const std::string& skeleton) {
   GLEANER_TRY(store::Statement row, state_.prepare("insert into crawl_templates values (?1, ?2, ?3)"));
-  return row.bind(1, site).bind(2, name).bind(3, skeleton).run();
+  return row.bind_all(site, name, skeleton).run();
 }
 
 Result<std::vector<StoredTemplate>> CrawlStore::templates(int64_t site) {
   GLEANER_TRY(store::Statement all,
               state_.prepare("select name, skeleton from crawl_templates where site = ?1 order by rowid"));
-  all.bind(1, site);
   std::vector<StoredTemplate> out;
-  for (;;) {
-    GLEANER_TRY(const bool more, all.step());
-    if (!more) return out;
-    out.push_back({std::string(all.text(0)), std::string(all.text(1))});
-  }
+  GLEANER_CHECK(
+      all.bind_all(site).each([&] { out.push_back({std::string(all.text(0)), std::string(all.text(1))}); }));
+  return out;
 }
 
 Status CrawlStore::add_page(int64_t site, const StoredPage& page) {
-  return insert_page_.bind(1, site)
-      .bind(2, int64_t(page.page))
-      .bind(3, page.url)
-      .bind(4, int64_t(page.depth))
-      .bind(5, int64_t(page.found))
-      .bind(6, number_of(page.parent))
-      .bind(7, int64_t(page.origin))
+  return insert_page_
+      .bind_all(site, page.page, page.url, page.depth, page.found, number_of(page.parent), page.origin)
       .run();
 }
 
@@ -169,7 +158,7 @@ StoredPage CrawlStore::read_page(const store::Statement& row) {
 }
 
 Result<std::optional<StoredPage>> CrawlStore::page(int64_t site, PageId page) {
-  GLEANER_TRY(const bool found, select_page_.bind(1, site).bind(2, int64_t(page)).step());
+  GLEANER_TRY(const bool found, select_page_.bind_all(site, page).step());
   if (!found) return std::optional<StoredPage>();
   std::optional<StoredPage> out = read_page(select_page_);
   select_page_.reset();
@@ -182,39 +171,24 @@ Result<std::optional<StoredPage>> CrawlStore::find(int64_t site, const std::stri
       store::Statement row,
       state_.prepare(
           "select id, url, depth, found, parent, origin from crawl_pages where site = ?1 and url = ?2"));
-  GLEANER_TRY(const bool found, row.bind(1, site).bind(2, url).step());
+  GLEANER_TRY(const bool found, row.bind_all(site, url).step());
   return found ? std::optional<StoredPage>(read_page(row)) : std::nullopt;
 }
 
 Status CrawlStore::take(int64_t site, uint64_t number, uint64_t after, const Choice& choice) {
-  return insert_visit_.bind(1, site)
-      .bind(2, int64_t(number))
-      .bind(3, int64_t(choice.page))
-      .bind(4, number_of(choice.from))
-      .bind(5, int64_t(choice.place))
-      .bind(6, packed(choice.terms.pattern))
-      .bind(7, packed(choice.terms.hub))
-      .bind(8, packed(choice.terms.rank))
-      .bind(9, packed(choice.terms.yield))
-      .bind(10, packed(choice.terms.fresh))
-      .bind(11, int64_t(after))
+  const Terms& terms = choice.terms;
+  return insert_visit_
+      .bind_all(site, number, choice.page, number_of(choice.from), choice.place, packed(terms.pattern),
+                packed(terms.hub), packed(terms.rank), packed(terms.yield), packed(terms.fresh), after)
       .run();
 }
 
 Status CrawlStore::finish(int64_t site, uint64_t number, const Facts& facts) {
   const std::string links = pack_links(facts.links);
-  return update_visit_.bind(1, site)
-      .bind(2, int64_t(number))
-      .bind(3, int64_t(facts.kind))
-      .bind(4, int64_t(facts.distance))
-      .bind(5, int64_t(facts.nearest))
-      .bind(6, int64_t(facts.group))
-      .bind(7, number_of(facts.copy_of))
-      .bind(8, int64_t(facts.print.text))
-      .bind(9, int64_t(facts.print.near))
-      .bind(10, int64_t(facts.print.heading))
-      .bind(11, int64_t(facts.print.size))
-      .bind(12, links)
+  return update_visit_
+      .bind_all(site, number, facts.kind, facts.distance, facts.nearest, facts.group,
+                number_of(facts.copy_of), facts.print.text, facts.print.near, facts.print.heading,
+                facts.print.size, links)
       .run();
 }
 
@@ -239,7 +213,7 @@ StoredVisit CrawlStore::read_visit(const store::Statement& row, bool links) {
 }
 
 Result<std::optional<StoredVisit>> CrawlStore::visit_of(int64_t site, PageId page) {
-  GLEANER_TRY(const bool found, visit_of_.bind(1, site).bind(2, int64_t(page)).step());
+  GLEANER_TRY(const bool found, visit_of_.bind_all(site, page).step());
   if (!found) return std::optional<StoredVisit>();
   std::optional<StoredVisit> out = read_visit(visit_of_, true);
   visit_of_.reset();
@@ -247,23 +221,16 @@ Result<std::optional<StoredVisit>> CrawlStore::visit_of(int64_t site, PageId pag
 }
 
 Status CrawlStore::add_group(int64_t site, uint32_t number, const PageGroup& group) {
-  return insert_group_.bind(1, site)
-      .bind(2, int64_t(number))
-      .bind(3, group.leader.symbols)
-      .bind(4, group.url)
-      .run();
+  return insert_group_.bind_all(site, number, group.leader.symbols, group.url).run();
 }
 
 Result<std::vector<PageGroup>> CrawlStore::groups(int64_t site) {
   GLEANER_TRY(store::Statement all,
               state_.prepare("select skeleton, url from crawl_groups where site = ?1 order by number"));
-  all.bind(1, site);
   std::vector<PageGroup> out;
-  for (;;) {
-    GLEANER_TRY(const bool more, all.step());
-    if (!more) return out;
-    out.push_back({Measured(std::string(all.text(0))), std::string(all.text(1)), 0, 0});
-  }
+  GLEANER_CHECK(all.bind_all(site).each(
+      [&] { out.push_back({Measured(std::string(all.text(0))), std::string(all.text(1)), 0, 0}); }));
+  return out;
 }
 
 Status CrawlStore::each_visit(int64_t site, bool links,
@@ -271,12 +238,7 @@ Status CrawlStore::each_visit(int64_t site, bool links,
   GLEANER_TRY(store::Statement all, state_.prepare((std::string("select ") + kVisitColumns +
                                                     " from crawl_visits where site = ?1 order by number")
                                                        .c_str()));
-  all.bind(1, site);
-  for (;;) {
-    GLEANER_TRY(const bool more, all.step());
-    if (!more) return {};
-    GLEANER_CHECK(take(read_visit(all, links)));
-  }
+  return all.bind_all(site).each([&] { return take(read_visit(all, links)); });
 }
 
 }  // namespace gleaner::crawl

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -64,8 +65,7 @@ void enter(const std::vector<std::string>& results, std::map<std::string, FoundS
     if (site.empty()) continue;
     FoundSite& found = sites[site];
     found.queries += of_query.insert(site).second;
-    auto page = std::find_if(found.pages.begin(), found.pages.end(),
-                             [&](const FoundPage& one) { return one.url == name; });
+    auto page = std::ranges::find_if(found.pages, [&](const FoundPage& one) { return one.url == name; });
     if (page == found.pages.end()) page = found.pages.insert(page, {name, 0});
     ++page->queries;
   }
@@ -235,8 +235,7 @@ Result<Discovery> discover(std::vector<std::string> phrases, SearchService& serv
   if (out.ended.empty())
     out.ended = out.stopped ? "it was stopped" : fmt::format("{} queries were made", out.queries);
   for (auto& [name, found] : sites) {
-    std::stable_sort(found.pages.begin(), found.pages.end(),
-                     [](const FoundPage& a, const FoundPage& b) { return a.queries > b.queries; });
+    std::ranges::stable_sort(found.pages, std::greater{}, &FoundPage::queries);
     DiscoveredSite site{name, start_of(found.pages.front().url), found.queries, found.pages.size(), {}};
     for (size_t i = 0; i < found.pages.size() && i < options.pages_of_site && goes_on(); ++i) {
       auto page = sources.load(found.pages[i].url);

@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstdlib>
 #include <cstring>
-#include <limits>
 #include <optional>
 #include <vector>
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "crawl/frontier.h"
-#include "crawl/page_scan.h"
 
 namespace gleaner::crawl {
 

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "base/hash.h"
-#include "base/text.h"
 #include "crawl/page_scan.h"
 
 namespace gleaner::crawl {

@@ -17,7 +17,6 @@
 #include <map>
 #include <optional>
 #include <queue>
-#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>

@@ -74,13 +74,12 @@ std::string cookies_of_job(const std::string& name) { return job_folder_of(name)
 Status Job::own(const std::string& folder) {
   std::error_code failed;
   fs::create_directories(folder, failed);
-  if (failed) return error(Code::io, fmt::format("cannot be made: {}", failed.message()), {folder, 0, 0, {}});
+  if (failed) return error(Code::io, fmt::format("cannot be made: {}", failed.message()), {folder});
   const std::string path = folder + "/lock";
   lock_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (lock_ < 0)
-    return error(Code::io, fmt::format("cannot be opened: {}", std::strerror(errno)), {path, 0, 0, {}});
+  if (lock_ < 0) return error(Code::io, fmt::format("cannot be opened: {}", std::strerror(errno)), {path});
   if (::flock(lock_, LOCK_EX | LOCK_NB) != 0)
-    return error(Code::usage, "is in use by another process", {folder, 0, 0, {}},
+    return error(Code::usage, "is in use by another process", {folder},
                  "wait for it, or end it: this job then goes on where it was");
   return {};
 }
@@ -123,20 +122,16 @@ Status Job::commit() {
 Result<bool> Job::add(const std::string& url) {
   const std::string canonical = web::canonical_url(url);
   if (canonical.empty())
-    return error(Code::usage, "is no address of a page", {url, 0, 0, {}},
+    return error(Code::usage, "is no address of a page", {url},
                  "write http://host/path or https://host/path");
   return queue_->add(canonical);
 }
 
 Status Job::note_error(const std::string& url, const web::FetchFailure& failure) {
-  return insert_error_.bind(1, url)
-      .bind(2, failure.kind)
-      .bind(3, failure.why.message)
-      .bind(4, failure.why.hint)
-      .run();
+  return insert_error_.bind_all(url, failure.kind, failure.why.message, failure.why.hint).run();
 }
 
-Status Job::clear_error(const std::string& url) { return delete_error_.bind(1, url).run(); }
+Status Job::clear_error(const std::string& url) { return delete_error_.bind_all(url).run(); }
 
 Result<bool> Job::has_other_options(const web::FetchOptions& options) {
   const std::string now = fetch_terms(options);
@@ -145,7 +140,7 @@ Result<bool> Job::has_other_options(const web::FetchOptions& options) {
   const std::string before(known ? row.text(0) : now);
   GLEANER_TRY(store::Statement write,
               state_->prepare("insert or replace into meta values ('fetch_terms', ?1)"));
-  GLEANER_CHECK(write.bind(1, now).run());
+  GLEANER_CHECK(write.bind_all(now).run());
   return before != now;
 }
 
@@ -153,27 +148,22 @@ Result<std::vector<std::string>> Job::worth_another_try(const web::FetchOptions&
   std::vector<std::string> again;
   GLEANER_TRY(const bool others, has_other_options(options));
   GLEANER_TRY(store::Statement all, state_->prepare("select url, kind from errors"));
-  for (;;) {
-    GLEANER_TRY(const bool more, all.step());
-    if (!more) break;
+  GLEANER_CHECK(all.each([&] {
     if (may_pass(all.text(1)) || (others && is_by_options(all.text(1)))) again.emplace_back(all.text(0));
-  }
+  }));
   return again;
 }
 
 Result<std::map<std::string, size_t>> Job::error_kinds() {
   std::map<std::string, size_t> out;
   GLEANER_TRY(store::Statement all, state_->prepare("select kind, count(*) from errors group by kind"));
-  for (;;) {
-    GLEANER_TRY(const bool more, all.step());
-    if (!more) return out;
-    out[std::string(all.text(0))] = size_t(all.integer(1));
-  }
+  GLEANER_CHECK(all.each([&] { out[std::string(all.text(0))] = size_t(all.integer(1)); }));
+  return out;
 }
 
 Result<std::optional<JobError>> Job::error_of(const std::string& url) {
   GLEANER_TRY(store::Statement one, state_->prepare("select kind, message, hint from errors where url = ?1"));
-  GLEANER_TRY(const bool found, one.bind(1, url).step());
+  GLEANER_TRY(const bool found, one.bind_all(url).step());
   if (!found) return std::optional<JobError>();
   return std::optional<JobError>(
       {url, std::string(one.text(0)), std::string(one.text(1)), std::string(one.text(2))});
@@ -183,13 +173,11 @@ Result<std::vector<JobError>> Job::errors(size_t most) {
   std::vector<JobError> out;
   GLEANER_TRY(store::Statement all,
               state_->prepare("select url, kind, message, hint from errors order by url limit ?1"));
-  all.bind(1, int64_t(most));
-  for (;;) {
-    GLEANER_TRY(const bool more, all.step());
-    if (!more) return out;
+  GLEANER_CHECK(all.bind_all(most).each([&] {
     out.push_back({std::string(all.text(0)), std::string(all.text(1)), std::string(all.text(2)),
                    std::string(all.text(3))});
-  }
+  }));
+  return out;
 }
 
 Status Job::follow_next(web::Fetched got, int depth) {
@@ -259,7 +247,7 @@ Result<JobReport> Job::run(const JobOptions& options,
     report.notes.push_back(warning(
         Code::bad_input,
         fmt::format("its last {} bytes were a record that was not whole; they were cut off", recovered_.cut),
-        {archive_->path(), 0, 0, {}}));
+        {archive_->path()}));
   GLEANER_CHECK(begin_again(options));
   if (options.follow_next) GLEANER_CHECK(follow_recovered());
   report.known = queue_->size() - queue_->waiting();
@@ -335,8 +323,7 @@ class JobCache : public web::PageCache {
     GLEANER_CHECK(job_->archive_->add(canonical));
     job_->log(canonical.asked, canonical);
     if (!web::is_form_name(canonical.asked)) {  // the answer to a form is nothing that can be asked for again
-      GLEANER_TRY([[maybe_unused]] const bool fresh,
-                  job_->queue_->add(canonical.asked, 0, Queue::Outcome::done));
+      GLEANER_CHECK(job_->queue_->add(canonical.asked, 0, Queue::Outcome::done));
     }
     const Clock::time_point now = Clock::now();
     if (now < next_commit_) return {};

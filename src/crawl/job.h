@@ -5,7 +5,6 @@
 // requests that were under way are made twice.
 #pragma once
 
-#include <atomic>
 #include <cstdio>
 #include <functional>
 #include <map>
@@ -61,6 +60,7 @@ class Job {
   Result<JobReport> run(const JobOptions& options, const std::function<bool(const JobProgress&)>& progress);
   // The first errors that stand, in the order of their URLs.
   Result<std::vector<JobError>> errors(size_t most);
+  Result<std::map<std::string, size_t>> error_kinds();  // how many of each
   // Why a page could not be had, if that is so.
   Result<std::optional<JobError>> error_of(const std::string& url);
 
@@ -85,7 +85,6 @@ class Job {
   Result<web::FetchRequest> request_of(const Ticket& ticket, bool refresh);
   Status take(const Ticket& ticket, web::Fetched got, const JobOptions& options, JobReport& report);
   Status follow_next(web::Fetched got, int depth);
-  Result<std::map<std::string, size_t>> error_kinds();
 
   std::string folder_;
   struct CloseFile {

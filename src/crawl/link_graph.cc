@@ -1,13 +1,12 @@
 // See link_graph.h.
 #include "crawl/link_graph.h"
 
-#include <algorithm>
+#include "base/sorted.h"
 
 namespace gleaner::crawl {
 
 void LinkGraph::add(uint32_t page, std::vector<GraphLink>& links) {
-  std::sort(links.begin(), links.end());
-  links.erase(std::unique(links.begin(), links.end()), links.end());
+  sort_unique(links);
   if (begin_.size() <= page) begin_.resize(page + 1);
   begin_[page] = bytes_.size() + 1;
   uint32_t groups = 0;

@@ -96,7 +96,7 @@ Result<std::unique_ptr<NextPages>> NextPages::make(std::unique_ptr<web::PageStre
 }
 
 void NextPages::say(const std::string& name, std::string why, std::string hint) {
-  notes_.push_back(warning(Code::bad_input, std::move(why), {name, 0, 0, {}}, std::move(hint)));
+  notes_.push_back(warning(Code::bad_input, std::move(why), {name}, std::move(hint)));
 }
 
 Diagnostics NextPages::notes() const {

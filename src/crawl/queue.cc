@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 #include "page/url.h"
 
@@ -39,29 +40,24 @@ Status Queue::prepare() {
 // One pass over what is there.
 Status Queue::read_back() {
   GLEANER_TRY(store::Statement hosts, state_.prepare("select id, name from hosts order by id"));
-  for (;;) {
-    GLEANER_TRY(const bool more, hosts.step());
-    if (!more) break;
+  GLEANER_CHECK(hosts.each([&] {
     host_index_[std::string(hosts.text(1))] = hosts_.size();
-    Host& host = hosts_.emplace_back();
-    host.id = hosts.integer(0);
-  }
+    hosts_.emplace_back().id = hosts.integer(0);
+  }));
   GLEANER_TRY(store::Statement all, state_.prepare("select host, number, url, outcome from queue"));
-  for (;;) {
-    GLEANER_TRY(const bool more, all.step());
-    if (!more) break;
+  return all.each([&] {
     Host& host = hosts_[size_t(all.integer(0) - 1)];
     host.last = all.integer(1);
     seen_.add(all.text(2));
-    if (all.integer(3) != 0) continue;
-    if (!host.in_turn) {
-      host.in_turn = true;
-      host.next = host.last;
-      turns_.push_back(size_t(host.id - 1));
-    }
+    if (all.integer(3) != 0) return;
+    if (!host.in_turn) host.next = host.last;
+    give_turn(host);
     ++waiting_;
-  }
-  return {};
+  });
+}
+
+void Queue::give_turn(Host& host) {
+  if (!std::exchange(host.in_turn, true)) turns_.push_back(size_t(host.id - 1));
 }
 
 Result<Queue::Host*> Queue::host_of_url(const std::string& url) {
@@ -70,7 +66,7 @@ Result<Queue::Host*> Queue::host_of_url(const std::string& url) {
   if (fresh) {
     Host& host = hosts_.emplace_back();
     host.id = int64_t(hosts_.size());
-    GLEANER_CHECK(insert_host_.bind(1, host.id).bind(2, name).run());
+    GLEANER_CHECK(insert_host_.bind_all(host.id, name).run());
   }
   return &hosts_[at->second];
 }
@@ -78,29 +74,18 @@ Result<Queue::Host*> Queue::host_of_url(const std::string& url) {
 Result<bool> Queue::add(const std::string& url, int depth, Outcome outcome) {
   if (!seen_.add(url)) return false;
   GLEANER_TRY(Host * host, host_of_url(url));
-  GLEANER_CHECK(insert_.bind(1, host->id)
-                    .bind(2, ++host->last)
-                    .bind(3, url)
-                    .bind(4, int64_t(depth))
-                    .bind(5, int64_t(outcome))
-                    .run());
+  GLEANER_CHECK(insert_.bind_all(host->id, ++host->last, url, depth, outcome).run());
   if (outcome != Outcome::waiting) return true;
   ++waiting_;
-  if (!host->in_turn) {
-    host->in_turn = true;
-    turns_.push_back(size_t(host->id - 1));
-  }
+  give_turn(*host);
   return true;
 }
 
 Status Queue::load(Host& host) {
-  select_.bind(1, host.id).bind(2, host.next).bind(3, kLoaded);
-  for (;;) {
-    GLEANER_TRY(const bool more, select_.step());
-    if (!more) break;
+  GLEANER_CHECK(select_.bind_all(host.id, host.next, kLoaded).each([&] {
     host.loaded.push_back(
         {host.id, select_.integer(0), std::string(select_.text(1)), int(select_.integer(2))});
-  }
+  }));
   host.next = host.loaded.empty() ? host.last + 1 : host.loaded.back().number + 1;
   return {};
 }
@@ -130,13 +115,10 @@ Result<std::optional<Ticket>> Queue::take(size_t most_of_host) {
 }
 
 Status Queue::finish(const Ticket& ticket, Outcome outcome) {
-  GLEANER_CHECK(update_.bind(1, ticket.host).bind(2, ticket.number).bind(3, int64_t(outcome)).run());
+  GLEANER_CHECK(update_.bind_all(ticket.host, ticket.number, outcome).run());
   Host& host = hosts_[size_t(ticket.host - 1)];
   if (host.out) --host.out;
-  if (!host.in_turn) {
-    host.in_turn = true;
-    turns_.push_back(size_t(ticket.host - 1));
-  }
+  give_turn(host);
   return {};
 }
 
@@ -147,14 +129,11 @@ Status Queue::finish(const std::vector<std::string>& urls, Outcome outcome) {
   std::vector<std::pair<int64_t, int64_t>> found;
   GLEANER_TRY(store::Statement all,
               state_.prepare("select host, number, url from queue where outcome <> ?1"));
-  all.bind(1, int64_t(outcome));
-  for (;;) {
-    GLEANER_TRY(const bool more, all.step());
-    if (!more) break;
+  GLEANER_CHECK(all.bind_all(outcome).each([&] {
     if (wanted.count(all.text(2))) found.emplace_back(all.integer(0), all.integer(1));
-  }
+  }));
   for (const auto& [id, number] : found) {
-    GLEANER_CHECK(update_.bind(1, id).bind(2, number).bind(3, int64_t(outcome)).run());
+    GLEANER_CHECK(update_.bind_all(id, number, outcome).run());
     Host& host = hosts_[size_t(id - 1)];
     if (outcome != Outcome::waiting) {
       if (waiting_) --waiting_;
@@ -162,10 +141,7 @@ Status Queue::finish(const std::vector<std::string>& urls, Outcome outcome) {
     }
     ++waiting_;
     host.next = std::min(host.next, number);
-    if (!host.in_turn) {
-      host.in_turn = true;
-      turns_.push_back(size_t(id - 1));
-    }
+    give_turn(host);
   }
   return {};
 }
@@ -176,10 +152,10 @@ Status Queue::requeue_all() {
   GLEANER_CHECK(state_.run("update queue set outcome = 0"));
   waiting_ = seen_.size();
   turns_.clear();
-  for (size_t i = 0; i < hosts_.size(); ++i) {
-    hosts_[i].next = 1;
-    hosts_[i].in_turn = true;
-    turns_.push_back(i);
+  for (Host& host : hosts_) {
+    host.next = 1;
+    host.in_turn = false;
+    give_turn(host);
   }
   return {};
 }

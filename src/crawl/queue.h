@@ -59,6 +59,7 @@ class Queue {
   Status read_back();
   Result<Host*> host_of_url(const std::string& url);
   Status load(Host& host);
+  void give_turn(Host& host);  // behind the others, unless it waits for one already
 
   store::State& state_;
   store::Statement insert_, update_, select_, insert_host_;

@@ -29,17 +29,9 @@ bool leads_on(Kind kind) { return kind == Kind::candidate || kind == Kind::page 
 }  // namespace
 
 std::string_view name_of(Kind kind) {
-  switch (kind) {
-    case Kind::taken: return "waiting";
-    case Kind::candidate: return "candidate";
-    case Kind::page: return "page";
-    case Kind::copy: return "copy";
-    case Kind::other: return "other";
-    case Kind::failed: return "failed";
-    case Kind::sitemap: return "sitemap";
-    case Kind::skipped: return "skipped";
-  }
-  return "";
+  static constexpr std::string_view kNames[] = {"waiting", "candidate", "page",    "copy",
+                                                "other",   "failed",    "sitemap", "skipped"};
+  return size_t(kind) < std::size(kNames) ? kNames[size_t(kind)] : "";  // a job's file may say anything
 }
 
 SiteCrawl::SiteCrawl(Options options)

@@ -21,7 +21,7 @@ uint64_t child_key(ShapeId parent, std::string_view step) {
   return mix(mix(0, parent + 1), stable_hash(step));
 }
 
-bool is_letter(char c) { return is_alpha(c) || uint8_t(c) >= 0x80 || c == '%'; }
+bool is_letter(char c) { return is_letter_byte(c) || c == '%'; }
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "base/result.h"
 #include "store/table.h"
@@ -31,9 +32,30 @@ class Statement {
   Statement& bind(int parameter, std::string_view value);
   Statement& bind(int parameter, double value);
   Statement& bind_null(int parameter);
+  // All of them, in their order; enumerations as their numbers.
+  template <class... Values>
+  Statement& bind_all(const Values&... values) {
+    int parameter = 0;
+    const auto one = [&]<class Value>(const Value& value) {
+      if constexpr (std::is_integral_v<Value> || std::is_enum_v<Value>) bind(++parameter, int64_t(value));
+      else bind(++parameter, value);
+    };
+    (one(values), ...);
+    return *this;
+  }
   // True: there is a row. After the last row the statement is ready to be bound again.
   Result<bool> step();
   Status run();  // to its end
+  // take() for each row.
+  template <class Take>
+  Status each(Take&& take) {
+    for (;;) {
+      GLEANER_TRY(const bool more, step());
+      if (!more) return {};
+      if constexpr (std::is_void_v<decltype(take())>) take();
+      else GLEANER_CHECK(take());
+    }
+  }
   void reset();
 
   // Columns count from 0; texts are valid until the next step.
