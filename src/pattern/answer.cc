@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/sorted.h"
 #include "base/text.h"
 #include "html/attributes.h"
 #include "pattern/fill.h"
@@ -41,8 +42,7 @@ void add_neighbours(const FieldModel& field, const View& view, std::vector<Answe
   for (const Answer& a : out)
     for (uint32_t c : unit.places(unit.value(a.candidate)))
       if (unit.candidates[c].form == Form::text) places.push_back(c);
-  std::sort(places.begin(), places.end());
-  places.erase(std::unique(places.begin(), places.end()), places.end());
+  sort_unique(places);
   if (view.program) {  // only links grow
     std::vector<uint32_t> wanted;
     for (uint32_t c : places) {
@@ -74,8 +74,7 @@ void add_items(const FieldModel& field, const Unit& unit, std::vector<Answer>& o
     if (std::none_of(out.begin(), out.end(), [&](const Answer& b) { return b.text == a.text; }))
       out.push_back(std::move(a));
   }
-  std::sort(out.begin(), out.end(),
-            [](const Answer& a, const Answer& b) { return a.candidate < b.candidate; });
+  std::ranges::sort(out, {}, &Answer::candidate);
 }
 
 // The last step of a pattern: parts of the texts. Where it does not apply there is no value.

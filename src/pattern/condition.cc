@@ -23,91 +23,91 @@ constexpr double L = -1;  // list weight as the weight
 
 // In the order of the enumeration.
 const std::array<TestInfo, kTests> kTable = {{
-    {Test::own_id, "is", "N", kBest, L, false, true, true},
-    {Test::own_idm, "is", "N", kUnknown, L, false, true, false},
-    {Test::own_sem, "is", "N", kBest, L, false, true, false},
-    {Test::own_class, "is", "N", kBest, L, false, true, true},
-    {Test::own_word, "is", "N", kBest, L, false, true, true},
-    {Test::own_tag, "is", "N", kBest, L, false, false, false},
-    {Test::in_id, "in", "N", kGood, L, false, true, true},
-    {Test::in_idm, "in", "N", kFair, L, false, true, false},
-    {Test::in_sem, "in", "N", kGood, L, false, true, false},
-    {Test::in_class, "in", "N", kGood, L, false, true, true},
-    {Test::in_word, "in", "N", kGood, L, false, true, true},
-    {Test::in_tag, "in", "N", kBest, L, false, false, false},
-    {Test::under_id, "under", "NP", kGood, L, false, true, true},
-    {Test::under_idm, "under", "NP", kFair, L, false, true, true},
-    {Test::under_sem, "under", "NP", kGood, L, false, true, true},
-    {Test::under_class, "under", "NP", kGood, L, false, true, true},
-    {Test::under_word, "under", "NP", kGood, L, false, true, true},
-    {Test::under_tag, "under", "NP", kBest, L, false, false, true},
-    {Test::below_id, "below", "NI", kFair, L, false, true, false},
-    {Test::below_idm, "below", "NI", kFair, L, false, true, false},
-    {Test::below_sem, "below", "NI", kFair, L, false, true, false},
-    {Test::below_class, "below", "NI", kFair, L, false, true, false},
-    {Test::below_word, "below", "NI", kFair, L, false, true, false},
-    {Test::below_tag, "below", "NI", kGood, L, false, false, false},
-    {Test::path1, "path", "P", kFair, L, false, false, true},
-    {Test::path2, "path", "P", kFair, L, false, false, true},
-    {Test::path3, "path", "P", kFair, L, false, false, true},
-    {Test::path4, "path", "P", kFair, L, false, false, true},
-    {Test::path_all, "path", "P", kFair, L, false, false, true},
-    {Test::place1, "place", "I", kWeak, L, false, false, false},
-    {Test::place2, "place", "I", kFair, L, false, false, false},
-    {Test::place3, "place", "I", kFair, L, false, false, false},
-    {Test::place4, "place", "I", kFair, L, false, false, false},
-    {Test::place_all, "place", "I", kWeak, L, false, false, false},
-    {Test::classes1, "classes", "C", kGood, L, false, true, true},
-    {Test::classes2, "classes", "C", kGood, L, false, true, true},
-    {Test::classes3, "classes", "C", kGood, L, false, false, true},
-    {Test::classes4, "classes", "C", kGood, L, false, false, true},
-    {Test::nth0, "nth", "Gn", kWeak, L, false, false, false},
-    {Test::nth1, "nth-up1", "Gn", kWeak, L, false, false, false},
-    {Test::nth2, "nth-up2", "Gn", kWeak, kListTrap, false, false, false},
-    {Test::nth3, "nth-up3", "Gn", kWeak, kListTrap, false, false, false},
-    {Test::last0, "last", "Gn", kWeak, kListTrap, false, false, false},
-    {Test::last1, "last-up1", "Gn", kWeak, kListTrap, false, false, false},
-    {Test::last2, "last-up2", "Gn", kWeak, kListTrap, false, false, false},
-    {Test::last3, "last-up3", "Gn", kWeak, kListTrap, false, false, false},
-    {Test::text_number, "text-number", "n", kFair, L, false, false, false},
-    {Test::text_from_end, "text-from-end", "n", kFair, L, false, false, false},
-    {Test::text_count, "texts", "n", kFair, L, false, false, false},
-    {Test::child_count, "children", "n", kFair, L, false, false, false},
-    {Test::after1, "after", "T", kGood, kListTrap, true, true, false},
-    {Test::after2, "after2", "T", kTrap, kListTrap, true, false, false},
-    {Test::after3, "after3", "T", kTrap, kListTrap, true, false, false},
-    {Test::before, "before", "T", kWeak, kListTrap, true, false, false},
-    {Test::label, "label", "T", kGood, L, true, true, false},
-    {Test::label_off, "label-at", "Tn", kGood, kListTrap, true, true, false},
-    {Test::block, "block", "GT", kGood, L, true, true, false},
-    {Test::block_off, "block-at", "GTn", kWeak, L, true, true, false},
-    {Test::block_up, "block-up", "Tnn", kWeak, L, true, true, false},
-    {Test::sibling, "sibling", "GT", kWeak, kListTrap, true, true, false},
-    {Test::sibling_path, "sibling-at", "TP", kTrap, kListTrap, true, false, false},
-    {Test::row, "row", "T", kBest, L, true, true, false},
-    {Test::row_off, "row-at", "Tn", kBest, L, true, true, false},
-    {Test::column, "column", "T", kTrap, L, true, false, false},
-    {Test::heading, "heading", "GT", kTrap, kListHeading, true, true, false},
-    {Test::section, "section", "GT", kTrap, kListHeading, true, true, false},
-    {Test::shape, "shape", "T", kWeak, kListTrap, false, false, false},
-    {Test::kind, "kind", "T", kFair, kListTrap, false, false, false},
-    {Test::length, "length", "n", kTrap, kListTrap, false, false, false},
-    {Test::starts, "starts", "T", kFair, kListTrap, false, false, false},
-    {Test::own_label, "own-label", "T", kBest, L, false, true, false},
-    {Test::no_own_label, "no-own-label", "", kFair, L, false, false, false},
-    {Test::in_title, "in-title", "T", kFair, kListTrap, false, false, false},
-    {Test::link, "link", "T", kWeak, L, false, false, false},
-    {Test::link_query, "link-query", "T", kFair, L, false, false, false},
-    {Test::data_path, "data", "T", kBest, L, false, true, true},
-    {Test::data_place, "data-at", "T", kFair, L, false, false, false},
-    {Test::data_key, "key", "T", kGood, L, false, true, true},
-    {Test::data_keys, "keys", "T", kGood, L, false, false, true},
-    {Test::attr, "has", "N", kFair, L, false, true, false},
-    {Test::attr_in, "within", "N", kWeak, L, false, true, false},
-    {Test::no_attr, "has-not", "N", kWeak, L, false, false, false},
-    {Test::is_not, "is-not", "N", kWeak, L, false, false, false},
-    {Test::not_in, "not-in", "N", kWeak, L, false, false, false},
-    {Test::header, "header", "T", kBest, L, true, true, false},
+    {Test::own_id, "is", "N", kBest, L, false, true, true, 2},
+    {Test::own_idm, "is", "N", kUnknown, L, false, true, false, 4},
+    {Test::own_sem, "is", "N", kBest, L, false, true, false, 4},
+    {Test::own_class, "is", "N", kBest, L, false, true, true, 6},
+    {Test::own_word, "is", "N", kBest, L, false, true, true, 6},
+    {Test::own_tag, "is", "N", kBest, L, false, false, false, 4},
+    {Test::in_id, "in", "N", kGood, L, false, true, true, 80},
+    {Test::in_idm, "in", "N", kFair, L, false, true, false, 80},
+    {Test::in_sem, "in", "N", kGood, L, false, true, false, 80},
+    {Test::in_class, "in", "N", kGood, L, false, true, true, 80},
+    {Test::in_word, "in", "N", kGood, L, false, true, true, 80},
+    {Test::in_tag, "in", "N", kBest, L, false, false, false, 80},
+    {Test::under_id, "under", "NP", kGood, L, false, true, true, 10},
+    {Test::under_idm, "under", "NP", kFair, L, false, true, true, 10},
+    {Test::under_sem, "under", "NP", kGood, L, false, true, true, 10},
+    {Test::under_class, "under", "NP", kGood, L, false, true, true, 10},
+    {Test::under_word, "under", "NP", kGood, L, false, true, true, 10},
+    {Test::under_tag, "under", "NP", kBest, L, false, false, true, 10},
+    {Test::below_id, "below", "NI", kFair, L, false, true, false, 5},
+    {Test::below_idm, "below", "NI", kFair, L, false, true, false, 5},
+    {Test::below_sem, "below", "NI", kFair, L, false, true, false, 5},
+    {Test::below_class, "below", "NI", kFair, L, false, true, false, 5},
+    {Test::below_word, "below", "NI", kFair, L, false, true, false, 5},
+    {Test::below_tag, "below", "NI", kGood, L, false, false, false, 5},
+    {Test::path1, "path", "P", kFair, L, false, false, true, 100},
+    {Test::path2, "path", "P", kFair, L, false, false, true, 100},
+    {Test::path3, "path", "P", kFair, L, false, false, true, 30},
+    {Test::path4, "path", "P", kFair, L, false, false, true, 30},
+    {Test::path_all, "path", "P", kFair, L, false, false, true, 20},
+    {Test::place1, "place", "I", kWeak, L, false, false, false, 100},
+    {Test::place2, "place", "I", kFair, L, false, false, false, 16},
+    {Test::place3, "place", "I", kFair, L, false, false, false, 8},
+    {Test::place4, "place", "I", kFair, L, false, false, false, 6},
+    {Test::place_all, "place", "I", kWeak, L, false, false, false, 3},
+    {Test::classes1, "classes", "C", kGood, L, false, true, true, 12},
+    {Test::classes2, "classes", "C", kGood, L, false, true, true, 8},
+    {Test::classes3, "classes", "C", kGood, L, false, false, true, 6},
+    {Test::classes4, "classes", "C", kGood, L, false, false, true, 6},
+    {Test::nth0, "nth", "Gn", kWeak, L, false, false, false, 100},
+    {Test::nth1, "nth-up1", "Gn", kWeak, L, false, false, false, 100},
+    {Test::nth2, "nth-up2", "Gn", kWeak, kListTrap, false, false, false, 100},
+    {Test::nth3, "nth-up3", "Gn", kWeak, kListTrap, false, false, false, 100},
+    {Test::last0, "last", "Gn", kWeak, kListTrap, false, false, false, 100},
+    {Test::last1, "last-up1", "Gn", kWeak, kListTrap, false, false, false, 100},
+    {Test::last2, "last-up2", "Gn", kWeak, kListTrap, false, false, false, 100},
+    {Test::last3, "last-up3", "Gn", kWeak, kListTrap, false, false, false, 100},
+    {Test::text_number, "text-number", "n", kFair, L, false, false, false, 100},
+    {Test::text_from_end, "text-from-end", "n", kFair, L, false, false, false, 100},
+    {Test::text_count, "texts", "n", kFair, L, false, false, false, 100},
+    {Test::child_count, "children", "n", kFair, L, false, false, false, 100},
+    {Test::after1, "after", "T", kGood, kListTrap, true, true, false, 2},
+    {Test::after2, "after2", "T", kTrap, kListTrap, true, false, false, 3},
+    {Test::after3, "after3", "T", kTrap, kListTrap, true, false, false, 3},
+    {Test::before, "before", "T", kWeak, kListTrap, true, false, false, 2},
+    {Test::label, "label", "T", kGood, L, true, true, false, 3},
+    {Test::label_off, "label-at", "Tn", kGood, kListTrap, true, true, false, 2},
+    {Test::block, "block", "GT", kGood, L, true, true, false, 12},
+    {Test::block_off, "block-at", "GTn", kWeak, L, true, true, false, 12},
+    {Test::block_up, "block-up", "Tnn", kWeak, L, true, true, false, 12},
+    {Test::sibling, "sibling", "GT", kWeak, kListTrap, true, true, false, 12},
+    {Test::sibling_path, "sibling-at", "TP", kTrap, kListTrap, true, false, false, 12},
+    {Test::row, "row", "T", kBest, L, true, true, false, 4},
+    {Test::row_off, "row-at", "Tn", kBest, L, true, true, false, 4},
+    {Test::column, "column", "T", kTrap, L, true, false, false, 20},
+    {Test::heading, "heading", "GT", kTrap, kListHeading, true, true, false, 40},
+    {Test::section, "section", "GT", kTrap, kListHeading, true, true, false, 40},
+    {Test::shape, "shape", "T", kWeak, kListTrap, false, false, false, 40},
+    {Test::kind, "kind", "T", kFair, kListTrap, false, false, false, 100},
+    {Test::length, "length", "n", kTrap, kListTrap, false, false, false, 100},
+    {Test::starts, "starts", "T", kFair, kListTrap, false, false, false, 15},
+    {Test::own_label, "own-label", "T", kBest, L, false, true, false, 6},
+    {Test::no_own_label, "no-own-label", "", kFair, L, false, false, false, 100},
+    {Test::in_title, "in-title", "T", kFair, kListTrap, false, false, false, 300},
+    {Test::link, "link", "T", kWeak, L, false, false, false, 100},
+    {Test::link_query, "link-query", "T", kFair, L, false, false, false, 100},
+    {Test::data_path, "data", "T", kBest, L, false, true, true, 1},
+    {Test::data_place, "data-at", "T", kFair, L, false, false, false, 1},
+    {Test::data_key, "key", "T", kGood, L, false, true, true, 1},
+    {Test::data_keys, "keys", "T", kGood, L, false, false, true, 1},
+    {Test::attr, "has", "N", kFair, L, false, true, false, 100},
+    {Test::attr_in, "within", "N", kWeak, L, false, true, false, 100},
+    {Test::no_attr, "has-not", "N", kWeak, L, false, false, false, 1000},
+    {Test::is_not, "is-not", "N", kWeak, L, false, false, false, 1000},
+    {Test::not_in, "not-in", "N", kWeak, L, false, false, false, 1000},
+    {Test::header, "header", "T", kBest, L, true, true, false, 20},
 }};
 
 size_t steps_of(std::string_view path) { return size_t(std::count(path.begin(), path.end(), '/')) + 1; }
@@ -121,21 +121,11 @@ int name_class(std::string_view name) {
   return name.find('.') != std::string_view::npos ? 3 : 5;
 }
 
-std::string unescape_name(std::string_view word) {
-  std::string out;
-  for (size_t i = 0; i < word.size(); ++i) {
-    if (word[i] == '%' && i + 2 < word.size()) {
-      std::string_view code = word.substr(i + 1, 2);
-      char c = code == "2E" ? '.' : code == "2F" ? '/' : code == "25" ? '%' : 0;
-      if (c) {
-        out += c;
-        i += 2;
-        continue;
-      }
-    }
-    out += word[i];
-  }
-  return out;
+// "@bgcolor=red": its name and its value.
+std::pair<std::string_view, std::string_view> attribute_parts(std::string_view name) {
+  const size_t equal = name.find('=');
+  if (equal == std::string_view::npos) return {name.substr(1), {}};
+  return {name.substr(1, equal - 1), name.substr(equal + 1)};
 }
 
 // "td.a.b": tag and classes.
@@ -228,10 +218,8 @@ uint64_t hash_name(std::string_view name) {
     case 0: return mix(kNameStart + 1, hash_text(name.substr(1)));
     case 1: return mix(kNameStart + 2, hash_text(name.substr(2)));
     case 2: {
-      size_t equal = name.find('=');
-      return mix(
-          mix(kNameStart + 3, hash_text(name.substr(1, equal == std::string_view::npos ? equal : equal - 1))),
-          hash_text(equal == std::string_view::npos ? std::string_view{} : name.substr(equal + 1)));
+      const auto [attribute, value] = attribute_parts(name);
+      return mix(mix(kNameStart + 3, hash_text(attribute)), hash_text(value));
     }
     case 3: return hash_class_step_printed(name);
     case 4: return mix(kNameStart + 4, hash_text(unescape_name(name.substr(1))));
@@ -270,6 +258,23 @@ std::string escape_name(std::string_view word) {
   return out;
 }
 
+std::string unescape_name(std::string_view word) {
+  std::string out;
+  for (size_t i = 0; i < word.size(); ++i) {
+    if (word[i] == '%' && i + 2 < word.size()) {
+      std::string_view code = word.substr(i + 1, 2);
+      char c = code == "2E" ? '.' : code == "2F" ? '/' : code == "25" ? '%' : 0;
+      if (c) {
+        out += c;
+        i += 2;
+        continue;
+      }
+    }
+    out += word[i];
+  }
+  return out;
+}
+
 uint64_t Condition::hash(uint64_t form) const {
   uint64_t payload = 0;
   int texts = 0, numbers = 0;
@@ -291,17 +296,6 @@ uint64_t Condition::hash(uint64_t form) const {
   return hash_test(test, form, payload);
 }
 
-namespace {
-
-// "@bgcolor=red": its name and its value.
-std::pair<std::string_view, std::string_view> attribute_parts(std::string_view name) {
-  const size_t equal = name.find('=');
-  if (equal == std::string_view::npos) return {name.substr(1), {}};
-  return {name.substr(1, equal - 1), name.substr(equal + 1)};
-}
-
-}  // namespace
-
 std::string Condition::print() const {
   if (test == Test::attr || test == Test::no_attr) {
     const auto [name, value] = attribute_parts(a);
@@ -319,9 +313,6 @@ std::string Condition::print() const {
   return out;
 }
 
-namespace {
-
-// The text in double quotes at `at`, which moves behind it.
 Result<std::string> quoted_text(std::string_view text, size_t& at, std::string_view word) {
   if (at >= text.size() || text[at] != '"')
     return error(Code::bad_input, fmt::format("condition \"{}\" needs a text in double quotes", word));
@@ -334,6 +325,8 @@ Result<std::string> quoted_text(std::string_view text, size_t& at, std::string_v
   at = end + 1;
   return std::string(parsed->root.text);
 }
+
+namespace {
 
 // @bgcolor = "red", @bgcolor != "red"
 Result<Condition> parse_attribute(std::string_view text, size_t& at) {
@@ -383,24 +376,12 @@ Result<Condition> parse_condition(std::string_view text, size_t& at) {
   out.test = settle(row->test, out);
   if (row->quotes) {  // a person writes "Our price:", pages are compared by the label form
     std::string& quoted = row->arguments[0] == 'G' ? out.b : out.a;
-    bool as_is =
-        std::all_of(quoted.begin(), quoted.end(), [](char c) { return c == ' ' || (c >= 'a' && c <= 'z'); });
+    bool as_is = std::ranges::all_of(quoted, [](char c) { return c == ' ' || (c >= 'a' && c <= 'z'); });
     if (!as_is && lower_text(quoted) != quoted) quoted = plain(quoted);
     else if (!as_is && quoted.ends_with(':')) quoted = plain(quoted);
   }
   return out;
 }
-
-namespace {
-std::string ordinal(int n) {
-  const char* ending = n % 100 >= 11 && n % 100 <= 13 ? "th"
-                       : n % 10 == 1                  ? "st"
-                       : n % 10 == 2                  ? "nd"
-                       : n % 10 == 3                  ? "rd"
-                                                      : "th";
-  return std::to_string(n) + ending;
-}
-}  // namespace
 
 std::string Condition::place_words() const {
   const int at = int(test);

@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/result.h"
 
@@ -123,6 +122,7 @@ struct TestInfo {
   bool quotes;      // quotes a text of the page
   bool names;       // may hold the field's own name
   bool structural;  // says where by tags, classes, ids, keys only
+  double burden;  // what finding its candidates costs by experience: the order matters more than the numbers
 };
 const TestInfo& info(Test test);
 
@@ -138,6 +138,8 @@ struct Condition {
   bool operator==(const Condition&) const = default;
 };
 
+// The text in double quotes at `at`, which moves behind it. `word`: what needs it, for errors.
+Result<std::string> quoted_text(std::string_view text, size_t& at, std::string_view word);
 // Reads one condition at `at`, which moves behind it.
 Result<Condition> parse_condition(std::string_view text, size_t& at);
 
@@ -153,5 +155,6 @@ constexpr uint64_t kNameStart = 0x7A3C19E4D5F60712ull;
 uint64_t hash_class_step(uint64_t tag, std::string_view classes);  // white space separates classes
 
 std::string escape_name(std::string_view word);  // so that . and / separate
+std::string unescape_name(std::string_view word);
 
 }  // namespace gleaner::pattern

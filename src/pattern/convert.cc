@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/text.h"
 
 namespace gleaner::pattern {
@@ -19,17 +17,9 @@ std::string xpath_text(std::string_view text) {
   return out + ")";
 }
 
-std::string unescape(std::string_view word) {
-  std::string out(word);
-  for (auto [code, c] : {std::pair{"%2E", "."}, std::pair{"%2F", "/"}, std::pair{"%25", "%"}})
-    for (size_t at = out.find(code); at != std::string::npos; at = out.find(code, at + 1))
-      out.replace(at, 3, c);
-  return out;
-}
-
 std::string css_name(std::string_view word) {
   std::string out;
-  for (char c : unescape(word)) {
+  for (char c : unescape_name(word)) {
     if (!(is_alpha(c) || is_digit(c) || c == '-' || c == '_' || (c & 0x80))) out += '\\';
     out += c;
   }
@@ -58,7 +48,7 @@ std::string name_test(std::string_view name, QueryLanguage language) {
     if (css) out += "." + css_name(word);
     else
       out += fmt::format("{}contains(concat(' ', normalize-space(@class), ' '), {})",
-                         out.empty() ? "" : " and ", xpath_text(" " + unescape(word) + " "));
+                         out.empty() ? "" : " and ", xpath_text(" " + unescape_name(word) + " "));
     dot = next;
   }
   return out;

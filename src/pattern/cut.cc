@@ -12,6 +12,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "pattern/condition.h"
 #include "pattern/forms.h"
 #include "pattern/weights.h"
 
@@ -27,8 +28,7 @@ std::vector<Cut::Part> Cut::parts(std::string_view text) const {
   while (at <= text.size()) {
     size_t end = std::min(text.find(a, at), text.size());
     Part p{at, end};
-    while (p.from < p.to && is_space(text[p.from])) ++p.from;
-    while (p.to > p.from && is_space(text[p.to - 1])) --p.to;
+    trim_range(text, p.from, p.to);
     if (p.from < p.to) out.push_back(p);
     at = end + a.size();
   }
@@ -53,8 +53,7 @@ std::optional<Cut::Part> Cut::apply(std::string_view text) const {
       else to = at;
     }
   }
-  while (from < to && is_space(text[from])) ++from;
-  while (to > from && is_space(text[to - 1])) --to;
+  trim_range(text, from, to);
   if (from >= to) return std::nullopt;
   return Part{from, to};
 }
@@ -78,8 +77,7 @@ std::string Cut::print() const {
 std::string Cut::words() const {
   if (how == How::split)
     return fmt::format("each part between \"{}\"{}", a, b.empty() ? "" : fmt::format(" behind \"{}\"", b));
-  if (how != How::within)
-    return fmt::format("the part {} \"{}\"", std::string_view(kHow[size_t(how)]).substr(0), a);
+  if (how != How::within) return fmt::format("the part {} \"{}\"", kHow[size_t(how)], a);
   if (b.empty()) return fmt::format("without \"{}\" at its beginning", a);
   if (a.empty()) return fmt::format("without \"{}\" at its end", b);
   return fmt::format("between \"{}\" and \"{}\"", a, b);
@@ -89,27 +87,17 @@ std::optional<Cut> Cut::parse(std::string_view printed) {
   for (size_t i = 0; i < std::size(kHow); ++i) {
     std::string_view word = kHow[i];
     if (!printed.starts_with(word)) continue;
-    std::string list = "[";
-    bool quoted = false, gap = false;
-    for (char c : printed.substr(word.size())) {
-      if (!quoted && c == ' ') {
-        gap = true;
-        continue;
-      }
-      if (!quoted && gap && c == '"' && list.size() > 1) list += ',';
-      gap = false;
-      if (c == '"' && list.back() != '\\') quoted = !quoted;
-      list += c;
+    std::vector<std::string> texts;
+    for (size_t at = word.size(); (at = printed.find_first_not_of(' ', at)) != printed.npos;) {
+      auto text = quoted_text(printed, at, word);
+      if (!text.ok()) return std::nullopt;
+      texts.push_back(std::move(*text));
     }
-    list += ']';  // the parsed texts are views of it
-    auto parsed = json::parse(list);
-    if (!parsed.ok()) return std::nullopt;
-    const size_t texts = parsed->root.items.size();
-    if (How(i) == How::split ? texts < 1 || texts > 2 || parsed->root.items[0].text.empty()
-                             : texts != (How(i) == How::within ? 2u : 1u))
+    if (How(i) == How::split ? texts.empty() || texts.size() > 2 || texts[0].empty()
+                             : texts.size() != (How(i) == How::within ? 2u : 1u))
       return std::nullopt;
-    Cut cut{How(i), std::string(parsed->root.items[0].text), {}};
-    if (texts == 2) cut.b = std::string(parsed->root.items[1].text);
+    Cut cut{How(i), std::move(texts[0]), {}};
+    if (texts.size() == 2) cut.b = std::move(texts[1]);
     return cut;
   }
   return std::nullopt;
@@ -205,9 +193,8 @@ std::optional<std::vector<std::vector<std::string>>> fits(const Cut& split,
 }  // namespace
 
 std::optional<CutChoice> find_split(const std::vector<CutExample>& examples) {
-  auto fullest = std::max_element(
-      examples.begin(), examples.end(),
-      [](const CutExample& x, const CutExample& y) { return x.values.size() < y.values.size(); });
+  auto fullest = std::ranges::max_element(
+      examples, [](const CutExample& x, const CutExample& y) { return x.values.size() < y.values.size(); });
   if (fullest == examples.end() || fullest->values.size() < 2) return std::nullopt;
   const std::string &first = fullest->values[0], &second = fullest->values[1];
   std::set<std::pair<std::string, std::string>> tried;

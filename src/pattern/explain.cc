@@ -102,8 +102,7 @@ wrap::Explanation PatternWrapper::Explainer::explain(const wrap::Record* record,
   wrap::Explanation out;
   std::string_view own = name;
   const Level* level = level_of(*wrapper_.root_, own);
-  const auto field = std::find_if(level->fields.begin(), level->fields.end(),
-                                  [&](const FieldModel& f) { return f.name == own; });
+  const auto field = std::ranges::find_if(level->fields, [&](const FieldModel& f) { return f.name == own; });
   if (field == level->fields.end()) {
     out.words = fmt::format("the wrapper has no field \"{}\"", name);
     return out;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstring>
 
+#include "base/exact_number.h"
 #include "base/text.h"
 #include "base/unicode.h"
 #include "value/calendar_words.h"
@@ -68,7 +69,7 @@ std::string_view clip(std::string_view text, size_t limit) {
 
 void plain_into(std::string& out, std::string_view text, size_t limit) {
   out.clear();
-  size_t word = 0, letters = 0;
+  size_t letters = 0;
   bool in_word = false;
   auto close = [&] {
     if (in_word && letters > 3 && out.back() == 's' && out[out.size() - 2] != 's') out.pop_back();
@@ -86,7 +87,6 @@ void plain_into(std::string& out, std::string_view text, size_t limit) {
       if (!in_word) {
         if (out.size() >= limit) break;
         if (!out.empty()) out += ' ';
-        word = out.size();
         letters = 0;
         in_word = true;
       }
@@ -99,7 +99,6 @@ void plain_into(std::string& out, std::string_view text, size_t limit) {
     i += length;
   }
   close();
-  (void)word;
   if (out.empty()) out = clip(text, limit);
   else if (out.size() > limit) out.resize(clip(out, limit).size());
 }
@@ -175,9 +174,8 @@ bool is_host(std::string_view text) {
     return false;
   std::string_view top = host.substr(dot + 1), name = host.substr(0, dot);
   if (top.size() < 2 || top.size() > 4 || !std::all_of(top.begin(), top.end(), is_alpha)) return false;
-  return name.size() > 1 && std::all_of(name.begin(), name.end(), [](char c) {
-           return is_alpha(c) || is_digit(c) || c == '-' || c == '.';
-         });
+  return name.size() > 1 &&
+         std::ranges::all_of(name, [](char c) { return is_alpha(c) || is_digit(c) || c == '-' || c == '.'; });
 }
 }  // namespace
 
@@ -190,7 +188,7 @@ TextKind kind_of(std::string_view text) {
   bool in_word = false;
   for (char c : text) {
     if (is_digit(c)) any_digit = true;
-    any_letter |= is_alpha(c) || static_cast<unsigned char>(c) >= 0x80;
+    any_letter |= is_letter_byte(c);
     if (!is_digit(c) && c != ',') {
       only_int = false;
       if (c != '.') only_number = false;
@@ -229,13 +227,9 @@ bool parse_kind(std::string_view name, TextKind& kind) {
   for (size_t i = 0; i < kKindNames.size(); ++i) {
     if (Kind(i) == Kind::integer) {
       if (!name.starts_with("int") || name.size() < 4 || name.size() > 5) continue;
-      int n = 0;
-      for (char c : name.substr(3)) {
-        if (!is_digit(c)) return false;
-        n = n * 10 + (c - '0');
-      }
-      kind = {Kind::integer, uint8_t(std::min(n, 14))};
-      return true;
+      const auto n = exact_number<unsigned>(name.substr(3));
+      if (n) kind = {Kind::integer, uint8_t(std::min(*n, 14u))};
+      return n.has_value();
     }
     if (name == kKindNames[i]) return kind = {Kind(i)}, true;
   }
@@ -299,17 +293,11 @@ bool is_dash(std::string_view text) {
 
 bool has_word(std::string_view text) {
   for (size_t i = 0; i < text.size();) {
-    unsigned char c = static_cast<unsigned char>(text[i]);
-    if (c < 0x80) {
-      if (is_digit(char(c)) || is_alpha(char(c)) || c == '_') return true;
-      ++i;
-      continue;
-    }
-    CodePoint point = code_point_at(text, i);
-    if (is_letter(point.value) || (point.value >= 0xBC && point.value <= 0xBE) || point.value == 0xB2 ||
-        point.value == 0xB3 || point.value == 0xB9 || (point.value >= 0x2150 && point.value <= 0x218B))
+    const auto [c, length] = code_point_at(text, i);
+    if (is_letter(c) || (c < 0x80 && is_digit(char(c))) || c == '_' || (c >= 0xBC && c <= 0xBE) ||
+        c == 0xB2 || c == 0xB3 || c == 0xB9 || (c >= 0x2150 && c <= 0x218B))
       return true;
-    i += point.length;
+    i += length;
   }
   return false;
 }

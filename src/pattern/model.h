@@ -7,7 +7,6 @@
 // rules that voted for it.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <set>

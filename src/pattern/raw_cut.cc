@@ -8,6 +8,7 @@
 #include "base/collapsed.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "pattern/condition.h"
 
 namespace gleaner::pattern {
 namespace {
@@ -69,27 +70,21 @@ std::string RawCut::words() const {
 std::optional<RawCut> RawCut::parse(std::string_view printed) {
   RawCut cut;
   size_t at = 0;
-  auto word = [&](std::string_view w) {
+  auto word = [&](std::string_view w) {  // behind blanks
     while (at < printed.size() && printed[at] == ' ') ++at;
     if (!printed.substr(at).starts_with(w)) return false;
     at += w.size();
     return true;
   };
   auto text = [&](std::string& into) {
-    while (at < printed.size() && printed[at] == ' ') ++at;
-    if (at >= printed.size() || printed[at] != '"') return false;
-    size_t end = at + 1;
-    while (end < printed.size() && printed[end] != '"') end += printed[end] == '\\' ? 2 : 1;
-    if (end >= printed.size()) return false;
-    auto parsed = json::parse(printed.substr(at, end + 1 - at));
-    if (!parsed.ok()) return false;
-    into = std::string(parsed->root.text);
-    at = end + 1;
-    return true;
+    word("");
+    auto read = quoted_text(printed, at, "raw");
+    if (read.ok()) into = std::move(*read);
+    return read.ok();
   };
   if (!word("after")) return std::nullopt;
   cut.last = word("last");
-  while (at < printed.size() && printed[at] == ' ') ++at;
+  word("");
   if (at < printed.size() && is_digit(printed[at])) {
     cut.nth = 0;
     while (at < printed.size() && is_digit(printed[at]) && cut.nth < 1000)
@@ -101,7 +96,7 @@ std::optional<RawCut> RawCut::parse(std::string_view printed) {
   if (!text(cut.right)) return std::nullopt;
   if (word("keep-leading")) cut.trim_left = false;
   if (word("keep-trailing")) cut.trim_right = false;
-  while (at < printed.size() && printed[at] == ' ') ++at;
+  word("");
   if (at != printed.size()) return std::nullopt;
   return cut;
 }

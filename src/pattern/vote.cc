@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/sorted.h"
 #include "base/text.h"
 #include "pattern/model.h"
 #include "pattern/weights.h"
@@ -315,8 +316,7 @@ std::vector<Answer> choose(const FieldModel& field, uint32_t number, const View&
     out.push_back(make_answer(slot, number, view, best));
     out.back().share = t.value(v) / t.total;
   }
-  std::sort(out.begin(), out.end(),
-            [](const Answer& a, const Answer& b) { return a.candidate < b.candidate; });
+  std::ranges::sort(out, {}, &Answer::candidate);
   return out;
 }
 
@@ -385,8 +385,7 @@ std::vector<Answer> answer_list(const FieldModel& field, uint32_t number, const 
     values.clear();
     for (uint32_t c : hits)
       if (const uint32_t v = unit.value(c); is_worded(view, v)) values.push_back(v);
-    std::sort(values.begin(), values.end());
-    values.erase(std::unique(values.begin(), values.end()), values.end());
+    sort_unique(values);
     if (values.empty()) continue;
     auto [at, fresh] = sets.try_emplace(values, Entry{0, i});
     at->second.weight += slot.votes[i].weight;
@@ -395,21 +394,15 @@ std::vector<Answer> answer_list(const FieldModel& field, uint32_t number, const 
   if (sets.empty() || voted < weights::kAbsent * total) return {};
   std::vector<std::pair<const std::vector<uint32_t>*, Entry>> top;
   for (auto& [set, entry] : sets) top.push_back({&set, entry});
-  std::stable_sort(top.begin(), top.end(),
-                   [](auto& a, auto& b) { return a.second.weight > b.second.weight; });
+  std::ranges::stable_sort(top, [](auto& a, auto& b) { return a.second.weight > b.second.weight; });
   if (top.size() > weights::kMedoidSets) top.resize(weights::kMedoidSets);
   size_t best = 0;
   double most = -1;
   for (size_t i = 0; i < top.size(); ++i) {
     double sum = 0;
     for (const auto& other : top) {
-      size_t common = 0, a = 0, b = 0;
       const auto &x = *top[i].first, &y = *other.first;
-      while (a < x.size() && b < y.size()) {
-        if (x[a] == y[b]) ++common, ++a, ++b;
-        else if (x[a] < y[b]) ++a;
-        else ++b;
-      }
+      const size_t common = common_count(x, y);
       sum += other.second.weight * double(common) / double(x.size() + y.size() - common);
     }
     if (sum > most) most = sum, best = i;
@@ -434,8 +427,7 @@ Scores scores(const FieldModel& field, uint32_t slot, const View& view) {
   Scores out;
   out.total = t.total;
   for (uint32_t v : t.values) out.by_value.push_back({v, t.value(v)});
-  std::stable_sort(out.by_value.begin(), out.by_value.end(),
-                   [](auto& a, auto& b) { return a.second > b.second; });
+  std::ranges::stable_sort(out.by_value, [](auto& a, auto& b) { return a.second > b.second; });
   return out;
 }
 

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
+#include "base/exact_number.h"
 #include "base/text.h"
 #include "pattern/wrapper.h"
 
@@ -140,10 +140,8 @@ std::vector<std::string> pack_votes(const std::vector<Vote>& votes, const Plan& 
 Result<std::vector<size_t>> VoteReader::numbers(std::string_view text) const {
   Numbers out;
   const auto read = [&](std::string_view word) -> std::optional<size_t> {
-    size_t number = 0;
-    const auto [end, bad] = std::from_chars(word.data(), word.data() + word.size(), number, kBase);
-    if (bad != std::errc{} || end != word.data() + word.size() || number >= conditions_.size()) return {};
-    return number;
+    const auto number = exact_number<size_t>(word, kBase);
+    return number && *number < conditions_.size() ? number : std::nullopt;
   };
   for (std::string_view word : split(text, ',')) {
     const size_t dash = std::min(word.find('-'), word.size());
@@ -175,10 +173,8 @@ Status VoteReader::add(double weight, Numbers rule, std::vector<Vote>& into) {
 
 Status VoteReader::read(std::string_view line, std::vector<Vote>& into) {
   const std::vector<std::string_view> parts = words(line);
-  double weight = 0;
-  const std::string_view first = parts.empty() ? std::string_view() : parts[0];
-  const auto [end, bad] = std::from_chars(first.data(), first.data() + first.size(), weight);
-  if (bad != std::errc{} || end != first.data() + first.size() || !(weight >= 0))
+  const double weight = parts.empty() ? -1 : exact_number<double>(parts[0]).value_or(-1);
+  if (!(weight >= 0))
     return error(Code::bad_input, "a line of votes begins with its weight, as in: 0.88 0,1+2,5");
   for (size_t i = 1; i < parts.size(); ++i) {
     std::vector<Numbers> sides;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/sorted.h"
 #include "base/text.h"
 #include "html/tags.h"
 #include "pattern/weights.h"
@@ -46,6 +47,19 @@ std::string rule_words(const Plan& plan, const std::vector<ConditionId>& conditi
   return out;
 }
 
+std::string record_words(const RecordModel& model) {
+  std::string words;
+  for (const auto& rule : model.rules) words += (words.empty() ? "" : " or ") + rule_words(model.plan, rule);
+  return model.runs ? "from each " + words + " to the next" : words;
+}
+
+std::string value_words(const Plan& plan, const FieldModel& field, const Vote& vote) {
+  std::string words = rule_words(plan, vote.conditions);
+  if (field.cut) words += ", " + field.cut->words();
+  if (field.raw) words += ", " + field.raw->words();
+  return words;
+}
+
 bool is_form(std::string_view word) {
   return word == "text" || word == "element" || word == "block" || word == "data" || word == "node" ||
          (word.starts_with("@") && word.find(' ') == std::string_view::npos) || !parse_run_tags(word).empty();
@@ -73,8 +87,7 @@ Result<std::vector<ConditionId>> parse_rule(std::string_view line, Plan& plan) {
       return error(Code::bad_input, fmt::format("expected \"and\" before \"{}\"", clip(line.substr(at), 30)));
     at += 4;
   }
-  std::sort(out.begin(), out.end());
-  out.erase(std::unique(out.begin(), out.end()), out.end());
+  sort_unique(out);
   return out;
 }
 
@@ -255,23 +268,15 @@ Status PatternWrapper::extract(const Document& document, wrap::Scratch&, wrap::R
 
 void PatternWrapper::list_rules(const Level& level, const std::string& prefix,
                                 std::vector<wrap::Rule>& out) const {
-  if (level.records) {
-    std::string words;
-    for (const auto& rule : level.records->rules)
-      words += (words.empty() ? "" : " or ") + rule_words(level.records->plan, rule);
-    if (level.records->runs) words = "from each " + words + " to the next";
-    out.push_back(
-        {prefix + "record.1", prefix.empty() ? "" : prefix.substr(0, prefix.size() - 1), words, ""});
-  }
+  if (level.records)
+    out.push_back({prefix + "record.1", prefix.empty() ? "" : prefix.substr(0, prefix.size() - 1),
+                   record_words(*level.records), ""});
   for (const FieldModel& f : level.fields) {
     uint32_t number = 1;
     for (const Slot& s : f.slots)
-      for (const Vote& v : s.votes) {
-        std::string words = rule_words(level.plan, v.conditions);
-        if (f.cut) words += ", " + f.cut->words();
-        if (f.raw) words += ", " + f.raw->words();
-        out.push_back({fmt::format("{}{}.{}", prefix, f.name, number++), prefix + f.name, words, ""});
-      }
+      for (const Vote& v : s.votes)
+        out.push_back({fmt::format("{}{}.{}", prefix, f.name, number++), prefix + f.name,
+                       value_words(level.plan, f, v), ""});
   }
   for (const auto& below : level.nested) list_rules(*below, prefix + below->name + ".", out);
 }

@@ -84,6 +84,9 @@ uint32_t rule_count(const Level& level);
 
 std::string print_rule(const Plan& plan, const std::vector<ConditionId>& conditions);
 std::string rule_words(const Plan& plan, const std::vector<ConditionId>& conditions);
+// Of all rules of a record, and of one of a field with the part that it takes.
+std::string record_words(const RecordModel& model);
+std::string value_words(const Plan& plan, const FieldModel& field, const Vote& vote);
 // What a rule begins with: "text", "@href", "node" ...
 bool is_form(std::string_view word);
 // "text after \"price\" and is \"b\"": adds its conditions to the plan.

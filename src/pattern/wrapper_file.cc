@@ -12,8 +12,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "base/exact_number.h"
 #include "base/text.h"
 #include "pattern/vote_file.h"
 #include "pattern/wrapper.h"
@@ -44,11 +44,9 @@ std::string pack(const TemplateSet& set, const TemplateSet& known) {
 Status unpack(const Config& at, const std::string& text, TemplateSet& into) {
   if (text.size() % 10) return at.wrong("the template texts are damaged: their length is no multiple of 10");
   for (size_t i = 0; i < text.size(); i += 10) {
-    uint64_t h = 0;
-    auto [end, bad] = std::from_chars(text.data() + i, text.data() + i + 10, h, 16);
-    if (bad != std::errc{} || end != text.data() + i + 10)
-      return at.wrong("the template texts are damaged: not hexadecimal");
-    into.insert(h);
+    const auto h = exact_number<uint64_t>(std::string_view(text).substr(i, 10), 16);
+    if (!h) return at.wrong("the template texts are damaged: not hexadecimal");
+    into.insert(*h);
   }
   return {};
 }

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
+#include "base/sorted.h"
 #include "pattern/weights.h"
 
 namespace gleaner::pattern {
@@ -20,8 +22,7 @@ Values values_of(const FieldModel& field, const Vote& vote, const View& view, bo
   evaluate(vote.conditions, *view.matches).each([&](uint32_t c) {
     if (alone || !view.known || !is_template(field, view, c)) out.push_back(view.unit->value(c));
   });
-  std::sort(out.begin(), out.end());
-  out.erase(std::unique(out.begin(), out.end()), out.end());
+  sort_unique(out);
   return out;
 }
 
@@ -36,15 +37,11 @@ std::vector<std::vector<Values>> table_of(const FieldModel& field, const Slot& s
 Values winners(const FieldModel& field, uint32_t slot, const View& view) {
   Values out;
   for (const Answer& a : answer_slot(field, slot, view)) out.push_back(view.unit->value(a.candidate));
-  std::sort(out.begin(), out.end());
-  out.erase(std::unique(out.begin(), out.end()), out.end());
+  sort_unique(out);
   return out;
 }
 
-void sort_votes(Slot& slot) {
-  std::stable_sort(slot.votes.begin(), slot.votes.end(),
-                   [](const Vote& a, const Vote& b) { return a.weight > b.weight; });
-}
+void sort_votes(Slot& slot) { std::ranges::stable_sort(slot.votes, std::greater{}, &Vote::weight); }
 
 // Among rules that agree equally the strongest, and rather one condition than two: somebody will read it.
 double standing(const Vote& vote) { return vote.weight / double(vote.conditions.size()); }

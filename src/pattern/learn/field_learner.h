@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "pattern/learn/learn_field.h"
+#include "pattern/learn/labelled_site.h"
 
 namespace gleaner::pattern {
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/sorted.h"
 #include "base/text.h"
 #include "pattern/forms.h"
 #include "pattern/learn/field_learner.h"
@@ -36,8 +37,7 @@ std::vector<uint32_t> FieldLearner::where(size_t q, const std::set<std::string>*
       if (u.candidates[c].value == v && (form_bit(u.candidates[c].form) & forms_) && wants(u, c, w))
         out.push_back(c);
   }
-  std::sort(out.begin(), out.end());
-  out.erase(std::unique(out.begin(), out.end()), out.end());
+  sort_unique(out);
   return out;
 }
 

@@ -21,18 +21,6 @@ std::string split_case(std::string_view text) {
   }
   return out;
 }
-std::vector<std::string> words_of(std::string_view plain_text) {
-  std::vector<std::string> out;
-  size_t i = 0;
-  while (i < plain_text.size()) {
-    size_t e = plain_text.find(' ', i);
-    if (e == std::string_view::npos) e = plain_text.size();
-    if (e > i) out.emplace_back(plain_text.substr(i, e - i));
-    i = e + 1;
-  }
-  return out;
-}
-
 // What a condition says of its place in words of the site: names and texts, not tags. address.street says
 // street.
 std::string named_by(const Condition& c) {
@@ -56,23 +44,20 @@ std::string named_by(const Condition& c) {
 
 // "name" alone says little: "team name" is about the team.
 void FieldLearner::name_words() {
-  std::string name = plain(field_);
-  for (const std::string& w : words_of(name))
-    if (w != "name") field_words_.push_back(w);
-  if (field_words_.empty()) field_words_ = words_of(name);
+  const std::string name = plain(field_);
+  const std::vector<std::string_view> all = words(name);
+  for (std::string_view word : all)
+    if (word != "name") field_words_.emplace_back(word);
+  if (field_words_.empty()) field_words_.assign(all.begin(), all.end());
 }
 
 double FieldLearner::weight(const std::vector<ConditionId>& rule, bool list) const {
-  double best = 0, other = 0;
-  for (ConditionId id : rule) {
+  return rule_weight(rule, [&](ConditionId id) {
     const Condition& c = site_.plan().condition(id);
     const TestInfo& t = info(c.test);
-    double w = list && t.list_weight >= 0 ? t.list_weight : t.weight;
-    if (c.a.starts_with('#') && site_.numbered(c.a)) w = std::min(w, kWeak);
-    if (w > best) other = best, best = w;
-    else other = std::max(other, w);
-  }
-  return best * best * (rule.size() == 1 ? 1.0 : kPairBase + kPairOther * other);
+    const double w = list && t.list_weight >= 0 ? t.list_weight : t.weight;
+    return c.a.starts_with('#') && site_.numbered(c.a) ? std::min(w, kWeak) : w;
+  });
 }
 
 // A condition that quotes the field's own name (label text, class, id, itemprop, key) is worth more, most
@@ -82,12 +67,13 @@ double FieldLearner::affinity(const std::vector<ConditionId>& rule) const {
   for (ConditionId id : rule) {
     const Condition& c = site_.plan().condition(id);
     if (!info(c.test).names) continue;
-    std::vector<std::string> have = words_of(plain(split_case(named_by(c)), 200));
+    const std::string named = plain(split_case(named_by(c)), 200);
+    const std::vector<std::string_view> have = words(named);
     bool all = !field_words_.empty();
     for (const std::string& w : field_words_) all &= std::find(have.begin(), have.end(), w) != have.end();
     if (!all) continue;
     // Tags do not name a field, but the more a condition says besides, the less it is about it.
-    size_t said = words_of(plain(split_case(c.a + " " + c.b), 200)).size();
+    const size_t said = words(plain(split_case(c.a + " " + c.b), 200)).size();
     most = std::max(most, 1.0 + (kNamesField - 1.0) * double(field_words_.size()) / double(said));
   }
   return most;

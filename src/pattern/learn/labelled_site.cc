@@ -5,6 +5,7 @@
 #include <map>
 #include <unordered_set>
 
+#include "base/sorted.h"
 #include "base/text.h"
 #include "pattern/forms.h"
 #include "pattern/weights.h"
@@ -86,8 +87,7 @@ void LabelledSite::add_negations(TestSet& tests, Budget& budget) const {
   }
   std::vector<std::pair<size_t, std::pair<Test, std::string>>> order;
   for (auto& [name, count] : counts) order.push_back({count, name});
-  std::stable_sort(order.begin(), order.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::ranges::stable_sort(order, [](const auto& a, const auto& b) { return a.first > b.first; });
   for (size_t i = 0; i < order.size() && i < kNegations; ++i)
     tests.add_negated({order[i].second.first, order[i].second.second, {}});
 }
@@ -116,8 +116,7 @@ void LabelledSite::collect(size_t example, Features& features, uint32_t candidat
   std::vector<ConditionId> ids;
   for (const auto& [hash, condition] : features.conditions(c))
     ids.push_back(plan_.add(hash, form, condition));
-  std::sort(ids.begin(), ids.end());
-  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  sort_unique(ids);
   of_[example][candidate] = std::move(ids);
 }
 

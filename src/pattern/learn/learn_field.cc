@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 #include "pattern/learn/field_learner.h"
@@ -154,8 +155,7 @@ std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<
 // that do without it.
 void FieldLearner::drop_partly_headed(Slot& slot) const {
   auto how = [&](const Vote& v) { return by_header(site_.plan(), v.conditions); };
-  if (std::any_of(slot.votes.begin(), slot.votes.end(),
-                  [&](const Vote& v) { return how(v) == ByHeader::only; }))
+  if (std::ranges::any_of(slot.votes, [&](const Vote& v) { return how(v) == ByHeader::only; }))
     std::erase_if(slot.votes, [&](const Vote& v) { return how(v) == ByHeader::partly; });
 }
 
@@ -171,8 +171,7 @@ void FieldLearner::outweigh_by_header(Slot& slot) const {
   const double by = std::max(1.0, kHeaderOutweighs * others / alone);
   for (Vote& v : slot.votes)
     if (by_header(site_.plan(), v.conditions) == ByHeader::only) v.weight *= by;
-  std::stable_sort(slot.votes.begin(), slot.votes.end(),
-                   [](const Vote& a, const Vote& b) { return a.weight > b.weight; });
+  std::ranges::stable_sort(slot.votes, std::greater{}, &Vote::weight);
 }
 
 Slot FieldLearner::finish(const std::vector<std::pair<std::vector<ConditionId>, double>>& found,

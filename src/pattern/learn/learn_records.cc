@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "base/sorted.h"
 #include "pattern/match/bits.h"
 #include "pattern/match/features.h"
 #include "pattern/records.h"
@@ -173,13 +174,7 @@ std::vector<int> assign(const RecordFacts& f, const std::vector<Region>& regions
 }
 
 double weigh(const Plan& plan, const std::vector<ConditionId>& rule) {
-  double best = 0, other = 0;
-  for (ConditionId id : rule) {
-    double w = info(plan.condition(id).test).weight;
-    if (w > best) other = best, best = w;
-    else other = std::max(other, w);
-  }
-  return best * best * (rule.size() == 1 ? 1.0 : weights::kPairBase + weights::kPairOther * other) -
+  return rule_weight(rule, [&](ConditionId id) { return info(plan.condition(id).test).weight; }) -
          0.05 * double(rule.size() - 1);
 }
 
@@ -267,8 +262,7 @@ std::set<RuleSearch::Pair> RuleSearch::pairs_of(const Chosen& seeds, bool attrib
       std::vector<ConditionId> ids;
       for (const auto& [hash, condition] : features.conditions(c))
         ids.push_back(plan_.add(hash, form, condition));
-      std::sort(ids.begin(), ids.end());
-      ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+      sort_unique(ids);
       for (size_t i = 0; i < ids.size(); ++i)
         for (size_t j = i; j < ids.size(); ++j) out.insert({ids[i], ids[j]});
     }

@@ -67,8 +67,7 @@ bool has_nested(const LabelledPage& page) {
 void add_wanted(const wrap::Value& value, std::vector<Wanted>& out) {
   if (value.is_text()) {
     std::string text = collapse(value.text);
-    bool known =
-        text.empty() || std::any_of(out.begin(), out.end(), [&](const Wanted& w) { return w.text == text; });
+    bool known = text.empty() || std::ranges::any_of(out, [&](const Wanted& w) { return w.text == text; });
     if (!known) out.push_back({.text = text});
   }
   for (const wrap::Value& item : value.items)
@@ -136,18 +135,11 @@ void learn_fields(std::vector<Example> examples, const std::vector<std::string>&
 
 // ---------------------------------------------------------------- nodes of values
 
-using Leaves = std::vector<wrap::Value*>;
-
-void collect_leaves(Fields& fields, Leaves& out) {
-  wrap::for_each_leaf(fields, [&](const std::string&, wrap::Value& v) { out.push_back(&v); });
-}
-
-std::vector<NodeId> leaf_nodes(Fields& record, const html::SourceMap& map) {
+std::vector<NodeId> leaf_nodes(const Fields& record, const html::SourceMap& map) {
   std::vector<NodeId> out;
-  Leaves leaves;
-  collect_leaves(record, leaves);
-  for (wrap::Value* v : leaves)
-    if (v->span) out.push_back(map.node_at(v->span->begin));
+  wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& v) {
+    if (v.span) out.push_back(map.node_at(v.span->begin));
+  });
   return out;
 }
 
@@ -277,17 +269,14 @@ void bound_neighbours(Example& example) {
 }
 
 // Does some labelled place begin or end with white space? Then places are meant as they are written.
-bool written_with_space(Context& context) {
-  std::string_view text = context.page->document().text();
-  for (Fields& record : context.records) {
-    Leaves leaves;
-    collect_leaves(record, leaves);
-    for (wrap::Value* v : leaves)
-      if (v->span && !v->span->empty() &&
-          (is_space(text[v->span->begin]) || is_space(text[v->span->end - 1])))
-        return true;
-  }
-  return false;
+bool written_with_space(const Context& context) {
+  const std::string_view text = context.page->document().text();
+  bool out = false;
+  for (const Fields& record : context.records)
+    wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& v) {
+      out |= v.span && !v.span->empty() && (is_space(text[v.span->begin]) || is_space(text[v.span->end - 1]));
+    });
+  return out;
 }
 
 // ---------------------------------------------------------------- levels
@@ -295,8 +284,8 @@ bool written_with_space(Context& context) {
 Result<std::unique_ptr<Level>> learn_level(const std::string& name, std::vector<Context> contexts,
                                            bool detail, Work& work);
 
-Status learn_nested(const std::vector<std::string>& names,
-                    const std::vector<std::pair<Context, const Fields*>>& records, Level& level, Work& work) {
+void learn_nested(const std::vector<std::string>& names,
+                  const std::vector<std::pair<Context, const Fields*>>& records, Level& level, Work& work) {
   for (const std::string& name : names) {
     std::vector<Context> below;
     for (const auto& [context, fields] : records) {
@@ -316,7 +305,6 @@ Status learn_nested(const std::vector<std::string>& names,
     }
     level.nested.push_back(std::move(*inner));
   }
-  return {};
 }
 
 Result<std::unique_ptr<Level>> learn_detail(const std::string& name, std::vector<Context>& contexts,
@@ -339,7 +327,7 @@ Result<std::unique_ptr<Level>> learn_detail(const std::string& name, std::vector
   }
   if (examples.empty()) return error(Code::cannot_learn, "no labelled records");
   learn_fields(std::move(examples), names, *level, work);
-  GLEANER_CHECK(learn_nested(nested, records, *level, work));
+  learn_nested(nested, records, *level, work);
   return level;
 }
 
@@ -415,7 +403,7 @@ Result<std::unique_ptr<Level>> learn_list(const std::string& name, std::vector<C
   if (!list.held) return error(Code::cannot_learn, "nothing separates the labelled records from each other");
   learn_fields(std::move(list.examples), list.names, *level, work);
   level->template_texts.clear();  // the same words may well be values of another record
-  GLEANER_CHECK(learn_nested(list.nested, list.records, *level, work));
+  learn_nested(list.nested, list.records, *level, work);
   for (const FieldModel& f : level->fields)
     if (list.present[f.name] == list.held) found->model.required.push_back(f.name);
   for (const auto& below : level->nested)
@@ -462,21 +450,11 @@ void use_also(Level& level, const std::vector<std::pair<const PageIndex*, Region
 }
 
 void report_rules(const Level& level, const std::string& prefix, std::vector<std::string>& out) {
-  if (level.records) {
-    std::string words;
-    for (const auto& rule : level.records->rules)
-      words += (words.empty() ? "" : " or ") + rule_words(level.records->plan, rule);
-    out.push_back(fmt::format("{}record  {}{}{}", prefix, level.records->runs ? "from each " : "", words,
-                              level.records->runs ? " to the next" : ""));
-  }
+  if (level.records) out.push_back(fmt::format("{}record  {}", prefix, record_words(*level.records)));
   for (const FieldModel& f : level.fields)
-    for (const Slot& s : f.slots) {
-      if (s.votes.empty()) continue;
-      std::string words = rule_words(level.plan, s.votes[0].conditions);
-      if (f.cut) words += ", " + f.cut->words();
-      if (f.raw) words += ", " + f.raw->words();
-      out.push_back(fmt::format("{}{}  {}", prefix, f.name, words));
-    }
+    for (const Slot& s : f.slots)
+      if (!s.votes.empty())
+        out.push_back(fmt::format("{}{}  {}", prefix, f.name, value_words(level.plan, f, s.votes[0])));
   for (const auto& below : level.nested) report_rules(*below, prefix + below->name + ".", out);
 }
 
@@ -544,12 +522,7 @@ Result<wrap::Learned> PatternLearner::learn(const std::vector<LabelledPage>& pag
 }
 
 void register_family(wrap::Registry& registry) {
-  wrap::Registry::Family family;
-  family.kind = "pattern";
-  family.purpose = "DOM conditions learned from a few examples; for most pages of today's web";
-  family.load = [](const wrap::Config& whole) { return PatternWrapper::load(whole); };
-  family.learner = std::make_shared<PatternLearner>();
-  registry.add(std::move(family));
+  registry.add({"pattern", "DOM conditions learned from a few examples; for most pages of today's web",
+                PatternWrapper::load, std::make_shared<PatternLearner>()});
 }
-
 }  // namespace gleaner::pattern

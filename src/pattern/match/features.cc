@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "base/unicode.h"
 #include "html/names.h"
 #include "html/tags.h"
 

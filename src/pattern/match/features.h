@@ -10,8 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "base/unicode.h"
-#include "html/tags.h"
 #include "pattern/condition.h"
 #include "pattern/forms.h"
 #include "pattern/match/unit.h"

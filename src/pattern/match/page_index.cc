@@ -64,8 +64,7 @@ const PageIndex::CellPlace& PageIndex::read_row(NodeId td) const {
 
 bool PageIndex::has_header(NodeId node, std::string_view plain_text) const {
   const std::vector<std::string>& all = headers_.all(node);
-  return std::any_of(all.begin(), all.end(),
-                     [&](const std::string& text) { return plain(text) == plain_text; });
+  return std::ranges::any_of(all, [&](const std::string& text) { return plain(text) == plain_text; });
 }
 
 uint64_t PageIndex::class_path(NodeId n) const {

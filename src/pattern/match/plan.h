@@ -16,6 +16,7 @@
 #include "pattern/condition.h"
 #include "pattern/match/features.h"
 #include "pattern/match/unit.h"
+#include "pattern/weights.h"
 
 namespace gleaner::pattern {
 
@@ -68,6 +69,17 @@ class Plan {
 // Does a rule say where by the header of a column, and perhaps by tags and names, but not by counting?
 enum class ByHeader : uint8_t { no, partly, only };
 ByHeader by_header(const Plan& plan, const std::vector<ConditionId>& rule);
+
+// What a rule's word is worth, by what its conditions are: `weight(id)`.
+template <class Weight>
+double rule_weight(const std::vector<ConditionId>& rule, Weight&& weight) {
+  double best = 0, other = 0;
+  for (ConditionId id : rule) {
+    const double w = weight(id);
+    other = std::max(other, std::min(best, w)), best = std::max(best, w);
+  }
+  return best * best * (rule.size() == 1 ? 1.0 : weights::kPairBase + weights::kPairOther * other);
+}
 
 class Program;
 class Matcher;

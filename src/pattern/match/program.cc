@@ -26,58 +26,12 @@ double burden(const Condition& c, uint32_t count) {
   return 1 + count + (of_text(c.test) ? weights::kOfTextBurden : 0);
 }
 
-// The same by experience, without a page. The order of the numbers matters more than they do.
+// The same by experience, without a page.
 double burden(const Condition& c) {
-  switch (c.test) {
-    case Test::own_id: return 2;
-    case Test::own_idm:
-    case Test::own_sem:
-    case Test::own_tag: return 4;
-    case Test::own_class:
-    case Test::own_word: return 6;
-    case Test::after1:
-    case Test::before:
-    case Test::label_off: return 2;
-    case Test::after2:
-    case Test::after3:
-    case Test::label: return 3;
-    case Test::row:
-    case Test::row_off: return c.a.empty() ? 90 : 4;
-    case Test::own_label: return 6;
-    case Test::block:
-    case Test::block_off:
-    case Test::block_up:
-    case Test::sibling:
-    case Test::sibling_path: return 12;
-    case Test::column: return 20;
-    case Test::heading:
-    case Test::section: return 40;
-    case Test::classes1: return 12;
-    case Test::classes2: return 8;
-    case Test::classes3:
-    case Test::classes4: return 6;
-    case Test::place_all: return 3;
-    case Test::place4: return 6;
-    case Test::place3: return 8;
-    case Test::place2: return 16;
-    case Test::path_all: return 20;
-    case Test::path4:
-    case Test::path3: return 30;
-    case Test::starts: return c.a.empty() ? 300 : 15;
-    case Test::in_title: return c.a == "eq" ? 15 : c.a == "in" ? 40 : 300;
-    case Test::shape: return 40;
-    case Test::data_path:
-    case Test::data_place:
-    case Test::data_key:
-    case Test::data_keys: return 1;
-    default: break;
-  }
-  if (c.test == Test::header) return 20;
-  if (is_negative(c.test)) return 1000;
-  if (between(c.test, Test::under_id, Test::under_tag)) return 10;
-  if (between(c.test, Test::below_id, Test::below_tag)) return 5;
-  if (between(c.test, Test::in_id, Test::in_tag)) return 80;
-  return 100;
+  if (c.a.empty() && (c.test == Test::row || c.test == Test::row_off)) return 90;
+  if (c.a.empty() && c.test == Test::starts) return 300;
+  if (c.test == Test::in_title) return c.a == "eq" ? 15 : c.a == "in" ? 40 : 300;
+  return info(c.test).burden;
 }
 
 // The text a condition quotes from the page, if its test quotes one.
@@ -103,35 +57,7 @@ void add_ends(std::string_view path, Hash&& hash, std::vector<uint64_t>& into) {
 }
 
 // Tests that match.cc makes itself.
-bool known(Test t) {
-  switch (t) {
-    case Test::text_number:
-    case Test::text_from_end:
-    case Test::text_count:
-    case Test::child_count:
-    case Test::after1:
-    case Test::after2:
-    case Test::after3:
-    case Test::before:
-    case Test::label:
-    case Test::label_off:
-    case Test::block:
-    case Test::block_off:
-    case Test::block_up:
-    case Test::sibling:
-    case Test::sibling_path:
-    case Test::row:
-    case Test::row_off:
-    case Test::column:
-    case Test::heading:
-    case Test::section:
-    case Test::data_path:
-    case Test::data_place:
-    case Test::data_key:
-    case Test::data_keys: return true;
-    default: return t <= Test::last3 || of_text(t);
-  }
-}
+bool known(Test t) { return t < Test::attr; }
 
 // Chooses conditions of which every rule has one, greedily by how many rules they serve for their burden;
 // then gives up the heaviest while no group loses more weight than it may.
@@ -191,8 +117,7 @@ class Cover {
   }
 
   void give_up() {
-    std::stable_sort(anchors_.begin(), anchors_.end(),
-                     [&](ConditionId a, ConditionId b) { return burden_[a] > burden_[b]; });
+    std::ranges::stable_sort(anchors_, [&](ConditionId a, ConditionId b) { return burden_[a] > burden_[b]; });
     std::vector<double> lost(may_lose_.size());
     std::erase_if(anchors_, [&](ConditionId id) {
       std::fill(lost.begin(), lost.end(), 0);

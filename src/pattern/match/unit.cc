@@ -2,13 +2,10 @@
 #include "pattern/match/unit.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cstring>
 
 #include "base/collapsed.h"
 #include "base/text.h"
-#include "html/attributes.h"
 #include "html/tags.h"
 #include "pattern/condition.h"
 #include "pattern/forms.h"
@@ -24,12 +21,8 @@ std::string RunTags::form() const {
 RunTags parse_run_tags(std::string_view form) {
   RunTags out;
   if (!form.starts_with("run:")) return out;
-  form.remove_prefix(4);
-  while (!form.empty()) {
-    const size_t plus = std::min(form.find('+'), form.size());
-    if (plus) out.names.emplace_back(form.substr(0, plus));
-    form.remove_prefix(std::min(plus + 1, form.size()));
-  }
+  for (std::string_view name : split(form.substr(4), '+'))
+    if (!name.empty()) out.names.emplace_back(name);
   std::sort(out.names.begin(), out.names.end());
   return out;
 }
@@ -273,17 +266,6 @@ std::string Unit::form_name(const Candidate& c) const {
   return {};
 }
 
-namespace {
-
-// Without the white space at its ends.
-Span trimmed(const Document& document, Span span) {
-  while (span.begin < span.end && is_space(document.text()[span.begin])) ++span.begin;
-  while (span.end > span.begin && is_space(document.text()[span.end - 1])) --span.end;
-  return span;
-}
-
-}  // namespace
-
 Span Unit::outer_span(const Candidate& c, size_t from, size_t to) const {
   Span out = span(c, from, to);
   if (c.form != Form::element && c.form != Form::block && c.form != Form::run) return out;
@@ -296,7 +278,8 @@ Span Unit::outer_span(const Candidate& c, size_t from, size_t to) const {
     return tree.is_element(n) && edge ? n : kNoNode;
   };
   for (uint32_t i = c.text; i < next_text(c); ++i) {
-    const Span text = trimmed(tree.document(), tree.text_span(page_->texts()[i].node));
+    Span text = tree.text_span(page_->texts()[i].node);
+    trim_range(tree.document().text(), text.begin, text.end);
     if (text.begin == out.begin)
       if (const NodeId n = child(i, true); n != kNoNode) out.begin = tree.span(n).begin;
     if (text.end == out.end)
