@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/sorted.h"
 #include "base/text.h"
 #include "records/periods.h"
 
@@ -160,17 +161,14 @@ class CandidateFinder {
   void from_cousin_list(const std::vector<uint32_t>& list) {
     offer_periodic(list);
     add(list, Origin::cousins);
-    std::map<SetId, uint32_t> counts;
-    SetId commonest = 0;
-    uint32_t most = 0;
-    for (uint32_t n : list) ++counts[signatures_.coarse(n)];
-    for (uint32_t n : list)  // first in document order among the commonest
-      if (counts[signatures_.coarse(n)] > most) commonest = signatures_.coarse(n), most = counts[commonest];
+    std::vector<SetId> sets;
+    for (uint32_t n : list) sets.push_back(signatures_.coarse(n));
+    const SetId usual = commonest(sets);
     std::vector<uint32_t> like;
     const uint64_t beginning = common_beginning(outline_, list);
     for (uint32_t n : list)
       if (opens_with_link(outline_, n, beginning) ||
-          signatures_.similarity(signatures_.coarse(n), commonest, kCoarseThreshold) >= kCoarseThreshold)
+          signatures_.similarity(signatures_.coarse(n), usual, kCoarseThreshold) >= kCoarseThreshold)
         like.push_back(n);
     if (like.size() >= 3 && like.size() < list.size() && several_parents(like))
       add(std::move(like), Origin::like_cousins);

@@ -8,7 +8,6 @@
 
 #include "base/result.h"
 #include "records/region.h"
-#include "wrap/label.h"
 #include "wrap/record.h"
 #include "wrap/schema.h"
 

@@ -2,7 +2,6 @@
 #include "records/detail.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
@@ -15,12 +14,6 @@
 
 namespace gleaner::records {
 namespace {
-
-uint64_t join(uint64_t a, uint64_t b) {
-  a ^= b + 0x9e3779b97f4a7c15ull + (a << 6) + (a >> 2);
-  a *= 0xff51afd7ed558ccdull;
-  return a ^ (a >> 33);
-}
 
 struct PageTexts {
   std::vector<std::string> text;  // a leaf
@@ -73,7 +66,7 @@ class DetailFinder {
     budget_.spend_steps(leaves);
     for (uint32_t leaf = 0; leaf < leaves; ++leaf) {
       texts.text.push_back(outline.leaf_text(leaf));
-      texts.at.push_back(join(stable_hash(texts.text.back()), outline[path_node(outline, leaf)].path));
+      texts.at.push_back(mix(stable_hash(texts.text.back()), outline[path_node(outline, leaf)].path));
       if (seen.insert(texts.at.back()).second) ++pages_with_[texts.at.back()];
     }
     texts_.push_back(std::move(texts));
@@ -134,7 +127,7 @@ class DetailFinder {
 
   void add(uint32_t page, Before& before, const FieldPlace& value) {
     const Outline& outline = pages_[page]->outline();
-    const uint64_t key = join(stable_hash(before.label), value.path);
+    const uint64_t key = mix(stable_hash(before.label), value.path);
     LikePlaces& made = groups_[key];
     if (made.found.empty()) {
       made.label = before.label;
@@ -312,9 +305,8 @@ class DetailFinder {
       if (std::string_view property = outline.attribute(node, "itemprop"); !property.empty())
         return std::string(property);
       for (std::string_view token : words(outline[node].classes))
-        if (token.size() >= 3 && token.size() <= 25 && std::all_of(token.begin(), token.end(), [](char c) {
-              return is_alpha(c) || c == '-' || c == '_';
-            }))
+        if (token.size() >= 3 && token.size() <= 25 &&
+            std::ranges::all_of(token, [](char c) { return is_alpha(c) || c == '-' || c == '_'; }))
           return std::string(token);
     }
     return {};

@@ -7,7 +7,6 @@
 // texts.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 

@@ -6,8 +6,8 @@
 // ends like a gap and what follows the last does not begin like one, the head is not where records start (the
 // dd of dt dd). If all gaps end in a few characters ("2."), those belong to the record that follows.
 #include <algorithm>
-#include <map>
 
+#include "base/sorted.h"
 #include "html/tags.h"
 #include "records/candidates.h"
 
@@ -34,13 +34,12 @@ class Extender {
       if (chars(gap) >= kGapChars) full.push_back(gap);
     if (full.empty() || double(full.size()) < kGapShare * double(gaps.size())) return;
 
-    const TagId last = commonest(full, [&](Gap g) { return last_text(g); });
-    const TagId first = commonest(full, [&](Gap g) { return first_text(g); });
+    const TagId last = commonest_tag(full, [&](Gap g) { return last_text(g); });
+    const TagId first = commonest_tag(full, [&](Gap g) { return first_text(g); });
     const size_t before = last_text({0, at_.front()}), after = first_text({at_.back() + 1, kids_.size()});
     const bool pre = before != kNowhere && tag(before) == last;
     const bool post = after != kNowhere && tag(after) == first && !closes_parent(first);
-    const bool brief =
-        std::all_of(full.begin(), full.end(), [&](Gap g) { return size(last_text(g)) <= kShortChars; });
+    const bool brief = std::ranges::all_of(full, [&](Gap g) { return size(last_text(g)) <= kShortChars; });
     if (pre && !post && !brief) candidate_.shift = true;
     if (candidate_.shift || candidate_.like_between > 0) return;
     gaps.push_back(tail(full));
@@ -49,8 +48,7 @@ class Extender {
     const double lines = !inline_heads ? 0 : double(std::count_if(full.begin(), full.end(), [&](Gap g) {
       return line_start(g) != kNowhere;
     }));
-    const double inside =
-        double(std::count_if(full.begin(), full.end(), [&](Gap g) { return starts_inside_line(g); }));
+    const double inside = double(std::ranges::count_if(full, [&](Gap g) { return starts_inside_line(g); }));
     if (lines >= kGapShare * double(full.size()) && inside >= kGapShare * double(full.size())) {
       move_lines();
       candidate_.in_phase = true;
@@ -132,16 +130,11 @@ class Extender {
   }
 
   template <class Pick>
-  TagId commonest(const std::vector<Gap>& gaps, Pick pick) const {
-    std::map<TagId, size_t> counts;
-    TagId best = 0;
-    size_t most = 0;
-    for (Gap gap : gaps) ++counts[tag(pick(gap))];
-    for (Gap gap : gaps)
-      if (TagId t = tag(pick(gap)); counts[t] > most) best = t, most = counts[t];
-    return best;
+  TagId commonest_tag(const std::vector<Gap>& gaps, Pick pick) const {
+    std::vector<TagId> tags;
+    for (Gap gap : gaps) tags.push_back(tag(pick(gap)));
+    return commonest(tags);
   }
-
   Gap tail(const std::vector<Gap>& full) const {
     std::vector<TagId> seen;
     std::vector<size_t> lengths;

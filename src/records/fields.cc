@@ -141,8 +141,8 @@ bool is_in(const std::vector<LeafRange>& ranges, uint32_t leaf) {
 
 // First class of the node a field climbed to: "stock soon" and "stock" are one thing in two states.
 uint64_t first_class(const Outline& outline, const FieldPlace& field) {
-  std::vector<std::string_view> classes = words(outline[field.node].classes);
-  return classes.empty() ? 0 : stable_hash(classes.front()) | 1;
+  const uint64_t hash = first_class_hash(outline[field.node].classes);
+  return hash ? hash | 1 : 0;
 }
 
 // What kind of value it is: a price is no town, whichever of them is missing.
@@ -245,13 +245,7 @@ Table make_table(const Outline& outline, const std::vector<Stretch>& records,
   split_columns(outline, table, choices, scope);
   strip_leads(outline, table, choices, scope);
   for (TableColumn& column : table.columns) column.place /= std::max<uint32_t>(1, column.count);
-  std::vector<uint32_t> order(table.columns.size()), rank(table.columns.size());
-  for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](uint32_t a, uint32_t b) { return table.columns[a].place < table.columns[b].place; });
-  std::vector<TableColumn> sorted;
-  for (uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i, sorted.push_back(table.columns[order[i]]);
-  table.columns = std::move(sorted);
+  const std::vector<uint32_t> rank = sort_by_place(table.columns);
   for (auto& row : table.rows)
     for (Table::Cell& cell : row) cell.column = rank[cell.column];
   return table;

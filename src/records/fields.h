@@ -8,6 +8,7 @@
 // Alignment by longest common subsequence was tried and brought nothing.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -65,6 +66,20 @@ struct Choices {
   std::vector<uint64_t> lists;    // paths of lists inside records
   std::vector<uint64_t> running;  // paths of running text
 };
+
+// Sorts columns by their place; gives the new number of each.
+template <class Column>
+std::vector<uint32_t> sort_by_place(std::vector<Column>& columns) {
+  std::vector<uint32_t> order(columns.size()), rank(columns.size());
+  for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return columns[a].place < columns[b].place; });
+  std::vector<Column> sorted;
+  for (uint32_t i = 0; i < order.size(); ++i)
+    rank[order[i]] = i, sorted.push_back(std::move(columns[order[i]]));
+  columns = std::move(sorted);
+  return rank;
+}
 
 inline uint64_t column_key(const TableColumn& column) { return column.path * 1000003 + column.occurrence; }
 

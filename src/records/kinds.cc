@@ -1,7 +1,6 @@
 // Kinds of values, by hand-written scans (this runs on every cell of every region shown).
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -90,8 +89,7 @@ bool has_age(std::string_view s) {
   size_t ago = s.find(" ago");
   if (ago == s.npos) return false;
   std::string_view before = s.substr(0, ago);
-  return std::any_of(kAges.begin(), kAges.end(),
-                     [&](std::string_view a) { return before.find(a) != before.npos; });
+  return std::ranges::any_of(kAges, [&](std::string_view a) { return before.find(a) != before.npos; });
 }
 
 bool is_date(std::string_view s) {

@@ -128,8 +128,7 @@ std::vector<bool> begin_alike(const Outline& outline, const Table& table) {
   std::vector<bool> out;
   for (size_t c = 0; c < table.columns.size(); ++c)
     out.push_back(table.columns[c].count >= kSplitFields &&
-                  *std::max_element(firsts[c].begin(), firsts[c].end()) >=
-                      kLeadShare * table.columns[c].count);
+                  *std::ranges::max_element(firsts[c]) >= kLeadShare * table.columns[c].count);
   return out;
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/sorted.h"
 #include "records/weights.h"
 
 namespace gleaner::records {
@@ -40,9 +41,7 @@ class Judge {
       all.push_back(sum);
       inside.push_back(in_list);
     }
-    std::vector<double> sorted = all;
-    std::sort(sorted.begin(), sorted.end());
-    const double usual = kLittleText * sorted[sorted.size() / 2];
+    const double usual = kLittleText * upper_median(all);
     double pages = 0;
     for (size_t p = 0; p < texts_.size(); ++p) {
       const double weight = all[p] <= 0 ? 0 : all[p] < usual ? all[p] / usual : 1;
@@ -71,41 +70,43 @@ class Judge {
                              100 * out_.list_share);
   }
 
-  // Share of the records with a text that is the same on all pages but in no other record: parts of one
-  // entity ("Weight", "Team"), not records.
-  double own_labels(const RegionKind& kind) const {
-    if (texts_.size() < kDetailPages) return 0;
-    double records = 0, own = 0;
-    for (size_t p = 0; p < texts_.size(); ++p) {
-      if (kind.candidate[p] == RegionKind::npos) continue;
-      const Outline& outline = texts_.outline(p);
-      const Candidate& candidate = texts_.page(p).candidates()[kind.candidate[p]];
-      std::unordered_map<uint64_t, uint32_t> times;
-      each_leaf(texts_.page(p), kind.candidate[p], [&](uint32_t leaf) { ++times[texts_.keys(p)[leaf]]; });
-      for (size_t i = 0; i < candidate.heads.size(); ++i) {
-        Stretch record = candidate.record(i);
-        bool any = false;
-        for (uint32_t leaf = outline[record.first].leaf_begin; leaf < outline[record.last].leaf_end && !any;
-             ++leaf)
-          any = times[texts_.keys(p)[leaf]] == 1 && !texts_.varies(p, leaf) &&
-                outline.digits(leaf, leaf + 1) == 0;
-        own += any;
-      }
-      records += double(candidate.heads.size());
-    }
-    return records > 0 ? own / records : 0;
-  }
-
-  // Share of the records with a link that leads off the page: lists lead to what they list; paragraphs and
-  // comments do not.
-  double leading(const RegionKind& kind) const {
+  // Share of the records on all pages that pass; `of_page(p)` gives the test for a page's records.
+  template <class OfPage>
+  double share(const RegionKind& kind, OfPage&& of_page) const {
     double records = 0, found = 0;
     for (size_t p = 0; p < texts_.size(); ++p) {
       if (kind.candidate[p] == RegionKind::npos) continue;
-      const Outline& outline = texts_.outline(p);
       const Candidate& candidate = texts_.page(p).candidates()[kind.candidate[p]];
-      for (size_t i = 0; i < candidate.heads.size(); ++i) {
-        Stretch record = candidate.record(i);
+      const auto passes = of_page(p);
+      for (size_t i = 0; i < candidate.heads.size(); ++i) found += passes(candidate.record(i));
+      records += double(candidate.heads.size());
+    }
+    return records > 0 ? found / records : 0;
+  }
+
+  // With a text that is the same on all pages but in no other record: parts of one entity ("Weight", "Team"),
+  // not records.
+  double own_labels(const RegionKind& kind) const {
+    if (texts_.size() < kDetailPages) return 0;
+    return share(kind, [&](size_t p) {
+      std::unordered_map<uint64_t, uint32_t> times;
+      each_leaf(texts_.page(p), kind.candidate[p], [&](uint32_t leaf) { ++times[texts_.keys(p)[leaf]]; });
+      return [this, p, times = std::move(times)](Stretch record) {
+        const Outline& outline = texts_.outline(p);
+        bool any = false;
+        for (uint32_t leaf = outline[record.first].leaf_begin; leaf < outline[record.last].leaf_end && !any;
+             ++leaf)
+          any = times.at(texts_.keys(p)[leaf]) == 1 && !texts_.varies(p, leaf) &&
+                outline.digits(leaf, leaf + 1) == 0;
+        return any;
+      };
+    });
+  }
+
+  // With a link that leads off the page: lists lead to what they list; paragraphs and comments do not.
+  double leading(const RegionKind& kind) const {
+    return share(kind, [&](size_t p) {
+      return [&outline = texts_.outline(p)](Stretch record) {
         bool any = false;
         uint32_t last = kNone;
         for (uint32_t leaf = outline[record.first].leaf_begin; leaf < outline[record.last].leaf_end && !any;
@@ -115,11 +116,9 @@ class Judge {
           last = anchor;
           any = outline.attribute(anchor, "href").find('#') == std::string_view::npos;
         }
-        found += any;
-      }
-      records += double(candidate.heads.size());
-    }
-    return records > 0 ? found / records : 0;
+        return any;
+      };
+    });
   }
 
   const SiteTexts& texts_;

@@ -49,11 +49,6 @@ class Namer {
     std::map<std::string, uint32_t> before;  // labels that stand before its values
   };
 
-  static bool has_letter(std::string_view text) {
-    return std::any_of(text.begin(), text.end(),
-                       [](char c) { return is_alpha(c) || static_cast<unsigned char>(c) >= 0x80; });
-  }
-
   bool names_what_follows(const Column& column) const {
     const double values = double(column.values.size());
     const bool part = column.leads >= kLabelConstant * values && column.plain;
@@ -66,7 +61,8 @@ class Namer {
     uint32_t most = 0;
     for (std::string_view value : column.values)
       if (uint32_t count = ++counts[value]; count > most) most = count, commonest = value;
-    if (most < kLabelConstant * values || commonest.size() >= kLabelChars || !has_letter(commonest))
+    if (most < kLabelConstant * values || commonest.size() >= kLabelChars ||
+        std::none_of(commonest.begin(), commonest.end(), is_letter_byte))
       return false;
     return part || stated || commonest.back() == ':' || tag == tags_.label;
   }
@@ -89,8 +85,7 @@ class Namer {
 
   static bool is_plain_word(std::string_view token) {
     return token.size() >= 3 && token.size() <= 25 && is_alpha(token[0]) &&
-           std::all_of(token.begin(), token.end(),
-                       [](char c) { return is_alpha(c) || c == '_' || c == '-'; });
+           std::ranges::all_of(token, [](char c) { return is_alpha(c) || c == '_' || c == '-'; });
   }
 
   std::string from_attributes(uint32_t node, bool classes) const {
@@ -172,8 +167,7 @@ HeaderRow::HeaderRow(const Outline& outline, Stretch record) : outline_(outline)
   if (rows.empty()) collect_thead(outline_[record.first].parent, rows);
   for (uint32_t row : rows) {
     std::vector<uint32_t> heads = cells_of(row);
-    size_t full =
-        size_t(std::count_if(heads.begin(), heads.end(), [&](uint32_t c) { return outline_.has_text(c); }));
+    size_t full = size_t(std::ranges::count_if(heads, [&](uint32_t c) { return outline_.has_text(c); }));
     if (heads.size() != cells || full < 2) continue;
     for (uint32_t c : heads)
       texts_.push_back(
@@ -185,12 +179,8 @@ HeaderRow::HeaderRow(const Outline& outline, Stretch record) : outline_(outline)
 std::vector<uint32_t> HeaderRow::cells_of(uint32_t row) const {
   std::vector<uint32_t> out;
   for (uint32_t c = outline_.first_child(row); c != kNone; c = outline_.next_sibling(c))
-    if (is_cell(c)) out.push_back(c);
+    if (html::is_cell(outline_[c].tag)) out.push_back(c);
   return out;
-}
-
-bool HeaderRow::is_cell(uint32_t node) const {
-  return outline_[node].tag == html::Tags::all().td || outline_[node].tag == html::Tags::all().th;
 }
 
 void HeaderRow::collect_thead(uint32_t body, std::vector<uint32_t>& rows) const {
@@ -206,10 +196,11 @@ void HeaderRow::collect_thead(uint32_t body, std::vector<uint32_t>& rows) const 
 
 std::string HeaderRow::above(uint32_t node) const {
   if (texts_.empty()) return {};
-  while (node != kNone && !is_cell(node)) node = outline_[node].parent;
+  while (node != kNone && !html::is_cell(outline_[node].tag)) node = outline_[node].parent;
   if (node == kNone) return {};
   size_t place = 0;
-  for (uint32_t n = outline_[node].previous; n != kNone; n = outline_[n].previous) place += is_cell(n);
+  for (uint32_t n = outline_[node].previous; n != kNone; n = outline_[n].previous)
+    place += html::is_cell(outline_[n].tag);
   return place < texts_.size() && texts_[place].size() <= kLabelChars ? texts_[place] : std::string();
 }
 

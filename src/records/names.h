@@ -27,7 +27,6 @@ class HeaderRow {
 
  private:
   std::vector<uint32_t> cells_of(uint32_t row) const;
-  bool is_cell(uint32_t node) const;
   void collect_thead(uint32_t body, std::vector<uint32_t>& rows) const;
 
   const Outline& outline_;

@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "base/hash.h"
+#include "base/text.h"
 #include "html/tags.h"
 #include "html/tree.h"
 
@@ -91,6 +93,17 @@ class Outline {
   std::vector<uint64_t> powers_;
   bool partial_ = false;
 };
+
+// As base/hash.h does it, with the shift that follows in the finisher of MurmurHash3.
+constexpr uint64_t mix(uint64_t hash, uint64_t value) {
+  hash = gleaner::mix(hash, value);
+  return hash ^ (hash >> 33);
+}
+// Of the first of an element's classes; 0: it has none.
+inline uint64_t first_class_hash(std::string_view classes) {
+  const std::vector<std::string_view> all = words(classes);
+  return all.empty() ? 0 : stable_hash(all.front());
+}
 
 // First and last byte of the text that are no white space (U+00A0 and its like included), characters when
 // collapsed.

@@ -7,7 +7,6 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/text.h"
 #include "records/weights.h"
 
 namespace gleaner::records {
@@ -58,9 +57,7 @@ class Grouper {
     for (uint32_t leaf = 0; leaf < outline.leaves().size(); ++leaf) {
       if (texts_.pages_with(texts_.keys(p)[leaf]) > few) continue;
       const OutlineNode& parent = outline[outline[outline.leaves()[leaf].node].parent];
-      std::vector<std::string_view> classes = words(parent.classes);
-      out[parent.path ^ (classes.empty() ? 0 : stable_hash(classes.front()))] +=
-          double(outline.chars(leaf, leaf + 1));
+      out[parent.path ^ first_class_hash(parent.classes)] += double(outline.chars(leaf, leaf + 1));
     }
     for (auto& [path, weight] : out) weight = std::round(std::sqrt(weight) * 16) / 16;  // sums in any order
     return out;

@@ -46,15 +46,6 @@ uint64_t common(const Outline& outline, const std::vector<Interval>& a, const st
   return sum;
 }
 
-Span span_of(const Outline& outline, Stretch record) {
-  const html::Tree& tree = outline.tree();
-  auto one = [&](uint32_t n) {
-    if (!outline.is_text(n)) return tree.span(outline[n].id);
-    return outline.leaf_span(outline[n].leaf_begin);
-  };
-  return one(record.first).hull(one(record.last));
-}
-
 using Texts = std::vector<std::vector<std::string>>;
 
 Texts texts_of(const Outline& outline, const Table& table) {
@@ -380,17 +371,7 @@ class Describer {
 
   // Text columns first as they stand in a record; links after the column they belong to.
   void sort_columns() {
-    std::vector<uint32_t> order(region_.columns.size()), rank(region_.columns.size());
-    for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-      return region_.columns[a].place < region_.columns[b].place;
-    });
-    std::vector<Column> sorted;
-    for (uint32_t i = 0; i < order.size(); ++i) {
-      rank[order[i]] = i;
-      sorted.push_back(std::move(region_.columns[order[i]]));
-    }
-    region_.columns = std::move(sorted);
+    const std::vector<uint32_t> rank = sort_by_place(region_.columns);
     for (FoundRecord& record : region_.records)
       for (Cell& cell : record.cells) cell.column = rank[cell.column];
   }
@@ -405,6 +386,15 @@ class Describer {
 };
 
 }  // namespace
+
+Span span_of(const Outline& outline, Stretch record) {
+  const html::Tree& tree = outline.tree();
+  auto one = [&](uint32_t n) {
+    if (!outline.is_text(n)) return tree.span(outline[n].id);
+    return outline.leaf_span(outline[n].leaf_begin);
+  };
+  return one(record.first).hull(one(record.last));
+}
 
 bool is_data(const Column& column) {
   return !column.is_label && !column.constant && column.present >= kShownShare;

@@ -52,6 +52,9 @@ struct Column {
   std::vector<Column> fields = {};  // non-empty: nested records
 };
 
+// The source from the first to the last of the record's nodes.
+Span span_of(const Outline& outline, Stretch record);
+
 // Is it worth a person's look: no label text, not the same in every record, not in few records only?
 bool is_data(const Column& column);
 // Names from base names; where two are the same, columns that hold data have theirs unchanged.

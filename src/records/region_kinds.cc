@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/sorted.h"
 #include "base/text.h"
 #include "records/weights.h"
 
@@ -28,12 +30,7 @@ struct Profile {
 
 double alike(const Profile& a, const Profile& b) {
   if (a.tag != b.tag) return 0;
-  size_t both = 0;
-  for (size_t i = 0, j = 0; i < a.core.size() && j < b.core.size();) {
-    if (a.core[i] == b.core[j]) ++both, ++i, ++j;
-    else if (a.core[i] < b.core[j]) ++i;
-    else ++j;
-  }
+  const size_t both = common_count(a.core, b.core);
   size_t all = a.core.size() + b.core.size() - both;
   double value = all ? double(both) / double(all) : 0;
   // At one place, what most records of one page share may be a part of what those of another do: optional
@@ -84,8 +81,7 @@ class KindFinder {
       }
     std::vector<std::pair<double, const Profile*>> order;
     for (const auto& [key, value] : seeds) order.push_back({value, seed_of[key]});
-    std::stable_sort(order.begin(), order.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::ranges::stable_sort(order, [](const auto& a, const auto& b) { return a.first > b.first; });
     if (order.size() > kSiteSeeds) order.resize(kSiteSeeds);
     std::set<std::vector<size_t>> known;
     for (const auto& [value, seed] : order) {
@@ -93,8 +89,7 @@ class KindFinder {
       if (kind.pages == 0 || !known.insert(kind.candidate).second) continue;
       kinds_.push_back(std::move(kind));
     }
-    std::stable_sort(kinds_.begin(), kinds_.end(),
-                     [](const RegionKind& a, const RegionKind& b) { return a.score > b.score; });
+    std::ranges::stable_sort(kinds_, std::greater{}, &RegionKind::score);
     drop_repeats();
   }
 

@@ -2,19 +2,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/sorted.h"
 #include "html/tags.h"
 #include "records/candidates.h"
 #include "records/periods.h"
 
 namespace gleaner::records {
 namespace {
-
-template <class T>
-T upper_median(std::vector<T> values) {
-  auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 size_t distinct(std::vector<uint64_t>& values) {
   std::sort(values.begin(), values.end());

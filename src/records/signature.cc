@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/sorted.h"
 #include "html/tags.h"
 #include "records/weights.h"
 
@@ -11,12 +12,6 @@ namespace gleaner::records {
 namespace {
 
 constexpr SetId kUnset = 0xffffffff;
-
-uint64_t mix(uint64_t hash, uint64_t value) {
-  hash ^= value + 0x9e3779b97f4a7c15ull + (hash << 6) + (hash >> 2);
-  hash *= 0xff51afd7ed558ccdull;
-  return hash ^ (hash >> 33);
-}
 
 }  // namespace
 
@@ -30,8 +25,7 @@ Key Signatures::intern_key(uint64_t path) {
 }
 
 SetId Signatures::intern_set() {
-  std::sort(scratch_.begin(), scratch_.end());
-  scratch_.erase(std::unique(scratch_.begin(), scratch_.end()), scratch_.end());
+  sort_unique(scratch_);
   uint64_t hash = scratch_.size();
   for (Key key : scratch_) hash = mix(hash, key);
   std::vector<SetId>& same = set_of_[hash];
@@ -117,12 +111,7 @@ double Signatures::similarity(SetId a, SetId b, double threshold) const {
   std::span<const Key> x = keys(a), y = keys(b);
   if (x.size() > y.size()) std::swap(x, y);
   if (x.empty() || double(x.size()) < threshold * double(y.size())) return 0;
-  size_t both = 0;
-  for (size_t i = 0, j = 0; i < x.size() && j < y.size();) {
-    if (x[i] == y[j]) ++both, ++i, ++j;
-    else if (x[i] < y[j]) ++i;
-    else ++j;
-  }
+  const size_t both = common_count(x, y);
   return double(both) / double(x.size() + y.size() - both);
 }
 

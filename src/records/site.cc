@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <unordered_map>
 
+#include "base/sorted.h"
 #include "base/text.h"
+#include "records/detail.h"
 #include "records/entity.h"
 #include "records/page_groups.h"
 #include "records/site_columns.h"
@@ -89,9 +90,7 @@ class SiteFinder {
   void weigh(const SiteTexts& texts, const std::vector<size_t>& members) {
     std::vector<uint64_t> own;
     for (size_t i = 0; i < members.size(); ++i) own.push_back(own_chars(texts, i));
-    std::vector<uint64_t> sorted = own;
-    std::sort(sorted.rbegin(), sorted.rend());
-    const double least = kFewOwn * double(sorted[(sorted.size() - 1) / 2]);
+    const double least = kFewOwn * double(upper_median(own));
     for (size_t i = 0; i < members.size(); ++i) own_[members[i]] = own[i] > 0 && double(own[i]) >= least;
   }
 
@@ -312,9 +311,8 @@ class SiteFinder {
     for (size_t i = 0; i < members.size(); ++i)
       have.push_back(size_t(std::count_if(found.columns.begin(), found.columns.end(),
                                           [&](const auto& column) { return !column.values[i].empty(); })));
-    std::vector<size_t> sorted = have, kept;
-    std::sort(sorted.rbegin(), sorted.rend());
-    const double least = kFewOwn * double(sorted.empty() ? 0 : sorted[(sorted.size() - 1) / 2]);
+    std::vector<size_t> kept;
+    const double least = kFewOwn * double(have.empty() ? 0 : upper_median(have));
     for (size_t i = 0; i < members.size(); ++i)
       if (have[i] > 0 && double(have[i]) >= least) kept.push_back(members[i]);
     if (kept.size() == members.size() || kept.size() < kDetailPages) return false;
@@ -357,12 +355,8 @@ class SiteFinder {
 }  // namespace
 
 std::string_view name_of(SiteKind kind) {
-  switch (kind) {
-    case SiteKind::none: return "none";
-    case SiteKind::list: return "list";
-    case SiteKind::detail: return "detail";
-  }
-  return "";
+  static constexpr std::string_view kNames[] = {"none", "list", "detail"};
+  return kNames[size_t(kind)];
 }
 
 std::string_view words_of(Absence absence) {

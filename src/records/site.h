@@ -8,11 +8,9 @@
 // change anything.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "records/detail.h"
 #include "records/list_or_detail.h"
 #include "records/region.h"
 #include "records/region_kinds.h"

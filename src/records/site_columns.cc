@@ -6,7 +6,6 @@
 #include <set>
 #include <unordered_map>
 
-#include "records/names.h"
 #include "records/weights.h"
 
 namespace gleaner::records {
@@ -85,8 +84,7 @@ std::vector<Column> merge_columns(const std::vector<Source>& sources, ColumnAt& 
     }
   }
   auto largest = [](const auto& votes) {
-    return std::max_element(votes.begin(), votes.end(),
-                            [](const auto& a, const auto& b) { return a.second < b.second; })
+    return std::ranges::max_element(votes, [](const auto& a, const auto& b) { return a.second < b.second; })
         ->first;
   };
   std::vector<std::pair<double, uint64_t>> order;

@@ -60,10 +60,7 @@ class Splitter {
     for (uint32_t leaf = field.leaf_begin; leaf < field.leaf_end; ++leaf) {
       const uint32_t text = outline_.leaves()[leaf].node, parent = outline_[text].parent;
       uint64_t key = outline_.path_from(field.node, text);
-      if (parent != field.node) {
-        std::vector<std::string_view> classes = words(outline_[parent].classes);
-        if (!classes.empty()) key ^= stable_hash(classes.front());
-      }
+      if (parent != field.node) key ^= first_class_hash(outline_[parent].classes);
       plain.push_back(key);
       const auto before = std::count(plain.begin(), plain.end() - 1, key);
       out.push_back({(key + uint64_t(before)) * 0x9e3779b97f4a7c15ull | 1, leaf, is_own(field, leaf)});

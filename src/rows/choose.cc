@@ -37,9 +37,7 @@ std::vector<Hypothesis> grouped(const Model& model, const Scope& scope) {
       for (uint32_t n = o.next_sibling(head);
            n != kNone && !heads.count(n) && length < several.longest && scope.bound_of(n) == bound;
            n = o.next_sibling(n)) {
-        if (!is_break(n) &&
-            std::find(several.tags.begin(), several.tags.end(), page.tag(n)) == several.tags.end())
-          break;
+        if (!is_break(n) && std::ranges::find(several.tags, page.tag(n)) == several.tags.end()) break;
         if (o.has_text(n)) record.last = n, ++length;
       }
       h.members.push_back(record);
@@ -52,9 +50,7 @@ std::vector<Hypothesis> grouped(const Model& model, const Scope& scope) {
 class Chooser {
  public:
   Chooser(const Model& model, const Scope& scope, const std::vector<LabelledRow>* rows)
-      : model_(model), scope_(scope), page_(scope.page()), rows_(rows) {
-    for (const std::string& path : model.core) core_.push_back(hash_of_path(path));
-    std::sort(core_.begin(), core_.end());
+      : model_(model), scope_(scope), page_(scope.page()), rows_(rows), core_(hashes_of(model.core)) {
     for (const FieldModel& field : model.fields)
       if (field.want >= kAlways) always_.push_back(field);
   }
@@ -182,8 +178,7 @@ size_t best_with_lists(const Model& model, const Page& page, const std::vector<H
   std::vector<std::pair<double, size_t>> order;
   for (size_t i = 0; i < all.size(); ++i)
     if (scores[i]) order.emplace_back(*scores[i], i);
-  std::stable_sort(order.begin(), order.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::ranges::stable_sort(order, [](const auto& a, const auto& b) { return a.first > b.first; });
   std::erase_if(order, [&](const auto& o) { return o.first < order[0].first - kWithListsBehind; });
   if (order.size() > kWithLists) order.resize(kWithLists);
   for (auto& [score, i] : order)
@@ -195,8 +190,7 @@ size_t best_with_lists(const Model& model, const Page& page, const std::vector<H
         score += kFieldsWeight *
                  std::log(1 + field_shares(page, inside->members, list.model.fields, kFewFieldsThere).good);
     }
-  return std::max_element(order.begin(), order.end(),
-                          [](const auto& a, const auto& b) { return a.first < b.first; })
+  return std::ranges::max_element(order, [](const auto& a, const auto& b) { return a.first < b.first; })
       ->second;
 }
 

@@ -57,20 +57,16 @@ class RuleChoice {
   }
 
  private:
-  bool same_labels(size_t f, size_t g) const {
-    for (const Labelled& a : have_[f])
-      for (const Labelled& b : have_[g])
-        if (a.sample == b.sample && a.cell->letters == b.cell->letters) return true;
-    return false;
-  }
-  bool stands_twice(size_t f, size_t g) const {
+  // Has a record the same text labelled as both, at so many places?
+  bool same_labels(size_t f, size_t g, size_t places) const {
     for (const Labelled& a : have_[f])
       for (const Labelled& b : have_[g])
         if (a.sample == b.sample && a.cell->letters == b.cell->letters &&
-            places_inside(samples_[a.sample], *a.cell).size() >= 2)
+            places_inside(samples_[a.sample], *a.cell).size() >= places)
           return true;
     return false;
   }
+
   bool collides(size_t f, const Scored& one, size_t g, const Scored& taken) const {
     size_t both = 0, same = 0;
     for (size_t s = 0; s < samples_.size(); ++s) {
@@ -79,7 +75,7 @@ class RuleChoice {
       same += one.values[s]->same_place(*taken.values[s]);
     }
     if (both == 0 || double(same) <= kSamePlace * double(both)) return false;
-    return !same_labels(f, g) || (double(same) > kSameLabels * double(both) && stands_twice(f, g));
+    return !same_labels(f, g, 0) || (double(same) > kSameLabels * double(both) && same_labels(f, g, 2));
   }
 
   // Puts the n-th of the rules that were nearly chosen in the place of its field's.
@@ -97,24 +93,15 @@ class RuleChoice {
       for (const Scored& one : scored[f]) {
         const double behind = chosen->rule.score - one.rule.score;
         if (behind < 0 || behind > kRivalRule) continue;
-        if (std::any_of(known.begin(), known.end(),
-                        [&](const Scored* other) { return gives_the_same(one, *other); }))
+        if (std::ranges::any_of(known, [&](const Scored* other) { return gives_the_same(one, *other); }))
           continue;
         known.push_back(&one);
         rivals.push_back({behind, t, &one});
       }
     }
-    std::stable_sort(rivals.begin(), rivals.end(),
-                     [](const Rival& a, const Rival& b) { return a.behind < b.behind; });
+    std::ranges::stable_sort(rivals, {}, &Rival::behind);
     if (rival_ > rivals.size()) return false;
     taken[rivals[rival_ - 1].at].second = rivals[rival_ - 1].rule;
-    return true;
-  }
-  bool gives_the_same(const Scored& a, const Scored& b) const {
-    for (size_t s = 0; s < samples_.size(); ++s) {
-      if (a.values[s].has_value() != b.values[s].has_value()) return false;
-      if (a.values[s] && a.values[s]->letters != b.values[s]->letters) return false;
-    }
     return true;
   }
 

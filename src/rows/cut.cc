@@ -134,8 +134,7 @@ std::optional<Cut::Part> Cut::apply(std::string_view text) const {
     if (!at) return std::nullopt;
     to = with_end ? at->to : at->from;
   }
-  while (from < to && is_space(text[from])) ++from;
-  while (to > from && is_space(text[to - 1])) --to;
+  trim_range(text, from, to);
   if (words_long != 0) {
     const std::vector<Part> all = words_of(text, from, to);
     const size_t count = size_t(std::abs(words_long));

@@ -2,7 +2,6 @@
 #include "rows/cut_ends.h"
 
 #include <algorithm>
-#include <set>
 
 #include "base/text.h"
 #include "base/unicode.h"

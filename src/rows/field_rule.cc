@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "base/sorted.h"
 #include "base/text.h"
 #include "base/unicode.h"
 #include "records/names.h"
-#include "rows/jaccard.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {
@@ -17,15 +17,9 @@ namespace {
 
 constexpr size_t kFewWords = 3, kMostWords = 12;
 
-std::string ordinal(int nth) {
-  const int n = nth < 0 ? -nth : nth + 1;
+std::string place_words(int nth) {
   if (nth == -1) return "last";
-  const char* ending = n % 100 / 10 == 1 ? "th"
-                       : n % 10 == 1     ? "st"
-                       : n % 10 == 2     ? "nd"
-                       : n % 10 == 3     ? "rd"
-                                         : "th";
-  return fmt::format("{}{}{}", n, ending, nth < 0 ? " last" : "");
+  return nth < 0 ? ordinal(-nth) + " last" : ordinal(nth + 1);
 }
 
 // An old price and a new one are not one price.
@@ -82,12 +76,7 @@ std::string first_word(std::string_view text) {
 }
 
 Slots::Slots(std::vector<Place> places) : places_(std::move(places)) {
-  for (const Place& place : places_) {
-    std::vector<uint64_t> paths;
-    for (const std::string& words : place.paths) paths.push_back(hash_of_path(words));
-    std::sort(paths.begin(), paths.end());
-    paths_.push_back(std::move(paths));
-  }
+  for (const Place& place : places_) paths_.push_back(hashes_of(place.paths));
 }
 
 double Slots::likeness(size_t place, const Page& page, const Unit& unit, const std::string& text) const {
@@ -213,8 +202,7 @@ std::vector<Found> FieldRule::values(const Page& page, const Member& member) con
   for (size_t from = 0; from <= text.size();) {
     const size_t end = std::min(text.find(split, from), text.size());
     size_t begin = from, to = end;
-    while (begin < to && is_space(text[begin])) ++begin;
-    while (to > begin && is_space(text[to - 1])) --to;
+    trim_range(text, begin, to);
     std::string letters = letters_of(std::string_view(text).substr(begin, to - begin));
     if (!letters.empty()) out.push_back({one->unit, begin, to, std::move(letters)});
     from = end + split.size();
@@ -223,7 +211,7 @@ std::vector<Found> FieldRule::values(const Page& page, const Member& member) con
 }
 
 std::string FieldRule::words() const {
-  std::string out = all ? "every " : nth == 0 ? "" : ordinal(nth) + " ";
+  std::string out = all ? "every " : nth == 0 ? "" : place_words(nth) + " ";
   switch (kind) {
     case KeyKind::property: out += fmt::format("itemprop {}", of); break;
     case KeyKind::after:

@@ -8,8 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/text.h"
-#include "rows/jaccard.h"
+#include "base/sorted.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {
@@ -20,14 +19,6 @@ uint64_t hash_of(const std::vector<Stretch>& members) {
   for (const Stretch& m : members)
     hash = (hash ^ (uint64_t(m.first) << 32 | m.last)) * 0x9e3779b97f4a7c15ull, hash ^= hash >> 29;
   return hash;
-}
-
-// Members stand in document order.
-int member_with(const Page& page, const std::vector<Stretch>& members, uint32_t node) {
-  auto after = std::upper_bound(members.begin(), members.end(), node,
-                                [](uint32_t n, const Stretch& m) { return n < m.first; });
-  if (after == members.begin() || node >= page.outline()[(after - 1)->last].end) return -1;
-  return int(after - members.begin()) - 1;
 }
 
 std::vector<Stretch> alone(const std::vector<uint32_t>& nodes) {
@@ -198,8 +189,7 @@ bool are_near(const Outline& o, uint32_t a, uint32_t b) {
 
 std::vector<Stretch> with_sections(const Page& page, const std::vector<Stretch>& members) {
   const Outline& o = page.outline();
-  if (std::any_of(members.begin(), members.end(), [](const Stretch& m) { return m.first != m.last; }))
-    return {};
+  if (std::ranges::any_of(members, [](const Stretch& m) { return m.first != m.last; })) return {};
   const std::set<uint64_t> core = core_of(page, members);
   const std::string like = page.with_classes(members[0].first);
   std::vector<Stretch> out = members;
@@ -212,8 +202,7 @@ std::vector<Stretch> with_sections(const Page& page, const std::vector<Stretch>&
       return std::any_of(out.begin(), out.end(),
                          [&](const Stretch& m) { return n < o[m.last].end && m.first < o[n].end; });
     };
-    if (std::any_of(others.begin(), others.end(), overlaps) || !same_core(core, core_of(page, alone(others))))
-      continue;
+    if (std::ranges::any_of(others, overlaps) || !same_core(core, core_of(page, alone(others)))) continue;
     for (uint32_t n : others) out.push_back({n, n});
   }
   if (out.size() == members.size()) return {};
@@ -249,8 +238,7 @@ std::vector<Hypothesis> joined_by_labels(const Page& page, const std::vector<Lab
           joined.from = "sections";
           joined.members = a->members;
           joined.members.insert(joined.members.end(), b->members.begin(), b->members.end());
-          std::sort(joined.members.begin(), joined.members.end(),
-                    [](const Stretch& x, const Stretch& y) { return x.first < y.first; });
+          std::ranges::sort(joined.members, {}, &Stretch::first);
           out.push_back(std::move(joined));
         }
     }
@@ -296,8 +284,7 @@ void cover_labels(const Page& page, const std::vector<LabelledRow>& rows, Hypoth
     for (uint32_t cell : page.reaching_into(h.members[i].first))
       reaching.push_back({page.place_of({cell, cell}), int(i)});
   }
-  std::stable_sort(bounds.begin(), bounds.end(),
-                   [](const Bound& a, const Bound& b) { return a.place < b.place; });
+  std::ranges::stable_sort(bounds, {}, &Bound::place);
   struct Held {
     double weight;
     int member;
@@ -315,7 +302,7 @@ void cover_labels(const Page& page, const std::vector<LabelledRow>& rows, Hypoth
       std::set<int> members;
       for (const Place& place : cell.places) {
         if (place.node != kNone) {
-          if (int member = member_with(page, h.members, place.node); member >= 0) members.insert(member);
+          if (int member = page.stretch_with(h.members, place.node); member >= 0) members.insert(member);
           continue;
         }
         auto after = std::upper_bound(bounds.begin(), bounds.end(), place.begin,
@@ -447,8 +434,7 @@ std::vector<std::string> head_marks(const Page& page, uint32_t head) {
     out.push_back(std::to_string(level) + " " + std::string(page.tag(n)));
     for (const std::string& word : page.class_words(n)) out.push_back(std::to_string(level) + " ." + word);
   }
-  std::sort(out.begin(), out.end());
-  out.erase(std::unique(out.begin(), out.end()), out.end());
+  sort_unique(out);
   return out;
 }
 

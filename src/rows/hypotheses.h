@@ -6,7 +6,6 @@
 // ends the rise.
 #pragma once
 
-#include <optional>
 #include <set>
 #include <vector>
 

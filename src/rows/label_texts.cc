@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 
-#include "html/tags.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {
@@ -69,8 +68,7 @@ double LabelTexts::foreign_share(const Scored& rule, const std::vector<Labelled>
   for (const Labelled& label : have)
     if (const auto& value = rule.values[label.sample]; value && value->letters == label.cell->letters)
       own.insert(before(label.sample, *value));
-  if (std::any_of(own.begin(), own.end(), [&](std::string_view text) { return values_.contains(text); }))
-    return 0;
+  if (std::ranges::any_of(own, [&](std::string_view text) { return values_.contains(text); })) return 0;
   std::erase_if(own, [&](std::string_view text) { return !known_.contains(text); });
   if (own.size() > 1) return 0;
   size_t foreign = 0, all = 0;
@@ -158,9 +156,7 @@ void lower_quoted_values(const std::vector<Sample>& samples, const std::vector<s
       if (!quotes_value(f, one.rule)) continue;
       one.rule.score -= kRareWord, any = true;
     }
-    if (any)
-      std::stable_sort(scored[f].begin(), scored[f].end(),
-                       [](const Scored& a, const Scored& b) { return a.rule.score > b.rule.score; });
+    if (any) std::stable_sort(scored[f].begin(), scored[f].end(), is_better);
   }
 }
 

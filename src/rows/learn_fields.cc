@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <set>
-#include <tuple>
 #include <unordered_map>
 
+#include "base/sorted.h"
 #include "base/text.h"
 #include "base/unicode.h"
 #include "rows/choose_rules.h"
@@ -28,18 +28,6 @@ double cost_of(const Cut& cut) {
          (cut.words_long == 0             ? 0
           : std::abs(cut.words_long) == 1 ? kWordsCost
                                           : kSeveralWordsCost);
-}
-
-template <class T>
-T commonest(const std::vector<T>& items, size_t* times = nullptr) {
-  std::map<T, size_t> counts;
-  for (const T& item : items) ++counts[item];
-  const T* best = nullptr;
-  size_t most = 0;
-  for (const T& item : items)  // the first of the commonest
-    if (counts[item] > most) best = &item, most = counts[item];
-  if (times) *times = most;
-  return best ? *best : T{};
 }
 
 class FieldLearner {
@@ -262,8 +250,7 @@ class FieldLearner {
       if (judged.none.empty() && judged.right.size() == have_[f].size()) return;
     }
     for (const Scored& one : rules) contradicted.push_back({one.rule, {}});
-    std::stable_sort(contradicted.begin(), contradicted.end(),
-                     [](const Scored& a, const Scored& b) { return a.rule.score > b.rule.score; });
+    std::stable_sort(contradicted.begin(), contradicted.end(), is_better);
     for (size_t i = 0; i < contradicted.size() && i < kNegatedRules; ++i) {
       const Judged before = judge_units(f, contradicted[i].rule);
       if (before.other.empty() && before.none.empty()) continue;
@@ -347,7 +334,7 @@ class FieldLearner {
     std::vector<Scored> out, contradicted;
     if (have_[f].empty()) return out;
     for (RuleCandidate& candidate : candidates_of(samples_, have_[f])) {
-      const KeyInfo* info = key_info(candidate.key);
+      const KeyInfo* info = key_info(samples_, have_[f], candidate.key);
       if (!info) continue;
       Scored one;
       one.rule.kind = info->kind, one.rule.of = info->of, one.rule.key = candidate.key;
@@ -358,8 +345,7 @@ class FieldLearner {
       (any ? out : contradicted).push_back(std::move(one));
     }
     add_negations(f, out, std::move(contradicted));
-    auto better = [](const Scored& a, const Scored& b) { return a.rule.score > b.rule.score; };
-    std::stable_sort(out.begin(), out.end(), better);
+    std::stable_sort(out.begin(), out.end(), is_better);
     if (out.empty()) return out;
     const double best = out[0].rule.score;
     std::erase_if(out, [&](const Scored& s) { return s.rule.score <= best - kWorthScoring; });
@@ -371,21 +357,17 @@ class FieldLearner {
     const bool constant = have_[f].size() > 1 && texts.size() == 1;
     for (Scored& one : out) add_members_score(f, one, kinds, constant);
     drop_content(out);
-    std::stable_sort(out.begin(), out.end(), better);
+    std::stable_sort(out.begin(), out.end(), is_better);
     prefer_cell(out);
     return out;
   }
 
   // Of two rules that give the same everywhere, that of the whole cell first: elsewhere a title may be no link.
   static void prefer_cell(std::vector<Scored>& rules) {
-    auto same = [](const std::optional<Found>& a, const std::optional<Found>& b) {
-      return a.has_value() == b.has_value() && (!a || a->letters == b->letters);
-    };
     for (size_t i = 1; i < rules.size() && rules[i].rule.score > rules[0].rule.score - 1e-9; ++i) {
       const FieldRule &best = rules[0].rule, &other = rules[i].rule;
       if (other.kind == best.kind && best.of.starts_with(other.of) && best.of != other.of &&
-          (other.kind == KeyKind::header || other.of.ends_with("td")) &&
-          std::equal(rules[0].values.begin(), rules[0].values.end(), rules[i].values.begin(), same))
+          (other.kind == KeyKind::header || other.of.ends_with("td")) && gives_the_same(rules[0], rules[i]))
         std::swap(rules[0], rules[i]);
     }
   }
@@ -407,12 +389,6 @@ class FieldLearner {
     };
     if (std::all_of(rules.begin(), rules.end(), is_content)) std::erase_if(rules, has_digit);
     else std::erase_if(rules, is_content);
-  }
-
-  const KeyInfo* key_info(uint64_t key) const {
-    for (size_t s : labelled_)
-      if (const KeyInfo* info = page(s).key(key)) return info;
-    return nullptr;
   }
 
   const std::vector<Sample>& samples_;

@@ -4,7 +4,6 @@
 // the same kind, whole runs of text where the labels are, presence, variety. Two fields do not take one place.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 

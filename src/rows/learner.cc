@@ -4,15 +4,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "base/sorted.h"
 #include "rows/choose.h"
 #include "rows/hypotheses.h"
 #include "rows/inner_records.h"
-#include "rows/jaccard.h"
 #include "rows/learn_fields.h"
 #include "rows/model_of.h"
 #include "rows/section_rows.h"
@@ -26,6 +27,12 @@ std::string letters_of_all(const RowValue& value) {
   std::string out;
   for (const Found& found : value.found) out += found.letters;
   return out;
+}
+
+void take(LearnPage& page, Hypothesis list) {
+  page.members = std::move(list.members);
+  page.member_of = std::move(list.member_of);
+  page.cover = list.cover;
 }
 
 struct Trial {
@@ -64,9 +71,7 @@ class Level {
 
   Result<Model> run() {
     if (fields_.empty()) return cannot("no labelled value stands in the page's text");
-    LearnPage& first =
-        *std::max_element(pages_.begin(), pages_.end(),
-                          [](const LearnPage& a, const LearnPage& b) { return a.cells < b.cells; });
+    LearnPage& first = *std::ranges::max_element(pages_, {}, &LearnPage::cells);
     std::vector<Trial> best = best_trials(first);
     if (best.empty())
       return cannot(rival_ ? "there is no other reading of the labels"
@@ -111,9 +116,7 @@ class Level {
   Model model_of_one(LearnPage& page, std::vector<Trial>& trials) {
     for (size_t i = 0;; ++i) {
       const Trial& trial = trials[i < trials.size() ? i : 0];
-      page.members = trial.hypothesis.members;
-      page.member_of = trial.hypothesis.member_of;
-      page.cover = trial.hypothesis.cover;
+      take(page, trial.hypothesis);
       Model model = model_of(page, trial.fields, !lists_.empty());
       if (trials.size() == 1 || i == trials.size()) return model;
       auto there = choose(model, *page.scope, budget_);
@@ -131,9 +134,7 @@ class Level {
     cover_labels(*page.page, page.rows, *there);
     if (there->cover < page.cover) return false;  // labels know better
     const bool same = same_members(there->members, page.members);
-    page.members = std::move(there->members);
-    page.member_of = std::move(there->member_of);
-    page.cover = there->cover;
+    take(page, std::move(*there));
     return !same;
   }
 
@@ -162,8 +163,7 @@ class Level {
         }
       }
     auto is_unproven = [&](const FieldModel& field) { return labels[field.name] > 0 && !proven[field.name]; };
-    if (!std::all_of(model.fields.begin(), model.fields.end(), is_unproven))
-      std::erase_if(model.fields, is_unproven);
+    if (!std::ranges::all_of(model.fields, is_unproven)) std::erase_if(model.fields, is_unproven);
   }
 
   static Diagnostic cannot(std::string why) { return error(Code::cannot_learn, std::move(why)); }
@@ -204,11 +204,7 @@ class Level {
     }
     std::vector<FieldModel> fields = learn_fields(all, fields_, slots_);
     if (label_hits(all, fields) < label_hits(all, model.fields)) return;
-    for (FieldModel& field : fields) field.want = 0.05;
-    const std::vector<double> shares = usual(*first.page, first.members, fields);
-    for (size_t f = 0; f < fields.size(); ++f) fields[f].want = std::max(0.05, shares[f]);
-    model.fields = std::move(fields);
-    model.fields_share = field_shares(*first.page, first.members, model.fields).mean;
+    set_fields(first, std::move(fields), model);
   }
 
   static size_t label_hits(const std::vector<Sample>& all, const std::vector<FieldModel>& fields) {
@@ -284,15 +280,13 @@ class Level {
         const Place place = page.page->place_of(m);
         sizes.push_back(place.end - place.begin);
       }
-      std::nth_element(sizes.begin(), sizes.begin() + ptrdiff_t(sizes.size() / 2), sizes.end());
-      const double n = double(all[i].members.size()), median = sizes[sizes.size() / 2];
+      const double n = double(all[i].members.size()), median = upper_median(std::move(sizes));
       order.emplace_back(kCoverWeight * all[i].cover + kSizeWeight * std::log(n) -
                              kSizeWeight * std::log(1 + median) + kRegionWeight * all[i].region_score -
                              (n < 2 ? kAlone : 0),
                          i);
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::ranges::stable_sort(order, [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<Hypothesis> out;
     const size_t tried = kHypotheses * kSeveralFields / telling_fields();
     for (size_t i = 0; i < order.size() && i < tried; ++i) out.push_back(std::move(all[order[i].second]));
@@ -337,8 +331,7 @@ class Level {
       trial.score = score(page, trial);
       all.push_back(std::move(trial));
     }
-    std::stable_sort(all.begin(), all.end(),
-                     [](const Trial& a, const Trial& b) { return a.score > b.score; });
+    std::ranges::stable_sort(all, std::greater{}, &Trial::score);
     if (rival_ > 0 && !all.empty()) return rival_of(page, std::move(all));
     std::erase_if(all, [&](const Trial& trial) { return trial.score < all[0].score - kNearBest; });
     if (all.size() > kFoundAgain) all.resize(kFoundAgain);
@@ -487,9 +480,7 @@ class Level {
       if (&page == &first) continue;
       auto there = choose(model, *page.scope, budget_, &page.rows);
       if (!there) continue;
-      page.members = there->members;
-      page.member_of = there->member_of;
-      page.cover = there->cover;
+      take(page, std::move(*there));
       for (Sample& sample : samples(page, page.members, page.member_of)) all.push_back(sample);
     }
     std::vector<FieldModel> fields = learn_fields(all, fields_, slots_);
@@ -553,12 +544,7 @@ Result<wrap::Learned> RowsLearner::learn(const std::vector<wrap::LabelledPage>& 
 }
 
 void register_family(wrap::Registry& registry) {
-  wrap::Registry::Family family;
-  family.kind = "rows";
-  family.purpose = "lists from one, two or a few labelled rows: records first, then their fields";
-  family.load = RowsWrapper::load;
-  family.learner = std::make_shared<RowsLearner>();
-  registry.add(std::move(family));
+  registry.add({"rows", "lists from one, two or a few labelled rows: records first, then their fields",
+                RowsWrapper::load, std::make_shared<RowsLearner>()});
 }
-
 }  // namespace gleaner::rows

@@ -36,12 +36,6 @@ std::vector<std::string> items_of(const LabelledCell& cell) {
   return cell.list ? cell.items : std::vector<std::string>{cell.letters};
 }
 
-const KeyInfo* key_info(const std::vector<Sample>& samples, const std::vector<Labelled>& have, uint64_t key) {
-  for (const Labelled& label : have)
-    if (const KeyInfo* info = samples[label.sample].page->key(key)) return info;
-  return nullptr;
-}
-
 std::vector<FieldRule> list_candidates(const std::vector<Sample>& samples,
                                        const std::vector<Labelled>& have) {
   std::vector<FieldRule> out;
@@ -97,9 +91,20 @@ std::vector<Scored> list_rules(const std::vector<Sample>& samples, const std::ve
     one.rule = std::move(rule);
     out.push_back(std::move(one));
   }
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Scored& a, const Scored& b) { return a.rule.score > b.rule.score; });
+  std::stable_sort(out.begin(), out.end(), is_better);
   return out;
+}
+
+const KeyInfo* key_info(const std::vector<Sample>& samples, const std::vector<Labelled>& have, uint64_t key) {
+  for (const Labelled& label : have)
+    if (const KeyInfo* info = samples[label.sample].page->key(key)) return info;
+  return nullptr;
+}
+
+bool gives_the_same(const Scored& a, const Scored& b) {
+  return std::equal(a.values.begin(), a.values.end(), b.values.begin(), [](const auto& x, const auto& y) {
+    return x.has_value() == y.has_value() && (!x || x->letters == y->letters);
+  });
 }
 
 std::vector<Place> places_inside(const Sample& sample, const LabelledCell& cell) {

@@ -28,6 +28,11 @@ struct Scored {
   std::vector<std::optional<Found>> values;  // a sample; the first of a list
 };
 
+inline bool is_better(const Scored& a, const Scored& b) { return a.rule.score > b.rule.score; }
+bool gives_the_same(const Scored& a, const Scored& b);
+// What a key of the labelled records says; null: it is none of theirs.
+const KeyInfo* key_info(const std::vector<Sample>& samples, const std::vector<Labelled>& have, uint64_t key);
+
 // Best first; none where no rule gives most of the labelled values.
 std::vector<Scored> list_rules(const std::vector<Sample>& samples, const std::vector<Labelled>& have);
 

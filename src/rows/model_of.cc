@@ -11,7 +11,6 @@
 #include "rows/choose.h"
 #include "rows/hypotheses.h"
 #include "rows/weights.h"
-#include "rows/wrapper.h"
 
 namespace gleaner::rows {
 namespace {
@@ -75,8 +74,7 @@ void add_several(const LearnPage& page, Model& model) {
   auto commonest = [](const auto& counts, size_t most, auto& words, auto& hashes) {
     std::vector<std::pair<size_t, const std::vector<std::string>*>> order;
     for (const auto& [paths, count] : counts) order.emplace_back(count, &paths);
-    std::stable_sort(order.begin(), order.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::ranges::stable_sort(order, [](const auto& a, const auto& b) { return a.first > b.first; });
     for (size_t i = 0; i < order.size() && i < most; ++i) {
       words.push_back(*order[i].second);
       hashes.push_back(hashes_of(*order[i].second));
@@ -129,8 +127,7 @@ std::optional<std::vector<KeyInfo>> keys_of(const LearnPage& page, std::vector<S
     for (const Member::Entry& entry : page.page->member(none[0]).entries()) {
       const KeyInfo* info = page.page->key(entry.key);
       if (!info || is_word_key(info->kind)) continue;
-      const auto held =
-          std::count_if(none.begin(), none.end(), [&](const Stretch& m) { return has(m, entry.key); });
+      const auto held = std::ranges::count_if(none, [&](const Stretch& m) { return has(m, entry.key); });
       if (!several && size_t(held) < none.size()) continue;
       const double worth =
           2 * double(held) + worth_of(info->kind) - double(counts[entry.key]) / double(page.members.size());
@@ -145,16 +142,19 @@ std::optional<std::vector<KeyInfo>> keys_of(const LearnPage& page, std::vector<S
 
 }  // namespace
 
-Model model_of(const LearnPage& page, std::vector<FieldModel> fields, bool with_lists) {
-  Model model;
+void set_fields(const LearnPage& page, std::vector<FieldModel> fields, Model& model) {
   const std::vector<double> shares = usual(*page.page, page.members, fields);
   for (size_t f = 0; f < fields.size(); ++f) fields[f].want = std::max(0.05, shares[f]);
   model.fields = std::move(fields);
   model.fields_share = field_shares(*page.page, page.members, model.fields).mean;
+}
+
+Model model_of(const LearnPage& page, std::vector<FieldModel> fields, bool with_lists) {
+  Model model;
+  set_fields(page, std::move(fields), model);
   add_head(page, model);
   add_selectors(page, model);
-  if (std::any_of(page.members.begin(), page.members.end(),
-                  [](const Stretch& m) { return m.first != m.last; }))
+  if (std::ranges::any_of(page.members, [](const Stretch& m) { return m.first != m.last; }))
     add_several(page, model);
   if (with_lists && model.several) model.several->longest = kAnyLength;
   return model;

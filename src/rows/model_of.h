@@ -5,10 +5,12 @@
 #include <optional>
 #include <vector>
 
-#include "base/result.h"
 #include "rows/learn_page.h"
 
 namespace gleaner::rows {
+
+// The fields, and how usual each is among the page's records.
+void set_fields(const LearnPage& page, std::vector<FieldModel> fields, Model& model);
 
 // `with_lists`: records hold lists, and may be of any length.
 Model model_of(const LearnPage& page, std::vector<FieldModel> fields, bool with_lists);

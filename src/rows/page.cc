@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/sorted.h"
 #include "base/text.h"
 #include "base/unicode.h"
 #include "html/tags.h"
@@ -56,18 +57,19 @@ constexpr uint64_t kPathSeed = 0x9a7b;
 }  // namespace
 
 std::string_view name_of(SelectBy by) {
-  switch (by) {
-    case SelectBy::path: return "path";
-    case SelectBy::class_path: return "class path";
-    case SelectBy::classes: return "classes";
-    case SelectBy::one_class: return "class";
-    case SelectBy::parent_class: return "parent class";
-    case SelectBy::property: return "property";
-  }
-  return "";
+  static constexpr std::string_view kNames[] = {"path",  "class path",   "classes",
+                                                "class", "parent class", "property"};
+  return kNames[size_t(by)];
 }
 
 uint64_t hash_of_path(std::string_view words) { return stable_hash(words, kPathSeed); }
+
+std::vector<uint64_t> hashes_of(const std::vector<std::string>& paths) {
+  std::vector<uint64_t> out;
+  for (const std::string& path : paths) out.push_back(hash_of_path(path));
+  std::sort(out.begin(), out.end());
+  return out;
+}
 
 RunText::RunText(const Outline& outline, uint32_t begin, uint32_t end) : tree_(&outline.tree()) {
   bool blank = false;
@@ -276,21 +278,19 @@ uint32_t span_number(std::string_view text) {
 
 }  // namespace
 
-// A row of th, or in thead, before the others is the header; cells below it stand in columns counted with colspan
-// and rowspan.
 const std::string& Page::header_above(uint32_t node) const {
-  const html::Tags& tags = html::Tags::all();
   const Outline& o = outline();
-  uint32_t n = node;
-  while (n != kNone && o[n].tag != tags.td && o[n].tag != tags.th) n = o[n].parent;
-  return header_of(n);
+  while (node != kNone && !html::is_cell(o[node].tag)) node = o[node].parent;
+  return header_of(node);
 }
 
+// A row of th, or in thead, before the others is the header; cells below it stand in columns counted with colspan
+// and rowspan.
 void Page::read_headers() {
   const html::TagId table_tag = html::tag_id("table");
   const Outline& o = outline();
   const html::Tags& tags = html::Tags::all();
-  auto is_cell = [&](uint32_t n) { return o[n].tag == tags.td || o[n].tag == tags.th; };
+  auto is_cell = [&](uint32_t n) { return html::is_cell(o[n].tag); };
   for (uint32_t table = 0; table < o.size(); ++table) {
     if (o[table].tag != table_tag) continue;
     std::vector<std::string> header;
@@ -368,10 +368,11 @@ const RunText& Page::text(uint32_t begin, uint32_t end) const {
   return *kept;
 }
 
-Span Page::span(Stretch record) const {
-  const Outline& o = outline();
-  auto one = [&](uint32_t n) { return o.is_text(n) ? o.leaf_span(o[n].leaf_begin) : o.tree().span(o[n].id); };
-  return one(record.first).hull(one(record.last));
+int Page::stretch_with(const std::vector<Stretch>& stretches, uint32_t node) const {
+  auto after = std::upper_bound(stretches.begin(), stretches.end(), node,
+                                [](uint32_t n, const Stretch& s) { return n < s.first; });
+  if (after == stretches.begin() || node >= outline()[(after - 1)->last].end) return -1;
+  return int(after - stretches.begin()) - 1;
 }
 
 std::string_view Page::tag(uint32_t node) const {
@@ -382,8 +383,7 @@ std::vector<std::string> Page::class_words(uint32_t node) const {
   std::vector<std::string> out;
   for (std::string_view word : words(outline()[node].classes))
     if (!is_hash(word)) out.push_back(without_numbers(word));
-  std::sort(out.begin(), out.end());
-  out.erase(std::unique(out.begin(), out.end()), out.end());
+  sort_unique(out);
   return out;
 }
 
@@ -420,17 +420,13 @@ std::vector<std::string> Page::leaf_path_words(uint32_t node) const {
     for (size_t i = tags.size(); i-- > 0;) words += (words.empty() ? "" : "/") + std::string(tags[i]);
     out.push_back(std::move(words));
   }
-  std::sort(out.begin(), out.end());
-  out.erase(std::unique(out.begin(), out.end()), out.end());
+  sort_unique(out);
   return out;
 }
 
 const std::vector<uint64_t>& Page::leaf_paths(uint32_t node) const {
   auto [at, fresh] = leaf_paths_.try_emplace(node);
-  if (fresh) {
-    for (const std::string& words : leaf_path_words(node)) at->second.push_back(hash_of_path(words));
-    std::sort(at->second.begin(), at->second.end());
-  }
+  if (fresh) at->second = hashes_of(leaf_path_words(node));
   return at->second;
 }
 

@@ -108,8 +108,10 @@ class Page {
     return {at_[outline()[record.first].leaf_begin], at_[outline()[record.last].leaf_end]};
   }
   const RunText& text(uint32_t leaf_begin, uint32_t leaf_end) const;
+  // Which of the stretches, in document order and apart from each other, holds the node; -1: none.
+  int stretch_with(const std::vector<Stretch>& stretches, uint32_t node) const;
   // The source from the first to the last node of a record.
-  Span span(Stretch record) const;
+  Span span(Stretch record) const { return records::span_of(outline(), record); }
 
   // --- elements
   std::string_view tag(uint32_t node) const;        // "#" for texts
@@ -167,5 +169,6 @@ class Page {
 
 // Hash of a path of tags as leaf_paths has it.
 uint64_t hash_of_path(std::string_view words);
+std::vector<uint64_t> hashes_of(const std::vector<std::string>& paths);  // sorted
 
 }  // namespace gleaner::rows

@@ -2,7 +2,6 @@
 #include "rows/scope.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "base/text.h"
 
@@ -12,13 +11,6 @@ namespace {
 uint64_t hash_of(SelectBy by, std::string_view of) { return stable_hash(of, 0x5e1ec7 + uint64_t(by)); }
 
 }  // namespace
-
-int Scope::bound_of(uint32_t node) const {
-  auto after = std::upper_bound(bounds_.begin(), bounds_.end(), node,
-                                [](uint32_t n, const Stretch& m) { return n < m.first; });
-  if (after == bounds_.begin() || node >= page_->outline()[(after - 1)->last].end) return -1;
-  return int(after - bounds_.begin()) - 1;
-}
 
 std::optional<Stretch> Scope::clipped(Stretch stretch) const {
   if (whole_page_) return stretch;
@@ -122,8 +114,7 @@ void Scope::make_index() const {
   const Outline& o = page_->outline();
   if (whole_page_) add_to_index(0, o.size(), kNone);
   for (const Stretch& bound : bounds_) add_to_index(bound.first, o[bound.last].end, o[bound.first].parent);
-  std::stable_sort(selected_.begin(), selected_.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::ranges::stable_sort(selected_, [](const auto& a, const auto& b) { return a.first < b.first; });
 }
 
 std::vector<uint32_t> Scope::select(const Selector& selector) const {

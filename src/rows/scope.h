@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -27,7 +26,7 @@ class Scope {
   bool is_whole_page() const { return whole_page_; }
   const std::vector<Stretch>& bounds() const { return bounds_; }
   // Which of the bounds holds the node; -1 if none does.
-  int bound_of(uint32_t node) const;
+  int bound_of(uint32_t node) const { return page_->stretch_with(bounds_, node); }
   // What of the stretch stands inside of the bound that holds its first node; nothing where that is all of the bound.
   std::optional<Stretch> clipped(Stretch stretch) const;
   // The members, clipped; those that stand outside are left out.

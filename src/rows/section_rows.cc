@@ -37,9 +37,8 @@ void refuse_wide_rows(const LearnPage& page, Model& model) {
     const bool labelled = std::any_of(page.member_of.begin(), page.member_of.end(), [&](int m) {
       return m >= 0 && !page.page->member(page.members[size_t(m)]).at(key).empty();
     });
-    const bool known = std::any_of(model.refuse.begin(), model.refuse.end(), [&](const KeyInfo& k) {
-      return k.kind == KeyKind::attribute && k.of == width;
-    });
+    const bool known = std::ranges::any_of(
+        model.refuse, [&](const KeyInfo& k) { return k.kind == KeyKind::attribute && k.of == width; });
     if (!in_rows && !labelled && !known) model.refuse.push_back({KeyKind::attribute, width});
   }
 }

@@ -86,18 +86,12 @@ class UnitWalk {
     }
     if (nodes.size() > 1) add_marked_runs(nodes, "# ");
     add_runs();
-    std::stable_sort(made_.entries_.begin(), made_.entries_.end(),
-                     [](const Member::Entry& a, const Member::Entry& b) { return a.key < b.key; });
+    std::ranges::stable_sort(made_.entries_, {}, &Member::Entry::key);
     return std::move(made_);
   }
 
  private:
-  bool in_hole(uint32_t node) const {
-    if (holes_.empty()) return false;
-    auto after = std::upper_bound(holes_.begin(), holes_.end(), node,
-                                  [](uint32_t n, const Stretch& hole) { return n < hole.first; });
-    return after != holes_.begin() && node < outline_[(after - 1)->last].end;
-  }
+  bool in_hole(uint32_t node) const { return !holes_.empty() && page_.stretch_with(holes_, node) >= 0; }
 
   struct Path {
     uint64_t hash;
@@ -313,8 +307,7 @@ class UnitWalk {
 
   // "Updated <time>" in running text: the text and what follows it, or the element and the text behind it.
   void add_pairs(uint32_t n, const std::vector<uint32_t>& children) {
-    const bool mixed =
-        std::any_of(children.begin(), children.end(), [&](uint32_t c) { return outline_.is_text(c); });
+    const bool mixed = std::ranges::any_of(children, [&](uint32_t c) { return outline_.is_text(c); });
     if (children.size() < 2 || !mixed) return;
     const std::string above = path_words(outline_[record_.first].parent, n) + " ";
     add_marked_runs(children, above);

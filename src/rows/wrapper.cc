@@ -35,13 +35,6 @@ std::string record_words(const Model& model) {
 
 }  // namespace
 
-std::vector<uint64_t> hashes_of(const std::vector<std::string>& paths) {
-  std::vector<uint64_t> out;
-  for (const std::string& path : paths) out.push_back(hash_of_path(path));
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
 RowsWrapper::RowsWrapper(Model model) : model_(std::move(model)) {
   rules_.push_back({"unknown", "", "unknown", ""});
   level_ = add_rules(model_, "", schema_.fields);

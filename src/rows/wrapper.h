@@ -6,8 +6,6 @@
 
 namespace gleaner::rows {
 
-std::vector<uint64_t> hashes_of(const std::vector<std::string>& paths);  // sorted
-
 class RowsWrapper : public wrap::RuledWrapper {
  public:
   explicit RowsWrapper(Model model);

@@ -17,7 +17,6 @@
 //   [lists.records] ... [[lists.fields]] ... [[lists.lists]] ...
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 
 #include "rows/wrapper.h"

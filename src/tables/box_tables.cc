@@ -44,9 +44,8 @@ class BoxTableReader {
     if (!all.empty()) search(0, std::move(all), budget);
     std::vector<Table> out;
     for (Table& table : found_) {
-      const bool again = std::any_of(out.begin(), out.end(), [&](const Table& t) {
-        return t.span == table.span && t.rows == table.rows;
-      });
+      const bool again = std::ranges::any_of(
+          out, [&](const Table& t) { return t.span == table.span && t.rows == table.rows; });
       if (table.genuine || (layout && !again)) out.push_back(std::move(table));
     }
     return out;

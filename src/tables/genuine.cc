@@ -22,7 +22,7 @@ Kind kind_of(std::string_view text) {
   size_t digits = 0, letters = 0, blanks = 0;
   for (char c : text) {
     digits += is_digit(c);
-    letters += is_alpha(c) || static_cast<unsigned char>(c) >= 0x80;
+    letters += is_letter_byte(c);
     blanks += c == ' ';
   }
   if (digits && digits >= letters) return Kind::number;

@@ -70,9 +70,8 @@ class Lesson {
       const auto at = votes_.find(field);
       if (at == votes_.end())
         return cannot(fmt::format("no value of \"{}\" is a whole cell of the table", field));
-      const auto heading =
-          std::max_element(at->second.begin(), at->second.end(),
-                           [](const auto& a, const auto& b) { return a.second.first < b.second.first; });
+      const auto heading = std::ranges::max_element(
+          at->second, [](const auto& a, const auto& b) { return a.second.first < b.second.first; });
       if (!used.insert(heading->first).second)
         return cannot(fmt::format("\"{}\" stands in the column of another field", field));
       out.columns.push_back({field, heading->first, heading->second.second});

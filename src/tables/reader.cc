@@ -270,8 +270,7 @@ std::vector<Table> read_tables(const html::Tree& tree, const ReadOptions& option
   if (!boxed) return out;
   for (Table& made : read_box_tables(tree, out, reader, options.layout, budget))
     out.push_back(std::move(made));
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Table& a, const Table& b) { return a.span.begin < b.span.begin; });
+  std::ranges::stable_sort(out, [](const Table& a, const Table& b) { return a.span.begin < b.span.begin; });
   return out;
 }
 

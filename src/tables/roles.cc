@@ -177,12 +177,9 @@ class RoleFinder {
         if (const Cell* cell = t_.at(r, c); cell && (out.empty() || out.back() != cell)) out.push_back(cell);
       return out;
     };
-    const auto has_digit = [](const Cell* cell) {
-      return std::any_of(cell->text.begin(), cell->text.end(), is_digit);
-    };
+    const auto has_digit = [](const Cell* cell) { return std::ranges::any_of(cell->text, is_digit); };
     const std::vector<const Cell*> first = cells_in(body_[0]), second = cells_in(body_[1]);
-    if (std::none_of(first.begin(), first.end(), [](const Cell* c) { return c->column_span > 1; }))
-      return false;
+    if (std::ranges::none_of(first, [](const Cell* c) { return c->column_span > 1; })) return false;
     if (second.size() <= first.size() || std::any_of(second.begin(), second.end(), has_digit)) return false;
     size_t texts = 0, figures = 0;
     for (size_t i = 2; i < body_.size(); ++i)

@@ -12,27 +12,14 @@
 namespace gleaner::tables {
 
 std::string_view name_of(RowRole role) {
-  switch (role) {
-    case RowRole::data: return "data";
-    case RowRole::header: return "header";
-    case RowRole::repeated_header: return "repeated header";
-    case RowRole::section: return "section";
-    case RowRole::title: return "title";
-    case RowRole::note: return "note";
-    case RowRole::footer: return "footer";
-    case RowRole::empty: return "empty";
-  }
-  return "";
+  static constexpr std::string_view kRowNames[] = {"data",  "header", "repeated header", "section",
+                                                   "title", "note",   "footer",          "empty"};
+  return kRowNames[size_t(role)];
 }
 
 std::string_view name_of(ColumnRole role) {
-  switch (role) {
-    case ColumnRole::data: return "data";
-    case ColumnRole::header: return "header";
-    case ColumnRole::section: return "section";
-    case ColumnRole::spacer: return "spacer";
-  }
-  return "";
+  static constexpr std::string_view kColumnNames[] = {"data", "header", "section", "spacer"};
+  return kColumnNames[size_t(role)];
 }
 
 std::vector<uint32_t> Table::header_rows() const {
@@ -75,9 +62,7 @@ std::string heading_of(const Table& table, const std::vector<uint32_t>& header, 
   return out;
 }
 
-bool has_sections(const Table& table) {
-  return std::count(table.row_roles.begin(), table.row_roles.end(), RowRole::section) > 0;
-}
+bool has_sections(const Table& table) { return std::ranges::count(table.row_roles, RowRole::section) > 0; }
 
 // The text of a section row: of the cell that fills it, or of the column of section labels.
 const Cell* section_cell(const Table& table, uint32_t row) {

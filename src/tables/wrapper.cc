@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <optional>
 
 #include "base/json.h"
 #include "base/unicode.h"

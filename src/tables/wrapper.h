@@ -17,7 +17,6 @@
 #include <string>
 #include <vector>
 
-#include "tables/table.h"
 #include "wrap/wrapper.h"
 
 namespace gleaner::tables {
