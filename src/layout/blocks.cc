@@ -105,7 +105,7 @@ class BlockReader {
       if (names[f].line != kNoName) {
         const Chunk& name = lines[names[f].line].chunks[names[f].chunk];
         item.words = name.words;
-        item.box = item.box.hull({name.x0, name.y0, name.x1, name.y1});
+        item.box = item.box.hull(name.box());
         taken[names[f].line].insert(names[f].chunk);
       }
       items_.push_back(std::move(item));
@@ -122,11 +122,11 @@ class BlockReader {
   void add_line(const Line& line, const std::vector<size_t>& names) {
     for (size_t c = 0; c < line.chunks.size(); ++c) {
       const Chunk& chunk = line.chunks[c];
-      Item item{{chunk.x0, chunk.y0, chunk.x1, chunk.y1}, chunk.words, -1, -1};
+      Item item{chunk.box(), chunk.words, -1, -1};
       item.pair = std::find(names.begin(), names.end(), c) != names.end();
       if (item.pair) {
         const Chunk& value = line.chunks[++c];
-        item.box = item.box.hull({value.x0, value.y0, value.x1, value.y1});
+        item.box = item.box.hull(value.box());
         item.words.insert(item.words.end(), value.words.begin(), value.words.end());
       }
       items_.push_back(std::move(item));
@@ -286,10 +286,9 @@ class BlockReader {
       table.cells.push_back(std::move(out));
     }
     if (leftward)
-      std::stable_sort(table.cells.begin(), table.cells.end(),
-                       [](const TableBlock::Cell& a, const TableBlock::Cell& b) {
-                         return a.row != b.row ? a.row < b.row : a.column < b.column;
-                       });
+      std::ranges::stable_sort(table.cells, [](const TableBlock::Cell& a, const TableBlock::Cell& b) {
+        return a.row != b.row ? a.row < b.row : a.column < b.column;
+      });
     table.edges = std::move(left);
     Block block;
     block.kind = BlockKind::table;

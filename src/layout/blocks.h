@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "layout/find_tables.h"
-#include "layout/page.h"
 
 namespace gleaner::layout {
 

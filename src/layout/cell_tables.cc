@@ -174,8 +174,7 @@ class CellTableFinder {
 
   // Does a cell that spans rows reach into the line?
   bool has_label(size_t line) const {
-    return std::any_of(tall_.begin(), tall_.end(),
-                       [&](size_t i) { return beside(boxes_[i], lines_[line].box); });
+    return std::ranges::any_of(tall_, [&](size_t i) { return beside(boxes_[i], lines_[line].box); });
   }
 
   // The cells of the fullest lines, widened by those that lie over one of them; those that lie over none are more columns.

@@ -65,8 +65,7 @@ class Order {
 
   // Items that overlap by more than half the smaller height stand in one row.
   static std::vector<Row> rows_of(std::vector<Item*> items) {
-    std::stable_sort(items.begin(), items.end(),
-                     [](const Item* a, const Item* b) { return a->box.y0 < b->box.y0; });
+    std::ranges::stable_sort(items, [](const Item* a, const Item* b) { return a->box.y0 < b->box.y0; });
     std::vector<Row> rows;
     for (Item* item : items) {
       Row* best = nullptr;
@@ -85,8 +84,7 @@ class Order {
       best->items.push_back(item);
     }
     for (Row& row : rows)
-      std::stable_sort(row.items.begin(), row.items.end(),
-                       [](const Item* a, const Item* b) { return a->box.x0 < b->box.x0; });
+      std::ranges::stable_sort(row.items, [](const Item* a, const Item* b) { return a->box.x0 < b->box.x0; });
     return rows;
   }
 

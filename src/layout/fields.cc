@@ -2,7 +2,6 @@
 #include "layout/fields.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <utility>
 
@@ -42,16 +41,12 @@ void cut_at_fields(std::vector<Line>& lines, const std::vector<Box>& fields) {
   for (Line& line : lines) {
     std::vector<Chunk> out;
     for (const Chunk& chunk : line.chunks) {
-      Words current;
-      for (const Word* word : chunk.words) {
-        const bool parted = !current.empty() && std::any_of(fields.begin(), fields.end(), [&](const Box& f) {
-          return in_line(f, chunk) && current.back()->x1 - kTouch < f.center_x() &&
-                 f.center_x() < word->x0 + kTouch;
+      const auto parted = [&](const Word& a, const Word& b) {
+        return std::any_of(fields.begin(), fields.end(), [&](const Box& f) {
+          return in_line(f, chunk) && a.x1 - kTouch < f.center_x() && f.center_x() < b.x0 + kTouch;
         });
-        if (parted) out.emplace_back(std::exchange(current, {}));
-        current.push_back(word);
-      }
-      out.emplace_back(std::move(current));
+      };
+      cut_chunk(chunk, parted, [&](Words words) { out.emplace_back(std::move(words)); });
     }
     line.chunks = std::move(out);
   }
@@ -72,8 +67,7 @@ std::vector<FieldName> name_fields(const std::vector<Line>& lines, const std::ve
         if (const double away = distance_of_name(boxes[f], lines[l].chunks[c], small); away >= 0)
           choices.push_back({away, f, {l, c}});
   }
-  std::stable_sort(choices.begin(), choices.end(),
-                   [](const Choice& a, const Choice& b) { return a.away < b.away; });
+  std::ranges::stable_sort(choices, {}, &Choice::away);
   std::vector<FieldName> out(fields.size());
   std::set<std::pair<size_t, size_t>> taken;
   for (const Choice& choice : choices)

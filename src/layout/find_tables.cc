@@ -45,8 +45,7 @@ class LatticeFinder {
 
  private:
   bool is_free(double x, double y) const {
-    return std::none_of(keep_.begin(), keep_.end(),
-                        [&](const FoundTable& k) { return k.box.holds(x, y, 3); });
+    return std::ranges::none_of(keep_, [&](const FoundTable& k) { return k.box.holds(x, y, 3); });
   }
 
   std::vector<FoundTable> collect(bool edges) const {
@@ -129,9 +128,8 @@ Words rest_of(const Page& page, const std::vector<FoundTable>& tables) {
   Words out;
   for (const Word& word : page.words) {
     if (used.count(&word)) continue;
-    const bool charted = std::any_of(page.charts.begin(), page.charts.end(), [&](const Box& zone) {
-      return zone.holds(word.center_x(), word.center_y());
-    });
+    const bool charted = std::ranges::any_of(
+        page.charts, [&](const Box& zone) { return zone.holds(word.center_x(), word.center_y()); });
     if (!charted) out.push_back(&word);
   }
   return out;
@@ -183,10 +181,9 @@ void add_turned_headings(const Page& page, FoundTable& table) {
     table.words.push_back(word);
     table.box = table.box.hull(word->box());
   }
-  std::stable_sort(table.grid.cells.begin(), table.grid.cells.end(),
-                   [](const GridCell& a, const GridCell& b) {
-                     return a.row != b.row ? a.row < b.row : a.column < b.column;
-                   });
+  std::ranges::stable_sort(table.grid.cells, [](const GridCell& a, const GridCell& b) {
+    return a.row != b.row ? a.row < b.row : a.column < b.column;
+  });
 }
 
 }  // namespace

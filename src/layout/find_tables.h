@@ -6,7 +6,7 @@
 // counted anew for each line it grows by, over its last dozen lines.
 #pragma once
 
-#include <string>
+#include <optional>
 #include <vector>
 
 #include "layout/grid.h"

@@ -2,9 +2,9 @@
 #include "layout/grid.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
+#include "base/sorted.h"
 #include "layout/gutters.h"
 #include "layout/kinds.h"
 #include "layout/rules.h"
@@ -68,17 +68,10 @@ class GridMaker {
   void cut_lines_at_rules() {
     for (Line& line : lines_) {
       std::vector<Chunk> out;
-      for (const Chunk& chunk : line.chunks) {
-        Words current = {chunk.words[0]};
-        for (size_t i = 1; i < chunk.words.size(); ++i) {
-          if (ruled_between(*chunk.words[i - 1], *chunk.words[i])) {
-            out.emplace_back(std::move(current));
-            current = {};
-          }
-          current.push_back(chunk.words[i]);
-        }
-        out.emplace_back(std::move(current));
-      }
+      for (const Chunk& chunk : line.chunks)
+        cut_chunk(
+            chunk, [&](const Word& a, const Word& b) { return ruled_between(a, b); },
+            [&](Words words) { out.emplace_back(std::move(words)); });
       line.chunks = std::move(out);
     }
   }
@@ -119,8 +112,7 @@ class GridMaker {
     }
     virtual_.insert(inner.begin(), inner.end());
     xs_.insert(xs_.end(), inner.begin(), inner.end());
-    std::sort(xs_.begin(), xs_.end());
-    xs_.erase(std::unique(xs_.begin(), xs_.end()), xs_.end());
+    sort_unique(xs_);
   }
 
   int band_of(double y) const {
@@ -147,9 +139,7 @@ class GridMaker {
         bands_[size_t(band)].push_back(std::move(made));
       }
     }
-    for (std::vector<Line>& band : bands_)
-      std::stable_sort(band.begin(), band.end(),
-                       [](const Line& a, const Line& b) { return a.base < b.base; });
+    for (std::vector<Line>& band : bands_) std::ranges::stable_sort(band, {}, &Line::base);
   }
 
   int column_of(double x) const {
@@ -186,17 +176,8 @@ class GridMaker {
         out.push_back({first, last, std::move(k)});
       }
     };
-    for (const Chunk& chunk : line.chunks) {
-      Words current = {chunk.words[0]};
-      for (size_t i = 1; i < chunk.words.size(); ++i) {
-        if (parts_at_border(*chunk.words[i - 1], *chunk.words[i])) {
-          add(std::move(current));
-          current = {};
-        }
-        current.push_back(chunk.words[i]);
-      }
-      add(std::move(current));
-    }
+    for (const Chunk& chunk : line.chunks)
+      cut_chunk(chunk, [&](const Word& a, const Word& b) { return parts_at_border(a, b); }, add);
     return out;
   }
 
@@ -256,8 +237,7 @@ class GridMaker {
     const TextLine &first = *lines[0], &last = *lines.back();
     if (first.pieces.size() < 2 || last.pieces.size() < 2) return false;
     const auto figures = [](const TextLine& line) {
-      return std::count_if(line.pieces.begin(), line.pieces.end(),
-                           [](const Piece& p) { return p.first > 0 && p.chunk.number; });
+      return std::ranges::count_if(line.pieces, [](const Piece& p) { return p.first > 0 && p.chunk.number; });
     };
     return (first.line.bold && !last.line.bold) || (figures(first) == 0 && figures(last) >= 2);
   }
@@ -473,8 +453,7 @@ class GridMaker {
     std::vector<std::pair<size_t, size_t>> below(size_t(grid.columns));  // texts, figures
     bool bold = true, next_bold = true, figures = false;
     for (const GridCell& cell : grid.cells) {
-      const bool heavy =
-          std::all_of(cell.words.begin(), cell.words.end(), [](const Word* w) { return w->bold; });
+      const bool heavy = std::ranges::all_of(cell.words, [](const Word* w) { return w->bold; });
       if (cell.row == 0) {
         bold &= heavy;
         figures |= is_number(cell.text) && !is_year_alone(cell.text);

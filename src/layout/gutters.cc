@@ -2,8 +2,9 @@
 #include "layout/gutters.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
+
+#include "base/sorted.h"
 
 namespace gleaner::layout {
 namespace {
@@ -69,8 +70,7 @@ class Finder {
       for (const Vote& vote : *votes)
         for (double x : {vote.from, vote.to})
           if (x >= x0_ && x <= x1_) ends.push_back(x);
-    std::sort(ends.begin(), ends.end());
-    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+    sort_unique(ends);
     for (size_t i = 1; i < ends.size(); ++i)
       if (ends[i] - ends[i - 1] > 0.05) strips_.push_back({ends[i - 1], ends[i]});
   }

@@ -2,6 +2,7 @@
 // all have a heading of their own spans them. See grid.h.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "base/text.h"
 #include "layout/grid.h"
@@ -93,8 +94,7 @@ class HeaderMaker {
     std::vector<Heading*> row;
     for (Heading& h : headings_)
       if (h.line == line) row.push_back(&h);
-    std::stable_sort(row.begin(), row.end(),
-                     [](const Heading* a, const Heading* b) { return a->first < b->first; });
+    std::ranges::stable_sort(row, [](const Heading* a, const Heading* b) { return a->first < b->first; });
     int taken = -1;
     for (size_t n = 0; n < row.size(); ++n) {
       Heading& h = *row[n];
@@ -195,8 +195,7 @@ class HeaderMaker {
   }
 
   void set_levels() {
-    std::stable_sort(blocks_.begin(), blocks_.end(),
-                     [](const HeadingStack& a, const HeadingStack& b) { return a.y0 > b.y0; });
+    std::ranges::stable_sort(blocks_, std::greater{}, &HeadingStack::y0);
     for (size_t i = 0; i < blocks_.size(); ++i) {
       HeadingStack& b = blocks_[i];
       int level = 0;

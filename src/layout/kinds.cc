@@ -8,7 +8,6 @@ namespace gleaner::layout {
 namespace {
 
 // An expression of our own; that they all compile is tested.
-
 struct Compiled {
   explicit Compiled(std::string_view pattern, bool ignore_case = false)
       : regex(regex::Regex::compile(pattern, {.ignore_case = ignore_case})) {}

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/sorted.h"
 #include "base/text.h"
 #include "layout/kinds.h"
 #include "regex/regex.h"
@@ -11,10 +12,7 @@
 namespace gleaner::layout {
 
 double median(std::vector<double> values, double fallback) {
-  if (values.empty()) return fallback;
-  const auto middle = values.begin() + int64_t(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+  return values.empty() ? fallback : upper_median(std::move(values));
 }
 
 Chunk::Chunk(Words from) : words(std::move(from)) {

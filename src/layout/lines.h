@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "layout/page.h"
@@ -19,7 +20,19 @@ struct Chunk {
   std::string text;
   bool number = false;
   double center_x() const { return (x0 + x1) / 2; }
+  Box box() const { return {x0, y0, x1, y1}; }
 };
+
+// The runs of a chunk's words between those that `parts(a, b)` says are parted; to add(words).
+template <class Parts, class Add>
+void cut_chunk(const Chunk& chunk, Parts&& parts, Add&& add) {
+  Words current = {chunk.words[0]};
+  for (size_t i = 1; i < chunk.words.size(); ++i) {
+    if (parts(*chunk.words[i - 1], *chunk.words[i])) add(std::exchange(current, {}));
+    current.push_back(chunk.words[i]);
+  }
+  add(std::move(current));
+}
 
 // Why a line belongs to no table.
 enum class Stop : uint8_t { none, caption, note, prose };

@@ -150,12 +150,10 @@ class Middles {
   // Do figures stand below figures, in every column beside the label, or as many lines in several columns? Nothing where figures do in some only: that is no row and no group of rows.
   static std::optional<bool> shares_label(const std::map<int, Stack>& stacks) {
     const Stack &label = stacks.at(0), &any = stacks.rbegin()->second;
-    const bool stacked = std::any_of(stacks.begin(), stacks.end(), [](const auto& entry) {
-      return entry.first > 0 && entry.second.figures > 1;
-    });
-    const bool alike = std::all_of(stacks.begin(), stacks.end(), [&](const auto& entry) {
-      return entry.first == 0 || entry.second.lines == any.lines;
-    });
+    const bool stacked = std::ranges::any_of(
+        stacks, [](const auto& entry) { return entry.first > 0 && entry.second.figures > 1; });
+    const bool alike = std::ranges::all_of(
+        stacks, [&](const auto& entry) { return entry.first == 0 || entry.second.lines == any.lines; });
     const bool rows = alike && label.lines < any.lines && label.figures <= 1;
     if (!stacked) return rows && stacks.size() > kColumnsAlike;
     if (!rows) return std::nullopt;

@@ -187,8 +187,7 @@ class PageMaker {
   // Neighbouring baselines (half a point) are one.
   void join_words() {
     const auto key = [](const Placed& p) { return int64_t(std::nearbyint(p.base * 2)); };
-    std::stable_sort(placed_.begin(), placed_.end(),
-                     [&](const Placed& a, const Placed& b) { return key(a) < key(b); });
+    std::ranges::stable_sort(placed_, [&](const Placed& a, const Placed& b) { return key(a) < key(b); });
     for (size_t from = 0; from < placed_.size();) {
       size_t to = from + 1;
       while (to < placed_.size() && key(placed_[to]) - key(placed_[to - 1]) <= 1) ++to;

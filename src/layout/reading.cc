@@ -124,7 +124,7 @@ class Decisions {
     const std::string text = text_of(block);
     if (text.size() > 200 || text.size() < 2) return false;
     size_t letters = 0;
-    for (char c : text) letters += is_alpha(c) || static_cast<unsigned char>(c) >= 0x80;
+    for (char c : text) letters += is_letter_byte(c);
     return letters * 2 >= text.size() || letters >= 4;
   }
 

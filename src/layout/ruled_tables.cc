@@ -18,13 +18,11 @@ class RuledFinder {
   std::vector<FoundTable> find() {
     std::vector<Box> boxes;
     for (const std::vector<Rule>& group : groups()) cut_group(group, boxes);
-    std::stable_sort(boxes.begin(), boxes.end(),
-                     [](const Box& a, const Box& b) { return a.area() > b.area(); });
+    std::ranges::stable_sort(boxes, [](const Box& a, const Box& b) { return a.area() > b.area(); });
     std::erase_if(boxes, [all = boxes](const Box& box) { return holds_several(box, all); });
     std::vector<Box> keep;
     for (const Box& box : boxes)
-      if (std::none_of(keep.begin(), keep.end(),
-                       [&](const Box& k) { return common_area(box, k) > 0.5 * box.area(); }))
+      if (std::ranges::none_of(keep, [&](const Box& k) { return common_area(box, k) > 0.5 * box.area(); }))
         keep.push_back(box);
     std::vector<FoundTable> out;
     for (const Box& box : keep)
@@ -195,8 +193,7 @@ class RuledFinder {
     constexpr double kSameBegin = 2, kFar = 2.2;  // points; em
     const size_t first = a, last = b;
     const auto belongs = [&](const Line& line) {
-      return line.stop == Stop::none &&
-             std::all_of(line.chunks.begin(), line.chunks.end(), [&](const Chunk& chunk) {
+      return line.stop == Stop::none && std::ranges::all_of(line.chunks, [&](const Chunk& chunk) {
                for (size_t i = first; i <= last; ++i)
                  for (const Chunk& other : lines[i].chunks)
                    if (std::abs(other.x0 - chunk.x0) < kSameBegin ||

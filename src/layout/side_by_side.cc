@@ -111,9 +111,8 @@ bool is_between_tables(const Sides& s, const std::vector<Gutter>& gutters, size_
       double(s.right_labels) < kMoreLabels * double(s.right_firsts))
     return false;
   if (shares_labels(s)) return true;
-  const auto below = size_t(std::count_if(s.single.begin(), s.single.end(), [&](double y) {
-    return y > std::min(s.left_bottom, s.right_bottom);
-  }));
+  const auto below = size_t(
+      std::ranges::count_if(s.single, [&](double y) { return y > std::min(s.left_bottom, s.right_bottom); }));
   if (s.labelled_twice() && below >= kFewestBelow && gutters[at].width > s.size) return true;
   double widest = 0;
   for (size_t i = 0; i < gutters.size(); ++i)
@@ -121,8 +120,7 @@ bool is_between_tables(const Sides& s, const std::vector<Gutter>& gutters, size_
   if (gutters[at].width < kWider * widest) return false;
   if (begins_again(s)) return true;
   const double top = std::max(s.left_top, s.right_top), bottom = std::min(s.left_bottom, s.right_bottom);
-  const auto alone = size_t(
-      std::count_if(s.single.begin(), s.single.end(), [&](double y) { return y > top && y < bottom; }));
+  const auto alone = size_t(std::ranges::count_if(s.single, [&](double y) { return y > top && y < bottom; }));
   const double uneven = double(s.shifted + alone) / double(std::max<size_t>(1, s.both + alone));
   const double ends = std::abs(s.left_top - s.right_top) + std::abs(s.left_bottom - s.right_bottom);
   return uneven >= kUneven || (gutters[at].width > 1.8 * widest && ends > 5 * s.size);

@@ -75,8 +75,7 @@ class StreamFinder {
     };
     for (const Line& line : lines_) {
       for (const Chunk& chunk : line.chunks) {
-        const auto at =
-            std::find_if(open.begin(), open.end(), [&](const Paragraph& p) { return p.continues(chunk); });
+        const auto at = std::ranges::find_if(open, [&](const Paragraph& p) { return p.continues(chunk); });
         const Box box{chunk.x0, chunk.y0, chunk.x1, chunk.y1};
         if (at == open.end()) {
           open.push_back({{&chunk}, box, chunk.size});
@@ -169,8 +168,7 @@ class StreamFinder {
   static bool has_labels_behind(const std::vector<const Line*>& lines, double x, const Chunk& caption) {
     size_t labels = 0, figures = 0;
     for (const Line* line : lines) {
-      const auto at = std::find_if(line->chunks.begin(), line->chunks.end(),
-                                   [&](const Chunk& c) { return c.x0 >= x - 1; });
+      const auto at = std::ranges::find_if(line->chunks, [&](const Chunk& c) { return c.x0 >= x - 1; });
       if (at != line->chunks.end() && at->x0 < caption.x1) ++(at->number ? figures : labels);
     }
     return labels > figures;

@@ -30,8 +30,7 @@ bool subset(const Columns& a, const Columns& b) {
 bool only_first(const Columns& columns) { return columns.size() == 1 && *columns.begin() == 0; }
 
 size_t numbers_in(const std::vector<Piece>& pieces) {
-  return size_t(std::count_if(pieces.begin(), pieces.end(),
-                              [](const Piece& p) { return p.first > 0 && p.chunk.number; }));
+  return size_t(std::ranges::count_if(pieces, [](const Piece& p) { return p.first > 0 && p.chunk.number; }));
 }
 
 const Chunk* label_of(const std::vector<Piece>& pieces) {
@@ -425,8 +424,7 @@ class Body {
   }
 
   static bool all_bracketed(const std::vector<Piece>& pieces) {
-    return std::all_of(pieces.begin(), pieces.end(),
-                       [](const Piece& p) { return is_bracketed(p.chunk.text); });
+    return std::ranges::all_of(pieces, [](const Piece& p) { return is_bracketed(p.chunk.text); });
   }
 
   // Hanging indent: the label is indented and the next one is not.

@@ -2,7 +2,6 @@
 #include "lines/columns.h"
 
 #include <algorithm>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -33,8 +32,7 @@ class Row {
   Span cell(const Column& column, bool last) const {
     if (column.begin >= size()) return {};
     Span cell{at_[column.begin], last || column.end >= size() ? uint32_t(line_.size()) : at_[column.end]};
-    while (cell.begin < cell.end && is_space(line_[cell.begin])) ++cell.begin;
-    while (cell.end > cell.begin && is_space(line_[cell.end - 1])) --cell.end;
+    trim_range(line_, cell.begin, cell.end);
     return cell;
   }
   size_t place_of(uint32_t offset) const {  // of the character at a byte
@@ -47,10 +45,7 @@ class Row {
 };
 
 // A line drawn with marks: it says nothing itself.
-bool is_ruler(std::string_view line) {
-  return std::none_of(line.begin(), line.end(),
-                      [](char c) { return is_alpha(c) || is_digit(c) || uint8_t(c) >= 0x80; });
-}
+bool is_ruler(std::string_view line) { return std::none_of(line.begin(), line.end(), is_word_byte); }
 
 std::vector<Row> rows_of(const std::vector<std::string_view>& lines) {
   std::vector<Row> rows;
@@ -89,9 +84,8 @@ std::vector<Row> rows_like(const std::vector<Example>& examples, const std::vect
       out.push_back(std::move(row));
     }
   };
-  const auto first = std::find_if(page.begin(), page.end(), [&](std::string_view line) {
-    return line.data() == examples[0].line.data();
-  });
+  const auto first = std::ranges::find_if(
+      page, [&](std::string_view line) { return line.data() == examples[0].line.data(); });
   take(first, page.end());
   if (out.size() < kLeastRows || out.size() * 2 < page.size()) take(page.begin(), first);
   return out;
@@ -123,8 +117,7 @@ bool is_numeric(const std::vector<Row>& rows, const Column& column) {
     const std::string_view cell = row.cell(column, false).of(row.line());
     if (cell.empty()) continue;
     ++filled;
-    numbers +=
-        std::any_of(cell.begin(), cell.end(), is_digit) && std::none_of(cell.begin(), cell.end(), is_alpha);
+    numbers += std::ranges::any_of(cell, is_digit) && std::none_of(cell.begin(), cell.end(), is_alpha);
   }
   return filled && double(numbers) >= kHeaderShare * double(filled);
 }
@@ -183,8 +176,7 @@ std::optional<std::string> marks_of(const std::vector<Row>& rows, const Column& 
     const std::string_view cell = row.cell(column, last).of(row.line());
     if (cell.empty()) continue;
     const bool number = std::any_of(cell.begin(), cell.end(), is_digit) &&
-                        std::none_of(cell.begin(), cell.end(),
-                                     [](char c) { return is_alpha(c) || uint8_t(c) >= 0x80 || c == ' '; });
+                        std::ranges::none_of(cell, [](char c) { return is_letter_byte(c) || c == ' '; });
     ++(number ? numbers : others);
     for (char c : cell)
       if (number && !is_digit(c) && marks.find(c) == std::string::npos) marks += c;
@@ -315,8 +307,7 @@ bool can_be_names(std::string_view line) {
       return false;
     if (size_t(std::count_if(word.begin(), word.end(), is_digit)) * 2 >= word.size()) return false;  // 7.25]
   }
-  return std::count_if(line.begin(), line.end(), [](char c) { return is_alpha(c) || uint8_t(c) >= 0x80; }) >=
-         2;
+  return std::count_if(line.begin(), line.end(), is_letter_byte) >= 2;
 }
 
 // The place between two names at which most rows are blank; nothing if they are one name.
@@ -361,8 +352,7 @@ Sheet sheet_below(const std::vector<std::string_view>& lines, size_t names) {
     if (river) rivers.push_back(*river), begin = uint32_t(*river + 1);
   }
   for (size_t i = 0; i < below.size(); ++i) {
-    const bool crosses =
-        std::any_of(rivers.begin(), rivers.end(), [&](size_t r) { return !below[i].blank(r); });
+    const bool crosses = std::ranges::any_of(rivers, [&](size_t r) { return !below[i].blank(r); });
     if (crosses) continue;
     sheet.rows.push_back(below[i]);
     sheet.lines.push_back(numbers[i]);
@@ -389,8 +379,7 @@ void choose_examples(const Sheet& sheet, Head& head) {
   auto filled = [](const HeadLine& line) {
     return std::count_if(line.values.begin(), line.values.end(), [](Span s) { return !s.empty(); });
   };
-  std::stable_sort(all.begin(), all.end(),
-                   [&](const HeadLine& a, const HeadLine& b) { return filled(a) > filled(b); });
+  std::ranges::stable_sort(all, [&](const HeadLine& a, const HeadLine& b) { return filled(a) > filled(b); });
   for (size_t i = 0; i < all.size() && head.examples.size() < kHeadExamples; ++i)
     if (filled(all[i]) == filled(all[0])) head.examples.push_back(all[i]);
 }

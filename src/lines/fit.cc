@@ -134,8 +134,7 @@ bool is_address(std::string_view value) {
 
 // Values that have the form of the labelled ones, if those are dates: others are of lines of another kind.
 std::string firm_class(const Item& item, const std::vector<std::string>& values) {
-  if (date_class(item.values).empty() || std::all_of(item.values.begin(), item.values.end(), is_address))
-    return {};
+  if (date_class(item.values).empty() || std::ranges::all_of(item.values, is_address)) return {};
   std::vector<std::string> dates;
   for (const std::string& value : values)
     if (!date_class({value}).empty()) dates.push_back(value);
@@ -352,8 +351,8 @@ std::string date_class(const std::vector<std::string>& values) {
   return out;
 }
 
-double share_read(const std::string& production, const Lines& page) {
-  RuleReader reader(production);
+double share_read(const std::string& production, const Lines& page, const std::string& helpers) {
+  RuleReader reader(production, helpers);
   if (!reader.ok() || page.empty()) return 0;
   size_t read = 0;
   for (std::string_view line : page) read += reader.reads(line);

@@ -17,8 +17,9 @@ namespace gleaner::lines {
 Pattern fit(const std::vector<Example>& examples, const std::vector<std::string>& names,
             const std::vector<std::string_view>& page);
 
-// Share of the lines that a production reads.
-double share_read(const std::string& production, const std::vector<std::string_view>& page);
+// Share of the lines that a production reads, with the rules that it calls.
+double share_read(const std::string& production, const std::vector<std::string_view>& page,
+                  const std::string& helpers = "");
 
 // A class for values of digits and marks, as dates and times are: [0-9:,]. Empty: they are not, or of one number.
 std::string date_class(const std::vector<std::string>& values);

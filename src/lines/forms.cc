@@ -8,20 +8,13 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "lines/fit.h"
 #include "lines/grammar_text.h"
 #include "lines/line_grammar.h"
 #include "lines/rule_reader.h"
 
 namespace gleaner::lines {
 namespace {
-
-double share_of(const Form& form, const std::vector<std::string_view>& page) {
-  RuleReader reader(form.production, form.helpers);
-  if (!reader.ok() || page.empty()) return 0;
-  size_t read = 0;
-  for (std::string_view line : page) read += reader.reads(line);
-  return double(read) / double(page.size());
-}
 
 // --- delimited
 std::string cell_production(const std::string& name, char delimiter, bool quotes) {
@@ -68,9 +61,7 @@ std::optional<Form> delimited_by(char delimiter, const std::vector<Example>& exa
 }
 
 // --- keyed
-bool in_key(char c) {
-  return is_alpha(c) || is_digit(c) || c == '_' || c == '.' || c == '-' || uint8_t(c) >= 0x80;
-}
+bool in_key(char c) { return is_word_byte(c) || c == '_' || c == '.' || c == '-'; }
 
 struct Key {
   std::string text;    // with its mark and the quote or blank before the value: `uid=`, `msg="`, `From: `
@@ -254,7 +245,7 @@ std::optional<Form> delimited_form(const std::vector<Example>& examples,
   for (char delimiter : {',', ';', '\t', '|'}) {
     std::optional<Form> form = delimited_by(delimiter, examples, names, page);
     if (!form || !reads_as_labelled(*form, examples, names)) continue;
-    form->read = share_of(*form, page);
+    form->read = share_read(form->production, page, form->helpers);
     return form;
   }
   return std::nullopt;
@@ -262,12 +253,11 @@ std::optional<Form> delimited_form(const std::vector<Example>& examples,
 
 std::optional<Form> keyed_form(const std::vector<Example>& examples, const std::vector<std::string>& names,
                                const std::vector<std::string_view>& page) {
-  const bool blocks = std::any_of(examples.begin(), examples.end(), [](const Example& e) {
-    return e.line.find('\n') != std::string_view::npos;
-  });
+  const bool blocks = std::ranges::any_of(
+      examples, [](const Example& e) { return e.line.find('\n') != std::string_view::npos; });
   std::optional<Form> form = blocks ? keyed_blocks(examples, names) : keyed_lines(examples, names);
   if (!form || !reads_as_labelled(*form, examples, names)) return std::nullopt;
-  form->read = blocks ? 1 : share_of(*form, page);
+  form->read = blocks ? 1 : share_read(form->production, page, form->helpers);
   return form;
 }
 

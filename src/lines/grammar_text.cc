@@ -57,7 +57,7 @@ std::string digits_and(std::string_view marks) { return "[0-9" + members(marks) 
 
 std::string variable_name(std::string_view name) {
   std::string out;
-  for (char c : name) out += is_alpha(c) || is_digit(c) || c == '_' || uint8_t(c) >= 0x80 ? c : '_';
+  for (char c : name) out += is_word_byte(c) || c == '_' ? c : '_';
   if (out.empty() || is_digit(out[0])) out = "f_" + out;
   static constexpr std::string_view kWords[] = {"rule", "strict", "is", "end", "do", "accept", "if", "prune"};
   if (std::find(std::begin(kWords), std::end(kWords), out) != std::end(kWords)) out += '_';

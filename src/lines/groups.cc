@@ -24,8 +24,7 @@ bool is_group(const wrap::Value& value) {
 }
 
 std::string one_of_kinds(const LineGrammar& grammar) {
-  std::string out;
-  for (const std::string& kind : grammar.kinds) out += (out.empty() ? "" : " | ") + kind;
+  const std::string out = fmt::format("{}", fmt::join(grammar.kinds, " | "));
   return grammar.kinds.size() > 1 ? "(" + out + ")" : out;
 }
 

@@ -39,6 +39,7 @@ class HeadFinder {
     for (size_t i = 0; i < lines_.size(); ++i) has += place < words_[i].size() && test(i, words_[i][place]);
     return double(has) / double(lines_.size());
   }
+  bool mostly(size_t place, auto&& test) const { return share(place, test) >= kHeaderShare; }
   Kind kind_at(size_t line, const Word& word) const { return kind_of(word.value.of(lines_[line])); }
 
   // The type that nearly all lines have in this place; a number is one of its kinds, too.
@@ -58,7 +59,7 @@ class HeadFinder {
   }
 
   bool bracketed(size_t place) const {
-    return share(place, [](size_t, const Word& w) { return w.bracketed; }) >= kHeaderShare;
+    return mostly(place, [](size_t, const Word& w) { return w.bracketed; });
   }
   // The word ends with a colon that a blank follows.
   bool named(size_t place) const {
@@ -95,13 +96,12 @@ class HeadFinder {
   }
   // `main.cc:424]`, as glog writes it.
   bool source_end(size_t place) const {
-    return share(place, [&](size_t i, const Word& w) {
-             const std::string_view text = w.span.of(lines_[i]);
-             Span before, name, number;
-             return text.ends_with(']') && !w.bracketed &&
-                    source_of(lines_[i], {w.span.begin, w.span.end - 1}, before, name, number) &&
-                    before.empty();
-           }) >= kHeaderShare;
+    return mostly(place, [&](size_t i, const Word& w) {
+      const std::string_view text = w.span.of(lines_[i]);
+      Span before, name, number;
+      return text.ends_with(']') && !w.bracketed &&
+             source_of(lines_[i], {w.span.begin, w.span.end - 1}, before, name, number) && before.empty();
+    });
   }
 
   void add(size_t place, Kind kind, std::string name, std::string type) {
@@ -111,8 +111,7 @@ class HeadFinder {
 
   std::string unique(std::string name) const {
     const std::string base = name;
-    for (int n = 2; std::any_of(head_.columns.begin(), head_.columns.end(),
-                                [&](const HeadColumn& c) { return c.name == name; });)
+    for (int n = 2; std::ranges::any_of(head_.columns, [&](const HeadColumn& c) { return c.name == name; });)
       name = fmt::format("{}{}", base, n++);
     return name;
   }
@@ -192,19 +191,17 @@ class HeadFinder {
   }
 
   bool is_quoted(size_t place) const {
-    return share(place, [&](size_t i, const Word& w) { return lines_[i][w.span.begin] == '"'; }) >=
-           kHeaderShare;
+    return mostly(place, [&](size_t i, const Word& w) { return lines_[i][w.span.begin] == '"'; });
   }
   bool is_decimal(size_t place) const {
-    return share(place, [&](size_t i, const Word& w) {
-             return w.value.of(lines_[i]).find('.') != std::string_view::npos;
-           }) >= kHeaderShare;
+    return mostly(place, [&](size_t i, const Word& w) {
+      return w.value.of(lines_[i]).find('.') != std::string_view::npos;
+    });
   }
   // What web servers write in quotes.
   std::string name_of_quoted(size_t place) const {
     auto most = [&](auto&& test) {
-      return share(place, [&](size_t i, const Word& w) { return test(w.value.of(lines_[i])); }) >=
-             kHeaderShare;
+      return mostly(place, [&](size_t i, const Word& w) { return test(w.value.of(lines_[i])); });
     };
     if (most([](std::string_view v) { return v.find(" HTTP/") != std::string_view::npos || v == "-"; }))
       return "request";
@@ -216,11 +213,10 @@ class HeadFinder {
   }
 
   bool looks_like_time(size_t place) const {
-    return share(place, [&](size_t i, const Word& w) {
-             const std::string_view text = w.value.of(lines_[i]);
-             return std::count(text.begin(), text.end(), ':') >= 2 &&
-                    std::count_if(text.begin(), text.end(), is_digit) >= 6;
-           }) >= kHeaderShare;
+    return mostly(place, [&](size_t i, const Word& w) {
+      const std::string_view text = w.value.of(lines_[i]);
+      return std::ranges::count(text, ':') >= 2 && std::count_if(text.begin(), text.end(), is_digit) >= 6;
+    });
   }
 
   // Spans of the columns in a line; empty if it does not show all of them.
@@ -329,8 +325,7 @@ class HeadFinder {
     bool other = false;
     for (size_t c = 0; c < columns; ++c) {
       const std::string_view name = trim(cells[0][c].of(lines_[0]));
-      if (name.empty() || !std::any_of(name.begin(), name.end(), is_alpha) || kind_of(name) != Kind::word)
-        return false;
+      if (name.empty() || !std::ranges::any_of(name, is_alpha) || kind_of(name) != Kind::word) return false;
       for (size_t i = 1; i < lines_.size(); ++i) {
         const std::string_view value = trim(cells[i][c].of(lines_[i]));
         if (value == name) return false;
@@ -355,8 +350,7 @@ class HeadFinder {
       head_.columns.push_back({unique(name), type == "text" && !last ? "word" : type});
     }
     for (size_t i = first; i < lines_.size() && head_.examples.size() < kHeadExamples; ++i)
-      if (std::none_of(cells[i].begin(), cells[i].end(),
-                       [&](Span s) { return trim(s.of(lines_[i])).empty(); }))
+      if (std::ranges::none_of(cells[i], [&](Span s) { return trim(s.of(lines_[i])).empty(); }))
         head_.examples.push_back({uint32_t(i), cells[i]});
     if (head_.examples.empty()) head_ = {};
   }

@@ -74,9 +74,7 @@ std::string masked(std::string_view word) {
   return text;
 }
 
-bool has_letter(const std::string& word) {
-  return std::any_of(word.begin(), word.end(), [](char c) { return is_alpha(c) || uint8_t(c) >= 0x80; });
-}
+bool has_letter(const std::string& word) { return std::any_of(word.begin(), word.end(), is_letter_byte); }
 
 // One round: for each place, the kinds that are equal but for it.
 class Round {

@@ -67,8 +67,7 @@ std::vector<Combination> combinations(const std::vector<LabelledLine>& lines) {
     const auto kinds = std::unique(used.begin(), used.end()) - used.begin();
     one.cost = one.cost / double(lines.size()) + double(kinds);
   }
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Combination& a, const Combination& b) { return a.cost < b.cost; });
+  std::ranges::stable_sort(out, {}, &Combination::cost);
   return out;
 }
 
@@ -105,9 +104,8 @@ class Builder {
     }
     std::vector<const std::vector<Example>*> order;
     for (const auto& [fields, examples] : by_fields) order.push_back(&examples);
-    std::stable_sort(order.begin(), order.end(), [](const auto* a, const auto* b) {
-      return (*a)[0].places.size() > (*b)[0].places.size();
-    });
+    std::ranges::stable_sort(
+        order, [](const auto* a, const auto* b) { return (*a)[0].places.size() > (*b)[0].places.size(); });
     Guess guess;
     for (const std::vector<Example>* examples : order) {
       if (is_read(guess.kinds, *examples)) continue;
@@ -333,8 +331,7 @@ Result<LineGrammar> productions_of(const LabelledLines& labelled, const Lines& p
   }
   if (!labelled.heads.empty()) grammar.heads = labelled.heads;
   else if (grammar.kinds.size() == 1) grammar.heads = headings(labelled, grammar);
-  for (size_t i = 0; i < names.size(); ++i)
-    if (names[i] != labelled.fields[i]) renamed.emplace_back(names[i], labelled.fields[i]);
+  add_renamed(names, labelled.fields, renamed);
   if (read) *read = form ? form->read : best->read;
   return grammar;
 }

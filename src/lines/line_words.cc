@@ -5,7 +5,8 @@
 #include <string>
 
 #include "base/text.h"
-#include "lines/vocabulary.h"
+#include "value/calendar_words.h"
+#include "value/log.h"
 #include "wrap/types.h"
 
 namespace gleaner::lines {
@@ -46,9 +47,11 @@ Kind kind_of_word(std::string_view text) {
 
 }  // namespace
 
-bool all_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
-}
+bool is_month(std::string_view word) { return value::english_month(word) != 0; }
+bool is_weekday(std::string_view word) { return value::is_english_weekday(word); }
+bool is_level(std::string_view word) { return word.size() > 1 && !value::read_level(word).empty(); }
+
+bool all_digits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
 
 std::vector<Word> words_of(std::string_view line, size_t most) {
   std::vector<Word> out;

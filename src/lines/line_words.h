@@ -41,6 +41,10 @@ bool all_digits(std::string_view text);
 Kind kind_of(std::string_view text);
 std::string_view name_of(Kind kind);  // date, timestamp, number, ...
 
+bool is_month(std::string_view word);    // Jan, January, in any case
+bool is_weekday(std::string_view word);  // Mon, Monday
+bool is_level(std::string_view word);    // INFO, warning
+
 // A program's name with what may stand in brackets behind it: `sshd(pam_unix)[4711]`. The number, if there is one.
 Span pid_of(std::string_view line, Span word);
 

@@ -131,8 +131,7 @@ std::vector<Placement> locate(std::string_view line, const std::vector<Wanted>& 
   }
   std::vector<Placement> found = Search(line, wanted, spots).run();
   if (found.empty()) found = in_any_order(line, wanted, spots);
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Placement& a, const Placement& b) { return a.cost < b.cost; });
+  std::ranges::stable_sort(found, {}, &Placement::cost);
   if (found.size() > kPlacementsKept) found.resize(kPlacementsKept);
   return found;
 }

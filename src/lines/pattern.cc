@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 #include "lines/grammar_text.h"
+#include "lines/line_words.h"
 #include "lines/rule_reader.h"
-#include "lines/vocabulary.h"
 
 namespace gleaner::lines {
 namespace {
@@ -84,8 +84,7 @@ void Pattern::spread_dashes() {
   const auto dash = [](const Item& item) { return item.dash; };
   if (std::none_of(items.begin(), items.end(), dash)) return;
   for (Item& item : items)
-    if (item.kind == Item::Kind::field)
-      item.dash = std::find(item.values.begin(), item.values.end(), "-") == item.values.end();
+    if (item.kind == Item::Kind::field) item.dash = std::ranges::find(item.values, "-") == item.values.end();
 }
 
 void Pattern::add_separator(size_t index, std::vector<std::vector<Item>> cuts, bool last) {
@@ -128,8 +127,7 @@ bool Pattern::misses_column(size_t i) const {
   const auto next = std::find_if(items.begin() + ptrdiff_t(i) + 1, items.end(), is_field);
   if (next == items.end()) return false;
   for (uint32_t f = items[i].field + 1; f < next->field; ++f)
-    if (std::none_of(items.begin(), items.end(),
-                     [&](const Item& other) { return is_field(other) && other.field == f; }))
+    if (std::ranges::none_of(items, [&](const Item& other) { return is_field(other) && other.field == f; }))
       return true;
   return false;
 }
@@ -137,9 +135,8 @@ bool Pattern::misses_column(size_t i) const {
 // As many words as every value has, if it is more than one.
 std::optional<std::string> Pattern::several_words(const Item& item) const {
   const size_t count = words(item.values[0]).size();
-  if (count < 2 || !std::all_of(
-                       item.values.begin(), item.values.end(),
-                       [&](const std::string& v) { return words(v).size() == count; }))
+  if (count < 2 ||
+      !std::ranges::all_of(item.values, [&](const std::string& v) { return words(v).size() == count; }))
     return std::nullopt;
   std::string out = none_of(" ") + "+";
   for (size_t n = 1; n < count; ++n) out += " ' '+ " + none_of(" ") + "+";
@@ -222,9 +219,8 @@ bool Pattern::is_said(size_t i) const {
   const Item& item = items[i];
   if (item.kind != Item::Kind::word) return false;
   const std::string& word = item.values[0];
-  return std::all_of(word.begin(), word.end(), [](char c) { return is_alpha(c) || uint8_t(c) >= 0x80; }) &&
-         std::all_of(item.values.begin(), item.values.end(),
-                     [&](const std::string& v) { return v == word; }) &&
+  return std::all_of(word.begin(), word.end(), is_letter_byte) &&
+         std::ranges::all_of(item.values, [&](const std::string& v) { return v == word; }) &&
          !is_month(word) && !is_weekday(word) && !is_level(word);
 }
 

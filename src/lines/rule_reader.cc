@@ -19,16 +19,10 @@ void BoundSpans::take(const grammar::Event* events, size_t count) {
 
 RuleReader::RuleReader(const std::string& production, const std::string& helpers) {
   auto parsed = grammar::parse_grammar("strict rule line is " + production + " end\n" + helpers);
-  if (!parsed.ok()) {
-    problem_ = parsed.error().to_string();
-    return;
-  }
+  if (!parsed.ok()) return;
   grammar_ = std::move(*parsed);
   auto program = grammar::Program::compile(grammar_, 0);
-  if (!program.ok()) {
-    problem_ = program.error().to_string();
-    return;
-  }
+  if (!program.ok()) return;
   program_ = *program;
   for (const grammar::Binding& b : program_->bindings) {
     const std::string& name = grammar_.rules[b.rule].variables[b.variable].name;
@@ -46,7 +40,6 @@ std::optional<std::vector<Found>> RuleReader::read(std::string_view line) {
   scanner_->reset();
   scanner_->feed(line, sink, budget);
   const grammar::Outcome outcome = scanner_->finish(sink, budget);
-  reached_ = uint32_t(outcome.reached);
   if (outcome.kind != grammar::Outcome::Kind::matched) return std::nullopt;
   std::vector<Found> found;
   for (const auto& [binding, span] : sink.found) found.push_back({variable_of_[binding], span});

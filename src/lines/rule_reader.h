@@ -35,14 +35,11 @@ class RuleReader {
   explicit RuleReader(const std::string& production, const std::string& helpers = "");
 
   bool ok() const { return program_ != nullptr; }
-  const std::string& problem() const { return problem_; }
   const std::vector<std::string>& names() const { return names_; }
   // What the variables hold, in the order of the line; nothing if the line cannot be read. A variable that is assigned
   // twice is there twice.
   std::optional<std::vector<Found>> read(std::string_view line);
   bool reads(std::string_view line);
-  // How far the last line that could not be read got.
-  uint32_t reached() const { return reached_; }
 
  private:
   grammar::Grammar grammar_;
@@ -50,8 +47,6 @@ class RuleReader {
   std::unique_ptr<grammar::Scanner> scanner_;
   std::vector<std::string> names_;
   std::vector<uint32_t> variable_of_;  // binding -> index into names_
-  std::string problem_;
-  uint32_t reached_ = 0;
 };
 
 }  // namespace gleaner::lines

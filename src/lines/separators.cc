@@ -77,20 +77,13 @@ std::set<size_t> blanks_of(const std::vector<Item>& items) {
 }  // namespace
 
 bool Item::has_values_with(char c) const {
-  return std::any_of(values.begin(), values.end(),
-                     [&](const std::string& v) { return v.find(c) != std::string::npos; });
+  return std::ranges::any_of(values, [&](const std::string& v) { return v.find(c) != std::string::npos; });
 }
 
 char closer_of(char c) {
-  switch (c) {
-    case '[': return ']';
-    case '(': return ')';
-    case '{': return '}';
-    case '<': return '>';
-    case '"': return '"';
-    case '\'': return '\'';
-    default: return 0;
-  }
+  constexpr std::string_view kOpen = "[({<\"'", kClose = "])}>\"'";
+  const size_t at = kOpen.find(c);
+  return at == std::string_view::npos ? 0 : kClose[at];
 }
 
 std::vector<Item> cut_separator(std::string_view line, uint32_t from, uint32_t to, bool dashes) {
@@ -187,8 +180,7 @@ std::vector<Item> loosened(const std::vector<std::vector<Item>>& cuts, bool last
       return from_back ? cut[cut.size() - from_back] : cut[from_front];
     };
     if (item(one).kind == Item::Kind::word) return !from_back && in_brackets(from_front);
-    return std::all_of(cuts.begin(), cuts.end(),
-                       [&](const auto& cut) { return sign(item(cut)) == sign(item(one)); });
+    return std::ranges::all_of(cuts, [&](const auto& cut) { return sign(item(cut)) == sign(item(one)); });
   };
   auto blank = [&](size_t i) { return one[i].kind == Item::Kind::blank; };
   size_t h = 0, t = 0;

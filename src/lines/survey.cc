@@ -32,7 +32,7 @@ std::string beginning(std::string_view line) {
   size_t words = 0;
   for (char c : line) {
     if (is_space(c) && ++words == 2) break;
-    const char kind = is_digit(c) ? '0' : is_alpha(c) || uint8_t(c) >= 0x80 ? 'a' : c;
+    const char kind = is_digit(c) ? '0' : is_letter_byte(c) ? 'a' : c;
     if (out.empty() || out.back() != kind) out += kind;
   }
   return out;
@@ -59,8 +59,7 @@ Shared shared_by(const Lines& lines) {
   std::vector<const Lines*> order;
   for (const auto& [key, members] : groups)
     if (members.size() >= kLeastRegion) order.push_back(&members);
-  std::stable_sort(order.begin(), order.end(),
-                   [](const Lines* a, const Lines* b) { return a->size() > b->size(); });
+  std::ranges::stable_sort(order, [](const Lines* a, const Lines* b) { return a->size() > b->size(); });
   for (const Lines* members : order)
     if (Head head = find_head(*members); !head.columns.empty()) return {std::move(head), *members, {}};
   return {};
@@ -97,10 +96,8 @@ Result<std::shared_ptr<const LinesWrapper>> grammar_for(const Shared& shared) {
   grammar.heads = {std::string(shared.lines[0])};
   std::vector<std::string> fields;
   for (const HeadColumn& column : shared.head.columns) fields.push_back(column.name);
-  const std::vector<std::string> variables = variables_of(fields);
   Names names;
-  for (size_t i = 0; i < fields.size(); ++i)
-    if (variables[i] != fields[i]) names.emplace_back(variables[i], fields[i]);
+  add_renamed(variables_of(fields), fields, names);
   return LinesWrapper::make(grammar.text(), std::move(names));
 }
 

@@ -95,6 +95,12 @@ uint32_t entry_of(const grammar::Grammar& grammar) {
 
 }  // namespace
 
+void add_renamed(const std::vector<std::string>& variables, const std::vector<std::string>& fields,
+                 Names& into) {
+  for (size_t i = 0; i < fields.size(); ++i)
+    if (variables[i] != fields[i]) into.emplace_back(variables[i], fields[i]);
+}
+
 Result<std::shared_ptr<const LinesWrapper>> LinesWrapper::make(std::string source, Names names) {
   std::shared_ptr<LinesWrapper> made(new LinesWrapper());
   GLEANER_TRY(made->grammar_, grammar::parse_grammar(std::move(source), "lines"));
@@ -202,8 +208,7 @@ Status LinesWrapper::extract(const Document& document, wrap::Scratch& scratch, w
     note.where.line = document.line_column(at).line;
     sink.note(std::move(note));
   }
-  if (skips)
-    sink.note(wrap::note_of(wrap::Skipped{"line", skips}, "of no kind", {document.name(), 0, 0, {}}));
+  if (skips) sink.note(wrap::note_of(wrap::Skipped{"line", skips}, "of no kind", {document.name()}));
   return {};
 }
 

@@ -20,6 +20,9 @@ namespace gleaner::lines {
 // Variable -> field, where they differ.
 using Names = std::vector<std::pair<std::string, std::string>>;
 
+void add_renamed(const std::vector<std::string>& variables, const std::vector<std::string>& fields,
+                 Names& into);
+
 class LinesWrapper;
 
 // Reads single lines with the record's rule of a wrapper.
