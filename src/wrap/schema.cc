@@ -111,11 +111,7 @@ std::optional<Type> type_of_name(std::string_view name) {
   return std::nullopt;
 }
 
-std::string type_names() {
-  std::string names;
-  for (std::string_view name : kTypeNames) names.append(names.empty() ? "" : ", ").append(name);
-  return names;
-}
+std::string type_names() { return fmt::format("{}", fmt::join(kTypeNames, ", ")); }
 
 namespace {
 

@@ -21,6 +21,8 @@ std::unique_ptr<Writer> make_xml_writer(const Schema& schema, const WriteOptions
 // The cells of csv text, a vector a row; for writers that lay out what the table writer gives.
 Result<std::vector<std::vector<std::string>>> cells_of_csv(std::string_view text);
 
+// To the records of the page, which are the last ones if there are any.
+void add_record(std::vector<PageRecords>& pages, const std::string& page, Record record);
 Result<std::vector<PageRecords>> read_json_records(std::string_view text, const std::string& file);
 Result<std::vector<PageRecords>> read_table(char separator, std::string_view text, const std::string& file);
 Result<std::vector<PageRecords>> read_xml(std::string_view text, const std::string& file);

@@ -354,12 +354,7 @@ Result<std::vector<PageRecords>> read_xml(std::string_view text, const std::stri
   for (const Element& child : root.children) {
     if (child.name != "record") continue;
     const std::string* page = child.attribute("page");
-    const std::string name = page ? *page : "";
-    if (pages.empty() || pages.back().page != name) pages.push_back({name, {}});
-    Record record;
-    record.fields = fields_of(child);
-    record.partial = child.attribute("partial") != nullptr;
-    pages.back().records.push_back(std::move(record));
+    add_record(pages, page ? *page : "", {fields_of(child), {}, 0, child.attribute("partial") != nullptr});
   }
   return pages;
 }
