@@ -21,8 +21,8 @@ Cover::Cover(const Program& program, size_t max_work)
 void Cover::gather(uint32_t point, uint32_t depth, Steps& into) {
   const Point& p = program_.points[point];
   if (depth > kMaxJumps) into.opaque = true;
-  for (uint32_t e = p.first_edge; e < p.first_edge + p.edges && !into.opaque; ++e) {
-    const Edge& edge = program_.edges[e];
+  for (const Edge& edge : program_.edges_of(p)) {
+    if (into.opaque) return;
     if (edge.kind == Edge::Kind::jump) {
       if (edge.stack) into.opaque = true;  // rare, and hard to compare
       else gather(edge.target, depth + 1, into);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/lists.h"
 #include "base/text.h"
 #include "grammar/check.h"
 
@@ -25,7 +26,7 @@ size_t word_end(std::string_view s, size_t at) {
 
 bool is_keyword(std::string_view word) {
   static constexpr std::string_view kWords[] = {"rule", "strict", "is", "end", "do", "accept", "if", "prune"};
-  return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+  return contains(kWords, word);
 }
 
 size_t size_of(const Node& node) {
@@ -463,6 +464,11 @@ const Rule* Grammar::find(std::string_view name) const {
 uint32_t Grammar::index_of(std::string_view name) const {
   const Rule* rule = find(name);
   return rule ? uint32_t(rule - rules.data()) : kNone;
+}
+
+uint32_t Grammar::line_of(uint32_t offset) const {
+  const auto end = source.begin() + std::min<ptrdiff_t>(offset, ptrdiff_t(source.size()));
+  return uint32_t(std::count(source.begin(), end, '\n')) + 1;
 }
 
 namespace {

@@ -278,12 +278,13 @@ std::vector<wrap::Rule> rules_of(const Program& program) {
   const Grammar& grammar = *program.grammar;
   std::vector<wrap::Rule> out{{"unknown", "", "unknown", ""}};
   for (const Rule& rule : grammar.rules) {
-    const auto line = std::count(grammar.source.begin(), grammar.source.begin() + rule.offset, '\n') + 1;
     std::string body = grammar.source.substr(rule.begin, rule.end - rule.begin);
     std::replace(body.begin(), body.end(), '\n', ' ');
     body = shortened(body, 120);
     out.push_back(
-        {rule.name, "", fmt::format("rule {} ({}:{}): {}", rule.name, grammar.file, line, body), ""});
+        {rule.name, "",
+         fmt::format("rule {} ({}:{}): {}", rule.name, grammar.file, grammar.line_of(rule.offset), body),
+         ""});
   }
   return out;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/lists.h"
 #include "grammar/scanner_internal.h"
 
 #include "base/hash.h"
@@ -120,8 +121,7 @@ bool Scanner::apply(uint32_t ops, uint32_t& stack) {
 void Scanner::expand(uint32_t point, uint32_t stack, uint32_t actions, uint32_t previous, bool prune,
                      uint32_t depth) {
   const Point& p = program_->points[point];
-  for (uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e) {
-    const Edge& edge = program_->edges[e];
+  for (const Edge& edge : program_->edges_of(p)) {
     if (edge.kind == Edge::Kind::accept) continue;
     if (edge.kind == Edge::Kind::character &&
         (!program_->classes[edge.classes][step_class_] || edge.cost > step_most_))
@@ -138,7 +138,7 @@ void Scanner::expand(uint32_t point, uint32_t stack, uint32_t actions, uint32_t 
     uint32_t onward = edge.target;
     if (edge.kind == Edge::Kind::leave) onward = frames_[after].point, after = frames_[after].parent;
     const std::pair<uint64_t, bool> key{uint64_t(onward) << 32 | after, prunes};
-    if (std::find(left_.begin(), left_.end(), key) != left_.end()) continue;
+    if (contains(left_, key)) continue;
     left_.push_back(key);
     if (depth >= kMaxLeaves) {
       step_too_deep_ = true;

@@ -97,6 +97,7 @@ struct Grammar {
 
   const Rule* find(std::string_view name) const;
   uint32_t index_of(std::string_view name) const;  // kNone if there is none
+  uint32_t line_of(uint32_t offset) const;         // in the source
 };
 
 // "message" at an offset of the source: line, column, and the line itself with a caret below.
