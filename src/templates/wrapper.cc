@@ -19,13 +19,8 @@ class TemplateScratch : public wrap::Scratch {
 wrap::Value make_value(const FactValue& value, uint32_t rule) {
   wrap::Value made = wrap::Value::make_text(value.text, value.span, rule);
   if (!value.located) made.span.reset();
-  if (value.numeric) {
-    wrap::Typed typed;
-    typed.type = wrap::Type::number;
-    typed.number = value.number;
-    typed.normal = wrap::exact_digits(value.number, value.text);
-    made.typed = typed;
-  }
+  if (value.numeric)
+    made.typed = wrap::Typed{wrap::Type::number, value.number, wrap::exact_digits(value.number, value.text)};
   return made;
 }
 
@@ -100,11 +95,7 @@ void TemplateWrapper::describe() {
           {name + "." + std::to_string(i + 1), set.page.empty() ? "" : name, print(one.pattern), ""});
     }
     for (const std::string& field : names)
-      if (!schema_.find(field)) {
-        wrap::FieldSchema made;
-        made.name = field;
-        schema_.fields.push_back(std::move(made));
-      }
+      if (!schema_.find(field)) schema_.fields.push_back({field, wrap::Type::text, false, {}});
     names_.push_back(std::move(names));
   }
 }

@@ -136,9 +136,7 @@ std::optional<Feature> feature(std::string_view text, const Token& token, std::s
                                const LexerFile* file) {
   std::optional<Span> span = feature_span(text, token, name, file);
   if (!span) return std::nullopt;
-  Feature found;
-  found.name = name;
-  found.span = *span;
+  Feature found{name, "", *span, {}};
   if (is_tag(token.type))
     found.value = name == "tag" ? lower_ascii(span->of(text)) : std::string(span->of(text));
   else if (token.custom()) found.value = span->of(text);
@@ -159,13 +157,8 @@ void for_each_feature(std::string_view text, const Token& token, const LexerFile
   if (token.type != Type::html) return;
   std::string_view inside = text.substr(0, token.span.end);
   TagScan scan = TagScan::behind_name(inside, tag_name(text, token).end);
-  for (ScannedAttribute attribute; scan.next(attribute);) {
-    Feature found;
-    found.name = attribute.name.of(text);
-    found.value = attribute.value.of(text);
-    found.span = attribute.value;
-    visit(found);
-  }
+  for (ScannedAttribute attribute; scan.next(attribute);)
+    visit({attribute.name.of(text), std::string(attribute.value.of(text)), attribute.value, {}});
 }
 
 std::string to_string(std::string_view text, const Token& token, const LexerFile* file) {
