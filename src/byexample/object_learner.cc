@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "base/lists.h"
 #include "byexample/costs.h"
 
 namespace gleaner::byexample {
@@ -69,9 +70,7 @@ class ObjectLearner {
       const std::optional<uint32_t> begin = fill(node, child, component, found);
       if (!begin) return false;
       if (*begin == kNowhere) continue;
-      std::sort(component.patterns.begin(), component.patterns.end());
-      component.patterns.erase(std::unique(component.patterns.begin(), component.patterns.end()),
-                               component.patterns.end());
+      sort_unique(component.patterns);
       placed.push_back({*begin, std::move(component)});
     }
     std::stable_sort(placed.begin(), placed.end(),
@@ -171,8 +170,7 @@ class ObjectLearner {
       }
       mine.optional |= partner[i]->optional;
       mine.patterns.insert(mine.patterns.end(), partner[i]->patterns.begin(), partner[i]->patterns.end());
-      std::sort(mine.patterns.begin(), mine.patterns.end());
-      mine.patterns.erase(std::unique(mine.patterns.begin(), mine.patterns.end()), mine.patterns.end());
+      sort_unique(mine.patterns);
       if (!mine.atom) unite(mine, *partner[i]);
     }
   }

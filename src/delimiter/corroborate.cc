@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/lists.h"
 #include "delimiter/edges.h"
 #include "delimiter/limits.h"
 #include "delimiter/match.h"
@@ -177,8 +178,7 @@ class SetSearch {
       }
       if (records != tuples(page)) return false;
       for (const Choice& choice : chosen_[page])
-        if (std::find(given.begin(), given.end(), std::pair(choice.tuple, choice.item)) == given.end())
-          return false;
+        if (!contains(given, std::pair(choice.tuple, choice.item))) return false;
     }
     return true;
   }

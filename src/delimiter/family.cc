@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "base/elapsed.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "delimiter/edges.h"
 #include "delimiter/pac.h"
@@ -31,7 +32,7 @@ Diagnostic cannot_learn(Class kind, const Reason& reason, const std::vector<wrap
     // Behind a value is what differs; before it, its end is: the line tells where to look.
     std::string line = fmt::format("{}:{}:{} (bytes {}-{})", here.file, here.line, here.column,
                                    document.to_bytes(place.span).begin, document.to_bytes(place.span).end);
-    if (std::find(seen.begin(), seen.end(), line) == seen.end()) seen.push_back(line);
+    add_new(seen, line);
   }
   if (seen.size() > 1) message += fmt::format(" [{}]", fmt::join(seen, "; "));
   std::string hint = "are these places labelled alike? if so, --kind delimiter tries all six classes";
