@@ -267,11 +267,7 @@ static void judge_same(std::vector<PageCheck>& checks) {
       if (single == check.singles.end()) continue;
       auto known = std::find_if(check.fields.begin(), check.fields.end(),
                                 [&](const FieldCheck& one) { return one.field == field; });
-      if (known == check.fields.end()) {
-        check.fields.push_back({});
-        known = check.fields.end() - 1;
-        known->field = field;
-      }
+      if (known == check.fields.end()) known = check.fields.insert(known, {.field = field, .evidence = ""});
       known->surprise = std::max(known->surprise, kFieldChanged);
       known->verdict = std::max(known->verdict, Verdict::changed);
       known->evidence += fmt::format("{}\"{}\" on {} of {} pages (never the same before)",
@@ -351,12 +347,9 @@ void check_labels(PageCheck& check, const wrap::Label& label, const std::vector<
   FieldMatches matches = compare_label(label, records, !label.complete);
   for (const auto& [field, match] : matches) {
     if (field.empty() || (!match.missed && !match.wrong)) continue;
-    FieldCheck one;
-    one.field = field;
-    one.verdict = Verdict::broken;
-    one.surprise = kFieldBroken;
-    one.evidence = fmt::format("{} labelled values are not given, {} others are", match.missed, match.wrong);
-    check.fields.push_back(std::move(one));
+    check.fields.push_back(
+        {field, Verdict::broken, kFieldBroken, false, 0, 0,
+         fmt::format("{} labelled values are not given, {} others are", match.missed, match.wrong)});
     check.verdict = Verdict::broken;
     check.surprise += kBroken;
   }

@@ -28,8 +28,7 @@ struct Leaf {
 
 bool all_have_spans(const std::vector<Record>& records) {
   bool all = true;
-  for (const Record& record : records)
-    wrap::for_each_leaf(record, [&](const std::string&, const Value& v) { all = all && v.span.has_value(); });
+  wrap::for_each_leaf(records, [&](const std::string&, const Value& v) { all = all && v.span.has_value(); });
   return all;
 }
 
@@ -343,15 +342,14 @@ std::vector<std::pair<std::string, std::string>> negatives_in(const wrap::Label&
     const wrap::Value& none = label.negative[i];
     std::vector<Span> places = none.places;
     if (none.span) places.push_back(*none.span);
-    for (const Record& record : got)
-      wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& v) {
-        if (!label.negative_field[i].empty() && label.negative_field[i] != field) return;
-        if (collapse(v.text) != collapse(none.text)) return;
-        const bool there =
-            places.empty() || !v.span ||
-            std::any_of(places.begin(), places.end(), [&](Span place) { return place.overlaps(*v.span); });
-        if (there) out.emplace_back(field, v.text);
-      });
+    wrap::for_each_leaf(got, [&](const std::string& field, const wrap::Value& v) {
+      if (!label.negative_field[i].empty() && label.negative_field[i] != field) return;
+      if (collapse(v.text) != collapse(none.text)) return;
+      const bool there =
+          places.empty() || !v.span ||
+          std::any_of(places.begin(), places.end(), [&](Span place) { return place.overlaps(*v.span); });
+      if (there) out.emplace_back(field, v.text);
+    });
   }
   return out;
 }
