@@ -60,7 +60,11 @@ Value Interpreter::call_value(const Value& f, std::vector<Value>& arguments, uin
     fail(fmt::format("{} cannot be called: it is no function", name_of(f.kind())));
   }
   const Function& function = f.as_function();
-  if (function.builtin) return function.builtin(*this, arguments);
+  if (const Builtin* builtin = function.builtin) {
+    if (arguments.size() < builtin->least || arguments.size() > builtin->most)
+      fail(fmt::format("wrong number of arguments, write {}", builtin->how));
+    return builtin->run(*this, arguments);
+  }
   if (function.native) return function.native(*this, arguments);
   if (function.type) return make_object(function.type, arguments);
   if (function.rule != kNone) {
@@ -167,10 +171,8 @@ Value Interpreter::parallel(const Ast& n, Value* frame) {
         return true;
       });
   if (failed) {
-    Thrown thrown;
-    thrown.value = Value::text(failed->message.substr(0, failed->message.find('\n')));
-    thrown.why = *failed;
-    throw thrown;
+    Value value = Value::text(failed->message.substr(0, failed->message.find('\n')));
+    throw Thrown{std::move(value), *failed};
   }
   return Value::list(std::move(results));
 }

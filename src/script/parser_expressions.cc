@@ -20,10 +20,8 @@ bool is_aggregate(std::string_view name) {
 }  // namespace
 
 AstPtr Parser::expression() {
-  if (++depth_ > kMaxDepth) fail(token_.begin, "expressions are nested too deeply");
-  auto n = binary(0);
-  --depth_;
-  return n;
+  const Nested level(*this, "expressions");
+  return binary(0);
 }
 
 std::optional<Parser::Operator> Parser::operator_here() const {
@@ -45,9 +43,8 @@ AstPtr Parser::binary(int level) {
     if (!is("not")) return binary(3);
     auto n = node(AK::not_, token_.begin);
     next();
-    if (++depth_ > kMaxDepth) fail(token_.begin, "expressions are nested too deeply");
+    const Nested deeper(*this, "expressions");
     adopt(*n, binary(2));
-    --depth_;
     return n;
   }
   if (level == 6) return unary();
@@ -72,9 +69,8 @@ AstPtr Parser::unary() {
   if (is("-")) {
     auto n = node(AK::negate, token_.begin);
     next();
-    if (++depth_ > kMaxDepth) fail(token_.begin, "expressions are nested too deeply");
+    const Nested deeper(*this, "expressions");
     adopt(*n, unary());
-    --depth_;
     return n;
   }
   return postfix(primary());

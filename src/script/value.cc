@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "html/visible.h"
 #include "script/compare.h"
@@ -55,7 +56,7 @@ bool is_full(const std::string& out) {
 // What is being walked, from the outermost on.
 using Path = std::vector<const Object*>;
 bool within(const Path& path, const Object* object) {
-  return path.size() > size_t(kMaxNesting) || std::find(path.begin(), path.end(), object) != path.end();
+  return path.size() > size_t(kMaxNesting) || contains(path, object);
 }
 
 }  // namespace
@@ -76,11 +77,9 @@ void Text::add_field(const std::string& name, Value value) {
 }
 
 AtWork::AtWork(uint64_t round, Payer* payer, Heap* heap)
-    : round_(work.round), payer_(work.payer), heap_(work.heap) {
-  work.round = round;
-  work.payer = payer;
-  work.heap = heap;
-}
+    : round_(std::exchange(work.round, round)),
+      payer_(std::exchange(work.payer, payer)),
+      heap_(std::exchange(work.heap, heap)) {}
 
 AtWork::~AtWork() {
   work.round = round_;
@@ -128,6 +127,12 @@ const Value* Record::find(std::string_view name) const {
   for (const auto& [key, value] : fields)
     if (key == name) return &value;
   return nullptr;
+}
+
+std::string Record::free_name(const std::string& name) const {
+  std::string out = name;
+  for (int n = 2; find(out); ++n) out = fmt::format("{}{}", name, n);
+  return out;
 }
 
 void Record::set(std::string_view name, Value value) {
