@@ -1,27 +1,18 @@
-// Lists in memory: is something in one, add what is not, each value once.
+// Lists in memory: is something in one (contains), add what is not, each value once (sorted.h).
 #pragma once
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
-namespace gleaner {
+#include "base/contains.h"
+#include "base/sorted.h"
 
-template <class List, class T>
-bool contains(const List& list, const T& value) {
-  return std::find(std::begin(list), std::end(list), value) != std::end(list);
-}
+namespace gleaner {
 
 // At the end, unless it is there. Cost: a look at all of them.
 template <class T, class U>
 void add_new(std::vector<T>& list, U&& value) {
   if (!contains(list, value)) list.push_back(std::forward<U>(value));
-}
-
-template <class T>
-void sort_unique(std::vector<T>& list) {
-  std::sort(list.begin(), list.end());
-  list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
 }  // namespace gleaner

@@ -4,13 +4,10 @@
 #include <algorithm>
 
 namespace gleaner::grammar {
-namespace {
 
 constexpr size_t kMaxPairs = 4'000;   // that one question may depend on
 constexpr size_t kMaxEdges = 10'000;  // pairs of edges of one pair of points
 constexpr uint32_t kMaxJumps = 64;
-
-}  // namespace
 
 Cover::Cover(const Program& program, size_t max_work)
     : program_(program), max_work_(max_work), disabled_(max_work == 0), steps_(program.points.size()) {

@@ -51,8 +51,7 @@ void add_fields(const Grammar& grammar, const std::vector<bool>& has_fields, uin
     field.list = v.list;
     if (v.rule != kNone && has_fields[v.rule])
       add_fields(grammar, has_fields, v.rule, depth + 1, field.fields, open);
-    auto known =
-        std::find_if(out.begin(), out.end(), [&](const wrap::FieldSchema& f) { return f.name == v.name; });
+    auto known = std::ranges::find(out, v.name, &wrap::FieldSchema::name);
     if (known == out.end()) out.push_back(std::move(field));
     else known->list |= v.list;
   }

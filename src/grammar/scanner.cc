@@ -10,13 +10,10 @@
 #include "base/hash.h"
 
 namespace gleaner::grammar {
-namespace {
 
 constexpr size_t kBlock = 4096;              // bytes between checks of the trace's capacity
 constexpr size_t kConvergeAfter = 1u << 17;  // ... before all survivors are traced back to a common point
 constexpr size_t kCoverLooks = 64;           // better readings that are asked whether they cover one
-
-}  // namespace
 
 Scanner::Scanner(std::shared_ptr<const Program> program, ScannerOptions options)
     : program_(std::move(program)), options_(options), cover_(*program_, options.cover_work) {
@@ -194,8 +191,7 @@ void Scanner::step(const Item* items, size_t count, uint32_t byte_class, uint64_
       expand(item.point, item.stack, 0, uint32_t(j), false, 0);
     }
     i = j;
-    std::stable_sort(candidates_.begin(), candidates_.end(),
-                     [](const Reached& a, const Reached& b) { return a.cost < b.cost; });
+    std::ranges::stable_sort(candidates_, {}, &Reached::cost);
     for (size_t k = 0; k < candidates_.size() && !cut;) {
       const uint32_t cost = candidates_[k].cost;
       bool any = false;
@@ -310,10 +306,8 @@ bool Scanner::account(Budget& budget) {
   return true;
 }
 
-namespace {
-
 // `length` bytes on which a state looped.
-inline uint32_t* put_run(uint32_t* out, uint32_t loop, uint64_t length) {
+static uint32_t* put_run(uint32_t* out, uint32_t loop, uint64_t length) {
   if (loop == kIdentity) {
     *out++ = kRunTag | uint32_t(length);
   } else {
@@ -322,8 +316,6 @@ inline uint32_t* put_run(uint32_t* out, uint32_t loop, uint64_t length) {
   }
   return out;
 }
-
-}  // namespace
 
 bool Scanner::run_cached(const uint8_t*& from, const uint8_t* end, EventSink& sink, Budget& budget) {
   const uint8_t* const classes = program_->class_of.data();

@@ -7,11 +7,8 @@
 #include "grammar/scanner_internal.h"
 
 namespace gleaner::grammar {
-namespace {
 
 constexpr size_t kDeliver = 4096;  // events handed over at once
-
-}  // namespace
 
 const Scanner::Item* Scanner::live(size_t& count) const {
   if (loose_) {

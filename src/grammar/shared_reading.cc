@@ -394,8 +394,7 @@ bool SharedReading::call(const Item& item, const Edge& edge, uint32_t path, uint
 // though it may lead nowhere: to find that out is left to the steps that follow.
 void SharedReading::choose(std::vector<Item>& items) {
   items.clear();
-  std::stable_sort(candidates_.begin(), candidates_.end(),
-                   [](const Reached& a, const Reached& b) { return a.cost < b.cost; });
+  std::ranges::stable_sort(candidates_, {}, &Reached::cost);
   for (size_t i = 0; i < candidates_.size() && items.empty();) {
     size_t j = i;
     bool leads = false;

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "base/json.h"
 #include "base/text.h"
 #include "page/tag_scan.h"
 #include "tokens/composite.h"
@@ -159,22 +158,6 @@ void for_each_feature(std::string_view text, const Token& token, const LexerFile
   TagScan scan = TagScan::behind_name(inside, tag_name(text, token).end);
   for (ScannedAttribute attribute; scan.next(attribute);)
     visit({attribute.name.of(text), std::string(attribute.value.of(text)), attribute.value, {}});
-}
-
-std::string to_string(std::string_view text, const Token& token, const LexerFile* file) {
-  std::string out(name_of(token.type, file));
-  out += '(';
-  bool first = true;
-  for_each_feature(text, token, file, [&](const Feature& found) {
-    if (!first) out += ", ";
-    first = false;
-    out += found.name;
-    out += ": ";
-    if (found.number) out += found.value;
-    else json::append_string(out, found.value);
-  });
-  out += ')';
-  return out;
 }
 
 }  // namespace gleaner::tokens
