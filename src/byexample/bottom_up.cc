@@ -64,8 +64,7 @@ class Assembler {
   // window's stays.
   void gather() {
     for (uint32_t a = 0; a < model_.attributes.size(); ++a) gather_attribute(a);
-    std::stable_sort(pieces_.begin(), pieces_.end(),
-                     [](const Piece& x, const Piece& y) { return x.span < y.span; });
+    std::ranges::stable_sort(pieces_, {}, &Piece::span);
     std::vector<Piece> kept;
     for (Piece& piece : pieces_) {
       bool dropped = false;
@@ -83,8 +82,7 @@ class Assembler {
       if (!dropped) kept.push_back(piece);
     }
     pieces_ = std::move(kept);
-    std::stable_sort(loose_.begin(), loose_.end(),
-                     [](const Piece& x, const Piece& y) { return x.span < y.span; });
+    std::ranges::stable_sort(loose_, {}, &Piece::span);
     std::vector<bool> has_strong(model_.shapes.size(), false);
     for (const Piece& piece : pieces_)
       if (piece.strong) has_strong[model_.attributes[piece.attribute].level] = true;

@@ -13,13 +13,6 @@ void all_cells(const Assembled& object, std::vector<FoundValue>& out) {
   for (const Assembled& element : object.elements) all_cells(element, out);
 }
 
-std::vector<FoundValue> cells_of(const Assembled& object) {
-  std::vector<FoundValue> cells;
-  all_cells(object, cells);
-  std::sort(cells.begin(), cells.end());
-  return cells;
-}
-
 // The same values in the same elements.
 bool same(const Assembled& a, const Assembled& b) {
   if (a.extent != b.extent || a.elements.size() != b.elements.size() || cells_of(a) != cells_of(b))
@@ -74,6 +67,13 @@ void set_extent(Assembled& object) {
   for (const FoundValue& cell : object.cells) extent = extent.hull(cell.span);
   for (const Assembled& element : object.elements) extent = extent.hull(element.extent);
   object.extent = extent.begin == kNowhere ? Span{} : extent;
+}
+
+std::vector<FoundValue> cells_of(const Assembled& object) {
+  std::vector<FoundValue> cells;
+  all_cells(object, cells);
+  std::sort(cells.begin(), cells.end());
+  return cells;
 }
 
 uint32_t components(const Assembled& object) {

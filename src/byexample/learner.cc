@@ -175,12 +175,8 @@ class ModelLearner {
 
   void learn_levels() {
     LevelFacts facts(model_);
-    for (uint32_t p = 0; p < pages_.size(); ++p) {
-      std::vector<Assembled> objects;
-      for (const Example& example : examples_.all)
-        if (example.page == p) objects.push_back(assembled_of(example.root));
-      facts.add(judged_[p].document->text(), objects);
-    }
+    for (uint32_t p = 0; p < pages_.size(); ++p)
+      facts.add(judged_[p].document->text(), assembled_on(examples_, p));
     facts.write(model_);
     if (facts.knows_between(0) || model_.single) return;
     // One example a page: assemble without boundaries and learn them from the objects that are whole.

@@ -18,6 +18,13 @@ Assembled assembled_of(const ExampleNode& node) {
   return out;
 }
 
+std::vector<Assembled> assembled_on(const Examples& examples, uint32_t page) {
+  std::vector<Assembled> out;
+  for (const Example& example : examples.all)
+    if (example.page == page) out.push_back(assembled_of(example.root));
+  return out;
+}
+
 void LevelFacts::add_level(std::string_view text, const std::vector<Assembled>& elements) {
   std::map<uint32_t, const Assembled*> before;  // by list
   for (const Assembled& element : elements) {

@@ -4,12 +4,8 @@
 namespace gleaner::byexample {
 
 std::string_view name_of(Strategy strategy) {
-  switch (strategy) {
-    case Strategy::both: return "both";
-    case Strategy::top_down: return "top-down";
-    case Strategy::bottom_up: return "bottom-up";
-  }
-  return "both";
+  constexpr std::string_view kNames[] = {"both", "top-down", "bottom-up"};  // in the order of Strategy
+  return kNames[size_t(strategy)];
 }
 
 std::optional<Strategy> strategy_of_name(std::string_view name) {

@@ -2,6 +2,7 @@
 #include "byexample/object_learner.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -23,13 +24,11 @@ class ObjectLearner {
       object.example = example.name;
       if (!make_components(example.root, 0, object.root, found[example.page]) || object.root.children.empty())
         continue;
-      auto same = std::find_if(model_.objects.begin(), model_.objects.end(),
-                               [&](const ObjectPattern& o) { return o.root == object.root; });
+      auto same = std::ranges::find(model_.objects, object.root, &ObjectPattern::root);
       if (same != model_.objects.end()) ++same->support;
       else model_.objects.push_back(std::move(object));
     }
-    std::stable_sort(model_.objects.begin(), model_.objects.end(),
-                     [](const ObjectPattern& a, const ObjectPattern& b) { return a.support > b.support; });
+    std::ranges::stable_sort(model_.objects, std::ranges::greater{}, &ObjectPattern::support);
     if (model_.objects.size() > kMaxObjectPatterns) model_.objects.resize(kMaxObjectPatterns);
   }
 
@@ -73,8 +72,7 @@ class ObjectLearner {
       sort_unique(component.patterns);
       placed.push_back({*begin, std::move(component)});
     }
-    std::stable_sort(placed.begin(), placed.end(),
-                     [](const Placed& a, const Placed& b) { return a.begin < b.begin; });
+    std::ranges::stable_sort(placed, {}, &Placed::begin);
     for (Placed& one : placed) into.children.push_back(std::move(one.component));
     return true;
   }

@@ -160,10 +160,8 @@ void WindowLearner::keep_single_blanks() {
       for (auto& terms : window.right) terms.insert(terms.begin(), blank);
 }
 
-namespace {
-
 // Elements of a list are siblings: what one closes the next opens again.
-bool parts_siblings(const Terms& separator) {
+static bool parts_siblings(const Terms& separator) {
   static constexpr std::array<std::string_view, 9> kAlone = {"br", "hr", "img", "p",  "li",
                                                              "dd", "dt", "/p",  "/li"};
   std::vector<std::string> closed, opened;
@@ -175,8 +173,6 @@ bool parts_siblings(const Terms& separator) {
   std::reverse(closed.begin(), closed.end());
   return closed == opened;
 }
-
-}  // namespace
 
 // What stands between the elements of labelled lists, if it is little and nearly always the same.
 bool WindowLearner::find_separators() {
@@ -280,8 +276,7 @@ WindowLearner::Verdict WindowLearner::judge(const AvpPattern& pattern, const Clu
     if (!scanner.scan(pages_[p].document->text(), 0, scratch_, budget_)) return verdict;
     verdict.wrong += wrong_on(pages_[p], scratch_, verdict.count);
     auto& occurrences = scratch_.of[attribute_];
-    std::sort(occurrences.begin(), occurrences.end(),
-              [](const Occurrence& x, const Occurrence& y) { return x.value < y.value; });
+    std::ranges::sort(occurrences, {}, &Occurrence::value);
     for (const Window* window : cluster) {
       if (window->page != p) continue;
       found += finds(*window, occurrences, scratch_.values);

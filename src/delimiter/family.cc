@@ -153,23 +153,16 @@ class DelimiterLearner : public wrap::Learner {
   std::vector<Class> classes_;
 };
 
-std::string_view purpose_of(Class kind) {
-  switch (kind) {
-    case Class::lr: return "left and right delimiters of every field";
-    case Class::hlrt: return "LR between a head and a tail delimiter";
-    case Class::oclr: return "LR with delimiters that open and close a record";
-    case Class::hoclrt: return "head, tail, open, close, left and right delimiters";
-    case Class::nlr: return "LR with nested fields: lists, missing last fields";
-    case Class::nhlrt: return "nested LR between a head and a tail delimiter";
-  }
-  return "";
-}
+constexpr std::string_view kPurposes[] = {  // in the order of Class
+    "left and right delimiters of every field",          "LR between a head and a tail delimiter",
+    "LR with delimiters that open and close a record",   "head, tail, open, close, left and right delimiters",
+    "LR with nested fields: lists, missing last fields", "nested LR between a head and a tail delimiter"};
 
 }  // namespace
 
 void register_family(wrap::Registry& registry) {
   for (Class kind : kAllClasses)
-    registry.add({std::string(name_of(kind)), std::string(purpose_of(kind)), load,
+    registry.add({std::string(name_of(kind)), std::string(kPurposes[size_t(kind)]), load,
                   std::make_shared<DelimiterLearner>(std::vector<Class>{kind})});
   registry.add({"delimiter", "the simplest of lr, hlrt, oclr, hoclrt, nlr, nhlrt that fits", nullptr,
                 std::make_shared<DelimiterLearner>(

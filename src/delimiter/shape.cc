@@ -85,8 +85,7 @@ std::vector<Seen> fields_of(const std::vector<const std::vector<Field>*>& record
     });
     for (size_t i = 0; i < order.size(); ++i) {
       const Field& field = *order[i];
-      auto found =
-          std::find_if(seen.begin(), seen.end(), [&](const Seen& s) { return s.name == field.name; });
+      auto found = std::ranges::find(seen, field.name, &Seen::name);
       if (found == seen.end()) found = seen.insert(seen.end(), Seen{.name = field.name, .below = {}});
       found->rank += double(i + 1) / double(order.size() + 1);
       ++found->times;

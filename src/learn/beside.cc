@@ -72,7 +72,7 @@ PageSurroundings surroundings_of(const Document& page, const std::vector<wrap::R
   Places places;
   std::vector<Span> taken;
   for (const wrap::Record& record : records) find_places(record.fields, "", places, taken);
-  std::sort(taken.begin(), taken.end(), [](const Span& a, const Span& b) { return a.end < b.end; });
+  std::ranges::sort(taken, {}, &Span::end);
   const size_t most = kBesideReach + kBesideSlack;
   for (const auto& [field, all] : places) {
     const size_t looked_at = std::min(all.size(), kJudgedValues);

@@ -126,8 +126,7 @@ bool is_nested(const Value& value) {
 void keep_labelled(const std::vector<wrap::Field>& label, std::vector<wrap::Field>& given) {
   std::vector<wrap::Field> kept;
   for (wrap::Field& field : given) {
-    const auto said = std::find_if(label.begin(), label.end(),
-                                   [&](const wrap::Field& other) { return other.name == field.name; });
+    const auto said = std::ranges::find(label, field.name, &wrap::Field::name);
     if (said == label.end()) continue;
     if (is_nested(said->value) && is_nested(field.value)) {
       const auto items = [](const Value& v) { return v.is_record() ? std::vector<Value>{v} : v.items; };
@@ -324,8 +323,7 @@ std::vector<size_t> odd_rows(const std::vector<Record>& rows, const std::vector<
   return out;
 }
 
-namespace {
-FieldMatches compare_vouched(const wrap::Label& label, const std::vector<Record>& got, bool is_list) {
+static FieldMatches compare_vouched(const wrap::Label& label, const std::vector<Record>& got, bool is_list) {
   if (!label.complete && (is_list || label.records.size() > 1)) return compare_rows(label.records, got);
   if (label.complete || label.records.size() != 1 || got.size() != 1) return compare(label.records, got);
   std::vector<Record> asked = got;  // of records nested in the page's only one all are labelled
@@ -333,7 +331,6 @@ FieldMatches compare_vouched(const wrap::Label& label, const std::vector<Record>
                 [&](const wrap::Field& field) { return !label.records[0].find(field.name); });
   return compare(label.records, asked);
 }
-}  // namespace
 
 std::vector<std::pair<std::string, std::string>> negatives_in(const wrap::Label& label,
                                                               const std::vector<Record>& got) {

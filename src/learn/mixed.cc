@@ -109,8 +109,7 @@ Status MixedWrapper::extract(const Document& document, wrap::Scratch& scratch, w
   }
   for (Diagnostic& note : base.notes) sink.note(std::move(note));
   auto rank = [&](const wrap::Field& field) {
-    return std::find_if(schema_.fields.begin(), schema_.fields.end(),
-                        [&](const wrap::FieldSchema& known) { return known.name == field.name; });
+    return std::ranges::find(schema_.fields, field.name, &wrap::FieldSchema::name);
   };
   for (wrap::Record& record : records)
     std::stable_sort(record.fields.begin(), record.fields.end(),
@@ -138,18 +137,14 @@ const MixedPart* MixedWrapper::part_of(std::string_view field) const {
   return nullptr;
 }
 
-namespace {
-
-std::vector<wrap::LabelledPage> labels_of(const std::vector<std::string>& fields,
-                                          const std::vector<wrap::LabelledPage>& pages) {
+static std::vector<wrap::LabelledPage> labels_of(const std::vector<std::string>& fields,
+                                                 const std::vector<wrap::LabelledPage>& pages) {
   std::vector<wrap::LabelledPage> out = pages;
   for (wrap::LabelledPage& page : out)
     for (wrap::Record& record : page.label.records)
       std::erase_if(record.fields, [&](const wrap::Field& field) { return !contains(fields, field.name); });
   return out;
 }
-
-}  // namespace
 
 wrap::WrapperPtr MixedWrapper::narrowed(const wrap::WrapperPtr& wrapper, const wrap::Registry& families,
                                         const std::vector<wrap::LabelledPage>& pages,

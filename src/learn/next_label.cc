@@ -3,6 +3,7 @@
 #include "learn/next_label.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include <fmt/format.h>
@@ -63,8 +64,7 @@ std::vector<Answer> answers_on(const std::vector<std::vector<wrap::Record>>& giv
   }
   std::vector<Answer> out;
   for (const std::string& key : order) out.push_back(std::move(by_text[key]));
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Answer& a, const Answer& b) { return a.readings > b.readings; });
+  std::ranges::stable_sort(out, std::ranges::greater{}, &Answer::readings);
   return out;
 }
 

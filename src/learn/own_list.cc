@@ -7,10 +7,9 @@
 #include "records/region.h"
 
 namespace gleaner::learn {
-namespace {
 
 // Is every place in a member of its own? Members are in document order, as are the sorted places.
-bool each_alone(const std::vector<Span>& members, const std::vector<uint32_t>& places) {
+static bool each_alone(const std::vector<Span>& members, const std::vector<uint32_t>& places) {
   size_t member = 0;
   for (uint32_t place : places) {
     while (member < members.size() && members[member].end <= place) ++member;
@@ -19,8 +18,6 @@ bool each_alone(const std::vector<Span>& members, const std::vector<uint32_t>& p
   }
   return true;
 }
-
-}  // namespace
 
 uint32_t members_around(const Document& page, const std::vector<wrap::Record>& records) {
   if (!page.is_html() || records.empty()) return 0;

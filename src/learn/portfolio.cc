@@ -129,8 +129,7 @@ std::vector<MixedPart> better_fields(const std::vector<Contestant>& candidates) 
           f1_of(other.exact, field) >= f1_of(base.exact, field))
         best = &other;
     if (best == &base) continue;
-    auto same = std::find_if(parts.begin(), parts.end(),
-                             [&](const MixedPart& p) { return p.wrapper == best->wrapper; });
+    auto same = std::ranges::find(parts, best->wrapper, &MixedPart::wrapper);
     if (same == parts.end()) parts.push_back({{field}, best->wrapper, 0});
     else same->fields.push_back(field);
   }

@@ -217,7 +217,7 @@ LinesLeft lines_left(const Document& page, const std::vector<wrap::Record>& reco
     if (record.span) reach = reach ? reach->hull(*record.span) : *record.span;
     if (reach && reach->begin < reach->end) taken.push_back(*reach);
   }
-  std::sort(taken.begin(), taken.end(), [](const Span& a, const Span& b) { return a.begin < b.begin; });
+  std::ranges::sort(taken, {}, &Span::begin);
   const std::string_view text = page.text();
   size_t next = 0, reached = 0;  // the next record, and where those before it end
   for (size_t at = 0; at < text.size();) {

@@ -257,8 +257,7 @@ class SubmitRelation : public Relation {
   }
   static bool fill(std::vector<FormField> fields, const Pairs& wanted, std::string& body) {
     for (const auto& [name, value] : wanted) {
-      auto at =
-          std::find_if(fields.begin(), fields.end(), [&](const FormField& f) { return f.name == name; });
+      auto at = std::ranges::find(fields, name, &FormField::name);
       if (at == fields.end()) return false;
       for (FormField& other : fields)
         if (other.name == name) other.sent = false;  // of several buttons or boxes, the one that is meant

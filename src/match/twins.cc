@@ -100,7 +100,7 @@ std::vector<Twins> find_twins(const Features& features, const Scale& scale,
   settle_share(graph, true, out);
   if (!graph.one_table) settle_share(graph, false, out);
   std::erase_if(out, [](const Twins& one) { return one.surely < kLeastTwin; });
-  std::stable_sort(out.begin(), out.end(), [](const Twins& a, const Twins& b) { return a.pair < b.pair; });
+  std::ranges::stable_sort(out, {}, &Twins::pair);
   return out;
 }
 

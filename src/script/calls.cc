@@ -12,12 +12,8 @@ namespace gleaner::script {
 
 using grammar::kNone;
 
-namespace {
-
 constexpr size_t kMaxCalls = 4000;      // nested calls
 constexpr size_t kMaxStack = 4u << 20;  // bytes of the machine's own stack, which is not unlimited
-
-}  // namespace
 
 Interpreter::FramePiece::FramePiece(Interpreter& i, size_t n)
     : interpreter(i), before(i.stack_used_), count(n) {

@@ -17,12 +17,8 @@ namespace gleaner::script {
 
 using grammar::kNone;
 
-namespace {
-
 constexpr uint32_t kFuel = 1024;           // loop rounds and calls between looks at the budget
 constexpr uint64_t kLargeValue = 1 << 20;  // bytes; smaller values are counted when the process is looked at
-
-}  // namespace
 
 Interpreter::Interpreter(std::shared_ptr<const Script> script, RunOptions options, Budget& budget)
     : script_(std::move(script)),
@@ -113,17 +109,13 @@ void Interpreter::fail(const Diagnostic& why, const std::string& name) {
   fail(fmt::format("{}{}: {}", name, line, why.message), why.hint);
 }
 
-namespace {
-
-std::string words_for(const Ast& n) {
+static std::string words_for(const Ast& n) {
   for (const Ast* at = &n; at; at = at->kids.empty() ? nullptr : at->kids[0].get())
     if (!at->name.empty()) return at->name;
   return "a value";
 }
 
-std::string short_json(const Value& v) { return shortened(to_json(v), 40); }
-
-}  // namespace
+static std::string short_json(const Value& v) { return shortened(to_json(v), 40); }
 
 void Interpreter::left_out(const Ast& n, const std::string& why, const Value& value) {
   LeftOut& all = left_out_[n.offset];

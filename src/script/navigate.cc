@@ -19,13 +19,9 @@ namespace gleaner::script {
 
 using browser::NodeRef;
 
-namespace {
-
 constexpr browser::Milliseconds kRetryPause{
     500};  // before a step is tried again, and twice as long the next time
 constexpr std::chrono::seconds kKeepState{1};  // between two looks at the browser's cookies
-
-}  // namespace
 
 Navigation& Interpreter::navigation() {
   if (!options_.navigation)

@@ -146,10 +146,8 @@ Value extracted(Interpreter& in, const std::string& name, const Value& pages) {
   return rows.list();
 }
 
-namespace {
-
 // The part of the page that belongs to each record: the largest element that holds it and nothing of another one.
-std::vector<html::NodeId> parts_of(const html::Tree& tree, const std::vector<wrap::Record>& records) {
+static std::vector<html::NodeId> parts_of(const html::Tree& tree, const std::vector<wrap::Record>& records) {
   std::vector<std::optional<Span>> hulls;
   for (const wrap::Record& record : records) hulls.push_back(wrap::hull_of(record));
   std::vector<html::NodeId> out(records.size(), html::kNoNode);
@@ -174,8 +172,6 @@ std::vector<html::NodeId> parts_of(const html::Tree& tree, const std::vector<wra
   }
   return out;
 }
-
-}  // namespace
 
 Value extracted_here(Interpreter& in, const std::string& name, const Value& within) {
   NamedWrapper wrapper(in, name);

@@ -10,14 +10,10 @@
 
 namespace gleaner::script {
 
-namespace {
-
-bool is_aggregate(std::string_view name) {
+static bool is_aggregate(std::string_view name) {
   static const std::set<std::string_view> kAll{"count", "sum", "avg", "min", "max", "list"};
   return kAll.count(name) > 0;
 }
-
-}  // namespace
 
 AstPtr Parser::expression() {
   const Nested level(*this, "expressions");

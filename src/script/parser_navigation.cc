@@ -58,14 +58,10 @@ bool Parser::begins_navigation() const {
   return false;
 }
 
-namespace {
-
-bool is_ordinal_ending(std::string_view word) { return is_one_of(word, {"st", "nd", "rd", "th"}); }
-bool is_target_kind(std::string_view word) {
+static bool is_ordinal_ending(std::string_view word) { return is_one_of(word, {"st", "nd", "rd", "th"}); }
+static bool is_target_kind(std::string_view word) {
   return is_one_of(word, {"button", "link", "field", "css", "xpath", "pattern", "text", "file"});
 }
-
-}  // namespace
 
 // Does a target stand here that no expression could be? For exists() and count().
 bool Parser::begins_target() const {

@@ -135,10 +135,8 @@ bool same_expression(const Ast& a, const Ast& b) {
   return true;
 }
 
-namespace {
-
 // Whether the name is a column of one of the sources, as far as that can be known.
-bool is_column(const Ast& n, const std::vector<SourceColumns>& sources) {
+static bool is_column(const Ast& n, const std::vector<SourceColumns>& sources) {
   for (const SourceColumns& s : sources) {
     if (!n.may_be_column_of(s.source->slot)) continue;
     if (s.known ? contains(s.names, n.name) : n.column_only) return true;
@@ -146,8 +144,8 @@ bool is_column(const Ast& n, const std::vector<SourceColumns>& sources) {
   return false;
 }
 
-void check_grouped(Interpreter& in, const Ast& n, const std::vector<const Ast*>& group,
-                   const std::vector<SourceColumns>& sources) {
+static void check_grouped(Interpreter& in, const Ast& n, const std::vector<const Ast*>& group,
+                          const std::vector<SourceColumns>& sources) {
   if (n.kind == AK::aggregate) return;
   for (const Ast* g : group) {
     if (same_expression(n, *g)) return;
@@ -173,8 +171,6 @@ void check_grouped(Interpreter& in, const Ast& n, const std::vector<const Ast*>&
     check_grouped(in, *kid, group, sources);
   }
 }
-
-}  // namespace
 
 void check_grouped(Interpreter& in, const Query& q, const std::vector<const Ast*>& group,
                    const std::vector<SourceColumns>& sources) {

@@ -19,19 +19,9 @@
 namespace gleaner::script {
 
 std::string_view name_of(Kind kind) {
-  switch (kind) {
-    case Kind::null: return "null";
-    case Kind::boolean: return "boolean";
-    case Kind::number: return "number";
-    case Kind::text: return "text";
-    case Kind::exact: return "number";
-    case Kind::list: return "list";
-    case Kind::record: return "record";
-    case Kind::element: return "element";
-    case Kind::html: return "html";
-    case Kind::function: return "function";
-  }
-  return "?";
+  constexpr std::string_view kNames[] = {"null",   "boolean", "number", "text",    "number", "list",
+                                         "record", "element", "html",   "function"};  // in the order of Kind
+  return kNames[size_t(kind)];
 }
 
 namespace {
@@ -179,16 +169,12 @@ std::optional<double> to_number(const Value& v) {
   return failed == std::errc() ? std::optional(n) : std::nullopt;
 }
 
-namespace {
-
 // What a reading is in answers: the amount, the date, the address.
-Value reading_of(const wrap::Typed& typed, const std::string& text) {
+static Value reading_of(const wrap::Typed& typed, const std::string& text) {
   if (typed.type == wrap::Type::boolean) return Value(typed.number != 0);
   if (wrap::is_numeric(typed.type)) return Value(typed.number);
   return Value::text(typed.normal.empty() ? text : typed.normal);
 }
-
-}  // namespace
 
 std::string to_text(const Value& v) {
   switch (v.kind()) {
@@ -210,9 +196,7 @@ std::string to_text(const Value& v) {
   }
 }
 
-namespace {
-
-void append_json(std::string& out, const Value& v, Path& path) {
+static void append_json(std::string& out, const Value& v, Path& path) {
   walk();
   const bool holds = v.is(Kind::list) || v.is(Kind::record) || (v.is_text() && !v.as_text().fields.empty());
   if (is_full(out) || (holds && within(path, v.object()))) {
@@ -257,7 +241,7 @@ void append_json(std::string& out, const Value& v, Path& path) {
   if (holds) path.pop_back();
 }
 
-void escape_xml(std::string& out, std::string_view text, bool attribute) {
+static void escape_xml(std::string& out, std::string_view text, bool attribute) {
   for (char c : text) {
     if (c == '<') out += "&lt;";
     else if (c == '>') out += "&gt;";
@@ -267,8 +251,6 @@ void escape_xml(std::string& out, std::string_view text, bool attribute) {
   }
 }
 
-}  // namespace
-
 std::string to_json(const Value& v) {
   std::string out;
   Path path;
@@ -276,9 +258,7 @@ std::string to_json(const Value& v) {
   return out;
 }
 
-namespace {
-
-void append_xml(std::string& out, const Element& e, int indent, Path& path) {
+static void append_xml(std::string& out, const Element& e, int indent, Path& path) {
   walk();
   if (is_full(out) || within(path, &e)) {
     out += "...";
@@ -317,7 +297,7 @@ void append_xml(std::string& out, const Element& e, int indent, Path& path) {
   path.pop_back();
 }
 
-void append_text(std::string& out, const Element& e, Path& path) {
+static void append_text(std::string& out, const Element& e, Path& path) {
   walk();
   if (is_full(out) || within(path, &e)) return;
   path.push_back(&e);
@@ -327,8 +307,6 @@ void append_text(std::string& out, const Element& e, Path& path) {
   }
   path.pop_back();
 }
-
-}  // namespace
 
 void write_xml(std::string& out, const Element& e, int indent) {
   Path path;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "html/slice_text.h"
 #include "tokens/lexer.h"
@@ -75,13 +76,6 @@ FactValue FactStream::make(const Value& value) const {
   return {value.located ? html::slice_text(document_, value.span) : std::string(value.text), value.span,
           value.located, value.numeric, value.number};
 }
-
-namespace {
-uint64_t mix(uint64_t hash, uint64_t value) {
-  hash = (hash ^ value) * 0xff51afd7ed558ccdull;
-  return hash ^ (hash >> 32);
-}
-}  // namespace
 
 bool SeenFacts::insert(uint64_t hash) {
   if (hash == 0) hash = 1;

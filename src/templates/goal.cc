@@ -11,11 +11,8 @@
 #include "base/text.h"
 
 namespace gleaner::templates {
-namespace {
 
-bool atom_character(char c) { return is_alpha(c) || is_digit(c) || c == '_'; }
-
-}  // namespace
+static bool atom_character(char c) { return is_alpha(c) || is_digit(c) || c == '_'; }
 
 std::vector<std::string> variables_of_goal(std::string_view goal) {
   std::vector<std::string> names;

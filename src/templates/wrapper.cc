@@ -79,8 +79,7 @@ void TemplateWrapper::describe() {
   const TemplateSet& set = compiled_->set;
   rules_.push_back({"unknown", "", "", ""});
   for (const std::string& name : set.outputs()) {
-    auto found = std::find_if(compiled_->outputs.begin(), compiled_->outputs.end(),
-                              [&](const Compiled::Output& output) { return output.name == name; });
+    auto found = std::ranges::find(compiled_->outputs, name, &Compiled::Output::name);
     outputs_.push_back(size_t(found - compiled_->outputs.begin()));
     first_rule_.push_back(uint32_t(rules_.size()));
     std::vector<std::string> names;

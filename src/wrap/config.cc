@@ -110,9 +110,7 @@ Diagnostic Config::wrong(std::string message, std::string hint) const {
   return error(Code::bad_input, std::move(said), Where{.file = file_, .line = line_}, std::move(hint));
 }
 
-namespace {
-
-std::string_view kind_name(Config::Kind kind) {
+static std::string_view kind_name(Config::Kind kind) {
   switch (kind) {
     case Config::Kind::text: return "a text";
     case Config::Kind::integer: return "a whole number";
@@ -124,11 +122,9 @@ std::string_view kind_name(Config::Kind kind) {
   return "?";
 }
 
-Diagnostic wrong_kind(const Config& found, std::string_view wanted) {
+static Diagnostic wrong_kind(const Config& found, std::string_view wanted) {
   return found.wrong(fmt::format("must be {}, not {}", wanted, kind_name(found.kind())));
 }
-
-}  // namespace
 
 Result<std::string> Config::need_text(std::string_view key) const {
   if (!find(key)) return wrong(fmt::format("the key \"{}\" is missing", key));
@@ -245,13 +241,11 @@ struct ConfigReader {
   }
 };
 
-namespace {
-
 // Deeper keys are nobody's file, and both the library and we go down one call a level.
 constexpr int kKeyParts = 16;
 
 // The line of the first key of more parts ("a.b.c..."), 0 if there is none. Texts and comments are skipped.
-uint32_t line_of_deep_key(std::string_view text) {
+static uint32_t line_of_deep_key(std::string_view text) {
   uint32_t line = 1;
   int dots = 0;
   for (size_t at = 0; at < text.size(); ++at) {
@@ -280,8 +274,6 @@ uint32_t line_of_deep_key(std::string_view text) {
   }
   return 0;
 }
-
-}  // namespace
 
 Result<Config> parse_config(std::string_view text, const std::string& file) {
   if (const uint32_t line = line_of_deep_key(text))

@@ -238,12 +238,8 @@ void set_attribute(Value& value, const std::string& attribute, const std::string
       value.typed->type = attribute == "best" ? Type::rating : Type::money, value.typed->normal = cell;
   } else {
     const Type type = recognise(cell);
-    Typed typed{type, 0, ""};
-    if (type == Type::number)
-      typed.number = std::strtod(cell.c_str(), nullptr), typed.normal = exact_digits(typed.number, cell);
-    else if (type == Type::boolean) typed.number = cell == "true";
-    else typed.type = type == Type::date ? Type::date : Type::url, typed.normal = cell;
-    value.typed = typed;
+    const bool kept = type == Type::number || type == Type::boolean || type == Type::date;
+    value.typed = typed_from(kept ? type : Type::url, cell);
   }
 }
 
@@ -340,8 +336,7 @@ Result<std::vector<PageRecords>> read_table(char separator, std::string_view tex
         if (row[c].empty() || columns[c].attribute.empty() != texts) continue;
         std::vector<Field>& fields = record_at(record.fields, columns[c].path);
         const std::string& name = columns[c].path.back();
-        auto found =
-            std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.name == name; });
+        auto found = std::ranges::find(fields, name, &Field::name);
         if (texts) fields.push_back({name, Value::make_text(row[c])});
         else if (found != fields.end()) set_attribute(found->value, columns[c].attribute, row[c]);
       }

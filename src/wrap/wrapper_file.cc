@@ -101,9 +101,7 @@ Result<Schema> read_schema(const Config& whole) {
   return schema;
 }
 
-namespace {
-
-void take_types(std::vector<FieldSchema>& into, const std::vector<FieldSchema>& from) {
+static void take_types(std::vector<FieldSchema>& into, const std::vector<FieldSchema>& from) {
   for (FieldSchema& field : into)
     for (const FieldSchema& known : from) {
       if (known.name != field.name) continue;
@@ -111,8 +109,6 @@ void take_types(std::vector<FieldSchema>& into, const std::vector<FieldSchema>& 
       take_types(field.fields, known.fields);
     }
 }
-
-}  // namespace
 
 Schema typed_schema(const WrapperFile& file) {
   Schema schema = file.wrapper->schema();
@@ -174,17 +170,13 @@ Result<WrapperFile> load_wrapper(const std::string& path, const Registry& regist
   return parse_wrapper(text, path, registry);
 }
 
-namespace {
-
 // The key of a line that opens a section: "profile" of "[profile.fields.price]"; "" for other lines.
-std::string_view section_of(std::string_view line) {
+static std::string_view section_of(std::string_view line) {
   line = trim(line);
   if (line.empty() || line.front() != '[') return {};
   line.remove_prefix(line.starts_with("[[") ? 2 : 1);
   return trim(line.substr(0, line.find_first_of(".]")));
 }
-
-}  // namespace
 
 std::string replace_table(std::string_view text, const std::string& key, const Config& table) {
   std::string out;

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "base/json.h"
 #include "base/text.h"
 #include "wrap/label.h"
@@ -45,6 +47,13 @@ std::string typed_value(const Typed& typed) {
   std::string text;
   json::append_number(text, typed.number);
   return text;
+}
+
+Typed typed_from(Type type, const std::string& value) {
+  if (type == Type::boolean) return {type, double(value == "true"), ""};
+  if (!is_numeric(type)) return {type, 0, value};
+  const double number = std::strtod(value.c_str(), nullptr);
+  return {type, number, exact_digits(number, value)};
 }
 
 namespace {
@@ -212,10 +221,8 @@ std::string json_of(const Value& value) {
   return out;
 }
 
-namespace {
-
-std::unique_ptr<Writer> make_plain_writer(Format format, const Schema& schema, const WriteOptions& options,
-                                          Writer::Out out) {
+static std::unique_ptr<Writer> make_plain_writer(Format format, const Schema& schema,
+                                                 const WriteOptions& options, Writer::Out out) {
   switch (format) {
     case Format::jsonl: return std::make_unique<JsonWriter>(false, schema, options, std::move(out));
     case Format::json: return std::make_unique<JsonWriter>(true, schema, options, std::move(out));
@@ -227,8 +234,6 @@ std::unique_ptr<Writer> make_plain_writer(Format format, const Schema& schema, c
   }
   return nullptr;
 }
-
-}  // namespace
 
 std::unique_ptr<Writer> make_writer(Format format, const Schema& schema, const WriteOptions& options,
                                     Writer::Out out) {

@@ -7,6 +7,8 @@ namespace gleaner::wrap {
 
 // A typed reading as one text: the number, the ISO date, the absolute URL, true or false.
 std::string typed_value(const Typed& typed);
+// ... and back.
+Typed typed_from(Type type, const std::string& value);
 
 // What `made` makes of the columns of readings (readings.h) that the records give.
 std::unique_ptr<Writer> make_columns_writer(const Schema& schema, Readings readings, bool spans,
