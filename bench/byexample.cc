@@ -96,7 +96,7 @@ int main(int argc, char** argv) {
   auto regex = regex::Regex::compile(
       "<a [^>]*>([^<]*?)</a>.*?<i>([^<]*?)</i>.*?EUR ([^<]*?)</b>.*?was ([^<]*?)</small>.*?<em>([^<]*?) "
       "left.*?<tt>([^<]*?)</tt>",
-      {false, false, true, false});
+      {.dot_all = true});
   if (!regex) bench::wrong(regex.error().to_string());
   auto match_regex = [&] {
     size_t n = 0;

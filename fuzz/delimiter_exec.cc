@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "delimiter/exec.h"
-#include "delimiter/oracle.h"
+#include "delimiter/oracle_test.h"
 #include "fuzz/require.h"
 
 using namespace gleaner::delimiter;

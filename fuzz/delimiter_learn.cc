@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "delimiter/learn.h"
-#include "delimiter/oracle.h"
+#include "delimiter/oracle_test.h"
 #include "fuzz/require.h"
 
 using namespace gleaner::delimiter;

@@ -64,6 +64,9 @@ std::vector<Assembled> extract_objects(const Model& model, std::string_view text
 // Attributes of the level (lists of records count as one, by the shape's name) that the element has none of.
 std::vector<std::string> missing(const Model& model, const Assembled& object);
 uint32_t components(const Assembled& object);  // filled ones, of its own level
+void set_extent(Assembled& object);            // around its values and elements
+// All its values and those of its elements, sorted, whatever found them.
+std::vector<FoundValue> cells_of(const Assembled& object);
 
 // A boundary of the model's list in text[gap]?
 bool has_boundary(std::string_view text, Span gap, const std::vector<std::string>& boundaries);

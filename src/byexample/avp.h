@@ -14,6 +14,7 @@
 // one left side to the next. Cost: linear in the page for each pattern.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -60,6 +61,12 @@ struct Occurrences {
   std::vector<Span> values;
   void clear(size_t attributes);
 };
+
+// The first of some occurrences of one attribute that begins at or after a place.
+inline std::vector<Occurrence>::const_iterator first_from(const std::vector<Occurrence>& all, uint32_t at) {
+  return std::lower_bound(all.begin(), all.end(), at,
+                          [](const Occurrence& o, uint32_t place) { return o.left_begin < place; });
+}
 
 class Scanner {
  public:

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 
+#include "base/lists.h"
 #include "base/text.h"
 #include "byexample/assemble.h"
 #include "byexample/costs.h"
@@ -27,8 +28,7 @@ class Assembler {
   std::vector<Assembled> run() {
     gather();
     if (!budget_.spend_steps(pieces_.size())) return {};
-    std::vector<Assembled> objects = model_.single ? one_object() : level(0, strong_, weak_);
-    return objects;
+    return model_.single ? one_object() : level(0, strong_, weak_);
   }
 
  private:
@@ -64,8 +64,7 @@ class Assembler {
   // window's stays.
   void gather() {
     for (uint32_t a = 0; a < model_.attributes.size(); ++a) gather_attribute(a);
-    std::stable_sort(pieces_.begin(), pieces_.end(),
-                     [](const Piece& x, const Piece& y) { return x.span < y.span; });
+    std::ranges::stable_sort(pieces_, {}, &Piece::span);
     std::vector<Piece> kept;
     for (Piece& piece : pieces_) {
       bool dropped = false;
@@ -83,8 +82,7 @@ class Assembler {
       if (!dropped) kept.push_back(piece);
     }
     pieces_ = std::move(kept);
-    std::stable_sort(loose_.begin(), loose_.end(),
-                     [](const Piece& x, const Piece& y) { return x.span < y.span; });
+    std::ranges::stable_sort(loose_, {}, &Piece::span);
     std::vector<bool> has_strong(model_.shapes.size(), false);
     for (const Piece& piece : pieces_)
       if (piece.strong) has_strong[model_.attributes[piece.attribute].level] = true;
@@ -132,7 +130,6 @@ class Assembler {
     std::vector<Draft> drafts;
     std::vector<uint32_t> pending;  // nested pieces since the last own one
     uint32_t last_own = kNoIndex;
-    auto give = [&](Draft& draft, uint32_t piece) { draft.nested.push_back(piece); };
     for (uint32_t k = 0; k < strong.size(); ++k) {
       const uint32_t index = strong[k];
       if (branch(lvl, pieces_[index].attribute) != lvl) {
@@ -149,12 +146,12 @@ class Assembler {
                                   model_.attributes[pieces_[last_own].attribute].rank;
           const bool ahead = model_.attributes[pieces_[piece].attribute].rank <
                              model_.attributes[pieces_[index].attribute].rank;
-          if (before) give(drafts.back(), piece);
-          else if (ahead) give(made, piece);
+          if (before) drafts.back().nested.push_back(piece);
+          else if (ahead) made.nested.push_back(piece);
         }
         drafts.push_back(std::move(made));
       } else {
-        for (uint32_t piece : pending) give(drafts.back(), piece);
+        for (uint32_t piece : pending) drafts.back().nested.push_back(piece);
       }
       pending.clear();
       drafts.back().own.push_back(index);
@@ -166,7 +163,7 @@ class Assembler {
       drafts.back().filled.assign(model_.attributes.size(), false);
     }
     if (!drafts.empty())
-      for (uint32_t piece : pending) give(drafts.back(), piece);
+      for (uint32_t piece : pending) drafts.back().nested.push_back(piece);
     for (Draft& draft : drafts) set_extent(draft);
     return drafts;
   }
@@ -182,6 +179,11 @@ class Assembler {
     for (uint32_t piece : draft.nested) extent = extent.hull(pieces_[piece].span);
     draft.begin = extent.begin;
     draft.end = extent.end;
+  }
+
+  void put_in_order(std::vector<uint32_t>& pieces) const {
+    std::sort(pieces.begin(), pieces.end(),
+              [&](uint32_t x, uint32_t y) { return pieces_[x].span < pieces_[y].span; });
   }
 
   // Weak pieces between two drafts' strong ones: into open places, so that the usual order is kept.
@@ -216,8 +218,7 @@ class Assembler {
       at = stop;
     }
     draft.own.insert(draft.own.end(), added.begin(), added.end());
-    std::sort(draft.own.begin(), draft.own.end(),
-              [&](uint32_t x, uint32_t y) { return pieces_[x].span < pieces_[y].span; });
+    put_in_order(draft.own);
     if (!added.empty()) set_extent(draft);
   }
 
@@ -244,8 +245,7 @@ class Assembler {
         break;
       }
     }
-    std::sort(draft.own.begin(), draft.own.end(),
-              [&](uint32_t x, uint32_t y) { return pieces_[x].span < pieces_[y].span; });
+    put_in_order(draft.own);
   }
 
   Assembled finish(uint32_t lvl, const Draft& draft, const std::vector<uint32_t>& weak, uint32_t depth) {
@@ -257,7 +257,7 @@ class Assembler {
       std::vector<uint32_t> branches;
       for (uint32_t index : draft.nested) {
         const uint32_t below = branch(lvl, pieces_[index].attribute);
-        if (std::find(branches.begin(), branches.end(), below) == branches.end()) branches.push_back(below);
+        add_new(branches, below);
       }
       for (uint32_t below : branches) {
         std::vector<uint32_t> strong, loose;
@@ -272,10 +272,7 @@ class Assembler {
           object.elements.push_back(std::move(element));
       }
     }
-    Span extent{kNowhere, 0};
-    for (const FoundValue& cell : object.cells) extent = extent.hull(cell.span);
-    for (const Assembled& element : object.elements) extent = extent.hull(element.extent);
-    object.extent = extent.begin == kNowhere ? Span{} : extent;
+    byexample::set_extent(object);
     return object;
   }
 
@@ -381,14 +378,13 @@ class Assembler {
         const auto piece = vote(a, slot);
         if (!piece) continue;
         std::string text = collapse(piece->span.of(text_));
-        if (std::find(given.begin(), given.end(), text) != given.end()) continue;
+        if (contains(given, text)) continue;
         given.push_back(std::move(text));
         pieces_.push_back(*piece);
         draft.own.push_back(uint32_t(pieces_.size() - 1));
       }
     }
-    std::sort(draft.own.begin(), draft.own.end(),
-              [&](uint32_t x, uint32_t y) { return pieces_[x].span < pieces_[y].span; });
+    put_in_order(draft.own);
     if (draft.own.empty() && draft.nested.empty()) return {};
     set_extent(draft);
     Assembled object = finish(0, draft, {}, 0);
@@ -439,9 +435,7 @@ bool has_boundary(std::string_view text, Span gap, const std::vector<std::string
       return true;
     if (boundary == "blank line" && blank_line(text.substr(gap.begin, gap.size()))) return true;
   }
-  return for_each_tag(text, gap, [&](const std::string& name) {
-    return std::find(boundaries.begin(), boundaries.end(), name) != boundaries.end();
-  });
+  return for_each_tag(text, gap, [&](const std::string& name) { return contains(boundaries, name); });
 }
 
 std::vector<std::string> boundaries_in(std::string_view text, Span gap, bool markup) {
@@ -449,7 +443,7 @@ std::vector<std::string> boundaries_in(std::string_view text, Span gap, bool mar
   if (gap.empty()) return out;
   if (markup) {
     for_each_tag(text, gap, [&](std::string name) {
-      if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(std::move(name));
+      add_new(out, std::move(name));
       return false;
     });
     return out;

@@ -13,13 +13,6 @@ void all_cells(const Assembled& object, std::vector<FoundValue>& out) {
   for (const Assembled& element : object.elements) all_cells(element, out);
 }
 
-std::vector<FoundValue> cells_of(const Assembled& object) {
-  std::vector<FoundValue> cells;
-  all_cells(object, cells);
-  std::sort(cells.begin(), cells.end());
-  return cells;
-}
-
 // The same values in the same elements.
 bool same(const Assembled& a, const Assembled& b) {
   if (a.extent != b.extent || a.elements.size() != b.elements.size() || cells_of(a) != cells_of(b))
@@ -43,8 +36,7 @@ int evidence(const Model& model, std::string_view text, const Occurrences& occur
     const Attribute& attribute = model.attributes[cell.attribute];
     if (attribute.list || attribute.over > 0) continue;
     const auto& list = occurrences.of[cell.attribute];
-    auto at = std::lower_bound(list.begin(), list.end(), object.extent.begin,
-                               [](const Occurrence& o, uint32_t from) { return o.left_begin < from; });
+    auto at = first_from(list, object.extent.begin);
     for (int looked = 0; at != list.end() && at->left_begin < object.extent.end && looked < 8;
          ++at, ++looked) {
       if (at->value.empty() || at->value.end > object.extent.end || model.patterns[at->pattern].loose)
@@ -69,6 +61,20 @@ int evidence(const Model& model, std::string_view text, const Occurrences& occur
 }
 
 }  // namespace
+
+void set_extent(Assembled& object) {
+  Span extent{kNowhere, 0};
+  for (const FoundValue& cell : object.cells) extent = extent.hull(cell.span);
+  for (const Assembled& element : object.elements) extent = extent.hull(element.extent);
+  object.extent = extent.begin == kNowhere ? Span{} : extent;
+}
+
+std::vector<FoundValue> cells_of(const Assembled& object) {
+  std::vector<FoundValue> cells;
+  all_cells(object, cells);
+  std::sort(cells.begin(), cells.end());
+  return cells;
+}
 
 uint32_t components(const Assembled& object) {
   std::vector<uint32_t> seen;

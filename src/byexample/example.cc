@@ -89,7 +89,6 @@ class Builder {
     for (uint32_t r = 0; r < label.records.size(); ++r) {
       Example example;
       example.page = page;
-      example.record = r;
       example.name = fmt::format("{} record {}", short_name(label.page), r + 1);
       add_fields(0, label.records[r].fields, example.root);
       finish(example.root);
@@ -110,23 +109,17 @@ class Builder {
   // `node` is the object or list element that the fields of `shape` belong to.
   void add_fields(uint32_t shape, const std::vector<wrap::Field>& fields, ExampleNode& node) {
     for (const wrap::Field& field : fields) {
-      uint32_t child = kNoIndex;
-      for (uint32_t c : model_.shapes[shape].children)
-        if (model_.shapes[c].name == field.name) child = c;
+      const uint32_t child = model_.child_of(shape, field.name);
       if (child == kNoIndex) continue;
-      if (field.value.is_list()) {
-        const uint32_t elements = uint32_t(field.value.items.size());
-        for (uint32_t i = 0; i < elements; ++i) add_value(child, field.value.items[i], i, elements, node);
-      } else {
-        add_value(child, field.value, 0, 1, node);
-      }
+      if (!field.value.is_list()) add_value(child, field.value, 0, node);
+      for (uint32_t i = 0; i < field.value.items.size(); ++i) add_value(child, field.value.items[i], i, node);
     }
   }
 
-  void add_value(uint32_t shape, const Value& value, uint32_t element, uint32_t elements, ExampleNode& node) {
+  void add_value(uint32_t shape, const Value& value, uint32_t element, ExampleNode& node) {
     if (value.is_text() && value.span) {
       model_.attributes[model_.shapes[shape].attribute].list |= model_.shapes[shape].list;
-      node.values.push_back({model_.shapes[shape].attribute, *value.span, element, elements});
+      node.values.push_back({model_.shapes[shape].attribute, *value.span, element});
     } else if (value.is_record()) {
       if (!model_.shapes[shape].list) return add_fields(shape, value.fields, node);
       ExampleNode& made = node.elements.emplace_back();

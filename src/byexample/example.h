@@ -17,8 +17,7 @@ namespace gleaner::byexample {
 struct ExampleValue {
   uint32_t attribute = 0;
   Span span;
-  uint32_t element = 0;   // position in its list of plain values
-  uint32_t elements = 1;  // length of that list
+  uint32_t element = 0;  // position in its list of plain values
 };
 
 // An object or an element of a list of records.
@@ -32,7 +31,6 @@ struct ExampleNode {
 
 struct Example {
   uint32_t page = 0;
-  uint32_t record = 0;
   std::string name;  // "page1.html record 1"
   ExampleNode root;
 };
@@ -44,6 +42,16 @@ struct Examples {
 
   // All values below a node, in page order.
   static void collect(const ExampleNode& node, std::vector<ExampleValue>& out);
+  // visit(example, value) for each value of an attribute.
+  template <class Visit>
+  void for_each(uint32_t attribute, Visit&& visit) const {
+    for (const Example& example : all) {
+      std::vector<ExampleValue> values;
+      collect(example.root, values);
+      for (const ExampleValue& value : values)
+        if (value.attribute == attribute) visit(example, value);
+    }
+  }
 };
 
 // Fills shapes and attributes of the model. Values without span must have been placed before.

@@ -26,11 +26,10 @@ void add_limits(const wrap::Label& label, const std::string& path, uint32_t a, J
 }
 
 void add_right(const wrap::Label& label, const Model& model, JudgedPage& page) {
-  for (const wrap::Record& record : label.records)
-    wrap::for_each_leaf(record, [&](const std::string& path, const wrap::Value& value) {
-      for (uint32_t a = 0; a < model.attributes.size(); ++a)
-        if (model.attributes[a].path == path) add_span_and_places(page.right[a], value);
-    });
+  wrap::for_each_leaf(label.records, [&](const std::string& path, const wrap::Value& value) {
+    for (uint32_t a = 0; a < model.attributes.size(); ++a)
+      if (model.attributes[a].path == path) add_span_and_places(page.right[a], value);
+  });
   for (std::vector<Span>& places : page.right) std::sort(places.begin(), places.end());
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/elapsed.h"
+#include "base/lists.h"
 #include "byexample/costs.h"
 #include "byexample/example.h"
 #include "byexample/judged.h"
@@ -49,13 +50,12 @@ class ModelLearner {
   Status all_are_placed() const {
     Status out;
     for (const wrap::LabelledPage& page : pages_)
-      for (const wrap::Record& record : page.label.records)
-        wrap::for_each_leaf(record, [&](const std::string& path, const wrap::Value& value) {
-          if (!value.span && out.ok())
-            out = error(Code::cannot_learn,
-                        fmt::format("\"{}\" ({}) stands nowhere on the page", value.text, path),
-                        {page.label.page, 0, 0, {}}, "label the text as the page shows it");
-        });
+      wrap::for_each_leaf(page, [&](const std::string& path, const wrap::Value& value) {
+        if (!value.span && out.ok())
+          out = error(Code::cannot_learn,
+                      fmt::format("\"{}\" ({}) stands nowhere on the page", value.text, path),
+                      {page.label.page, 0, 0, {}}, "label the text as the page shows it");
+      });
     return out;
   }
 
@@ -82,9 +82,7 @@ class ModelLearner {
         std::vector<AvpPattern> loose = learner.learn_loose(found.patterns);
         found.patterns.insert(found.patterns.end(), loose.begin(), loose.end());
       }
-      for (AvpPattern& pattern : found.patterns)
-        if (std::find(model_.patterns.begin(), model_.patterns.end(), pattern) == model_.patterns.end())
-          model_.patterns.push_back(std::move(pattern));
+      for (AvpPattern& pattern : found.patterns) add_new(model_.patterns, std::move(pattern));
     }
     if (model_.patterns.empty())
       return error(Code::cannot_learn, "no labelled value has anything around it that finds it again", {},
@@ -94,16 +92,11 @@ class ModelLearner {
 
   void set_digits(uint32_t a) {
     size_t values = 0, with = 0;
-    for (const Example& example : examples_.all) {
-      std::vector<ExampleValue> list;
-      Examples::collect(example.root, list);
-      for (const ExampleValue& value : list) {
-        if (value.attribute != a) continue;
-        ++values;
-        with += judged_[example.page].document->text(value.span).find_first_of("0123456789") !=
-                std::string_view::npos;
-      }
-    }
+    examples_.for_each(a, [&](const Example& example, const ExampleValue& value) {
+      ++values;
+      with += judged_[example.page].document->text(value.span).find_first_of("0123456789") !=
+              std::string_view::npos;
+    });
     model_.attributes[a].digits = values == 0 || (with > 0 && with < values) ? Attribute::Digits::some
                                   : with == values                           ? Attribute::Digits::always
                                                                              : Attribute::Digits::never;
@@ -182,12 +175,8 @@ class ModelLearner {
 
   void learn_levels() {
     LevelFacts facts(model_);
-    for (uint32_t p = 0; p < pages_.size(); ++p) {
-      std::vector<Assembled> objects;
-      for (const Example& example : examples_.all)
-        if (example.page == p) objects.push_back(assembled_of(example.root));
-      facts.add(judged_[p].document->text(), objects);
-    }
+    for (uint32_t p = 0; p < pages_.size(); ++p)
+      facts.add(judged_[p].document->text(), assembled_on(examples_, p));
     facts.write(model_);
     if (facts.knows_between(0) || model_.single) return;
     // One example a page: assemble without boundaries and learn them from the objects that are whole.
@@ -225,11 +214,11 @@ class ModelLearner {
   Status choose_strategy() {
     const auto set = options_.settings.find("strategy");
     if (set != options_.settings.end()) {
-      if (set->second == "top-down") model_.strategy = Strategy::top_down;
-      else if (set->second == "bottom-up") model_.strategy = Strategy::bottom_up;
-      else if (set->second != "both")
+      const auto named = strategy_of_name(set->second);
+      if (!named)
         return error(Code::usage, fmt::format("no strategy \"{}\"", set->second), {},
                      "both, top-down or bottom-up");
+      model_.strategy = *named;
       return {};
     }
     const bool complete =

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/lists.h"
 #include "byexample/window.h"
 
 namespace gleaner::byexample {
@@ -17,6 +18,13 @@ Assembled assembled_of(const ExampleNode& node) {
   return out;
 }
 
+std::vector<Assembled> assembled_on(const Examples& examples, uint32_t page) {
+  std::vector<Assembled> out;
+  for (const Example& example : examples.all)
+    if (example.page == page) out.push_back(assembled_of(example.root));
+  return out;
+}
+
 void LevelFacts::add_level(std::string_view text, const std::vector<Assembled>& elements) {
   std::map<uint32_t, const Assembled*> before;  // by list
   for (const Assembled& element : elements) {
@@ -25,10 +33,7 @@ void LevelFacts::add_level(std::string_view text, const std::vector<Assembled>& 
     if (const Assembled* last = before[element.shape]; last && last->extent.end <= element.extent.begin) {
       auto here = boundaries_in(text, {last->extent.end, element.extent.begin}, model_.html);
       if (level.between++ == 0) level.always = std::move(here);
-      else
-        std::erase_if(level.always, [&](const std::string& b) {
-          return std::find(here.begin(), here.end(), b) == here.end();
-        });
+      else std::erase_if(level.always, [&](const std::string& b) { return !contains(here, b); });
     }
     before[element.shape] = &element;
   }
@@ -46,9 +51,7 @@ void LevelFacts::add_wrappers(std::string_view text, const Assembled& element) {
       if (left[i].kind != Term::Kind::tag || right[i].kind != Term::Kind::tag ||
           right[i].text != "/" + left[i].text)
         break;
-      for (const std::string& name : {left[i].text, right[i].text})
-        if (std::find(level.inside.begin(), level.inside.end(), name) == level.inside.end())
-          level.inside.push_back(name);
+      for (const std::string& name : {left[i].text, right[i].text}) add_new(level.inside, name);
     }
   }
 }
@@ -67,8 +70,7 @@ void LevelFacts::add_inside(std::string_view text, const Assembled& element) {
     const Span gap{own[i - 1].end, own[i].begin};
     level.gap = std::max(level.gap, gap.size());
     for (std::string& boundary : boundaries_in(text, gap, model_.html))
-      if (std::find(level.inside.begin(), level.inside.end(), boundary) == level.inside.end())
-        level.inside.push_back(std::move(boundary));
+      add_new(level.inside, std::move(boundary));
   }
   add_level(text, element.elements);
 }
@@ -79,9 +81,7 @@ void LevelFacts::write(Model& model) const {
     if (level.least == 0) continue;
     Shape& shape = model.shapes[s];
     shape.boundaries = level.always;
-    std::erase_if(shape.boundaries, [&](const std::string& b) {
-      return std::find(level.inside.begin(), level.inside.end(), b) != level.inside.end();
-    });
+    std::erase_if(shape.boundaries, [&](const std::string& b) { return contains(level.inside, b); });
     shape.max_gap = level.gap * 4 + 400;
     shape.least = (level.least + 1) / 2;
   }

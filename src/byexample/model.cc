@@ -4,12 +4,20 @@
 namespace gleaner::byexample {
 
 std::string_view name_of(Strategy strategy) {
-  switch (strategy) {
-    case Strategy::both: return "both";
-    case Strategy::top_down: return "top-down";
-    case Strategy::bottom_up: return "bottom-up";
-  }
-  return "both";
+  constexpr std::string_view kNames[] = {"both", "top-down", "bottom-up"};  // in the order of Strategy
+  return kNames[size_t(strategy)];
+}
+
+std::optional<Strategy> strategy_of_name(std::string_view name) {
+  for (const Strategy one : {Strategy::both, Strategy::top_down, Strategy::bottom_up})
+    if (name == name_of(one)) return one;
+  return std::nullopt;
+}
+
+uint32_t Model::child_of(uint32_t shape, std::string_view name) const {
+  for (const uint32_t child : shapes[shape].children)
+    if (shapes[child].name == name) return child;
+  return kNoIndex;
 }
 
 uint32_t Model::level_of(uint32_t shape) const {
@@ -22,17 +30,11 @@ wrap::Schema Model::schema() const {
   auto fields_of = [&](auto&& self, uint32_t shape) -> std::vector<wrap::FieldSchema> {
     std::vector<wrap::FieldSchema> fields;
     for (uint32_t child : shapes[shape].children) {
-      wrap::FieldSchema field;
-      field.name = shapes[child].name;
-      field.list = shapes[child].list;
-      field.fields = self(self, child);
-      fields.push_back(std::move(field));
+      fields.push_back({shapes[child].name, wrap::Type::text, shapes[child].list, self(self, child)});
     }
     return fields;
   };
-  wrap::Schema schema;
-  schema.fields = fields_of(fields_of, 0);
-  return schema;
+  return {fields_of(fields_of, 0)};
 }
 
 }  // namespace gleaner::byexample

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@ namespace gleaner::byexample {
 enum class Strategy : uint8_t { both, top_down, bottom_up };
 
 std::string_view name_of(Strategy strategy);
+std::optional<Strategy> strategy_of_name(std::string_view name);
 
 inline constexpr uint32_t kNoIndex = 0xffffffff;
 
@@ -60,6 +62,7 @@ struct Model {
   bool html = true;             // learned from markup
 
   bool leaf(uint32_t shape) const { return shapes[shape].attribute != kNoIndex; }
+  uint32_t child_of(uint32_t shape, std::string_view name) const;  // kNoIndex: it has none of that name
   // The root, or the nearest list of records that holds the node: where its values are assembled.
   uint32_t level_of(uint32_t shape) const;
   wrap::Schema schema() const;

@@ -107,11 +107,8 @@ class FormReader {
     for (skip(); at_ < form_.size() && form_[at_] != ')'; skip()) {
       Component child;
       if (!read_name(child.name)) return false;
-      uint32_t shape = kNoIndex;
-      for (uint32_t c : model_.shapes[parent.shape].children)
-        if (model_.shapes[c].name == child.name) shape = c;
+      const uint32_t shape = child.shape = model_.child_of(parent.shape, child.name);
       if (shape == kNoIndex) return false;
-      child.shape = shape;
       child.list = eat("[]");
       if (child.list != model_.shapes[shape].list) return false;
       if (eat("{")) {
@@ -139,13 +136,11 @@ class FormReader {
       while (at_ < form_.size() && is_digit(form_[at_]) && at_ - from < 6)
         number = number * 10 + uint32_t(form_[at_++] - '0');
       if (at_ == from) return false;
-      bool found = false;
+      const size_t before = atom.patterns.size();
       for (uint32_t p = 0; p < numbers.size(); ++p)
-        if (model_.patterns[p].attribute == atom.attribute && numbers[p] == number) {
+        if (model_.patterns[p].attribute == atom.attribute && numbers[p] == number)
           atom.patterns.push_back(p);
-          found = true;
-        }
-      if (!found) return false;
+      if (atom.patterns.size() == before) return false;
     }
     std::sort(atom.patterns.begin(), atom.patterns.end());
     return true;
@@ -183,37 +178,28 @@ Status read_attribute(const Config& table, Model& model) {
   for (size_t i = 0; i < path.size(); ++i) {
     const bool list = path[i].ends_with("[]");
     const std::string name = list ? path[i].substr(0, path[i].size() - 2) : path[i];
-    uint32_t child = kNoIndex;
-    for (uint32_t c : model.shapes[at].children)
-      if (model.shapes[c].name == name) child = c;
+    uint32_t child = model.child_of(at, name);
     const bool last = i + 1 == path.size();
     if (child == kNoIndex) {
       child = uint32_t(model.shapes.size());
       model.shapes[at].children.push_back(child);
-      Shape made;
-      made.name = name;
-      made.list = list;
-      made.parent = at;
-      model.shapes.push_back(std::move(made));
+      model.shapes.push_back({.name = name, .list = list, .parent = at, .children = {}});
     } else if (last || model.leaf(child) || model.shapes[child].list != list) {
       return table.wrong("contradicts another attribute's path");
     }
     at = child;
   }
-  GLEANER_TRY(const int64_t rank, table.integer_or("rank", int64_t(model.attributes.size())));
-  GLEANER_TRY(const bool optional, table.boolean_or("optional", false));
-  GLEANER_TRY(const int64_t over, table.integer_or("over", 0));
   Attribute attribute;
+  GLEANER_TRY(attribute.rank, table.count_or("rank", uint32_t(model.attributes.size()), 1'000'000));
+  GLEANER_TRY(attribute.optional, table.boolean_or("optional", false));
+  GLEANER_TRY(attribute.over, table.count_or("over", 0, 1'000'000'000));
   attribute.shape = at;
   attribute.list = model.shapes[at].list;
   attribute.path = path_of(model, at);
-  attribute.rank = uint32_t(std::clamp<int64_t>(rank, 0, 1'000'000));
-  attribute.optional = optional;
   GLEANER_TRY(const std::string digits, table.text_or("digits", "some"));
   attribute.digits = digits == "always"  ? Attribute::Digits::always
                      : digits == "never" ? Attribute::Digits::never
                                          : Attribute::Digits::some;
-  attribute.over = uint32_t(std::clamp<int64_t>(over, 0, 1'000'000'000));
   model.shapes[at].attribute = uint32_t(model.attributes.size());
   model.attributes.push_back(std::move(attribute));
   return {};
@@ -239,8 +225,7 @@ Status read_pattern(const Config& table, Model& model) {
   pattern.trim_right = keeps != "right" && keeps != "both";
   GLEANER_TRY(pattern.loose, table.boolean_or("loose", false));
   GLEANER_TRY(pattern.weight, table.real_or("weight", 1));
-  GLEANER_TRY(const int64_t slot, table.integer_or("slot", 0));
-  pattern.slot = uint32_t(std::clamp<int64_t>(slot, 0, int64_t{kMaxSlots} - 1));
+  GLEANER_TRY(pattern.slot, table.count_or("slot", 0, kMaxSlots - 1));
   GLEANER_TRY(pattern.example, table.text_or("example", ""));
   model.patterns.push_back(std::move(pattern));
   return {};
@@ -251,8 +236,7 @@ Status read_object(const Config& table, Model& model) {
   GLEANER_TRY(const std::string form, table.need_text("form"));
   ObjectPattern object;
   if (!FormReader(model, form).read(object.root)) return table.wrong("no object form: " + form);
-  GLEANER_TRY(const int64_t support, table.integer_or("support", 1));
-  object.support = uint32_t(std::clamp<int64_t>(support, 0, 1'000'000'000));
+  GLEANER_TRY(object.support, table.count_or("support", 1, 1'000'000'000));
   GLEANER_TRY(object.example, table.text_or("example", ""));
   model.objects.push_back(std::move(object));
   return {};
@@ -266,10 +250,9 @@ Status read_level(const Config& table, Model& model) {
     if (!model.leaf(s) && path_of(model, s) == path) shape = s;
   if (shape == kNoIndex) return table.wrong(fmt::format("no objects at \"{}\"", path));
   GLEANER_TRY(model.shapes[shape].boundaries, table.texts_or("boundaries", {}));
-  GLEANER_TRY(const int64_t gap, table.integer_or("gap", 0));
-  GLEANER_TRY(const int64_t least, table.integer_or("least", 1));
-  model.shapes[shape].max_gap = uint32_t(std::clamp<int64_t>(gap, 0, 1'000'000'000));
-  model.shapes[shape].least = uint32_t(std::clamp<int64_t>(least, 1, 1'000'000));
+  GLEANER_TRY(model.shapes[shape].max_gap, table.count_or("gap", 0, 1'000'000'000));
+  GLEANER_TRY(const uint32_t least, table.count_or("least", 1, 1'000'000));
+  model.shapes[shape].least = std::max(least, 1u);
   return {};
 }
 
@@ -348,9 +331,9 @@ Result<Model> load_model(const Config& config) {
   Model model;
   model.shapes.resize(1);
   GLEANER_TRY(const std::string strategy, config.text_or("strategy", "both"));
-  if (strategy == "top-down") model.strategy = Strategy::top_down;
-  else if (strategy == "bottom-up") model.strategy = Strategy::bottom_up;
-  else if (strategy != "both") return config.wrong("strategy must be both, top-down or bottom-up");
+  const auto named = strategy_of_name(strategy);
+  if (!named) return config.wrong("strategy must be both, top-down or bottom-up");
+  model.strategy = *named;
   GLEANER_TRY(const std::string objects, config.text_or("objects", "many"));
   if (objects != "one" && objects != "many") return config.wrong("objects must be one or many");
   model.single = objects == "one";

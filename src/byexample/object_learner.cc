@@ -2,9 +2,11 @@
 #include "byexample/object_learner.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 
+#include "base/lists.h"
 #include "byexample/costs.h"
 
 namespace gleaner::byexample {
@@ -22,13 +24,11 @@ class ObjectLearner {
       object.example = example.name;
       if (!make_components(example.root, 0, object.root, found[example.page]) || object.root.children.empty())
         continue;
-      auto same = std::find_if(model_.objects.begin(), model_.objects.end(),
-                               [&](const ObjectPattern& o) { return o.root == object.root; });
+      auto same = std::ranges::find(model_.objects, object.root, &ObjectPattern::root);
       if (same != model_.objects.end()) ++same->support;
       else model_.objects.push_back(std::move(object));
     }
-    std::stable_sort(model_.objects.begin(), model_.objects.end(),
-                     [](const ObjectPattern& a, const ObjectPattern& b) { return a.support > b.support; });
+    std::ranges::stable_sort(model_.objects, std::ranges::greater{}, &ObjectPattern::support);
     if (model_.objects.size() > kMaxObjectPatterns) model_.objects.resize(kMaxObjectPatterns);
   }
 
@@ -69,13 +69,10 @@ class ObjectLearner {
       const std::optional<uint32_t> begin = fill(node, child, component, found);
       if (!begin) return false;
       if (*begin == kNowhere) continue;
-      std::sort(component.patterns.begin(), component.patterns.end());
-      component.patterns.erase(std::unique(component.patterns.begin(), component.patterns.end()),
-                               component.patterns.end());
+      sort_unique(component.patterns);
       placed.push_back({*begin, std::move(component)});
     }
-    std::stable_sort(placed.begin(), placed.end(),
-                     [](const Placed& a, const Placed& b) { return a.begin < b.begin; });
+    std::ranges::stable_sort(placed, {}, &Placed::begin);
     for (Placed& one : placed) into.children.push_back(std::move(one.component));
     return true;
   }
@@ -171,8 +168,7 @@ class ObjectLearner {
       }
       mine.optional |= partner[i]->optional;
       mine.patterns.insert(mine.patterns.end(), partner[i]->patterns.begin(), partner[i]->patterns.end());
-      std::sort(mine.patterns.begin(), mine.patterns.end());
-      mine.patterns.erase(std::unique(mine.patterns.begin(), mine.patterns.end()), mine.patterns.end());
+      sort_unique(mine.patterns);
       if (!mine.atom) unite(mine, *partner[i]);
     }
   }

@@ -9,18 +9,9 @@
 namespace gleaner::byexample {
 namespace {
 
-void cells_of(const Assembled& object, std::vector<FoundValue>& out) {
-  for (const FoundValue& cell : object.cells)
-    if (!cell.span.empty()) out.push_back({cell.attribute, cell.span, 0});
-  for (const Assembled& element : object.elements) cells_of(element, out);
-}
-
 std::vector<std::vector<FoundValue>> signatures(const std::vector<Assembled>& objects) {
   std::vector<std::vector<FoundValue>> out;
-  for (const Assembled& object : objects) {
-    cells_of(object, out.emplace_back());
-    std::sort(out.back().begin(), out.back().end());
-  }
+  for (const Assembled& object : objects) out.push_back(cells_of(object));
   std::sort(out.begin(), out.end());
   return out;
 }
@@ -53,10 +44,7 @@ Score measure(const Model& model, const std::vector<JudgedPage>& pages, const Ex
     const std::string_view text = pages[p].document->text();
     scanner.scan(text, 0, occurrences, free);
     const auto given = signatures(extract_objects(model, text, occurrences, free));
-    std::vector<Assembled> labelled;
-    for (const Example& example : examples.all)
-      if (example.page == p) labelled.push_back(assembled_of(example.root));
-    const auto wanted = signatures(labelled);
+    const auto wanted = signatures(assembled_on(examples, p));
     score.given += uint32_t(given.size());
     score.wanted += uint32_t(wanted.size());
     score.same += in_both(given, wanted);

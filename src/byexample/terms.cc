@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/lists.h"
 #include "base/text.h"
 #include "base/unicode.h"
 #include "byexample/costs.h"
@@ -68,7 +69,7 @@ bool identifies(std::string_view name, std::string_view value) {
   static constexpr std::array<std::string_view, 12> kPointing = {"href",  "src",     "alt",    "title",
                                                                  "value", "content", "style",  "action",
                                                                  "data",  "target",  "srcset", "for"};
-  if (std::find(kPointing.begin(), kPointing.end(), name) != kPointing.end()) return false;
+  if (contains(kPointing, name)) return false;
   if (name.starts_with("on") || value.size() > 60) return false;
   int digits = 0;
   for (char c : value) {

@@ -26,10 +26,7 @@ Assembled tree_of(const Model& model, const ObjectMatch& match, const Occurrence
       element.by = Strategy::top_down;
       open.push_back(&element);
     } else if (event.kind == Event::Kind::close) {
-      Span extent{kNowhere, 0};
-      for (const FoundValue& cell : open.back()->cells) extent = extent.hull(cell.span);
-      for (const Assembled& inner : open.back()->elements) extent = extent.hull(inner.extent);
-      open.back()->extent = extent.begin == kNowhere ? Span{} : extent;
+      set_extent(*open.back());
       open.pop_back();
     }
   }
@@ -55,8 +52,7 @@ int swallowed_by(const ObjectMatch& match, const Model& model, const Occurrences
     const Attribute& attribute = model.attributes[event.component->attribute];
     if (attribute.level != 0 || attribute.list || attribute.over > 0) continue;
     const auto& list = occurrences.of[event.component->attribute];
-    auto at = std::lower_bound(list.begin(), list.end(), match.extent.begin,
-                               [](const Occurrence& o, uint32_t from) { return o.left_begin < from; });
+    auto at = first_from(list, match.extent.begin);
     for (; at != list.end() && at->left_begin < match.extent.end; ++at) {
       if (at->value.empty() || at->value.end > match.extent.end || model.patterns[at->pattern].loose)
         continue;

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/lists.h"
 #include "base/text.h"
 #include "byexample/costs.h"
 
@@ -93,12 +94,9 @@ class Voters {
 
   Sides sides_of(uint32_t page, Span place) const {
     const std::string_view text = judged_[page].document->text();
-    uint32_t before = 0, after = uint32_t(text.size());
-    for (Span span : judged_[page].labelled) {
-      if (span.end <= place.begin) before = std::max(before, span.end);
-      if (span.begin >= place.end) after = std::min(after, span.begin);
-    }
-    return {terms_before(text, before, place.begin, kAcross), terms_after(text, place.end, after, kAcross)};
+    const Span room = judged_[page].room_around(place);
+    return {terms_before(text, room.begin, place.begin, kAcross),
+            terms_after(text, place.end, room.end, kAcross)};
   }
 
   // On every other page the place whose surroundings are most like the seed's.
@@ -140,7 +138,7 @@ class Voters {
           pattern.tags = place.of(text).find('<') != std::string_view::npos;
           pattern.example = seed.example;
           pattern.slot = slot;
-          if (std::find(tried_.begin(), tried_.end(), pattern) != tried_.end()) continue;
+          if (contains(tried_, pattern)) continue;
           tried_.push_back(std::move(pattern));
           place_of_.push_back(number);
         }

@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 
+#include "base/lists.h"
 #include "base/text.h"
 #include "byexample/costs.h"
 
@@ -159,24 +160,19 @@ void WindowLearner::keep_single_blanks() {
       for (auto& terms : window.right) terms.insert(terms.begin(), blank);
 }
 
-namespace {
-
 // Elements of a list are siblings: what one closes the next opens again.
-bool parts_siblings(const Terms& separator) {
+static bool parts_siblings(const Terms& separator) {
   static constexpr std::array<std::string_view, 9> kAlone = {"br", "hr", "img", "p",  "li",
                                                              "dd", "dt", "/p",  "/li"};
   std::vector<std::string> closed, opened;
   for (const Term& term : separator) {
-    if (term.kind != Term::Kind::tag || std::find(kAlone.begin(), kAlone.end(), term.text) != kAlone.end())
-      continue;
+    if (term.kind != Term::Kind::tag || contains(kAlone, term.text)) continue;
     if (term.text[0] == '/') closed.push_back(term.text.substr(1));
     else opened.push_back(term.text);
   }
   std::reverse(closed.begin(), closed.end());
   return closed == opened;
 }
-
-}  // namespace
 
 // What stands between the elements of labelled lists, if it is little and nearly always the same.
 bool WindowLearner::find_separators() {
@@ -195,7 +191,7 @@ bool WindowLearner::find_separators() {
           if (terms.size() > kMaxSeparatorTerms) return false;
         }
         if (terms.empty() || !parts_siblings(terms)) return false;
-        if (std::find(found.begin(), found.end(), terms) == found.end()) found.push_back(std::move(terms));
+        add_new(found, std::move(terms));
         if (found.size() > kMaxSeparators) return false;
       }
       before = &value;
@@ -211,33 +207,21 @@ bool WindowLearner::find_separators() {
 void WindowLearner::make_windows(bool runs) {
   windows_.clear();
   if (!runs) separators_.clear();
-  for (const Example& example : examples_.all) {
-    std::vector<ExampleValue> values;
-    Examples::collect(example.root, values);
-    for (const ExampleValue& value : values) {
-      if (value.attribute != attribute_) continue;
-      if (runs && value.element > 0 && !windows_.empty()) {
-        windows_.back().values.push_back(value.span);
-        continue;
-      }
-      windows_.push_back({example.page, {value.span}, example.name, 0, {}, {}});
-    }
-  }
+  examples_.for_each(attribute_, [&](const Example& example, const ExampleValue& value) {
+    if (runs && value.element > 0 && !windows_.empty()) windows_.back().values.push_back(value.span);
+    else windows_.push_back({example.page, {value.span}, example.name, 0, {}, {}});
+  });
   for (Window& window : windows_) {
     const JudgedPage& page = pages_[window.page];
     const std::string_view text = page.document->text();
     const uint32_t begin = window.values.front().begin, end = window.values.back().end;
-    uint32_t before = 0, after = uint32_t(text.size());
-    for (Span span : page.labelled) {
-      if (span.end <= begin) before = std::max(before, span.end);
-      if (span.begin >= end) after = std::min(after, span.begin);
-    }
-    window.before = before;
+    const Span room = page.room_around({begin, end});
+    window.before = room.begin;
     for (Mode mode : modes()) {
-      window.left[mode] = terms_before(text, before, begin, mode);
-      window.right[mode] = terms_after(text, end, after, mode);
+      window.left[mode] = terms_before(text, room.begin, begin, mode);
+      window.right[mode] = terms_after(text, end, room.end, mode);
     }
-    add_neighbours(text, window, page.labelled, before, after);
+    add_neighbours(text, window, page.labelled, room.begin, room.end);
   }
 }
 
@@ -292,8 +276,7 @@ WindowLearner::Verdict WindowLearner::judge(const AvpPattern& pattern, const Clu
     if (!scanner.scan(pages_[p].document->text(), 0, scratch_, budget_)) return verdict;
     verdict.wrong += wrong_on(pages_[p], scratch_, verdict.count);
     auto& occurrences = scratch_.of[attribute_];
-    std::sort(occurrences.begin(), occurrences.end(),
-              [](const Occurrence& x, const Occurrence& y) { return x.value < y.value; });
+    std::ranges::sort(occurrences, {}, &Occurrence::value);
     for (const Window* window : cluster) {
       if (window->page != p) continue;
       found += finds(*window, occurrences, scratch_.values);
@@ -340,7 +323,7 @@ bool WindowLearner::for_each_mixed_window(const Cluster& cluster, Visit&& visit)
       Terms terms = plain(Terms(all.begin(), all.begin() + long(std::min(w, all.size()))));
       if (terms.empty()) return false;
       if (reverse) std::reverse(terms.begin(), terms.end());
-      if (std::find(out.begin(), out.end(), terms) == out.end()) out.push_back(std::move(terms));
+      add_new(out, std::move(terms));
       if (out.size() > kMaxAlternatives) return false;
     }
     // Shorter ones would hide longer ones that begin alike.
@@ -362,9 +345,23 @@ bool WindowLearner::for_each_mixed_window(const Cluster& cluster, Visit&& visit)
   return false;
 }
 
-std::optional<size_t> WindowLearner::first_count(size_t least, size_t most) {
+Span JudgedPage::room_around(Span place) const {
+  Span room{0, uint32_t(document->text().size())};
+  for (Span span : labelled) {
+    if (span.end <= place.begin) room.begin = std::max(room.begin, span.end);
+    if (span.begin >= place.end) room.end = std::min(room.end, span.begin);
+  }
+  return room;
+}
+
+WindowLearner::Cluster WindowLearner::all_windows() const {
   Cluster all;
   for (const Window& window : windows_) all.push_back(&window);
+  return all;
+}
+
+std::optional<size_t> WindowLearner::first_count(size_t least, size_t most) {
+  const Cluster all = all_windows();
   std::optional<size_t> found;
   if (all.empty()) return found;
   for_each_window(all, [&](const AvpPattern& pattern) {
@@ -380,16 +377,12 @@ AttributePatterns WindowLearner::learn(std::optional<size_t> at_most) {
   at_most_ = at_most;
   splits_ = 0;
   AttributePatterns out;
-  Cluster all;
-  for (const Window& window : windows_) all.push_back(&window);
-  if (!all.empty()) learn_cluster(all, 0, out);
+  if (!windows_.empty()) learn_cluster(all_windows(), 0, out);
   // no clean run: one by one, as in the paper
   if (!separators_.empty() && (out.patterns.empty() || out.over > 0)) {
     AttributePatterns single;
     make_windows(false);
-    all.clear();
-    for (const Window& window : windows_) all.push_back(&window);
-    learn_cluster(all, 0, single);
+    learn_cluster(all_windows(), 0, single);
     if (single.over < out.over || out.patterns.empty()) return single;
   }
   return out;
@@ -400,9 +393,7 @@ std::vector<AvpPattern> WindowLearner::learn_loose(const std::vector<AvpPattern>
   at_most_.reset();
   splits_ = kMaxSplits;  // a loose window is one for all
   AttributePatterns out;
-  Cluster all;
-  for (const Window& window : windows_) all.push_back(&window);
-  if (!all.empty()) learn_cluster(all, 0, out);
+  if (!windows_.empty()) learn_cluster(all_windows(), 0, out);
   inside_only_ = false;
   auto size = [](const AvpPattern& p) { return p.left[0].size() + p.right[0].size(); };
   for (AvpPattern& pattern : out.patterns) {
@@ -412,6 +403,11 @@ std::vector<AvpPattern> WindowLearner::learn_loose(const std::vector<AvpPattern>
   }
   if (out.over > 0) return {};
   return out.patterns;
+}
+
+void AttributePatterns::add(AvpPattern pattern, bool clean) {
+  across |= clean && pattern.across;
+  if (patterns.size() < kMaxContexts) patterns.push_back(std::move(pattern));
 }
 
 void WindowLearner::learn_cluster(const Cluster& cluster, size_t depth, AttributePatterns& out) {
@@ -430,9 +426,7 @@ void WindowLearner::learn_cluster(const Cluster& cluster, size_t depth, Attribut
   if (good) {
     if (cluster.size() < kEnoughExamples) shrink(*best, cluster);
     else forget_next(*best, cluster);
-    out.across |= best->across;
-    if (out.patterns.size() < kMaxContexts) out.patterns.push_back(std::move(*best));
-    return;
+    return out.add(std::move(*best), true);
   }
   if (cluster.size() > 1) {
     std::optional<AvpPattern> mixed;
@@ -441,11 +435,7 @@ void WindowLearner::learn_cluster(const Cluster& cluster, size_t depth, Attribut
       mixed = std::move(pattern);
       return true;
     });
-    if (mixed) {
-      out.across |= mixed->across;
-      if (out.patterns.size() < kMaxContexts) out.patterns.push_back(std::move(*mixed));
-      return;
-    }
+    if (mixed) return out.add(std::move(*mixed), true);
   }
   if (cluster.size() > 1 && ++splits_ <= kMaxSplits && !budget_.exhausted()) {
     for (const Cluster& part : split(cluster)) learn_cluster(part, depth + 1, out);
@@ -456,7 +446,7 @@ void WindowLearner::learn_cluster(const Cluster& cluster, size_t depth, Attribut
     out.over = uint32_t(least);
     out.over_pattern = print_terms(best->left[0], true) + " * " + print_terms(best->right[0], false);
   }
-  if (out.patterns.size() < kMaxContexts) out.patterns.push_back(std::move(*best));
+  out.add(std::move(*best), false);
 }
 
 // By the first term in which the examples differ, on the side where that makes fewer groups; the largest

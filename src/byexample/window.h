@@ -33,6 +33,8 @@ struct JudgedPage {
   std::vector<std::vector<Span>> negative;     // by attribute
   std::vector<std::optional<uint32_t>> count;  // by attribute
   std::vector<Span> labelled;                  // all values
+
+  Span room_around(Span place) const;  // to the labelled values before and behind it
 };
 
 // How far a window goes: to the line's end; across it (markup: a line end is white space); to the line's end
@@ -59,6 +61,8 @@ struct AttributePatterns {
   uint32_t over = 0;         // values too many at the widest window; 0: none
   std::string over_pattern;  // that window, for the message
   bool across = false;       // some pattern had to cross line ends
+
+  void add(AvpPattern pattern, bool clean);  // clean: it is never wrong
 };
 
 class WindowLearner {
@@ -84,6 +88,7 @@ class WindowLearner {
   using Cluster = std::vector<const Window*>;
 
   void make_windows(bool runs);
+  Cluster all_windows() const;
   bool find_separators();
   void keep_single_blanks();
   AvpPattern pattern_of(const Cluster& cluster, const Terms& left, const Terms& right, bool across) const;

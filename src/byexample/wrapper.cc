@@ -25,16 +25,15 @@ uint32_t rule_of(Strategy strategy) { return 1 + uint32_t(strategy); }
 
 std::string words_of(const AvpPattern& pattern) {
   std::string words;
-  for (size_t i = 0; i < pattern.left.size(); ++i)
-    words += (i ? " or " : "") + print_terms(pattern.left[i], true);
+  auto add = [&](const std::vector<Terms>& alternatives, bool left) {
+    for (const Terms& terms : alternatives)
+      words += (&terms == &alternatives[0] ? "" : " or ") + print_terms(terms, left);
+  };
+  add(pattern.left, true);
   words += " * ";
-  for (size_t i = 0; i < pattern.right.size(); ++i)
-    words += (i ? " or " : "") + print_terms(pattern.right[i], false);
-  if (!pattern.separators.empty()) {
-    words += ", repeated with ";
-    for (size_t i = 0; i < pattern.separators.size(); ++i)
-      words += (i ? " or " : "") + print_terms(pattern.separators[i], true);
-  }
+  add(pattern.right, false);
+  if (!pattern.separators.empty()) words += ", repeated with ";
+  add(pattern.separators, true);
   if (pattern.across) words += " (across lines)";
   if (pattern.loose) words += " (inside an object only)";
   return words;
@@ -216,8 +215,7 @@ wrap::Explanation ExampleWrapper::explain(const wrap::Record* record, std::strin
   for (uint32_t a = 0; a < model_.attributes.size(); ++a) {
     if (model_.attributes[a].path != field) continue;
     const std::vector<Occurrence>& all = found().of[a];
-    const auto from = std::lower_bound(all.begin(), all.end(), record->span->begin,
-                                       [](const Occurrence& o, uint32_t at) { return o.left_begin < at; });
+    const auto from = first_from(all, record->span->begin);
     uint32_t nearest = kNowhere;
     auto look = [&](const Occurrence& o) {  // gives whether it has a value
       if (o.value.empty()) return false;

@@ -66,10 +66,7 @@ std::string mark_of(const std::vector<Tuple>& tuples, uint32_t attribute) {
   if (!any) return {};
   common.remove_prefix(common.size() - std::min(common.size(), kLongestMark));
   while (!common.empty() && inside_character(common, 0)) common.remove_prefix(1);
-  Range range;
-  range.longest = common;
-  range.least = 1;
-  range.within = common.size();
+  const Range range{std::string(common), 1, common.size(), {}, {}, false, {}};
   for (uint32_t length : ranked_left(range, kAlternativesTried)) {
     const std::string_view mark = std::string_view(range.longest).substr(range.longest.size() - length);
     const bool distinct = std::none_of(tuples.begin(), tuples.end(), [&](const Tuple& tuple) {

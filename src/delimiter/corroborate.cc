@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/lists.h"
 #include "delimiter/edges.h"
 #include "delimiter/limits.h"
 #include "delimiter/match.h"
@@ -177,8 +178,7 @@ class SetSearch {
       }
       if (records != tuples(page)) return false;
       for (const Choice& choice : chosen_[page])
-        if (std::find(given.begin(), given.end(), std::pair(choice.tuple, choice.item)) == given.end())
-          return false;
+        if (!contains(given, std::pair(choice.tuple, choice.item))) return false;
     }
     return true;
   }
@@ -251,11 +251,9 @@ std::optional<Errs> errs_of_name(std::string_view name) {
   return std::nullopt;
 }
 
-namespace {
-
-Result<Corroboration> search_all(const std::vector<std::string_view>& pages,
-                                 const std::vector<Recognised>& recognised,
-                                 const std::vector<std::string>& order, Budget& budget) {
+static Result<Corroboration> search_all(const std::vector<std::string_view>& pages,
+                                        const std::vector<Recognised>& recognised,
+                                        const std::vector<std::string>& order, Budget& budget) {
   GLEANER_CHECK(check(pages, recognised));
   std::vector<uint32_t> fields(recognised.size());
   std::iota(fields.begin(), fields.end(), 0u);
@@ -263,8 +261,7 @@ Result<Corroboration> search_all(const std::vector<std::string_view>& pages,
   if (!order.empty()) {
     std::vector<uint32_t> named;
     for (const std::string& name : order) {
-      auto found = std::find_if(recognised.begin(), recognised.end(),
-                                [&](const Recognised& r) { return r.field == name; });
+      auto found = std::ranges::find(recognised, name, &Recognised::field);
       if (found == recognised.end())
         return error(Code::usage, fmt::format("the order names \"{}\", but no recogniser is for it", name));
       named.push_back(uint32_t(found - recognised.begin()));
@@ -282,7 +279,8 @@ Result<Corroboration> search_all(const std::vector<std::string_view>& pages,
   return result;
 }
 
-bool touches_edge(const std::vector<std::string_view>& pages, const std::vector<Recognised>& recognised) {
+static bool touches_edge(const std::vector<std::string_view>& pages,
+                         const std::vector<Recognised>& recognised) {
   for (const Recognised& r : recognised)
     for (size_t page = 0; page < pages.size(); ++page)
       for (Span span : r.instances[page])
@@ -291,8 +289,6 @@ bool touches_edge(const std::vector<std::string_view>& pages, const std::vector<
           return true;
   return false;
 }
-
-}  // namespace
 
 Result<Corroboration> corroborate(const std::vector<std::string_view>& pages,
                                   const std::vector<Recognised>& recognised,

@@ -44,19 +44,16 @@ ExampleSet ExampleSet::collapsed() const {
   return tuples;
 }
 
-namespace {
-
-bool stands(const std::string& what, std::string_view text, size_t from, size_t to) {
+static bool stands(const std::string& what, std::string_view text, size_t from, size_t to) {
   return text.substr(0, to).find(what, from) != std::string_view::npos;
 }
 
 // First one, then the other from there on.
-bool stand(const std::string& one, const std::string& other, std::string_view text, size_t from, size_t to) {
+static bool stand(const std::string& one, const std::string& other, std::string_view text, size_t from,
+                  size_t to) {
   const size_t at = text.substr(0, to).find(one, from);
   return at != std::string_view::npos && stands(other, text, at, to);
 }
-
-}  // namespace
 
 bool fits(const Program& program, const ExampleSet& examples, std::vector<Item>& items) {
   const Delimiters& w = program.delimiters();

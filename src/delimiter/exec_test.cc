@@ -9,7 +9,7 @@
 #include <memory>
 #include <random>
 
-#include "delimiter/oracle.h"
+#include "delimiter/oracle_test.h"
 
 namespace gleaner::delimiter {
 namespace {

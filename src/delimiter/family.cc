@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "base/elapsed.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "delimiter/edges.h"
 #include "delimiter/pac.h"
@@ -31,7 +32,7 @@ Diagnostic cannot_learn(Class kind, const Reason& reason, const std::vector<wrap
     // Behind a value is what differs; before it, its end is: the line tells where to look.
     std::string line = fmt::format("{}:{}:{} (bytes {}-{})", here.file, here.line, here.column,
                                    document.to_bytes(place.span).begin, document.to_bytes(place.span).end);
-    if (std::find(seen.begin(), seen.end(), line) == seen.end()) seen.push_back(line);
+    add_new(seen, line);
   }
   if (seen.size() > 1) message += fmt::format(" [{}]", fmt::join(seen, "; "));
   std::string hint = "are these places labelled alike? if so, --kind delimiter tries all six classes";
@@ -152,23 +153,16 @@ class DelimiterLearner : public wrap::Learner {
   std::vector<Class> classes_;
 };
 
-std::string_view purpose_of(Class kind) {
-  switch (kind) {
-    case Class::lr: return "left and right delimiters of every field";
-    case Class::hlrt: return "LR between a head and a tail delimiter";
-    case Class::oclr: return "LR with delimiters that open and close a record";
-    case Class::hoclrt: return "head, tail, open, close, left and right delimiters";
-    case Class::nlr: return "LR with nested fields: lists, missing last fields";
-    case Class::nhlrt: return "nested LR between a head and a tail delimiter";
-  }
-  return "";
-}
+constexpr std::string_view kPurposes[] = {  // in the order of Class
+    "left and right delimiters of every field",          "LR between a head and a tail delimiter",
+    "LR with delimiters that open and close a record",   "head, tail, open, close, left and right delimiters",
+    "LR with nested fields: lists, missing last fields", "nested LR between a head and a tail delimiter"};
 
 }  // namespace
 
 void register_family(wrap::Registry& registry) {
   for (Class kind : kAllClasses)
-    registry.add({std::string(name_of(kind)), std::string(purpose_of(kind)), load,
+    registry.add({std::string(name_of(kind)), std::string(kPurposes[size_t(kind)]), load,
                   std::make_shared<DelimiterLearner>(std::vector<Class>{kind})});
   registry.add({"delimiter", "the simplest of lr, hlrt, oclr, hoclrt, nlr, nhlrt that fits", nullptr,
                 std::make_shared<DelimiterLearner>(

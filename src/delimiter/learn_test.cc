@@ -8,7 +8,7 @@
 #include <random>
 
 #include "base/seed_test.h"
-#include "delimiter/oracle.h"
+#include "delimiter/oracle_test.h"
 
 namespace gleaner::delimiter {
 namespace {

@@ -6,18 +6,14 @@
 
 namespace gleaner::delimiter {
 
-namespace {
-
 // How common a byte is in web pages, 0 rare .. 255 everywhere. Rough on purpose: only the order matters.
-uint8_t commonness(unsigned char c) {
+static uint8_t commonness(unsigned char c) {
   if (c >= 0x80) return 40;
   constexpr std::string_view kOrder =
       " eatinorsl<>/\"=dch\n.upmfgbw-1y02v:5T3AkS4C96_8,7B;RD&EPMILNHFO%xWUG#jqz?'";
   size_t at = kOrder.find(char(c));
   return at == std::string_view::npos ? 20 : uint8_t(255 - 2 * at);
 }
-
-}  // namespace
 
 Needle::Needle(std::string_view needle) : text(needle), size(uint32_t(needle.size())) {
   if (size == 0) return;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/lists.h"
 #include "delimiter/choice.h"
 #include "delimiter/limits.h"
 
@@ -34,9 +35,7 @@ bool NestedSolver::prepare() {
   if (!head_tail_) {
     forbid_in_tails();
     for (uint32_t j = 0; j < variables_.size(); ++j)
-      if (std::find(variables_[j].domain.begin(), variables_[j].domain.end(), 1) ==
-          variables_[j].domain.end())
-        return false;
+      if (!contains(variables_[j].domain, 1)) return false;
     return true;
   }
   for (uint32_t t = 0; t < examples_.tails().size(); ++t) {
@@ -106,7 +105,7 @@ void NestedSolver::forbid_in_tails() {
 // are a solution.
 bool NestedSolver::consistent(std::vector<Domain>& domains) const {
   for (const Domain& domain : domains)
-    if (std::find(domain.begin(), domain.end(), 1) == domain.end()) return false;
+    if (!contains(domain, 1)) return false;
   for (bool changed = true; changed;) {
     changed = false;
     for (const Threshold& threshold : thresholds_) {

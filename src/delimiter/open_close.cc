@@ -5,16 +5,12 @@
 
 namespace gleaner::delimiter {
 
-namespace {
-
-size_t shortest_of(const std::vector<Window>& windows) {
+static size_t shortest_of(const std::vector<Window>& windows) {
   const auto length = [](const Window& w) { return w.last - w.first; };
   return size_t(std::min_element(windows.begin(), windows.end(),
                                  [&](const Window& a, const Window& b) { return length(a) < length(b); }) -
                 windows.begin());
 }
-
-}  // namespace
 
 OpenCloseSolver::OpenCloseSolver(const ExampleSet& examples, bool head_tail, Budget& budget)
     : examples_(examples), head_tail_(head_tail), budget_(budget) {

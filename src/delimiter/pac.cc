@@ -15,11 +15,9 @@ double log_wrappers(Class kind, size_t attributes, size_t shortest_page) {
   return log;
 }
 
-namespace {
-
 // Can the bound by tuples be more than delta with n pages?
-bool too_few(Class kind, size_t attributes, size_t shortest_page, double epsilon, double delta, double tuples,
-             double n) {
+static bool too_few(Class kind, size_t attributes, size_t shortest_page, double epsilon, double delta,
+                    double tuples, double n) {
   const double k = 4 * double(attributes) - 2;
   const double
       page_level =  // the first left delimiter, and those that stand once a page or around each tuple
@@ -29,8 +27,6 @@ bool too_few(Class kind, size_t attributes, size_t shortest_page, double epsilon
              std::exp(page_level + n * std::log1p(-epsilon / 2)) >
          delta;
 }
-
-}  // namespace
 
 uint64_t samples_needed(Class kind, size_t attributes, size_t shortest_page, double epsilon, double delta,
                         double tuples) {

@@ -11,13 +11,9 @@
 
 namespace gleaner::delimiter {
 
-namespace {
-
 // No delimiter is longer. On a page that repeats itself the text behind one value is that behind all others, to
 // the end of the page: without this, comparing them would be quadratic.
 constexpr size_t kLongestRight = 64 * 1024;
-
-}  // namespace
 
 std::string show(std::string_view text, size_t limit) {
   if (text.size() <= limit) return show_controls(in_quotes(text));

@@ -1,6 +1,7 @@
 // See shape.h. From labels to a shape, from a page's labels to slots, and from items back to records.
 #include "delimiter/shape.h"
 
+#include "base/lists.h"
 #include "html/slice_text.h"
 
 #include <fmt/format.h>
@@ -84,8 +85,7 @@ std::vector<Seen> fields_of(const std::vector<const std::vector<Field>*>& record
     });
     for (size_t i = 0; i < order.size(); ++i) {
       const Field& field = *order[i];
-      auto found =
-          std::find_if(seen.begin(), seen.end(), [&](const Seen& s) { return s.name == field.name; });
+      auto found = std::ranges::find(seen, field.name, &Seen::name);
       if (found == seen.end()) found = seen.insert(seen.end(), Seen{.name = field.name, .below = {}});
       found->rank += double(i + 1) / double(order.size() + 1);
       ++found->times;
@@ -151,12 +151,9 @@ std::vector<std::string> labelled_order(const std::vector<const std::vector<Fiel
                                         const std::vector<wrap::FieldSchema>& page_order) {
   std::vector<std::string> order, on_page;
   for (const wrap::FieldSchema& field : page_order) on_page.push_back(field.name);
-  auto holds = [](const std::vector<std::string>& names, const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
   for (const std::vector<Field>* fields : records)
     for (const Field& field : *fields)
-      if (holds(on_page, field.name) && !holds(order, field.name)) order.push_back(field.name);
+      if (contains(on_page, field.name)) add_new(order, field.name);
   return order == on_page ? std::vector<std::string>{} : order;
 }
 
@@ -243,17 +240,11 @@ Value RecordBuilder::value_of(const Item& item) const {
   return value;
 }
 
-namespace {
-bool holds(const std::vector<uint32_t>& attributes, uint32_t k) {
-  return std::find(attributes.begin(), attributes.end(), k) != attributes.end();
-}
-}  // namespace
-
 // A new top-level record: the first attribute, or a second value of an inline one.
 bool RecordBuilder::splits_record(uint32_t k) const {
   if (!open_ || k >= level_of_.size() || level_of_[k] != 0) return false;
   if (k == 0) return true;
-  return shape_.attributes[k].form == Attribute::Form::inline_ && holds(levels_[0].attributes, k);
+  return shape_.attributes[k].form == Attribute::Form::inline_ && contains(levels_[0].attributes, k);
 }
 
 // Closes the records of all levels from `keep` on, each into the list of the level above it.
@@ -285,14 +276,14 @@ void RecordBuilder::place(const Item& item) {
     open_ = true;
   }
   if (shape_.attributes[k].form == Attribute::Form::values) {
-    if (!holds(here.attributes, k)) {
+    if (!contains(here.attributes, k)) {
       here.fields.push_back({shape_.attributes[k].name, Value::make_list({})});
       here.attributes.push_back(k);
     }
     here.fields.back().value.items.push_back(value_of(item));
     return;
   }
-  if (level > 0 && (k == first_of_[level] || holds(here.attributes, k))) {
+  if (level > 0 && (k == first_of_[level] || contains(here.attributes, k))) {
     std::vector<Field> shared;
     std::vector<uint32_t> shared_attributes;
     for (size_t i = 0; k != first_of_[level] && i < here.attributes.size() && here.attributes[i] < k; ++i) {
@@ -321,9 +312,7 @@ Record RecordBuilder::close() {
   shape_.put_in_order(record.fields);
   levels_[0] = {};
   open_ = false;
-  wrap::for_each_leaf(record, [&](const std::string&, const Value& value) {
-    if (value.span) record.span = record.span ? record.span->hull(*value.span) : *value.span;
-  });
+  record.span = wrap::hull_of(record);
   return record;
 }
 

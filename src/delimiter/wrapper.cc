@@ -230,9 +230,8 @@ Result<wrap::WrapperPtr> load(const wrap::Config& config) {
   Shape shape;
   TupleBounds bounds;
   GLEANER_TRY(bounds.start, config.text_or("start", ""));
-  GLEANER_TRY(const int64_t reach, config.integer_or("reach", 0));
+  GLEANER_TRY(bounds.reach, config.count_or("reach", 0, 1 << 30));
   GLEANER_TRY(bounds.beyond, config.boolean_or("beyond", false));
-  bounds.reach = uint32_t(std::clamp<int64_t>(reach, 0, 1 << 30));
   GLEANER_TRY(label::Columns columns, label::Columns::load(config));
   GLEANER_TRY(shape.order, config.texts_or("order", {}));
   for (const wrap::Config& table : attributes->items()) {

@@ -95,11 +95,6 @@ bool leads_on(const Edge& edge) {
   return edge.kind == Edge::Kind::character || edge.kind == Edge::Kind::jump;
 }
 
-std::string line_of(const Grammar& grammar, uint32_t offset) {
-  const auto end = grammar.source.begin() + std::min<size_t>(offset, grammar.source.size());
-  return std::to_string(std::count(grammar.source.begin(), end, '\n') + 1);
-}
-
 }  // namespace
 
 std::string Program::to_string() const {
@@ -109,13 +104,13 @@ std::string Program::to_string() const {
     const Point& point = points[i];
     out += fmt::format("{}", i);
     if (point.rule != kNone)
-      out += fmt::format("  {}, line {}", grammar->rules[point.rule].name, line_of(*grammar, point.offset));
+      out += fmt::format("  {}, line {}", grammar->rules[point.rule].name, grammar->line_of(point.offset));
     if (point.accepts_all) out += "  accepts whatever follows";
     if (point.inside_character) out += "  inside a character";
     out += '\n';
-    for (uint32_t e = point.first_edge; e < point.first_edge + point.edges; ++e)
-      out += "    " + edge_words(*this, edges[e]) +
-             (leads_on(edges[e]) ? fmt::format(" -> {}", edges[e].target) : "") + "\n";
+    for (const Edge& edge : edges_of(point))
+      out += "    " + edge_words(*this, edge) + (leads_on(edge) ? fmt::format(" -> {}", edge.target) : "") +
+             "\n";
   }
   return out;
 }
@@ -130,8 +125,7 @@ std::string Program::to_dot() const {
     const std::string rule = point.rule == kNone ? "" : grammar->rules[point.rule].name;
     out +=
         fmt::format("  {} [tooltip={}{}];\n", i, json::quote(rule), point.accepts_all ? " style=bold" : "");
-    for (uint32_t e = point.first_edge; e < point.first_edge + point.edges; ++e) {
-      const Edge& edge = edges[e];
+    for (const Edge& edge : edges_of(point)) {
       const std::string target = leads_on(edge)                    ? std::to_string(edge.target)
                                  : edge.kind == Edge::Kind::accept ? "accept"
                                                                    : "return";

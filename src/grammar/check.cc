@@ -115,35 +115,23 @@ Status check_left_recursion(const Grammar& grammar, const std::vector<bool>& rul
 }  // namespace
 
 bool nullable(const Node& node, const std::vector<bool>& rules) {
-  switch (node.kind) {
-    case Kind::set: return false;
-    case Kind::literal: return node.text.empty();
-    case Kind::call: return rules[node.target];
-    case Kind::sequence:
-      return std::all_of(node.children.begin(), node.children.end(),
-                         [&](const Node& c) { return nullable(c, rules); });
-    case Kind::choice:
-      return std::any_of(node.children.begin(), node.children.end(),
-                         [&](const Node& c) { return nullable(c, rules); });
-    case Kind::plus:
-    case Kind::assign:
-    case Kind::accept: return nullable(node.children[0], rules);
-    default: return true;
-  }
-}
-
-std::vector<bool> nullable_rules(const Grammar& grammar) {
-  std::vector<bool> rules(grammar.rules.size(), false);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (size_t i = 0; i < grammar.rules.size(); ++i) {
-      if (!rules[i] && nullable(grammar.rules[i].body, rules)) rules[i] = changed = true;
-    }
-  }
-  return rules;
+  std::vector<const Node*> calls;
+  return first_calls(node, rules, calls);
 }
 
 namespace {
+
+// The rules whose bodies do something, given that the rules they call do: from none, until no more come.
+template <class Does>
+std::vector<bool> least_rules(const Grammar& grammar, const Does& does) {
+  std::vector<bool> rules(grammar.rules.size(), false);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < rules.size(); ++i)
+      if (!rules[i] && does(grammar.rules[i].body, rules)) rules[i] = changed = true;
+  }
+  return rules;
+}
 
 // Reads any single character.
 bool reads_any_character(const Node& node) {
@@ -178,15 +166,13 @@ bool reads_any_text(const Node& node, const std::vector<bool>& rules, const std:
 
 }  // namespace
 
+std::vector<bool> nullable_rules(const Grammar& grammar) { return least_rules(grammar, nullable); }
+
 std::vector<bool> rules_of_any_text(const Grammar& grammar) {
   const std::vector<bool> empty = nullable_rules(grammar);
-  std::vector<bool> rules(grammar.rules.size(), false);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (size_t i = 0; i < rules.size(); ++i)
-      if (!rules[i] && reads_any_text(grammar.rules[i].body, rules, empty)) rules[i] = changed = true;
-  }
-  return rules;
+  return least_rules(grammar, [&](const Node& body, const std::vector<bool>& rules) {
+    return reads_any_text(body, rules, empty);
+  });
 }
 
 Status check_grammar(Grammar& grammar) {

@@ -10,22 +10,6 @@ namespace {
 
 constexpr uint32_t kSurrogateFirst = 0xD800, kSurrogateLast = 0xDFFF;
 
-void write_character(std::string& out, uint32_t c) {
-  switch (c) {
-    case '\t': out += "\\t"; return;
-    case '\n': out += "\\n"; return;
-    case '\r': out += "\\r"; return;
-    case '\\':
-    case ']':
-    case '-':
-    case '^':
-      out += '\\';
-      out += char(c);
-      return;
-    default: append_utf8(out, c);
-  }
-}
-
 uint32_t encode(uint32_t c, uint8_t out[4]) {
   std::string bytes;
   append_utf8(bytes, c);
@@ -87,20 +71,6 @@ uint32_t CodeSet::size() const {
   uint32_t count = 0;
   for (CodeRange r : ranges_) count += r.last - r.first + 1;
   return count;
-}
-
-std::string CodeSet::to_string() const {
-  if (size() == kAll) return ".";
-  CodeSet shown = *this;
-  const bool negated = contains(kLast);
-  if (negated) shown.complement();
-  std::string out = negated ? "[^" : "[";
-  for (CodeRange r : shown.ranges_) {
-    write_character(out, r.first);
-    if (r.last > r.first + 1) out += '-';
-    if (r.last > r.first) write_character(out, r.last);
-  }
-  return out + "]";
 }
 
 std::vector<ByteSequence> utf8_sequences(uint32_t first, uint32_t last) {

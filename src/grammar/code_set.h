@@ -32,8 +32,6 @@ class CodeSet {
   const std::vector<CodeRange>& ranges() const { return ranges_; }  // sorted, disjoint, not touching
   auto operator<=>(const CodeSet&) const = default;
 
-  std::string to_string() const;  // as it would be written in a grammar
-
  private:
   std::vector<CodeRange> ranges_;
 };

@@ -4,13 +4,10 @@
 #include <algorithm>
 
 namespace gleaner::grammar {
-namespace {
 
 constexpr size_t kMaxPairs = 4'000;   // that one question may depend on
 constexpr size_t kMaxEdges = 10'000;  // pairs of edges of one pair of points
 constexpr uint32_t kMaxJumps = 64;
-
-}  // namespace
 
 Cover::Cover(const Program& program, size_t max_work)
     : program_(program), max_work_(max_work), disabled_(max_work == 0), steps_(program.points.size()) {
@@ -21,8 +18,8 @@ Cover::Cover(const Program& program, size_t max_work)
 void Cover::gather(uint32_t point, uint32_t depth, Steps& into) {
   const Point& p = program_.points[point];
   if (depth > kMaxJumps) into.opaque = true;
-  for (uint32_t e = p.first_edge; e < p.first_edge + p.edges && !into.opaque; ++e) {
-    const Edge& edge = program_.edges[e];
+  for (const Edge& edge : program_.edges_of(p)) {
+    if (into.opaque) return;
     if (edge.kind == Edge::Kind::jump) {
       if (edge.stack) into.opaque = true;  // rare, and hard to compare
       else gather(edge.target, depth + 1, into);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/lists.h"
 #include "base/text.h"
 #include "grammar/check.h"
 
@@ -25,7 +26,7 @@ size_t word_end(std::string_view s, size_t at) {
 
 bool is_keyword(std::string_view word) {
   static constexpr std::string_view kWords[] = {"rule", "strict", "is", "end", "do", "accept", "if", "prune"};
-  return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+  return contains(kWords, word);
 }
 
 size_t size_of(const Node& node) {
@@ -465,22 +466,27 @@ uint32_t Grammar::index_of(std::string_view name) const {
   return rule ? uint32_t(rule - rules.data()) : kNone;
 }
 
-namespace {
+uint32_t Grammar::line_of(uint32_t offset) const { return where_in(source, offset, "").line; }
 
-bool is_utf8_tail(char c) { return (uint8_t(c) & 0xC0) == 0x80; }
+static bool is_utf8_tail(char c) { return (uint8_t(c) & 0xC0) == 0x80; }
 
-}  // namespace
+// Where the line of a place begins.
+static size_t line_begin(std::string_view source, size_t offset) {
+  return offset == 0 ? 0 : source.rfind('\n', offset - 1) + 1;  // npos + 1 is 0
+}
 
-Diagnostic source_error(std::string_view source, const std::string& file, uint32_t offset,
-                        std::string message, std::string hint) {
+Where where_in(std::string_view source, size_t offset, const std::string& file) {
+  offset = std::min(offset, source.size());
+  const auto lines = std::count(source.begin(), source.begin() + ptrdiff_t(offset), '\n');
+  const size_t begin = line_begin(source, offset);
+  return {
+      file, uint32_t(lines) + 1, uint32_t(count_code_points(source.substr(begin, offset - begin))) + 1, {}};
+}
+
+Diagnostic syntax_error(const Grammar& grammar, uint32_t offset, std::string message, std::string hint) {
+  const std::string_view source = grammar.source;
   offset = std::min<uint32_t>(offset, uint32_t(source.size()));
-  size_t begin = offset == 0 ? std::string_view::npos : source.rfind('\n', offset - 1);
-  begin = begin == std::string_view::npos ? 0 : begin + 1;
-  const size_t end = std::min(source.find('\n', offset), source.size());
-  Where where;
-  where.file = file;
-  where.line = uint32_t(std::count(source.begin(), source.begin() + offset, '\n')) + 1;
-  where.column = uint32_t(count_code_points(source.substr(begin, offset - begin))) + 1;
+  const size_t begin = line_begin(source, offset), end = std::min(source.find('\n', offset), source.size());
   // Of a long line only what stands around the place; control characters would move the caret.
   constexpr size_t kBefore = 100, kAfter = 100;
   size_t from = offset - begin > kBefore ? offset - kBefore : begin;
@@ -495,11 +501,8 @@ Diagnostic source_error(std::string_view source, const std::string& file, uint32
   const std::string_view cut_before = from > begin ? "..." : "", cut_after = to < end ? "..." : "";
   message += fmt::format("\n    {}{}{}\n    {}{}^", cut_before, line, cut_after,
                          std::string(cut_before.size(), ' '), caret);
-  return error(gleaner::Code::bad_input, std::move(message), std::move(where), std::move(hint));
-}
-
-Diagnostic syntax_error(const Grammar& grammar, uint32_t offset, std::string message, std::string hint) {
-  return source_error(grammar.source, grammar.file, offset, std::move(message), std::move(hint));
+  return error(gleaner::Code::bad_input, std::move(message), where_in(source, offset, grammar.file),
+               std::move(hint));
 }
 
 size_t skip_blanks(std::string_view s, size_t at) {

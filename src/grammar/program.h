@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "base/result.h"
@@ -106,6 +107,9 @@ class Program {
   uint32_t class_count = 0;
   bool has_tests = false, has_calls = false;
 
+  std::span<const Edge> edges_of(const Point& point) const {
+    return {edges.data() + point.first_edge, point.edges};
+  }
   // For `gleaner debug automaton` (automaton_text.cc): a text for people, and a Graphviz graph.
   std::string to_string() const;
   std::string to_dot() const;

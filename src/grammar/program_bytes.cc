@@ -125,8 +125,8 @@ class ByteMaker {
     if (point.edges == 0) return 0;
     const Actions& first = p_.actions[p_.edges[point.first_edge].actions];
     size_t common = first.size();
-    for (uint32_t e = point.first_edge; e < point.first_edge + point.edges; ++e) {
-      const Actions& other = p_.actions[p_.edges[e].actions];
+    for (const Edge& edge : p_.edges_of(point)) {
+      const Actions& other = p_.actions[edge.actions];
       size_t same = 0;
       while (same < common && same < other.size() && first[same] == other[same]) ++same;
       common = same;
@@ -175,8 +175,7 @@ class ByteMaker {
   // The classes over which an edge leads to a point that accepts all.
   std::bitset<256> surely_accepted(const Point& point) const {
     std::bitset<256> covered;
-    for (uint32_t e = point.first_edge; e < point.first_edge + point.edges; ++e) {
-      const Edge& edge = p_.edges[e];
+    for (const Edge& edge : p_.edges_of(point)) {
       if (edge.stack != 0) continue;
       if (edge.kind == Edge::Kind::character && p_.points[edge.target].accepts_all)
         covered |= p_.classes[edge.classes];
@@ -185,8 +184,7 @@ class ByteMaker {
     return covered;
   }
   bool accepts(const Point& point) const {
-    for (uint32_t e = point.first_edge; e < point.first_edge + point.edges; ++e) {
-      const Edge& edge = p_.edges[e];
+    for (const Edge& edge : p_.edges_of(point)) {
       if (edge.stack != 0) continue;
       if (edge.kind == Edge::Kind::accept) return true;
       if (edge.kind == Edge::Kind::jump && accepts(p_.points[edge.target])) return true;

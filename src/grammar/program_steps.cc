@@ -32,9 +32,9 @@ class Builder {
     body_.assign(grammar_.rules.size(), kNone);
     const Rule& rule = grammar_.rules[entry_];
     rule_ = entry_;
-    uint32_t next = add({Step::Kind::accept});
-    step(next).offset = rule.end ? rule.end - 1 : 0;
-    if (rule.skips) next = fallback(next, rule.end ? rule.end - 1 : 0);
+    const uint32_t end = rule.end ? rule.end - 1 : 0;
+    uint32_t next = add(Step::Kind::accept, 0, kNone, end);
+    if (rule.skips) next = fallback(next, end);
     next = inlined(entry_, next);
     if (rule.skips) next = fallback(next, rule.offset);
     made_.start = next;
@@ -93,8 +93,7 @@ class Builder {
       uint32_t rule = wanted_.back();
       wanted_.pop_back();
       rule_ = rule;
-      uint32_t leave = add({Step::Kind::leave});
-      body_[rule] = inlined(rule, leave);
+      body_[rule] = inlined(rule, add(Step::Kind::leave));
     }
     for (Step& one : made_.steps)
       if (one.kind == Step::Kind::call) one.ways = {body_[one.argument]};
@@ -117,32 +116,25 @@ class Builder {
   }
 
   Step& step(uint32_t number) { return made_.steps[number]; }
-  uint32_t add(Step made) {
-    made.rule = rule_;
-    made_.steps.push_back(std::move(made));
+  uint32_t add(Step::Kind kind, uint32_t argument = 0, uint32_t next = kNone, uint32_t offset = 0) {
+    made_.steps.push_back({kind, argument, {}, next, {}, rule_, offset});
     return uint32_t(made_.steps.size() - 1);
   }
   uint32_t act(Op op, uint32_t argument, uint32_t next, uint32_t offset) {
-    uint32_t s = add({Step::Kind::action});
+    const uint32_t s = add(Step::Kind::action, 0, next, offset);
     step(s).action = {op, argument};
-    step(s).next = next;
-    step(s).offset = offset;
     return s;
   }
   uint32_t split(std::vector<uint32_t> ways, uint32_t offset) {
-    uint32_t s = add({Step::Kind::split});
+    const uint32_t s = add(Step::Kind::split, 0, kNone, offset);
     step(s).ways = std::move(ways);
-    step(s).offset = offset;
     return s;
   }
   uint32_t character(const CodeSet& set, uint32_t cost, uint32_t next, uint32_t offset) {
     SetUse use{set, cost};
     auto [at, fresh] = set_numbers_.try_emplace(use, uint32_t(made_.sets.size()));
     if (fresh) made_.sets.push_back(use);
-    uint32_t s = add({Step::Kind::character, at->second});
-    step(s).next = next;
-    step(s).offset = offset;
-    return s;
+    return add(Step::Kind::character, at->second, next, offset);
   }
 
   uint32_t fallback(uint32_t next, uint32_t offset) {
@@ -178,10 +170,7 @@ class Builder {
       wanted_.push_back(n.target);
     }
     program_.has_calls = true;
-    uint32_t s = add({Step::Kind::call, n.target});
-    step(s).next = next;
-    step(s).offset = n.offset;
-    return s;
+    return add(Step::Kind::call, n.target, next, n.offset);
   }
 
   uint32_t assign(const Node& n, uint32_t next) {
@@ -220,20 +209,14 @@ class Builder {
       case Kind::assign: return assign(n, next);
       case Kind::accept: {
         program_.has_tests = true;
-        uint32_t end = add({Step::Kind::end_test, n.code});
-        step(end).next = next;
-        uint32_t begin = add({Step::Kind::begin_test, n.code});
+        const uint32_t end = add(Step::Kind::end_test, n.code, next, n.offset);
+        const uint32_t begin = add(Step::Kind::begin_test, n.code, kNone, n.offset);
         const uint32_t body = node(n.children[0], end);
         step(begin).next = body;
-        step(begin).offset = step(end).offset = n.offset;
         return begin;
       }
       case Kind::code: return act(Op::code, n.code, next, n.offset);
-      case Kind::prune: {
-        uint32_t s = add({Step::Kind::prune});
-        step(s).next = next;
-        return s;
-      }
+      case Kind::prune: return add(Step::Kind::prune, 0, next);
       case Kind::fallback: return fallback(next, n.offset);
     }
     return next;

@@ -51,8 +51,7 @@ void add_fields(const Grammar& grammar, const std::vector<bool>& has_fields, uin
     field.list = v.list;
     if (v.rule != kNone && has_fields[v.rule])
       add_fields(grammar, has_fields, v.rule, depth + 1, field.fields, open);
-    auto known =
-        std::find_if(out.begin(), out.end(), [&](const wrap::FieldSchema& f) { return f.name == v.name; });
+    auto known = std::ranges::find(out, v.name, &wrap::FieldSchema::name);
     if (known == out.end()) out.push_back(std::move(field));
     else known->list |= v.list;
   }
@@ -278,12 +277,13 @@ std::vector<wrap::Rule> rules_of(const Program& program) {
   const Grammar& grammar = *program.grammar;
   std::vector<wrap::Rule> out{{"unknown", "", "unknown", ""}};
   for (const Rule& rule : grammar.rules) {
-    const auto line = std::count(grammar.source.begin(), grammar.source.begin() + rule.offset, '\n') + 1;
     std::string body = grammar.source.substr(rule.begin, rule.end - rule.begin);
     std::replace(body.begin(), body.end(), '\n', ' ');
     body = shortened(body, 120);
     out.push_back(
-        {rule.name, "", fmt::format("rule {} ({}:{}): {}", rule.name, grammar.file, line, body), ""});
+        {rule.name, "",
+         fmt::format("rule {} ({}:{}): {}", rule.name, grammar.file, grammar.line_of(rule.offset), body),
+         ""});
   }
   return out;
 }

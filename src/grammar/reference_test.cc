@@ -1,6 +1,6 @@
 // Engine = reference interpreter: on all small grammars and sources, on random ones with a printed seed, for
 // every split.
-#include "grammar/reference.h"
+#include "grammar/reference_test.h"
 #include "base/seed_test.h"
 
 #include <gtest/gtest.h>

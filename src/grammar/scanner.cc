@@ -4,18 +4,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/lists.h"
 #include "grammar/scanner_internal.h"
 
 #include "base/hash.h"
 
 namespace gleaner::grammar {
-namespace {
 
 constexpr size_t kBlock = 4096;              // bytes between checks of the trace's capacity
 constexpr size_t kConvergeAfter = 1u << 17;  // ... before all survivors are traced back to a common point
 constexpr size_t kCoverLooks = 64;           // better readings that are asked whether they cover one
-
-}  // namespace
 
 Scanner::Scanner(std::shared_ptr<const Program> program, ScannerOptions options)
     : program_(std::move(program)), options_(options), cover_(*program_, options.cover_work) {
@@ -120,8 +118,7 @@ bool Scanner::apply(uint32_t ops, uint32_t& stack) {
 void Scanner::expand(uint32_t point, uint32_t stack, uint32_t actions, uint32_t previous, bool prune,
                      uint32_t depth) {
   const Point& p = program_->points[point];
-  for (uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e) {
-    const Edge& edge = program_->edges[e];
+  for (const Edge& edge : program_->edges_of(p)) {
     if (edge.kind == Edge::Kind::accept) continue;
     if (edge.kind == Edge::Kind::character &&
         (!program_->classes[edge.classes][step_class_] || edge.cost > step_most_))
@@ -138,7 +135,7 @@ void Scanner::expand(uint32_t point, uint32_t stack, uint32_t actions, uint32_t 
     uint32_t onward = edge.target;
     if (edge.kind == Edge::Kind::leave) onward = frames_[after].point, after = frames_[after].parent;
     const std::pair<uint64_t, bool> key{uint64_t(onward) << 32 | after, prunes};
-    if (std::find(left_.begin(), left_.end(), key) != left_.end()) continue;
+    if (contains(left_, key)) continue;
     left_.push_back(key);
     if (depth >= kMaxLeaves) {
       step_too_deep_ = true;
@@ -194,8 +191,7 @@ void Scanner::step(const Item* items, size_t count, uint32_t byte_class, uint64_
       expand(item.point, item.stack, 0, uint32_t(j), false, 0);
     }
     i = j;
-    std::stable_sort(candidates_.begin(), candidates_.end(),
-                     [](const Reached& a, const Reached& b) { return a.cost < b.cost; });
+    std::ranges::stable_sort(candidates_, {}, &Reached::cost);
     for (size_t k = 0; k < candidates_.size() && !cut;) {
       const uint32_t cost = candidates_[k].cost;
       bool any = false;
@@ -310,10 +306,8 @@ bool Scanner::account(Budget& budget) {
   return true;
 }
 
-namespace {
-
 // `length` bytes on which a state looped.
-inline uint32_t* put_run(uint32_t* out, uint32_t loop, uint64_t length) {
+static uint32_t* put_run(uint32_t* out, uint32_t loop, uint64_t length) {
   if (loop == kIdentity) {
     *out++ = kRunTag | uint32_t(length);
   } else {
@@ -322,8 +316,6 @@ inline uint32_t* put_run(uint32_t* out, uint32_t loop, uint64_t length) {
   }
   return out;
 }
-
-}  // namespace
 
 bool Scanner::run_cached(const uint8_t*& from, const uint8_t* end, EventSink& sink, Budget& budget) {
   const uint8_t* const classes = program_->class_of.data();

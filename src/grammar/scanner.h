@@ -191,7 +191,7 @@ class Scanner {
   bool end_line(const std::vector<Item>& items, uint32_t accepting, EventSink& sink);
   void deliver_end(uint32_t slot, uint32_t before, uint32_t last, EventSink& sink);
   bool find_accept(uint32_t point, uint32_t stack, uint32_t actions, uint32_t depth, uint32_t& out);
-  Outcome failure(EventSink& sink);
+  Outcome failure();
   const Item* live(size_t& count) const;
   bool account(Budget& budget);
 

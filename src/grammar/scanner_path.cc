@@ -2,15 +2,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/lists.h"
 #include "grammar/scanner.h"
 #include "grammar/scanner_internal.h"
 
 namespace gleaner::grammar {
-namespace {
 
 constexpr size_t kDeliver = 4096;  // events handed over at once
-
-}  // namespace
 
 const Scanner::Item* Scanner::live(size_t& count) const {
   if (loose_) {
@@ -147,8 +145,7 @@ void Scanner::converge(EventSink& sink) {
       for (uint32_t& slot : slots) moved |= std::exchange(slot, from[slot].previous) != slot;
       if (!moved) break;
     }
-    std::sort(slots.begin(), slots.end());
-    slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+    sort_unique(slots);
   }
   if (at == 0) return;
   if (can_share_) {
@@ -166,8 +163,7 @@ void Scanner::converge(EventSink& sink) {
 bool Scanner::find_accept(uint32_t point, uint32_t stack, uint32_t actions, uint32_t depth, uint32_t& out) {
   const Point& p = program_->points[point];
   if (p.inside_character || depth > kMaxLeaves) return false;
-  for (uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e) {
-    const Edge& edge = program_->edges[e];
+  for (const Edge& edge : program_->edges_of(p)) {
     if (edge.kind == Edge::Kind::character) continue;
     uint32_t after = stack;
     if (!apply(edge.stack, after)) continue;
@@ -240,7 +236,7 @@ Outcome Scanner::finish(EventSink& sink, Budget& budget) {
     outcome.reached = position_;
     return outcome;
   }
-  return failure(sink);
+  return failure();
 }
 
 Outcome Scanner::read_shared(EventSink& sink, Budget& budget) {
@@ -272,7 +268,7 @@ Outcome Scanner::read_shared(EventSink& sink, Budget& budget) {
 }
 
 // Of all readings that were alive at the end, the one that matched farthest before it could only skip.
-Outcome Scanner::failure(EventSink&) {
+Outcome Scanner::failure() {
   Outcome outcome;
   outcome.kind = Outcome::Kind::failed;
   size_t count = 0;

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/hash.h"
+#include "base/lists.h"
 
 namespace gleaner::grammar {
 namespace {
@@ -56,7 +57,7 @@ void SharedReading::find_returns() {
       uint32_t first = kNone;
       for (uint32_t point : leaves_of(root)) {
         std::vector<uint32_t>& all = returns_[point];
-        if (std::find(all.begin(), all.end(), pushes[i]) == all.end()) all.push_back(pushes[i]);
+        add_new(all, pushes[i]);
         if (first == kNone) first = find_kind(point);
         kind_[find_kind(point)] = first;
       }
@@ -87,8 +88,7 @@ const std::vector<uint32_t>& SharedReading::leaves_of(uint32_t root) {
     const uint32_t at = open.back();
     open.pop_back();
     const Point& p = program_.points[at];
-    for (uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e) {
-      const Edge& edge = program_.edges[e];
+    for (const Edge& edge : program_.edges_of(p)) {
       if (edge.kind == Edge::Kind::accept) continue;
       if (edge.kind == Edge::Kind::leave) {
         if (known->second.empty() || known->second.back() != at) known->second.push_back(at);
@@ -113,11 +113,10 @@ bool SharedReading::waits(uint32_t point, uint64_t position) const {
 
 // `point` and all that can be stood on without reading more.
 void SharedReading::stand_on(uint32_t point, std::vector<uint32_t>& points) {
-  if (std::find(points.begin(), points.end(), point) != points.end()) return;
+  if (contains(points, point)) return;
   points.push_back(point);
   const Point& p = program_.points[point];
-  for (uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e) {
-    const Edge& edge = program_.edges[e];
+  for (const Edge& edge : program_.edges_of(p)) {
     if (edge.kind == Edge::Kind::jump) stand_on(edge.target, points);
     if (edge.kind == Edge::Kind::leave)
       for (uint32_t behind : returns_[point]) stand_on(behind, points);
@@ -145,8 +144,7 @@ uint32_t SharedReading::next_state(uint32_t state, uint32_t byte_class) {
       stand_on(point, next);
       continue;
     }
-    for (uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e) {
-      const Edge& edge = program_.edges[e];
+    for (const Edge& edge : program_.edges_of(p)) {
       if (edge.kind == Edge::Kind::character && program_.classes[edge.classes][byte_class])
         stand_on(edge.target, next);
     }
@@ -227,9 +225,8 @@ uint32_t SharedReading::ends_of(uint32_t point) {
   if (position_ < source_.size() && waits(point, position_)) {
     all = ends_at(point, position_ + 1);
   } else {
-    const Point& p = program_.points[point];
-    for (uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e)
-      all = sets_.unite(all, ends_of_edge(point, program_.edges[e]));
+    for (const Edge& edge : program_.edges_of(program_.points[point]))
+      all = sets_.unite(all, ends_of_edge(point, edge));
   }
   changed_ |= ends_[row] != all;
   ends_[row] = all;
@@ -397,8 +394,7 @@ bool SharedReading::call(const Item& item, const Edge& edge, uint32_t path, uint
 // though it may lead nowhere: to find that out is left to the steps that follow.
 void SharedReading::choose(std::vector<Item>& items) {
   items.clear();
-  std::stable_sort(candidates_.begin(), candidates_.end(),
-                   [](const Reached& a, const Reached& b) { return a.cost < b.cost; });
+  std::ranges::stable_sort(candidates_, {}, &Reached::cost);
   for (size_t i = 0; i < candidates_.size() && items.empty();) {
     size_t j = i;
     bool leads = false;
@@ -447,7 +443,7 @@ void SharedReading::expand(const Item& item) {
   if (!ends_at(item.point, position_)) return;
   const Point& p = program_.points[item.point];
   ++depth_;
-  for (uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e) expand_edge(item, program_.edges[e]);
+  for (const Edge& edge : program_.edges_of(p)) expand_edge(item, edge);
   --depth_;
 }
 
@@ -455,8 +451,7 @@ bool SharedReading::find_accept(const Item& item, Item& end, uint32_t depth) {
   if (depth >= kMostLeaves) too_deep_ = true;
   if (too_deep_ || !passed_.emplace(pair(item.point, item.frame), true).second) return false;
   const Point& p = program_.points[item.point];
-  for (uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e) {
-    const Edge& edge = program_.edges[e];
+  for (const Edge& edge : program_.edges_of(p)) {
     if (edge.kind == Edge::Kind::character) continue;
     const uint32_t path = path_step(item.path, edge.actions);
     end = {edge.target, item.frame, path};

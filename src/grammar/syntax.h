@@ -97,11 +97,12 @@ struct Grammar {
 
   const Rule* find(std::string_view name) const;
   uint32_t index_of(std::string_view name) const;  // kNone if there is none
+  uint32_t line_of(uint32_t offset) const;         // in the source
 };
 
 // "message" at an offset of the source: line, column, and the line itself with a caret below.
 Diagnostic syntax_error(const Grammar& grammar, uint32_t offset, std::string message, std::string hint = {});
-Diagnostic source_error(std::string_view source, const std::string& file, uint32_t offset,
-                        std::string message, std::string hint = {});
+// Line and column of a place in a text.
+Where where_in(std::string_view source, size_t offset, const std::string& file);
 
 }  // namespace gleaner::grammar

@@ -104,12 +104,9 @@ std::string escape(std::string_view text) {
 }
 
 // A text for a <script> element of data: nothing in it may end the element.
-std::string data_safe(std::string json) {
+std::string data_safe(const std::string& json) {
   std::string out;
-  for (size_t i = 0; i < json.size(); ++i) {
-    if (json[i] == '<') out += "\\u003c";
-    else out += json[i];
-  }
+  for (const char c : json) c == '<' ? out += "\\u003c" : out += c;
   return out;
 }
 
@@ -157,9 +154,9 @@ std::string data_of(const Program& program, std::string_view text, const TraceSi
   std::string out = "{\"file\":" + json::quote(grammar.file) + ",\"rules\":[";
   for (size_t i = 0; i < grammar.rules.size(); ++i) {
     const Rule& rule = grammar.rules[i];
-    const auto line = std::count(grammar.source.begin(), grammar.source.begin() + rule.offset, '\n') + 1;
     std::string body = grammar.source.substr(rule.begin, std::min<size_t>(rule.end - rule.begin, 400));
-    out += fmt::format("{}[{},{},{}]", i ? "," : "", json::quote(rule.name), line, json::quote(body));
+    out += fmt::format("{}[{},{},{}]", i ? "," : "", json::quote(rule.name), grammar.line_of(rule.offset),
+                       json::quote(body));
   }
   out += "],\"bindings\":[";
   const std::vector<Coloured> variables = variables_of(program);

@@ -93,8 +93,8 @@ std::optional<Diagnostic> half_labelled(const wrap::WrapperPtr& wrapper,
 
 std::set<std::string> fields_on(const wrap::LabelledPage& page) {
   std::set<std::string> out;
-  for (const wrap::Record& record : page.label.records)
-    wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value&) { out.insert(field); });
+  wrap::for_each_leaf(page.label.records,
+                      [&](const std::string& field, const wrap::Value&) { out.insert(field); });
   return out;
 }
 

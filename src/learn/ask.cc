@@ -23,10 +23,9 @@ using Saying =
 
 std::map<std::string, Saying> sayings(const std::vector<wrap::Record>& records) {
   std::map<std::string, Saying> out;
-  for (const wrap::Record& record : records)
-    wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& v) {
-      out[field].try_emplace(collapse(v.text), Said{v.text, v.span});
-    });
+  wrap::for_each_leaf(records, [&](const std::string& field, const wrap::Value& v) {
+    out[field].try_emplace(collapse(v.text), Said{v.text, v.span});
+  });
   return out;
 }
 

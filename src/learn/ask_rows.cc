@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <map>
 
+#include "base/lists.h"
 #include "base/text.h"
 #include "learn/profile.h"
 #include "learn/weights.h"
@@ -15,11 +16,8 @@ namespace {
 
 // Readings may draw a record's bounds otherwise and mean the same one: that whose values begin there.
 uint32_t values_begin(const wrap::Record& record) {
-  uint32_t begin = 0xffffffff;
-  wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& v) {
-    if (v.span) begin = std::min(begin, v.span->begin);
-  });
-  return begin;
+  const std::optional<Span> hull = wrap::hull_of(record);
+  return hull ? hull->begin : UINT32_MAX;
 }
 
 // 1 where halves stand against each other, 0 where all agree.
@@ -50,9 +48,7 @@ class RowJudge {
     for (size_t p = 0; p < pages.size(); ++p) {
       all_.add(*pages[p], readings[0].given[p]);
       for (const wrap::Record& record : readings[0].given[p])
-        for (const wrap::Field& field : record.fields)
-          if (std::find(fields_.begin(), fields_.end(), field.name) == fields_.end())
-            fields_.push_back(field.name);
+        for (const wrap::Field& field : record.fields) add_new(fields_, field.name);
     }
     for (const RowReading& reading : readings) total_ += reading.weight;
   }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/lists.h"
 #include "base/text.h"
 #include "html/nearby.h"
 #include "learn/weights.h"
@@ -37,9 +38,7 @@ void find_places(const wrap::Value& value, const std::string& path, bool goes_on
   if (!value.is_text() || !value.span) return;
   taken.push_back(*value.span);
   std::vector<Place>& places = out[path];
-  if (goes_on && !places.empty())
-    places.back().hull = {std::min(places.back().hull.begin, value.span->begin),
-                          std::max(places.back().hull.end, value.span->end)};
+  if (goes_on && !places.empty()) places.back().hull = places.back().hull.hull(*value.span);
   else places.push_back({*value.span, value.text});
 }
 
@@ -73,7 +72,7 @@ PageSurroundings surroundings_of(const Document& page, const std::vector<wrap::R
   Places places;
   std::vector<Span> taken;
   for (const wrap::Record& record : records) find_places(record.fields, "", places, taken);
-  std::sort(taken.begin(), taken.end(), [](const Span& a, const Span& b) { return a.end < b.end; });
+  std::ranges::sort(taken, {}, &Span::end);
   const size_t most = kBesideReach + kBesideSlack;
   for (const auto& [field, all] : places) {
     const size_t looked_at = std::min(all.size(), kJudgedValues);
@@ -125,7 +124,7 @@ void BesideText::end_page() {
 bool BesideText::stands_in(const std::vector<std::string>& texts) const {
   for (size_t i = 0; i < texts.size() && i < farthest_ + kBesideSlack; ++i) {
     if (texts[i] == text_) return true;
-    if (std::find(beyond_.begin(), beyond_.end(), texts[i]) != beyond_.end()) return false;
+    if (contains(beyond_, texts[i])) return false;
   }
   return false;
 }

@@ -22,14 +22,6 @@ size_t shared(const wrap::Record& label, const wrap::Record& record) {
   return count;
 }
 
-std::optional<Span> hull_of(const std::vector<wrap::Field>& fields) {
-  std::optional<Span> out;
-  wrap::for_each_leaf(fields, [&](const std::string&, const wrap::Value& v) {
-    if (v.span) out = out ? out->hull(*v.span) : *v.span;
-  });
-  return out;
-}
-
 // Are there as many records in each list, each behind the one before it and before the next?
 bool keeps_lists(const std::vector<wrap::Field>& given, const std::vector<wrap::Field>& bounds) {
   for (const wrap::Field& field : bounds) {
@@ -38,9 +30,9 @@ bool keeps_lists(const std::vector<wrap::Field>& given, const std::vector<wrap::
     const std::vector<wrap::Value>& items = field.value.items;
     if (!other || other->items.size() != items.size()) return false;
     for (size_t i = 0; i < items.size(); ++i) {
-      const auto hull = hull_of(other->items[i].fields);
-      const auto before = i > 0 ? hull_of(items[i - 1].fields) : std::nullopt;
-      const auto after = i + 1 < items.size() ? hull_of(items[i + 1].fields) : std::nullopt;
+      const auto hull = wrap::hull_of(other->items[i].fields);
+      const auto before = i > 0 ? wrap::hull_of(items[i - 1].fields) : std::nullopt;
+      const auto after = i + 1 < items.size() ? wrap::hull_of(items[i + 1].fields) : std::nullopt;
       if (hull && ((before && hull->begin < before->end) || (after && hull->end > after->begin)))
         return false;
       if (!keeps_lists(other->items[i].fields, items[i].fields)) return false;

@@ -52,13 +52,13 @@ double missing_surprise(const FieldProfile& field, uint32_t records, uint32_t pr
 // values than ever.
 void check_sources(const FieldProfile& field, const Seen& seen, const std::vector<wrap::Rule>& rules,
                    FieldCheck& check) {
-  auto add = [&](double surprise, std::string words) {
+  auto add = [&](double surprise, const std::string& words) {
     check.surprise += surprise;
-    check.evidence += (check.evidence.empty() ? "" : "; ") + std::move(words);
+    check.say(words);
   };
   // A second author, or one genre, is what the next page may have.
-  auto count = [&](std::string words) {
-    add(kCountWeight * field.present / (field.present + 3.0), std::move(words));
+  auto count = [&](const std::string& words) {
+    add(kCountWeight * field.present / (field.present + 3.0), words);
     check.oddities.push_back({Oddity::Of::count, field.present, field.present});
   };
   if (field.least > 1 && seen.most && seen.most < field.least)
@@ -86,8 +86,8 @@ void check_vocabulary(const FieldProfile& field, const Seen& seen, bool many_pag
                                          [&](std::string_view value) { return !field.knows(value); }));
   if (new_ones * 2 <= seen.values.size()) return;
   check.oddities.push_back({Oddity::Of::value, field.values, field.values - field.seen_once()});
-  check.evidence += fmt::format("{}\"{}\" is none of the {} known values", check.evidence.empty() ? "" : "; ",
-                                seen.values.front().substr(0, 60), field.vocabulary.size());
+  check.say(fmt::format("\"{}\" is none of the {} known values", seen.values.front().substr(0, 60),
+                        field.vocabulary.size()));
 }
 
 FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t records, const Document& page,
@@ -122,15 +122,14 @@ FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t rec
     if (share > 0.3) {
       check.surprise += strange / double(strangers) *
                         std::min(2.0, 0.8 + 0.4 * std::log2(share * double(seen.values.size()))) * share;
-      check.evidence += fmt::format("{}{} of {} values are unlike the known ones ({})",
-                                    check.evidence.empty() ? "" : "; ", strangers, judged, first_why);
+      check.say(fmt::format("{} of {} values are unlike the known ones ({})", strangers, judged, first_why));
     }
   }
   check_vocabulary(field, seen, many_pages, check);
   check_sources(field, seen, rules, check);
   for (const Finding* finding : findings) {
     check.surprise += finding->surprise;
-    check.evidence += (check.evidence.empty() ? "" : "; ") + finding->words;
+    check.say(finding->words);
     check.oddities.insert(check.oddities.end(), finding->oddities.begin(), finding->oddities.end());
   }
   check.verdict = check.surprise >= kFieldBroken    ? Verdict::broken
@@ -152,12 +151,8 @@ void settle_verdict(PageCheck& check) {
 }  // namespace
 
 std::string_view name_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::fine: return "fine";
-    case Verdict::changed: return "changed";
-    case Verdict::broken: return "broken";
-  }
-  return "broken";
+  constexpr std::string_view kNames[] = {"fine", "changed", "broken"};  // in the order of Verdict
+  return kNames[size_t(verdict)];
 }
 
 PageCheck check_page(const Profile& profile, const Document& page, const std::vector<wrap::Record>& records,
@@ -265,18 +260,12 @@ static void judge_same(std::vector<PageCheck>& checks) {
       auto single = std::find_if(check.singles.begin(), check.singles.end(),
                                  [&](const auto& one) { return one.first == field; });
       if (single == check.singles.end()) continue;
-      auto known = std::find_if(check.fields.begin(), check.fields.end(),
-                                [&](const FieldCheck& one) { return one.field == field; });
-      if (known == check.fields.end()) {
-        check.fields.push_back({});
-        known = check.fields.end() - 1;
-        known->field = field;
-      }
+      auto known = std::ranges::find(check.fields, field, &FieldCheck::field);
+      if (known == check.fields.end()) known = check.fields.insert(known, {.field = field, .evidence = ""});
       known->surprise = std::max(known->surprise, kFieldChanged);
       known->verdict = std::max(known->verdict, Verdict::changed);
-      known->evidence += fmt::format("{}\"{}\" on {} of {} pages (never the same before)",
-                                     known->evidence.empty() ? "" : "; ", single->second.substr(0, 60),
-                                     all.size(), checks.size());
+      known->say(fmt::format("\"{}\" on {} of {} pages (never the same before)", single->second.substr(0, 60),
+                             all.size(), checks.size()));
     }
   }
 }
@@ -351,12 +340,9 @@ void check_labels(PageCheck& check, const wrap::Label& label, const std::vector<
   FieldMatches matches = compare_label(label, records, !label.complete);
   for (const auto& [field, match] : matches) {
     if (field.empty() || (!match.missed && !match.wrong)) continue;
-    FieldCheck one;
-    one.field = field;
-    one.verdict = Verdict::broken;
-    one.surprise = kFieldBroken;
-    one.evidence = fmt::format("{} labelled values are not given, {} others are", match.missed, match.wrong);
-    check.fields.push_back(std::move(one));
+    check.fields.push_back(
+        {field, Verdict::broken, kFieldBroken, false, 0, 0,
+         fmt::format("{} labelled values are not given, {} others are", match.missed, match.wrong)});
     check.verdict = Verdict::broken;
     check.surprise += kBroken;
   }

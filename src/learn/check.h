@@ -33,6 +33,8 @@ struct FieldCheck {
   uint32_t known_records = 0, known_present = 0;  // ... which so many of so many known ones have
   std::string evidence;  // "0 of 24 found (usual 100 %); 22 texts of that shape stand elsewhere"
   std::vector<Oddity> oddities = {};
+
+  void say(const std::string& words) { evidence += (evidence.empty() ? "" : "; ") + words; }
 };
 
 struct PageCheck {

@@ -28,8 +28,7 @@ struct Leaf {
 
 bool all_have_spans(const std::vector<Record>& records) {
   bool all = true;
-  for (const Record& record : records)
-    wrap::for_each_leaf(record, [&](const std::string&, const Value& v) { all = all && v.span.has_value(); });
+  wrap::for_each_leaf(records, [&](const std::string&, const Value& v) { all = all && v.span.has_value(); });
   return all;
 }
 
@@ -127,8 +126,7 @@ bool is_nested(const Value& value) {
 void keep_labelled(const std::vector<wrap::Field>& label, std::vector<wrap::Field>& given) {
   std::vector<wrap::Field> kept;
   for (wrap::Field& field : given) {
-    const auto said = std::find_if(label.begin(), label.end(),
-                                   [&](const wrap::Field& other) { return other.name == field.name; });
+    const auto said = std::ranges::find(label, field.name, &wrap::Field::name);
     if (said == label.end()) continue;
     if (is_nested(said->value) && is_nested(field.value)) {
       const auto items = [](const Value& v) { return v.is_record() ? std::vector<Value>{v} : v.items; };
@@ -325,8 +323,7 @@ std::vector<size_t> odd_rows(const std::vector<Record>& rows, const std::vector<
   return out;
 }
 
-namespace {
-FieldMatches compare_vouched(const wrap::Label& label, const std::vector<Record>& got, bool is_list) {
+static FieldMatches compare_vouched(const wrap::Label& label, const std::vector<Record>& got, bool is_list) {
   if (!label.complete && (is_list || label.records.size() > 1)) return compare_rows(label.records, got);
   if (label.complete || label.records.size() != 1 || got.size() != 1) return compare(label.records, got);
   std::vector<Record> asked = got;  // of records nested in the page's only one all are labelled
@@ -334,7 +331,6 @@ FieldMatches compare_vouched(const wrap::Label& label, const std::vector<Record>
                 [&](const wrap::Field& field) { return !label.records[0].find(field.name); });
   return compare(label.records, asked);
 }
-}  // namespace
 
 std::vector<std::pair<std::string, std::string>> negatives_in(const wrap::Label& label,
                                                               const std::vector<Record>& got) {
@@ -343,15 +339,14 @@ std::vector<std::pair<std::string, std::string>> negatives_in(const wrap::Label&
     const wrap::Value& none = label.negative[i];
     std::vector<Span> places = none.places;
     if (none.span) places.push_back(*none.span);
-    for (const Record& record : got)
-      wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& v) {
-        if (!label.negative_field[i].empty() && label.negative_field[i] != field) return;
-        if (collapse(v.text) != collapse(none.text)) return;
-        const bool there =
-            places.empty() || !v.span ||
-            std::any_of(places.begin(), places.end(), [&](Span place) { return place.overlaps(*v.span); });
-        if (there) out.emplace_back(field, v.text);
-      });
+    wrap::for_each_leaf(got, [&](const std::string& field, const wrap::Value& v) {
+      if (!label.negative_field[i].empty() && label.negative_field[i] != field) return;
+      if (collapse(v.text) != collapse(none.text)) return;
+      const bool there =
+          places.empty() || !v.span ||
+          std::any_of(places.begin(), places.end(), [&](Span place) { return place.overlaps(*v.span); });
+      if (there) out.emplace_back(field, v.text);
+    });
   }
   return out;
 }

@@ -17,13 +17,7 @@ namespace gleaner::learn {
 namespace {
 
 Contestant rows_candidate(const wrap::Learned& rows, FieldMatches exact) {
-  Contestant out;
-  out.kind = "rows";
-  out.wrapper = rows.wrapper;
-  out.report = rows.report;
-  out.exact = std::move(exact);
-  out.prior = 1;
-  return out;
+  return {"rows", rows.wrapper, rows.report, std::move(exact), {}, 0, 0, 1};
 }
 
 // What the candidates give on the unlabelled pages, and their order as it stands.

@@ -75,7 +75,7 @@ void compare_values(size_t record, const std::vector<PlacedLeaf>& wanted, std::v
   }
   for (const PlacedLeaf* w : missing) {
     Difference d{record, w->field, w->value->text, std::nullopt, w->value->span, 0};
-    auto at = std::find_if(got.begin(), got.end(), [&](const PlacedLeaf& g) { return g.field == w->field; });
+    auto at = std::ranges::find(got, w->field, &PlacedLeaf::field);
     if (at != got.end()) {
       d.got = at->value->text, d.span = at->value->span, d.rule = at->value->rule;
       got.erase(at);

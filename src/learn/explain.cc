@@ -59,7 +59,9 @@ class Explainer {
   void record(const wrap::Record& record, size_t number) {
     record_ = &record;
     number_ = number;
-    fields(record.fields, "");
+    wrap::for_each_leaf(record, [&](const std::string& path, const wrap::Value& v) {
+      if (wanted(path)) text(v, path);
+    });
     if (!wrapper_) return;
     for (const wrap::FieldSchema& field : wrapper_->schema().fields) {
       const wrap::Value* value = record.find(field.name);
@@ -70,20 +72,7 @@ class Explainer {
 
  private:
   bool wanted(const std::string& path) const {
-    if (options_.field.empty() || path == options_.field) return true;
-    return path.size() > options_.field.size() &&
-           path.substr(0, options_.field.size() + 1) == options_.field + ".";
-  }
-
-  void fields(const std::vector<wrap::Field>& all, const std::string& prefix) {
-    for (const wrap::Field& field : all)
-      value(field.value, prefix.empty() ? field.name : prefix + "." + field.name);
-  }
-
-  void value(const wrap::Value& v, const std::string& path) {
-    for (const wrap::Value& item : v.items) value(item, path);
-    if (v.is_record()) fields(v.fields, path);
-    if (v.is_text() && wanted(path)) text(v, path);
+    return options_.field.empty() || path == options_.field || path.starts_with(options_.field + ".");
   }
 
   void text(const wrap::Value& v, const std::string& path) {

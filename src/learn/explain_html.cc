@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/lists.h"
 #include "base/text.h"
 #include "html/tree.h"
 
@@ -91,8 +92,7 @@ template <class Emit>
 void for_each_piece(std::string_view text, const std::vector<Mark>& marks, Emit&& emit) {
   std::vector<uint32_t> cuts{0, uint32_t(text.size())};
   for (const Mark& mark : marks) cuts.push_back(mark.begin), cuts.push_back(mark.end);
-  std::sort(cuts.begin(), cuts.end());
-  cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
+  sort_unique(cuts);
   std::vector<const Mark*> open;
   size_t next = 0;
   for (size_t i = 0; i + 1 < cuts.size() && cuts[i] < text.size(); ++i) {
@@ -134,9 +134,7 @@ std::vector<Mark> visible_marks(const Document& page, const std::vector<Explaine
                               html::tag_id("textarea"), html::tag_id("option"), html::tag_id("noscript")};
   std::vector<Span> texts;
   for (html::NodeId n = 0; n < tree.size(); ++n)
-    if (tree.is_text(n) &&
-        std::find(std::begin(skip), std::end(skip), tree.tag(tree.parent(n))) == std::end(skip))
-      texts.push_back(tree.text_span(n));
+    if (tree.is_text(n) && !contains(skip, tree.tag(tree.parent(n)))) texts.push_back(tree.text_span(n));
   std::sort(texts.begin(), texts.end());
   for (const Mark& mark : marks) {
     auto it = std::lower_bound(texts.begin(), texts.end(), mark.begin,
@@ -175,9 +173,7 @@ std::string why_of(const ExplainedCell& cell, const Document& page) {
 std::vector<std::string> columns_of(const std::vector<ExplainedCell>& cells,
                                     const std::vector<std::string>& order) {
   std::vector<std::string> fields;
-  auto add = [&](const std::string& field) {
-    if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.push_back(field);
-  };
+  auto add = [&](const std::string& field) { add_new(fields, field); };
   auto used = [&](const std::string& field) {
     return std::any_of(cells.begin(), cells.end(), [&](const ExplainedCell& c) { return c.field == field; });
   };

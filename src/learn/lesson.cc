@@ -47,9 +47,8 @@ const KnownPage* counterpart(const std::vector<KnownPage>& known, const Document
 class StillGiven {
  public:
   explicit StillGiven(const std::vector<Record>& records) {
-    for (const Record& record : records)
-      wrap::for_each_leaf(record,
-                          [&](const std::string& field, const Value& v) { values_[field].push_back(v); });
+    wrap::for_each_leaf(records,
+                        [&](const std::string& field, const Value& v) { values_[field].push_back(v); });
   }
   std::optional<Value> take(const std::string& field, std::string_view text) {
     std::vector<Value>& values = values_[field];
@@ -100,8 +99,7 @@ class Relabel {
 
 size_t leaves(const std::vector<Record>& records) {
   size_t n = 0;
-  for (const Record& record : records)
-    wrap::for_each_leaf(record, [&](const std::string&, const Value&) { ++n; });
+  wrap::for_each_leaf(records, [&](const std::string&, const Value&) { ++n; });
   return n;
 }
 
@@ -142,8 +140,7 @@ class LessonMaker {
   void from_before(const KnownPage& before, const Document& page, const std::vector<Record>& given,
                    wrap::Label& label, std::map<std::string, uint32_t>& known) const {
     label.records = before.records;
-    for (const Record& record : label.records)
-      wrap::for_each_leaf(record, [&](const std::string& field, const Value&) { ++known[field]; });
+    wrap::for_each_leaf(label.records, [&](const std::string& field, const Value&) { ++known[field]; });
     size_t all = leaves(label.records);
     StillGiven still(given);
     Relabel relabel(*before.page, page, still);
@@ -173,9 +170,7 @@ class LessonMaker {
 
 void count_labels(Lesson& lesson) {
   lesson.labels.clear();
-  for (const wrap::LabelledPage& page : lesson.pages)
-    for (const Record& record : page.label.records)
-      wrap::for_each_leaf(record, [&](const std::string& field, const Value&) { ++lesson.labels[field]; });
+  wrap::for_each_leaf(lesson.pages, [&](const std::string& field, const Value&) { ++lesson.labels[field]; });
 }
 
 void drop_fields(std::vector<wrap::Field>& fields, const std::set<std::string>& dropped,
@@ -209,9 +204,8 @@ std::vector<KnownPage> know(const wrap::Wrapper& wrapper, const std::vector<Docu
   std::vector<KnownPage> out;
   for (const DocumentPtr& page : pages) {
     KnownPage known{page, file_name(*page), records_of(wrapper, *page), {}};
-    for (const Record& record : known.records)
-      wrap::for_each_leaf(record,
-                          [&](const std::string&, const Value& v) { known.texts.insert(collapse(v.text)); });
+    wrap::for_each_leaf(known.records,
+                        [&](const std::string&, const Value& v) { known.texts.insert(collapse(v.text)); });
     out.push_back(std::move(known));
   }
   return out;

@@ -87,12 +87,11 @@ bool is_plain_list(const wrap::LearnReport& report, bool nested) {
 bool is_about_record(const wrap::LabelledPage& page) {
   const std::string title = letters_of(page.document->view<html::Texts>().title());
   bool about = false;
-  for (const wrap::Record& record : page.label.records)
-    wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
-      const std::string letters = letters_of(value.text);
-      about |= !letters.empty() && words(value.text).size() >= kTitleWords &&
-               title.find(letters) != std::string::npos;
-    });
+  wrap::for_each_leaf(page.label.records, [&](const std::string&, const wrap::Value& value) {
+    const std::string letters = letters_of(value.text);
+    about |= !letters.empty() && words(value.text).size() >= kTitleWords &&
+             title.find(letters) != std::string::npos;
+  });
   return about;
 }
 

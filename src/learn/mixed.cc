@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/lists.h"
 #include "learn/evaluate.h"
 #include "wrap/wrapper_file.h"
 
@@ -19,11 +20,8 @@ struct MixedScratch : wrap::Scratch {
 // Where a record begins: its own span, else its first value.
 uint32_t begin_of(const wrap::Record& record) {
   if (record.span) return record.span->begin;
-  uint32_t begin = 0xffffffff;
-  wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& v) {
-    if (v.span) begin = std::min(begin, v.span->begin);
-  });
-  return begin;
+  const std::optional<Span> hull = wrap::hull_of(record);
+  return hull ? hull->begin : UINT32_MAX;
 }
 
 void shift_rules(wrap::Value& value, uint32_t by) {
@@ -33,9 +31,9 @@ void shift_rules(wrap::Value& value, uint32_t by) {
 }
 
 size_t longest_text(const wrap::Value& value) {
-  size_t out = value.text.size();
-  for (const wrap::Value& item : value.items) out = std::max(out, longest_text(item));
-  for (const wrap::Field& field : value.fields) out = std::max(out, longest_text(field.value));
+  size_t out = 0;
+  wrap::for_each_leaf(value,
+                      [&](const std::string&, const wrap::Value& v) { out = std::max(out, v.text.size()); });
   return out;
 }
 
@@ -89,9 +87,7 @@ Status MixedWrapper::extract(const Document& document, wrap::Scratch& scratch, w
   for (wrap::Record& record : records) begins.push_back(begin_of(record));
   for (size_t p = 0; p < parts_.size(); ++p) {
     const auto& fields = parts_[p].fields;
-    auto taken_over = [&](const std::string& name) {
-      return std::find(fields.begin(), fields.end(), name) != fields.end();
-    };
+    auto taken_over = [&](const std::string& name) { return contains(fields, name); };
     for (wrap::Record& record : records)
       std::erase_if(record.fields, [&](const wrap::Field& field) { return taken_over(field.name); });
     wrap::RecordList more;
@@ -113,8 +109,7 @@ Status MixedWrapper::extract(const Document& document, wrap::Scratch& scratch, w
   }
   for (Diagnostic& note : base.notes) sink.note(std::move(note));
   auto rank = [&](const wrap::Field& field) {
-    return std::find_if(schema_.fields.begin(), schema_.fields.end(),
-                        [&](const wrap::FieldSchema& known) { return known.name == field.name; });
+    return std::ranges::find(schema_.fields, field.name, &wrap::FieldSchema::name);
   };
   for (wrap::Record& record : records)
     std::stable_sort(record.fields.begin(), record.fields.end(),
@@ -138,24 +133,18 @@ void MixedWrapper::save(wrap::Config& into) const {
 
 const MixedPart* MixedWrapper::part_of(std::string_view field) const {
   for (const MixedPart& part : parts_)
-    if (std::find(part.fields.begin(), part.fields.end(), field) != part.fields.end()) return &part;
+    if (contains(part.fields, field)) return &part;
   return nullptr;
 }
 
-namespace {
-
-std::vector<wrap::LabelledPage> labels_of(const std::vector<std::string>& fields,
-                                          const std::vector<wrap::LabelledPage>& pages) {
+static std::vector<wrap::LabelledPage> labels_of(const std::vector<std::string>& fields,
+                                                 const std::vector<wrap::LabelledPage>& pages) {
   std::vector<wrap::LabelledPage> out = pages;
   for (wrap::LabelledPage& page : out)
     for (wrap::Record& record : page.label.records)
-      std::erase_if(record.fields, [&](const wrap::Field& field) {
-        return std::find(fields.begin(), fields.end(), field.name) == fields.end();
-      });
+      std::erase_if(record.fields, [&](const wrap::Field& field) { return !contains(fields, field.name); });
   return out;
 }
-
-}  // namespace
 
 wrap::WrapperPtr MixedWrapper::narrowed(const wrap::WrapperPtr& wrapper, const wrap::Registry& families,
                                         const std::vector<wrap::LabelledPage>& pages,
@@ -232,8 +221,7 @@ Result<wrap::WrapperPtr> MixedWrapper::load(const wrap::Config& config, const wr
       if (!wrapper || !wrapper->is_table()) return one.wrong("a part needs a table [parts.wrapper]");
       GLEANER_TRY(part.wrapper, load_one(*wrapper, registry));
       GLEANER_TRY(part.fields, one.texts_or("fields", {}));
-      GLEANER_TRY(int64_t longest, one.integer_or("longest", 0));
-      part.longest = size_t(std::max<int64_t>(longest, 0));
+      GLEANER_TRY(part.longest, one.count_or("longest", 0));
       parts.push_back(std::move(part));
     }
   }

@@ -3,10 +3,12 @@
 #include "learn/next_label.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include <fmt/format.h>
 
+#include "base/lists.h"
 #include "base/text.h"
 #include "learn/differences.h"
 #include "learn/evaluate.h"
@@ -51,10 +53,9 @@ std::vector<Answer> answers_on(const std::vector<std::vector<wrap::Record>>& giv
   std::vector<std::string> order;
   for (size_t r = 0; r < readings.size(); ++r) {
     Answer one;
-    for (const wrap::Record& record : given[r])
-      wrap::for_each_leaf(record, [&](const std::string& path, const wrap::Value& v) {
-        if (path == field && one.text.empty()) one.text = v.text, one.span = v.span;
-      });
+    wrap::for_each_leaf(given[r], [&](const std::string& path, const wrap::Value& v) {
+      if (path == field && one.text.empty()) one.text = v.text, one.span = v.span;
+    });
     const std::string key = collapse(one.text);
     auto [at, added] = by_text.try_emplace(key, one);
     if (added) order.push_back(key);
@@ -63,8 +64,7 @@ std::vector<Answer> answers_on(const std::vector<std::vector<wrap::Record>>& giv
   }
   std::vector<Answer> out;
   for (const std::string& key : order) out.push_back(std::move(by_text[key]));
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Answer& a, const Answer& b) { return a.readings > b.readings; });
+  std::ranges::stable_sort(out, std::ranges::greater{}, &Answer::readings);
   return out;
 }
 
@@ -163,11 +163,7 @@ std::optional<NextLabel> next_label(const Portfolio& portfolio, const std::vecto
   const std::vector<Reading> readings = readings_of(portfolio, together, pages, options, limits);
   if (readings.empty()) return std::nullopt;
   std::vector<std::string> fields;
-  for (const wrap::LabelledPage& page : pages)
-    for (const wrap::Record& record : page.label.records)
-      wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value&) {
-        if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.push_back(field);
-      });
+  wrap::for_each_leaf(pages, [&](const std::string& field, const wrap::Value&) { add_new(fields, field); });
   if (auto next = on_new_page(readings, fields, options.also)) return next;
   return on_labelled_page(readings, pages);
 }

@@ -7,19 +7,9 @@
 #include "records/region.h"
 
 namespace gleaner::learn {
-namespace {
-
-// Where a record's first value stands; nothing where no value has a place.
-std::optional<uint32_t> place_of(const wrap::Record& record) {
-  std::optional<uint32_t> first;
-  wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
-    if (value.span && (!first || value.span->begin < *first)) first = value.span->begin;
-  });
-  return first;
-}
 
 // Is every place in a member of its own? Members are in document order, as are the sorted places.
-bool each_alone(const std::vector<Span>& members, const std::vector<uint32_t>& places) {
+static bool each_alone(const std::vector<Span>& members, const std::vector<uint32_t>& places) {
   size_t member = 0;
   for (uint32_t place : places) {
     while (member < members.size() && members[member].end <= place) ++member;
@@ -29,13 +19,11 @@ bool each_alone(const std::vector<Span>& members, const std::vector<uint32_t>& p
   return true;
 }
 
-}  // namespace
-
 uint32_t members_around(const Document& page, const std::vector<wrap::Record>& records) {
   if (!page.is_html() || records.empty()) return 0;
   std::vector<uint32_t> places;
   for (const wrap::Record& record : records)
-    if (auto place = place_of(record)) places.push_back(*place);
+    if (const auto hull = wrap::hull_of(record)) places.push_back(hull->begin);
   if (places.size() < records.size()) return 0;
   std::sort(places.begin(), places.end());
   Budget budget;
@@ -57,8 +45,9 @@ std::optional<OtherList> larger_list(const Document& page, const std::vector<wra
   const std::vector<Span> members = analysis.spans(best[0]);
   if (members.size() <= records.size()) return std::nullopt;
   for (const wrap::Record& record : records) {
-    const std::optional<uint32_t> place = place_of(record);
-    if (!place || (members.front().begin <= *place && *place < members.back().end)) return std::nullopt;
+    const std::optional<Span> hull = wrap::hull_of(record);
+    if (!hull || (members.front().begin <= hull->begin && hull->begin < members.back().end))
+      return std::nullopt;
   }
   const records::Region region = analysis.describe(best[0], true, false);
   OtherList out{members.size(), members[0], {}};

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/elapsed.h"
+#include "base/lists.h"
 #include "base/ordered_pool.h"
 #include "learn/advice.h"
 #include "learn/ask.h"
@@ -128,8 +129,7 @@ std::vector<MixedPart> better_fields(const std::vector<Contestant>& candidates) 
           f1_of(other.exact, field) >= f1_of(base.exact, field))
         best = &other;
     if (best == &base) continue;
-    auto same = std::find_if(parts.begin(), parts.end(),
-                             [&](const MixedPart& p) { return p.wrapper == best->wrapper; });
+    auto same = std::ranges::find(parts, best->wrapper, &MixedPart::wrapper);
     if (same == parts.end()) parts.push_back({{field}, best->wrapper, 0});
     else same->fields.push_back(field);
   }
@@ -149,8 +149,7 @@ std::string agreement_words(const Contested& contested) {
   size_t agreed = 0;
   for (const auto& page : contested.given) {
     std::vector<wrap::Record> best = page[0];
-    for (wrap::Record& record : best)
-      wrap::for_each_leaf(record.fields, [](const std::string&, wrap::Value& v) { v.span.reset(); });
+    wrap::for_each_leaf(best, [](const std::string&, wrap::Value& v) { v.span.reset(); });
     agreed += std::all_of(others.begin(), others.end(),
                           [&](size_t c) { return f1_of(compare(best, page[c])) == 1; });
   }
@@ -175,12 +174,9 @@ void show_parts(const std::vector<MixedPart>& parts, std::vector<std::string>& r
 // How long a value of these fields may be, to judge by the labels.
 size_t longest_value(const std::vector<wrap::LabelledPage>& pages, const std::vector<std::string>& fields) {
   size_t longest = 0;
-  for (const wrap::LabelledPage& page : pages)
-    for (const wrap::Record& record : page.label.records)
-      wrap::for_each_leaf(record, [&](const std::string& path, const wrap::Value& v) {
-        if (std::find(fields.begin(), fields.end(), path.substr(0, path.find('.'))) != fields.end())
-          longest = std::max(longest, v.text.size());
-      });
+  wrap::for_each_leaf(pages, [&](const std::string& path, const wrap::Value& v) {
+    if (contains(fields, path.substr(0, path.find('.')))) longest = std::max(longest, v.text.size());
+  });
   return size_t(kLengthFactor * double(longest)) + kAnyLength;
 }
 
@@ -374,16 +370,11 @@ Profile make_profile(const wrap::WrapperPtr& wrapper, const std::vector<wrap::La
 
 void register_portfolio(wrap::Registry& registry) {
   auto families = std::make_shared<wrap::Registry>(registry);
-  wrap::Registry::Family mixed;
-  mixed.kind = "mixed";
-  mixed.purpose = "records from one family, fields from others";
-  mixed.load = [families](const wrap::Config& config) { return MixedWrapper::load(config, *families); };
-  registry.add(std::move(mixed));
-  wrap::Registry::Family best;
-  best.kind = "auto";
-  best.purpose = "every family learns, the best wrapper is kept";
-  best.learner = std::make_shared<Portfolio>(families);
-  registry.add(std::move(best));
+  registry.add({"mixed", "records from one family, fields from others",
+                [families](const wrap::Config& config) { return MixedWrapper::load(config, *families); },
+                nullptr});
+  registry.add({"auto", "every family learns, the best wrapper is kept", nullptr,
+                std::make_shared<Portfolio>(families)});
 }
 
 }  // namespace gleaner::learn

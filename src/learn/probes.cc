@@ -52,11 +52,7 @@ std::optional<Span> to_cut(const html::Tree& tree, const Value& value) {
 DocumentPtr without(const Document& page, Span cut) {
   std::string text(page.text());
   text.erase(cut.begin, cut.size());
-  DocumentOptions options;
-  options.media_type = MediaType::html;
-  options.transport_charset = "utf-8";
-  options.name = page.name();
-  auto made = Document::from_bytes(std::move(text), options);
+  auto made = Document::from_bytes(std::move(text), {page.name(), "", "utf-8", MediaType::html});
   return made.ok() ? *made : nullptr;
 }
 

@@ -23,15 +23,16 @@ constexpr size_t kShapeText = 80;
 constexpr size_t kPrefixKept = 40;
 constexpr size_t kExampleText = 60;
 
-std::string counts_text(const std::map<std::string, uint32_t>& counts, size_t most) {
+// "7 money", the most frequent first.
+std::vector<std::string> counts_text(const std::map<std::string, uint32_t>& counts) {
   std::vector<std::pair<uint32_t, std::string>> sorted;
   for (const auto& [name, n] : counts) sorted.push_back({n, name});
   std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
   });
-  std::string out;
-  for (size_t i = 0; i < sorted.size() && i < most; ++i)
-    out += fmt::format("{}{} {}", i ? "\n" : "", sorted[i].first, sorted[i].second);
+  std::vector<std::string> out;
+  for (size_t i = 0; i < sorted.size() && i < kShapesKept; ++i)
+    out.push_back(fmt::format("{} {}", sorted[i].first, sorted[i].second));
   return out;
 }
 
@@ -42,13 +43,6 @@ std::map<std::string, uint32_t> read_counts(const std::vector<std::string>& line
     if (blank != std::string::npos)
       out[line.substr(blank + 1)] += uint32_t(std::strtoul(line.c_str(), nullptr, 10));
   }
-  return out;
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> out;
-  if (text.empty()) return out;
-  for (std::string_view line : split(text, '\n')) out.emplace_back(line);
   return out;
 }
 
@@ -219,14 +213,11 @@ LinesLeft lines_left(const Document& page, const std::vector<wrap::Record>& reco
   if (page.is_html()) return out;
   std::vector<Span> taken;
   for (const wrap::Record& record : records) {
-    Span reach = record.span.value_or(Span{UINT32_MAX, 0});
-    wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& value) {
-      if (value.span)
-        reach = {std::min(reach.begin, value.span->begin), std::max(reach.end, value.span->end)};
-    });
-    if (reach.begin < reach.end) taken.push_back(reach);
+    std::optional<Span> reach = wrap::hull_of(record);
+    if (record.span) reach = reach ? reach->hull(*record.span) : *record.span;
+    if (reach && reach->begin < reach->end) taken.push_back(*reach);
   }
-  std::sort(taken.begin(), taken.end(), [](const Span& a, const Span& b) { return a.begin < b.begin; });
+  std::ranges::sort(taken, {}, &Span::begin);
   const std::string_view text = page.text();
   size_t next = 0, reached = 0;  // the next record, and where those before it end
   for (size_t at = 0; at < text.size();) {
@@ -255,10 +246,9 @@ std::map<std::string, std::vector<std::string>> headers_of(const Document& page,
   if (!page.is_html() || !has_cells(page.text())) return out;
   const auto& nodes = page.view<html::SourceMap>();
   const auto& tables = page.view<html::TableHeaders>();
-  for (const wrap::Record& record : records)
-    wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& value) {
-      if (value.span) out[field].push_back(tables.above(nodes.node_at(value.span->begin)));
-    });
+  wrap::for_each_leaf(records, [&](const std::string& field, const wrap::Value& value) {
+    if (value.span) out[field].push_back(tables.above(nodes.node_at(value.span->begin)));
+  });
   return out;
 }
 
@@ -267,10 +257,9 @@ std::map<std::string, uint32_t> struck_in(const Document& page, const std::vecto
   if (!page.is_html() || !html::may_strike(page.text())) return out;
   const html::Tree& tree = page.view<html::Tree>();
   const auto& nodes = page.view<html::SourceMap>();
-  for (const wrap::Record& record : records)
-    wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& value) {
-      if (value.span && html::is_struck(tree, nodes.node_at(value.span->begin))) ++out[field];
-    });
+  wrap::for_each_leaf(records, [&](const std::string& field, const wrap::Value& value) {
+    if (value.span && html::is_struck(tree, nodes.node_at(value.span->begin))) ++out[field];
+  });
   return out;
 }
 
@@ -286,10 +275,9 @@ void Profile::add_page_facts(const Document& page, const std::vector<wrap::Recor
       }
   }
   std::map<std::string, std::vector<std::string_view>> values;
-  for (const wrap::Record& record : records)
-    wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& value) {
-      values[field].push_back(value.text);
-    });
+  wrap::for_each_leaf(records, [&](const std::string& field, const wrap::Value& value) {
+    values[field].push_back(value.text);
+  });
   const auto headers = headers_of(page, records);
   const auto struck = struck_in(page, records);
   const PageSurroundings around = surroundings_of(page, records);
@@ -380,7 +368,7 @@ wrap::Config Profile::save() const {
     field.beside.before.save(one, "before");
     field.beside.behind.save(one, "behind");
     auto counts = [&](const char* key, const std::map<std::string, uint32_t>& of) {
-      if (!of.empty()) one.set(key, lines_of(counts_text(of, kShapesKept)));
+      if (!of.empty()) one.set(key, counts_text(of));
     };
     counts("kinds", field.kinds);
     counts("shapes", field.shapes);
@@ -401,8 +389,7 @@ wrap::Config Profile::save() const {
 
 Result<Profile> Profile::load(const wrap::Config& config) {
   Profile profile;
-  GLEANER_TRY(int64_t pages, config.integer_or("pages", 0));
-  profile.pages = uint32_t(pages);
+  GLEANER_TRY(profile.pages, config.count_or("pages", 0));
   GLEANER_TRY(std::vector<std::string> range, config.texts_or("records", {}));
   if (range.size() == 2) {
     profile.fewest = uint32_t(std::strtoul(range[0].c_str(), nullptr, 10));
@@ -419,35 +406,27 @@ Result<Profile> Profile::load(const wrap::Config& config) {
   for (const auto& [name, one] : fields->members()) {
     FieldProfile field;
     field.field = name;
-    auto number = [&](std::string_view key, uint32_t& into, int64_t usual = 0) -> Status {
-      GLEANER_TRY(int64_t value, one.integer_or(key, usual));
-      into = uint32_t(value);
-      return {};
-    };
-    GLEANER_CHECK(number("records", field.records));
-    GLEANER_CHECK(number("present", field.present));
-    GLEANER_CHECK(number("values", field.values));
+    GLEANER_TRY(field.records, one.count_or("records", 0));
+    GLEANER_TRY(field.present, one.count_or("present", 0));
+    GLEANER_TRY(field.values, one.count_or("values", 0));
     GLEANER_TRY(field.rarest, one.real_or("rarest", 1.0));
-    GLEANER_CHECK(number("shortest", field.shortest));
-    GLEANER_CHECK(number("longest", field.longest));
+    GLEANER_TRY(field.shortest, one.count_or("shortest", 0));
+    GLEANER_TRY(field.longest, one.count_or("longest", 0));
     // files from before they were counted: a vocabulary was taken at its word
-    GLEANER_CHECK(number("returns", field.returns, one.find("vocabulary") ? kVocabularyReturns : 0));
-    GLEANER_CHECK(number("least", field.least, 1));
-    GLEANER_CHECK(number("most", field.most, 1));
+    GLEANER_TRY(field.returns, one.count_or("returns", one.find("vocabulary") ? kVocabularyReturns : 0));
+    GLEANER_TRY(field.least, one.count_or("least", 1));
+    GLEANER_TRY(field.most, one.count_or("most", 1));
     GLEANER_CHECK(field.spread.load(one));
     GLEANER_CHECK(field.beside.before.load(one, "before"));
     GLEANER_CHECK(field.beside.behind.load(one, "behind"));
-    GLEANER_TRY(std::vector<std::string> kinds, one.texts_or("kinds", {}));
-    GLEANER_TRY(std::vector<std::string> shapes, one.texts_or("shapes", {}));
-    field.kinds = read_counts(kinds);
     GLEANER_TRY(field.prefix, one.text_or("prefix", ""));
-    GLEANER_TRY(std::vector<std::string> edges, one.texts_or("edges", {}));
-    GLEANER_TRY(std::vector<std::string> rules, one.texts_or("rules", {}));
-    field.shapes = read_counts(shapes);
-    field.edges = read_counts(edges);
-    GLEANER_TRY(std::vector<std::string> vocabulary, one.texts_or("vocabulary", {}));
-    field.vocabulary = read_counts(vocabulary);
-    field.rules = read_counts(rules);
+    for (const auto& [key, into] :
+         {std::pair("kinds", &field.kinds), std::pair("shapes", &field.shapes),
+          std::pair("edges", &field.edges), std::pair("vocabulary", &field.vocabulary),
+          std::pair("rules", &field.rules)}) {
+      GLEANER_TRY(const std::vector<std::string> lines, one.texts_or(key, {}));
+      *into = read_counts(lines);
+    }
     GLEANER_TRY(std::vector<std::string> examples, one.texts_or("examples", {}));
     for (const std::string& example : examples)
       if (size_t blank = example.find(' '); blank != std::string::npos)

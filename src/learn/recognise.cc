@@ -158,17 +158,16 @@ void LabelTexts::add(const Document& page, const std::vector<wrap::Record>& reco
   if (!page.is_html()) return;
   const html::Tree& tree = page.view<html::Tree>();
   auto texts = shown_texts(tree);
-  for (const wrap::Record& record : records)
-    wrap::for_each_leaf(record, [&](const std::string& field, const Value& value) {
-      Seen& seen = fields_[field];
-      ++seen.values;
-      if (!value.span) return;
-      for (size_t i = 1; i < texts.size(); ++i)
-        if (tree.span(texts[i].first).contains(*value.span)) {
-          if (texts[i].second == collapse(value.text)) ++seen.before[texts[i - 1].second];
-          break;
-        }
-    });
+  wrap::for_each_leaf(records, [&](const std::string& field, const Value& value) {
+    Seen& seen = fields_[field];
+    ++seen.values;
+    if (!value.span) return;
+    for (size_t i = 1; i < texts.size(); ++i)
+      if (tree.span(texts[i].first).contains(*value.span)) {
+        if (texts[i].second == collapse(value.text)) ++seen.before[texts[i - 1].second];
+        break;
+      }
+  });
 }
 
 Value LabelTexts::find(const Document& page, const FieldProfile& field) const {

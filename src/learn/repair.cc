@@ -32,8 +32,7 @@ FieldMatches against_known(const wrap::Wrapper& wrapper, const Lesson& lesson, c
   matches[""];
   for (const wrap::LabelledPage& page : lesson.pages) {
     std::vector<Record> by_text = page.label.records;  // places of known values are guesses: compare by text
-    for (Record& record : by_text)
-      wrap::for_each_leaf(record.fields, [](const std::string&, Value& v) { v.span.reset(); });
+    wrap::for_each_leaf(by_text, [](const std::string&, Value& v) { v.span.reset(); });
     add(matches, compare(by_text, live_records(wrapper, *page.document, profile)));
   }
   return matches;
@@ -60,15 +59,14 @@ bool is_telling(const Lesson& lesson, const wrap::Wrapper& wrapper, const std::s
   std::set<std::string> values;
   size_t all = 0, after_label = 0;
   for (const wrap::LabelledPage& page : lesson.pages) {
-    for (const Record& record : page.label.records)
-      wrap::for_each_leaf(record, [&](const std::string& path, const Value& value) {
-        if (path == field) values.insert(collapse(value.text)), ++all;
-      });
+    wrap::for_each_leaf(page.label.records, [&](const std::string& path, const Value& value) {
+      if (path == field) values.insert(collapse(value.text)), ++all;
+    });
     if (values.size() > 1) return true;
-    for (const Record& record : records_of(wrapper, *page.document))
-      wrap::for_each_leaf(record, [&](const std::string& path, const Value& value) {
-        after_label += path == field && lesson.label_texts.stands_before(*page.document, field, value);
-      });
+    wrap::for_each_leaf(
+        records_of(wrapper, *page.document), [&](const std::string& path, const Value& value) {
+          after_label += path == field && lesson.label_texts.stands_before(*page.document, field, value);
+        });
   }
   return after_label * 2 > all;
 }

@@ -74,16 +74,11 @@ void Spread::save(wrap::Config& into) const {
 }
 
 Status Spread::load(const wrap::Config& from) {
-  auto number = [&](std::string_view key, uint32_t& into) -> Status {
-    GLEANER_TRY(int64_t value, from.integer_or(key, 0));
-    into = uint32_t(value);
-    return {};
-  };
-  GLEANER_CHECK(number("distinct", distinct));
-  GLEANER_CHECK(number("struck", struck));
-  GLEANER_CHECK(number("numbers", numbers));
-  GLEANER_CHECK(number("decimal_points", points));
-  GLEANER_CHECK(number("decimal_commas", commas));
+  GLEANER_TRY(distinct, from.count_or("distinct", 0));
+  GLEANER_TRY(struck, from.count_or("struck", 0));
+  GLEANER_TRY(numbers, from.count_or("numbers", 0));
+  GLEANER_TRY(points, from.count_or("decimal_points", 0));
+  GLEANER_TRY(commas, from.count_or("decimal_commas", 0));
   GLEANER_TRY(low, from.real_or("low", 0.0));
   GLEANER_TRY(high, from.real_or("high", 0.0));
   GLEANER_TRY(commonest, from.real_or("commonest", -1.0));

@@ -43,13 +43,12 @@ bool are_headed(const std::vector<wrap::LabelledPage>& pages) {
   const auto& map = pages.front().document->view<html::SourceMap>();
   const auto& headers = pages.front().document->view<html::TableHeaders>();
   size_t values = 0, headed = 0;
-  for (const wrap::Record& record : pages.front().label.records)
-    wrap::for_each_leaf(record, [&](const std::string&, const wrap::Value& v) {
-      if (!v.span && v.places.empty()) return;
-      const html::NodeId node = map.node_at(v.span ? v.span->begin : v.places.front().begin);
-      ++values;
-      headed += node != html::kNoNode && !headers.above(node).empty();
-    });
+  wrap::for_each_leaf(pages.front().label.records, [&](const std::string&, const wrap::Value& v) {
+    if (!v.span && v.places.empty()) return;
+    const html::NodeId node = map.node_at(v.span ? v.span->begin : v.places.front().begin);
+    ++values;
+    headed += node != html::kNoNode && !headers.above(node).empty();
+  });
   return double(headed) > kHeadedShare * double(values);
 }
 

@@ -188,13 +188,9 @@ foreign_t Session::Bridge::is_relation(term_t module, term_t goal) {
 foreign_t Session::Bridge::last_fact(term_t module, term_t, term_t id) {
   Session* session = session_of(module);
   if (!session) return FALSE;
-  FactSource source;
-  source.relation = session->last_relation_;
-  source.document = session->last_row_.document;
-  source.rule = session->last_row_.rule;
-  source.cells = session->last_row_.cells;
-  if (source.document) source.page = source.document->name();
-  session->facts_.push_back(std::move(source));
+  const Row& row = session->last_row_;
+  session->facts_.push_back(
+      {session->last_relation_, row.document ? row.document->name() : "", row.rule, row.document, row.cells});
   return foreign_t(PL_unify_int64(id, int64_t(session->facts_.size() - 1)));
 }
 

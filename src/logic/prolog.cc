@@ -118,11 +118,7 @@ Status call_prolog(const char* module, const char* name, int arity, term_t first
   return done;
 }
 
-namespace {
-
 constexpr auto kLookEvery = std::chrono::milliseconds(5);
-
-}  // namespace
 
 Watch::Watch(const Limits& limits)
     : limits_(limits),

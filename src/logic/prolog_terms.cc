@@ -148,14 +148,8 @@ Term given_list(const std::map<std::string, Term>& given) {
   list.kind = Term::Kind::compound;
   list.text = "[]";
   for (const auto& [name, value] : given) {
-    Term pair;
-    pair.kind = Term::Kind::compound;
-    pair.text = "=";
-    pair.arguments.resize(2);
-    pair.arguments[0].kind = Term::Kind::atom;
-    pair.arguments[0].text = name;
-    pair.arguments[1] = value;
-    list.arguments.push_back(std::move(pair));
+    const Term key{Term::Kind::atom, name, 0, 0, {}};
+    list.arguments.push_back({Term::Kind::compound, "=", 0, 0, {key, value}});
   }
   if (given.empty()) list.kind = Term::Kind::atom;
   return list;

@@ -3,15 +3,12 @@
 #include "logic/session.h"
 
 namespace gleaner::logic {
-namespace {
 
 // A conjunction inside a conjunction is one.
-void append_parts(std::vector<Proof>& parts, Proof inner) {
+static void append_parts(std::vector<Proof>& parts, Proof inner) {
   if (inner.kind != Proof::Kind::all) return parts.push_back(std::move(inner));
   for (Proof& one : inner.parts) parts.push_back(std::move(one));
 }
-
-}  // namespace
 
 Proof Proof::of(const Term& term, const std::vector<FactSource>& facts) {
   Proof made;

@@ -77,12 +77,7 @@ class DocumentRelation : public Relation {
     auto page = session.document(url);
     if (!page.ok() && (!lenient_ || page.error().code == Code::budget)) return page.error();
     std::vector<Row> rows;
-    if (page.ok()) {
-      Row row;
-      row.cells = {PrologValue(), atom(url)};
-      row.document = *page;
-      rows.push_back(std::move(row));
-    }
+    if (page.ok()) rows.push_back({{PrologValue(), atom(url)}, *page, ""});
     return listed(std::move(rows));
   }
 
@@ -239,11 +234,7 @@ class SubmitRelation : public Relation {
         name = action.substr(0, action.find_first_of("?#")) + "?" + body;
         GLEANER_CHECK(session.document(name));
       }
-      Row row;
-      row.document = page;
-      row.rule = "form";
-      row.cells = {atom(*given[0]), atom(*given[1]), atom(name)};
-      return listed({std::move(row)});
+      return listed({{{atom(*given[0]), atom(*given[1]), atom(name)}, page, "form"}});
     }
     return error(Code::not_found, "no form of " + *given[0] + " has these fields", {},
                  "form(Doc, Action, Fields) shows them");
@@ -266,8 +257,7 @@ class SubmitRelation : public Relation {
   }
   static bool fill(std::vector<FormField> fields, const Pairs& wanted, std::string& body) {
     for (const auto& [name, value] : wanted) {
-      auto at =
-          std::find_if(fields.begin(), fields.end(), [&](const FormField& f) { return f.name == name; });
+      auto at = std::ranges::find(fields, name, &FormField::name);
       if (at == fields.end()) return false;
       for (FormField& other : fields)
         if (other.name == name) other.sent = false;  // of several buttons or boxes, the one that is meant
@@ -344,14 +334,12 @@ class RecordRelation : public Relation {
       GLEANER_TRY(std::vector<wrap::Record> records, wrap::extract_all(*wrapper, *page));
       for (wrap::Record& record : records) {
         wrap::read_types(record, schemas_[w], page->url());
-        Row row;
-        row.document = page;
-        if (record.rule < wrapper->rules().size()) row.rule = wrapper->rules()[record.rule].words;
-        wrap::Value whole = wrap::Value::make_record(std::move(record.fields));
-        PrologValue cell = cell_of(whole);
+        const std::vector<wrap::Rule>& rules = wrapper->rules();
+        PrologValue cell = cell_of(wrap::Value::make_record(std::move(record.fields)));
         cell.span = record.span;
-        row.cells = {atom(*given[0]), std::move(cell)};
-        rows.push_back(std::move(row));
+        rows.push_back({{atom(*given[0]), std::move(cell)},
+                        page,
+                        record.rule < rules.size() ? rules[record.rule].words : ""});
       }
     }
     return listed(std::move(rows));

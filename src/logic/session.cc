@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/lists.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
 #include "logic/bridge.h"
@@ -188,33 +189,33 @@ std::string Session::resolve(const std::string& reference, const std::string& ba
   return options_.fetcher->resolve(reference, base);
 }
 
-Result<DocumentPtr> Session::document(const std::string& url) {
-  auto found = pages_.find(url);
+// A page that is known by this name; else what `fetch` gives, while more may be fetched.
+template <class Fetch>
+Result<DocumentPtr> Session::once(const std::string& name, const Fetch& fetch) {
+  auto found = pages_.find(name);
   if (found != pages_.end()) return found->second;
   if (fetched_ >= options_.fetches)
     return error(Code::budget, fmt::format("limit reached: {} pages", options_.fetches));
   ++fetched_;
-  GLEANER_TRY(DocumentPtr page, options_.fetcher->fetch(url));
-  pages_[url] = page;
+  GLEANER_TRY(DocumentPtr page, fetch());
+  pages_[name] = page;
   return page;
+}
+
+Result<DocumentPtr> Session::document(const std::string& url) {
+  return once(url, [&] { return options_.fetcher->fetch(url); });
 }
 
 Result<std::string> Session::submit(const std::string& url, const std::string& body) {
   const std::string name = url + " with " + body;
-  if (pages_.count(name)) return name;
-  if (fetched_ >= options_.fetches)
-    return error(Code::budget, fmt::format("limit reached: {} pages", options_.fetches));
-  ++fetched_;
-  GLEANER_TRY(DocumentPtr page, options_.fetcher->submit(url, body));
-  pages_[name] = page;
+  GLEANER_CHECK(once(name, [&] { return options_.fetcher->submit(url, body); }));
   return name;
 }
 
 std::vector<DocumentPtr> Session::documents(const std::vector<std::string>& urls, size_t jobs) {
   std::vector<std::string> missing;
   for (const std::string& url : urls)
-    if (!pages_.count(url) && std::find(missing.begin(), missing.end(), url) == missing.end() &&
-        fetched_ + missing.size() < options_.fetches)
+    if (!pages_.count(url) && !contains(missing, url) && fetched_ + missing.size() < options_.fetches)
       missing.push_back(url);
   ordered_for(
       missing.size(), jobs,

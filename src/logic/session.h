@@ -133,6 +133,8 @@ class Session {
   void limit_stack() const;
   Status read_answer(uintptr_t arguments, bool proof, Answer& into);
   Status ask_trusted(const std::string& goal, const std::function<bool(Answer&&)>& on_answer);
+  template <class Fetch>
+  Result<DocumentPtr> once(const std::string& name, const Fetch& fetch);
 
   SessionOptions options_;
   std::string module_;

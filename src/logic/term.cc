@@ -1,4 +1,5 @@
 // Terms outside Prolog: as texts for records, as Prolog would write them for people.
+#include "base/lists.h"
 #include "base/text.h"
 #include "logic/session.h"
 
@@ -17,9 +18,7 @@ bool is_operator(const std::string& name) {
   static constexpr std::string_view kOperators[] = {
       "=", "<", ">",  "=<", ">=", "=:=", "=\\=", "==",  "\\==", "\\=", "is", "-", "+",
       "*", "/", "@<", "@>", "#=", "#<",  "#>",   "#=<", "#>=",  ":",   "->", "^"};
-  for (std::string_view one : kOperators)
-    if (name == one) return true;
-  return false;
+  return contains(kOperators, name);
 }
 
 }  // namespace

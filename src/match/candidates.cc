@@ -5,8 +5,8 @@
 #include <memory>
 #include <mutex>
 
-#include "base/budget.h"
-#include "base/ordered_pool.h"
+#include "base/lists.h"
+#include "match/batches.h"
 #include "match/settings.h"
 
 namespace gleaner::match {
@@ -151,13 +151,11 @@ bool search_all(const Records& records, const Pieces& pieces, bool from_right, s
                 const std::vector<char>& from, std::vector<Candidate>& out) {
   const size_t before = from_right ? records.left().size() : 0;
   Search search(records, pieces, from_right, !from_right);
-  Budget* const budget = Budget::current();
-  bool alive = true;
-  ordered_for(
-      (search.size() + kRecordBatch - 1) / kRecordBatch, jobs,
-      [&](size_t batch) {
+  return in_batches(
+      search.size(), kRecordBatch, jobs,
+      [&](size_t begin, size_t end) {
         std::vector<Candidate> found;
-        for (size_t i = batch * kRecordBatch; i < std::min(search.size(), (batch + 1) * kRecordBatch); ++i) {
+        for (size_t i = begin; i < end; ++i) {
           if (!from.empty() && !from[before + i]) continue;
           for (uint32_t other : search.best(uint32_t(i), kTop)) {
             Candidate pair = from_right ? Candidate{other, uint32_t(i)} : Candidate{uint32_t(i), other};
@@ -167,11 +165,7 @@ bool search_all(const Records& records, const Pieces& pieces, bool from_right, s
         }
         return found;
       },
-      [&](size_t, std::vector<Candidate> found) {
-        out.insert(out.end(), found.begin(), found.end());
-        return alive = !budget || budget->check();
-      });
-  return alive;
+      [&](const std::vector<Candidate>& found) { out.insert(out.end(), found.begin(), found.end()); });
 }
 
 }  // namespace
@@ -180,18 +174,15 @@ std::vector<Alike> find_alike(const Records& records, const Pieces& pieces, bool
                               const std::vector<uint32_t>& asked, size_t top, size_t jobs) {
   Search search(records, pieces, right, right);
   std::vector<Alike> out;
-  ordered_for((asked.size() + kRecordBatch - 1) / kRecordBatch, jobs,
-              [&](size_t batch) {
-                std::vector<Alike> found;
-                for (size_t i = batch * kRecordBatch; i < std::min(asked.size(), (batch + 1) * kRecordBatch);
-                     ++i)
-                  for (uint32_t other : search.best(asked[i], top)) found.push_back({asked[i], other});
-                return found;
-              },
-              [&](size_t, std::vector<Alike> found) {
-                out.insert(out.end(), found.begin(), found.end());
-                return true;
-              });
+  in_batches(
+      asked.size(), kRecordBatch, jobs,
+      [&](size_t from, size_t to) {
+        std::vector<Alike> found;
+        for (size_t i = from; i < to; ++i)
+          for (uint32_t other : search.best(asked[i], top)) found.push_back({asked[i], other});
+        return found;
+      },
+      [&](const std::vector<Alike>& found) { out.insert(out.end(), found.begin(), found.end()); }, nullptr);
   return out;
 }
 
@@ -201,8 +192,7 @@ bool find_candidates(const Records& records, const Pieces& pieces, size_t jobs,
   out = also;
   if (!search_all(records, pieces, false, jobs, from, out)) return false;
   if (!records.one_table && !search_all(records, pieces, true, jobs, from, out)) return false;
-  std::sort(out.begin(), out.end());
-  out.erase(std::unique(out.begin(), out.end()), out.end());
+  sort_unique(out);
   return true;
 }
 

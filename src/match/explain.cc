@@ -5,6 +5,7 @@
 // odds that are given.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -46,8 +47,7 @@ std::vector<Weighed> title_words(const Matcher::Impl& impl, int s, uint32_t row)
     else
       for (std::string_view word : words(text)) add_words(impl.records, word, word, out);
   }
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Weighed& a, const Weighed& b) { return a.weight > b.weight; });
+  std::ranges::stable_sort(out, std::ranges::greater{}, &Weighed::weight);
   return out;
 }
 

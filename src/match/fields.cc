@@ -58,13 +58,9 @@ size_t choose_title(const std::vector<Field>& fields, const std::vector<Look>& l
 }  // namespace
 
 std::string_view name_of(FieldKind kind) {
-  switch (kind) {
-    case FieldKind::title: return "title";
-    case FieldKind::number: return "number";
-    case FieldKind::short_text: return "short text";
-    case FieldKind::long_text: return "long text";
-  }
-  return "";
+  constexpr std::string_view kNames[] = {"title", "number", "short text",
+                                         "long text"};  // in the order of FieldKind
+  return kNames[size_t(kind)];
 }
 
 Result<Fields> align(const Table& left, const Table& right) {

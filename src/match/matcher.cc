@@ -15,11 +15,8 @@
 #include "match/twins.h"
 
 namespace gleaner::match {
-namespace {
 
 constexpr double kLabelOdds = 2980;  // e^8: a labelled match against rivals that are not labelled
-
-}  // namespace
 
 Matcher::Matcher() : impl_(std::make_unique<Impl>()) {}
 Matcher::Matcher(Matcher&&) noexcept = default;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "base/lists.h"
 #include "match/settings.h"
 
 namespace gleaner::match {
@@ -80,8 +81,7 @@ std::vector<Neighbours> find_neighbours(const Records& records, const Pieces& pi
     for (const uint32_t record : asked)
       if (const auto own = likest.find(record); own != likest.end() && own->second.other % step)
         also.push_back(own->second.other);
-    std::sort(also.begin(), also.end());
-    also.erase(std::unique(also.begin(), also.end()), also.end());
+    sort_unique(also);
     add_likest(features, right, find_alike(records, pieces, right, also, kAlikeTop, jobs), likest);
     // Each other's best by a margin, as seeds are. Such a pair comes up twice, once for each of its records; and there are as many
     // between the sources as there are within both, but for their sizes.

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/budget.h"
 #include "base/hash.h"
-#include "base/ordered_pool.h"
+#include "base/lists.h"
 #include "base/text.h"
+#include "match/batches.h"
 #include "match/hash_ranks.h"
 #include "match/settings.h"
 
@@ -62,12 +62,6 @@ struct Draft {
   uint32_t colours = 0;
   uint64_t first_word = 0;
 };
-
-template <class T>
-void sort_unique(std::vector<T>& values) {
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-}
 
 // Numbers of a word that is no measure: "2.0" and "2" are one, "v3" is 3.
 void add_numbers(std::string_view word, std::vector<uint32_t>& out) {
@@ -178,7 +172,7 @@ class Reader {
 
   static void add_code(const std::string& code, const std::string& compared, Draft& draft) {
     const uint64_t hash = hash_of(compared);
-    if (std::find(draft.code_words.begin(), draft.code_words.end(), hash) != draft.code_words.end()) return;
+    if (contains(draft.code_words, hash)) return;
     draft.code_words.push_back(hash);
     draft.code_texts.insert(draft.code_texts.end(), code.begin(), code.end());
     draft.code_texts.push_back('\0');
@@ -200,23 +194,19 @@ class Reader {
 
 // Hashes of the chunks of all titles: what neighbours of other titles may be joined to.
 bool title_chunks(const Columns& columns, const std::vector<uint32_t>& rows, size_t jobs, HashRanks& into) {
-  Budget* const budget = Budget::current();
-  bool alive = true;
-  ordered_for((rows.size() + kRecordBatch - 1) / kRecordBatch, jobs,
-              [&](size_t batch) {
-                std::vector<uint64_t> found;
-                for (size_t i = batch * kRecordBatch; i < std::min(rows.size(), (batch + 1) * kRecordBatch);
-                     ++i)
-                  for (const std::string& chunk : chunks(columns.title(rows[i])))
-                    found.push_back(hash_of(squeeze(chunk)));
-                sort_unique(found);
-                return found;
-              },
-              [&](size_t, std::vector<uint64_t> found) {
-                for (uint64_t hash : found) into.insert(hash);
-                return alive = !budget || budget->check();
-              });
-  return alive;
+  return in_batches(
+      rows.size(), kRecordBatch, jobs,
+      [&](size_t from, size_t to) {
+        std::vector<uint64_t> found;
+        for (size_t i = from; i < to; ++i)
+          for (const std::string& chunk : chunks(columns.title(rows[i])))
+            found.push_back(hash_of(squeeze(chunk)));
+        sort_unique(found);
+        return found;
+      },
+      [&](const std::vector<uint64_t>& found) {
+        for (uint64_t hash : found) into.insert(hash);
+      });
 }
 
 void take(const Draft& draft, HashRanks& words, Side& side) {
@@ -247,22 +237,17 @@ void take(const Draft& draft, HashRanks& words, Side& side) {
 
 bool read_side(const Columns& columns, const std::vector<uint64_t>& known, size_t jobs, HashRanks& words,
                Side& side) {
-  Budget* const budget = Budget::current();
-  bool alive = true;
-  ordered_for((side.rows.size() + kRecordBatch - 1) / kRecordBatch, jobs,
-              [&](size_t batch) {
-                std::vector<Draft> drafts;
-                Reader reader(columns, known);
-                for (size_t i = batch * kRecordBatch;
-                     i < std::min(side.rows.size(), (batch + 1) * kRecordBatch); ++i)
-                  drafts.push_back(reader.read(side.rows[i]));
-                return drafts;
-              },
-              [&](size_t, std::vector<Draft> drafts) {
-                for (const Draft& draft : drafts) take(draft, words, side);
-                return alive = !budget || budget->check();
-              });
-  return alive;
+  return in_batches(
+      side.rows.size(), kRecordBatch, jobs,
+      [&](size_t from, size_t to) {
+        std::vector<Draft> drafts;
+        Reader reader(columns, known);
+        for (size_t i = from; i < to; ++i) drafts.push_back(reader.read(side.rows[i]));
+        return drafts;
+      },
+      [&](const std::vector<Draft>& drafts) {
+        for (const Draft& draft : drafts) take(draft, words, side);
+      });
 }
 
 // From the order in which words came up to the order of their hashes.

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/budget.h"
-#include "base/ordered_pool.h"
+#include "match/batches.h"
 #include "match/neighbours.h"
 #include "match/settings.h"
 #include "match/twins.h"
@@ -22,15 +21,16 @@ Examples rows_of(const Features& features, const std::vector<Candidate>& pairs, 
   Examples out;
   out.width = features.size();
   out.values.resize(out.width * pairs.size());
-  ordered_for((pairs.size() + kPairBatch - 1) / kPairBatch, jobs,
-              [&](size_t batch) {
-                Features::Scratch scratch;
-                for (size_t i = batch * kPairBatch; i < std::min(pairs.size(), (batch + 1) * kPairBatch); ++i)
-                  features.of(pairs[i], out.values.data() + i * out.width, scratch,
-                              counted.empty() ? nullptr : &counted[i]);
-                return true;
-              },
-              [](size_t, bool) { return true; });
+  in_batches(
+      pairs.size(), kPairBatch, jobs,
+      [&](size_t from, size_t to) {
+        Features::Scratch scratch;
+        for (size_t i = from; i < to; ++i)
+          features.of(pairs[i], out.values.data() + i * out.width, scratch,
+                      counted.empty() ? nullptr : &counted[i]);
+        return true;
+      },
+      [](bool) {}, nullptr);
   return out;
 }
 
@@ -105,16 +105,9 @@ std::vector<double> guessed(const Features& features) {
 bool score_all(const std::vector<Candidate>& pairs, size_t jobs,
                const std::function<void(size_t, size_t, float*)>& score, std::vector<float>& out) {
   out.assign(pairs.size(), 0);
-  Budget* const budget = Budget::current();
-  bool alive = true;
-  ordered_for((pairs.size() + kPairBatch - 1) / kPairBatch, jobs,
-              [&](size_t batch) {
-                const size_t from = batch * kPairBatch, to = std::min(pairs.size(), from + kPairBatch);
-                score(from, to, out.data() + from);
-                return true;
-              },
-              [&](size_t, bool) { return alive = !budget || budget->check(); });
-  return alive;
+  return in_batches(
+      pairs.size(), kPairBatch, jobs,
+      [&](size_t from, size_t to) { return score(from, to, out.data() + from), true; }, [](bool) {});
 }
 
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/ordered_pool.h"
+#include "match/batches.h"
 #include "match/regression.h"
 #include "match/settings.h"
 
@@ -89,22 +89,18 @@ std::vector<Twins> find_twins(const Features& features, const Scale& scale,
                               const std::vector<float>& odds, size_t jobs) {
   const TwinSearch search(features, scale, weights, graph, odds);
   std::vector<Twins> out;
-  ordered_for((graph.records() + kRecordBatch - 1) / kRecordBatch, jobs,
-              [&](size_t batch) {
-                std::vector<Twins> found;
-                for (size_t r = batch * kRecordBatch;
-                     r < std::min(graph.records(), (batch + 1) * kRecordBatch); ++r)
-                  search.among(uint32_t(r), found);
-                return found;
-              },
-              [&](size_t, std::vector<Twins> found) {
-                out.insert(out.end(), found.begin(), found.end());
-                return true;
-              });
+  in_batches(
+      graph.records(), kRecordBatch, jobs,
+      [&](size_t from, size_t to) {
+        std::vector<Twins> found;
+        for (size_t r = from; r < to; ++r) search.among(uint32_t(r), found);
+        return found;
+      },
+      [&](const std::vector<Twins>& found) { out.insert(out.end(), found.begin(), found.end()); }, nullptr);
   settle_share(graph, true, out);
   if (!graph.one_table) settle_share(graph, false, out);
   std::erase_if(out, [](const Twins& one) { return one.surely < kLeastTwin; });
-  std::stable_sort(out.begin(), out.end(), [](const Twins& a, const Twins& b) { return a.pair < b.pair; });
+  std::ranges::stable_sort(out, {}, &Twins::pair);
   return out;
 }
 

@@ -8,11 +8,8 @@
 #include "match/settings.h"
 
 namespace gleaner::match {
-namespace {
 
 constexpr size_t kFrequencies = 32;  // powers of two
-
-}  // namespace
 
 WordEvidence::WordEvidence(const Records& records) : one_table_(records.one_table) {
   for (int s = 0; s < (one_table_ ? 1 : 2); ++s)

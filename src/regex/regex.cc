@@ -48,7 +48,6 @@ std::string message_of(int code) {
 uint64_t given_up() { return thread_state().given_up; }
 
 struct Regex::Impl {
-  std::string source;
   pcre2_code* code = nullptr;
   uint32_t groups = 0;
   std::vector<std::string> names;
@@ -76,31 +75,23 @@ Regex::~Regex() = default;
 
 Result<Regex> Regex::compile(std::string_view pattern, const Options& options) {
   // \C would split characters, and callouts have no use here.
-  uint32_t flags = PCRE2_UTF | PCRE2_UCP | PCRE2_NO_UTF_CHECK | PCRE2_NEVER_BACKSLASH_C;
+  uint32_t flags = PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C;
   if (options.ignore_case) flags |= PCRE2_CASELESS;
   if (options.multi_line) flags |= PCRE2_MULTILINE;
   if (options.dot_all) flags |= PCRE2_DOTALL;
-  if (options.literal) flags = (flags & ~uint32_t{PCRE2_NEVER_BACKSLASH_C | PCRE2_UCP}) | PCRE2_LITERAL;
-  flags &= ~uint32_t{PCRE2_NO_UTF_CHECK};  // the pattern itself comes from outside
   int code = 0;
   PCRE2_SIZE at = 0;
   Regex made;
-  made.impl_->source = pattern;
   made.impl_->code =
       pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(), flags, &code, &at, nullptr);
-  if (!made.impl_->code) {
-    Where where;
-    where.line = 1;
-    where.column = uint32_t(at) + 1;
-    return error(Code::bad_input, "regular expression: " + message_of(code), where,
-                 "in /" + std::string(pattern) + "/");
-  }
+  if (!made.impl_->code)
+    return error(Code::bad_input, "regular expression: " + message_of(code),
+                 Where{.line = 1, .column = uint32_t(at) + 1}, "in /" + std::string(pattern) + "/");
   pcre2_jit_compile(made.impl_->code, PCRE2_JIT_COMPLETE);  // without JIT it is only slower
   made.impl_->read_names();
   return made;
 }
 
-const std::string& Regex::source() const { return impl_->source; }
 size_t Regex::group_count() const { return impl_->groups; }
 const std::vector<std::string>& Regex::group_names() const { return impl_->names; }
 
@@ -111,7 +102,7 @@ std::optional<size_t> Regex::group_of(std::string_view name) const {
   return std::nullopt;
 }
 
-bool Regex::run(std::string_view text, size_t from, uint32_t flags, Match* match, Span& span) const {
+bool Regex::run(std::string_view text, size_t from, uint32_t flags, Match* match, Span* span) const {
   ThreadState& state = thread_state();
   pcre2_match_data* data = state.data_for(impl_->groups + 1);
   const char* start = text.data() ? text.data() : "";
@@ -126,9 +117,10 @@ bool Regex::run(std::string_view text, size_t from, uint32_t flags, Match* match
   }
   const PCRE2_SIZE* pairs = pcre2_get_ovector_pointer(data);
   if (pairs[0] > pairs[1]) return false;  // \K in a look-ahead can turn a match around
-  span = {uint32_t(pairs[0]), uint32_t(pairs[1])};
+  const Span whole{uint32_t(pairs[0]), uint32_t(pairs[1])};
+  if (span) *span = whole;
   if (!match) return true;
-  match->span = span;
+  match->span = whole;
   match->groups.assign(impl_->groups + 1, std::nullopt);
   for (int g = 0; g < found && g <= int(impl_->groups); ++g)
     if (pairs[2 * g] != PCRE2_UNSET)
@@ -138,29 +130,19 @@ bool Regex::run(std::string_view text, size_t from, uint32_t flags, Match* match
 
 std::optional<Span> Regex::find(std::string_view text, size_t from) const {
   Span span;
-  if (!run(text, from, 0, nullptr, span)) return std::nullopt;
-  return span;
+  return run(text, from, 0, nullptr, &span) ? std::optional(span) : std::nullopt;
 }
 bool Regex::find(std::string_view text, size_t from, Match& match) const {
-  Span span;
-  return run(text, from, 0, &match, span);
-}
-std::optional<Span> Regex::match_at(std::string_view text, size_t at) const {
-  Span span;
-  if (!run(text, at, PCRE2_ANCHORED, nullptr, span)) return std::nullopt;
-  return span;
+  return run(text, from, 0, &match);
 }
 bool Regex::match_at(std::string_view text, size_t at, Match& match) const {
-  Span span;
-  return run(text, at, PCRE2_ANCHORED, &match, span);
+  return run(text, at, PCRE2_ANCHORED, &match);
 }
 bool Regex::matches(std::string_view text) const {
-  Span span;
-  return run(text, 0, PCRE2_ANCHORED | PCRE2_ENDANCHORED, nullptr, span);
+  return run(text, 0, PCRE2_ANCHORED | PCRE2_ENDANCHORED, nullptr);
 }
 bool Regex::matches(std::string_view text, Match& match) const {
-  Span span;
-  return run(text, 0, PCRE2_ANCHORED | PCRE2_ENDANCHORED, &match, span);
+  return run(text, 0, PCRE2_ANCHORED | PCRE2_ENDANCHORED, &match);
 }
 
 }  // namespace gleaner::regex

@@ -22,7 +22,6 @@ struct Options {
   bool ignore_case = false;
   bool multi_line = false;  // ^ and $ at lines
   bool dot_all = false;     // . matches a newline too
-  bool literal = false;     // no character is special
 };
 
 // groups[0] is the whole match; a group that took no part is absent.
@@ -45,7 +44,6 @@ class Regex {
   Regex& operator=(Regex&&) noexcept;
   ~Regex();
 
-  const std::string& source() const;
   size_t group_count() const;                           // without group 0
   const std::vector<std::string>& group_names() const;  // [g]: name of group g, "" if it has none; [0] is ""
   std::optional<size_t> group_of(std::string_view name) const;
@@ -55,7 +53,6 @@ class Regex {
   std::optional<Span> find(std::string_view text, size_t from = 0) const;
   bool find(std::string_view text, size_t from, Match& match) const;
   // The match that begins exactly at `at`.
-  std::optional<Span> match_at(std::string_view text, size_t at) const;
   bool match_at(std::string_view text, size_t at, Match& match) const;
   // The whole text matches.
   bool matches(std::string_view text) const;
@@ -63,7 +60,7 @@ class Regex {
 
  private:
   Regex();
-  bool run(std::string_view text, size_t from, uint32_t flags, Match* match, Span& span) const;
+  bool run(std::string_view text, size_t from, uint32_t flags, Match* match, Span* span = nullptr) const;
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

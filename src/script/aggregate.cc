@@ -7,6 +7,7 @@
 
 #include "script/compare.h"
 #include "script/decimal.h"
+#include "script/numbers.h"
 
 namespace gleaner::script {
 
@@ -42,7 +43,6 @@ void Aggregate::add(Interpreter& in, const Value& v) {
   unit_ = unit;
   ++count_;
   std::optional<__int128> whole;
-  constexpr double kExact = 9007199254740992.0;
   if (v.is(script::Kind::exact) || v.is_whole()) {
     if (auto d = read_decimal(to_text(v))) whole = whole_of(*d);
   } else if (std::fabs(*n) < kExact && *n == std::floor(*n)) {

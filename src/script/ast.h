@@ -10,12 +10,14 @@
 //                in them: is [not] null  between E and E  [not] in (..)  exists (select ..)  case when E then E else E end  ||
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "base/lists.h"
 #include "grammar/syntax.h"
 #include "script/imports.h"
 #include "script/value.h"
@@ -101,6 +103,13 @@ struct Ast {
   std::vector<std::string> keys;  // record
   std::shared_ptr<Unit> unit;     // function, parallel
   std::unique_ptr<struct Query> query;
+
+  // With respect to the source of a query that has this slot.
+  bool may_be_column_of(uint32_t source) const { return contains(rows, source); }
+  bool is_row(uint32_t source) const { return kind == Kind::local && rows.empty() && slot == source; }
+  bool reads(uint32_t source) const {
+    return (kind == Kind::local && slot == source) || may_be_column_of(source);
+  }
 };
 using AK = Ast::Kind;
 using AstPtr = std::unique_ptr<Ast>;
@@ -137,6 +146,12 @@ struct Query {
   bool aggregates = false;
   std::vector<const Ast*> aggregate_calls;
   bool having_selected = false;  // `having` uses names of what is selected: they stand behind the aggregates
+
+  bool grouped() const { return aggregates || !group.empty(); }
+  // Its answer is a list of values, not of records.
+  bool gives_values() const {
+    return select.size() == 1 && !select[0].named && !select[0].star && !grouped();
+  }
 };
 
 // A body with its own variables: a function, the code of a rule, the script itself.
@@ -153,6 +168,35 @@ struct Unit {
   AstPtr body;
   uint32_t slot_of(std::string_view name) const;  // kNone if there is none
 };
+
+// Calls visit(node) for every expression of the query, queries inside it included.
+template <class Visit>
+void for_each_expression(const Query& q, Visit&& visit);
+
+template <class Visit>
+void for_each_node(const Ast& n, Visit&& visit, bool inside_queries = true) {
+  visit(n);
+  for (const AstPtr& kid : n.kids) for_each_node(*kid, visit, inside_queries);
+  if (n.unit)
+    for (const Unit::Capture& c : n.unit->captures) for_each_node(*c.from, visit, inside_queries);
+  if (n.query && inside_queries)
+    for_each_expression(*n.query, [&](const Ast& e) { for_each_node(e, visit, inside_queries); });
+}
+
+template <class Visit>
+void for_each_expression(const Query& q, Visit&& visit) {
+  for (const auto* items : {&q.select, &q.group, &q.order})
+    for (const Query::Item& item : *items)
+      if (item.expression) visit(*item.expression);
+  for (const Query::Source& s : q.from) {
+    visit(*s.expression);
+    for (const AstPtr& on : s.on) visit(*on);
+  }
+  for (const AstPtr& where : q.where) visit(*where);
+  for (const AstPtr* part : {&q.having, &q.limit, &q.offset})
+    if (*part) visit(**part);
+  for (const Query::Further& further : q.further) for_each_expression(*further.query, visit);
+}
 
 // The code of one rule: one frame holds its variables for all its blocks.
 struct RuleCode {

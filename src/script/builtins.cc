@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <map>
 
 #include <fmt/format.h>
 
 #include "base/calendar.h"
 #include "base/json.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "page/load.h"
 #include "script/compare.h"
@@ -28,10 +28,6 @@ namespace {
 using Arguments = std::vector<Value>;
 
 constexpr double kLongestRange = 50e6;
-
-void need(Interpreter& in, const Arguments& a, size_t least, size_t most, std::string_view how) {
-  if (a.size() < least || a.size() > most) in.fail(fmt::format("wrong number of arguments, write {}", how));
-}
 
 double number(Interpreter& in, const Value& v) {
   auto n = to_number(v);
@@ -62,10 +58,10 @@ std::string charset_of(Interpreter& in, const Arguments& a) {
   return name;
 }
 
-Value extreme(Interpreter& in, Arguments& a, int sign) {
+template <int sign>
+Value extreme(Interpreter&, Arguments& a) {
   const std::vector<Value>& all = a.size() == 1 && a[0].is(Kind::list) ? a[0].as_list().items : a;
   if (all.empty()) return Value();
-  (void)in;
   const Value* best = &all[0];
   for (const Value& v : all)
     if (compare(v, *best) * sign > 0) best = &v;
@@ -73,7 +69,6 @@ Value extreme(Interpreter& in, Arguments& a, int sign) {
 }
 
 Value xml_element(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 1000, "xml_element(name, child, ...)");
   Element* e = new Element();
   Value out(e);
   e->name = to_text(a[0]);
@@ -84,8 +79,7 @@ Value xml_element(Interpreter& in, Arguments& a) {
 Value fields_of(Interpreter&, Arguments& a) {
   std::vector<Value> out;
   auto add = [&](std::string_view name) { out.push_back(Value::text(std::string(name))); };
-  if (a.empty()) return Value::list();
-  const Value& v = a[0];
+  const Value v = a.empty() ? Value() : a[0];
   if (v.is(Kind::record))
     for (const auto& [name, value] : v.as_record().fields) add(name);
   if (v.is_text())
@@ -108,18 +102,15 @@ Value fields_of(Interpreter&, Arguments& a) {
 Value as_text(const Value& v) { return v.is_text() ? v : Value::text(to_text(v)); }
 
 // A method of texts as a function, of null null.
-Value of_text(Interpreter& in, Arguments& a, const char* method) {
-  need(in, a, 1, 1, fmt::format("{}(text)", method));
+Value of_text(Interpreter& in, const Arguments& a, const char* method) {
   if (a[0].is_null()) return Value();
   Arguments none;
   return in.call_method(as_text(a[0]), method, none);
 }
 
-Value read_typed(Interpreter& in, Arguments& a, wrap::Type type, const char* name) {
-  need(in, a, 1, 1, fmt::format("{}(text)", name));
-  if (a[0].is_null() || (a[0].is_text() && a[0].as_text().typed && a[0].as_text().typed->type == type))
-    return a[0];
-  const Value text = as_text(a[0]);
+Value read_typed(const Value& v, wrap::Type type) {
+  if (v.is_null() || (v.is_text() && v.as_text().typed && v.as_text().typed->type == type)) return v;
+  const Value text = as_text(v);
   auto read = wrap::read_as(type, text.view());
   if (!read) return Value();
   Value out = text.as_text().span
@@ -130,8 +121,7 @@ Value read_typed(Interpreter& in, Arguments& a, wrap::Type type, const char* nam
 }
 
 int64_t day_number(Interpreter& in, const Value& v) {
-  Arguments one{v};
-  const Value date = read_typed(in, one, wrap::Type::date, "date");
+  const Value date = read_typed(v, wrap::Type::date);
   Day day;
   if (date.is_null() ||
       std::sscanf(date.as_text().typed->normal.c_str(), "%d-%d-%d", &day.year, &day.month, &day.day) != 3)
@@ -139,12 +129,11 @@ int64_t day_number(Interpreter& in, const Value& v) {
   return days_of(day);
 }
 
-Value stored(Interpreter& in, const Arguments& a, Store store) {
+template <Store store>
+Value stored(Interpreter& in, Arguments& a) {
   const std::string where =
       store == Store::postgres ? in.checked_database(to_text(a[0])) : in.checked_path(to_text(a[0]));
-  auto rows = read_stored(store, where, a.size() > 1 ? to_text(a[1]) : "", in.budget());
-  if (!rows.ok()) in.fail(rows.error(), where);
-  return std::move(*rows);
+  return in.take(read_stored(store, where, a.size() > 1 ? to_text(a[1]) : "", in.budget()), where);
 }
 
 Value builtin_print(Interpreter& in, Arguments& a) {
@@ -159,27 +148,19 @@ Value builtin_println(Interpreter& in, Arguments& a) {
   return Value();
 }
 
-Value builtin_typeof(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 1, "typeof(value)");
+Value builtin_typeof(Interpreter&, Arguments& a) {
   if (a[0].is(Kind::record) && a[0].as_record().type) return Value::text(a[0].as_record().type->name);
   if (a[0].is_text() && a[0].as_text().typed)
     return Value::text(std::string(wrap::name_of(a[0].as_text().typed->type)));
   return Value::text(std::string(name_of(a[0].kind())));
 }
 
-Value builtin_text(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 1, "text(value)");
-  return a[0].is_text() ? a[0] : Value::text(to_text(a[0]));
-}
-
 Value builtin_number(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 1, "number(value)");
   number(in, a[0]);  // or says what it is
   return *as_number(a[0]);
 }
 
 Value builtin_range(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 2, "range(count) or range(from, to)");
   const double from = a.size() == 2 ? number(in, a[0]) : 0, to = number(in, a.back());
   const double count = std::ceil(to - from);
   if (!(count <= kLongestRange)) in.fail("this list would be too long");
@@ -193,21 +174,19 @@ Value builtin_range(Interpreter& in, Arguments& a) {
 }
 
 Value builtin_floor(Interpreter& in, Arguments& a) {
-  return need(in, a, 1, 1, "floor(x)"), rounded(in, a[0], [](double x) { return std::floor(x); });
+  return rounded(in, a[0], [](double x) { return std::floor(x); });
 }
 
 Value builtin_ceil(Interpreter& in, Arguments& a) {
-  return need(in, a, 1, 1, "ceil(x)"), rounded(in, a[0], [](double x) { return std::ceil(x); });
+  return rounded(in, a[0], [](double x) { return std::ceil(x); });
 }
 
 Value builtin_round(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 2, "round(x) or round(x, digits)");
   const double scale = std::pow(10, a.size() == 2 ? number(in, a[1]) : 0);
   return rounded(in, a[0], [&](double x) { return std::round(x * scale) / scale; });
 }
 
 Value builtin_sum(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 1, "sum(list)");
   if (!a[0].is(Kind::list)) in.fail("sum needs a list");
   Sum total;
   for (const Value& v : a[0].as_list().items) total.add(v, number(in, v));
@@ -215,73 +194,26 @@ Value builtin_sum(Interpreter& in, Arguments& a) {
 }
 
 Value builtin_count(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 1, "count(list)");
   if (!a[0].is(Kind::list)) in.fail("count needs a list");
   return Value(double(a[0].as_list().items.size()));
 }
 
 Value builtin_read(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 2, "read(file or url, charset)");
   const DocumentPtr page = in.load_page(to_text(a[0]), charset_of(in, a));
   return Value::text(std::string(page->text()), Span{0, uint32_t(page->text().size())}, page);
 }
 
-Value builtin_html(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 2, "html(file, url or text, charset)");
-  return in.load_html(a[0], charset_of(in, a));
-}
-
-Value builtin_xml(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 1, "xml(file, url or text)");
-  return in.load_xml(a[0]);
-}
-
-Value builtin_table(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 1, "table(file, url or database)");
-  return in.load(to_text(a[0]));
-}
-
 Value builtin_extract(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 2, "extract(wrapper, pages), or extract(wrapper) for the page in the browser");
   if (a.size() == 1) return extracted_here(in, to_text(a[0]), Value());
   const bool part = a[1].is(Kind::record) || (a[1].is(Kind::html) && a[1].as_html().node != html::kDocument);
   return part ? extracted_here(in, to_text(a[0]), a[1]) : extracted(in, to_text(a[0]), a[1]);
 }
 
-Value builtin_page(Interpreter& in, Arguments& a) {
-  need(in, a, 0, 0, "page()");
-  return in.live_page();
-}
-
-Value builtin_url(Interpreter& in, Arguments& a) {
-  need(in, a, 0, 0, "url()");
-  auto tab = in.navigation().tab();
-  if (!tab.ok()) in.fail(tab.error(), "");
-  return Value::text((*tab)->url());
-}
-
-Value builtin_next_page(Interpreter& in, Arguments& a) {
-  need(in, a, 0, 0, "next_page()");
-  return Value(in.next_page());
-}
-
-Value builtin_secret(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 1, "secret(\"NAME\")");
-  return in.secret(to_text(a[0]));
-}
-
-Value builtin_records(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 1, "records(pages)");
-  return found_records(in, a[0]);
-}
-
 Value builtin_tables(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 2, "tables(pages) or tables(pages, number)");
   return found_tables(in, a[0], a.size() > 1 ? size_t(std::max(1.0, number(in, a[1]))) : 0);
 }
 
 Value builtin_days(Interpreter& in, Arguments& a) {
-  need(in, a, 2, 2, "days(from, to)");
   return a[0].is_null() || a[1].is_null() ? Value()
                                           : Value(double(day_number(in, a[1]) - day_number(in, a[0])));
 }
@@ -292,109 +224,90 @@ Value builtin_coalesce(Interpreter&, Arguments& a) {
   return Value();
 }
 
-Value builtin_nullif(Interpreter& in, Arguments& a) {
-  need(in, a, 2, 2, "nullif(value, other)");
-  return equal(a[0], a[1]) ? Value() : a[0];
-}
-
 Value builtin_length(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 1, "length(text or list)");
   return a[0].is_null() ? Value() : in.member(a[0].is(Kind::list) ? a[0] : as_text(a[0]), "length");
 }
 
 Value builtin_csv(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 1, "csv(text)");
   auto rows = read_csv(to_text(a[0]), 0, "text");
   if (!rows.ok()) in.fail(rows.error().message);
   return std::move(*rows);
 }
 
 Value builtin_json(Interpreter& in, Arguments& a) {
-  need(in, a, 1, 1, "json(text)");
   auto value = read_json(to_text(a[0]), "text");
   if (!value.ok()) in.fail(value.error().message);
   return std::move(*value);
 }
 
-template <Store store>
-Value builtin_stored(Interpreter& in, Arguments& a) {
-  switch (store) {
-    case Store::sqlite: need(in, a, 2, 2, "sqlite(file, table or query)"); break;
-    case Store::parquet:
-      need(in, a, 1, 2, "parquet(file) or parquet(file, query over the table data)");
-      break;
-    case Store::duckdb: need(in, a, 2, 2, "duckdb(file, table or query)"); break;
-    case Store::postgres: need(in, a, 2, 2, "postgres(address, table or query)"); break;
-  }
-  return stored(in, a, store);
-}
+using In = Interpreter&;
+using Args = Arguments&;
+constexpr size_t kAny = SIZE_MAX;
 
-const std::map<std::string_view, Function::Builtin>& builtins() {
-  static const std::map<std::string_view, Function::Builtin> kAll{
-      {"print", builtin_print},
-      {"println", builtin_println},
-      {"xml_element", xml_element},
-      {"typeof", builtin_typeof},
-      {"fields", fields_of},
-      {"text", builtin_text},
-      {"number", builtin_number},
-      {"range", builtin_range},
-      {"abs",
-       [](Interpreter& in, Arguments& a) { return need(in, a, 1, 1, "abs(x)"), without_sign(in, a[0]); }},
-      {"floor", builtin_floor},
-      {"ceil", builtin_ceil},
-      {"sqrt", [](Interpreter& in,
-                  Arguments& a) { return need(in, a, 1, 1, "sqrt(x)"), Value(std::sqrt(number(in, a[0]))); }},
-      {"round", builtin_round},
-      {"min", [](Interpreter& in, Arguments& a) { return extreme(in, a, -1); }},
-      {"max", [](Interpreter& in, Arguments& a) { return extreme(in, a, 1); }},
-      {"sum", builtin_sum},
-      {"count", builtin_count},
-      {"read", builtin_read},
-      {"html", builtin_html},
-      {"xml", builtin_xml},
-      {"table", builtin_table},
-      {"extract", builtin_extract},
-      // the page in the browser
-      {"page()", builtin_page},
-      {"url()", builtin_url},
-      {"next_page()", builtin_next_page},
-      {"secret()", builtin_secret},
-      {"records", builtin_records},
-      {"tables", builtin_tables},
-      // readings: date("June 29, 2010").year, money("EUR 5") < 6; null where the text is none
-      {"date", [](Interpreter& in, Arguments& a) { return read_typed(in, a, wrap::Type::date, "date"); }},
-      {"money", [](Interpreter& in, Arguments& a) { return read_typed(in, a, wrap::Type::money, "money"); }},
-      {"days", builtin_days},
-      // SQL's own
-      {"coalesce", builtin_coalesce},
-      {"nullif", builtin_nullif},
-      {"lower", [](Interpreter& in, Arguments& a) { return of_text(in, a, "lower"); }},
-      {"upper", [](Interpreter& in, Arguments& a) { return of_text(in, a, "upper"); }},
-      {"trim", [](Interpreter& in, Arguments& a) { return of_text(in, a, "trim"); }},
-      {"length", builtin_length},
-      {"csv", builtin_csv},
-      {"json", builtin_json},
-      {"sqlite", builtin_stored<Store::sqlite>},
-      {"parquet", builtin_stored<Store::parquet>},
-      {"duckdb", builtin_stored<Store::duckdb>},
-      {"postgres", builtin_stored<Store::postgres>},
-  };
-  return kAll;
-}
+constexpr Builtin kBuiltins[] = {
+    {"print", 0, kAny, "", builtin_print},
+    {"println", 0, kAny, "", builtin_println},
+    {"xml_element", 1, 1000, "xml_element(name, child, ...)", xml_element},
+    {"typeof", 1, 1, "typeof(value)", builtin_typeof},
+    {"fields", 0, kAny, "", fields_of},
+    {"text", 1, 1, "text(value)", [](In, Args a) { return as_text(a[0]); }},
+    {"number", 1, 1, "number(value)", builtin_number},
+    {"range", 1, 2, "range(count) or range(from, to)", builtin_range},
+    {"abs", 1, 1, "abs(x)", [](In in, Args a) { return without_sign(in, a[0]); }},
+    {"floor", 1, 1, "floor(x)", builtin_floor},
+    {"ceil", 1, 1, "ceil(x)", builtin_ceil},
+    {"sqrt", 1, 1, "sqrt(x)", [](In in, Args a) { return Value(std::sqrt(number(in, a[0]))); }},
+    {"round", 1, 2, "round(x) or round(x, digits)", builtin_round},
+    {"min", 0, kAny, "", extreme<-1>},
+    {"max", 0, kAny, "", extreme<1>},
+    {"sum", 1, 1, "sum(list)", builtin_sum},
+    {"count", 1, 1, "count(list)", builtin_count},
+    {"read", 1, 2, "read(file or url, charset)", builtin_read},
+    {"html", 1, 2, "html(file, url or text, charset)",
+     [](In in, Args a) { return in.load_html(a[0], charset_of(in, a)); }},
+    {"xml", 1, 1, "xml(file, url or text)", [](In in, Args a) { return in.load_xml(a[0]); }},
+    {"table", 1, 1, "table(file, url or database)", [](In in, Args a) { return in.load(to_text(a[0])); }},
+    {"extract", 1, 2, "extract(wrapper, pages), or extract(wrapper) for the page in the browser",
+     builtin_extract},
+    // the page in the browser
+    {"page()", 0, 0, "page()", [](In in, Args) { return in.live_page(); }},
+    {"url()", 0, 0, "url()", [](In in, Args) { return Value::text(in.take(in.navigation().tab())->url()); }},
+    {"next_page()", 0, 0, "next_page()", [](In in, Args) { return Value(in.next_page()); }},
+    {"secret()", 1, 1, "secret(\"NAME\")", [](In in, Args a) { return in.secret(to_text(a[0])); }},
+    {"records", 1, 1, "records(pages)", [](In in, Args a) { return found_records(in, a[0]); }},
+    {"tables", 1, 2, "tables(pages) or tables(pages, number)", builtin_tables},
+    // readings: date("June 29, 2010").year, money("EUR 5") < 6; null where the text is none
+    {"date", 1, 1, "date(text)", [](In, Args a) { return read_typed(a[0], wrap::Type::date); }},
+    {"money", 1, 1, "money(text)", [](In, Args a) { return read_typed(a[0], wrap::Type::money); }},
+    {"days", 2, 2, "days(from, to)", builtin_days},
+    // SQL's own
+    {"coalesce", 0, kAny, "", builtin_coalesce},
+    {"nullif", 2, 2, "nullif(value, other)", [](In, Args a) { return equal(a[0], a[1]) ? Value() : a[0]; }},
+    {"lower", 1, 1, "lower(text)", [](In in, Args a) { return of_text(in, a, "lower"); }},
+    {"upper", 1, 1, "upper(text)", [](In in, Args a) { return of_text(in, a, "upper"); }},
+    {"trim", 1, 1, "trim(text)", [](In in, Args a) { return of_text(in, a, "trim"); }},
+    {"length", 1, 1, "length(text or list)", builtin_length},
+    {"csv", 1, 1, "csv(text)", builtin_csv},
+    {"json", 1, 1, "json(text)", builtin_json},
+    {"sqlite", 2, 2, "sqlite(file, table or query)", stored<Store::sqlite>},
+    {"parquet", 1, 2, "parquet(file) or parquet(file, query over the table data)", stored<Store::parquet>},
+    {"duckdb", 2, 2, "duckdb(file, table or query)", stored<Store::duckdb>},
+    {"postgres", 2, 2, "postgres(address, table or query)", stored<Store::postgres>},
+};
 
 }  // namespace
 
-Function::Builtin find_builtin(std::string_view name) {
-  auto at = builtins().find(name);
-  return at == builtins().end() ? nullptr : at->second;
+const Builtin* find_builtin(std::string_view name) {
+  const auto at = std::ranges::find(kBuiltins, name, &Builtin::name);
+  return at == std::end(kBuiltins) ? nullptr : &*at;
 }
 
 bool is_builtin(std::string_view name) { return find_builtin(name) != nullptr; }
 
 std::vector<std::string> builtin_names() {
   std::vector<std::string> out;
-  for (const auto& [name, function] : builtins()) out.emplace_back(name);
+  for (const Builtin& one : kBuiltins) out.emplace_back(one.name);
+  std::sort(out.begin(), out.end());
   return out;
 }
 
@@ -430,7 +343,7 @@ std::pair<std::string, std::string> named_part(const std::string& path) {
 
 void Interpreter::check_host(const std::string& host) {
   const auto& allowed = options_.access.net;
-  if (std::find(allowed.begin(), allowed.end(), host) == allowed.end())
+  if (!contains(allowed, host))
     fail(fmt::format("this script may not reach {}", host),
          options_.access.options ? fmt::format("allow it: --allow-net {}", host)
                                  : "a wrapper reads its page alone; gleaner parse and run reach hosts");
@@ -461,8 +374,7 @@ DocumentPtr Interpreter::load_page(const std::string& from, const std::string& c
     const std::string path = checked_path(from);
     page = options_.load ? options_.load(path, load) : load_document(path, load);
   }
-  if (!page.ok()) fail(page.error(), from);
-  return std::move(*page);
+  return take(std::move(page), from);
 }
 
 Value Interpreter::load(const std::string& path, const Pushed* pushed) {
@@ -476,47 +388,31 @@ Value Interpreter::load(const std::string& path, const Pushed* pushed) {
     const std::string file = checked_path(where);
     value = read_table(part.empty() ? file : file + "#" + part, budget_, pushed);
   }
-  if (!value.ok()) fail(value.error(), where);
-  return std::move(*value);
+  return take(std::move(value), where);
+}
+
+// A page of what a script has written itself.
+DocumentPtr Interpreter::page_of(const std::string& text, MediaType type) {
+  auto made = Document::from_bytes(text, {"text", "", "utf-8", type});
+  if (!made.ok()) fail(made.error().message);
+  return *made;
 }
 
 Value Interpreter::load_xml(const Value& from) {
   DocumentPtr page;
   const std::string text = to_text(from);
-  if (from.is_text() && from.as_text().page && from.as_text().span && from.as_text().span->begin == 0) {
+  if (from.is_text() && from.as_text().page && from.as_text().span && from.as_text().span->begin == 0)
     page = from.as_text().page;  // what read() gave: places are those of the file
-  } else if (is_url(text) || text.find('<') == std::string::npos) {
-    page = load_page(text);
-  } else {
-    DocumentOptions options;
-    options.name = "text";
-    options.transport_charset = "utf-8";
-    options.media_type = MediaType::text;
-    auto made = Document::from_bytes(text, std::move(options));
-    if (!made.ok()) fail(made.error().message);
-    page = *made;
-  }
-  auto root = read_xml(page);
-  if (!root.ok()) fail(root.error(), page->name());
-  return std::move(*root);
+  else if (is_url(text) || text.find('<') == std::string::npos) page = load_page(text);
+  else page = page_of(text, MediaType::text);
+  return take(read_xml(page), page->name());
 }
 
 Value Interpreter::load_html(const Value& from, const std::string& charset) {
   const std::string text = to_text(from);
-  HtmlNode* out = new HtmlNode();
-  Value value(out);
-  if (is_url(text) || (text.find('<') == std::string::npos && text.find('\n') == std::string::npos)) {
-    out->page = load_page(text, charset);
-    return value;
-  }
-  DocumentOptions options;
-  options.name = "text";
-  options.transport_charset = "utf-8";
-  options.media_type = MediaType::html;
-  auto page = Document::from_bytes(text, std::move(options));
-  if (!page.ok()) fail(page.error().message);
-  out->page = *page;
-  return value;
+  if (is_url(text) || (text.find('<') == std::string::npos && text.find('\n') == std::string::npos))
+    return new HtmlNode(load_page(text, charset));
+  return new HtmlNode(page_of(text, MediaType::html));
 }
 
 }  // namespace gleaner::script

@@ -12,12 +12,8 @@ namespace gleaner::script {
 
 using grammar::kNone;
 
-namespace {
-
 constexpr size_t kMaxCalls = 4000;      // nested calls
 constexpr size_t kMaxStack = 4u << 20;  // bytes of the machine's own stack, which is not unlimited
-
-}  // namespace
 
 Interpreter::FramePiece::FramePiece(Interpreter& i, size_t n)
     : interpreter(i), before(i.stack_used_), count(n) {
@@ -60,7 +56,11 @@ Value Interpreter::call_value(const Value& f, std::vector<Value>& arguments, uin
     fail(fmt::format("{} cannot be called: it is no function", name_of(f.kind())));
   }
   const Function& function = f.as_function();
-  if (function.builtin) return function.builtin(*this, arguments);
+  if (const Builtin* builtin = function.builtin) {
+    if (arguments.size() < builtin->least || arguments.size() > builtin->most)
+      fail(fmt::format("wrong number of arguments, write {}", builtin->how));
+    return builtin->run(*this, arguments);
+  }
   if (function.native) return function.native(*this, arguments);
   if (function.type) return make_object(function.type, arguments);
   if (function.rule != kNone) {
@@ -167,10 +167,8 @@ Value Interpreter::parallel(const Ast& n, Value* frame) {
         return true;
       });
   if (failed) {
-    Thrown thrown;
-    thrown.value = Value::text(failed->message.substr(0, failed->message.find('\n')));
-    thrown.why = *failed;
-    throw thrown;
+    Value value = Value::text(failed->message.substr(0, failed->message.find('\n')));
+    throw Thrown{std::move(value), *failed};
   }
   return Value::list(std::move(results));
 }

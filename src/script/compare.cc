@@ -51,26 +51,18 @@ bool is_kept(const Value& v) {
   return v.is(Kind::exact) || v.is_whole() || (v.is_text() && !typed_of(v) && v.view().size() > kSafeDigits);
 }
 
-// A text of more digits than a double holds.
-bool is_long(const Value& v) {
-  constexpr size_t kExactDigits = 15;
-  return v.is_text() && !typed_of(v) && v.view().size() > kExactDigits;
+bool is_plain(const Value& v) { return v.is_text() && !typed_of(v); }
+
+// All digits of a number, or of a text that writes one.
+Decimal digits_of(const Value& v) {
+  if (is_kept(v) || is_plain(v)) return read_decimal(trim(to_text(v))).value_or(Decimal{});
+  const double n = to_number(v).value_or(0);
+  return std::isfinite(n) ? decimal_of(n) : Decimal{n < 0, "1", 2'000'000'000};
 }
 
 // REQUIRES: numbers, readings of numbers, or texts that write one.
 int compare_numbers(const Value& a, const Value& b) {
-  if (is_kept(a) || is_kept(b) || is_long(a) || is_long(b)) {
-    auto decimal = [](const Value& v) {
-      if (is_kept(v)) return read_decimal(trim(to_text(v))).value_or(Decimal{});
-      const double n = to_number(v).value_or(0);
-      if (v.is_text() && !typed_of(v)) return read_decimal(trim(v.view())).value_or(Decimal{});
-      return std::isfinite(n) ? decimal_of(n) : Decimal{n < 0, "1", 2'000'000'000};
-    };
-    return compare(decimal(a), decimal(b));
-  }
-  if (a.is_text() && b.is_text() && !typed_of(a) && !typed_of(b))
-    return compare(read_decimal(trim(a.view())).value_or(Decimal{}),
-                   read_decimal(trim(b.view())).value_or(Decimal{}));
+  if (is_kept(a) || is_kept(b) || (is_plain(a) && is_plain(b))) return compare(digits_of(a), digits_of(b));
   const double x = to_number(a).value_or(0), y = to_number(b).value_or(0);
   return x < y ? -1 : x > y ? 1 : 0;
 }
@@ -175,10 +167,8 @@ int compare_to(const Value& a, const Value& b, Pairs& path) {
 }
 
 std::string number_key(const Value& v) {
-  if (is_kept(v)) return "n" + key_of(read_decimal(trim(to_text(v))).value_or(Decimal{}));
-  if (v.is_text() && !typed_of(v)) return "n" + key_of(read_decimal(trim(v.view())).value_or(Decimal{}));
   const double n = to_number(v).value_or(0);
-  return std::isfinite(n) ? "n" + key_of(decimal_of(n)) : "n" + format_number(n);
+  return "n" + (std::isfinite(n) || is_kept(v) || is_plain(v) ? key_of(digits_of(v)) : format_number(n));
 }
 
 }  // namespace

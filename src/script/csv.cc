@@ -59,12 +59,10 @@ std::string_view readable(std::string_view bytes, std::string& room) {
   return room;
 }
 
-namespace {
-
 constexpr size_t kMostColumns = 16'384;  // as in spreadsheets; each is compared with the others
 
-Status csv_head(std::string_view text, size_t& at, char separator, uint32_t& line, const std::string& file,
-                std::vector<std::string>& names) {
+static Status csv_head(std::string_view text, size_t& at, char separator, uint32_t& line,
+                       const std::string& file, std::vector<std::string>& names) {
   GLEANER_CHECK(csv_row(text, at, separator, line, file, names));
   if (names.size() > kMostColumns)
     return error(gleaner::Code::bad_input,
@@ -73,8 +71,6 @@ Status csv_head(std::string_view text, size_t& at, char separator, uint32_t& lin
   make_different(names);
   return {};
 }
-
-}  // namespace
 
 Status each_csv_row(std::string_view text, char separator, const std::string& file, const TakeCsvRow& take) {
   std::vector<std::string> names, row;
@@ -101,9 +97,7 @@ void make_different(std::vector<std::string>& names) {
   }
 }
 
-namespace {
-
-void see(CsvShape::Column& column, std::string_view cell) {
+static void see(CsvShape::Column& column, std::string_view cell) {
   const size_t numbers = column.seen.numbers;
   column.seen.see(cell);
   if (column.seen.numbers == numbers) return;
@@ -114,8 +108,6 @@ void see(CsvShape::Column& column, std::string_view cell) {
   column.safe &= number.size() <= (whole ? kSafeWhole : kSafeParts);
   column.wide |= whole && number.size() > kSafeParts;
 }
-
-}  // namespace
 
 Result<CsvShape> shape_of_csv(std::string_view whole, char separator, const std::string& file) {
   const std::string_view text = without_mark(whole);
@@ -172,9 +164,7 @@ Result<CsvShape> shape_of_csv(std::string_view whole, char separator, const std:
   return shape;
 }
 
-namespace {
-
-Value cell_value(std::string cell, ColumnType type) {
+static Value cell_value(std::string cell, ColumnType type) {
   if (cell.empty()) return Value();
   if (type == ColumnType::numbers)
     if (auto number = read_number(cell)) return std::move(*number);
@@ -182,8 +172,6 @@ Value cell_value(std::string cell, ColumnType type) {
   text.as_text().untyped = type == ColumnType::mixed;
   return text;
 }
-
-}  // namespace
 
 Result<Value> read_csv(std::string_view whole, char separator, const std::string& file) {
   std::string room;

@@ -7,10 +7,12 @@
 
 #include <fmt/format.h>
 
+#include "base/lists.h"
 #include "base/ordered_pool.h"
 #include "base/text.h"
 #include "page/load.h"
 #include "script/csv.h"
+#include "script/numbers.h"
 #include "script/query_names.h"
 #include "store/duckdb.h"
 
@@ -67,7 +69,7 @@ class Translation {
   }
 
  private:
-  bool grouped() const { return q_.aggregates || !q_.group.empty() || q_.distinct; }
+  bool grouped() const { return q_.grouped() || q_.distinct; }
 
   // ---------------------------------------------------------------- sources
 
@@ -160,9 +162,7 @@ class Translation {
   bool reads_sources(const Ast& e) const {
     bool reads = false;
     for_each_node(e, [&](const Ast& n) {
-      for (const Table& table : tables_)
-        reads |= (n.kind == AK::local && n.slot == table.source->slot) ||
-                 std::find(n.rows.begin(), n.rows.end(), table.source->slot) != n.rows.end();
+      for (const Table& table : tables_) reads |= n.reads(table.source->slot);
       reads |= n.kind == AK::aggregate;
     });
     return reads;
@@ -175,7 +175,6 @@ class Translation {
     if (v.is_number()) {
       const double n = v.number();
       if (!std::isfinite(n)) return std::nullopt;
-      constexpr double kExact = 9007199254740992.0;
       if (n == std::floor(n) && std::fabs(n) < kExact)
         return Sql{fmt::format("CAST({} AS BIGINT)", int64_t(n)), Type::whole};
       return Sql{fmt::format("CAST({} AS DOUBLE)", n), Type::real};
@@ -198,9 +197,7 @@ class Translation {
       case AK::global: return named(n);
       case AK::member: {
         for (size_t t = 0; t < tables_.size(); ++t)
-          if (n.kids[0]->kind == AK::local && n.kids[0]->rows.empty() &&
-              n.kids[0]->slot == tables_[t].source->slot)
-            return column(t, n.name);
+          if (n.kids[0]->is_row(tables_[t].source->slot)) return column(t, n.name);
         return std::nullopt;
       }
       case AK::and_:
@@ -422,19 +419,16 @@ class Translation {
   }
 
   bool selected(std::vector<Sql>& items) {
-    plain_ = q_.select.size() == 1 && !q_.select[0].named && !q_.select[0].star && !q_.aggregates &&
-             q_.group.empty();
+    plain_ = q_.gives_values();
     Record names;
     auto add = [&](const std::string& name, Sql sql) {
-      std::string free = name;
-      for (int n = 2; names.find(free); ++n) free = fmt::format("{}{}", name, n);
-      names.fields.emplace_back(free, Value());
-      names_.push_back(free);
+      names_.push_back(names.free_name(name));
+      names.fields.emplace_back(names_.back(), Value());
       items.push_back(std::move(sql));
     };
     for (const Query::Item& item : q_.select) {
       if (item.star) {
-        if (q_.aggregates || !q_.group.empty()) return false;
+        if (q_.grouped()) return false;
         for (size_t t = 0; t < tables_.size(); ++t)
           for (const auto& [name, type] : tables_[t].columns) {
             auto one = column(t, name);
@@ -466,7 +460,7 @@ class Translation {
       group_keys_.push_back(one->text);
     }
     if (q_.distinct) {
-      if (!q_.group.empty() || q_.aggregates) return false;
+      if (q_.grouped()) return false;
       for (const Sql& item : items) group_keys_.push_back(item.text);
     }
     for (const std::string& key : group_keys_) group += (group.empty() ? " GROUP BY " : ", ") + key;
@@ -502,10 +496,9 @@ class Translation {
       add(key + (item.descending ? " DESC NULLS LAST" : " ASC NULLS LAST"));
     }
     // No two groups have the same keys: ordered by all of them, nothing is left open.
-    groups_ordered_ = !group_keys_.empty() &&
-                      std::all_of(group_keys_.begin(), group_keys_.end(), [&](const std::string& key) {
-                        return std::find(keys.begin(), keys.end(), key) != keys.end();
-                      });
+    groups_ordered_ =
+        !group_keys_.empty() && std::all_of(group_keys_.begin(), group_keys_.end(),
+                                            [&](const std::string& key) { return contains(keys, key); });
     if (!numbers_rows()) return true;
     const std::string first = fmt::format("s0.{}", kRow), second = fmt::format("s1.{}", kRow);
     if (!grouped()) {

@@ -5,10 +5,9 @@
 #include "script/interpreter.h"
 
 namespace gleaner::script {
-namespace {
 
 // By what an item of a loop is known when a job goes on: by what it says, the second time with a number.
-std::string item_key(const Value& item, std::map<std::string, size_t>& seen) {
+static std::string item_key(const Value& item, std::map<std::string, size_t>& seen) {
   std::string says;
   if (item.is(Kind::record)) {
     for (const auto& [name, value] : item.as_record().fields)
@@ -20,8 +19,6 @@ std::string item_key(const Value& item, std::map<std::string, size_t>& seen) {
   const size_t before = seen[key]++;
   return before ? fmt::format("{}.{}", key, before) : key;
 }
-
-}  // namespace
 
 void Interpreter::assign(const Ast& target, Value value, Value* frame) {
   switch (target.kind) {

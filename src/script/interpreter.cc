@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/lists.h"
 #include "base/process_memory.h"
 #include "base/shorten.h"
 #include "page/allowed_path.h"
@@ -16,12 +17,8 @@ namespace gleaner::script {
 
 using grammar::kNone;
 
-namespace {
-
 constexpr uint32_t kFuel = 1024;           // loop rounds and calls between looks at the budget
 constexpr uint64_t kLargeValue = 1 << 20;  // bytes; smaller values are counted when the process is looked at
-
-}  // namespace
 
 Interpreter::Interpreter(std::shared_ptr<const Script> script, RunOptions options, Budget& budget)
     : script_(std::move(script)),
@@ -38,25 +35,17 @@ Interpreter::Interpreter(std::shared_ptr<const Script> script, RunOptions option
   scanners_.resize(script_->grammar.rules.size());
   for (size_t i = 0; i < script_->globals.size(); ++i) {
     const std::string& name = script_->globals[i];
-    Function* function = nullptr;
-    if (auto at = script_->functions.find(name); at != script_->functions.end()) {
-      function = new Function();
-      function->unit = at->second;
-    } else if (auto seen = script_->views.find(name); seen != script_->views.end()) {
+    const auto make = [&]() -> Function& {
+      globals_[i] = Value(new Function());
+      globals_[i].as_function().name = name;
+      return globals_[i].as_function();
+    };
+    if (auto at = script_->functions.find(name); at != script_->functions.end()) make().unit = at->second;
+    else if (auto seen = script_->views.find(name); seen != script_->views.end())
       view_of_[i] = seen->second.get();
-    } else if (auto type = script_->types.find(name); type != script_->types.end()) {
-      function = new Function();
-      function->type = type->second;
-    } else if (uint32_t rule = script_->grammar.index_of(name); rule != kNone) {
-      function = new Function();
-      function->rule = rule;
-    } else if (auto builtin = find_builtin(name)) {
-      function = new Function();
-      function->builtin = builtin;
-    }
-    if (!function) continue;
-    function->name = name;
-    globals_[i] = Value(function);
+    else if (auto type = script_->types.find(name); type != script_->types.end()) make().type = type->second;
+    else if (uint32_t rule = script_->grammar.index_of(name); rule != kNone) make().rule = rule;
+    else if (const Builtin* builtin = find_builtin(name)) make().builtin = builtin;
   }
 }
 
@@ -77,8 +66,7 @@ void Interpreter::refuel() {
 }
 
 void Interpreter::out_of_budget() {
-  Thrown thrown;
-  thrown.why = budget_.diagnostic("running the script");
+  Thrown thrown{Value(), budget_.diagnostic("running the script")};
   thrown.why.code = gleaner::Code::budget;
   throw thrown;
 }
@@ -91,20 +79,21 @@ void Interpreter::need_room(uint64_t bytes) {
   out_of_budget();
 }
 
+Where Interpreter::where_of(uint32_t offset) const {
+  Diagnostic place;
+  place.where.line = script_->grammar.line_of(offset);
+  relocate(place, script_->parts);
+  return place.where;
+}
+
 void Interpreter::fail(std::string message, std::string hint) {
   for (size_t i = calls_.size(), shown = 0; i-- > 0 && shown < 10; ++shown) {
-    const std::string_view before(script_->grammar.source.data(),
-                                  std::min<size_t>(calls_[i].offset, script_->grammar.source.size()));
-    Diagnostic place;
-    place.where.line = uint32_t(std::count(before.begin(), before.end(), '\n') + 1);
-    relocate(place, script_->parts);
-    hint += fmt::format(
-        "{}in {}, called in line {}{}", hint.empty() ? "" : "\n  ", *calls_[i].name, place.where.line,
-        place.where.file.empty() || place.where.file == script_->grammar.file ? ""
-                                                                              : " of " + place.where.file);
+    const Where where = where_of(calls_[i].offset);
+    hint +=
+        fmt::format("{}in {}, called in line {}{}", hint.empty() ? "" : "\n  ", *calls_[i].name, where.line,
+                    where.file.empty() || where.file == script_->grammar.file ? "" : " of " + where.file);
   }
-  Thrown thrown;
-  thrown.value = Value::text(message);
+  Thrown thrown{Value::text(message), {}};
   thrown.why = grammar::syntax_error(script_->grammar, here, std::move(message), std::move(hint));
   relocate(thrown.why, script_->parts);
   throw thrown;
@@ -113,26 +102,20 @@ void Interpreter::fail(std::string message, std::string hint) {
 void Interpreter::fail(const Diagnostic& why, const std::string& name) {
   if (why.code == gleaner::Code::budget || budget_.exhausted()) {
     if (budget_.exhausted()) out_of_budget();
-    Thrown thrown;
-    thrown.why = why;
-    throw thrown;
+    throw Thrown{Value(), why};
   }
   if (why.where.file.empty()) fail(why.message, why.hint);
   const std::string line = why.where.line ? fmt::format(":{}", why.where.line) : "";
   fail(fmt::format("{}{}: {}", name, line, why.message), why.hint);
 }
 
-namespace {
-
-std::string words_for(const Ast& n) {
+static std::string words_for(const Ast& n) {
   for (const Ast* at = &n; at; at = at->kids.empty() ? nullptr : at->kids[0].get())
     if (!at->name.empty()) return at->name;
   return "a value";
 }
 
-std::string short_json(const Value& v) { return shortened(to_json(v), 40); }
-
-}  // namespace
+static std::string short_json(const Value& v) { return shortened(to_json(v), 40); }
 
 void Interpreter::left_out(const Ast& n, const std::string& why, const Value& value) {
   LeftOut& all = left_out_[n.offset];
@@ -140,8 +123,7 @@ void Interpreter::left_out(const Ast& n, const std::string& why, const Value& va
   if (all.count++ == 0) all.why = why;
   if (all.examples.size() >= kExamples) return;
   std::string example = short_json(value);
-  if (std::find(all.examples.begin(), all.examples.end(), example) == all.examples.end())
-    all.examples.push_back(std::move(example));
+  add_new(all.examples, std::move(example));
 }
 
 void Interpreter::not_comparable(const Ast& n, const Value& a, const Value& b) {

@@ -50,13 +50,20 @@ struct RunOptions {
   std::function<void(const Value&)> emit;    // records that the script emits
 };
 
+// A function of the language itself.
+struct Builtin {
+  std::string_view name;
+  size_t least, most;    // arguments
+  std::string_view how;  // it is written, for messages
+  Value (*run)(Interpreter&, std::vector<Value>& arguments);
+};
+
 struct Function : Container {
   Function() : Container(Kind::function) {}
-  using Builtin = Value (*)(Interpreter&, std::vector<Value>& arguments);
   std::string name;
   std::shared_ptr<const Unit> unit;
   std::vector<Value> captured;
-  Builtin builtin = nullptr;
+  const Builtin* builtin = nullptr;
   std::function<Value(Interpreter&, std::vector<Value>& arguments)> native;  // from a shared library
   uint32_t rule = grammar::kNone;
   std::shared_ptr<const ObjectType> type;  // makes objects of it
@@ -130,6 +137,12 @@ class Interpreter final : public Payer {
   [[noreturn]] void fail(std::string message, std::string hint = {});
   // What is wrong with something that the script calls `name`.
   [[noreturn]] void fail(const Diagnostic& why, const std::string& name);
+  // What it holds, or fails so.
+  template <class T>
+  T take(Result<T> result, const std::string& name = "") {
+    if (!result.ok()) fail(result.error(), name);
+    if constexpr (!std::is_void_v<T>) return std::move(*result);
+  }
   void step() {
     if (--fuel_ == 0) refuel();
   }
@@ -218,7 +231,8 @@ class Interpreter final : public Payer {
   Value test_target(const Ast& n, Value* frame);
   [[noreturn]] void fail_step(const Ast& n, struct NavigationStep& step, Diagnostic why);
   void emit(const Value& value);
-  uint32_t line_of(uint32_t offset) const;
+  Where where_of(uint32_t offset) const;  // file and line
+  DocumentPtr page_of(const std::string& text, MediaType type);
   bool skips() const;  // what fails is passed over, as `on error` says
   void execute_add(const Ast& n, Value* frame);
   Flow execute_while(const Ast& n, Value* frame);
@@ -317,6 +331,6 @@ class CodeRunner : public grammar::EventSink {
   Value last_;
 };
 
-Function::Builtin find_builtin(std::string_view name);
+const Builtin* find_builtin(std::string_view name);  // null: there is none
 
 }  // namespace gleaner::script

@@ -191,20 +191,14 @@ const std::map<std::string_view, Method>& element_methods() {
   return kAll;
 }
 
-Value html_value(const DocumentPtr& page, html::NodeId node) {
-  HtmlNode* out = new HtmlNode();
-  out->page = page;
-  out->node = node;
-  return Value(out);
-}
-
 Value html_css(Interpreter& in, const Value& self, Arguments& a) {
   if (a.size() != 1) in.fail("css takes a selector");
   auto css = html::Css::compile(to_text(a[0]));
   if (!css.ok()) in.fail(css.error().message);
   const HtmlNode& h = self.as_html();
   std::vector<Value> out;
-  for (html::NodeId n : css->select(h.page->view<html::Tree>(), h.node)) out.push_back(html_value(h.page, n));
+  for (html::NodeId n : css->select(h.page->view<html::Tree>(), h.node))
+    out.push_back(Value(new HtmlNode(h.page, n)));
   return Value::list(std::move(out));
 }
 
@@ -241,7 +235,7 @@ const std::map<std::string_view, Method>& html_methods() {
          const HtmlNode& h = self.as_html();
          std::vector<Value> out;
          for (const html::XPathHit& hit : path->select(h.page->view<html::Tree>(), h.node)) {
-           Value node = html_value(h.page, hit.node);
+           Value node = Value(new HtmlNode(h.page, hit.node));
            out.push_back(hit.attribute.empty() ? node : html_attribute(node.as_html(), hit.attribute));
          }
          return Value::list(std::move(out));
@@ -379,12 +373,12 @@ Value html_member(Interpreter& in, const Value& self, const std::string& name) {
     return Value::text(std::string(h.page->text(tree.span(h.node))), tree.span(h.node), h.page);
   if (name == "parent") {
     const html::NodeId parent = tree.parent(h.node);
-    return parent == html::kNoNode ? Value() : html_value(h.page, parent);
+    return parent == html::kNoNode ? Value() : Value(new HtmlNode(h.page, parent));
   }
   if (name == "children") {
     std::vector<Value> out;
     for (html::NodeId c = tree.first_child(h.node); c != html::kNoNode; c = tree.next_sibling(c))
-      if (tree.is_element(c)) out.push_back(html_value(h.page, c));
+      if (tree.is_element(c)) out.push_back(Value(new HtmlNode(h.page, c)));
     return Value::list(std::move(out));
   }
   return html_attribute(h, name);

@@ -7,6 +7,7 @@
 
 #include "base/elapsed.h"
 #include "base/json.h"
+#include "base/lists.h"
 #include "base/shorten.h"
 #include "page/load.h"
 #include "page/url.h"
@@ -18,28 +19,15 @@ namespace gleaner::script {
 
 using browser::NodeRef;
 
-namespace {
-
 constexpr browser::Milliseconds kRetryPause{
     500};  // before a step is tried again, and twice as long the next time
 constexpr std::chrono::seconds kKeepState{1};  // between two looks at the browser's cookies
-
-}  // namespace
 
 Navigation& Interpreter::navigation() {
   if (!options_.navigation)
     fail("there is no browser here", "gleaner run opens one for scripts that need it");
   if (round_) fail("a parallel for cannot use the browser: it has one page at a time");
   return *options_.navigation;
-}
-
-uint32_t Interpreter::line_of(uint32_t offset) const {
-  const std::string_view before(script_->grammar.source.data(),
-                                std::min<size_t>(offset, script_->grammar.source.size()));
-  Diagnostic place;
-  place.where.line = uint32_t(std::count(before.begin(), before.end(), '\n') + 1);
-  relocate(place, script_->parts);
-  return place.where.line;
 }
 
 // --- targets
@@ -49,9 +37,7 @@ NodeRef Interpreter::live_node(const Value& value) {
   if (!node || !node->is(Kind::html))
     fail(fmt::format("{} is no part of the page in the browser", name_of(value.kind())),
          "records of extract(WRAPPER) and nodes of page() are");
-  auto ref = navigation().live(node->as_html().page, node->as_html().node);
-  if (!ref.ok()) fail(ref.error(), "");
-  return *ref;
+  return take(navigation().live(node->as_html().page, node->as_html().node));
 }
 
 // `pattern RULE`: conditions of the pattern family on the page as it is now, the first element they hold for. None: no say.
@@ -65,16 +51,14 @@ NodeRef Interpreter::pattern_node(const std::string& rule) {
   if (!wrapper.ok())
     fail(fmt::format("{} is no rule of patterns: {}", json::quote(rule), wrapper.error().message),
          wrapper.error().hint);
-  auto page = navigation().page();
-  if (!page.ok()) fail(page.error(), "");
-  if (!(*page)->is_html()) return {};
+  const DocumentPtr page = take(navigation().page());
+  if (!page->is_html()) return {};
   wrap::RecordList list;
-  const Status status = wrapper->wrapper->extract(**page, *wrapper->wrapper->make_scratch(), list, budget_);
-  if (!status.ok()) fail(status.error(), "");
+  take(wrapper->wrapper->extract(*page, *wrapper->wrapper->make_scratch(), list, budget_));
   const wrap::Value* value = list.records.empty() ? nullptr : list.records[0].find("target");
   if (value && !value->items.empty()) value = &value->items[0];
   if (!value || !value->span) return {};
-  auto ref = navigation().live(*page, (*page)->view<html::Tree>().node_at(value->span->begin));
+  auto ref = navigation().live(page, page->view<html::Tree>().node_at(value->span->begin));
   return ref.ok() ? *ref : NodeRef{};
 }
 
@@ -108,18 +92,14 @@ browser::Target Interpreter::target(const Ast& n, Value* frame) {
 }
 
 Value Interpreter::test_target(const Ast& n, Value* frame) {
-  auto tab = navigation().tab();
-  if (!tab.ok()) fail(tab.error(), "");
+  browser::Tab* tab = take(navigation().tab());
   const browser::Target wanted = target(*n.kids[0], frame);
   here = n.offset;
-  auto found = (*tab)->find(wanted);
-  if (!found.ok()) fail(found.error(), "");
+  const browser::Found found = take(tab->find(wanted));
   std::vector<NodeRef> all;
-  for (const auto& list : found->by_alternative)
+  for (const auto& list : found.by_alternative)
     for (const NodeRef& ref : list)
-      if (const browser::Element* e = found->of(ref);
-          e && e->shown && std::find(all.begin(), all.end(), ref) == all.end())
-        all.push_back(ref);
+      if (const browser::Element* e = found.of(ref); e && e->shown && !contains(all, ref)) all.push_back(ref);
   return n.name == "count" ? Value(double(all.size())) : Value(!all.empty());
 }
 
@@ -143,8 +123,7 @@ Result<NodeRef> Interpreter::reach(const Ast& n, Value* frame, browser::Tab& tab
   const NavigationOptions& how = options_.navigation->options();
   if (how.pictures)
     if (auto picture = tab.screenshot({}, ref); picture.ok()) step.picture = std::move(*picture);
-  const bool drifted =
-      std::find(step.hit->agreed.begin(), step.hit->agreed.end(), false) != step.hit->agreed.end();
+  const bool drifted = contains(step.hit->agreed, false);
   if (how.propose && drifted)
     if (auto ways = tab.ways_to(ref); ways.ok())
       for (const browser::Alternative& one : browser::choose_ways(*ways))
@@ -253,7 +232,7 @@ Status Interpreter::act(const Ast& n, Value* frame, browser::Tab& tab, Navigatio
 
 void Interpreter::tell_step(NavigationStep step) {
   const NavigationOptions& how = options_.navigation->options();
-  if (!step.line) step.line = line_of(here);
+  if (!step.line) step.line = where_of(here).line;
   if (options_.note)
     for (const Diagnostic& note : options_.navigation->take_notes()) options_.note(note.message);
   if (how.step) how.step(std::move(step));
@@ -282,7 +261,7 @@ void Interpreter::perform(const Ast& n, Value* frame) {
   Navigation& nav = navigation();
   NavigationStep step;
   step.number = nav.count_step();
-  step.line = line_of(n.offset);
+  step.line = where_of(n.offset).line;
   step.statement = script_->grammar.source.substr(n.offset, n.slot - n.offset);
   const auto begun = browser::Clock::now();
   auto tab = nav.tab();
@@ -321,7 +300,7 @@ Interpreter::Flow Interpreter::navigate(const Ast& n, Value* frame) {
     emit(eval(*n.kids[0], frame));
     return Flow::next;
   }
-  if (line_of(n.offset) < navigation().options().from_line) return Flow::next;
+  if (where_of(n.offset).line < navigation().options().from_line) return Flow::next;
   for (uint32_t tried = 0;; ++tried) {
     const size_t calls = calls_.size();
     try {
@@ -332,7 +311,7 @@ Interpreter::Flow Interpreter::navigate(const Ast& n, Value* frame) {
       calls_.resize(calls);
       const auto say = [&](std::string_view what) {
         if (options_.note)
-          options_.note(fmt::format("line {}: {}: {}", line_of(n.offset), what, to_text(thrown.value)));
+          options_.note(fmt::format("line {}: {}: {}", where_of(n.offset).line, what, to_text(thrown.value)));
       };
       if (policy_->name == "retry" && tried < policy_->slot) {
         say("tried again");
@@ -377,9 +356,7 @@ Interpreter::Flow Interpreter::execute_item(const Ast& body, const Ast& loop, co
   if (job) {
     job->enter(fmt::format("{}:{}", loop.offset, counted ? fmt::format("round {}", round) : key));
     if (!counted) {  // the rounds of a while lead from page to page: they have to be gone through
-      auto done = job->is_done();
-      if (!done.ok()) fail(done.error(), "");
-      if (*done) return take_variables(loop, frame, *job), Flow::next;
+      if (take(job->is_done())) return take_variables(loop, frame, *job), Flow::next;
     }
   }
   const size_t calls = calls_.size();
@@ -395,11 +372,10 @@ Interpreter::Flow Interpreter::execute_item(const Ast& body, const Ast& loop, co
     if (options_.note) options_.note(fmt::format("item passed over: {}", to_text(thrown.value)));
     return Flow::next;
   }
-  if (!round_)
-    if (const Status rested = options_.navigation->rest(); !rested.ok()) fail(rested.error(), "");
+  if (!round_) take(options_.navigation->rest());
   if (!job || counted) return flow;
   keep_variables(loop, frame, *job);
-  if (const Status kept = job->finish(); !kept.ok()) fail(kept.error(), "");
+  take(job->finish());
   static thread_local browser::Clock::time_point
       last_kept;  // how often the cookies are asked for, nothing else hangs on it
   if (browser::Clock::now() - last_kept > kKeepState && options_.navigation->started()) {
@@ -417,30 +393,21 @@ void Interpreter::emit(const Value& value) {
   Value out = Value::record();
   for (const auto& [name, field] : value.as_record().fields)
     if (!field.is(Kind::html)) out.as_record().fields.emplace_back(name, field);
-  if (options_.navigation && options_.navigation->job()) {
-    auto fresh = options_.navigation->job()->emit(to_json(out));
-    if (!fresh.ok()) fail(fresh.error(), "");
-    if (!*fresh) return;
-  }
+  if (options_.navigation && options_.navigation->job())
+    if (!take(options_.navigation->job()->emit(to_json(out)))) return;
   if (options_.emit) options_.emit(out);
   else write(to_json(out) + "\n");
 }
 
 // --- functions
 
-Value Interpreter::live_page() {
-  auto page = navigation().page();
-  if (!page.ok()) fail(page.error(), "");
-  auto* node = new HtmlNode();
-  node->page = *page;
-  return Value(node);
-}
+Value Interpreter::live_page() { return new HtmlNode(take(navigation().page())); }
 
 bool Interpreter::next_page() {
   Navigation& nav = navigation();
   NavigationStep step;
   step.number = nav.count_step();
-  step.line = line_of(here);
+  step.line = where_of(here).line;
   step.statement = "next_page()";
   const auto begun = browser::Clock::now();
   if (auto tab = nav.tab(); tab.ok()) step.url = (*tab)->url();
@@ -458,9 +425,7 @@ bool Interpreter::next_page() {
 Value Interpreter::secret(const std::string& name) {
   const auto& ask = navigation().options().secret;
   if (!ask) fail(fmt::format("there is nobody to ask for the secret {}", name));
-  auto value = ask(name);
-  if (!value.ok()) fail(value.error(), "");
-  return Value::text(std::move(*value));
+  return Value::text(take(ask(name)));
 }
 
 }  // namespace gleaner::script

@@ -103,8 +103,7 @@ Result<DocumentPtr> Navigation::page() {
 }
 
 Result<browser::NodeRef> Navigation::live(const DocumentPtr& page, html::NodeId node) {
-  const auto shot = std::find_if(snapshots_.begin(), snapshots_.end(),
-                                 [&](const browser::Snapshot& one) { return one.page == page; });
+  const auto shot = std::ranges::find(snapshots_, page, &browser::Snapshot::page);
   if (shot != snapshots_.end()) {
     const browser::SnapshotElement* element = shot->element_of(node);
     for (html::NodeId up = node; !element && up != html::kNoNode; up = page->view<html::Tree>().parent(up))
@@ -117,8 +116,7 @@ Result<browser::NodeRef> Navigation::live(const DocumentPtr& page, html::NodeId 
 }
 
 bool Navigation::stands_in(const DocumentPtr& page, html::NodeId node, browser::NodeRef element) const {
-  const auto shot = std::find_if(snapshots_.begin(), snapshots_.end(),
-                                 [&](const browser::Snapshot& one) { return one.page == page; });
+  const auto shot = std::ranges::find(snapshots_, page, &browser::Snapshot::page);
   if (shot == snapshots_.end()) return false;
   for (html::NodeId up = node; up != html::kNoNode; up = page->view<html::Tree>().parent(up))
     if (const browser::SnapshotElement* at = shot->element_of(up); at && at->ref == element) return true;
@@ -161,8 +159,7 @@ Result<bool> Navigation::next_page() {
   // The link that leads on, by the words and numbers of all links; else what scripts use for it.
   if (const auto next = before->is_html() ? links::next_page(*before, url) : std::nullopt)
     target.alternatives.push_back({.kind = "link", .text = next->words});
-  using A = browser::Alternative;
-  const std::vector<A> tried = {
+  const std::vector<browser::Alternative> tried = {
       {.kind = "css", .text = "a[rel~=next], button[rel~=next]"},
       {.kind = "button", .text = "Next"},
       {.kind = "button", .text = "Next page"},
@@ -181,7 +178,7 @@ Result<bool> Navigation::next_page() {
     return {};
   };
   if (!target.alternatives.empty()) GLEANER_CHECK(look(target));
-  for (const A& one : tried)
+  for (const browser::Alternative& one : tried)
     if (!found) GLEANER_CHECK(look({{one}}));
   if (!found) return false;
   GLEANER_CHECK(at->click(*found));

@@ -106,9 +106,7 @@ void Interpreter::take_variables(const Ast& loop, Value* frame, const Navigation
   for (const Changed& one : changed_in(loop)) {
     const std::string* text = job.kept(one.name);
     if (!text) continue;
-    auto value = read_json(*text, "variables");
-    if (!value.ok()) fail(value.error(), "");
-    (one.global ? globals_[one.slot] : frame[one.slot]) = std::move(*value);
+    (one.global ? globals_[one.slot] : frame[one.slot]) = take(read_json(*text, "variables"));
   }
 }
 

@@ -9,16 +9,13 @@
 #include "base/text.h"
 
 namespace gleaner::script {
-namespace {
 
-std::optional<int64_t> read_whole(std::string_view digits) {
+static std::optional<int64_t> read_whole(std::string_view digits) {
   int64_t n = 0;
   const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
   if (failed != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
   return n;
 }
-
-}  // namespace
 
 Value Value::whole(int64_t n) {
   if (n >= -int64_t(kExact) && n <= int64_t(kExact)) return Value(double(n));

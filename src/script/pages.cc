@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/elapsed.h"
+#include "base/lists.h"
 #include "html/address.h"
 #include "page/load.h"
 #include "records/convert.h"
@@ -41,12 +42,8 @@ class Rows {
       add_column(field.name);
       row.as_record().fields.emplace_back(field.name, from_wrapped(field.value, page));
     }
-    if (node != html::kNoNode && !record.find("node")) {
-      auto* part = new HtmlNode();
-      part->page = page;
-      part->node = node;
-      row.as_record().fields.emplace_back("node", Value(part));
-    }
+    if (node != html::kNoNode && !record.find("node"))
+      row.as_record().fields.emplace_back("node", new HtmlNode(page, node));
     rows_.push_back(std::move(row));
   }
 
@@ -67,9 +64,7 @@ class Rows {
     return failed || near.empty() || *near.begin() == ".." ? name : near.string();
   }
 
-  void add_column(const std::string& name) {
-    if (std::find(columns_.begin(), columns_.end(), name) == columns_.end()) columns_.push_back(name);
-  }
+  void add_column(const std::string& name) { add_new(columns_, name); }
 
   Interpreter& in_;
   std::vector<Value> rows_;
@@ -95,9 +90,8 @@ std::vector<DocumentPtr> Interpreter::load_pages(const Value& from) {
   checked_path(wild == std::string::npos ? name
                                          : fs::path(name.substr(0, wild) + "x").parent_path().string());
   const bool relative = fs::path(name).is_relative() && !options_.access.folder.empty();
-  auto files = expand_inputs({relative ? (fs::path(options_.access.folder) / name).string() : name});
-  if (!files.ok()) fail(files.error(), name);
-  for (const std::string& file : *files) {
+  const std::string whole = relative ? (fs::path(options_.access.folder) / name).string() : name;
+  for (const std::string& file : take(expand_inputs({whole}), name)) {
     step();
     out.push_back(load_page(file));
   }
@@ -111,10 +105,9 @@ class NamedWrapper {
  public:
   NamedWrapper(Interpreter& in, const std::string& name) : in_(in) {
     if (!in.options().registry) in.fail("this program was built without wrappers");
-    auto loaded = wrap::load_wrapper(in.checked_path(name), *in.options().registry);
-    if (!loaded.ok()) in.fail(loaded.error(), name);
-    schema = wrap::typed_schema(*loaded);
-    wrapper_ = loaded->wrapper;
+    const auto loaded = in.take(wrap::load_wrapper(in.checked_path(name), *in.options().registry), name);
+    schema = wrap::typed_schema(loaded);
+    wrapper_ = loaded.wrapper;
     scratch_ = wrapper_->make_scratch();
   }
 
@@ -153,19 +146,10 @@ Value extracted(Interpreter& in, const std::string& name, const Value& pages) {
   return rows.list();
 }
 
-namespace {
-
-void widen(std::optional<Span>& hull, const wrap::Value& value) {
-  if (value.span) hull = hull ? hull->hull(*value.span) : *value.span;
-  for (const wrap::Value& item : value.items) widen(hull, item);
-  for (const wrap::Field& field : value.fields) widen(hull, field.value);
-}
-
 // The part of the page that belongs to each record: the largest element that holds it and nothing of another one.
-std::vector<html::NodeId> parts_of(const html::Tree& tree, const std::vector<wrap::Record>& records) {
-  std::vector<std::optional<Span>> hulls(records.size());
-  for (size_t i = 0; i < records.size(); ++i)
-    for (const wrap::Field& field : records[i].fields) widen(hulls[i], field.value);
+static std::vector<html::NodeId> parts_of(const html::Tree& tree, const std::vector<wrap::Record>& records) {
+  std::vector<std::optional<Span>> hulls;
+  for (const wrap::Record& record : records) hulls.push_back(wrap::hull_of(record));
   std::vector<html::NodeId> out(records.size(), html::kNoNode);
   for (size_t i = 0; i < records.size(); ++i) {
     if (!hulls[i]) continue;
@@ -189,8 +173,6 @@ std::vector<html::NodeId> parts_of(const html::Tree& tree, const std::vector<wra
   return out;
 }
 
-}  // namespace
-
 Value extracted_here(Interpreter& in, const std::string& name, const Value& within) {
   NamedWrapper wrapper(in, name);
   Navigation& nav = in.navigation();
@@ -201,10 +183,9 @@ Value extracted_here(Interpreter& in, const std::string& name, const Value& with
   wrap::RecordList list;
   DocumentPtr page;
   for (;;) {  // what comes a little later is waited for
-    auto now = nav.page();
-    if (!now.ok()) in.fail(now.error(), name);
-    if (!page || (*now)->bytes() != page->bytes()) {
-      page = *now;
+    const DocumentPtr now = in.take(nav.page(), name);
+    if (!page || now->bytes() != page->bytes()) {
+      page = now;
       list = wrapper.extract(*page);
     }
     if (!list.records.empty() || browser::Clock::now() - begun > kPatience) break;

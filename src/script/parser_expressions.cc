@@ -10,20 +10,14 @@
 
 namespace gleaner::script {
 
-namespace {
-
-bool is_aggregate(std::string_view name) {
+static bool is_aggregate(std::string_view name) {
   static const std::set<std::string_view> kAll{"count", "sum", "avg", "min", "max", "list"};
   return kAll.count(name) > 0;
 }
 
-}  // namespace
-
 AstPtr Parser::expression() {
-  if (++depth_ > kMaxDepth) fail(token_.begin, "expressions are nested too deeply");
-  auto n = binary(0);
-  --depth_;
-  return n;
+  const Nested level(*this, "expressions");
+  return binary(0);
 }
 
 std::optional<Parser::Operator> Parser::operator_here() const {
@@ -45,9 +39,8 @@ AstPtr Parser::binary(int level) {
     if (!is("not")) return binary(3);
     auto n = node(AK::not_, token_.begin);
     next();
-    if (++depth_ > kMaxDepth) fail(token_.begin, "expressions are nested too deeply");
+    const Nested deeper(*this, "expressions");
     adopt(*n, binary(2));
-    --depth_;
     return n;
   }
   if (level == 6) return unary();
@@ -72,9 +65,8 @@ AstPtr Parser::unary() {
   if (is("-")) {
     auto n = node(AK::negate, token_.begin);
     next();
-    if (++depth_ > kMaxDepth) fail(token_.begin, "expressions are nested too deeply");
+    const Nested deeper(*this, "expressions");
     adopt(*n, unary());
-    --depth_;
     return n;
   }
   return postfix(primary());

@@ -54,6 +54,19 @@ class Parser {
     int level;
   };
 
+  // One level further down while it lives.
+  class Nested {
+   public:
+    Nested(Parser& parser, const char* what) : parser_(parser) {
+      if (++parser.depth_ > kMaxDepth)
+        parser.fail(parser.token_.begin, std::string(what) + " are nested too deeply");
+    }
+    ~Nested() { --parser_.depth_; }
+
+   private:
+    Parser& parser_;
+  };
+
   // --- tokens (parser_tokens.cc)
   void next();
   void text(char quote);
@@ -90,7 +103,6 @@ class Parser {
   uint32_t global(const std::string& name);
   AstPtr assignment(size_t begin);
   void end_statement(const Ast& last);
-  uint32_t local(const std::string& name, Ast*);
 
   // --- navigation (parser_navigation.cc)
   std::string_view word_after() const;  // behind the token: a word, or one character
@@ -127,7 +139,6 @@ class Parser {
   AstPtr case_expression(size_t begin);
   AstPtr exists(size_t begin);
   AstPtr query_comparison(AstPtr left, bool& done);
-  void grow_by(Ast& n, const Query& q) const;
   AstPtr null_test(AstPtr n) const;
   void by_name(const Query::Item& item, const Query& q);
   void selected_names(Ast& n, const Query& q, std::vector<std::pair<Ast*, uint32_t>>& found);

@@ -19,22 +19,18 @@ void Parser::close(Scope& scope) {
       n->slot = slot;
       continue;
     }
-    if (scope.outer && !scope.outer->top) {  // maybe a variable of the function around: taken along by value
-      auto from = node(AK::name, n->offset);
+    // Maybe a variable of the function around, or one of the script that is no global: taken along by value.
+    const uint32_t outer = scope.outer && scope.outer->top ? scope.outer->unit->slot_of(n->name) : kNone;
+    if (scope.outer && (!scope.outer->top || outer != kNone)) {
+      auto from = node(outer == kNone ? AK::name : AK::local, n->offset);
       from->name = n->name;
-      from->rows = n->rows;
-      from->named_rows = n->named_rows;
-      scope.outer->names.push_back(from.get());
-      const uint32_t inner = add_local(*scope.unit, n->name);
-      n->kind = AK::local;
-      n->slot = inner;
-      scope.unit->captures.push_back({std::move(from), inner});
-      continue;
-    }
-    if (scope.outer && scope.outer->top && scope.outer->unit->slot_of(n->name) != kNone) {
-      auto from = node(AK::local, n->offset);
-      from->slot = scope.outer->unit->slot_of(n->name);
-      from->name = n->name;
+      if (outer == kNone) {
+        from->rows = n->rows;
+        from->named_rows = n->named_rows;
+        scope.outer->names.push_back(from.get());
+      } else {
+        from->slot = outer;
+      }
       const uint32_t inner = add_local(*scope.unit, n->name);
       n->kind = AK::local;
       n->slot = inner;

@@ -9,6 +9,7 @@
 // None of these words is reserved: they begin such a statement where one can follow and no variable has the name.
 #include <fmt/format.h>
 
+#include "base/lists.h"
 #include "grammar/parser.h"
 #include "script/parser_internal.h"
 
@@ -16,7 +17,7 @@ namespace gleaner::script {
 namespace {
 
 bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+  return contains(words, word);
 }
 
 // An expression that begins with a variable goes on with one of these.
@@ -57,14 +58,10 @@ bool Parser::begins_navigation() const {
   return false;
 }
 
-namespace {
-
-bool is_ordinal_ending(std::string_view word) { return is_one_of(word, {"st", "nd", "rd", "th"}); }
-bool is_target_kind(std::string_view word) {
+static bool is_ordinal_ending(std::string_view word) { return is_one_of(word, {"st", "nd", "rd", "th"}); }
+static bool is_target_kind(std::string_view word) {
   return is_one_of(word, {"button", "link", "field", "css", "xpath", "pattern", "text", "file"});
 }
-
-}  // namespace
 
 // Does a target stand here that no expression could be? For exists() and count().
 bool Parser::begins_target() const {
@@ -144,7 +141,7 @@ AstPtr Parser::on_error(size_t begin) {
   auto n = node(AK::on_error, begin);
   if (take("do")) {
     n->name = "do";
-    n->slot = local("error", n.get());
+    n->slot = add_local(*scope_->unit, "error");
     adopt(*n, block_until({"end"}));
     need("end");
     return n;

@@ -1,4 +1,5 @@
 // See parser_internal.h. `select`: its sources, conditions, groups and order, and the words that only queries have.
+#include "base/lists.h"
 #include "script/parser_internal.h"
 
 #include <fmt/format.h>
@@ -27,8 +28,7 @@ AstPtr Parser::select() {
   if (!q.further.empty()) order_and_limit(q);
   query_ = outer_query;
   in_query_ = outer_in;
-  grow_by(*n, q);
-  for (const Query::Further& further : q.further) grow_by(*n, *further.query);
+  for_each_expression(q, [&](const Ast& below) { grow(*n, below); });
   return n;
 }
 
@@ -75,7 +75,7 @@ void Parser::select_core(Query& q, bool further) {
   for (const Query::Source& s : q.from)
     for (size_t i = first_name; i < scope_->names.size(); ++i) {
       Ast* name = scope_->names[i];
-      if (std::find(not_columns.begin(), not_columns.end(), name) != not_columns.end()) continue;
+      if (contains(not_columns, name)) continue;
       (s.name.empty() ? name->rows : name->named_rows).push_back(s.slot);
     }
 }
@@ -95,19 +95,6 @@ void Parser::order_and_limit(Query& q) {
   }
   if (take("limit")) q.limit = expression();
   if (take("offset")) q.offset = expression();
-}
-
-void Parser::grow_by(Ast& n, const Query& q) const {
-  for (const auto* items : {&q.select, &q.group, &q.order})
-    for (const Query::Item& item : *items)
-      if (item.expression) grow(n, *item.expression);
-  for (const Query::Source& s : q.from) {
-    grow(n, *s.expression);
-    for (const AstPtr& on : s.on) grow(n, *on);
-  }
-  for (const AstPtr& condition : q.where) grow(n, *condition);
-  for (const AstPtr* part : {&q.having, &q.limit, &q.offset})
-    if (*part) grow(n, **part);
 }
 
 // order by the name of something selected

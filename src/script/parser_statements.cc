@@ -16,9 +16,8 @@ AstPtr Parser::block_until(std::initializer_list<std::string_view> ends) {
 }
 
 void Parser::statement(Ast& block) {
-  if (++depth_ > kMaxDepth) fail(token_.begin, "statements are nested too deeply");
+  const Nested level(*this, "statements");
   if (!take(";")) adopt(block, one_statement());
-  --depth_;
 }
 
 AstPtr Parser::one_statement() {
@@ -51,7 +50,7 @@ AstPtr Parser::one_statement() {
     auto n = node(AK::try_, begin);
     adopt(*n, block_until({"catch"}));
     need("catch", "after the statements to try");
-    n->slot = local(need_name("a variable for the error"), n.get());
+    n->slot = add_local(*scope_->unit, need_name("a variable for the error"));  // also of the script itself
     adopt(*n, block_until({"end"}));
     need("end");
     return n;
@@ -154,8 +153,4 @@ void Parser::end_statement(const Ast& last) {
   if (last.kind == AK::parallel || last.kind == AK::function) return;  // they end with `end`
   fail(token_.begin, "expected `;`" + found());
 }
-
-// try: the variable is always a local slot, even of the script
-uint32_t Parser::local(const std::string& name, Ast*) { return add_local(*scope_->unit, name); }
-
 }  // namespace gleaner::script

@@ -32,10 +32,8 @@ bool is_query_word(std::string_view w) {
   return kWords.count(w) > 0;
 }
 
-namespace {
-
 // SQL is often written in capitals: SELECT is select. A name is as it is written.
-std::string_view word_meant(std::string_view written) {
+static std::string_view word_meant(std::string_view written) {
   static const std::set<std::string, std::less<>> kWords{
       "select", "from",     "where",  "group",     "by",     "having",  "order", "limit", "as",
       "like",   "distinct", "and",    "or",        "not",    "in",      "is",    "null",  "true",
@@ -47,8 +45,6 @@ std::string_view word_meant(std::string_view written) {
   const auto at = kWords.find(lower_ascii(written));
   return at == kWords.end() ? written : std::string_view(*at);
 }
-
-}  // namespace
 
 void Parser::next() {
   last_end_ = token_.after;

@@ -17,13 +17,8 @@ namespace {
 
 // The column of the source that an expression is, if it is one.
 const std::string* column_of(const Ast& n, const Query::Source& source) {
-  if (n.kind == AK::member && n.kids[0]->kind == AK::local && n.kids[0]->slot == source.slot &&
-      n.kids[0]->rows.empty())
-    return &n.name;
-  if ((n.kind == AK::local || n.kind == AK::global) &&
-      std::find(n.rows.begin(), n.rows.end(), source.slot) != n.rows.end())
-    return &n.name;
-  return nullptr;
+  const bool own = (n.kind == AK::local || n.kind == AK::global) && n.may_be_column_of(source.slot);
+  return own || (n.kind == AK::member && n.kids[0]->is_row(source.slot)) ? &n.name : nullptr;
 }
 
 // Adds the columns that an expression reads. False if it may read others: a row used as a whole, a function,
@@ -62,9 +57,7 @@ std::string needed_columns(const Query& q, const Query::Source& source) {
 bool reads_a_source(const Ast& n, const Query& q) {
   if (n.unit || n.query || n.kind == AK::aggregate || n.kind == AK::call || n.kind == AK::method) return true;
   for (const Query::Source& s : q.from)
-    if ((n.kind == AK::local && n.slot == s.slot) ||
-        std::find(n.rows.begin(), n.rows.end(), s.slot) != n.rows.end())
-      return true;
+    if (n.reads(s.slot)) return true;
   for (const AstPtr& kid : n.kids)
     if (reads_a_source(*kid, q)) return true;
   return false;

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "base/lists.h"
 #include "script/aggregate.h"
 #include "script/compare.h"
 #include "script/duckdb_query.h"
@@ -27,12 +28,8 @@ using Join = Query::Source::Join;
 uint64_t sources_read(const Ast& e, const Query& q) {
   uint64_t bits = 0;
   for_each_node(e, [&](const Ast& n) {
-    for (size_t i = 0; i < q.from.size(); ++i) {
-      const uint32_t slot = q.from[i].slot;
-      if ((n.kind == AK::local && n.slot == slot) ||
-          std::find(n.rows.begin(), n.rows.end(), slot) != n.rows.end())
-        bits |= 1ull << i;
-    }
+    for (size_t i = 0; i < q.from.size(); ++i)
+      if (n.reads(q.from[i].slot)) bits |= 1ull << i;
   });
   return bits;
 }
@@ -103,7 +100,6 @@ class QueryRun {
     std::vector<Aggregate> aggregates;
   };
 
-  bool grouped() const { return q_.aggregates || !q_.group.empty(); }
   size_t number_or(const AstPtr& e, size_t otherwise) {
     if (!e) return otherwise;
     const Value v = in_.eval(*e, frame_);
@@ -121,13 +117,15 @@ class QueryRun {
     load();
     join(0);
     for (size_t i = 0; i < levels_.size(); ++i) unmatched(i);
-    if (grouped()) finish_groups();
+    if (q_.grouped()) finish_groups();
     for (const Query::Source& s : q_.from) frame_[s.slot] = Value();
-    if (q_.distinct) {
-      std::set<std::string> seen;
-      std::erase_if(rows_, [&](const Out& row) { return !seen.insert(row_key(row.value)).second; });
-    }
+    if (q_.distinct) keep_first(rows_);
     return std::move(rows_);
+  }
+
+  static void keep_first(std::vector<Out>& rows) {
+    std::set<std::string> seen;
+    std::erase_if(rows, [&](const Out& row) { return !seen.insert(row_key(row.value)).second; });
   }
 
   static std::string row_key(const Value& row) {
@@ -160,9 +158,7 @@ class QueryRun {
         return there == (further.kind == Kind_::except);
       });
     }
-    if (further.all) return;
-    std::set<std::string> seen;
-    std::erase_if(rows, [&](const Out& row) { return !seen.insert(row_key(row.value)).second; });
+    if (!further.all) keep_first(rows);
   }
 
   // Columns have the names of the first select.
@@ -244,7 +240,7 @@ class QueryRun {
       if (&group_expression(item) != &e) aliases_.insert(&e);
     }
     check_columns(in_, q_, columns_, frame_, aliases_);
-    if (grouped()) check_grouped(in_, q_, group_, columns_);
+    if (q_.grouped()) check_grouped(in_, q_, group_, columns_);
   }
 
   // The rows of a source; a list of our own.
@@ -318,8 +314,7 @@ class QueryRun {
       if (auto at = level.index.find(word); at != level.index.end())
         found.insert(found.end(), at->second.begin(), at->second.end());
     if (keys.size() > 1) {
-      std::sort(found.begin(), found.end());
-      found.erase(std::unique(found.begin(), found.end()), found.end());
+      sort_unique(found);
     }
     bool any = false;
     for (uint32_t k : found) any |= visit(i, level.items[k], k);
@@ -358,13 +353,7 @@ class QueryRun {
 
   void emit() {
     if (!passes(late_conditions_)) return;
-    if (!grouped()) {
-      Out out;
-      out.value = selected(false);
-      if (q_.further.empty()) order_keys(out, false);
-      rows_.push_back(std::move(out));
-      return;
-    }
+    if (!q_.grouped()) return add_row();
     std::string key;
     for (const Ast* e : group_) key += group_key(in_.eval(*e, frame_)) + '\0';
     auto [at, fresh] = group_numbers_.try_emplace(key, groups_.size());
@@ -393,21 +382,17 @@ class QueryRun {
       if (q_.having_selected)
         for (const Query::Item& item : q_.select)
           aggregates.push_back(item.star ? Value() : in_.eval(*item.expression, frame_));
-      if (!q_.having || truth(in_.eval(*q_.having, frame_))) {
-        Out out;
-        out.value = selected(true);
-        if (q_.further.empty()) order_keys(out, false);
-        rows_.push_back(std::move(out));
-      }
+      if (!q_.having || truth(in_.eval(*q_.having, frame_))) add_row();
     }
   }
 
-  bool plain(bool group) const {
-    return q_.select.size() == 1 && !q_.select[0].named && !q_.select[0].star && !group;
+  void add_row() {
+    rows_.push_back({selected()});
+    if (q_.further.empty()) order_keys(rows_.back(), false);
   }
 
-  Value selected(bool group) {
-    if (plain(group)) return in_.eval(*q_.select[0].expression, frame_);
+  Value selected() {
+    if (q_.gives_values()) return in_.eval(*q_.select[0].expression, frame_);
     Value record = Value::record();
     Fields& fields = record.as_record().fields;
     for (const Query::Item& item : q_.select) {
@@ -415,15 +400,9 @@ class QueryRun {
         for (size_t i = 0; i < q_.from.size(); ++i) add_all(record.as_record(), i);
         continue;
       }
-      fields.emplace_back(free_name(record.as_record(), item.name), in_.eval(*item.expression, frame_));
+      fields.emplace_back(record.as_record().free_name(item.name), in_.eval(*item.expression, frame_));
     }
     return record;
-  }
-
-  static std::string free_name(const Record& record, const std::string& name) {
-    std::string out = name;
-    for (int n = 2; record.find(out); ++n) out = fmt::format("{}{}", name, n);
-    return out;
   }
 
   // Every column of a source, also where the row lacks it or there is no row.
@@ -433,7 +412,7 @@ class QueryRun {
     if (known && (from.is_null() || from.is(Kind::record))) {
       for (const std::string& name : columns_[i].names) {
         const Value* field = from.is_null() ? nullptr : from.as_record().find(name);
-        into.fields.emplace_back(free_name(into, name), field ? *field : Value());
+        into.fields.emplace_back(into.free_name(name), field ? *field : Value());
       }
       return;
     }
@@ -441,25 +420,25 @@ class QueryRun {
                            : from.is_text()      ? &from.as_text().fields
                                                  : nullptr;
     if (!fields || fields->empty()) {
-      into.fields.emplace_back(free_name(into, "value"), from);
+      into.fields.emplace_back(into.free_name("value"), from);
       return;
     }
-    for (const auto& [name, value] : *fields) into.fields.emplace_back(free_name(into, name), value);
+    for (const auto& [name, value] : *fields) into.fields.emplace_back(into.free_name(name), value);
   }
 
   // Of the answer, when they can be known without a row.
   std::vector<std::string> selected_columns() const {
-    if (plain(grouped())) return {};
+    if (q_.gives_values()) return {};
     Record names;
     for (const Query::Item& item : q_.select) {
       if (!item.star) {
-        names.fields.emplace_back(free_name(names, item.name), Value());
+        names.fields.emplace_back(names.free_name(item.name), Value());
         continue;
       }
       for (const SourceColumns& source : columns_) {
         if (!source.known) return {};
         for (const std::string& name : source.names)
-          names.fields.emplace_back(free_name(names, name), Value());
+          names.fields.emplace_back(names.free_name(name), Value());
       }
     }
     std::vector<std::string> out;

@@ -6,19 +6,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/lists.h"
 #include "base/nearest.h"
 #include "script/parser.h"
 
 namespace gleaner::script {
 namespace {
-
-bool has(const std::vector<std::string>& all, const std::string& name) {
-  return std::find(all.begin(), all.end(), name) != all.end();
-}
-
-void add(std::vector<std::string>& all, const std::string& name) {
-  if (!has(all, name)) all.push_back(name);
-}
 
 [[noreturn]] void no_column(Interpreter& in, const Ast& n, const std::vector<const SourceColumns*>& of) {
   std::vector<std::string> names;
@@ -36,9 +29,8 @@ void add(std::vector<std::string>& all, const std::string& name) {
 
 // The source whose row this is, if it is one.
 const SourceColumns* row_of(const Ast& n, const std::vector<SourceColumns>& sources) {
-  if (n.kind != AK::local || !n.rows.empty()) return nullptr;
   for (const SourceColumns& s : sources)
-    if (s.source->slot == n.slot) return &s;
+    if (n.is_row(s.source->slot)) return &s;
   return nullptr;
 }
 
@@ -57,7 +49,7 @@ void check_name(Interpreter& in, const Ast& n, const std::vector<SourceColumns>&
     }
     own.push_back(&*at);
     if (!at->known) open = true;
-    else if (has(at->names, n.name)) holds.push_back(&*at);
+    else if (contains(at->names, n.name)) holds.push_back(&*at);
   }
   if (holds.size() > 1) {
     in.here = n.offset;
@@ -87,13 +79,13 @@ SourceColumns columns_of(const Query::Source& source, const Value& list, const S
                         std::equal(r.fields.begin(), r.fields.end(), before->fields.begin(),
                                    [](const auto& x, const auto& y) { return x.first == y.first; });
       if (!same)
-        for (const auto& field : r.fields) add(out.names, field.first);
+        for (const auto& field : r.fields) add_new(out.names, field.first);
       before = &r;
     } else if (row.is_text() && !row.as_text().rule.empty()) {
       const grammar::Rule* rule = script.grammar.find(row.as_text().rule);
       if (rule)
-        for (const grammar::Variable& v : rule->variables) add(out.names, v.name);
-      for (const char* own : {"begin", "end"}) add(out.names, own);
+        for (const grammar::Variable& v : rule->variables) add_new(out.names, v.name);
+      for (const char* own : {"begin", "end"}) add_new(out.names, own);
       out.known &= rule != nullptr;
     } else if (!row.is_null()) {
       out.known = false;
@@ -109,7 +101,7 @@ void check_columns(Interpreter& in, const Query& q, const std::vector<SourceColu
     for_each_node(e, [&](const Ast& n) {
       if (n.kind != AK::member) return;
       const SourceColumns* of = row_of(*n.kids[0], sources);
-      if (of && of->known && !has(of->names, n.name) && !is_property(n.name)) no_column(in, n, {of});
+      if (of && of->known && !contains(of->names, n.name) && !is_property(n.name)) no_column(in, n, {of});
     });
     for_each_node(
         e,
@@ -143,19 +135,17 @@ bool same_expression(const Ast& a, const Ast& b) {
   return true;
 }
 
-namespace {
-
 // Whether the name is a column of one of the sources, as far as that can be known.
-bool is_column(const Ast& n, const std::vector<SourceColumns>& sources) {
+static bool is_column(const Ast& n, const std::vector<SourceColumns>& sources) {
   for (const SourceColumns& s : sources) {
-    if (std::find(n.rows.begin(), n.rows.end(), s.source->slot) == n.rows.end()) continue;
-    if (s.known ? has(s.names, n.name) : n.column_only) return true;
+    if (!n.may_be_column_of(s.source->slot)) continue;
+    if (s.known ? contains(s.names, n.name) : n.column_only) return true;
   }
   return false;
 }
 
-void check_grouped(Interpreter& in, const Ast& n, const std::vector<const Ast*>& group,
-                   const std::vector<SourceColumns>& sources) {
+static void check_grouped(Interpreter& in, const Ast& n, const std::vector<const Ast*>& group,
+                          const std::vector<SourceColumns>& sources) {
   if (n.kind == AK::aggregate) return;
   for (const Ast* g : group) {
     if (same_expression(n, *g)) return;
@@ -181,8 +171,6 @@ void check_grouped(Interpreter& in, const Ast& n, const std::vector<const Ast*>&
     check_grouped(in, *kid, group, sources);
   }
 }
-
-}  // namespace
 
 void check_grouped(Interpreter& in, const Query& q, const std::vector<const Ast*>& group,
                    const std::vector<SourceColumns>& sources) {

@@ -34,33 +34,4 @@ void check_grouped(Interpreter& in, const Query& query, const std::vector<const 
 // The same expression?
 bool same_expression(const Ast& a, const Ast& b);
 
-// Calls visit(node) for every expression of the query, queries inside it included.
-template <class Visit>
-void for_each_expression(const Query& q, Visit&& visit);
-
-template <class Visit>
-void for_each_node(const Ast& n, Visit&& visit, bool inside_queries = true) {
-  visit(n);
-  for (const AstPtr& kid : n.kids) for_each_node(*kid, visit, inside_queries);
-  if (n.unit)
-    for (const Unit::Capture& c : n.unit->captures) for_each_node(*c.from, visit, inside_queries);
-  if (n.query && inside_queries)
-    for_each_expression(*n.query, [&](const Ast& e) { for_each_node(e, visit, inside_queries); });
-}
-
-template <class Visit>
-void for_each_expression(const Query& q, Visit&& visit) {
-  for (const auto* items : {&q.select, &q.group, &q.order})
-    for (const Query::Item& item : *items)
-      if (item.expression) visit(*item.expression);
-  for (const Query::Source& s : q.from) {
-    visit(*s.expression);
-    for (const AstPtr& on : s.on) visit(*on);
-  }
-  for (const AstPtr& where : q.where) visit(*where);
-  for (const AstPtr* part : {&q.having, &q.limit, &q.offset})
-    if (*part) visit(**part);
-  for (const Query::Further& further : q.further) for_each_expression(*further.query, visit);
-}
-
 }  // namespace gleaner::script

@@ -108,12 +108,7 @@ Diagnostic SourceParser::explain(const grammar::Outcome& outcome, std::string_vi
                                  const std::string& name) const {
   const grammar::Grammar& grammar = interpreter_.script().grammar;
   const std::string& entry = grammar.rules[program_->entry].name;
-  Where where{name, 1, 1, {}};
-  const size_t at = std::min<size_t>(outcome.reached, text.size());
-  where.line = uint32_t(std::count(text.begin(), text.begin() + ptrdiff_t(at), '\n')) + 1;
-  const size_t line = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
-  const size_t begin = line == std::string_view::npos ? 0 : line + 1;
-  where.column = uint32_t(count_code_points(text.substr(begin, at - begin))) + 1;
+  const Where where = grammar::where_in(text, outcome.reached, name);
   std::string message = fmt::format("rule {} matches nothing of this source", entry);
   std::string hint;
   if (outcome.rule != kNone) {
@@ -122,7 +117,7 @@ Diagnostic SourceParser::explain(const grammar::Outcome& outcome, std::string_vi
                        grammar.rules[outcome.rule].name, where.line, where.column, grammar.file,
                        place.where.line, place.where.column, place.message);
   }
-  return error(gleaner::Code::not_found, std::move(message), std::move(where), std::move(hint));
+  return error(gleaner::Code::not_found, std::move(message), where, std::move(hint));
 }
 
 uint32_t default_rule(const grammar::Grammar& grammar) {

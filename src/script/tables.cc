@@ -14,9 +14,8 @@
 #include "store/target.h"
 
 namespace gleaner::script {
-namespace {
 
-Value from_json(const json::Value& v) {
+static Value from_json(const json::Value& v) {
   switch (v.kind) {
     case json::Value::Kind::null: return Value();
     case json::Value::Kind::boolean: return Value(v.boolean);
@@ -36,8 +35,6 @@ Value from_json(const json::Value& v) {
   }
   return Value();
 }
-
-}  // namespace
 
 Result<Value> read_json(std::string_view text, const std::string& file) {
   auto parsed = json::parse(text);

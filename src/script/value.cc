@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "html/visible.h"
 #include "script/compare.h"
@@ -18,19 +19,9 @@
 namespace gleaner::script {
 
 std::string_view name_of(Kind kind) {
-  switch (kind) {
-    case Kind::null: return "null";
-    case Kind::boolean: return "boolean";
-    case Kind::number: return "number";
-    case Kind::text: return "text";
-    case Kind::exact: return "number";
-    case Kind::list: return "list";
-    case Kind::record: return "record";
-    case Kind::element: return "element";
-    case Kind::html: return "html";
-    case Kind::function: return "function";
-  }
-  return "?";
+  constexpr std::string_view kNames[] = {"null",   "boolean", "number", "text",    "number", "list",
+                                         "record", "element", "html",   "function"};  // in the order of Kind
+  return kNames[size_t(kind)];
 }
 
 namespace {
@@ -55,7 +46,7 @@ bool is_full(const std::string& out) {
 // What is being walked, from the outermost on.
 using Path = std::vector<const Object*>;
 bool within(const Path& path, const Object* object) {
-  return path.size() > size_t(kMaxNesting) || std::find(path.begin(), path.end(), object) != path.end();
+  return path.size() > size_t(kMaxNesting) || contains(path, object);
 }
 
 }  // namespace
@@ -76,11 +67,9 @@ void Text::add_field(const std::string& name, Value value) {
 }
 
 AtWork::AtWork(uint64_t round, Payer* payer, Heap* heap)
-    : round_(work.round), payer_(work.payer), heap_(work.heap) {
-  work.round = round;
-  work.payer = payer;
-  work.heap = heap;
-}
+    : round_(std::exchange(work.round, round)),
+      payer_(std::exchange(work.payer, payer)),
+      heap_(std::exchange(work.heap, heap)) {}
 
 AtWork::~AtWork() {
   work.round = round_;
@@ -130,6 +119,12 @@ const Value* Record::find(std::string_view name) const {
   return nullptr;
 }
 
+std::string Record::free_name(const std::string& name) const {
+  std::string out = name;
+  for (int n = 2; find(out); ++n) out = fmt::format("{}{}", name, n);
+  return out;
+}
+
 void Record::set(std::string_view name, Value value) {
   for (auto& [key, old] : fields) {
     if (key != name) continue;
@@ -174,16 +169,12 @@ std::optional<double> to_number(const Value& v) {
   return failed == std::errc() ? std::optional(n) : std::nullopt;
 }
 
-namespace {
-
 // What a reading is in answers: the amount, the date, the address.
-Value reading_of(const wrap::Typed& typed, const std::string& text) {
+static Value reading_of(const wrap::Typed& typed, const std::string& text) {
   if (typed.type == wrap::Type::boolean) return Value(typed.number != 0);
   if (wrap::is_numeric(typed.type)) return Value(typed.number);
   return Value::text(typed.normal.empty() ? text : typed.normal);
 }
-
-}  // namespace
 
 std::string to_text(const Value& v) {
   switch (v.kind()) {
@@ -205,9 +196,7 @@ std::string to_text(const Value& v) {
   }
 }
 
-namespace {
-
-void append_json(std::string& out, const Value& v, Path& path) {
+static void append_json(std::string& out, const Value& v, Path& path) {
   walk();
   const bool holds = v.is(Kind::list) || v.is(Kind::record) || (v.is_text() && !v.as_text().fields.empty());
   if (is_full(out) || (holds && within(path, v.object()))) {
@@ -252,7 +241,7 @@ void append_json(std::string& out, const Value& v, Path& path) {
   if (holds) path.pop_back();
 }
 
-void escape_xml(std::string& out, std::string_view text, bool attribute) {
+static void escape_xml(std::string& out, std::string_view text, bool attribute) {
   for (char c : text) {
     if (c == '<') out += "&lt;";
     else if (c == '>') out += "&gt;";
@@ -262,8 +251,6 @@ void escape_xml(std::string& out, std::string_view text, bool attribute) {
   }
 }
 
-}  // namespace
-
 std::string to_json(const Value& v) {
   std::string out;
   Path path;
@@ -271,9 +258,7 @@ std::string to_json(const Value& v) {
   return out;
 }
 
-namespace {
-
-void append_xml(std::string& out, const Element& e, int indent, Path& path) {
+static void append_xml(std::string& out, const Element& e, int indent, Path& path) {
   walk();
   if (is_full(out) || within(path, &e)) {
     out += "...";
@@ -312,7 +297,7 @@ void append_xml(std::string& out, const Element& e, int indent, Path& path) {
   path.pop_back();
 }
 
-void append_text(std::string& out, const Element& e, Path& path) {
+static void append_text(std::string& out, const Element& e, Path& path) {
   walk();
   if (is_full(out) || within(path, &e)) return;
   path.push_back(&e);
@@ -322,8 +307,6 @@ void append_text(std::string& out, const Element& e, Path& path) {
   }
   path.pop_back();
 }
-
-}  // namespace
 
 void write_xml(std::string& out, const Element& e, int indent) {
   Path path;

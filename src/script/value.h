@@ -195,6 +195,8 @@ struct Record : Container {
   Fields fields;
   std::shared_ptr<const struct ObjectType> type;  // of an object; null: a plain record
   const Value* find(std::string_view name) const;
+  std::string free_name(
+      const std::string& name) const;  // the name, with a number behind it where it is taken
   void set(std::string_view name, Value value);
 };
 
@@ -208,9 +210,10 @@ struct Element : Container {
 };
 
 struct HtmlNode : Object {
-  HtmlNode() : Object(Kind::html) {}
+  explicit HtmlNode(DocumentPtr p, html::NodeId n = html::kDocument)
+      : Object(Kind::html), page(std::move(p)), node(n) {}
   DocumentPtr page;
-  html::NodeId node = html::kDocument;
+  html::NodeId node;
 };
 
 inline Text& Value::as_text() const { return static_cast<Text&>(*bits_.object); }

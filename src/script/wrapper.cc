@@ -16,11 +16,6 @@
 namespace gleaner::script {
 namespace {
 
-// Rules read white space as it is written.
-void tidy(wrap::Record& record) {
-  wrap::for_each_leaf(record.fields, [](const std::string&, wrap::Value& value) { wrap::tidy_text(value); });
-}
-
 class GrammarWrapper : public wrap::RuledWrapper {
  public:
   GrammarWrapper(std::shared_ptr<const Script> script, uint32_t rule,
@@ -41,7 +36,9 @@ class GrammarWrapper : public wrap::RuledWrapper {
     SourceOptions options;
     options.code = false;
     options.on_record = [&](wrap::Record&& record) {
-      tidy(record);
+      // Rules read white space as it is written.
+      wrap::for_each_leaf(record.fields,
+                          [](const std::string&, wrap::Value& value) { wrap::tidy_text(value); });
       return sink.take(std::move(record));
     };
     SourceParser parser(interpreter, rule_, std::move(options));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/lists.h"
 #include "base/text.h"
 
 namespace gleaner::script {
@@ -132,7 +133,7 @@ Result<Value> read_xml_table(std::string text, const std::string& file) {
     Value row = Value::record();
     Record& record = row.as_record();
     auto add = [&](const std::string& name, Value value) {
-      if (std::find(columns.begin(), columns.end(), name) == columns.end()) columns.push_back(name);
+      add_new(columns, name);
       const Value* before = record.find(name);
       if (!before) return record.set(name, std::move(value));
       Value all = before->is(Kind::list) ? *before : Value::list({*before});

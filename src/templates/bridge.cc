@@ -35,7 +35,6 @@ Value value_of(const logic::Term& term, Arena& arena) {
 class SessionCaller : public CodeCaller {
  public:
   explicit SessionCaller(logic::Session* session) : session_(session) {}
-  explicit SessionCaller(std::unique_ptr<logic::Session> own) : own_(std::move(own)), session_(own_.get()) {}
 
   Result<bool> solve(const std::string& goal, const std::vector<GoalVariable>& variables, Arena& arena,
                      uint64_t skip, uint64_t most, std::vector<std::vector<GoalVariable>>& into) override {
@@ -156,8 +155,6 @@ Status add_templates(logic::Session& session, std::shared_ptr<const Compiled> co
 std::unique_ptr<CodeCaller> code_caller(logic::Session& session) {
   return std::make_unique<SessionCaller>(&session);
 }
-std::unique_ptr<CodeCaller> own_code_caller() {
-  return std::make_unique<SessionCaller>(static_cast<logic::Session*>(nullptr));
-}
+std::unique_ptr<CodeCaller> own_code_caller() { return std::make_unique<SessionCaller>(nullptr); }
 
 }  // namespace gleaner::templates

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/lists.h"
 #include "templates/constants.h"
 #include "templates/parse.h"
 
@@ -14,9 +15,7 @@ namespace gleaner::templates {
 namespace {
 
 void collect_variables(const Pattern& pattern, std::vector<std::string>& into) {
-  auto add = [&](const std::string& name) {
-    if (std::find(into.begin(), into.end(), name) == into.end()) into.push_back(name);
-  };
+  auto add = [&](const std::string& name) { add_new(into, name); };
   for (const TokenTest& test : pattern.tests)
     for (const FeatureTest& feature : test.features) {
       if (feature.value.is_variable()) add(feature.value.text);
@@ -53,7 +52,7 @@ class Compiler {
     for (size_t p = 0; p < procedure_names_.size(); ++p)
       for (uint32_t i = 0; i < set.templates.size(); ++i)
         if (set.templates[i].name == procedure_names_[p]) {
-          Unit made = unit(i, Op::ret);
+          const Unit made = unit(i, Op::ret);  // which may add procedures
           out_->procedures[p].push_back(made);
         }
     if (too_large_)
@@ -67,8 +66,6 @@ class Compiler {
   struct Scope {
     std::map<std::string, uint32_t> variables;
     const Scope* caller = nullptr;
-    const Template* of = nullptr;
-    uint32_t begin = 0;
   };
   struct Occurrence {
     uint32_t slot, pc;
@@ -97,12 +94,15 @@ class Compiler {
   uint32_t emit(Op op, uint32_t a = 0, uint32_t b = 0, uint32_t c = 0) {
     if (out_->code.size() > kMaxInstructions) too_large_ = true;
     Instruction made{op};
-    made.a = a;
-    made.b = b;
-    made.c = c;
+    made.a = a, made.b = b, made.c = c;
     made.in_loop = loop_depth_ > 0;
-    out_->code.push_back(made);
-    return pc() - 1;
+    return put(out_->code, made);
+  }
+  // Adds to a list of the program; gives its place there.
+  template <class T>
+  static uint32_t put(std::vector<T>& list, T made) {
+    list.push_back(std::move(made));
+    return uint32_t(list.size() - 1);
   }
   uint32_t new_slot() {
     slot_scopes_.push_back({0, kNone});
@@ -123,7 +123,6 @@ class Compiler {
     slot_scopes_.clear();
     loops_.clear();
     Scope scope;
-    scope.of = &one;
     Unit made;
     made.pc = pc();
     made.source = index;
@@ -234,8 +233,7 @@ class Compiler {
     const Pattern& body = p.parts[0];
     const bool plus = p.kind == Pattern::Kind::plus;
     if (std::optional<Single> one = single(body, scope)) {
-      out_->singles.push_back(*one);
-      emit(p.moderate ? Op::lazy : Op::greedy, uint32_t(out_->singles.size() - 1), plus);
+      emit(p.moderate ? Op::lazy : Op::greedy, put(out_->singles, *one), plus);
       return;
     }
     uint32_t slot = new_slot();
@@ -292,8 +290,7 @@ class Compiler {
     // Constants first: cheap, and nothing is bound in vain.
     std::stable_partition(made.features.begin(), made.features.end(),
                           [](const CompiledFeature& f) { return !f.binds(); });
-    out_->tests.push_back(std::move(made));
-    return uint32_t(out_->tests.size() - 1);
+    return put(out_->tests, std::move(made));
   }
   std::pair<uint32_t, uint32_t> tests(const std::vector<TokenTest>& all, Scope& scope) {
     uint32_t first = uint32_t(out_->tests.size());
@@ -308,8 +305,7 @@ class Compiler {
     goal.names = variables_of_goal(p.name);
     for (const std::string& name : goal.names) goal.variables.push_back(variable(scope, name));
     goal.native = NativeGoal::parse(p.name);
-    out_->goals.push_back(std::move(goal));
-    emit(Op::code, uint32_t(out_->goals.size() - 1));
+    emit(Op::code, put(out_->goals, std::move(goal)));
   }
 
   void call(const Pattern& p, Scope& scope) {
@@ -327,9 +323,7 @@ class Compiler {
   }
 
   void copy_in(const Template& one, const std::vector<Term>& arguments, Scope& caller) {
-    Scope scope;
-    scope.caller = &caller;
-    scope.of = &one;
+    Scope scope{{}, &caller};
     const uint32_t begin = pc(), first = slots_;
     std::vector<std::pair<uint32_t, Term>> constants;
     for (size_t i = 0; i < one.parameters.size(); ++i) {
@@ -351,17 +345,15 @@ class Compiler {
     if (loop_depth_)
       for (uint32_t slot : locals) emit(Op::fresh, slot, slot + 1);
     for (auto& [slot, constant] : constants) {
-      out_->constants.push_back(constant);
       occurrences_.push_back({slot, pc()});
-      emit(Op::constant, uint32_t(out_->constants.size() - 1), slot);
+      emit(Op::constant, put(out_->constants, constant), slot);
     }
     pattern(one.pattern, scope);
     for (uint32_t slot : locals) slot_scopes_[slot] = {begin, pc()};
   }
   static bool is_callers(const Scope& caller, uint32_t slot) {
-    for (auto& [name, known] : caller.variables)
-      if (known == slot) return true;
-    return false;
+    return std::any_of(caller.variables.begin(), caller.variables.end(),
+                       [&](const auto& known) { return known.second == slot; });
   }
 
   void call_procedure(const std::string& name, const std::vector<Term>& arguments, Scope& scope) {
@@ -378,8 +370,7 @@ class Compiler {
       else argument.constant = term;
       made.push_back(std::move(argument));
     }
-    out_->arguments.push_back(std::move(made));
-    emit(Op::call, index, uint32_t(out_->arguments.size() - 1));
+    emit(Op::call, index, put(out_->arguments, std::move(made)));
   }
 
   // --- what can come first after a loop

@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/hash.h"
 #include "base/text.h"
-#include "html/char_refs.h"
-#include "html/visible.h"
-#include "tokens/features.h"
+#include "html/slice_text.h"
 #include "tokens/lexer.h"
 
 namespace gleaner::templates {
@@ -43,26 +42,6 @@ void PageTokens::split_lines(Token token, std::string_view text) {
   tokens_.push_back(token);
 }
 
-std::string visible_source(std::string_view text, Span span, bool is_html) {
-  if (!is_html) return collapse(span.of(text));
-  std::string_view source = span.of(text);
-  if (source.find_first_of("<&") == std::string_view::npos) return collapse(source);
-  std::string out;
-  tokens::LexerOptions options;
-  options.composites = false;
-  for (const Token& token : tokens::Tokens(source, options)) {
-    if (token.type == Type::comment || token.type == Type::declaration) continue;
-    if (token.type == Type::html || token.type == Type::html_end) {
-      auto tag = tokens::feature(source, token, "tag");
-      if (!tag || !html::is_formatting(html::tag_id(tag->value))) out += ' ';
-      continue;
-    }
-    if (token.type == Type::entity) out += html::decode_text(token.span.of(source));
-    else out += token.span.of(source);
-  }
-  return collapse(out);
-}
-
 FactStream::FactStream(const Compiled& compiled, size_t output, const Document& document,
                        const PageTokens& page, Budget& budget, CodeCaller* caller)
     : compiled_(compiled),
@@ -94,22 +73,9 @@ std::vector<std::optional<Value>> FactStream::known(const Unit& unit) const {
 }
 
 FactValue FactStream::make(const Value& value) const {
-  FactValue made;
-  made.span = value.span;
-  made.located = value.located;
-  made.numeric = value.numeric;
-  made.number = value.number;
-  made.text = value.located ? visible_source(document_.text(), value.span, document_.is_html())
-                            : std::string(value.text);
-  return made;
+  return {value.located ? html::slice_text(document_, value.span) : std::string(value.text), value.span,
+          value.located, value.numeric, value.number};
 }
-
-namespace {
-uint64_t mix(uint64_t hash, uint64_t value) {
-  hash = (hash ^ value) * 0xff51afd7ed558ccdull;
-  return hash ^ (hash >> 32);
-}
-}  // namespace
 
 bool SeenFacts::insert(uint64_t hash) {
   if (hash == 0) hash = 1;

@@ -40,9 +40,6 @@ class PageTokens {
   std::vector<tokens::Token> tokens_;
 };
 
-// What a stretch of source says to a person.
-std::string visible_source(std::string_view text, Span span, bool html);
-
 // Which facts were given already, by a 64-bit hash of their places and texts: two different ones of a page
 // share it with a chance of about n^2 / 2^65, so nothing else is kept.
 class SeenFacts {

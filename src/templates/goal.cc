@@ -7,14 +7,12 @@
 
 #include <fmt/format.h>
 
+#include "base/lists.h"
 #include "base/text.h"
 
 namespace gleaner::templates {
-namespace {
 
-bool atom_character(char c) { return is_alpha(c) || is_digit(c) || c == '_'; }
-
-}  // namespace
+static bool atom_character(char c) { return is_alpha(c) || is_digit(c) || c == '_'; }
 
 std::vector<std::string> variables_of_goal(std::string_view goal) {
   std::vector<std::string> names;
@@ -29,8 +27,7 @@ std::vector<std::string> variables_of_goal(std::string_view goal) {
       while (at < goal.size() && atom_character(goal[at])) ++at;
       std::string name(goal.substr(begin, at - begin));
       bool variable = (name[0] >= 'A' && name[0] <= 'Z') || (name[0] == '_' && name.size() > 1);
-      if (variable && std::find(names.begin(), names.end(), name) == names.end())
-        names.push_back(std::move(name));
+      if (variable && !contains(names, name)) names.push_back(std::move(name));
     } else {
       ++at;
     }

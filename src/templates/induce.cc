@@ -134,11 +134,7 @@ class PageLearner {
 
   size_t count_right(const Series& slot, Induced& candidate, const std::string& variable,
                      bool several) const {
-    Template made;
-    made.name = "field";
-    made.parameters = {variable};
-    made.pattern = all_of({candidate});
-    auto compiled = compile(set_of({made}));
+    auto compiled = compile(set_of({{"field", {variable}, "", all_of({candidate}), {}}}));
     if (!compiled.ok()) return 0;
     size_t right = 0;
     for (size_t i = 0; i < slot.pages.size(); ++i) {
@@ -288,13 +284,9 @@ class TemplateLearner : public wrap::Learner {
     size_t most = 1;
     for (const auto& [page, texts] : values) most = std::max(most, texts.size());
     auto add = [&](Pattern pattern) {
-      Template made;
-      made.name = template_name(field);
-      made.document = "Doc";
-      made.parameters = {variable == "Doc" || variable == "D" || variable == "Document" ? variable + "Value"
-                                                                                        : variable};
-      made.pattern = std::move(pattern);
-      set.templates.push_back(std::move(made));
+      const bool taken = variable == "Doc" || variable == "D" || variable == "Document";
+      set.templates.push_back(
+          {template_name(field), {taken ? variable + "Value" : variable}, "Doc", std::move(pattern), {}});
     };
     if (most > 1) {  // one context for all of them
       Series all;

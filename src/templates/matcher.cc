@@ -310,16 +310,8 @@ bool Matcher::excluded(uint32_t first, uint32_t last, uint32_t at) {
 // --- choice points, failures remembered, budget
 
 void Matcher::push(Choice::Kind kind, uint32_t pc, uint32_t position) {
-  Choice choice;
-  choice.kind = kind;
-  choice.pc = pc;
-  choice.position = position;
-  choice.trail = uint32_t(trail_.size());
-  choice.slots = uint32_t(slots_.size());
-  choice.frames = uint32_t(frames_.size());
-  choice.frame = frame_;
-  choice.accepts = accepts_;
-  choices_.push_back(choice);
+  choices_.push_back({kind, false, pc, position, uint32_t(trail_.size()), uint32_t(slots_.size()),
+                      uint32_t(frames_.size()), frame_, 0, 0, accepts_});
 }
 
 void Matcher::restore(const Choice& choice) {

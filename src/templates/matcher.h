@@ -118,12 +118,12 @@ class Matcher {
   // A code call that may have more solutions. Prolog is asked for some at a time, twice as many each time.
   struct CodeCall {
     uint32_t goal = 0, pc = 0, position = 0;
-    std::vector<GoalVariable> variables;
-    std::vector<std::vector<GoalVariable>> solutions;
+    std::vector<GoalVariable> variables = {};
+    std::vector<std::vector<GoalVariable>> solutions = {};
     size_t next = 0;
     uint64_t asked = 0;
     bool more = true, pushed = false;
-    std::set<std::string> seen;
+    std::set<std::string> seen = {};
   };
   std::vector<CodeCall> calls_;
   std::optional<Diagnostic> problem_;

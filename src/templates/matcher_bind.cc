@@ -87,11 +87,7 @@ bool Matcher::bind_tokens(const Instruction& in) {
 }
 
 Value Matcher::constant_value(const Term& term) const {
-  Value value;
-  value.text = term.text;
-  value.number = term.number;
-  value.numeric = term.kind == Term::Kind::number;
-  return value;
+  return {term.text, {}, term.number, term.kind == Term::Kind::number};
 }
 
 // --- calls
@@ -141,11 +137,7 @@ bool Matcher::call_code(const Instruction& in) {
     if (slot.kind == VariableState::Kind::value) variables[i].value = slot.value;
     else open = true;
   }
-  CodeCall call;
-  call.goal = in.a;
-  call.pc = pc_;
-  call.position = position_;
-  call.variables = variables;
+  CodeCall call{in.a, pc_, position_, variables};
   if (goal.native) {
     if (!goal.native->call(variables, arena_)) return false;
     call.solutions.push_back(std::move(variables));

@@ -263,24 +263,14 @@ class Parser : private Reader {
     options.file = set_.lexer.get();
     for (const tokens::Token& token : tokens::lex(made.name, options)) {
       if (token.type == tokens::Type::whitespace && !set_.keep_whitespace) continue;
-      Pattern part;
-      part.kind = Pattern::Kind::token;
-      part.at = at;
-      TokenTest test;
-      test.at = at;
-      test.type = token.type;
-      test.type_name = tokens::name_of(token.type, set_.lexer.get());
+      TokenTest test{token.type, std::string(tokens::name_of(token.type, set_.lexer.get())), {}, at};
       tokens::for_each_feature(made.name, token, set_.lexer.get(), [&](const tokens::Feature& feature) {
-        FeatureTest one;
-        one.name =
-            feature.name == tokens::main_feature(token.type) ? std::string() : std::string(feature.name);
-        one.value.kind = feature.number ? Term::Kind::number : Term::Kind::text;
-        one.value.text = feature.value;
-        one.value.number = feature.number.value_or(0);
-        test.features.push_back(std::move(one));
+        const bool main = feature.name == tokens::main_feature(token.type);
+        test.features.push_back({main ? "" : std::string(feature.name),
+                                 {feature.number ? Term::Kind::number : Term::Kind::text, feature.value,
+                                  feature.number.value_or(0)}});
       });
-      part.tests.push_back(std::move(test));
-      made.parts.push_back(std::move(part));
+      made.parts.push_back({.kind = Pattern::Kind::token, .tests = {std::move(test)}, .at = at});
     }
     if (made.parts.empty()) fail("an empty text is no pattern", {}, at);
     return made;
@@ -339,13 +329,9 @@ Result<TemplateSet> parse_templates(std::string_view text, const std::string& fi
           (first.hint.empty() ? "" : "; ") + std::to_string(errors.size() - 1) + " more errors follow";
     return first;
   }
-  if (set.templates.empty()) {
-    Where where;
-    where.file = file;
-    where.line = where.column = 1;
-    return error(Code::bad_input, "no template in this file", where,
+  if (set.templates.empty())
+    return error(Code::bad_input, "no template in this file", {file, 1, 1, {}},
                  "write: template NAME(Doc, X, ...) := PATTERN.");
-  }
   return set;
 }
 

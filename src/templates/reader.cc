@@ -21,11 +21,8 @@ void Reader::fail(std::string message, std::string hint, std::optional<Position>
 }
 
 void Reader::note(std::string message, std::string hint, Position where) {
-  Where at;
-  at.file = file_;
-  at.line = where.line;
-  at.column = where.column;
-  errors_.push_back(error(Code::bad_input, std::move(message), std::move(at), std::move(hint)));
+  const Where at{.file = file_, .line = where.line, .column = where.column};
+  errors_.push_back(error(Code::bad_input, std::move(message), at, std::move(hint)));
 }
 
 Position Reader::position() {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/lists.h"
 #include "base/text.h"
 #include "templates/induce_parts.h"
 #include "templates/learn_constants.h"
@@ -145,9 +146,7 @@ class RowLearner {
   Status read_rows() {
     for (size_t p = 0; p < labels_.size(); ++p)
       for (const wrap::Record& record : labels_[p].label.records)
-        for (const wrap::Field& field : record.fields)
-          if (std::find(fields_.begin(), fields_.end(), field.name) == fields_.end())
-            fields_.push_back(field.name);
+        for (const wrap::Field& field : record.fields) add_new(fields_, field.name);
     for (size_t p = 0; p < labels_.size(); ++p)
       for (const wrap::Record& record : labels_[p].label.records) GLEANER_CHECK(read_row(record, p));
     if (rows_.empty()) return cannot("no record is labelled");
@@ -231,14 +230,9 @@ class RowLearner {
     if (gaps < 2) return;
     for (const auto& [name, count] : between) {
       if (name.empty() || count < gaps || inside.count(name) || barriers_.size() >= kMaxBarriers) continue;
-      TokenTest test;
-      test.type = name[0] == '<' ? Type::html : Type::html_end;
-      test.type_name = tokens::name_of(test.type);
-      FeatureTest tag;
-      tag.value.kind = Term::Kind::text;
-      tag.value.text = name.substr(1);
-      test.features.push_back(std::move(tag));
-      barriers_.push_back(std::move(test));
+      const Type type = name[0] == '<' ? Type::html : Type::html_end;
+      const FeatureTest tag{"", {Term::Kind::text, name.substr(1)}};
+      barriers_.push_back({type, std::string(tokens::name_of(type)), {tag}, {}});
     }
   }
 
@@ -259,15 +253,9 @@ class RowLearner {
         for (Pattern& part : *element) parts.push_back(std::move(part));
       }
     }
-    Template made;
-    made.name = "row";
-    made.document = "Doc";
-    for (const std::string& field : fields_) made.parameters.push_back(parameter_name(field));
-    std::vector<Pattern> whole;
-    whole.push_back(lazy_gap({}));
-    whole.push_back(once(sequence(std::move(parts))));
-    made.pattern = sequence(std::move(whole));
-    return made;
+    std::vector<std::string> parameters;
+    for (const std::string& field : fields_) parameters.push_back(parameter_name(field));
+    return Template{"row", parameters, "Doc", sequence({lazy_gap({}), once(sequence(std::move(parts)))}), {}};
   }
 
   bool optional(size_t e) const {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/lists.h"
 #include "templates/ast.h"
 
 namespace gleaner::templates {
@@ -74,8 +75,7 @@ void TemplateSet::check(Diagnostics& into) const {
 
 std::vector<std::string> TemplateSet::names() const {
   std::vector<std::string> out;
-  for (const Template& one : templates)
-    if (std::find(out.begin(), out.end(), one.name) == out.end()) out.push_back(one.name);
+  for (const Template& one : templates) add_new(out, one.name);
   return out;
 }
 

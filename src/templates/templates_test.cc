@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/seed_test.h"
+#include "html/slice_text.h"
 #include "logic/relations.h"
 #include "logic/why.h"
 #include "page/load.h"
@@ -39,7 +40,7 @@ std::string records(const std::string& source, const std::string& text, Diagnost
     for (const wrap::Field& field : record.fields) {
       if (field.value.is_absent()) continue;
       if (field.value.span) {
-        EXPECT_EQ(visible_source(document->text(), *field.value.span, true), field.value.text);
+        EXPECT_EQ(html::slice_text(*document, *field.value.span), field.value.text);
       }
       out += field.name + "=" + field.value.text + " ";
       for (const wrap::Value& item : field.value.items) out += item.text + "|";
@@ -364,7 +365,7 @@ void check_proof(Program& program, const logic::Proof& proof) {
   if (proof.source && proof.source->document)
     for (const logic::PrologValue& cell : proof.source->cells)
       if (cell.span) {
-        EXPECT_EQ(visible_source(proof.source->document->text(), *cell.span, true), cell.text);
+        EXPECT_EQ(html::slice_text(*proof.source->document, *cell.span), cell.text);
       }
   if (proof.kind == logic::Proof::Kind::fact) {
     std::string again = program.all(proof.goal.to_prolog());

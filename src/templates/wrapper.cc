@@ -19,13 +19,8 @@ class TemplateScratch : public wrap::Scratch {
 wrap::Value make_value(const FactValue& value, uint32_t rule) {
   wrap::Value made = wrap::Value::make_text(value.text, value.span, rule);
   if (!value.located) made.span.reset();
-  if (value.numeric) {
-    wrap::Typed typed;
-    typed.type = wrap::Type::number;
-    typed.number = value.number;
-    typed.normal = wrap::exact_digits(value.number, value.text);
-    made.typed = typed;
-  }
+  if (value.numeric)
+    made.typed = wrap::Typed{wrap::Type::number, value.number, wrap::exact_digits(value.number, value.text)};
   return made;
 }
 
@@ -84,8 +79,7 @@ void TemplateWrapper::describe() {
   const TemplateSet& set = compiled_->set;
   rules_.push_back({"unknown", "", "", ""});
   for (const std::string& name : set.outputs()) {
-    auto found = std::find_if(compiled_->outputs.begin(), compiled_->outputs.end(),
-                              [&](const Compiled::Output& output) { return output.name == name; });
+    auto found = std::ranges::find(compiled_->outputs, name, &Compiled::Output::name);
     outputs_.push_back(size_t(found - compiled_->outputs.begin()));
     first_rule_.push_back(uint32_t(rules_.size()));
     std::vector<std::string> names;
@@ -100,11 +94,7 @@ void TemplateWrapper::describe() {
           {name + "." + std::to_string(i + 1), set.page.empty() ? "" : name, print(one.pattern), ""});
     }
     for (const std::string& field : names)
-      if (!schema_.find(field)) {
-        wrap::FieldSchema made;
-        made.name = field;
-        schema_.fields.push_back(std::move(made));
-      }
+      if (!schema_.find(field)) schema_.fields.push_back({field, wrap::Type::text, false, {}});
     names_.push_back(std::move(names));
   }
 }

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "base/json.h"
 #include "base/text.h"
 #include "page/tag_scan.h"
 #include "tokens/composite.h"
@@ -136,9 +135,7 @@ std::optional<Feature> feature(std::string_view text, const Token& token, std::s
                                const LexerFile* file) {
   std::optional<Span> span = feature_span(text, token, name, file);
   if (!span) return std::nullopt;
-  Feature found;
-  found.name = name;
-  found.span = *span;
+  Feature found{name, "", *span, {}};
   if (is_tag(token.type))
     found.value = name == "tag" ? lower_ascii(span->of(text)) : std::string(span->of(text));
   else if (token.custom()) found.value = span->of(text);
@@ -159,29 +156,8 @@ void for_each_feature(std::string_view text, const Token& token, const LexerFile
   if (token.type != Type::html) return;
   std::string_view inside = text.substr(0, token.span.end);
   TagScan scan = TagScan::behind_name(inside, tag_name(text, token).end);
-  for (ScannedAttribute attribute; scan.next(attribute);) {
-    Feature found;
-    found.name = attribute.name.of(text);
-    found.value = attribute.value.of(text);
-    found.span = attribute.value;
-    visit(found);
-  }
-}
-
-std::string to_string(std::string_view text, const Token& token, const LexerFile* file) {
-  std::string out(name_of(token.type, file));
-  out += '(';
-  bool first = true;
-  for_each_feature(text, token, file, [&](const Feature& found) {
-    if (!first) out += ", ";
-    first = false;
-    out += found.name;
-    out += ": ";
-    if (found.number) out += found.value;
-    else json::append_string(out, found.value);
-  });
-  out += ')';
-  return out;
+  for (ScannedAttribute attribute; scan.next(attribute);)
+    visit({attribute.name.of(text), std::string(attribute.value.of(text)), attribute.value, {}});
 }
 
 }  // namespace gleaner::tokens

@@ -36,7 +36,4 @@ std::optional<Span> feature_span(std::string_view text, const Token& token, std:
 void for_each_feature(std::string_view text, const Token& token, const LexerFile* file,
                       const std::function<void(const Feature&)>& visit);
 
-// One line for people: html(tag: a, href: "x.html").
-std::string to_string(std::string_view text, const Token& token, const LexerFile* file = nullptr);
-
 }  // namespace gleaner::tokens

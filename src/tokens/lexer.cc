@@ -12,18 +12,15 @@
 #include "tokens/number.h"
 
 namespace gleaner::tokens {
-namespace {
 
 // Elements whose text holds no tags.
 constexpr std::string_view kRaw[] = {"script", "style",  "title",   "textarea",
                                      "xmp",    "iframe", "noembed", "noframes"};
 
-uint32_t find_from(std::string_view text, uint32_t at, std::string_view what) {
+static uint32_t find_from(std::string_view text, uint32_t at, std::string_view what) {
   size_t found = text.find(what, at);
   return found == std::string_view::npos ? uint32_t(text.size()) : uint32_t(found + what.size());
 }
-
-}  // namespace
 
 Lexer::Lexer(std::string_view text, const LexerOptions& options) : text_(text), options_(options) {
   if (options_.file) next_custom_.resize(options_.file->rules().size());

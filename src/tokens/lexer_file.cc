@@ -12,11 +12,7 @@ namespace {
 
 Diagnostic wrong(const std::string& file, uint32_t line, size_t column, std::string message,
                  std::string hint = {}) {
-  Where where;
-  where.file = file;
-  where.line = line;
-  where.column = uint32_t(column) + 1;
-  return error(Code::bad_input, std::move(message), std::move(where), std::move(hint));
+  return error(Code::bad_input, std::move(message), {file, line, uint32_t(column) + 1, {}}, std::move(hint));
 }
 
 bool name_character(char c) { return is_alpha(c) || is_digit(c) || c == '_'; }

@@ -10,6 +10,7 @@
 #include <new>
 #include <random>
 
+#include "base/json.h"
 #include "page/load.h"
 #include "page/made_page_test.h"
 #include "tokens/features.h"
@@ -29,6 +30,16 @@ size_t allocations = 0;
 
 namespace gleaner::tokens {
 namespace {
+
+// One line: html(tag: "a", href: "x.html").
+std::string to_string(std::string_view text, const Token& token, const LexerFile* file = nullptr) {
+  std::string out;
+  for_each_feature(text, token, file, [&](const Feature& found) {
+    out += (out.empty() ? "" : ", ") + std::string(found.name) + ": ";
+    out += found.number ? found.value : json::quote(found.value);
+  });
+  return std::string(name_of(token.type, file)) + "(" + out + ")";
+}
 
 LexerOptions without_html() {
   LexerOptions options;

@@ -25,44 +25,37 @@ TOML_IMPL_NAMESPACE_END;
 #include <algorithm>
 #include <sstream>
 
+#include "base/lists.h"
 #include "base/nearest.h"
 #include "base/text.h"
 
 namespace gleaner::wrap {
 
 Config Config::text(std::string value) {
-  Config made;
-  made.kind_ = Kind::text;
+  Config made(Kind::text);
   made.text_ = std::move(value);
   return made;
 }
 
 Config Config::integer(int64_t value) {
-  Config made;
-  made.kind_ = Kind::integer;
+  Config made(Kind::integer);
   made.integer_ = value;
   return made;
 }
 
 Config Config::real(double value) {
-  Config made;
-  made.kind_ = Kind::real;
+  Config made(Kind::real);
   made.real_ = value;
   return made;
 }
 
 Config Config::boolean(bool value) {
-  Config made;
-  made.kind_ = Kind::boolean;
+  Config made(Kind::boolean);
   made.boolean_ = value;
   return made;
 }
 
-Config Config::list() {
-  Config made;
-  made.kind_ = Kind::list;
-  return made;
-}
+Config Config::list() { return Config(Kind::list); }
 
 // --- building
 
@@ -112,14 +105,12 @@ const Config* Config::find(std::string_view key) const {
   return nullptr;
 }
 
-Diagnostic Config::wrong(std::string message) const {
+Diagnostic Config::wrong(std::string message, std::string hint) const {
   std::string said = path_.empty() ? std::move(message) : fmt::format("{}: {}", path_, message);
-  return error(Code::bad_input, std::move(said), Where{.file = file_, .line = line_});
+  return error(Code::bad_input, std::move(said), Where{.file = file_, .line = line_}, std::move(hint));
 }
 
-namespace {
-
-std::string_view kind_name(Config::Kind kind) {
+static std::string_view kind_name(Config::Kind kind) {
   switch (kind) {
     case Config::Kind::text: return "a text";
     case Config::Kind::integer: return "a whole number";
@@ -131,45 +122,46 @@ std::string_view kind_name(Config::Kind kind) {
   return "?";
 }
 
-Diagnostic wrong_kind(const Config& found, std::string_view wanted) {
+static Diagnostic wrong_kind(const Config& found, std::string_view wanted) {
   return found.wrong(fmt::format("must be {}, not {}", wanted, kind_name(found.kind())));
 }
 
-}  // namespace
-
 Result<std::string> Config::need_text(std::string_view key) const {
+  if (!find(key)) return wrong(fmt::format("the key \"{}\" is missing", key));
+  return text_or(key, "");
+}
+
+template <class T>
+Result<T> Config::value_or(std::string_view key, T fallback, std::initializer_list<Kind> kinds,
+                           T (*get)(const Config&)) const {
   const Config* found = find(key);
-  if (!found) return wrong(fmt::format("the key \"{}\" is missing", key));
-  if (!found->is_text()) return wrong_kind(*found, "a text");
-  return found->text_;
+  if (!found) return fallback;
+  if (!contains(kinds, found->kind_)) return wrong_kind(*found, kind_name(*kinds.begin()));
+  return get(*found);
 }
 
 Result<std::string> Config::text_or(std::string_view key, std::string fallback) const {
-  const Config* found = find(key);
-  if (!found) return fallback;
-  if (!found->is_text()) return wrong_kind(*found, "a text");
-  return found->text_;
+  return value_or<std::string>(key, std::move(fallback), {Kind::text},
+                               [](const Config& found) { return found.text_; });
 }
 
 Result<int64_t> Config::integer_or(std::string_view key, int64_t fallback) const {
-  const Config* found = find(key);
-  if (!found) return fallback;
-  if (found->kind_ != Kind::integer) return wrong_kind(*found, "a whole number");
-  return found->integer_;
+  return value_or<int64_t>(key, fallback, {Kind::integer},
+                           [](const Config& found) { return found.integer_; });
+}
+
+Result<uint32_t> Config::count_or(std::string_view key, uint32_t fallback, uint32_t most) const {
+  GLEANER_TRY(const int64_t given, integer_or(key, fallback));
+  return uint32_t(std::clamp<int64_t>(given, 0, most));
 }
 
 Result<double> Config::real_or(std::string_view key, double fallback) const {
-  const Config* found = find(key);
-  if (!found) return fallback;
-  if (found->kind_ != Kind::real && found->kind_ != Kind::integer) return wrong_kind(*found, "a number");
-  return found->as_real();
+  return value_or<double>(key, fallback, {Kind::real, Kind::integer},
+                          [](const Config& found) { return found.as_real(); });
 }
 
 Result<bool> Config::boolean_or(std::string_view key, bool fallback) const {
-  const Config* found = find(key);
-  if (!found) return fallback;
-  if (found->kind_ != Kind::boolean) return wrong_kind(*found, "true or false");
-  return found->boolean_;
+  return value_or<bool>(key, fallback, {Kind::boolean}, [](const Config& found) { return found.boolean_; });
 }
 
 Result<std::vector<std::string>> Config::texts_or(std::string_view key,
@@ -187,15 +179,12 @@ Result<std::vector<std::string>> Config::texts_or(std::string_view key,
 
 Status Config::only(const std::vector<std::string_view>& known) const {
   for (const auto& [name, value] : members_) {
-    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    Diagnostic why = value.wrong("is not a key that is known here");
-    std::vector<std::string> names(known.begin(), known.end());
-    if (const auto near = nearest(name, names)) {
-      why.hint = fmt::format("did you mean {}?", *near);
-    } else {
-      why.hint = fmt::format("known keys: {}", fmt::join(names, ", "));
-    }
-    return why;
+    if (contains(known, name)) continue;
+    const std::vector<std::string> names(known.begin(), known.end());
+    const auto near = nearest(name, names);
+    return value.wrong("is not a key that is known here",
+                       near ? fmt::format("did you mean {}?", *near)
+                            : fmt::format("known keys: {}", fmt::join(names, ", ")));
   }
   return {};
 }
@@ -252,13 +241,11 @@ struct ConfigReader {
   }
 };
 
-namespace {
-
 // Deeper keys are nobody's file, and both the library and we go down one call a level.
 constexpr int kKeyParts = 16;
 
 // The line of the first key of more parts ("a.b.c..."), 0 if there is none. Texts and comments are skipped.
-uint32_t line_of_deep_key(std::string_view text) {
+static uint32_t line_of_deep_key(std::string_view text) {
   uint32_t line = 1;
   int dots = 0;
   for (size_t at = 0; at < text.size(); ++at) {
@@ -287,8 +274,6 @@ uint32_t line_of_deep_key(std::string_view text) {
   }
   return 0;
 }
-
-}  // namespace
 
 Result<Config> parse_config(std::string_view text, const std::string& file) {
   if (const uint32_t line = line_of_deep_key(text))

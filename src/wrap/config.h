@@ -18,7 +18,7 @@ class Config {
  public:
   enum class Kind : uint8_t { text, integer, real, boolean, list, table };
 
-  Config() : kind_(Kind::table) {}
+  Config() = default;  // an empty table
   static Config text(std::string value);
   static Config integer(int64_t value);
   static Config real(double value);
@@ -59,14 +59,20 @@ class Config {
   Result<std::string> need_text(std::string_view key) const;
   Result<std::string> text_or(std::string_view key, std::string fallback) const;
   Result<int64_t> integer_or(std::string_view key, int64_t fallback) const;
+  // As near as it comes within [0, most].
+  Result<uint32_t> count_or(std::string_view key, uint32_t fallback, uint32_t most = UINT32_MAX) const;
   Result<double> real_or(std::string_view key, double fallback) const;
   Result<bool> boolean_or(std::string_view key, bool fallback) const;
   Result<std::vector<std::string>> texts_or(std::string_view key, std::vector<std::string> fallback) const;
   // Fails naming the first key that is not in `known`.
   Status only(const std::vector<std::string_view>& known) const;
-  Diagnostic wrong(std::string message) const;  // an error at this place
+  Diagnostic wrong(std::string message, std::string hint = {}) const;  // an error at this place
 
  private:
+  explicit Config(Kind kind) : kind_(kind) {}
+  template <class T>
+  Result<T> value_or(std::string_view key, T fallback, std::initializer_list<Kind> kinds,
+                     T (*get)(const Config&)) const;
   friend Result<Config> parse_config(std::string_view, const std::string&);
   friend struct ConfigReader;
 

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/lists.h"
 #include "base/text.h"
 #include "wrap/config.h"
 
@@ -259,7 +260,7 @@ class Sections {
     for (const auto& [key, value] : table.members()) {
       if (!apart(value)) continue;
       const std::string below = joined(path, key);
-      const bool machine = std::find(std::begin(kMachines), std::end(kMachines), key) != std::end(kMachines);
+      const bool machine = contains(kMachines, key);
       if (is_section_list(value)) append_items(value, below, dense);
       else if (machine && !items_) later_.push_back({below, &value});
       else append_section(value, below, dense || machine);

@@ -4,15 +4,12 @@
 #include <algorithm>
 
 namespace gleaner::wrap {
-namespace {
 
-bool names_field(const std::vector<FieldSchema>& fields, const std::string& name) {
+static bool names_field(const std::vector<FieldSchema>& fields, const std::string& name) {
   return std::any_of(fields.begin(), fields.end(), [&](const FieldSchema& field) {
     return field.name == name || names_field(field.fields, name);
   });
 }
-
-}  // namespace
 
 Flattener::Flattener(const Schema& schema, bool table_column, const KeyNames& keys)
     : table_column_(table_column), id_(keys.id), parent_(keys.parent), position_(keys.position) {

@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "base/csv.h"
 #include "base/json.h"
+#include "base/lists.h"
 #include "base/shorten.h"
 #include "base/text.h"
 #include "wrap/schema.h"
@@ -134,9 +136,8 @@ class LabelReader {
   static bool is_leaf(const Json& value) {
     constexpr std::string_view kOfLeaves[] = {"text", "span", "field", "value", "currency",
                                               "best", "unit", "type",  "rule",  "note"};
-    return std::all_of(value.members.begin(), value.members.end(), [&](const json::Member& member) {
-      return std::find(std::begin(kOfLeaves), std::end(kOfLeaves), member.key) != std::end(kOfLeaves);
-    });
+    return std::all_of(value.members.begin(), value.members.end(),
+                       [&](const json::Member& member) { return contains(kOfLeaves, member.key); });
   }
 
   Result<Value> read_leaf(const Json& value, const Json& text, std::string_view field) const {
@@ -287,12 +288,7 @@ Status bind_value(Value& value, const std::string& field, const Label& label, co
 Result<std::vector<Label>> parse_labels(std::string_view text, const std::string& file) {
   std::vector<Label> labels;
   uint32_t line = 0;
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-  for (size_t at = 0; at < text.size();) {
-    size_t end = text.find('\n', at);
-    if (end == std::string_view::npos) end = text.size();
-    const std::string_view source = text.substr(at, end - at);
-    at = end + 1;
+  for (const std::string_view source : split(without_mark(text), '\n')) {
     ++line;
     if (trim(source).empty()) continue;
     auto parsed = json::parse(source);
@@ -315,20 +311,25 @@ Result<std::vector<Label>> parse_labels(std::string_view text, const std::string
   return labels;
 }
 
-std::string format_label(const Label& label, const Document* document) {
+static std::string open_label(const std::string& page, const std::string& url, bool complete,
+                              const std::vector<Record>& records, const Document* document) {
   std::string out = "{\"page\": ";
-  json::append_string(out, label.page);
-  if (!label.url.empty()) {
+  json::append_string(out, page);
+  if (!url.empty()) {
     out += ", \"url\": ";
-    json::append_string(out, label.url);
+    json::append_string(out, url);
   }
-  if (label.complete) out += ", \"complete\": true";
+  if (complete) out += ", \"complete\": true";
   out += ", \"records\": [";
-  for (size_t i = 0; i < label.records.size(); ++i) {
+  for (size_t i = 0; i < records.size(); ++i) {
     if (i) out += ", ";
-    append_fields(out, label.records[i].fields, document);
+    append_fields(out, records[i].fields, document);
   }
-  out += ']';
+  return out + ']';
+}
+
+std::string format_label(const Label& label, const Document* document) {
+  std::string out = open_label(label.page, label.url, label.complete, label.records, document);
   if (!label.negative.empty()) {
     out += ", \"negative\": [";
     for (size_t i = 0; i < label.negative.size(); ++i) {
@@ -355,27 +356,14 @@ std::string format_label(const Label& label, const Document* document) {
 
 std::string format_label_records(const std::string& page, const std::string& url,
                                  const std::vector<Record>& records, const Document* document) {
-  std::string out = "{\"page\": ";
-  json::append_string(out, page);
-  if (!url.empty()) {
-    out += ", \"url\": ";
-    json::append_string(out, url);
-  }
-  out += ", \"records\": [";
-  for (size_t i = 0; i < records.size(); ++i) {
-    if (i) out += ", ";
-    append_fields(out, records[i].fields, document);
-  }
-  out += "]}";
-  return out;
+  return open_label(page, url, false, records, document) + '}';
 }
 
 Status bind(Label& label, const Document& document) {
   Status status;
-  for (Record& record : label.records)
-    for_each_leaf(record.fields, [&](const std::string& path, Value& value) {
-      if (status.ok()) status = bind_value(value, path, label, document);
-    });
+  for_each_leaf(label.records, [&](const std::string& path, Value& value) {
+    if (status.ok()) status = bind_value(value, path, label, document);
+  });
   for (Value& value : label.negative)
     if (status.ok()) status = bind_value(value, "negative", label, document);
   return status;

@@ -26,12 +26,22 @@ std::string text_of(const Value& value, size_t width) {
   return "{" + fmt::format("{}", fmt::join(items, ", ")) + "}";
 }
 
+using Rows = std::vector<const std::vector<Field>*>;
+
+// Of a table inside a cell.
+Rows rows_of(const Value& value) {
+  Rows rows;
+  if (value.is_record()) rows.push_back(&value.fields);
+  for (const Value& item : value.items)
+    if (item.is_record()) rows.push_back(&item.fields);
+  return rows;
+}
+
 class Drawer {
  public:
   explicit Drawer(const NestedOptions& options) : options_(options) {}
 
-  Block table(const std::vector<FieldSchema>& fields,
-              const std::vector<const std::vector<Field>*>& rows) const {
+  Block table(const std::vector<FieldSchema>& fields, const Rows& rows) const {
     std::vector<Block> head;
     std::vector<std::vector<Block>> body;
     std::vector<size_t> widths;
@@ -68,10 +78,7 @@ class Drawer {
 
   Block cell(const FieldSchema& field, const Value& value) const {
     if (field.fields.empty()) return text_block(text_of(value, options_.cell_width));
-    std::vector<const std::vector<Field>*> rows;
-    if (value.is_record()) rows.push_back(&value.fields);
-    for (const Value& item : value.items)
-      if (item.is_record()) rows.push_back(&item.fields);
+    const Rows rows = rows_of(value);
     return rows.empty() ? text_block("") : table(field.fields, rows);
   }
 
@@ -101,8 +108,7 @@ class Drawer {
   const NestedOptions& options_;
 };
 
-void html_table(std::string& out, const std::vector<FieldSchema>& fields,
-                const std::vector<const std::vector<Field>*>& rows) {
+void html_table(std::string& out, const std::vector<FieldSchema>& fields, const Rows& rows) {
   out += "<table><thead><tr>";
   for (const FieldSchema& field : fields) {
     out += "<th>";
@@ -118,11 +124,7 @@ void html_table(std::string& out, const std::vector<FieldSchema>& fields,
       if (value && field.fields.empty()) {
         append_html(out, text_of(*value, 0));
       } else if (value) {
-        std::vector<const std::vector<Field>*> inner;
-        if (value->is_record()) inner.push_back(&value->fields);
-        for (const Value& item : value->items)
-          if (item.is_record()) inner.push_back(&item.fields);
-        if (!inner.empty()) html_table(out, field.fields, inner);
+        if (const Rows inner = rows_of(*value); !inner.empty()) html_table(out, field.fields, inner);
       }
       out += "</td>";
     }
@@ -183,7 +185,7 @@ class NestedWriter : public Writer {
 
 std::string draw_nested(const Schema& schema, const std::vector<Record>& records,
                         const NestedOptions& options) {
-  std::vector<const std::vector<Field>*> rows;
+  Rows rows;
   for (const Record& record : records) rows.push_back(&record.fields);
   std::string out;
   if (options.html) {

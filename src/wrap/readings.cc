@@ -8,18 +8,23 @@
 
 #include "base/calendar.h"
 #include "base/json.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "wrap/literal.h"
 
 namespace gleaner::wrap {
 namespace {
 
-Value plain_number(double number, Type type) {
-  std::string text;
-  json::append_number(text, number);
+Value literal_of(std::string text, Type type, double number) {
   Value value = Value::make_text(std::move(text));
   make_literal(value, type, number);
   return value;
+}
+
+Value plain_number(double number, Type type) {
+  std::string text;
+  json::append_number(text, number);
+  return literal_of(std::move(text), type, number);
 }
 
 constexpr int64_t kMinutes = 24 * 60;  // of a day
@@ -72,16 +77,9 @@ std::optional<Value> reading_of(const Value& value, Type type) {
   if (!value.typed || (value.typed->type != type && !(is_numeric(type) && is_numeric(value.typed->type))))
     return std::nullopt;
   const Typed& typed = *value.typed;
-  if (type == Type::boolean) {
-    Value made = Value::make_text(typed.number != 0 ? "true" : "false");
-    make_literal(made, type, typed.number);
-    return made;
-  }
-  if (is_numeric(type) && keeps_digits(typed)) {
-    Value made = Value::make_text(typed.normal);
-    make_literal(made, column_type(type), typed.number);
-    return made;
-  }
+  if (type == Type::boolean) return literal_of(typed.number != 0 ? "true" : "false", type, typed.number);
+  if (is_numeric(type) && keeps_digits(typed))
+    return literal_of(typed.normal, column_type(type), typed.number);
   if (is_numeric(type)) return plain_number(typed.number, column_type(type));
   std::string normal = typed.normal;
   if (type == Type::timestamp) normal = timestamp_of(normal);
@@ -129,7 +127,7 @@ std::string ColumnNames::unique(const std::string& name) {
   std::string made = name;
   for (int n = 2;; ++n) {
     const std::string lower = lower_ascii(made);
-    if (std::find(taken_.begin(), taken_.end(), lower) == taken_.end()) {
+    if (!contains(taken_, lower)) {
       taken_.push_back(lower);
       return made;
     }
@@ -272,12 +270,7 @@ bool ReadingColumns::changes_nothing(const std::vector<Plan>& plans) {
 }
 
 Record ReadingColumns::apply(const Record& record, const Document* document) const {
-  Record made;
-  made.fields = apply(plans_, record.fields, document);
-  made.span = record.span;
-  made.rule = record.rule;
-  made.partial = record.partial;
-  return made;
+  return {apply(plans_, record.fields, document), record.span, record.rule, record.partial};
 }
 
 }  // namespace gleaner::wrap

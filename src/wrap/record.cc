@@ -5,38 +5,22 @@
 
 namespace gleaner::wrap {
 
-Value Value::make_null() {
-  Value value;
-  value.kind = Kind::null;
-  return value;
-}
+Value Value::make_null() { return {.kind = Kind::null, .fields = {}}; }
 
 Value Value::make_text(std::string text) {
-  Value value;
-  value.kind = Kind::text;
-  value.text = std::move(text);
-  return value;
+  return {.kind = Kind::text, .text = std::move(text), .fields = {}};
 }
 
 Value Value::make_text(std::string text, Span span, uint32_t rule) {
-  Value value = make_text(std::move(text));
-  value.span = span;
-  value.rule = rule;
-  return value;
+  return {.kind = Kind::text, .text = std::move(text), .span = span, .rule = rule, .fields = {}};
 }
 
 Value Value::make_list(std::vector<Value> items) {
-  Value value;
-  value.kind = Kind::list;
-  value.items = std::move(items);
-  return value;
+  return {.kind = Kind::list, .items = std::move(items), .fields = {}};
 }
 
 Value Value::make_record(std::vector<Field> fields) {
-  Value value;
-  value.kind = Kind::record;
-  value.fields = std::move(fields);
-  return value;
+  return {.kind = Kind::record, .fields = std::move(fields)};
 }
 
 void tidy_text(Value& value) {
@@ -77,29 +61,5 @@ void Record::add(std::string_view name, Value value) {
     for (Value& item : value.items) present->items.push_back(std::move(item));
   else present->items.push_back(std::move(value));
 }
-
-namespace {
-
-bool same(const std::vector<Field>& a, const std::vector<Field>& b);
-
-bool same(const Value& a, const Value& b) {
-  if (a.kind != b.kind) return false;
-  if (a.is_text()) return a.span == b.span;
-  if (a.items.size() != b.items.size()) return false;
-  for (size_t i = 0; i < a.items.size(); ++i)
-    if (!same(a.items[i], b.items[i])) return false;
-  return same(a.fields, b.fields);
-}
-
-bool same(const std::vector<Field>& a, const std::vector<Field>& b) {
-  if (a.size() != b.size()) return false;
-  for (size_t i = 0; i < a.size(); ++i)
-    if (a[i].name != b[i].name || !same(a[i].value, b[i].value)) return false;
-  return true;
-}
-
-}  // namespace
-
-bool same_shape_and_spans(const Record& a, const Record& b) { return same(a.fields, b.fields); }
 
 }  // namespace gleaner::wrap

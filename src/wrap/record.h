@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -73,40 +74,33 @@ struct Record {
 const Value* find(const std::vector<Field>& fields, std::string_view name);
 
 // Calls visit(path, value) for each text below, in order; path is "offers.price" (innermost last, no
-// positions).
-template <class Visit>
-void for_each_leaf(const std::vector<Field>& fields, Visit&& visit, const std::string& prefix = {});
-template <class Visit>
-void for_each_leaf(const Value& value, Visit&& visit, const std::string& path) {
-  if (value.is_text()) visit(path, value);
-  for (const Value& item : value.items) for_each_leaf(item, visit, path);
-  if (value.is_record()) for_each_leaf(value.fields, visit, path);
+// positions). `within`: a value, a field, a record, a labelled page, or a list of them; the leaves of what is not const may
+// be changed.
+template <class Within, class Visit>
+void for_each_leaf(Within&& within, Visit&& visit, const std::string& path = {}) {
+  using Kind = std::remove_cvref_t<Within>;
+  if constexpr (std::is_same_v<Kind, Value>) {
+    if (within.is_text()) visit(path, within);
+    for (auto& item : within.items) for_each_leaf(item, visit, path);
+    if (within.is_record()) for_each_leaf(within.fields, visit, path);
+  } else if constexpr (std::is_same_v<Kind, Field>) {
+    for_each_leaf(within.value, visit, path.empty() ? within.name : path + "." + within.name);
+  } else if constexpr (std::is_same_v<Kind, Record>) {
+    for_each_leaf(within.fields, visit, path);
+  } else if constexpr (requires { within.label.records; }) {
+    for_each_leaf(within.label.records, visit, path);
+  } else {
+    for (auto& one : within) for_each_leaf(one, visit, path);
+  }
 }
-template <class Visit>
-void for_each_leaf(const std::vector<Field>& fields, Visit&& visit, const std::string& prefix) {
-  for (const Field& field : fields)
-    for_each_leaf(field.value, visit, prefix.empty() ? field.name : prefix + "." + field.name);
+// Where the values below stand, from the first to the last; nothing where none says it.
+template <class Within>
+std::optional<Span> hull_of(const Within& within) {
+  std::optional<Span> hull;
+  for_each_leaf(within, [&](const std::string&, const Value& value) {
+    if (value.span) hull = hull ? hull->hull(*value.span) : *value.span;
+  });
+  return hull;
 }
-template <class Visit>
-void for_each_leaf(const Record& record, Visit&& visit) {
-  for_each_leaf(record.fields, visit);
-}
-
-// The same, to change the leaves.
-template <class Visit>
-void for_each_leaf(std::vector<Field>& fields, Visit&& visit, const std::string& prefix = {});
-template <class Visit>
-void for_each_leaf(Value& value, Visit&& visit, const std::string& path) {
-  if (value.is_text()) visit(path, value);
-  for (Value& item : value.items) for_each_leaf(item, visit, path);
-  if (value.is_record()) for_each_leaf(value.fields, visit, path);
-}
-template <class Visit>
-void for_each_leaf(std::vector<Field>& fields, Visit&& visit, const std::string& prefix) {
-  for (Field& field : fields)
-    for_each_leaf(field.value, visit, prefix.empty() ? field.name : prefix + "." + field.name);
-}
-
-bool same_shape_and_spans(const Record& a, const Record& b);
 
 }  // namespace gleaner::wrap

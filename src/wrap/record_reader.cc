@@ -1,4 +1,4 @@
-// Records read back: jsonl and json as JsonlWriter and JsonWriter give them (or any objects), csv and tsv
+// Records read back: jsonl and json as JsonWriter gives them (or any objects), csv and tsv
 // with a header row. Columns "offers.price" become nested records. A column "price" beside "price_text" is a
 // reading of that text (readings.h), "price_currency", "price_best", "price_begin" and "price_end" belong to it;
 // so do "price.value", "price.currency", "price.begin" and "price.end" beside "price".
@@ -10,6 +10,7 @@
 
 #include "base/csv.h"
 #include "base/json.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "wrap/label.h"
 #include "wrap/literal.h"
@@ -21,11 +22,6 @@ namespace gleaner::wrap {
 namespace {
 
 using Json = json::Value;
-
-void add_record(std::vector<PageRecords>& pages, const std::string& page, Record record) {
-  if (pages.empty() || pages.back().page != page) pages.push_back({page, {}});
-  pages.back().records.push_back(std::move(record));
-}
 
 Typed typed_of(const Json& object, const Json& value) {
   Typed typed;
@@ -85,10 +81,9 @@ std::vector<Field> fields_of(const Json& object, std::string_view skip) {
 void add_json_record(std::vector<PageRecords>& pages, const Json& object) {
   const std::string_view key = object.find("_page") ? "_page" : "page";
   const Json* page = object.find(key);
-  Record record;
-  record.fields = fields_of(object, page && page->is_string() ? key : "\n");
-  record.partial = object.find("_partial") != nullptr;
-  add_record(pages, page && page->is_string() ? std::string(page->text) : "", std::move(record));
+  const bool named = page && page->is_string();
+  add_record(pages, named ? std::string(page->text) : "",
+             {fields_of(object, named ? key : "\n"), {}, 0, object.find("_partial") != nullptr});
 }
 
 Diagnostic placed(Diagnostic why, const std::string& file, uint32_t line_offset) {
@@ -189,9 +184,7 @@ struct Said {
 };
 
 Said said_by(const Cells& header, const std::string& name) {
-  const auto has = [&](const std::string& column) {
-    return std::find(header.begin(), header.end(), column) != header.end();
-  };
+  const auto has = [&](const std::string& column) { return contains(header, column); };
   if (has(name + "_text")) return {name, "value"};
   if (const size_t dot = name.rfind('.'); dot != std::string::npos)
     if (const std::string before = name.substr(0, dot), last = name.substr(dot + 1);
@@ -245,16 +238,17 @@ void set_attribute(Value& value, const std::string& attribute, const std::string
       value.typed->type = attribute == "best" ? Type::rating : Type::money, value.typed->normal = cell;
   } else {
     const Type type = recognise(cell);
-    Typed typed{type, 0, ""};
-    if (type == Type::number)
-      typed.number = std::strtod(cell.c_str(), nullptr), typed.normal = exact_digits(typed.number, cell);
-    else if (type == Type::boolean) typed.number = cell == "true";
-    else typed.type = type == Type::date ? Type::date : Type::url, typed.normal = cell;
-    value.typed = typed;
+    const bool kept = type == Type::number || type == Type::boolean || type == Type::date;
+    value.typed = typed_from(kept ? type : Type::url, cell);
   }
 }
 
 }  // namespace
+
+void add_record(std::vector<PageRecords>& pages, const std::string& page, Record record) {
+  if (pages.empty() || pages.back().page != page) pages.push_back({page, {}});
+  pages.back().records.push_back(std::move(record));
+}
 
 Result<std::vector<std::vector<std::string>>> cells_of_csv(std::string_view text) {
   GLEANER_TRY(Table table, cut_csv(text, ""));
@@ -308,7 +302,7 @@ static void fold_rows(std::vector<PageRecords>& pages) {
 }
 
 Result<std::vector<PageRecords>> read_table(char separator, std::string_view text, const std::string& file) {
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  text = without_mark(text);
   Table table;
   if (separator == '\t') table = cut_tsv(text);
   else {
@@ -323,7 +317,7 @@ Result<std::vector<PageRecords>> read_table(char separator, std::string_view tex
                  {file, 1, 0, {}});
   const std::vector<Column> columns = columns_of(header);
   GLEANER_CHECK(check_header(header, columns, file));
-  const bool own_page = std::find(header.begin(), header.end(), "_page") != header.end();
+  const bool own_page = contains(header, "_page");
   for (size_t r = 1; r < table.rows.size(); ++r) {
     const Cells& row = table.rows[r];
     if (row.size() > header.size())
@@ -342,8 +336,7 @@ Result<std::vector<PageRecords>> read_table(char separator, std::string_view tex
         if (row[c].empty() || columns[c].attribute.empty() != texts) continue;
         std::vector<Field>& fields = record_at(record.fields, columns[c].path);
         const std::string& name = columns[c].path.back();
-        auto found =
-            std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.name == name; });
+        auto found = std::ranges::find(fields, name, &Field::name);
         if (texts) fields.push_back({name, Value::make_text(row[c])});
         else if (found != fields.end()) set_attribute(found->value, columns[c].attribute, row[c]);
       }

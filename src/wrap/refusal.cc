@@ -6,11 +6,8 @@
 #include <fmt/format.h>
 
 namespace gleaner::wrap {
-namespace {
 
 constexpr std::string_view kRefused = "refused ", kMore = " more nodes: ", kSkipped = " skipped, ";
-
-}  // namespace
 
 Diagnostic note_of(const Refusal& refusal, Where where) {
   std::string message = refusal.nodes == 1

@@ -78,9 +78,8 @@ Status check_name(std::string_view field) {
   return {};
 }
 
-namespace {
-
-Status check_names(const std::vector<FieldSchema>& fields, bool ignore_case, const std::string& prefix) {
+static Status check_names(const std::vector<FieldSchema>& fields, bool ignore_case,
+                          const std::string& prefix) {
   std::map<std::string, std::string> seen;
   for (const FieldSchema& field : fields) {
     GLEANER_CHECK(check_name(field.name));
@@ -96,8 +95,6 @@ Status check_names(const std::vector<FieldSchema>& fields, bool ignore_case, con
   return {};
 }
 
-}  // namespace
-
 Status check_names(const Schema& schema, bool ignore_case) {
   return check_names(schema.fields, ignore_case, "");
 }
@@ -111,19 +108,11 @@ std::optional<Type> type_of_name(std::string_view name) {
   return std::nullopt;
 }
 
-std::string type_names() {
-  std::string names;
-  for (std::string_view name : kTypeNames) names.append(names.empty() ? "" : ", ").append(name);
-  return names;
-}
-
-namespace {
+std::string type_names() { return fmt::format("{}", fmt::join(kTypeNames, ", ")); }
 
 constexpr std::string_view kDayFirst = " day-first", kMonthFirst = " month-first";
 
-bool is_of_time(Type type) { return type == Type::date || type == Type::timestamp; }
-
-}  // namespace
+static bool is_of_time(Type type) { return type == Type::date || type == Type::timestamp; }
 
 std::string format_type(const FieldSchema& field) {
   std::string words(name_of(field.type));

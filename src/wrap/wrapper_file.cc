@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "base/lists.h"
 #include "base/text.h"
 #include "page/load.h"
 
@@ -12,29 +15,22 @@ namespace {
 
 Status check_format(const Config& whole) {
   const Config* format = whole.find("format");
-  if (!format) {
-    Diagnostic why = whole.wrong("the key \"format\" is missing: is this a wrapper file?");
-    why.hint = fmt::format("a wrapper file begins with: format = {}", kWrapperFormat);
-    return why;
-  }
+  if (!format)
+    return whole.wrong("the key \"format\" is missing: is this a wrapper file?",
+                       fmt::format("a wrapper file begins with: format = {}", kWrapperFormat));
   GLEANER_TRY(const int64_t version, whole.integer_or("format", 0));
-  if (version > kWrapperFormat) {
-    Diagnostic why = format->wrong(fmt::format(
-        "this file is of format {}, and this program reads formats up to {}", version, kWrapperFormat));
-    why.hint = "use a newer gleaner, or learn the wrapper again with this one";
-    return why;
-  }
+  if (version > kWrapperFormat)
+    return format->wrong(fmt::format("this file is of format {}, and this program reads formats up to {}",
+                                     version, kWrapperFormat),
+                         "use a newer gleaner, or learn the wrapper again with this one");
   if (version < 1) return format->wrong(fmt::format("there is no wrapper format {}", version));
   return {};
 }
 
 std::string known_kinds(const Registry& registry) {
   std::string names;
-  for (const Registry::Family& family : registry.families()) {
-    if (!family.load) continue;
-    if (!names.empty()) names += ", ";
-    names += family.kind;
-  }
+  for (const Registry::Family& family : registry.families())
+    if (family.load) names += (names.empty() ? "" : ", ") + family.kind;
   return names;
 }
 
@@ -57,9 +53,7 @@ std::vector<FieldSchema>* place_of(std::vector<FieldSchema>& fields, std::string
   for (FieldSchema& field : fields) {
     const std::string path = prefix + field.name;
     if (name.size() <= field.name.size() + 1 || !name.starts_with(field.name + ".")) continue;
-    bool is_record = false;
-    for (const std::string& record : records) is_record |= record == path;
-    if (!is_record) continue;
+    if (!contains(records, path)) continue;
     name = name.substr(field.name.size() + 1);
     return place_of(field.fields, name, records, path + ".");
   }
@@ -99,18 +93,15 @@ Result<Schema> read_schema(const Config& whole) {
     if (shape == "record") {
       records.push_back(path);
     } else if (!read_type(shape, field)) {
-      Diagnostic why = item.wrong(fmt::format("\"{}\" is no type", shape));
-      why.hint = "types: " + type_names() + ", record, or \"list of\" one of them";
-      return why;
+      return item.wrong(fmt::format("\"{}\" is no type", shape),
+                        "types: " + type_names() + ", record, or \"list of\" one of them");
     }
     into->push_back(std::move(field));
   }
   return schema;
 }
 
-namespace {
-
-void take_types(std::vector<FieldSchema>& into, const std::vector<FieldSchema>& from) {
+static void take_types(std::vector<FieldSchema>& into, const std::vector<FieldSchema>& from) {
   for (FieldSchema& field : into)
     for (const FieldSchema& known : from) {
       if (known.name != field.name) continue;
@@ -118,8 +109,6 @@ void take_types(std::vector<FieldSchema>& into, const std::vector<FieldSchema>& 
       take_types(field.fields, known.fields);
     }
 }
-
-}  // namespace
 
 Schema typed_schema(const WrapperFile& file) {
   Schema schema = file.wrapper->schema();
@@ -133,16 +122,6 @@ Config format_origin(const Origin& origin) {
   made.set("labels_hash", origin.labels_hash);
   made.set("pages", origin.pages);
   return made;
-}
-
-Origin read_origin(const Config& whole) {
-  Origin origin;
-  const Config* part = whole.find("origin");
-  if (!part || !part->is_table()) return origin;
-  if (auto labels = part->text_or("labels", ""); labels.ok()) origin.labels = *labels;
-  if (auto hash = part->text_or("labels_hash", ""); hash.ok()) origin.labels_hash = *hash;
-  if (auto pages = part->texts_or("pages", {}); pages.ok()) origin.pages = *pages;
-  return origin;
 }
 
 Result<WrapperFile> parse_wrapper(std::string_view text, const std::string& file, const Registry& registry) {
@@ -160,11 +139,9 @@ Result<WrapperFile> parse_wrapper(std::string_view text, const std::string& file
   GLEANER_CHECK(check_format(made.whole));
   GLEANER_TRY(const std::string kind, made.whole.need_text("kind"));
   const Registry::Family* family = registry.find(kind);
-  if (!family || !family->load) {
-    Diagnostic why = made.whole.find("kind")->wrong(fmt::format("there is no wrapper kind \"{}\"", kind));
-    why.hint = fmt::format("known kinds: {}", known_kinds(registry));
-    return why;
-  }
+  if (!family || !family->load)
+    return made.whole.find("kind")->wrong(fmt::format("there is no wrapper kind \"{}\"", kind),
+                                          fmt::format("known kinds: {}", known_kinds(registry)));
   if (auto schema = read_schema(made.whole); !schema.ok()) return std::move(schema).error();
   GLEANER_TRY(made.wrapper, family->load(made.whole));
   return made;
@@ -187,25 +164,19 @@ Result<WrapperFile> load_wrapper(const std::string& path, const Registry& regist
     const Registry::Family* family = registry.find("grammar");
     if (!family || !family->load)
       return error(Code::unsupported, "this program cannot read grammars", Where{.file = path});
-    WrapperFile made;
-    GLEANER_TRY(made.wrapper, family->load(whole));
-    made.whole = std::move(whole);
-    return made;
+    GLEANER_TRY(WrapperPtr wrapper, family->load(whole));
+    return WrapperFile{std::move(wrapper), std::move(whole)};
   }
   return parse_wrapper(text, path, registry);
 }
 
-namespace {
-
 // The key of a line that opens a section: "profile" of "[profile.fields.price]"; "" for other lines.
-std::string_view section_of(std::string_view line) {
+static std::string_view section_of(std::string_view line) {
   line = trim(line);
   if (line.empty() || line.front() != '[') return {};
   line.remove_prefix(line.starts_with("[[") ? 2 : 1);
   return trim(line.substr(0, line.find_first_of(".]")));
 }
-
-}  // namespace
 
 std::string replace_table(std::string_view text, const std::string& key, const Config& table) {
   std::string out;

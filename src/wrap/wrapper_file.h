@@ -38,7 +38,6 @@ Schema typed_schema(const WrapperFile& file);
 
 // [origin] of a wrapper file.
 Config format_origin(const Origin& origin);
-Origin read_origin(const Config& whole);
 
 // A wrapper file's text with another [key] table, sections below it included; all else stays as a person wrote it,
 // comments and order too.

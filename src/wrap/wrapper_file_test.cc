@@ -80,7 +80,7 @@ TEST(WrapperFile, WritesAndReadsBack) {
   EXPECT_EQ(format_schema(read->wrapper->schema()), format_schema(schema)) << text;
   EXPECT_EQ(read->wrapper->schema().fields[4].fields[2].fields[0].type, Type::date);
   EXPECT_EQ(read->wrapper->schema().fields[3].name, "a.b");
-  EXPECT_EQ(read_origin(read->whole).pages, std::vector<std::string>{"a.html"});
+  EXPECT_EQ(read->whole.find("origin")->find("pages")->items()[0].as_text(), "a.html");
 }
 
 TEST(WrapperFile, BadFilesSayFileLineAndKey) {
@@ -141,10 +141,6 @@ TEST(Record, AddMakesLists) {
   record.add("a", Value::make_list({Value::make_text("3", {2, 3})}));
   ASSERT_TRUE(record.find("a")->is_list());
   EXPECT_EQ(record.find("a")->items.size(), 3u);
-  Record other = record;
-  EXPECT_TRUE(same_shape_and_spans(record, other));
-  other.find("a")->items[0].span = Span{5, 6};
-  EXPECT_FALSE(same_shape_and_spans(record, other));
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "base/json.h"
 #include "base/text.h"
 #include "wrap/label.h"
@@ -45,6 +47,13 @@ std::string typed_value(const Typed& typed) {
   std::string text;
   json::append_number(text, typed.number);
   return text;
+}
+
+Typed typed_from(Type type, const std::string& value) {
+  if (type == Type::boolean) return {type, double(value == "true"), ""};
+  if (!is_numeric(type)) return {type, 0, value};
+  const double number = std::strtod(value.c_str(), nullptr);
+  return {type, number, exact_digits(number, value)};
 }
 
 namespace {
@@ -161,45 +170,27 @@ class JsonRecords {
   WriteOptions options_;
 };
 
-class JsonlWriter : public Writer {
- public:
-  JsonlWriter(const Schema& schema, const WriteOptions& options, Out out)
-      : records_(schema, options), out_(std::move(out)) {}
-
-  Status page(const std::string& name, const Document* document,
-              const std::vector<Record>& records) override {
-    std::string lines;
-    for (const Record& record : records) {
-      lines += records_.format(name, record, document);
-      lines += '\n';
-    }
-    return lines.empty() ? Status() : out_(lines);
-  }
-  Status finish() override { return {}; }
-
- private:
-  JsonRecords records_;
-  Out out_;
-};
-
+// One object a line, or all of them in a list.
 class JsonWriter : public Writer {
  public:
-  JsonWriter(const Schema& schema, const WriteOptions& options, Out out)
-      : records_(schema, options), out_(std::move(out)) {}
+  JsonWriter(bool list, const Schema& schema, const WriteOptions& options, Out out)
+      : list_(list), records_(schema, options), out_(std::move(out)) {}
 
   Status page(const std::string& name, const Document* document,
               const std::vector<Record>& records) override {
     std::string lines;
     for (const Record& record : records) {
-      lines += empty_ ? "[\n  " : ",\n  ";
+      if (list_) lines += empty_ ? "[\n  " : ",\n  ";
       empty_ = false;
       lines += records_.format(name, record, document);
+      if (!list_) lines += '\n';
     }
     return lines.empty() ? Status() : out_(lines);
   }
-  Status finish() override { return out_(empty_ ? "[]\n" : "\n]\n"); }
+  Status finish() override { return list_ ? out_(empty_ ? "[]\n" : "\n]\n") : Status(); }
 
  private:
+  bool list_;
   JsonRecords records_;
   Out out_;
   bool empty_ = true;
@@ -230,13 +221,11 @@ std::string json_of(const Value& value) {
   return out;
 }
 
-namespace {
-
-std::unique_ptr<Writer> make_plain_writer(Format format, const Schema& schema, const WriteOptions& options,
-                                          Writer::Out out) {
+static std::unique_ptr<Writer> make_plain_writer(Format format, const Schema& schema,
+                                                 const WriteOptions& options, Writer::Out out) {
   switch (format) {
-    case Format::jsonl: return std::make_unique<JsonlWriter>(schema, options, std::move(out));
-    case Format::json: return std::make_unique<JsonWriter>(schema, options, std::move(out));
+    case Format::jsonl: return std::make_unique<JsonWriter>(false, schema, options, std::move(out));
+    case Format::json: return std::make_unique<JsonWriter>(true, schema, options, std::move(out));
     case Format::csv: return make_table_writer(',', schema, options, std::move(out));
     case Format::tsv: return make_table_writer('\t', schema, options, std::move(out));
     case Format::xml: return make_xml_writer(schema, options, std::move(out));
@@ -245,8 +234,6 @@ std::unique_ptr<Writer> make_plain_writer(Format format, const Schema& schema, c
   }
   return nullptr;
 }
-
-}  // namespace
 
 std::unique_ptr<Writer> make_writer(Format format, const Schema& schema, const WriteOptions& options,
                                     Writer::Out out) {

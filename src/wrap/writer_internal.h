@@ -7,6 +7,8 @@ namespace gleaner::wrap {
 
 // A typed reading as one text: the number, the ISO date, the absolute URL, true or false.
 std::string typed_value(const Typed& typed);
+// ... and back.
+Typed typed_from(Type type, const std::string& value);
 
 // What `made` makes of the columns of readings (readings.h) that the records give.
 std::unique_ptr<Writer> make_columns_writer(const Schema& schema, Readings readings, bool spans,
@@ -21,6 +23,8 @@ std::unique_ptr<Writer> make_xml_writer(const Schema& schema, const WriteOptions
 // The cells of csv text, a vector a row; for writers that lay out what the table writer gives.
 Result<std::vector<std::vector<std::string>>> cells_of_csv(std::string_view text);
 
+// To the records of the page, which are the last ones if there are any.
+void add_record(std::vector<PageRecords>& pages, const std::string& page, Record record);
 Result<std::vector<PageRecords>> read_json_records(std::string_view text, const std::string& file);
 Result<std::vector<PageRecords>> read_table(char separator, std::string_view text, const std::string& file);
 Result<std::vector<PageRecords>> read_xml(std::string_view text, const std::string& file);

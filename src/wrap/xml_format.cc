@@ -320,12 +320,7 @@ Value value_of(const Element& element) {
   const std::string* reading = element.attribute("value");
   const std::optional<Type> known = type ? type_of_name(*type) : std::nullopt;
   if (known && reading) {
-    Typed typed{*known, 0, ""};
-    if (is_numeric(*known))
-      typed.number = std::strtod(reading->c_str(), nullptr),
-      typed.normal = exact_digits(typed.number, *reading);
-    else if (*known == Type::boolean) typed.number = *reading == "true";
-    else typed.normal = *reading;
+    Typed typed = typed_from(*known, *reading);
     if (const std::string_view second = second_part(*known); !second.empty())
       if (const std::string* said = element.attribute(std::string(second))) typed.normal = *said;
     value.typed = typed;
@@ -354,12 +349,7 @@ Result<std::vector<PageRecords>> read_xml(std::string_view text, const std::stri
   for (const Element& child : root.children) {
     if (child.name != "record") continue;
     const std::string* page = child.attribute("page");
-    const std::string name = page ? *page : "";
-    if (pages.empty() || pages.back().page != name) pages.push_back({name, {}});
-    Record record;
-    record.fields = fields_of(child);
-    record.partial = child.attribute("partial") != nullptr;
-    pages.back().records.push_back(std::move(record));
+    add_record(pages, page ? *page : "", {fields_of(child), {}, 0, child.attribute("partial") != nullptr});
   }
   return pages;
 }
