@@ -631,6 +631,7 @@ std::vector<std::unique_ptr<MadeSite>> held_out_sites(uint64_t seed) {
   out.push_back(estates_site(seed));
   out.push_back(courses_site(seed));
   for (auto& site : strict_sites(seed)) out.push_back(std::move(site));
+  for (auto& site : later_sites(seed)) out.push_back(std::move(site));
   return out;
 }
 
