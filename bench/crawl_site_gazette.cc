@@ -1,4 +1,4 @@
-// A made-up site that is strictly held out (crawl_site_strict.cc): a newspaper that tests products.
+// A made-up site: a newspaper that tests products. See crawl_site.h.
 #include <vector>
 
 #include "bench/crawl_site.h"
@@ -29,7 +29,6 @@ class Gazette : public MadeSite {
     }
   }
   std::string name() const override { return "gazette"; }
-  bool held_out() const override { return true; }
   size_t details() const override { return tests_.size(); }
   std::string detail_path(size_t n) const override { return path(tests_[n]); }
   std::optional<size_t> detail_of(const std::string& target) const override {

@@ -1,4 +1,4 @@
-// A made-up site that is strictly held out (crawl_site_strict.cc): a community of cooks.
+// A made-up site: a community of cooks. See crawl_site.h.
 #include <vector>
 
 #include "bench/crawl_site.h"
@@ -14,7 +14,6 @@ class Recipes : public MadeSite {
  public:
   explicit Recipes(uint64_t seed) : layout_(seed, "recipes") {}
   std::string name() const override { return "recipes"; }
-  bool held_out() const override { return true; }
   size_t details() const override { return kRecipes; }
   std::string detail_path(size_t n) const override { return dish("recipe", n); }
   std::optional<size_t> detail_of(const std::string& target) const override {

@@ -1,5 +1,4 @@
-// Made-up sites that are strictly held out: a portal of public tenders, a newspaper that tests products (crawl_site_gazette.cc) and a community of cooks (crawl_site_recipes.cc). See crawl_site.h.
-// They were written after what real sites of these kinds have, without a look at how the crawl decides, and were not changed because of its scores.
+// A made-up site: a portal of public tenders. See crawl_site.h.
 #include <vector>
 
 #include "bench/crawl_site.h"
@@ -21,7 +20,6 @@ class Tenders : public MadeSite {
   }
   std::string name() const override { return "tenders"; }
   std::string start() const override { return "/portal/home"; }
-  bool held_out() const override { return true; }
   size_t details() const override { return kNotices; }
   std::string detail_path(size_t n) const override { return view("notice", n, "detail"); }
   std::optional<size_t> detail_of(const std::string& target) const override {
@@ -350,12 +348,6 @@ class Tenders : public MadeSite {
 
 }  // namespace
 
-std::vector<std::unique_ptr<MadeSite>> strict_sites(uint64_t seed) {
-  std::vector<std::unique_ptr<MadeSite>> out;
-  out.push_back(std::make_unique<Tenders>(seed));
-  out.push_back(gazette_site(seed));
-  out.push_back(recipes_site(seed));
-  return out;
-}
+std::unique_ptr<MadeSite> tenders_site(uint64_t seed) { return std::make_unique<Tenders>(seed); }
 
 }  // namespace bench
