@@ -303,7 +303,7 @@ TEST(Reference, SharedReadingIsAsGood) {
                                                    << show(reference.best()) << "\ngot      " << show(got);
     }
   }
-  EXPECT_GT(used, at_length(5000, 1500));
+  EXPECT_GT(used, at_length(5000, 700));
   EXPECT_LT(other, used / 200);
 }
 
