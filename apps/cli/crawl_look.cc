@@ -80,7 +80,7 @@ Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
     out.emplace_back("built like", group.url);
     if (group.lacks_core)
       out.emplace_back("another kind",
-                       "it lacks most of what all templates have and few other pages of the site");
+                       "it lacks much of what all templates have and few other pages of the site");
     else if (facts.distance > limit && group.of_kind)
       out.emplace_back("of the kind",
                        group.by < site.crawl->groups().size()

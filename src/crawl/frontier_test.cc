@@ -495,14 +495,21 @@ TEST(Frontier, FirstWordsOfNamesAreTold) {
   EXPECT_LE(visits, 60u);  // of 121
 }
 
+// A start and sixty pages, in turns of two patterns; gives the start's links to them, each pattern in a place of its own.
+std::vector<PlacedLink> add_odd_and_even(Frontier& frontier) {
+  std::vector<PlacedLink> links;
+  for (PageId page = 0; page < 61; ++page) {
+    frontier.add_page(fmt::format("http://a.example/{}/{}", page % 2 ? "odd" : "even", page));
+    if (page > 0) links.push_back({page, (1 + page % 2) * kPositions});
+  }
+  frontier.start_with(0);
+  return links;
+}
+
 // What turns out to be a candidate later counts as if it had been one.
 TEST(Frontier, PromotedPagesShowTheWay) {
   Frontier frontier;
-  for (PageId page = 0; page < 61; ++page)
-    frontier.add_page(fmt::format("http://a.example/{}/{}", page % 2 ? "odd" : "even", page));
-  frontier.start_with(0);
-  std::vector<PlacedLink> links;
-  for (PageId page = 1; page < 61; ++page) links.push_back({page, (1 + page % 2) * kPositions});
+  const std::vector<PlacedLink> links = add_odd_and_even(frontier);
   std::vector<PageId> seen;
   for (int i = 0; i < 12; ++i) {
     const auto choice = frontier.next();
@@ -528,11 +535,7 @@ TEST(Frontier, PromotedPagesShowTheWay) {
 // What turns out to be none no longer counts, neither for the links that led there nor for the pages that they stand on.
 TEST(Frontier, DemotedPagesShowNoWay) {
   Frontier frontier;
-  for (PageId page = 0; page < 61; ++page)
-    frontier.add_page(fmt::format("http://a.example/{}/{}", page % 2 ? "odd" : "even", page));
-  frontier.start_with(0);
-  std::vector<PlacedLink> links;
-  for (PageId page = 1; page < 61; ++page) links.push_back({page, (1 + page % 2) * kPositions});
+  const std::vector<PlacedLink> links = add_odd_and_even(frontier);
   std::vector<PageId> odd;
   for (int i = 0; i < 12; ++i) {
     const auto choice = frontier.next();

@@ -61,7 +61,7 @@ void SiteCrawl::see_frame() {
   see_core();
 }
 
-// What makes the kind: what all templates have and few groups of other pages. A page that has less than half of it is of another kind, however near: a report without the box that all tests have.
+// What makes the kind: what all templates have and few groups of other pages. A page that lacks much of it (kCoreShare) is of another kind, however near: a report without the box that all tests have.
 void SiteCrawl::see_core() {
   core_.clear();
   if (options_.templates.size() < kLeastTemplates) return;  // what one has may be its own
@@ -293,7 +293,8 @@ bool SiteCrawl::is_near_templates(const Measured& leader) const {
 
 // As near as one template's pages are where links say nothing, as the threshold where they do, and where nearly all of those links lead to candidates as far as both keep half of their own.
 bool SiteCrawl::joins(const PageGroup& group, const PageGroup& other, Kin kin) const {
-  if (others_.size() < kFrameGroups || group.lacks_core) return false;  // the frame is not known
+  if (others_.size() < kFrameGroups) return false;  // the frame is not known
+  if (group.lacks_core) return false;
   const Threshold& threshold = options_.threshold;
   const uint32_t own = std::min(group.most, other.most);
   if (kin == Kin::sure) return is_within(other.leader, group.leader, own);

@@ -57,7 +57,7 @@ struct PageGroup {
   size_t pages = 0, candidates = 0;
   bool of_kind = false;     // near the templates, or near a group that is (SiteCrawl::take_groups)
   uint32_t by = kNoGroup;   // the group that it is near to, if it is no template
-  bool lacks_core = false;  // most of what all templates have and the site's other pages have not
+  bool lacks_core = false;  // much of what all templates have and few other groups
   uint32_t most = 0;        // edits that leave enough of what its leader has beyond the site's frame
 };
 
