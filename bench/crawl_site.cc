@@ -635,6 +635,9 @@ std::vector<std::unique_ptr<MadeSite>> held_out_sites(uint64_t seed) {
   out.push_back(recipes_site(seed));
   out.push_back(hotels_site(seed));
   out.push_back(papers_site(seed));
+  out.push_back(auctions_site(seed));
+  out.push_back(register_site(seed));
+  out.push_back(league_site(seed));
   return out;
 }
 
