@@ -23,7 +23,7 @@
 #include "bench/crawl_peers.h"
 #include "bench/crawl_site.h"
 #include "crawl/site_crawl.h"
-#include "crawl/skeleton.h"
+#include "crawl/structure.h"
 
 namespace {
 
@@ -46,7 +46,7 @@ struct Ours {
 // One crawl of a site; `trace` prints what it does.
 class FocusedRun {
  public:
-  FocusedRun(const bench::MadeSite& site, const std::vector<Measured>& templates, const Weights& weights,
+  FocusedRun(const bench::MadeSite& site, const std::vector<Structure>& templates, const Weights& weights,
              bool trace)
       : site_(site), trace_(trace), crawl_(options_for(templates, weights)) {
     crawl_.add_start(kHost + site.start());
@@ -72,7 +72,7 @@ class FocusedRun {
   }
 
  private:
-  static SiteCrawl::Options options_for(const std::vector<Measured>& templates, const Weights& weights) {
+  static SiteCrawl::Options options_for(const std::vector<Structure>& templates, const Weights& weights) {
     SiteCrawl::Options options;
     options.site = UrlRules::site_of(kHost);
     options.templates = templates;
@@ -179,13 +179,14 @@ std::vector<std::pair<std::string, Weights>> ablations() {
 
 void measure(const bench::MadeSite& site, uint64_t seed, bool trace, bool quick, Summary& summary) {
   std::mt19937_64 random(seed);
-  std::vector<Measured> templates;
+  std::vector<Structure> templates;
   std::vector<std::string> template_urls;
   while (templates.size() < kTemplates) {
     const std::string path = site.detail_path(random() % site.details());
     template_urls.push_back(kHost + path);
-    templates.emplace_back(skeleton_of(*site.page(path)));
+    templates.push_back(structure_of(*site.page(path)));
   }
+  templates = as_templates(std::move(templates));
   const Ours ours = FocusedRun(site, templates, Weights(), trace).run(kVisits);
   summary.add("focused", ours.curve);
   if (quick) {
@@ -280,7 +281,8 @@ void measure_million() {
   SiteCrawl::Options options;
   options.site = UrlRules::site_of(kHost);
   for (const char* like : {"/item-17", "/item-4711"})
-    options.templates.emplace_back(skeleton_of(page_of(like)));
+    options.templates.push_back(structure_of(page_of(like)));
+  options.templates = as_templates(std::move(options.templates));
   options.threshold = threshold_of(options.templates);
   SiteCrawl crawl(options);
   std::vector<uint32_t>

@@ -51,6 +51,13 @@ std::string plain_skeleton(const std::string& page) {
   return plain;
 }
 
+// Up to how many edits pages are of the templates' kind. Without parts a distance is half of the edits (structure.h).
+uint32_t limit_for(const std::vector<Measured>& templates) {
+  std::vector<Structure> bare;
+  for (const Measured& one : templates) bare.emplace_back(one.symbols, Parts(), Parts());
+  return 2 * threshold_of(bare).limit;
+}
+
 // What a crawl asks: for each page how far it is from the nearest of five templates, so with a limit that shrinks. Half of the pages are details of the templates' site, half are of
 // other sites; a skeleton that was judged is known again. Counted are the questions: templates times pages.
 void measure_mix(const std::vector<std::vector<std::string>>& kinds, bool fold) {
@@ -65,7 +72,7 @@ void measure_mix(const std::vector<std::vector<std::string>>& kinds, bool fold) 
   for (size_t i = 0; i < sites.size(); ++i) {
     std::vector<Measured> templates;
     for (size_t k = 0; k < 5; ++k) templates.emplace_back(sites[i][k]).keep_rows();
-    const uint32_t limit = threshold_of(templates).limit;
+    const uint32_t limit = limit_for(templates);
     std::vector<Measured> pages;
     std::set<std::string> known;
     for (size_t k = 5; k < sites[i].size(); ++k)
@@ -149,7 +156,7 @@ void measure_real_distances(const std::vector<std::vector<std::string>>& kinds) 
   for (size_t i = 0; i < sites.size(); ++i) {
     std::vector<Measured> templates(sites[i].begin(), sites[i].begin() + 5);
     for (Measured& one : templates) one.keep_rows();
-    const uint32_t limit = threshold_of(templates).limit;
+    const uint32_t limit = limit_for(templates);
     std::vector<Measured> others, own(sites[i].begin() + 5, sites[i].end());
     for (size_t j = 0; j < sites.size(); ++j)
       if (j != i) others.insert(others.end(), sites[j].begin(), sites[j].end());

@@ -36,10 +36,10 @@ std::string terms_of(const std::vector<SiteRequest>& sites, const std::vector<Te
       fmt::format("seed {} quantile {} fit {} sitemaps {} weights {} {} {} {} {}", options.seed,
                   options.quantile, int(options.fit), options.sitemaps, options.weights.pattern,
                   options.weights.hub, options.weights.rank, options.weights.yield, options.weights.fresh);
-  for (const Template& one : like) out += fmt::format(" like {}", stable_hash(one.skeleton));
+  for (const Template& one : like) out += fmt::format(" like {}", stable_hash(one.structure));
   for (const SiteRequest& site : sites) {
     out += " site " + site.start;
-    for (const Template& one : site.templates) out += fmt::format(" {}", stable_hash(one.skeleton));
+    for (const Template& one : site.templates) out += fmt::format(" {}", stable_hash(one.structure));
   }
   return out;
 }
@@ -123,7 +123,7 @@ Status CrawlJob::look_into() {
 
 Status CrawlJob::first_begin(const std::vector<SiteRequest>& sites, const std::vector<Template>& like,
                              const std::string& terms) {
-  for (const Template& one : like) GLEANER_CHECK(store_->add_template(0, one.name, one.skeleton));
+  for (const Template& one : like) GLEANER_CHECK(store_->add_template(0, one.name, one.structure));
   std::map<std::string, int64_t> ids;
   for (const SiteRequest& request : sites) {
     const std::string start = web::canonical_url(request.start);
@@ -136,7 +136,7 @@ Status CrawlJob::first_begin(const std::vector<SiteRequest>& sites, const std::v
       GLEANER_TRY(at->second, store_->add_site(name, start));
     }
     for (const Template& one : request.templates)
-      GLEANER_CHECK(store_->add_template(at->second, one.name, one.skeleton));
+      GLEANER_CHECK(store_->add_template(at->second, one.name, one.structure));
     // Starts and pages that are known to be of the kind are kept as they come; load_site reads them as addresses to begin with.
     std::string starts;
     GLEANER_TRY(starts, store_->meta("starts " + name));
@@ -163,9 +163,10 @@ Status CrawlJob::load_site(const StoredSite& stored, const std::vector<StoredTem
   GLEANER_TRY(std::vector<StoredTemplate> templates, store_->templates(stored.id));
   if (templates.empty()) templates = like;
   for (StoredTemplate& one : templates) {
-    how.templates.emplace_back(std::move(one.skeleton));
+    how.templates.push_back(unpacked(one.structure));
     site->template_names.push_back(std::move(one.name));
   }
+  how.templates = as_templates(std::move(how.templates));
   how.threshold = threshold_of(how.templates, options.quantile, options.fit);
   site->crawl = std::make_unique<SiteCrawl>(std::move(how));
   GLEANER_CHECK(replay(*site));
@@ -215,7 +216,7 @@ void CrawlJob::count(Site& site, PageId page, Kind kind) const {
 Status CrawlJob::replay(Site& site) {
   GLEANER_TRY(auto groups, store_->groups(site.id));
   for (PageGroup& group : groups)
-    site.crawl->replay_group(std::move(group.leader.symbols), std::move(group.url));
+    site.crawl->replay_group(std::move(group.leader), std::move(group.url));
   site.groups_stored = groups.size();
   GLEANER_TRY(
       store::Statement pages,

@@ -20,8 +20,8 @@ namespace gleaner::crawl {
 
 // A page of the kind that is looked for.
 struct Template {
-  std::string name;  // where it came from
-  std::string skeleton;
+  std::string name;       // where it came from
+  std::string structure;  // packed (structure.h)
   std::string url;  // "": unknown, or not of the site
 };
 

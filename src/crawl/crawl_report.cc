@@ -110,7 +110,7 @@ std::string groups_table(const SiteCrawl& crawl) {
     const size_t candidates = groups[i]->of_kind ? groups[i]->pages : groups[i]->candidates;
     out += fmt::format("<tr><td class=n>{}<td class=n>{}<td>{}<td class=n>{}<td class=u>{}</tr>",
                        groups[i]->pages, candidates, bar(candidates, groups[i]->pages, groups[0]->pages),
-                       groups[i]->leader.symbols.size(), link_to(groups[i]->url));
+                       groups[i]->leader.skeleton.symbols.size(), link_to(groups[i]->url));
   }
   if (groups.size() > kRows)
     out += fmt::format("<tr><td colspan=5>and {} more kinds</tr>", groups.size() - kRows);

@@ -132,9 +132,9 @@ Result<std::vector<StoredSite>> CrawlStore::sites() {
   return out;
 }
 
-Status CrawlStore::add_template(int64_t site, const std::string& name, const std::string& skeleton) {
+Status CrawlStore::add_template(int64_t site, const std::string& name, const std::string& structure) {
   GLEANER_TRY(store::Statement row, state_.prepare("insert into crawl_templates values (?1, ?2, ?3)"));
-  return row.bind_all(site, name, skeleton).run();
+  return row.bind_all(site, name, structure).run();
 }
 
 Result<std::vector<StoredTemplate>> CrawlStore::templates(int64_t site) {
@@ -221,7 +221,7 @@ Result<std::optional<StoredVisit>> CrawlStore::visit_of(int64_t site, PageId pag
 }
 
 Status CrawlStore::add_group(int64_t site, uint32_t number, const PageGroup& group) {
-  return insert_group_.bind_all(site, number, group.leader.symbols, group.url).run();
+  return insert_group_.bind_all(site, number, packed(group.leader), group.url).run();
 }
 
 Result<std::vector<PageGroup>> CrawlStore::groups(int64_t site) {
@@ -229,7 +229,7 @@ Result<std::vector<PageGroup>> CrawlStore::groups(int64_t site) {
               state_.prepare("select skeleton, url from crawl_groups where site = ?1 order by number"));
   std::vector<PageGroup> out;
   GLEANER_CHECK(all.bind_all(site).each(
-      [&] { out.push_back({Measured(std::string(all.text(0))), std::string(all.text(1)), 0, 0}); }));
+      [&] { out.push_back({unpacked(all.text(0)), std::string(all.text(1)), 0, 0}); }));
   return out;
 }
 

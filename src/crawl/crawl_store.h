@@ -20,7 +20,7 @@ struct StoredSite {
 };
 
 struct StoredTemplate {
-  std::string name, skeleton;
+  std::string name, structure;
 };
 
 // How a page came into the crawl.
@@ -54,7 +54,7 @@ class CrawlStore {
   Result<int64_t> add_site(const std::string& site, const std::string& start);
   Result<std::vector<StoredSite>> sites();
   // `site` 0: of all sites.
-  Status add_template(int64_t site, const std::string& name, const std::string& skeleton);
+  Status add_template(int64_t site, const std::string& name, const std::string& structure);
   Result<std::vector<StoredTemplate>> templates(int64_t site);
 
   Status add_page(int64_t site, const StoredPage& page);

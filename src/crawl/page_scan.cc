@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <utility>
 
 #include "base/hash.h"
 #include "base/text.h"
@@ -22,6 +23,9 @@ static_assert(kShortList < kPositions);
 constexpr uint32_t kNextPlace = kPositions;  // of <link rel=next>
 constexpr uint32_t kOfItem = 3;              // links of one item of a list that are told apart,
 constexpr uint32_t kColumns = 9;             // and columns of a table
+constexpr size_t kMostParts = 4000;          // of a page, and short texts
+constexpr uint32_t kShortText = 32, kLeastLetters = 3;  // bytes of a text that may be a label
+constexpr uint64_t kHashStart = 14695981039346656037ull, kHashStep = 1099511628211ull;
 
 // Classes that say where a reader is, not what an element is.
 bool is_state(std::string_view word) {
@@ -55,6 +59,42 @@ bool is_item(html::TagName name) {
     default: return is_cell(name);
   }
 }
+
+// A name or a text without its digits, which number things, and its white space.
+uint64_t letters_of(std::string_view word) {
+  uint64_t hash = kHashStart;
+  for (const char c : word)
+    if (!is_digit(c) && !is_space(c)) hash = (hash ^ uint8_t(c)) * kHashStep;
+  return hash;
+}
+
+// Attributes that name what an element is, beside its classes.
+bool is_name(std::string_view attribute) {
+  for (const std::string_view one : {"id", "name", "itemprop", "itemtype", "property"})
+    if (equals_ignoring_case(attribute, one)) return true;
+  return false;
+}
+
+// Parts as they are met; most of a page's repeat what came shortly before.
+class PartsMaker {
+ public:
+  uint32_t add(uint32_t parent, uint64_t what) {
+    const uint32_t id = uint32_t(mix(mix(0, parent), what) >> 32) | 1;
+    uint32_t& last = last_[id / 2 % last_.size()];
+    if (last != id && parts_.size() < kMostParts) parts_.push_back({last = id, parent, 1});
+    return id;
+  }
+  Parts finish() {
+    std::sort(parts_.begin(), parts_.end());
+    parts_.erase(std::unique(parts_.begin(), parts_.end()), parts_.end());
+    return std::move(parts_);
+  }
+  Parts in_order() { return std::move(parts_); }
+
+ private:
+  Parts parts_;
+  std::array<uint32_t, 1024> last_{};
+};
 
 // 64 counters, eight bits of a hash at a time: a byte of the hash is spread over the eight bytes of a word.
 class SimHash {
@@ -104,11 +144,14 @@ class Scanner {
       take_text(html_.substr(text_from, tag.begin - text_from));
       text_from = tag.raw ? tag.raw_end : tag.end;
       skeleton.add(tag);
+      take_part(tag);
       take_tag(tag);
     }
     take_text(html_.substr(std::min(text_from, html_.size())));
     number_short_lists();
     out_.skeleton = skeleton.finish();
+    out_.parts = parts_.finish();
+    out_.texts = texts_.in_order();
     out_.near = near_.value();
     return std::move(out_);
   }
@@ -131,13 +174,34 @@ class Scanner {
       if (!is_class && !equals_ignoring_case(name, "id")) continue;
       for (const std::string_view word : words(of(one.value))) {
         if (is_state(word)) continue;
-        uint64_t letters = 14695981039346656037ull;
-        for (const char c : word)
-          if (!is_digit(c)) letters = (letters ^ uint8_t(c)) * 1099511628211ull;
-        hash += mix(is_class ? 1 : 2, letters);  // in any order
+        hash += mix(is_class ? 1 : 2, letters_of(word));  // in any order
       }
     }
     return hash;
+  }
+
+  // The element as a part: its tag and its first class; what else names it is a part of it. Classes of the root say what page it is ("postid-17").
+  void take_part(const html::WalkedTag& tag) {
+    ways_.resize(tag.depth);
+    uint64_t look = mix(1, tag.name);
+    const bool root = tag.name == html::tag_name("html") || tag.name == html::tag_name("body");
+    bool first = !root;
+    names_.clear();
+    for (const html::ScannedAttribute& one : tag.attributes) {
+      const std::string_view name = of(one.name);
+      if (equals_ignoring_case(name, "class")) {
+        for (const std::string_view word : words(of(one.value))) {
+          if (is_state(word)) continue;
+          if (std::exchange(first, false)) look = mix(look, letters_of(word));
+          else names_.push_back(mix(2, letters_of(word)));
+        }
+      } else if (is_name(name)) {
+        names_.push_back(mix(3, letters_of(of(one.value))));
+      }
+    }
+    last_part_ = parts_.add(ways_.empty() ? 0 : ways_.back(), look);
+    for (const uint64_t name : names_) parts_.add(last_part_, name);
+    if (tag.holds) ways_.push_back(last_part_);
   }
 
   void take_tag(const html::WalkedTag& tag) {
@@ -243,14 +307,16 @@ class Scanner {
   }
 
   void take_stretch(std::string_view text) {
-    uint64_t hash = 14695981039346656037ull;
-    uint32_t size = 0;
+    uint64_t hash = kHashStart;
+    uint32_t size = 0, letters = 0;
     for (const char c : text) {
       if (is_space(c)) continue;
-      hash = (hash ^ uint8_t(c)) * 1099511628211ull;
+      hash = (hash ^ uint8_t(c)) * kHashStep;
       ++size;
+      letters += is_letter_byte(c);
     }
     if (!size) return;
+    if (size <= kShortText && letters >= kLeastLetters) texts_.add(last_part_, letters_of(text));
     out_.text_size += size;
     out_.text = mix(out_.text, hash);
     uint64_t spread = mix(0, hash);
@@ -271,6 +337,10 @@ class Scanner {
     uint32_t links, cells;  // so far
     uint32_t column;        // of a cell, from 1
   };
+  PartsMaker parts_, texts_;
+  std::vector<uint32_t> ways_;    // parts that the open elements are
+  std::vector<uint64_t> names_;   // of the element at hand
+  uint32_t last_part_ = 0;        // the element that started last
   std::vector<uint64_t> around_;  // looks of the open elements
   std::vector<Item> items_;       // those of them that are one of many
   std::vector<List> lists_;       // those of them that hold lists

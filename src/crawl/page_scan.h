@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "crawl/structure.h"
+
 namespace gleaner::crawl {
 
 struct ScannedLink {
@@ -22,6 +24,8 @@ inline uint32_t list_of(uint32_t place) { return place / kPositions * kPositions
 
 struct PageScan {
   std::string skeleton;            // folded, see skeleton.h
+  Parts parts;                     // see structure.h
+  Parts texts;                     // short ones without their digits, in the order of the page
   std::vector<ScannedLink> links;  // without rel=nofollow
   std::string base, canonical;     // <base href>, <link rel=canonical>: as written
   bool no_follow = false;          // <meta name=robots content=nofollow>

@@ -24,6 +24,17 @@ uint64_t print_of_links(const PageScan& scan) {
   return sum;
 }
 
+// Of a page's short texts those that all templates have.
+Parts labels_among(const Parts& texts, const std::vector<Structure>& templates) {
+  Parts out;
+  if (templates.empty() || templates[0].texts.empty()) return out;
+  const Parts& labels = templates[0].texts;
+  for (const Part& text : texts)
+    if (std::binary_search(labels.begin(), labels.end(), text)) out.push_back(text);
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
 bool leads_on(Kind kind) { return kind == Kind::candidate || kind == Kind::page || kind == Kind::sitemap; }
 
 }  // namespace
@@ -39,7 +50,7 @@ SiteCrawl::SiteCrawl(Options options)
   furthest_ =
       std::max(options_.threshold.limit, uint32_t(options_.threshold.length * (kMostShare + kValley)));
   pages_at_.resize(furthest_ + 2);
-  for (Measured& one : options_.templates) one.keep_rows();
+  for (Structure& one : options_.templates) one.skeleton.keep_rows();
   most_of_.assign(options_.templates.size(), furthest_);
 }
 
@@ -47,56 +58,17 @@ SiteCrawl::SiteCrawl(Options options)
 void SiteCrawl::see_frame() {
   others_.clear();
   for (size_t i = 0; i < groups_known_ && i < groups_.size(); ++i) {
-    const Measured& leader = groups_[i].leader;
-    const uint32_t surely = uint32_t(kGroupShare * double(leader.symbols.size()));
+    const Structure& leader = groups_[i].leader;
+    const uint32_t surely = uint32_t(kGroupShare * leader.length());
     if (!groups_[i].of_kind &&
         std::none_of(options_.templates.begin(), options_.templates.end(),
-                     [&](const Measured& one) { return is_within(one, leader, surely); }))
+                     [&](const Structure& one) { return is_within(one, leader, surely); }))
       others_.push_back(uint32_t(i));
   }
   if (others_.size() < kFrameGroups) return;
   for (size_t i = 0; i < most_of_.size(); ++i)
-    most_of_[i] = std::min(furthest_, most_of(options_.templates[i].symbols));
+    most_of_[i] = std::min(furthest_, most_of(options_.templates[i].skeleton.symbols));
   judged_.clear();
-  see_core();
-}
-
-// What makes the kind: what all templates have and few groups of other pages. A page that lacks much of it (kCoreShare) is of another kind, however near: a report without the box that all tests have.
-void SiteCrawl::see_core() {
-  core_.clear();
-  if (options_.templates.size() < kLeastTemplates) return;  // what one has may be its own
-  for (uint16_t bin = 0; bin < options_.templates[0].triples.size(); ++bin) {
-    const auto has = [&](const Measured& one) { return one.triples[bin] > 0; };
-    if (!std::all_of(options_.templates.begin(), options_.templates.end(), has)) continue;
-    const auto having = std::count_if(others_.begin(), others_.end(),
-                                      [&](uint32_t other) { return has(groups_[other].leader); });
-    if (double(having) <= kCoreElsewhere * double(others_.size())) core_.push_back(bin);
-  }
-  for (size_t i = 0; i < groups_known_ && i < groups_.size(); ++i) judge_core(groups_[i]);
-  if (core_varies()) return;
-  core_.clear();
-  for (PageGroup& group : groups_) group.lacks_core = false;
-}
-
-// A part that pages of one kind have or lack is about as frequent under all shapes of addresses; another kind has some of its own. So the core makes the kind where its share differs between them by more
-// than chance gives (chi-square, by its normal approximation).
-bool SiteCrawl::core_varies() const {
-  std::unordered_map<ShapeId, PartShare> shapes;
-  for (const Seen& one : seen_) {
-    if (one.distance > furthest_) continue;
-    PartShare& share = shapes[shape_of(one.page)];
-    ++share.all;
-    share.have += !lacks_core(one.group);
-  }
-  std::vector<PartShare> shares;
-  for (const auto& [shape, share] : shapes) shares.push_back(share);
-  return varies(shares);
-}
-
-void SiteCrawl::judge_core(PageGroup& group) const {
-  const auto kept =
-      std::count_if(core_.begin(), core_.end(), [&](uint16_t bin) { return group.leader.triples[bin] > 0; });
-  group.lacks_core = core_.size() >= kLeastCore && double(kept) < kCoreShare * double(core_.size());
 }
 
 // Pages of other kinds share the site's frame with the templates: how much a page has in common with a quarter of the other groups at least. What it has beyond
@@ -104,14 +76,14 @@ void SiteCrawl::judge_core(PageGroup& group) const {
 uint32_t SiteCrawl::most_of(const std::string& skeleton) const {
   if (others_.size() < kFrameGroups) return furthest_;
   std::vector<size_t> common;
-  for (const uint32_t other : others_) common.push_back(common_ends(skeleton, groups_[other].leader.symbols));
+  for (const uint32_t other : others_) common.push_back(common_ends(skeleton, groups_[other].leader.skeleton.symbols));
   const auto quarter = common.begin() + long(common.size() / 4);
   std::nth_element(common.begin(), quarter, common.end());
   return std::max(uint32_t(kLeastTags), uint32_t(kMostOfOwn * double(skeleton.size() - *quarter)));
 }
 
-void SiteCrawl::add_group(Measured leader, std::string url) {
-  leader.keep_rows();
+void SiteCrawl::add_group(Structure leader, std::string url) {
+  leader.skeleton.keep_rows();
   groups_.push_back({std::move(leader), std::move(url), 0, 0});
 }
 
@@ -161,12 +133,12 @@ bool SiteCrawl::is_alias(PageId page, const std::string& url) const {
 }
 
 // The first whose leader is near: groups that are made later do not change where a skeleton belongs.
-uint32_t SiteCrawl::group_of(const Measured& skeleton, const std::string& url) {
-  const uint32_t limit = uint32_t(kGroupShare * double(skeleton.symbols.size()));
+uint32_t SiteCrawl::group_of(const Structure& page, const std::string& url) {
+  const uint32_t limit = uint32_t(kGroupShare * page.length());
   for (size_t i = 0; i < groups_.size(); ++i)
-    if (is_within(groups_[i].leader, skeleton, limit)) return uint32_t(i);
+    if (is_within(groups_[i].leader, page, limit)) return uint32_t(i);
   if (groups_.size() >= kMostGroups) return uint32_t(kMostGroups);
-  add_group(skeleton, url);
+  add_group(page, url);
   return uint32_t(groups_.size() - 1);
 }
 
@@ -259,9 +231,7 @@ void SiteCrawl::widen_for_kin(const std::vector<Kin>& kin) {
   std::vector<uint32_t> kin_at(furthest_ + 1), strangers_at(furthest_ + 1);
   for (const Seen& one : beyond_)
     if (one.distance <= most_of_[one.nearest])
-      ++(one.group < kin.size() && kin[one.group] != Kin::no && !lacks_core(one.group)
-             ? kin_at
-             : strangers_at)[one.distance];
+      ++(one.group < kin.size() && kin[one.group] != Kin::no ? kin_at : strangers_at)[one.distance];
   widen(options_.threshold, kin_at, strangers_at, frontier_.candidates());
 }
 
@@ -271,7 +241,7 @@ void SiteCrawl::take_groups(const std::vector<Kin>& kin) {
   const size_t known = std::min(groups_known_, groups_.size());
   std::vector<uint32_t> reached;
   for (size_t i = 0; i < known; ++i) {
-    groups_[i].most = most_of(groups_[i].leader.symbols);
+    groups_[i].most = most_of(groups_[i].leader.skeleton.symbols);
     groups_[i].of_kind = is_near_templates(groups_[i].leader);
     groups_[i].by = kNoGroup;
     if (groups_[i].of_kind) reached.push_back(uint32_t(i));
@@ -285,7 +255,7 @@ void SiteCrawl::take_groups(const std::vector<Kin>& kin) {
       }
 }
 
-bool SiteCrawl::is_near_templates(const Measured& leader) const {
+bool SiteCrawl::is_near_templates(const Structure& leader) const {
   for (uint32_t i = 0; i < options_.templates.size(); ++i)
     if (is_within(options_.templates[i], leader, limit_of(i))) return true;
   return false;
@@ -294,7 +264,6 @@ bool SiteCrawl::is_near_templates(const Measured& leader) const {
 // As near as one template's pages are where links say nothing, as the threshold where they do, and where nearly all of those links lead to candidates as far as both keep half of their own.
 bool SiteCrawl::joins(const PageGroup& group, const PageGroup& other, Kin kin) const {
   if (others_.size() < kFrameGroups) return false;  // the frame is not known
-  if (group.lacks_core) return false;
   const Threshold& threshold = options_.threshold;
   const uint32_t own = std::min(group.most, other.most);
   if (kin == Kin::sure) return is_within(other.leader, group.leader, own);
@@ -306,30 +275,31 @@ bool SiteCrawl::joins(const PageGroup& group, const PageGroup& other, Kin kin) c
 void SiteCrawl::meet(uint32_t number) {
   if (number < groups_known_ || number >= groups_.size()) return;
   PageGroup& group = groups_[number];
-  judge_core(group);
   if (options_.threshold.bounded) {
-    group.most = most_of(group.leader.symbols);
+    group.most = most_of(group.leader.skeleton.symbols);
     for (uint32_t i = 0; i < groups_known_ && !group.of_kind; ++i)
       if (groups_[i].of_kind && joins(group, groups_[i], Kin::no)) group.of_kind = true, group.by = i;
   }
   groups_known_ = number + 1;
 }
 
-SiteCrawl::Judgement SiteCrawl::judge(std::string skeleton, const std::string& url) {
-  const uint64_t hash = stable_hash(skeleton);
+SiteCrawl::Judgement SiteCrawl::judge(PageScan& scan, const std::string& url) {
+  const Parts labels = labels_among(scan.texts, options_.templates);
+  uint64_t hash = stable_hash(scan.skeleton);
+  for (const Parts* parts : {&std::as_const(scan.parts), &labels})
+    for (const Part& part : *parts) hash = mix(hash, part.id);
   if (const auto known = judged_.find(hash); known != judged_.end()) return known->second;
-  const Measured measured(std::move(skeleton));
+  const Structure page(std::move(scan.skeleton), std::move(scan.parts), labels);
   Judgement out;
   out.distance = options_.templates.empty() ? 0 : furthest_ + 1;
   Judgement beyond = out;  // nearer, but further than pages of that template are
-  for (const auto& [least, i] : by_least_distance(options_.templates, measured)) {
-    if (least >= out.distance) break;
-    const uint32_t found = distance(options_.templates[i], measured, out.distance - 1);
+  for (uint32_t i = 0; i < options_.templates.size(); ++i) {
+    const uint32_t found = distance(options_.templates[i], page, out.distance - 1);
     Judgement& nearer = found <= most_of_[i] ? out : beyond;
     if (found < nearer.distance) nearer.distance = found, nearer.nearest = i;
   }
   if (out.distance > furthest_) out = beyond;
-  out.group = group_of(measured, url);
+  out.group = group_of(page, url);
   if (judged_.size() >= kJudgedSkeletons) judged_.clear();
   judged_.emplace(hash, out);
   return out;
@@ -388,7 +358,7 @@ Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::st
   Facts out;
   out.page = page;
   out.print = {mix(scan.text, print_of_links(scan)), scan.near, scan.heading, scan.text_size};
-  const Judgement judged = judge(std::move(scan.skeleton), asked);
+  const Judgement judged = judge(scan, asked);
   meet(judged.group);
   out.distance = judged.distance;
   out.nearest = judged.nearest;

@@ -15,10 +15,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "crawl/distance.h"
 #include "crawl/duplicates.h"
 #include "crawl/frontier.h"
 #include "crawl/page_scan.h"
+#include "crawl/structure.h"
 #include "crawl/threshold.h"
 #include "crawl/url_rules.h"
 #include "crawl/url_set.h"
@@ -52,12 +52,11 @@ inline constexpr uint32_t kNoGroup = 0xffffffff;
 
 // A kind of pages of the site, by their skeletons.
 struct PageGroup {
-  Measured leader;
+  Structure leader;
   std::string url;  // of the first
   size_t pages = 0, candidates = 0;
   bool of_kind = false;     // near the templates, or near a group that is (SiteCrawl::take_groups)
   uint32_t by = kNoGroup;   // the group that it is near to, if it is no template
-  bool lacks_core = false;  // much of what all templates have and few other groups
   uint32_t most = 0;        // edits that leave enough of what its leader has beyond the site's frame
 };
 
@@ -73,7 +72,7 @@ class SiteCrawl {
  public:
   struct Options {
     std::string site;                 // as UrlRules::site_of gives it
-    std::vector<Measured> templates;  // none: every page counts
+    std::vector<Structure> templates;  // by as_templates; none: every page counts
     Threshold threshold;
     Weights weights;
     uint64_t seed = 0;
@@ -100,9 +99,7 @@ class SiteCrawl {
 
   // The same again from what was stored: first the pages that a visit found, then the visit.
   void replay_page(const std::string& url, bool start);
-  void replay_group(std::string skeleton, std::string url) {
-    add_group(Measured(std::move(skeleton)), std::move(url));
-  }
+  void replay_group(Structure leader, std::string url) { add_group(std::move(leader), std::move(url)); }
   void replay(const Facts& facts, const std::string& asked);
 
   // What a visit is by the threshold as it is now: the first visits were judged before much was seen.
@@ -123,11 +120,8 @@ class SiteCrawl {
     uint32_t distance = 0, nearest = 0, group = 0;
   };
   PageId add_page(const std::string& url);
-  void add_group(Measured leader, std::string url);
+  void add_group(Structure leader, std::string url);
   void see_frame();
-  void see_core();
-  void judge_core(PageGroup& group) const;
-  bool core_varies() const;
   uint32_t most_of(const std::string& skeleton) const;
   void look_again();
   void review_threshold();
@@ -135,7 +129,7 @@ class SiteCrawl {
   std::vector<Kin> kin_groups() const;
   void widen_for_kin(const std::vector<Kin>& kin);
   void take_groups(const std::vector<Kin>& kin);
-  bool is_near_templates(const Measured& leader) const;
+  bool is_near_templates(const Structure& leader) const;
   bool joins(const PageGroup& group, const PageGroup& other, Kin kin) const;
   void judge_again();
   void find_strange_shapes();
@@ -146,16 +140,15 @@ class SiteCrawl {
     uint32_t distance, nearest, group;
   };
   bool is_like_templates(const Seen& one) const {
-    return (is_near(one.distance, one.nearest) || is_of_kind(one.group)) && !lacks_core(one.group);
+    return is_near(one.distance, one.nearest) || is_of_kind(one.group);
   }
-  bool lacks_core(uint32_t group) const { return group < groups_.size() && groups_[group].lacks_core; }
   bool is_wanted(const Seen& one) const;
   ShapeId shape_of(PageId page) const { return frontier_.shapes().value_of(frontier_.shape(page)); }
   bool is_near(uint32_t distance, uint32_t nearest) const { return distance <= limit_of(nearest); }
   bool is_of_kind(uint32_t group) const { return group < groups_.size() && groups_[group].of_kind; }
   PageId page_of(const std::string& url, std::vector<NewPage>& fresh);
-  Judgement judge(std::string skeleton, const std::string& url);
-  uint32_t group_of(const Measured& skeleton, const std::string& url);
+  Judgement judge(PageScan& scan, const std::string& url);
+  uint32_t group_of(const Structure& page, const std::string& url);
   bool leads_elsewhere(const PageScan& scan, const std::string& base, PageId other) const;
   void enter(const Facts& facts, const std::string& asked);
   // The page that a link leads to; kNoPage: none that is visited.
@@ -168,8 +161,6 @@ class SiteCrawl {
   uint32_t furthest_ = 0;
   std::vector<uint32_t>
       most_of_;  // by template: edits that leave enough of what it has beyond the site's frame
-  std::vector<uint16_t>
-      core_;  // runs of tags (bins of Measured::triples) that all templates have and few other groups
   std::vector<uint32_t> others_;  // groups that are surely not of the templates' kind
   size_t groups_known_ =
       0;  // by the visits that were entered: when a crawl goes on, groups_ is ahead of them
@@ -187,7 +178,7 @@ class SiteCrawl {
       found_by_;                    // pages of a group, by the cell of the links that they were visited for
   std::vector<uint32_t> pages_at_;  // how many pages are at which distance to the nearest template
   size_t judged_pages_ = 0, next_review_ = kFirstReview;
-  std::unordered_map<uint64_t, Judgement> judged_;  // by skeleton: many pages have the same
+  std::unordered_map<uint64_t, Judgement> judged_;  // by structure: many pages have the same
   std::unordered_map<uint64_t, PageId>
       followed_;  // by link as written and where from: menus are the same on every page
 };

@@ -66,16 +66,4 @@ std::unordered_map<uint32_t, uint32_t> strange_shapes(const std::vector<uint32_t
   return out;
 }
 
-bool varies(const std::vector<PartShare>& shares) {
-  double have = 0, all = 0, sum = 0;
-  for (const PartShare& one : shares) have += one.have, all += one.all;
-  if (have == 0 || have == all || shares.size() < 2) return false;
-  const double share = have / all, freedom = double(shares.size() - 1);
-  for (const PartShare& one : shares) {
-    const double off = one.have - share * one.all;
-    sum += off * off / (one.all * share * (1 - share));
-  }
-  return sum > freedom + kVaries * std::sqrt(2 * freedom);
-}
-
 }  // namespace gleaner::crawl

@@ -22,11 +22,4 @@ using ShapeDistances = std::unordered_map<uint32_t, std::vector<uint32_t>>;
 std::unordered_map<uint32_t, uint32_t> strange_shapes(const std::vector<uint32_t>& apart,
                                                       ShapeDistances shapes, bool soon);
 
-// How many pages have a part, of how many.
-struct PartShare {
-  uint32_t have = 0, all = 0;
-};
-// Does the share differ by more than chance gives? Chi-square, by its normal approximation.
-bool varies(const std::vector<PartShare>& shares);
-
 }  // namespace gleaner::crawl

@@ -35,6 +35,8 @@ double rough_quantile(double p) {
          (((((b[0] * r + b[1]) * r + b[2]) * r + b[3]) * r + b[4]) * r + 1);
 }
 
+constexpr uint32_t kAnyDistance = 1u << 30;
+
 struct Spread {
   double mean = 0, deviation = 0;
   double quantile(double p) const { return mean + normal_quantile(p) * deviation; }
@@ -50,11 +52,11 @@ Spread spread_of(const std::vector<double>& values) {
   return out;
 }
 
-void fit_distances(const std::vector<Measured>& templates, double quantile, Threshold& out) {
+void fit_distances(const std::vector<Structure>& templates, double quantile, Threshold& out) {
   std::vector<double> all, nearest(templates.size(), std::numeric_limits<double>::max());
   for (size_t i = 0; i < templates.size(); ++i)
     for (size_t j = 0; j < i; ++j) {
-      const double found = distance(templates[i], templates[j], std::numeric_limits<uint32_t>::max() - 1);
+      const double found = distance(templates[i], templates[j], kAnyDistance);
       all.push_back(found);
       nearest[i] = std::min(nearest[i], found);
       nearest[j] = std::min(nearest[j], found);
@@ -90,13 +92,13 @@ double sample_quantile(const std::vector<double>& sorted, double p) {
   return sorted[below] + (at - double(below)) * (sorted[above] - sorted[below]);
 }
 
-Threshold threshold_of(const std::vector<Measured>& templates, double quantile, Fit fit) {
+Threshold threshold_of(const std::vector<Structure>& templates, double quantile, Fit fit) {
   Threshold out;
   if (templates.empty()) {
     out.how = "no templates: every page counts";
     return out;
   }
-  for (const Measured& one : templates) out.length += double(one.symbols.size()) / double(templates.size());
+  for (const Structure& one : templates) out.length += one.length() / double(templates.size());
   fit_distances(templates, quantile, out);
   const bool few = templates.size() < 3;
   double wanted = fit == Fit::normal      ? out.normal

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "crawl/distance.h"
+#include "crawl/structure.h"
 
 namespace gleaner::crawl {
 
@@ -30,7 +30,7 @@ struct Threshold {
   std::string how;                   // for people
 };
 
-Threshold threshold_of(const std::vector<Measured>& templates, double quantile = 0.99,
+Threshold threshold_of(const std::vector<Structure>& templates, double quantile = 0.99,
                        Fit fit = Fit::nearest);
 
 // The threshold that is seen when pages were visited: how many are at which distance to the nearest template. Between the kind that is wanted and the others lies a

@@ -73,6 +73,12 @@ inline constexpr size_t kKeptItems = 2;      // of a list: one of one item is of
 inline constexpr size_t kLongestItem = 256;  // tags; larger parts of a page are no items
 inline constexpr size_t kMostBeside = 16;    // elements of one parent that the next are compared with
 
+// --- parts (structure.h)
+inline constexpr double kPartShare =
+    2.5;  // a part that differs counts as so many times its share of the page: a missing section says more than its tags
+inline constexpr float kCoreWeight = 3;     // lacking what all templates have
+inline constexpr float kLabelWeight = 1.5;  // lacking a text that all of them have in one place: often that of a part that is lacking as well
+
 // --- thresholds of distance (threshold.h), as shares of the templates' mean length
 inline constexpr double kAlone =
     0.2;  // one template or two say nothing of how much pages vary: pages of one template of 40 real sites
@@ -116,12 +122,6 @@ inline constexpr size_t kSoonAlone = 24;  // pages that are looked at for others
 inline constexpr size_t kPagesCompared = 1000;  // of a shape; more are counted in proportion
 inline constexpr size_t kStrangersAlone =
     300;  // pages that are looked at for others; where there are none, they are what is wanted
-
-// --- what all templates have and few groups of other pages
-inline constexpr double kCoreElsewhere = 0.25;  // of them
-inline constexpr size_t kLeastCore = 6;         // runs of three tags, for it to say anything
-inline constexpr double kCoreShare = 0.6;       // a page with less of it is of another kind,
-inline constexpr double kVaries = 4;  // if its share differs between addresses by so many deviations
 
 // --- groups of pages, for cells and for the map
 inline constexpr double kGroupShare =
