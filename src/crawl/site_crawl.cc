@@ -83,6 +83,7 @@ uint32_t SiteCrawl::most_of(const std::string& skeleton) const {
 }
 
 void SiteCrawl::add_group(Structure leader, std::string url) {
+  weigh_like(options_.templates, leader);
   leader.skeleton.keep_rows();
   groups_.push_back({std::move(leader), std::move(url), 0, 0});
 }

@@ -11,21 +11,46 @@
 namespace gleaner::crawl {
 namespace {
 
-constexpr char kPacked = '\0';  // no tag's symbol
+constexpr char kPacked = '\0';     // no tag's symbol
+constexpr size_t kDeepest = 1000;  // parts below each other; hashes may make a circle
 
 bool has(const Parts& parts, uint32_t id) {
   return id == 0 || std::binary_search(parts.begin(), parts.end(), Part{id, 0, 1});
 }
 
-// Calls take(part) for the topmost parts of `a` that `b` lacks; it gives whether to go on.
-template <class Take>
-void each_lacking(const Parts& a, const Parts& b, Take take) {
+// The topmost parts of `a` that `b` lacks, each with the root of how many it has below it: what is inside a section that is missing is missing with it, but a page without a review and one without its
+// whole content are not the same. Adds their weights (`weight`, if it is given), or stops where they are more than `most`.
+double lacking(const Parts& a, const Parts& b, double most, float weight = 0) {
+  constexpr uint32_t kPresent = ~0u, kUnknown = ~1u;
+  std::vector<uint32_t> top(a.size(), kUnknown);
   auto other = b.begin();
-  for (const Part& one : a) {
-    while (other != b.end() && other->id < one.id) ++other;
-    if (other != b.end() && other->id == one.id) continue;
-    if (has(b, one.parent) && !take(one)) return;
+  size_t missing = 0;
+  for (size_t i = 0; i < a.size(); ++i) {
+    while (other != b.end() && other->id < a[i].id) ++other;
+    if (other != b.end() && other->id == a[i].id) top[i] = kPresent;
+    else ++missing;
   }
+  if (!missing) return 0;
+  std::vector<uint32_t> way, below(a.size());
+  for (uint32_t i = 0; i < a.size(); ++i) {
+    if (top[i] == kPresent) continue;
+    uint32_t at = i;
+    for (way.clear(); top[at] == kUnknown;) {
+      way.push_back(at);
+      const auto parent = std::lower_bound(a.begin(), a.end(), Part{a[at].parent, 0, 1});
+      if (!a[at].parent || parent == a.end() || parent->id != a[at].parent) break;
+      const uint32_t above = uint32_t(parent - a.begin());
+      if (top[above] == kPresent || way.size() > kDeepest) break;
+      at = above;
+    }
+    const uint32_t found = top[at] == kUnknown ? at : top[at];
+    for (const uint32_t one : way) top[one] = found;
+    ++below[found];
+  }
+  double sum = 0;
+  for (size_t i = 0; i < a.size() && sum <= most; ++i)
+    if (below[i]) sum += double(weight > 0 ? weight : a[i].weight) * std::sqrt(double(below[i]));
+  return sum;
 }
 
 // Tags that one part stands for in these two pages.
@@ -80,29 +105,35 @@ std::vector<Structure> as_templates(std::vector<Structure> templates) {
   if (!enough) return templates;
   for (Part& part : templates[0].parts)
     if (all_have(&Structure::parts, part.id)) part.weight = kCoreWeight;
-  for (size_t i = 1; i < templates.size(); ++i)
-    for (Part& part : templates[i].parts) {
-      const Parts& first = templates[0].parts;
-      const auto at = std::lower_bound(first.begin(), first.end(), part);
-      if (at != first.end() && at->id == part.id) part.weight = at->weight;
-    }
+  for (size_t i = 1; i < templates.size(); ++i) weigh_like(templates, templates[i]);
   return templates;
+}
+
+void weigh_like(const std::vector<Structure>& templates, Structure& page) {
+  if (templates.size() < kLeastTemplates) return;
+  const Parts& known = templates[0].parts;
+  for (Part& part : page.parts)
+    if (const auto at = std::lower_bound(known.begin(), known.end(), part);
+        at != known.end() && at->id == part.id)
+      part.weight = at->weight;
+  for (Part& label : page.texts) label.weight = kLabelWeight;
 }
 
 double parts_apart(const Structure& a, const Structure& b, double limit) {
   const double tags = tags_a_part(a, b), most = tags > 0 ? limit / tags : 0;
-  double sum = 0;
-  const auto lacks = [&](const Part& one) { return (sum += double(one.weight)) <= most; };
-  each_lacking(a.parts, b.parts, lacks);
-  if (sum <= most) each_lacking(b.parts, a.parts, [&](const Part&) { return (sum += 1) <= most; });
-  if (sum <= most)
-    for (const Part& label : a.texts)
-      if (!has(b.texts, label.id) && has(b.parts, label.parent) && !lacks(label)) break;
+  double sum = lacking(a.parts, b.parts, most);
+  if (sum <= most) sum += lacking(b.parts, a.parts, most - sum, 1);
+  for (const Part& label : a.texts) {
+    if (sum > most) break;
+    if (!has(b.texts, label.id) && has(b.parts, label.parent)) sum += double(label.weight);
+  }
   return sum * tags;
 }
 
 uint32_t distance(const Structure& a, const Structure& b, uint32_t limit) {
-  const double most = most_sum(limit), apart = parts_apart(a, b, most);
+  const double most = most_sum(limit);
+  if (least_distance(a.skeleton, b.skeleton) > most) return limit + 1;
+  const double apart = parts_apart(a, b, most);
   if (apart > most) return limit + 1;
   const uint32_t left = uint32_t(most - apart);
   const uint32_t edits = distance(a.skeleton, b.skeleton, left);
@@ -110,7 +141,9 @@ uint32_t distance(const Structure& a, const Structure& b, uint32_t limit) {
 }
 
 bool is_within(const Structure& a, const Structure& b, uint32_t limit) {
-  const double most = most_sum(limit), apart = parts_apart(a, b, most);
+  const double most = most_sum(limit);
+  if (least_distance(a.skeleton, b.skeleton) > most) return false;  // tells most pages of other kinds apart
+  const double apart = parts_apart(a, b, most);
   return apart <= most && is_within(a.skeleton, b.skeleton, uint32_t(most - apart));
 }
 

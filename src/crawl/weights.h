@@ -93,7 +93,7 @@ inline constexpr double kMostOfOwn =
     0.5;  // of what a template has beyond the frame of the site: a page that lacks more of it is of another kind
 inline constexpr size_t kFrameGroups = 4;  // kinds of pages by which the frame is known
 inline constexpr double kMostShare =
-    0.35;  // pages of one site share a frame: other kinds are often as near as this
+    0.42;  // pages of one site share a frame: other kinds are often as near as this
 
 // --- the threshold again, when pages were seen: after so many visits, then each time the site has grown by a quarter
 inline constexpr size_t kFirstReview = 32;
