@@ -9,8 +9,11 @@
 #include "page/url.h"
 #include "web/fetch.h"
 
+#include <cstdlib>
+#include <cstring>
 namespace gleaner::crawl {
 namespace {
+bool off(char c) { static const char* e = getenv("OFF"); return e && strchr(e, c); }
 
 constexpr size_t kElsewhere = 4;            // one link in so many
 constexpr size_t kFollowedLinks = 1 << 16;  // that are remembered
@@ -74,6 +77,7 @@ void SiteCrawl::see_frame() {
 // Pages of other kinds share the site's frame with the templates: how much a page has in common with a quarter of the other groups at least. What it has beyond
 // that is what makes its kind, and half of it may differ at most.
 uint32_t SiteCrawl::most_of(const std::string& skeleton) const {
+  if (off('f')) return furthest_;
   if (others_.size() < kFrameGroups) return furthest_;
   std::vector<size_t> common;
   for (const uint32_t other : others_) common.push_back(common_ends(skeleton, groups_[other].leader.skeleton.symbols));
@@ -83,7 +87,7 @@ uint32_t SiteCrawl::most_of(const std::string& skeleton) const {
 }
 
 void SiteCrawl::add_group(Structure leader, std::string url) {
-  weigh_like(options_.templates, leader);
+  if (!off('c')) weigh_like(options_.templates, leader);
   leader.skeleton.keep_rows();
   groups_.push_back({std::move(leader), std::move(url), 0, 0});
 }
@@ -143,14 +147,38 @@ uint32_t SiteCrawl::group_of(const Structure& page, const std::string& url) {
   return uint32_t(groups_.size() - 1);
 }
 
+// What all templates have need not be what all pages of their kind have: of five that have a part which four in five have, one in three sets has it five times. Where candidates lack it, their groups being
+// near others, it weighs no more than other parts.
+void SiteCrawl::see_optional_parts() {
+  if (options_.templates.size() < kLeastTemplates) return;
+  std::vector<uint32_t> optional;
+  for (const Part& part : options_.templates[0].parts) {
+    if (part.weight <= 1) continue;
+    size_t all = 0, lacking = 0;
+    for (size_t i = 0; i < groups_known_ && i < groups_.size(); ++i) {
+      const PageGroup& group = groups_[i];
+      if (!group.candidates) continue;
+      all += group.candidates;
+      if (!std::binary_search(group.leader.parts.begin(), group.leader.parts.end(), part))
+        lacking += group.candidates;
+    }
+    if (lacking >= kLeastLacking && double(lacking) > kOptional * double(all)) optional.push_back(part.id);
+  }
+  if (optional.empty()) return;
+  for (const uint32_t id : optional) make_optional(options_.templates, id);
+  for (PageGroup& group : groups_) weigh_like(options_.templates, group.leader);
+  judged_.clear();
+}
+
 void SiteCrawl::review_threshold() {
   Threshold& threshold = options_.threshold;
+  if (!off('o')) see_optional_parts();
   if (threshold.bounded) see_frame();
-  review(threshold, pages_at_);
+  if (!off('r')) review(threshold, pages_at_);
   if (threshold.bounded) {
     const std::vector<Kin> kin = kin_groups();
-    widen_for_kin(kin);
-    take_groups(kin);
+    if (!off('w')) widen_for_kin(kin);
+    if (!off('g')) take_groups(kin);
   }
   find_strange_shapes();
   judge_again();
@@ -171,6 +199,7 @@ bool SiteCrawl::is_wanted(const Seen& one) const {
 // Pages of another kind may be as near to the nearest of a few templates as those vary. But if they stand under addresses of their own, none of these is nearer, and pages of the
 // templates' kind would be as near as templates are to each other (chance_of_distances). Where there is nothing else, it is the templates that are unlike the site.
 void SiteCrawl::find_strange_shapes() {
+  if (off('s')) return;
   strange_.clear();
   std::vector<uint32_t> apart = options_.threshold.apart;
   if (!options_.threshold.bounded || apart.size() < kLeastTemplates) return;
@@ -276,7 +305,7 @@ bool SiteCrawl::joins(const PageGroup& group, const PageGroup& other, Kin kin) c
 void SiteCrawl::meet(uint32_t number) {
   if (number < groups_known_ || number >= groups_.size()) return;
   PageGroup& group = groups_[number];
-  if (options_.threshold.bounded) {
+  if (options_.threshold.bounded && !off('g')) {
     group.most = most_of(group.leader.skeleton.symbols);
     for (uint32_t i = 0; i < groups_known_ && !group.of_kind; ++i)
       if (groups_[i].of_kind && joins(group, groups_[i], Kin::no)) group.of_kind = true, group.by = i;

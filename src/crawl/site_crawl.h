@@ -122,6 +122,7 @@ class SiteCrawl {
   PageId add_page(const std::string& url);
   void add_group(Structure leader, std::string url);
   void see_frame();
+  void see_optional_parts();
   uint32_t most_of(const std::string& skeleton) const;
   void look_again();
   void review_threshold();

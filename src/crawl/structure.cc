@@ -53,6 +53,14 @@ double lacking(const Parts& a, const Parts& b, double most, float weight = 0) {
   return sum;
 }
 
+// Labels of `a` that are not in their place in `b`. Where hardly any is, down to those of the menu, `b` is in another language, and they say nothing.
+double labels_lacking(const Structure& a, const Structure& b) {
+  double there = 0, lacking = 0;
+  for (const Part& label : a.texts)
+    if (has(b.parts, label.parent)) ++(has(b.texts, label.id) ? there : lacking);
+  return there < kSameLanguage * lacking ? 0 : lacking;
+}
+
 // Tags that one part stands for in these two pages.
 double tags_a_part(const Structure& a, const Structure& b) {
   const size_t parts = a.parts.size() + b.parts.size();
@@ -119,14 +127,18 @@ void weigh_like(const std::vector<Structure>& templates, Structure& page) {
   for (Part& label : page.texts) label.weight = kLabelWeight;
 }
 
+void make_optional(std::vector<Structure>& templates, uint32_t id) {
+  for (Structure& one : templates)
+    if (const auto at = std::lower_bound(one.parts.begin(), one.parts.end(), Part{id, 0, 1});
+        at != one.parts.end() && at->id == id)
+      at->weight = 1;
+}
+
 double parts_apart(const Structure& a, const Structure& b, double limit) {
   const double tags = tags_a_part(a, b), most = tags > 0 ? limit / tags : 0;
   double sum = lacking(a.parts, b.parts, most);
   if (sum <= most) sum += lacking(b.parts, a.parts, most - sum, 1);
-  for (const Part& label : a.texts) {
-    if (sum > most) break;
-    if (!has(b.texts, label.id) && has(b.parts, label.parent)) sum += double(label.weight);
-  }
+  if (sum <= most) sum += double(kLabelWeight) * std::sqrt(labels_lacking(a, b));
   return sum * tags;
 }
 

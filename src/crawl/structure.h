@@ -43,6 +43,9 @@ std::vector<Structure> as_templates(std::vector<Structure> pages);
 // Weighs what the page has of that by the templates, for comparing others with it.
 void weigh_like(const std::vector<Structure>& templates, Structure& page);
 
+// A part that all templates have turns out to be one that pages of their kind may lack.
+void make_optional(std::vector<Structure>& templates, uint32_t id);
+
 // Tags that the parts differ by: what `a` has by its weights, and what `b` has beyond it. Stops where it is more than `limit`.
 double parts_apart(const Structure& a, const Structure& b, double limit);
 // The mean of both, or limit + 1 where it is more. `a` is the template, if one of them is.

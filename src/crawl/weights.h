@@ -79,6 +79,10 @@ inline constexpr double kPartShare =
 inline constexpr float kCoreWeight = 3;     // lacking what all templates have
 inline constexpr float kLabelWeight = 1.5;  // lacking a text that all of them have in one place: often that of a part that is lacking as well
 
+inline constexpr double kSameLanguage = 0.25;  // labels that are there for each that is lacking, in a page of the same language
+inline constexpr double kOptional = 0.1;       // of the candidates that lack a part: all templates have it by chance,
+inline constexpr size_t kLeastLacking = 8;     // if there are so many
+
 // --- thresholds of distance (threshold.h), as shares of the templates' mean length
 inline constexpr double kAlone =
     0.2;  // one template or two say nothing of how much pages vary: pages of one template of 40 real sites
