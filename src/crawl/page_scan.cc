@@ -260,6 +260,7 @@ class Scanner {
                               : html::decode_text(href, html::CharRefs::attribute),
                           list_of(uint32_t(place >> 32))});
     in_list_.push_back(!lists_.empty());
+    add_near(stable_hash(href.substr(0, href.find_first_of("?#"))));
   }
 
   // In a list of few links each stands for something of its own: tabs, crumbs, a pager.
@@ -306,6 +307,12 @@ class Scanner {
     }
   }
 
+  void add_near(uint64_t hash) {
+    uint64_t spread = mix(0, hash);
+    spread ^= spread >> 29;
+    near_.add(mix(0, spread));
+  }
+
   void take_stretch(std::string_view text) {
     uint64_t hash = kHashStart;
     uint32_t size = 0, letters = 0;
@@ -319,9 +326,7 @@ class Scanner {
     if (size <= kShortText && letters >= kLeastLetters) texts_.add(last_part_, letters_of(text));
     out_.text_size += size;
     out_.text = mix(out_.text, hash);
-    uint64_t spread = mix(0, hash);
-    spread ^= spread >> 29;
-    near_.add(mix(0, spread));
+    add_near(hash);
     if (heading_open_) out_.heading = mix(out_.heading, hash);
   }
 

@@ -5,15 +5,11 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "crawl/strangers.h"
 #include "page/url.h"
 #include "web/fetch.h"
 
-#include <cstdlib>
-#include <cstring>
 namespace gleaner::crawl {
 namespace {
-bool off(char c) { static const char* e = getenv("OFF"); return e && strchr(e, c); }
 
 constexpr size_t kElsewhere = 4;            // one link in so many
 constexpr size_t kFollowedLinks = 1 << 16;  // that are remembered
@@ -77,7 +73,6 @@ void SiteCrawl::see_frame() {
 // Pages of other kinds share the site's frame with the templates: how much a page has in common with a quarter of the other groups at least. What it has beyond
 // that is what makes its kind, and half of it may differ at most.
 uint32_t SiteCrawl::most_of(const std::string& skeleton) const {
-  if (off('f')) return furthest_;
   if (others_.size() < kFrameGroups) return furthest_;
   std::vector<size_t> common;
   for (const uint32_t other : others_) common.push_back(common_ends(skeleton, groups_[other].leader.skeleton.symbols));
@@ -87,7 +82,7 @@ uint32_t SiteCrawl::most_of(const std::string& skeleton) const {
 }
 
 void SiteCrawl::add_group(Structure leader, std::string url) {
-  if (!off('c')) weigh_like(options_.templates, leader);
+  weigh_like(options_.templates, leader);
   leader.skeleton.keep_rows();
   groups_.push_back({std::move(leader), std::move(url), 0, 0});
 }
@@ -172,48 +167,11 @@ void SiteCrawl::see_optional_parts() {
 
 void SiteCrawl::review_threshold() {
   Threshold& threshold = options_.threshold;
-  if (!off('o')) see_optional_parts();
+  see_optional_parts();
   if (threshold.bounded) see_frame();
-  if (!off('r')) review(threshold, pages_at_);
-  if (threshold.bounded) {
-    const std::vector<Kin> kin = kin_groups();
-    if (!off('w')) widen_for_kin(kin);
-    if (!off('g')) take_groups(kin);
-  }
-  find_strange_shapes();
+  review(threshold, pages_at_);
+  if (threshold.bounded) take_groups(kin_groups());
   judge_again();
-}
-
-std::optional<uint32_t> SiteCrawl::strange_limit_of(PageId page) const {
-  if (strange_.empty() || page >= frontier_.pages()) return {};
-  const auto found = strange_.find(shape_of(page));
-  return found == strange_.end() ? std::nullopt : std::optional(found->second);
-}
-
-bool SiteCrawl::is_wanted(const Seen& one) const {
-  const auto strange = strange_limit_of(one.page);
-  return is_like_templates(one) &&
-         !(strange && (one.distance > *strange || !is_near(one.distance, one.nearest)));
-}
-
-// Pages of another kind may be as near to the nearest of a few templates as those vary. But if they stand under addresses of their own, none of these is nearer, and pages of the
-// templates' kind would be as near as templates are to each other (chance_of_distances). Where there is nothing else, it is the templates that are unlike the site.
-void SiteCrawl::find_strange_shapes() {
-  if (off('s')) return;
-  strange_.clear();
-  std::vector<uint32_t> apart = options_.threshold.apart;
-  if (!options_.threshold.bounded || apart.size() < kLeastTemplates) return;
-  for (uint32_t& one : apart) one = std::max(one, uint32_t(kLeastShare * options_.threshold.length));
-  ShapeDistances shapes;
-  for (const Seen& one : seen_)
-    if (is_like_templates(one)) shapes[shape_of(one.page)].push_back(one.distance);
-  const bool soon = judged_pages_ < kSoon;
-  strange_ = strange_shapes(apart, std::move(shapes), soon);
-  if (strange_.empty() ||
-      std::any_of(seen_.begin(), seen_.end(), [&](const Seen& one) { return is_wanted(one); }))
-    strangers_alone_ = 0;
-  else if (!strangers_alone_) strangers_alone_ = judged_pages_;
-  else if (judged_pages_ - strangers_alone_ > (soon ? kSoonAlone : kStrangersAlone)) strange_.clear();
 }
 
 // What pages are by what is known now: links like those that led to them lead to candidates, or not.
@@ -257,14 +215,6 @@ std::vector<SiteCrawl::Kin> SiteCrawl::kin_groups() const {
   return out;
 }
 
-void SiteCrawl::widen_for_kin(const std::vector<Kin>& kin) {
-  std::vector<uint32_t> kin_at(furthest_ + 1), strangers_at(furthest_ + 1);
-  for (const Seen& one : beyond_)
-    if (one.distance <= most_of_[one.nearest])
-      ++(one.group < kin.size() && kin[one.group] != Kin::no ? kin_at : strangers_at)[one.distance];
-  widen(options_.threshold, kin_at, strangers_at, frontier_.candidates());
-}
-
 // What varies in many parts is near some page of its kind, if far from the few templates: groups near the templates are of their kind, and groups near those (single linkage), nearer where links do
 // not say so as well. Both have to keep half of what is their own, so that a page of little but the frame never joins.
 void SiteCrawl::take_groups(const std::vector<Kin>& kin) {
@@ -296,8 +246,8 @@ bool SiteCrawl::joins(const PageGroup& group, const PageGroup& other, Kin kin) c
   if (others_.size() < kFrameGroups) return false;  // the frame is not known
   const Threshold& threshold = options_.threshold;
   const uint32_t own = std::min(group.most, other.most);
-  if (kin == Kin::sure) return is_within(other.leader, group.leader, own);
-  const uint32_t chain = kin == Kin::likely ? threshold.limit : uint32_t(kAlone * threshold.length);
+  if (kin == Kin::sure) return is_within(other.leader.skeleton, group.leader.skeleton, own);
+  const uint32_t chain = kin == Kin::likely ? threshold.limit : uint32_t(kLeastShare * threshold.length);
   return is_within(other.leader, group.leader, std::min({chain, threshold.limit, own}));
 }
 
@@ -305,7 +255,7 @@ bool SiteCrawl::joins(const PageGroup& group, const PageGroup& other, Kin kin) c
 void SiteCrawl::meet(uint32_t number) {
   if (number < groups_known_ || number >= groups_.size()) return;
   PageGroup& group = groups_[number];
-  if (options_.threshold.bounded && !off('g')) {
+  if (options_.threshold.bounded) {
     group.most = most_of(group.leader.skeleton.symbols);
     for (uint32_t i = 0; i < groups_known_ && !group.of_kind; ++i)
       if (groups_[i].of_kind && joins(group, groups_[i], Kin::no)) group.of_kind = true, group.by = i;
@@ -449,8 +399,6 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
   if ((candidate || facts.kind == Kind::page) && !options_.templates.empty()) {
     const bool beyond = !candidate && facts.distance <= options_.threshold.limit;  // for its template
     ++pages_at_[beyond ? furthest_ + 1 : std::min(facts.distance, furthest_ + 1)];
-    if (facts.distance > options_.threshold.by_templates && facts.distance <= furthest_)
-      beyond_.push_back({facts.page, facts.distance, facts.nearest, facts.group});
     seen_.push_back({facts.page, facts.distance, facts.nearest, facts.group});
   }
   frontier_.visited(facts.page, candidate, facts.group, facts.links);
@@ -468,9 +416,6 @@ void SiteCrawl::look_again() {
   if (++judged_pages_ == next_review_) {
     next_review_ += std::max(kFirstReview, next_review_ / kReviewsApart);
     review_threshold();
-  } else if (judged_pages_ < kSoon && judged_pages_ % kStrangePages == 0) {  // the first pages lead the crawl
-    find_strange_shapes();
-    judge_again();
   }
 }
 

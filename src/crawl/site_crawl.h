@@ -109,8 +109,6 @@ class SiteCrawl {
   const Threshold& threshold() const { return options_.threshold; }
   // Up to which distance a page is a candidate, if that template is the nearest.
   uint32_t limit_of(uint32_t nearest) const;
-  // Where pages under addresses like it are of another kind (strangers.h): the distance that hardly any of them is below.
-  std::optional<uint32_t> strange_limit_of(PageId page) const;
   uint32_t furthest() const { return furthest_; }  // distances beyond are this and one more
   const std::vector<PageGroup>& groups() const { return groups_; }
   std::optional<PageId> find(const std::string& url) const { return numbers_.find(url); }
@@ -128,23 +126,19 @@ class SiteCrawl {
   void review_threshold();
   enum class Kin : uint8_t { no, likely, sure };  // what links say of a group
   std::vector<Kin> kin_groups() const;
-  void widen_for_kin(const std::vector<Kin>& kin);
   void take_groups(const std::vector<Kin>& kin);
   bool is_near_templates(const Structure& leader) const;
   bool joins(const PageGroup& group, const PageGroup& other, Kin kin) const;
   void judge_again();
-  void find_strange_shapes();
   void meet(uint32_t number);
   // A visited page as the decision needs it.
   struct Seen {
     PageId page;
     uint32_t distance, nearest, group;
   };
-  bool is_like_templates(const Seen& one) const {
+  bool is_wanted(const Seen& one) const {
     return is_near(one.distance, one.nearest) || is_of_kind(one.group);
   }
-  bool is_wanted(const Seen& one) const;
-  ShapeId shape_of(PageId page) const { return frontier_.shapes().value_of(frontier_.shape(page)); }
   bool is_near(uint32_t distance, uint32_t nearest) const { return distance <= limit_of(nearest); }
   bool is_of_kind(uint32_t group) const { return group < groups_.size() && groups_[group].of_kind; }
   PageId page_of(const std::string& url, std::vector<NewPage>& fresh);
@@ -170,11 +164,7 @@ class SiteCrawl {
   Frontier frontier_;
   Duplicates duplicates_;
   std::vector<PageGroup> groups_;
-  std::vector<Seen> beyond_;  // pages further away than the templates allow
   std::vector<Seen> seen_;    // all pages that were judged
-  std::unordered_map<ShapeId, uint32_t>
-      strange_;  // shapes of addresses of another kind: up to which distance they are candidates all the same
-  size_t strangers_alone_ = 0;  // pages judged until there were none but strange ones; 0: there are others
   std::map<std::pair<uint32_t, uint32_t>, Frontier::Way>
       found_by_;                    // pages of a group, by the cell of the links that they were visited for
   std::vector<uint32_t> pages_at_;  // how many pages are at which distance to the nearest template

@@ -109,19 +109,18 @@ Threshold threshold_of(const std::vector<Structure>& templates, double quantile,
                             ? fmt::format("of {} templates to the nearest other one", templates.size())
                             : fmt::format("of {} pairs of templates", out.pairs),
                         fit == Fit::empirical ? "as they are" : "by a normal distribution fitted to them");
-  const double share = std::min(kAlone, kLeastShare + kFewShare / double(templates.size()));
   const bool bounded = few || fit == Fit::nearest;  // a quantile that was asked for is taken as it is
   out.bounded = bounded;
-  const double least = bounded ? std::max(kLeastTags, out.length * share) : 0,
+  const double least = bounded ? std::max(kLeastTags, out.length * kLeastShare) : 0,
                most = out.length * (bounded ? kMostShare : 1);
   if (wanted < least) {
     wanted = least;
     out.how =
         few ? fmt::format("{:g} % of the skeleton's length: {} too few to see how much pages vary",
-                          kAlone * 100, templates.size() == 1 ? "one template is" : "two templates are")
+                          kLeastShare * 100, templates.size() == 1 ? "one template is" : "two templates are")
             : fmt::format(
                   "{:.0f} % of the skeletons' length: {} templates that hardly differ do not show how much pages vary",
-                  share * 100, templates.size());
+                  kLeastShare * 100, templates.size());
   } else if (wanted > most) {
     wanted = most;
     out.how =
@@ -161,28 +160,6 @@ bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at) {
   if (best == now) return false;
   threshold.how += fmt::format("; moved from {} to {}, between the pages that were seen", now, best);
   threshold.limit = uint32_t(best);
-  threshold.in_valley = best < first;
-  return true;
-}
-
-bool widen(Threshold& threshold, const std::vector<uint32_t>& kin, const std::vector<uint32_t>& strangers,
-           size_t candidates) {
-  const size_t most = std::min(kin.size() - 1, size_t(std::lround(threshold.length * kMostShare)));
-  const size_t valley = 2 * size_t(std::max(1L, std::lround(threshold.length * kValley)));
-  if (threshold.in_valley) return false;  // it would be left again
-  size_t kin_seen = 0, strangers_seen = 0, looked = threshold.limit, furthest = 0;
-  for (size_t at = threshold.limit + 1; at <= most; ++at) {
-    if (!kin[at]) continue;
-    kin_seen += kin[at];
-    while (looked < std::min(at + valley, strangers.size() - 1)) strangers_seen += strangers[++looked];
-    if (kin_seen > candidates || double(strangers_seen) > kMostStrangers * double(kin_seen)) break;
-    furthest = at;
-  }
-  if (!furthest) return false;
-  const uint32_t wider = uint32_t(std::min(furthest + valley / 2, most));
-  threshold.how += fmt::format("; widened from {} to {}, for pages behind links that lead to candidates",
-                               threshold.limit, wider);
-  threshold.limit = wider;
   return true;
 }
 

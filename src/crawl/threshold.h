@@ -20,7 +20,6 @@ struct Threshold {
   uint32_t limit = 0;         // pages up to this distance are candidates
   uint32_t by_templates = 0;  // the same before pages were seen
   bool bounded = false;       // kept within what is usual, since the quantile was not asked for as it is
-  bool in_valley = false;     // put between the pages that were seen, nearer than the templates said
   size_t pairs = 0;
   double mean = 0, deviation = 0;    // of the distances between templates
   double normal = 0, empirical = 0;  // quantiles of all pairs
@@ -37,11 +36,6 @@ Threshold threshold_of(const std::vector<Structure>& templates, double quantile 
 // valley; where the threshold stands among pages, it moves into an empty valley: the one to which fewest pages change sides from where the templates put it, so that it never
 // climbs over another kind. `limit` and `how` are changed then. Gives whether they were.
 bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at);
-
-// Pages beyond the threshold that links say are of the kind all the same: `kin`, behind links that mostly lead to candidates, and `strangers`, all others, by their distance. As far as hardly a
-// stranger stands among the kin, and there are fewer of them than of candidates, the threshold goes on. `limit` and `how` are changed then. Gives whether they were.
-bool widen(Threshold& threshold, const std::vector<uint32_t>& kin, const std::vector<uint32_t>& strangers,
-           size_t candidates);
 
 // The value below which a share p of a standard normal distribution lies (Wichura's AS 241 is as exact as this: Acklam's with one step of Halley).
 double normal_quantile(double p);

@@ -74,6 +74,7 @@ inline constexpr size_t kLongestItem = 256;  // tags; larger parts of a page are
 inline constexpr size_t kMostBeside = 16;    // elements of one parent that the next are compared with
 
 // --- parts (structure.h)
+inline constexpr size_t kLeastTemplates = 3;  // fewer say nothing of what all pages of their kind have
 inline constexpr double kPartShare =
     2.5;  // a part that differs counts as so many times its share of the page: a missing section says more than its tags
 inline constexpr float kCoreWeight = 3;     // lacking what all templates have
@@ -84,20 +85,15 @@ inline constexpr double kOptional = 0.1;       // of the candidates that lack a 
 inline constexpr size_t kLeastLacking = 8;     // if there are so many
 
 // --- thresholds of distance (threshold.h), as shares of the templates' mean length
-inline constexpr double kAlone =
-    0.2;  // one template or two say nothing of how much pages vary: pages of one template of 40 real sites
-          // are mostly nearer than this to the nearest of two, other kinds are mostly further. The same for
-          // a group near one of the kind: 0.15 does nearly as well, 0.12 does not reach
 inline constexpr double kLeastShare =
-    0.04;  // templates that happen to be the same do not mean that all pages are,
-inline constexpr double kFewShare =
-    0.5;  // the less the fewer there are: so much more, divided by their number
+    0.27;  // of templates that hardly differ, or one or two, which say nothing of how much pages vary: on 21 made-up sites pages of their kind are mostly
+           // nearer than this to one of five, others further than 0.38, but for groups that differ in one part
 inline constexpr double kLeastTags = 3;
 inline constexpr double kMostOfOwn =
     0.5;  // of what a template has beyond the frame of the site: a page that lacks more of it is of another kind
 inline constexpr size_t kFrameGroups = 4;  // kinds of pages by which the frame is known
 inline constexpr double kMostShare =
-    0.42;  // pages of one site share a frame: other kinds are often as near as this
+    0.5;  // pages of one site share a frame: other kinds are often as near as this
 
 // --- the threshold again, when pages were seen: after so many visits, then each time the site has grown by a quarter
 inline constexpr size_t kFirstReview = 32;
@@ -105,27 +101,12 @@ inline constexpr size_t kReviewsApart = 4;
 inline constexpr double kValley = 0.03;       // half of a valley's width, as a share of the length
 inline constexpr double kEmptyValley = 0.02;  // of the pages may lie in it
 
-// --- and for pages beyond it behind links that lead to candidates
+// --- groups of pages behind links that lead to candidates
 inline constexpr uint32_t kKinVisits = 8;  // of such links, until they are believed,
 inline constexpr uint32_t kKinPages = 3;   // pages of a group behind them,
 inline constexpr double kKinShare = 0.5;   // and how many of them led to candidates at least
 inline constexpr double kSureShare =
-    0.7;  // the same of all of them, the pages in question among them, until hardly a doubt is left
-inline constexpr double kMostStrangers = 0.05;  // other pages among those, up to a valley behind them
-
-// --- addresses of another kind: all their pages are further from the templates than these are from each other
-inline constexpr size_t kLeastTemplates = 3;     // fewer say nothing of that
-inline constexpr size_t kStrangePages = 8;       // of a shape of addresses, at least
-inline constexpr double kStrangeChance = 0.002;  // that pages of the kind are so far away,
-inline constexpr double kStrangerChance = 0.01;  // ... where there are others that may be of it,
-inline constexpr double kAsFar = 0.05;           // ... and no more of these are as far away as most of those,
-inline constexpr double kFitChance = 0.2;        // ... with this chance at least
-inline constexpr double kSoonChance = 0.05;      // ... within the first
-inline constexpr size_t kSoon = 64;       // visits, after every kStrangePages of which they are looked for
-inline constexpr size_t kSoonAlone = 24;  // pages that are looked at for others then
-inline constexpr size_t kPagesCompared = 1000;  // of a shape; more are counted in proportion
-inline constexpr size_t kStrangersAlone =
-    300;  // pages that are looked at for others; where there are none, they are what is wanted
+    0.85;  // the same of all of them, the pages in question among them, until hardly a doubt is left
 
 // --- groups of pages, for cells and for the map
 inline constexpr double kGroupShare =
