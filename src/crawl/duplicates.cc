@@ -23,7 +23,9 @@ std::optional<PageId> Duplicates::enter(PageId page, const TextPrint& print) {
   std::vector<Known>& known = by_heading_[print.heading];
   for (const Known& one : known) {
     const uint32_t apart = uint32_t(std::abs(int64_t(one.size) - int64_t(print.size)));
-    if (__builtin_popcountll(one.near ^ print.near) <= kNearBits && apart <= print.size / kSizeShare)
+    const uint64_t bits = one.near ^ print.near;
+    if (__builtin_popcount(uint32_t(bits)) <= kNearBits && __builtin_popcount(uint32_t(bits >> 32)) <= kNearBits &&
+        apart <= print.size / kSizeShare)
       return one.page;
   }
   if (known.size() >= kOfOneHeading) known.erase(known.begin());

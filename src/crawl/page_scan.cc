@@ -152,7 +152,7 @@ class Scanner {
     out_.skeleton = skeleton.finish();
     out_.parts = parts_.finish();
     out_.texts = texts_.in_order();
-    out_.near = near_.value();
+    out_.near = near_.value() >> 32 | near_links_.value() >> 32 << 32;
     return std::move(out_);
   }
 
@@ -260,7 +260,7 @@ class Scanner {
                               : html::decode_text(href, html::CharRefs::attribute),
                           list_of(uint32_t(place >> 32))});
     in_list_.push_back(!lists_.empty());
-    add_near(stable_hash(href.substr(0, href.find_first_of("?#"))));
+    add_near(near_links_, stable_hash(href.substr(0, href.find_first_of("?#"))));
   }
 
   // In a list of few links each stands for something of its own: tabs, crumbs, a pager.
@@ -307,10 +307,10 @@ class Scanner {
     }
   }
 
-  void add_near(uint64_t hash) {
+  static void add_near(SimHash& near, uint64_t hash) {
     uint64_t spread = mix(0, hash);
     spread ^= spread >> 29;
-    near_.add(mix(0, spread));
+    near.add(mix(0, spread));
   }
 
   void take_stretch(std::string_view text) {
@@ -326,13 +326,13 @@ class Scanner {
     if (size <= kShortText && letters >= kLeastLetters) texts_.add(last_part_, letters_of(text));
     out_.text_size += size;
     out_.text = mix(out_.text, hash);
-    add_near(hash);
+    add_near(near_, hash);
     if (heading_open_) out_.heading = mix(out_.heading, hash);
   }
 
   std::string_view html_;
   PageScan out_;
-  SimHash near_;
+  SimHash near_, near_links_;
   struct List {
     size_t depth;
     uint32_t number;

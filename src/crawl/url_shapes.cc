@@ -14,6 +14,7 @@ namespace {
 
 constexpr size_t kMostSteps = 24;
 constexpr size_t kLongWord = 24;  // longer ones are values from the start
+constexpr size_t kLongNumber = 3;  // digits that make several words one, too: "amber-vale-4711"
 constexpr size_t kLongHead = 12;  // letters of a first word that may be the name of a kind
 constexpr size_t kMostHeads = 1 << 16;
 
@@ -25,7 +26,7 @@ bool is_letter(char c) { return is_letter_byte(c) || c == '%'; }
 
 }  // namespace
 
-UrlShapes::UrlShapes() { nodes_.emplace_back(); }
+UrlShapes::UrlShapes() : nodes_(1), endings_(1) {}
 
 // "item-k1043.html": numbers as "#", the ending kept; as a value "*.html".
 UrlShapes::Step UrlShapes::step_of(std::string_view prefix, std::string_view text, bool last) {
@@ -61,7 +62,7 @@ UrlShapes::Step UrlShapes::step_of(std::string_view prefix, std::string_view tex
   const size_t first = shown.find_first_of("-_+.~");
   if (first != std::string::npos && first > 0 && first <= kLongHead && shown[0] != '#')
     out.head = std::string(prefix) + shown.substr(0, first + 1) + (digits ? "*#" : "*") + lower_ascii(ending);
-  if (name.size() > kLongWord || (digits && parts > 3)) {
+  if (name.size() > kLongWord || (digits && parts > 3) || (digits >= kLongNumber && parts > 1)) {
     out.text = out.value;  // no name of a part of a site
     out.look = -1;
   }
@@ -109,6 +110,11 @@ ShapeId UrlShapes::make_child(ShapeId parent, std::string step) {
   Node& node = nodes_.emplace_back();
   node.parent = parent;
   node.step = std::move(step);
+  node.depth = uint16_t(nodes_[parent].depth + 1);
+  const uint64_t key = mix(child_key(node.depth, node.step), stable_hash(nodes_[parent].step));
+  const auto [at, fresh] = ending_index_.try_emplace(key, uint32_t(endings_.size()));
+  if (fresh) endings_.emplace_back();
+  node.ending = at->second;
   return made;
 }
 
@@ -188,6 +194,8 @@ std::string UrlShapes::text(ShapeId shape) const {
 }
 
 void UrlShapes::count(ShapeId shape, bool candidate) {
+  ++endings_[nodes_[shape].ending].visits;
+  endings_[nodes_[shape].ending].candidates += candidate;
   for (ShapeId at = shape;; at = nodes_[at].parent) {
     Node& node = nodes_[at];
     ++node.visits;
@@ -196,12 +204,8 @@ void UrlShapes::count(ShapeId shape, bool candidate) {
   }
 }
 
-ShapeId UrlShapes::value_of(ShapeId shape) const {
-  while (nodes_[shape].refines) shape = nodes_[shape].parent;
-  return shape;
-}
-
 void UrlShapes::count_candidate(ShapeId shape, int candidates) {
+  endings_[nodes_[shape].ending].candidates += uint32_t(candidates);
   for (ShapeId at = shape;; at = nodes_[at].parent) {
     nodes_[at].candidates += uint32_t(candidates);
     if (at == kAnyShape) return;
@@ -209,23 +213,35 @@ void UrlShapes::count_candidate(ShapeId shape, int candidates) {
 }
 
 void UrlShapes::add_yield(ShapeId shape, double yield) {
+  endings_[nodes_[shape].ending].yield += float(yield);
   for (ShapeId at = shape;; at = nodes_[at].parent) {
     nodes_[at].yield += float(yield);
     if (at == kAnyShape) return;
   }
 }
 
-// From the root down: each node's own visits, and those above it as kStrength visits.
+namespace {
+
+// What was seen, and what is known before as kStrength visits.
+double share_of(double seen, uint32_t visits, double before) {
+  return (seen + kStrength * before) / (visits + kStrength);
+}
+
+}  // namespace
+
+// From the root down: each node's own visits, before them those of addresses that end alike, and before those the ones above it.
 double UrlShapes::candidates_estimate(ShapeId shape) const {
   const Node& node = nodes_[shape];
+  const Ending& alike = endings_[node.ending];
   const double above = shape == kAnyShape ? kPrior : candidates_estimate(node.parent);
-  return (node.candidates + kStrength * above) / (node.visits + kStrength);
+  return share_of(node.candidates, node.visits, share_of(alike.candidates, alike.visits, above));
 }
 
 double UrlShapes::yield_estimate(ShapeId shape) const {
   const Node& node = nodes_[shape];
+  const Ending& alike = endings_[node.ending];
   const double above = shape == kAnyShape ? 0 : yield_estimate(node.parent);
-  return (double(node.yield) + kStrength * above) / (node.visits + kStrength);
+  return share_of(double(node.yield), node.visits, share_of(double(alike.yield), alike.visits, above));
 }
 
 }  // namespace gleaner::crawl

@@ -4,7 +4,7 @@
 // step are one "#"; a step of words is itself as long as there are few different ones in its place (/news, /shop), and one "*" once there are kFan of its
 // look (/shop/canon-eos-5d, /shop/nikon-d80): then it is a value, and those that were themselves until then stand below it. Values that begin with a word which many in that place begin with are a shape of their own
 // below it (/dr-* below /*): it often says what kind of thing has the name. The leaf that an address ends in is its shape. Each node counts what was visited below
-// it, so that a shape nobody has visited is judged by what it has in common with others.
+// it, so that a shape nobody has visited is judged by what it has in common with others: those above it, and those that end alike at the same depth, whatever names come before (the /rooms/# of every hotel).
 // Cost: one hash and one lookup a step. Memory: bounded by kMostShapes; beyond it addresses end at the node they got to.
 #pragma once
 
@@ -39,10 +39,9 @@ class UrlShapes {
 
   double candidates_estimate(ShapeId shape) const;  // chance that a page of it is a candidate
   double yield_estimate(ShapeId shape) const;
-  // The shape of all values in its place, where it is that of one or of some of them.
-  ShapeId value_of(ShapeId shape) const;
   ShapeId above(ShapeId shape) const { return nodes_[shape].parent; }
   uint32_t visits(ShapeId shape) const { return nodes_[shape].visits; }
+  uint32_t alike_visits(ShapeId shape) const { return endings_[nodes_[shape].ending].visits; }
   uint32_t candidates(ShapeId shape) const { return nodes_[shape].candidates; }
   double yields(ShapeId shape) const { return nodes_[shape].yield; }
   size_t size() const { return nodes_.size(); }
@@ -55,7 +54,13 @@ class UrlShapes {
     uint16_t words[2] = {0, 0};  // different children of one word, of several
     uint32_t values = 0;         // as which a step was read that ended or went on here
     bool refines = false;        // its step stands for that of its parent
+    uint16_t depth = 0;
+    uint32_t ending = 0;
     std::string step;
+  };
+  struct Ending {  // pages of all shapes of one depth whose last two steps are the same
+    uint32_t visits = 0, candidates = 0;
+    float yield = 0;
   };
   struct Step {
     std::string text;   // as it is, numbers as "#"
@@ -72,6 +77,8 @@ class UrlShapes {
   void adopt(ShapeId above, ShapeId value, const std::string& step);
 
   std::vector<Node> nodes_;
+  std::vector<Ending> endings_;
+  std::unordered_map<uint64_t, uint32_t> ending_index_;
   std::unordered_map<uint64_t, ShapeId> children_;  // by parent and step
   std::unordered_map<uint64_t, uint32_t> heads_;    // how many values of a node begin with a word
   // By parent and what would stand for them: names that are themselves so far.

@@ -58,7 +58,7 @@ inline constexpr uint32_t kMostCells = 1 << 16;
 
 // --- duplicates
 inline constexpr int kNearBits =
-    8;  // of 64 that may differ. One changed text of 200 changes three or four; headings and sizes keep other pages apart
+    4;  // of 32 that may differ. One changed text of 200 changes one or two; headings and sizes keep other pages apart
 
 // --- page rank
 inline constexpr double kDamping = 0.85;
