@@ -182,30 +182,35 @@ void SiteCrawl::judge_again() {
     wanted ? frontier_.promote(one.page) : frontier_.demote(one.page);
     const uint32_t more = wanted ? 1 : ~0u;
     if (one.group < groups_.size()) groups_[one.group].candidates += more;
-    if (const auto cell = frontier_.cell_to(one.page)) found_by_[{one.group, *cell}].candidates += more;
   }
 }
 
-// Groups that links say are of the kind: pages that are built alike are of one kind, by whatever links they were found, and those links mostly lead to candidates, where they lead elsewhere.
-// Copies and pages that could not be had say nothing of that.
+// Groups that links say are of the kind: pages that are built alike are of one kind, by whatever links they were found, and those links mostly lead to pages near the templates, where they lead elsewhere.
+// Copies and pages that could not be had say nothing of that; nor do pages that are only taken because of links, or one mistake would make the next.
 std::vector<SiteCrawl::Kin> SiteCrawl::kin_groups() const {
-  std::unordered_map<uint32_t, Frontier::Way> all;  // by cell
-  for (const auto& [key, own] : found_by_) {
-    all[key.second].visits += own.visits;
-    all[key.second].candidates += own.candidates;
+  struct Way {
+    uint32_t visits = 0, near = 0;
+  };
+  std::unordered_map<uint32_t, Way> all;                         // by cell
+  std::map<std::pair<uint32_t, uint32_t>, Way> of_group;  // by group and cell
+  for (const Seen& one : seen_) {
+    const auto cell = frontier_.cell_to(one.page);
+    if (!cell) continue;
+    for (Way* way : {&all[*cell], &of_group[{one.group, *cell}]})
+      ++way->visits, way->near += is_near(one.distance, one.nearest);
   }
   struct Evidence {
-    double share = 0;              // of candidates among the other pages behind the same links
-    uint32_t pages = 0, sure = 0;  // sure: behind links that lead to hardly anything but candidates
+    double share = 0;              // of near pages among the other pages behind the same links
+    uint32_t pages = 0, sure = 0;  // sure: behind links that lead to hardly anything else
   };
   std::vector<Evidence> evidence(groups_.size());
-  for (const auto& [key, own] : found_by_) {
-    const Frontier::Way& links = all[key.second];
+  for (const auto& [key, own] : of_group) {
+    const Way& links = all[key.second];
     const uint32_t others = links.visits - own.visits;
     if (key.first >= evidence.size() || others < kKinVisits) continue;
-    evidence[key.first].share += own.visits * double(links.candidates - own.candidates) / others;
+    evidence[key.first].share += own.visits * double(links.near - own.near) / others;
     evidence[key.first].pages += own.visits;
-    if (links.candidates >= kSureShare * links.visits) evidence[key.first].sure += own.visits;
+    if (links.near >= kSureShare * links.visits) evidence[key.first].sure += own.visits;
   }
   std::vector<Kin> out;
   for (const Evidence& links : evidence)
@@ -402,12 +407,6 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
     seen_.push_back({facts.page, facts.distance, facts.nearest, facts.group});
   }
   frontier_.visited(facts.page, candidate, facts.group, facts.links);
-  if (candidate || facts.kind == Kind::page)
-    if (const auto cell = frontier_.cell_to(facts.page)) {
-      Frontier::Way& own = found_by_[{facts.group, *cell}];
-      ++own.visits;
-      own.candidates += candidate;
-    }
   if ((candidate || facts.kind == Kind::page) && !options_.templates.empty()) look_again();
 }
 

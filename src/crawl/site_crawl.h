@@ -165,8 +165,6 @@ class SiteCrawl {
   Duplicates duplicates_;
   std::vector<PageGroup> groups_;
   std::vector<Seen> seen_;    // all pages that were judged
-  std::map<std::pair<uint32_t, uint32_t>, Frontier::Way>
-      found_by_;                    // pages of a group, by the cell of the links that they were visited for
   std::vector<uint32_t> pages_at_;  // how many pages are at which distance to the nearest template
   size_t judged_pages_ = 0, next_review_ = kFirstReview;
   std::unordered_map<uint64_t, Judgement> judged_;  // by structure: many pages have the same
