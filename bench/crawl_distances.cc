@@ -51,11 +51,11 @@ std::string plain_skeleton(const std::string& page) {
   return plain;
 }
 
-// Up to how many edits pages are of the templates' kind. Without parts a distance is half of the edits (structure.h).
+// Up to how many edits pages are of the templates' kind.
 uint32_t limit_for(const std::vector<Measured>& templates) {
   std::vector<Structure> bare;
   for (const Measured& one : templates) bare.emplace_back(one.symbols, Parts(), Parts());
-  return 2 * threshold_of(bare).limit;
+  return threshold_of(bare).limit;
 }
 
 // What a crawl asks: for each page how far it is from the nearest of five templates, so with a limit that shrinks. Half of the pages are details of the templates' site, half are of

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "crawl/crawl_job.h"
 #include "crawl/crawl_report.h"
-#include "crawl/skeleton.h"
+#include "crawl/structure.h"
 #include "crawl_look.h"
 #include "extract.h"
 #include "interrupt.h"
@@ -41,9 +41,10 @@ Result<crawl::Template> template_of(const std::string& name, web::Sources& sourc
   GLEANER_TRY(const DocumentPtr page, sources.load(name));
   if (!page->is_html())
     return error(Code::bad_input, "is no HTML: it has no skeleton to compare pages with", {name});
-  crawl::Template out{name, crawl::skeleton_of(page->text()), web::is_web_address(name) ? name : page->url()};
-  if (out.skeleton.empty()) return error(Code::bad_input, "has no tags to compare pages by", {name});
-  return out;
+  const crawl::Structure structure = crawl::structure_of(page->text());
+  if (structure.skeleton.symbols.empty())
+    return error(Code::bad_input, "has no tags to compare pages by", {name});
+  return crawl::Template{name, crawl::packed(structure), web::is_web_address(name) ? name : page->url()};
 }
 
 // A line of a file that `gleaner discover` wrote: {"start": URL, "templates": [{"url": URL}, ...]}.

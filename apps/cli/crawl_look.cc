@@ -64,13 +64,6 @@ Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
                   limit, limit < threshold.limit ? " (half of what it has beyond the frame of the site)" : "")
             : fmt::format("more than {} to every template, of at most {}", site.crawl->furthest(),
                           threshold.limit));
-  if (const auto strange = site.crawl->strange_limit_of(facts.page))
-    out.emplace_back(
-        "another kind",
-        fmt::format(
-            "pages under addresses like it are hardly ever within {} of a template, as templates are of each other; "
-            "if they are wanted, give one of them to --like",
-            *strange));
   if (facts.copy_of != crawl::kNoPage) {
     GLEANER_TRY(const auto other, store.page(site.id, facts.copy_of));
     out.emplace_back("copy", "of " + (other ? other->url : "?"));
@@ -78,10 +71,7 @@ Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
   if (judged && facts.group < site.crawl->groups().size()) {
     const crawl::PageGroup& group = site.crawl->groups()[facts.group];
     out.emplace_back("built like", group.url);
-    if (group.lacks_core)
-      out.emplace_back("another kind",
-                       "it lacks much of what all templates have and few other pages of the site");
-    else if (facts.distance > limit && group.of_kind)
+    if (facts.distance > limit && group.of_kind)
       out.emplace_back("of the kind",
                        group.by < site.crawl->groups().size()
                            ? "all the same: a few edits from " + site.crawl->groups()[group.by].url

@@ -9,7 +9,7 @@
 
 #include "base/temp_folder_test.h"
 #include "crawl/crawl_report.h"
-#include "crawl/skeleton.h"
+#include "crawl/structure.h"
 #include "web/site_test.h"
 
 namespace gleaner::crawl {
@@ -71,7 +71,7 @@ std::vector<Template> like_items() {
   std::vector<Template> out;
   for (const char* path : {"/item/3", "/item/17"}) {
     const std::string answer = shop_page(path);
-    out.push_back({path, skeleton_of(std::string_view(answer).substr(answer.find("\r\n\r\n") + 4)), ""});
+    out.push_back({path, packed(structure_of(std::string_view(answer).substr(answer.find("\r\n\r\n") + 4))), ""});
   }
   return out;
 }

@@ -72,18 +72,18 @@ TEST(Threshold, QuantilesAsInTheTable) {
   EXPECT_DOUBLE_EQ(sample_quantile({7}, 0.99), 7);
 }
 
-std::vector<Measured> templates_of(const std::vector<std::string>& skeletons) {
-  std::vector<Measured> out;
-  for (const std::string& one : skeletons) out.emplace_back(one);
+std::vector<Structure> templates_of(const std::vector<std::string>& skeletons) {
+  std::vector<Structure> out;
+  for (const std::string& one : skeletons) out.emplace_back(one, Parts(), Parts());
   return out;
 }
 
 TEST(Threshold, FromTemplates) {
   EXPECT_EQ(threshold_of({}).limit, 0u);
   const std::string base(100, 'a');
-  EXPECT_EQ(threshold_of(templates_of({base})).limit, 20u);        // one says nothing of how much pages vary
-  EXPECT_EQ(threshold_of(templates_of({base, base})).limit, 20u);  // nor do two
-  EXPECT_EQ(threshold_of(templates_of(std::vector<std::string>(25, base))).limit, 6u);
+  EXPECT_EQ(threshold_of(templates_of({base})).limit, 27u);        // one says nothing of how much pages vary
+  EXPECT_EQ(threshold_of(templates_of({base, base})).limit, 27u);  // nor do two
+  EXPECT_EQ(threshold_of(templates_of(std::vector<std::string>(25, base))).limit, 27u);  // nor do copies
   // Distances 20, 20 and 40: mean 26.67, deviation 11.55.
   const std::string left = std::string(20, 'b') + std::string(80, 'a'),
                     right = std::string(80, 'a') + std::string(20, 'c');
@@ -94,7 +94,7 @@ TEST(Threshold, FromTemplates) {
   EXPECT_NEAR(fitted.empirical, 39.6, 1e-9);
   EXPECT_EQ(fitted.limit, 54u);
   EXPECT_EQ(threshold_of(templates_of({base, left, right}), 0.99, Fit::empirical).limit, 40u);
-  EXPECT_EQ(threshold_of(templates_of({base, left, right})).limit, 20u);  // each is 20 from the nearest
+  EXPECT_EQ(threshold_of(templates_of({base, left, right})).limit, 27u);  // each is 20 from the nearest
 }
 
 // Of three or more copies in a row, two are kept, also of copies that hold copies.
@@ -124,28 +124,6 @@ TEST(Skeleton, ItemsThatVaryAreFolded) {
   const std::string table = "<div><table><tr><td><tr><td><td></table></div>";
   EXPECT_EQ(page(post + post + table).size(), page(post + post).size() + 7);
   EXPECT_EQ(page(post + table + post + post + table), page(post + table + post + table));
-}
-
-// Pages behind links that lead to candidates count as far as no others stand among them; a threshold never grows over as many pages as are candidates.
-TEST(Threshold, WidensForKin) {
-  Threshold threshold;
-  threshold.length = 100;
-  threshold.limit = threshold.by_templates = 10;
-  std::vector<uint32_t> kin(50), strangers(50);
-  kin[12] = 30, kin[17] = 10, strangers[25] = 40;
-  const auto widened = [&](size_t candidates) {
-    Threshold moved = threshold;
-    const bool is = widen(moved, kin, strangers, candidates);
-    EXPECT_EQ(is, moved.limit != threshold.limit);
-    return moved.limit;
-  };
-  EXPECT_EQ(widened(100), 20u);
-  EXPECT_EQ(widened(35), 15u);
-  EXPECT_EQ(widened(20), 10u);
-  strangers[20] = 1;  // of forty: one may be in the wrong place
-  EXPECT_EQ(widened(100), 20u);
-  strangers[13] = 2;
-  EXPECT_EQ(widened(100), 10u);
 }
 
 // A threshold that stands among pages moves into the valley beside it, never over another kind of pages.
@@ -181,7 +159,8 @@ TEST(SiteCrawl, TheFrameOfTheSiteTellsNothing) {
   SiteCrawl::Options options;
   options.site = "a.example";
   for (const unsigned number : {8u, 43u, 45u, 95u, 214u})
-    options.templates.emplace_back(skeleton_of(topic(number)));
+    options.templates.push_back(structure_of(topic(number)));
+  options.templates = as_templates(std::move(options.templates));
   options.threshold = threshold_of(options.templates);
   SiteCrawl crawl(options);
   std::vector<NewPage> fresh;

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "crawl/site_crawl.h"
-#include "crawl/skeleton.h"
+#include "crawl/structure.h"
 
 namespace gleaner::crawl {
 namespace {
@@ -24,7 +24,8 @@ std::map<std::string, Kind> kinds_of(const std::vector<std::string>& like, const
                                      PageOf page_of) {
   SiteCrawl::Options options;
   options.site = UrlRules::site_of(kHost);
-  for (const std::string& path : like) options.templates.emplace_back(skeleton_of(page_of(path)));
+  for (const std::string& path : like) options.templates.push_back(structure_of(page_of(path)));
+  options.templates = as_templates(std::move(options.templates));
   options.threshold = threshold_of(options.templates);
   SiteCrawl crawl(options);
   std::vector<std::string> urls = {kHost + start};

@@ -143,6 +143,7 @@ double parts_apart(const Structure& a, const Structure& b, double limit) {
 }
 
 uint32_t distance(const Structure& a, const Structure& b, uint32_t limit) {
+  if (a.parts.empty() || b.parts.empty()) return distance(a.skeleton, b.skeleton, limit);
   const double most = most_sum(limit);
   if (least_distance(a.skeleton, b.skeleton) > most) return limit + 1;
   const double apart = parts_apart(a, b, most);
@@ -153,6 +154,7 @@ uint32_t distance(const Structure& a, const Structure& b, uint32_t limit) {
 }
 
 bool is_within(const Structure& a, const Structure& b, uint32_t limit) {
+  if (a.parts.empty() || b.parts.empty()) return is_within(a.skeleton, b.skeleton, limit);
   const double most = most_sum(limit);
   if (least_distance(a.skeleton, b.skeleton) > most) return false;  // tells most pages of other kinds apart
   const double apart = parts_apart(a, b, most);

@@ -48,7 +48,7 @@ void make_optional(std::vector<Structure>& templates, uint32_t id);
 
 // Tags that the parts differ by: what `a` has by its weights, and what `b` has beyond it. Stops where it is more than `limit`.
 double parts_apart(const Structure& a, const Structure& b, double limit);
-// The mean of both, or limit + 1 where it is more. `a` is the template, if one of them is.
+// The mean of both, or limit + 1 where it is more; of structures without parts that of the tags alone. `a` is the template, if one of them is.
 uint32_t distance(const Structure& a, const Structure& b, uint32_t limit);
 bool is_within(const Structure& a, const Structure& b, uint32_t limit);
 
