@@ -10,7 +10,6 @@
 
 #if defined(__GLIBC__) && !defined(GLEANER_SANITIZED)
 
-#include <errno.h>
 #include <malloc.h>
 
 extern "C" {

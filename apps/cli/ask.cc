@@ -41,8 +41,8 @@ wrap::Value value_of(const logic::Term& term) {
     typed.normal = wrap::exact_digits(typed.number, value.text);
     value.typed = typed;
   } else if (term.kind == Kind::compound && term.text == "date" && term.arguments.size() == 3 &&
-             std::all_of(term.arguments.begin(), term.arguments.end(),
-                         [](const logic::Term& part) { return part.kind == Kind::integer; })) {
+             std::ranges::all_of(term.arguments,
+                                 [](const logic::Term& part) { return part.kind == Kind::integer; })) {
     value.text = fmt::format("{:04}-{:02}-{:02}", term.arguments[0].integer, term.arguments[1].integer,
                              term.arguments[2].integer);
   }

@@ -2,6 +2,7 @@
 // not.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/json.h"
@@ -122,7 +123,7 @@ Result<std::map<std::string, wrap::LabelledPage>> labels_by_path(const CheckArgu
   for (wrap::LabelledPage& page : resolved.pages) {
     std::string path = label::page_path(folder, page.label.page);
     std::error_code ignored;
-    auto same = std::find_if(pages.begin(), pages.end(), [&](const std::string& p) {
+    auto same = std::ranges::find_if(pages, [&](const std::string& p) {
       return p == path || std::filesystem::equivalent(p, path, ignored);
     });
     if (same == pages.end()) pages.push_back(path);

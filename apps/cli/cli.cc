@@ -61,7 +61,7 @@ std::optional<std::string> nearest_file(const std::string& missing) {
   for (fs::directory_iterator at(folder.empty() ? "." : folder, failed), end; !failed && at != end;
        at.increment(failed))
     names.push_back(at->path().filename().string());
-  std::sort(names.begin(), names.end());  // folders are listed in no order
+  std::ranges::sort(names);  // folders are listed in no order
   const auto near = nearest(path.filename().string(), names);
   return near ? std::optional((folder / *near).string()) : std::nullopt;
 }

@@ -288,8 +288,7 @@ Result<int> run_crawl(CrawlArguments options) {
                     now.sites > 1 ? fmt::format(", {} of {} sites done", now.sites_done, now.sites) : ""));
     progress.step(now.visits > shown ? now.visits - shown : 0);
     shown = now.visits;
-    return !interrupts.asked() &&
-           !(options.budget.seconds > 0 && progress.seconds() > options.budget.seconds);
+    return !interrupts.asked() && progress.within(options.budget.seconds);
   });
   const double time = progress.seconds();
   progress.clear();

@@ -1,6 +1,7 @@
 // gleaner discover PHRASES: the sites that know of a domain, by asking a search service for phrases of it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/json.h"
@@ -98,7 +99,7 @@ Result<std::unique_ptr<crawl::SearchService>> read_service(const std::string& pa
   rule.pages = size_t(std::max<int64_t>(1, result_pages));
   GLEANER_TRY(auto loaded, wrap::load_wrapper(beside(wrapper), registry));
   const auto& fields = loaded.wrapper->schema().fields;
-  if (std::none_of(fields.begin(), fields.end(), [&](const auto& field) { return field.name == rule.link; }))
+  if (std::ranges::none_of(fields, [&](const auto& field) { return field.name == rule.link; }))
     return error(Code::bad_input, fmt::format("its wrapper has no field \"{}\"", rule.link), {path},
                  "link = \"NAME\" says which field holds the address of a result");
   return std::unique_ptr<crawl::SearchService>(
@@ -146,8 +147,7 @@ Result<int> run_discover(const DiscoverArguments& options) {
         progress.also(counted(sites, "site"));
         progress.step(queries - shown);
         shown = queries;
-        return !interrupts.asked() &&
-               !(options.budget.seconds > 0 && progress.seconds() > options.budget.seconds);
+        return !interrupts.asked() && progress.within(options.budget.seconds);
       });
   const double time = progress.seconds();
   progress.clear();

@@ -1,8 +1,8 @@
 // gleaner explain WRAPPER PAGE: why each cell is there, and why an absent one is not.
 #include <fmt/format.h>
 
-#include "base/contains.h"
 #include "base/json.h"
+#include "base/lists.h"
 #include "learn/explain_html.h"
 #include "learn/like_nodes.h"
 #include "options.h"
@@ -59,8 +59,7 @@ int show_diff(const wrap::Wrapper& before, const wrap::Wrapper& after) {
   std::string out;
   std::vector<std::string> fields{""};
   for (const wrap::Wrapper* wrapper : {&before, &after})
-    for (const wrap::FieldSchema& field : wrapper->schema().fields)
-      if (!contains(fields, field.name)) fields.push_back(field.name);
+    for (const wrap::FieldSchema& field : wrapper->schema().fields) add_new(fields, field.name);
   for (const std::string& field : fields) {
     std::string a = words_of(before, field), b = words_of(after, field);
     std::string name = field.empty() ? "record" : field;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/json.h"
 #include "browser_options.h"
 #include "crawl/next_pages.h"
@@ -140,10 +142,9 @@ Result<std::unique_ptr<web::PageStream>> through_browser(const ExtractArguments&
                                                          std::unique_ptr<web::PageStream> pages,
                                                          run::BrowserPages*& shown) {
   const WebOptions& web = options.input.web();
-  const bool on_the_web =
-      std::any_of(options.pages.begin(), options.pages.end(), [](const std::string& name) {
-        return web::is_web_address(name) || name.starts_with("sitemap:") || name.starts_with("@");
-      });
+  const bool on_the_web = std::ranges::any_of(options.pages, [](const std::string& name) {
+    return web::is_web_address(name) || name.starts_with("sitemap:") || name.starts_with("@");
+  });
   const bool marked = wrapper.wrapper->kind() == "layout";  // goes by where texts stand
   if (options.browser == "never" || web.cached || !(on_the_web || (marked && options.browser == "always")))
     return pages;

@@ -108,8 +108,7 @@ Result<int> run_fetch(const FetchArguments& options) {
     progress.total(now.done + now.failed + now.waiting);
     progress.step(now.done + now.failed - shown);
     shown = now.done + now.failed;
-    return !interrupts.asked() &&
-           !(options.budget.seconds > 0 && progress.seconds() > options.budget.seconds);
+    return !interrupts.asked() && progress.within(options.budget.seconds);
   });
   const double time = progress.seconds();
   progress.clear();

@@ -43,7 +43,7 @@ Result<flow::Flow> load_named_flow(const std::string& said) {
        std::filesystem::directory_iterator(folder.empty() ? std::filesystem::path(".") : folder, failed))
     if (entry.path().string().ends_with(".flow.toml"))
       here.push_back((folder / entry.path().filename()).string());
-  std::sort(here.begin(), here.end());
+  std::ranges::sort(here);
   return error(Code::not_found, "there is no such flow file", {path},
                here.empty() ? "docs/flow.md shows how one begins"
                             : fmt::format("there are: {}", fmt::join(here, ", ")));
@@ -113,22 +113,21 @@ Result<int> lint(const FlowArguments& options) {
     return load_named_flow(options.file).error();
   const auto flow = flow::read_flow(path, found);
   if (flow) flow::check_columns(*flow, run::families(), found);
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Diagnostic& a, const Diagnostic& b) { return a.where.line < b.where.line; });
+  std::ranges::stable_sort(
+      found, [](const Diagnostic& a, const Diagnostic& b) { return a.where.line < b.where.line; });
   if (options.json) put(stdout, diagnostics_json(found));
   else print(found, true);
-  const auto errors = std::count_if(found.begin(), found.end(),
-                                    [](const Diagnostic& one) { return one.severity == Severity::error; });
+  const auto errors =
+      std::ranges::count_if(found, [](const Diagnostic& one) { return one.severity == Severity::error; });
   if (options.json) return errors ? kBadInput : kDone;
   if (errors) return say(counted(size_t(errors), "error")), kBadInput;
-  say(fmt::format("fine: {}, {}, {}",
-                  counted(size_t(std::count_if(flow->steps.begin(), flow->steps.end(),
-                                               [](const flow::Step& s) { return s.is_source(); })),
-                          "source"),
-                  counted(size_t(std::count_if(flow->steps.begin(), flow->steps.end(),
-                                               [](const flow::Step& s) { return !s.is_source(); })),
-                          "step"),
-                  counted(flow->deliveries.size(), "delivery", "deliveries")));
+  say(fmt::format(
+      "fine: {}, {}, {}",
+      counted(size_t(std::ranges::count_if(flow->steps, [](const flow::Step& s) { return s.is_source(); })),
+              "source"),
+      counted(size_t(std::ranges::count_if(flow->steps, [](const flow::Step& s) { return !s.is_source(); })),
+              "step"),
+      counted(flow->deliveries.size(), "delivery", "deliveries")));
   return kDone;
 }
 

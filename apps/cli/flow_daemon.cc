@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +10,8 @@
 #include <thread>
 
 #include "base/base64.h"
+#include "base/child.h"
+#include "base/shell_words.h"
 #include "base/zone.h"
 #include "flow/daemon.h"
 #include "flow/deliver.h"
@@ -18,11 +19,8 @@
 #include "interrupt.h"
 #include "options.h"
 #include "output.h"
-#include "studio/command_line.h"
 #include "verbs.h"
 #include "web/server.h"
-
-extern char** environ;
 
 namespace gleaner::cli {
 namespace {
@@ -43,25 +41,15 @@ std::vector<std::string> limit_words(const BudgetOptions& budget) {
   return out;
 }
 
-std::string own_program() {
-  std::error_code failed;
-  return std::filesystem::read_symlink("/proc/self/exe", failed).string();
-}
-
 Result<pid_t> start_program(const std::vector<std::string>& arguments, const std::string& log) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0644);
-  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-  const std::string program = own_program();
-  std::vector<char*> words = {const_cast<char*>(program.c_str())};
-  for (const std::string& one : arguments) words.push_back(const_cast<char*>(one.c_str()));
-  words.push_back(nullptr);
+  std::vector<std::string> words = {own_program()};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  const ChildOptions options{.files = {{STDIN_FILENO, -1, "/dev/null", O_RDONLY},
+                                       {STDOUT_FILENO, -1, log, O_WRONLY | O_CREAT | O_APPEND},
+                                       {STDERR_FILENO, STDOUT_FILENO}}};
   pid_t process = 0;
-  const int failed = posix_spawn(&process, program.c_str(), &actions, nullptr, words.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed) return error(Code::io, fmt::format("cannot start {} (error {})", program, failed));
+  if (const int failed = start_child(words, options, process))
+    return error(Code::io, fmt::format("cannot start {} (error {})", words[0], failed));
   return process;
 }
 
@@ -163,12 +151,12 @@ std::string with_each(std::string text, char mark, const std::string& before) {
 }
 
 // A word of a line that cron gives to a shell: cron itself takes % for the end of the line.
-std::string cron_word(const std::string& word) { return with_each(studio::shell_word(word), '%', "\\"); }
+std::string cron_word(const std::string& word) { return with_each(shell_word(word), '%', "\\"); }
 
 // A word of a systemd command; % and $ stand for other things there.
 std::string unit_word(const std::string& word) {
   std::string out = with_each(with_each(word, '%', "%"), '$', "$");
-  if (studio::shell_word(word) == word) return out;
+  if (shell_word(word) == word) return out;
   return '"' + with_each(with_each(std::move(out), '\\', "\\"), '"', "\\") + '"';
 }
 

@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
 #include "base/json.h"
 #include "base/shorten.h"
 #include "base/text.h"
 #include "base/zone.h"
+#include "flow/engine.h"
 #include "flow/explain.h"
 #include "flow/report.h"
 #include "flow/review.h"
@@ -92,7 +94,11 @@ Result<int> status(const FlowTellArguments& options, const flow::Flow& flow) {
         next ? json::quote(format_moment(*next)) : "null", waiting, dead, review->size(), steps);
     return write_whole("", out);
   }
-  if (runs->empty()) return say("no runs yet"), kNothingFound;
+  if (runs->empty()) {
+    const bool begun = std::filesystem::exists(flow::job_folder(flow));
+    say(begun ? "no run has ended yet; the first is under way, or was cut off" : "no runs yet");
+    return kNothingFound;
+  }
   const flow::RunRecord& last = (*runs)[0];
   out += fmt::format("{}: run {} {} at {} ({})\n", flow.name, last.run, last.status,
                      format_moment(last.started, zone), seconds(last.seconds));
@@ -152,7 +158,7 @@ Result<int> history_as_of(const FlowTellArguments& options, const flow::Flow& fl
     GLEANER_TRY(auto runs, ledger.runs(1'000'000, false));
     for (const flow::RunRecord& one : runs)
       if (one.status == "done" && one.started <= *moment) run = std::max(run, one.run);
-  } else if (!options.as_of.empty() && std::all_of(options.as_of.begin(), options.as_of.end(), is_digit)) {
+  } else if (is_all_digits(options.as_of)) {
     run = std::stoll(options.as_of);
   } else {
     return fail_usage(fmt::format("\"{}\" is no time and no run", options.as_of),

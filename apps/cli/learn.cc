@@ -347,8 +347,8 @@ Result<int> run_learn(LearnArguments options) {
               made_text(learned->wrapper, resolved.pages, how.also, options, resolved.hash));
   if (const int exit = write_whole(options.output, text, made_as(options))) return exit;
   tell_learned(*learned, resolved.pages, options);
-  const bool cut = std::any_of(report.notes.begin(), report.notes.end(),
-                               [](const Diagnostic& note) { return note.code == Code::budget; });
+  const bool cut =
+      std::ranges::any_of(report.notes, [](const Diagnostic& note) { return note.code == Code::budget; });
   return cut ? kPartial : kDone;
 }
 

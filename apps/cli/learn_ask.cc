@@ -117,8 +117,7 @@ class Dialogue {
     const size_t values = value.is_list() ? value.items.size() : 1;
     if (all.size() > 1 && values != all.size()) return false;
     if (value.is_list())
-      return std::any_of(value.items.begin(), value.items.end(),
-                         [&](const wrap::Value& item) { return says(item, text, {}); });
+      return std::ranges::any_of(value.items, [&](const wrap::Value& item) { return says(item, text, {}); });
     return value.is_text() ? collapse(value.text) == collapse(text) : text.empty();
   }
 
@@ -171,8 +170,7 @@ class Dialogue {
     std::vector<DocumentPtr> out;
     for (const wrap::LabelledPage& page : pages_) out.push_back(page.document);
     for (const DocumentPtr& page : documents_)
-      if (std::none_of(out.begin(), out.end(),
-                       [&](const DocumentPtr& o) { return o->name() == page->name(); }))
+      if (std::ranges::none_of(out, [&](const DocumentPtr& o) { return o->name() == page->name(); }))
         out.push_back(page);
     return out;
   }
@@ -353,7 +351,7 @@ class Dialogue {
         against[c] += (got.ok() && texts_of(*got).contains({v.field, v.text})) != v.is_value;
       }
     }
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return against[a] < against[b]; });
+    std::ranges::stable_sort(order, [&](size_t a, size_t b) { return against[a] < against[b]; });
     std::vector<learn::Contestant> sorted;
     for (size_t c : order) sorted.push_back(std::move(all[c]));
     all = std::move(sorted);

@@ -53,7 +53,7 @@ std::string text_of(const std::string& page, const std::vector<links::Judged>& f
   std::string out = page + "\n";
   for (links::Role role : kRoles) {
     const auto is_it = [&](const links::Judged& one) { return one.role == role; };
-    const size_t count = size_t(std::count_if(found.begin(), found.end(), is_it));
+    const size_t count = size_t(std::ranges::count_if(found, is_it));
     if (!count) continue;
     const size_t most = all ? count : role == links::Role::other ? 0 : kShown;
     size_t shown = 0;

@@ -6,9 +6,8 @@
 #include <filesystem>
 #include <unordered_map>
 
-#include <fmt/format.h>
-
 #include "base/contains.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "page/allowed_path.h"
 #include "script/tables.h"
@@ -120,7 +119,7 @@ std::string predicate_name(const std::string& place) {
       mark != std::string::npos ? place.substr(mark + 1) : std::filesystem::path(place).filename().string();
   if (mark == std::string::npos) name = name.substr(0, name.find('.'));
   std::string out;
-  for (const char c : lower_ascii(name)) out += is_alpha(c) || is_digit(c) ? c : '_';
+  for (const char c : lower_ascii(name)) out += is_alnum(c) ? c : '_';
   return out.empty() || !is_alpha(out[0]) ? "t_" + out : out;
 }
 
@@ -155,8 +154,7 @@ Status add_table(logic::Session& session, const std::string& what, const std::st
   std::vector<std::string> columns = rows->as_list().columns;
   for (const script::Value& row : rows->as_list().items)
     if (row.is(script::Kind::record))
-      for (const auto& [column, value] : row.as_record().fields)
-        if (!contains(columns, column)) columns.push_back(column);
+      for (const auto& [column, value] : row.as_record().fields) add_new(columns, column);
   if (columns.empty()) return error(Code::bad_input, place + " has no columns");
   std::vector<std::vector<logic::PrologValue>> cells;
   for (const script::Value& row : rows->as_list().items) {

@@ -37,10 +37,7 @@ Result<match::Table> read_separated(const std::string& path, char separator) {
     table.add(cells);
     return pulse.beat();
   };
-  std::string room;
-  const std::string_view rows = script::readable(text, room);
-  if (separator == ',') separator = script::find_separator(rows);  // also ; and |
-  GLEANER_CHECK(script::each_csv_row(rows, separator, path, take));
+  GLEANER_CHECK(script::each_csv_row(text, path, take, separator == ',' ? '\0' : separator));  // also ; and |
   if (!pulse.alive()) return Budget::current()->diagnostic("reading " + path);
   return table;
 }

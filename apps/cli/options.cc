@@ -187,9 +187,8 @@ void add_jobs(Command& verb, size_t& jobs) {
 Option::Check whole_from_one(const std::string& what) {
   return [what](const std::string& text) {
     constexpr size_t kDigits = 15;
-    const bool number =
-        !text.empty() && text.size() <= kDigits && text.find_first_not_of("0123456789") == std::string::npos;
-    const bool fine = number && text.find_first_not_of('0') != std::string::npos;
+    const bool fine =
+        text.size() <= kDigits && is_all_digits(text) && text.find_first_not_of('0') != text.npos;
     return fine ? std::string() : fmt::format("it must be {}, not \"{}\"", what, text);
   };
 }

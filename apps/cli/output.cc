@@ -14,6 +14,7 @@
 #include <filesystem>
 
 #include "base/terminal.h"
+#include "base/text.h"
 #include "cli.h"
 
 namespace gleaner::cli {
@@ -77,7 +78,7 @@ void remove_strays(const std::string& target) {
     const std::string name = at->path().filename().string();
     if (!name.starts_with(prefix) || !name.ends_with(".part")) continue;
     const std::string pid = name.substr(prefix.size(), name.size() - prefix.size() - std::strlen(".part"));
-    if (pid.empty() || pid.size() > 9 || pid.find_first_not_of("0123456789") != std::string::npos) continue;
+    if (pid.size() > 9 || !is_all_digits(pid)) continue;
     if (::kill(pid_t(std::atoi(pid.c_str())), 0) != 0 && errno == ESRCH) ::unlink(at->path().c_str());
   }
 }

@@ -188,7 +188,7 @@ bool PageInput::say_failures() const {
 
 bool PageInput::addressed(const std::vector<std::string>& pages) const {
   if (!impl_->address_options.url.empty() || !impl_->address_options.urls.empty()) return true;
-  return std::any_of(pages.begin(), pages.end(), [](const std::string& page) {
+  return std::ranges::any_of(pages, [](const std::string& page) {
     return has_address(page) || (page.starts_with('@') && has_address(first_line(page.substr(1))));
   });
 }

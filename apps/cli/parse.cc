@@ -205,7 +205,7 @@ class Run {
   void look_for_lines(const wrap::Record& record) {
     constexpr ptrdiff_t kMany = 20;
     wrap::for_each_leaf(record, [&](const std::string& field, const wrap::Value& value) {
-      const ptrdiff_t lines = std::count(value.text.begin(), value.text.end(), '\n');
+      const ptrdiff_t lines = std::ranges::count(value.text, '\n');
       if (lines < kMany || !many_lines_.empty()) return;
       many_lines_ = fmt::format(
           "note: {} holds {} lines of the source: `.` matches line ends, too\n"

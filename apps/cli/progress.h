@@ -17,6 +17,7 @@ class Progress {
   void also(std::string text) { also_ = std::move(text); }  // behind the line: "harvest 0.73"
   void total(size_t n) { total_ = n; }                      // when it becomes known, or changes
   double seconds() const;
+  bool within(double most) const { return most <= 0 || seconds() <= most; }  // seconds; 0: no limit
   void clear();  // before other text goes to the terminal; the next step draws it again
 
  private:

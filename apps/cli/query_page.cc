@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "base/contains.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "web/server.h"
 
@@ -86,17 +86,12 @@ class Page {
   }
 
  private:
-  static const script::Fields* fields_of(const Value& v) {
-    if (v.is(Kind::record)) return &v.as_record().fields;
-    return v.is_text() && !v.as_text().fields.empty() ? &v.as_text().fields : nullptr;
-  }
   static void add_columns(const Value& row, std::vector<std::string>& columns) {
-    if (const script::Fields* fields = fields_of(row))
-      for (const auto& one : *fields)
-        if (!contains(columns, one.first)) columns.push_back(one.first);
+    if (const script::Fields* fields = fields_in(row))
+      for (const auto& one : *fields) add_new(columns, one.first);
   }
   static Value field(const Value& row, const std::string& name, size_t columns) {
-    const script::Fields* fields = fields_of(row);
+    const script::Fields* fields = fields_in(row);
     if (!fields) return columns == 1 ? row : Value();
     for (const auto& one : *fields)
       if (one.first == name) return one.second;
@@ -108,7 +103,7 @@ class Page {
     const auto number = v.is_number() || v.is(Kind::exact) || (v.is_text() && v.as_text().typed)
                             ? script::to_number(v)
                             : std::nullopt;
-    const bool plain = !v.is(Kind::list) && !fields_of(v);
+    const bool plain = !v.is(Kind::list) && !fields_in(v);
     std::string out = number ? "<td class=n" : "<td";
     if (plain) out += " data-v=\"" + escape_html(script::to_text(v)) + "\"";
     return out + ">" + shown(v, 0) + "</td>";
@@ -117,7 +112,7 @@ class Page {
   std::string shown(const Value& v, int depth) {
     if (v.is_null()) return "";
     if (depth > kMaxNested) return "...";
-    if (const script::Fields* fields = fields_of(v)) {
+    if (const script::Fields* fields = fields_in(v)) {
       std::string out = "<table>";
       for (const auto& [name, value] : *fields)
         out += "<tr><th>" + escape_html(name) + "</th><td>" + shown(value, depth + 1) + "</td></tr>";
@@ -141,8 +136,8 @@ class Page {
     if (span.end > all.size() || span.begin > span.end) return "";
     size_t begin = span.begin > kAround ? span.begin - kAround : 0,
            end = std::min<size_t>(all.size(), span.end + kAround);
-    while (begin > 0 && (uint8_t(all[begin]) & 0xC0) == 0x80) --begin;
-    while (end < all.size() && (uint8_t(all[end]) & 0xC0) == 0x80) ++end;
+    while (begin > 0 && is_utf8_tail(all[begin])) --begin;
+    while (end < all.size() && is_utf8_tail(all[end])) ++end;
     const Span bytes = page.to_bytes(span);
     std::string words = fmt::format("bytes {} to {}", bytes.begin, bytes.end);
     if (!text.rule.empty()) words += ", rule " + text.rule;

@@ -30,8 +30,8 @@ constexpr size_t kWidest = 100;
 std::vector<uint32_t> kinds_in_order(const LineRegion& region) {
   std::vector<uint32_t> order(region.kinds.counts.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](uint32_t a, uint32_t b) { return region.kinds.counts[a] > region.kinds.counts[b]; });
+  std::ranges::stable_sort(
+      order, [&](uint32_t a, uint32_t b) { return region.kinds.counts[a] > region.kinds.counts[b]; });
   return order;
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/json.h"
+#include "base/shell_words.h"
 #include "base/shorten.h"
 #include "base/text.h"
 #include "cli.h"
@@ -39,30 +40,26 @@ std::string cell_text(const FoundRecord& record, uint32_t column) {
 // Aligned columns, as many as fit a line; what is left out is said.
 std::string grid(const std::vector<const FoundRecord*>& rows, const Selection& selection,
                  size_t first_number) {
-  std::vector<std::vector<std::string>> columns;
+  std::vector<std::vector<std::string>> lines(rows.size() + 1);
   std::vector<size_t> widths;
   size_t line = 5, shown = 0;
-  for (size_t c = 0; c < selection.columns.size(); ++c) {
-    std::vector<std::string> cells = {selection.names[c]};
-    size_t width = count_code_points(selection.names[c]);
+  for (; shown < selection.columns.size(); ++shown) {
+    std::vector<std::string> cells = {selection.names[shown]};
     for (const FoundRecord* row : rows) {
-      const std::string text = cell_text(*row, selection.columns[c]);
+      const std::string text = cell_text(*row, selection.columns[shown]);
       cells.push_back(text.empty() ? "-" : shortened(text, kCellWidth));
-      width = std::max(width, count_code_points(cells.back()));
     }
+    size_t width = 0;
+    for (const std::string& cell : cells) width = std::max(width, count_code_points(cell));
     if (shown > 0 && line + width + 2 > kLineWidth) break;
     line += width + 2;
-    ++shown;
     widths.push_back(width);
-    columns.push_back(std::move(cells));
+    for (size_t r = 0; r < cells.size(); ++r) lines[r].push_back(std::move(cells[r]));
   }
   std::string out;
-  for (size_t r = 0; r <= rows.size(); ++r) {
-    std::string text = r == 0 ? "  #" : fmt::format("{:>3}", first_number + r - 1);
-    for (size_t c = 0; c < shown; ++c) text += "  " + padded(columns[c][r], widths[c]);
-    while (!text.empty() && text.back() == ' ') text.pop_back();
-    out += text + "\n";
-  }
+  for (size_t r = 0; r < lines.size(); ++r)
+    out += (r == 0 ? "  #" : fmt::format("{:>3}", first_number + r - 1)) + "  " +
+           gleaner::aligned(lines[r], widths) + "\n";
   if (shown < selection.columns.size()) {
     out += "     and ";
     for (size_t c = shown; c < selection.columns.size(); ++c) {
@@ -75,16 +72,6 @@ std::string grid(const std::vector<const FoundRecord*>& rows, const Selection& s
     out += "\n";
   }
   return out;
-}
-
-std::string quoted_argument(const std::string& text) {
-  const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return is_alpha(c) || is_digit(c) || std::string_view("._-/,=+@").find(c) != std::string_view::npos;
-  });
-  if (plain) return text;
-  std::string out = "'";
-  for (char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
 }
 
 // "shop/page1.html" -> "shop.labels.jsonl"; a page without a folder gives its own name.
@@ -104,14 +91,14 @@ std::string keep_hint(const std::vector<std::string>& pages, const Site& site, c
   const std::string names = fmt::format("{}", fmt::join(selection.names, ","));
   size_t first = 0;  // page with records
   while (first + 1 < pages.size() && site.pages[first].empty()) ++first;
-  std::string which = quoted_argument(pages[first]);
-  if (pages.size() == 2 && first == 0) which += " " + quoted_argument(pages[1]);
+  std::string which = shell_word(pages[first]);
+  if (pages.size() == 2 && first == 0) which += " " + shell_word(pages[1]);
   else if (pages.size() > 1) which += " ...";
   std::string out = "Keep it:  gleaner records " + which;
   if (site.kind == SiteKind::list) out += fmt::format(" --region {}", view.region ? view.region : 1);
-  if (names.size() <= 160) out += " --name " + quoted_argument(names);
+  if (names.size() <= 160) out += " --name " + shell_word(names);
   else out += " --as-labels";
-  return out + " -o " + quoted_argument(labels_name(pages[first])) + "\n";
+  return out + " -o " + shell_word(labels_name(pages[first])) + "\n";
 }
 
 std::string features_of(const Candidate& best, const Candidate* other) {

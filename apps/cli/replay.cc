@@ -10,7 +10,6 @@
 #include "base/shorten.h"
 #include "base/text.h"
 #include "navigation_run.h"
-#include "output.h"
 #include "page/load.h"
 #include "verbs.h"
 
@@ -99,13 +98,12 @@ std::string page_of(const std::vector<script::NavigationStep>& steps, const std:
 
 // The script with new targets in place of those that have drifted, from its end to its beginning so that places stay.
 std::string with_new_targets(std::string text, std::vector<script::NavigationStep> steps) {
-  std::sort(steps.begin(), steps.end(),
-            [](const auto& a, const auto& b) { return a.target_begin > b.target_begin; });
+  std::ranges::sort(steps, [](const auto& a, const auto& b) { return a.target_begin > b.target_begin; });
   uint32_t last = UINT32_MAX;
   for (const script::NavigationStep& step : steps) {
     if (step.new_target.empty() || step.target_begin >= last || step.target_end > text.size()) continue;
-    if (std::any_of(step.target.alternatives.begin(), step.target.alternatives.end(),
-                    [](const browser::Alternative& one) { return bool(one.in); }))
+    if (std::ranges::any_of(step.target.alternatives,
+                            [](const browser::Alternative& one) { return bool(one.in); }))
       continue;
     std::string target;
     for (size_t i = 0; i < step.new_target.size(); ++i)
@@ -135,9 +133,9 @@ Result<int> run_replay(const ReplayArguments& options) {
     };
   });
   if (keep_pictures) GLEANER_CHECK(write_file(options.html, page_of(steps, options.run.script)));
-  const size_t lost = size_t(std::count_if(steps.begin(), steps.end(), drifted)),
-               failed = size_t(std::count_if(steps.begin(), steps.end(),
-                                             [](const auto& s) { return s.failed.has_value(); }));
+  const size_t lost = size_t(std::ranges::count_if(steps, drifted)),
+               failed =
+                   size_t(std::ranges::count_if(steps, [](const auto& s) { return s.failed.has_value(); }));
   say(fmt::format("{}{}{}{}", counted(steps.size(), "step"), failed ? fmt::format(", {} failed", failed) : "",
                   lost ? fmt::format(", {} drifted", counted(lost, "target")) : "",
                   keep_pictures ? " -> " + options.html : ""));

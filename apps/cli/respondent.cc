@@ -58,7 +58,7 @@ const wrap::Record* gold_of(const wrap::Record& record, const wrap::Label& label
   for (const wrap::Record& gold : label.records) {
     const Texts there = texts_of({gold});
     const size_t common =
-        size_t(std::count_if(here.begin(), here.end(), [&](const auto& t) { return there.contains(t); }));
+        size_t(std::ranges::count_if(here, [&](const auto& t) { return there.contains(t); }));
     if (common > most) most = common, best = &gold;
   }
   return best;
@@ -67,8 +67,7 @@ const wrap::Record* gold_of(const wrap::Record& record, const wrap::Label& label
 // Do the labels of the page have most of its values?
 RowReply row_by_labels(const learn::RowQuestion& q, const wrap::Label& label) {
   const Texts gold = texts_of(label.records), here = texts_of({q.record});
-  const auto common =
-      std::count_if(here.begin(), here.end(), [&](const auto& t) { return gold.contains(t); });
+  const auto common = std::ranges::count_if(here, [&](const auto& t) { return gold.contains(t); });
   const size_t asked =
       here.size() - (q.field.empty() || q.text.empty() ? 0 : 1);  // that field is asked for by itself
   return size_t(common) * 2 > asked ? RowReply::yes : RowReply::no;

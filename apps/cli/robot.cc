@@ -178,7 +178,7 @@ class Robot {
       if (value.kind == Term::Kind::integer) return double(value.integer);
       return value.kind == Term::Kind::real ? std::optional(value.real) : std::nullopt;
     };
-    std::stable_sort(all.begin(), all.end(), [&](const logic::Answer& a, const logic::Answer& b) {
+    std::ranges::stable_sort(all, [&](const logic::Answer& a, const logic::Answer& b) {
       const logic::Answer &x = query.descending ? b : a, &y = query.descending ? a : b;
       const auto p = number(x), q = number(y);
       if (p && q) return *p < *q;

@@ -89,7 +89,7 @@ Result<RobotPlan> make_plan(logic::Session& program, const std::string& file) {
 RobotQuery query_of(const RobotPlan& plan, const web::Request& request) {
   RobotQuery query;
   if (const std::string column = request.parameter("sort"); !column.empty()) {
-    const auto at = std::find(plan.columns.begin(), plan.columns.end(), column);
+    const auto at = std::ranges::find(plan.columns, column);
     if (at == plan.columns.end()) query.problem = "there is no column " + column + " to sort by";
     else query.sort = size_t(at - plan.columns.begin());
     query.descending = request.parameter("order") == "desc";

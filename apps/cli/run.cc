@@ -104,8 +104,8 @@ Result<std::shared_ptr<script::Script>> parse_query(const QueryArguments& option
     return why;
   }
   const auto& statements = (*script)->main->body->kids;
-  if (std::count_if(statements.begin(), statements.end(),
-                    [&](const auto& one) { return one->offset >= typed + (*script)->own_begin; }) > 1)
+  if (std::ranges::count_if(statements,
+                            [&](const auto& one) { return one->offset >= typed + (*script)->own_begin; }) > 1)
     return error(Code::usage, "a second statement stands behind the first; one is asked at a time");
   return script;
 }

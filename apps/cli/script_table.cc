@@ -23,16 +23,10 @@ struct Grid {
   std::vector<bool> numeric;
 };
 
-const script::Fields* fields_of(const Value& v) {
-  if (v.is(Kind::record)) return &v.as_record().fields;
-  if (v.is_text() && !v.as_text().fields.empty()) return &v.as_text().fields;
-  return nullptr;
-}
-
 Grid grid_of(const std::vector<Value>& items) {
   Grid grid;
   auto column = [&](const std::string& name) {
-    auto at = std::find(grid.names.begin(), grid.names.end(), name);
+    auto at = std::ranges::find(grid.names, name);
     if (at == grid.names.end()) at = grid.names.insert(at, name), grid.numeric.push_back(true);
     return size_t(at - grid.names.begin());
   };
@@ -44,7 +38,7 @@ Grid grid_of(const std::vector<Value>& items) {
   };
   for (const Value& item : items) {
     std::vector<std::string> row;
-    if (const script::Fields* fields = fields_of(item))
+    if (const script::Fields* fields = fields_in(item))
       for (const auto& [name, value] : *fields) put(row, name, value);
     else put(row, "value", item);
     grid.rows.push_back(std::move(row));
@@ -63,25 +57,15 @@ void separated(std::string& out, const std::vector<std::string>& row, char separ
 
 std::string aligned(const Grid& grid) {
   constexpr size_t kWidest = 60;
-  std::vector<size_t> width;
-  const auto shown = [](const std::string& s) { return shortened(collapse(s), kWidest); };
-  for (size_t i = 0; i < grid.names.size(); ++i) {
-    width.push_back(count_code_points(grid.names[i]));
-    for (const auto& row : grid.rows) width[i] = std::max(width[i], count_code_points(shown(row[i])));
+  std::vector<std::vector<std::string>> rows = grid.rows;
+  rows.insert(rows.begin(), grid.names);
+  std::vector<size_t> widths;
+  for (std::vector<std::string>& row : rows) {
+    for (std::string& cell : row) cell = shortened(collapse(cell), kWidest);
+    widen(widths, row);
   }
   std::string out;
-  auto line = [&](const std::vector<std::string>& row) {
-    std::string text;
-    for (size_t i = 0; i < row.size(); ++i) {
-      const std::string cell = shown(row[i]);
-      const std::string pad(width[i] - count_code_points(cell), ' ');
-      text += (i ? "  " : "") + (grid.numeric[i] ? pad + cell : cell + pad);
-    }
-    while (!text.empty() && text.back() == ' ') text.pop_back();
-    out += text + '\n';
-  };
-  line(grid.names);
-  for (const auto& row : grid.rows) line(row);
+  for (const std::vector<std::string>& row : rows) out += gleaner::aligned(row, widths, grid.numeric) + '\n';
   return out;
 }
 
@@ -92,7 +76,7 @@ wrap::Value wrapped(const Value& v) {
     for (const Value& item : v.as_list().items) items.push_back(wrapped(item));
     return wrap::Value::make_list(std::move(items));
   }
-  if (const script::Fields* fields = fields_of(v)) {
+  if (const script::Fields* fields = fields_in(v)) {
     std::vector<wrap::Field> all;
     for (const auto& [name, value] : *fields) all.push_back({name, wrapped(value)});
     return wrap::Value::make_record(std::move(all));
@@ -105,7 +89,7 @@ Result<std::string> xml_of(const std::vector<Value>& items) {
   std::vector<wrap::Record> records;
   for (const Value& item : items) {
     wrap::Record& record = records.emplace_back();
-    if (fields_of(item)) record.fields = wrapped(item).fields;
+    if (fields_in(item)) record.fields = wrapped(item).fields;
     else record.fields.push_back({"value", wrapped(item)});
   }
   std::string out;
@@ -136,7 +120,7 @@ Result<std::string> format_answer(const Value& answer, const OutputOptions& opti
   }
   if (format == "records") {  // every row a record
     for (const Value& item : items)
-      out += (fields_of(item) ? script::to_json(item) : "{\"value\": " + script::to_json(item) + "}") + "\n";
+      out += (fields_in(item) ? script::to_json(item) : "{\"value\": " + script::to_json(item) + "}") + "\n";
     return out;
   }
   if (format == "xml") return xml_of(items);

@@ -1,7 +1,6 @@
 // gleaner debug serve FOLDER: a folder as a site on this machine, for trying things without the network.
 
 #include <fmt/format.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 

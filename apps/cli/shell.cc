@@ -2,7 +2,6 @@
 //
 // Definitions stay, variables stay, the value of an expression is shown. On a terminal there is a small line
 // editor of our own (arrows, history, completion by Tab): readline is GPL, and this needs little of it.
-#include <fcntl.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -76,14 +75,13 @@ class Editor {
   }
   static size_t left_of(const std::string& s, size_t at) {
     do --at;
-    while (at > 0 && (uint8_t(s[at]) & 0xC0) == 0x80);
+    while (at > 0 && is_utf8_tail(s[at]));
     return at;
   }
 
   void complete(std::string& line, size_t& at) {
     size_t begin = at;
-    while (begin > 0 && (is_alpha(line[begin - 1]) || is_digit(line[begin - 1]) || line[begin - 1] == '_'))
-      --begin;
+    while (begin > 0 && (is_alnum(line[begin - 1]) || line[begin - 1] == '_')) --begin;
     const std::string part = line.substr(begin, at - begin);
     std::vector<std::string> found;
     for (const std::string& w : words)
@@ -192,7 +190,7 @@ class Shell {
     auto script = script::parse_script(definitions_ + text, "shell", {globals_});
     if (!script.ok()) {
       Diagnostic why = script.error();
-      const auto before = uint32_t(std::count(definitions_.begin(), definitions_.end(), '\n'));
+      const auto before = uint32_t(std::ranges::count(definitions_, '\n'));
       if (why.where.line > before) why.where.line -= before;
       print(why);
       return false;
@@ -231,7 +229,7 @@ class Shell {
     for (const char* w : {"select", "from", "where", "group", "order", "limit", "function", "return", "while",
                           "parallel", "view", "rule"})
       all.emplace_back(w);
-    std::sort(all.begin(), all.end());
+    std::ranges::sort(all);
     all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
   }

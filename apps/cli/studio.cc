@@ -2,18 +2,17 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <thread>
 
+#include "base/child.h"
 #include "base/text.h"
 #include "page/load.h"
 #include "studio/server.h"
 #include "verbs.h"
-#include "web/sources.h"
 
 namespace gleaner::cli {
 namespace {
@@ -29,12 +28,6 @@ struct StudioArguments {
 
 bool is_this_machine(const std::string& host) {
   return host == "localhost" || host == "::1" || host.starts_with("127.");
-}
-
-std::string own_path() {
-  std::error_code failed;
-  const fs::path path = fs::read_symlink("/proc/self/exe", failed);
-  return failed ? "gleaner" : path.string();
 }
 
 // The folder to work in, and the page to show first.
@@ -75,10 +68,8 @@ void show(const std::string& address, const std::string& folder) {
   const bool written = ::write(fd, page.data(), page.size()) == ssize_t(page.size());
   ::close(fd);
   if (!written) return;
-  std::string program = "xdg-open", target = file.string();
-  char* argv[] = {program.data(), target.data(), nullptr};
   pid_t child = 0;
-  ::posix_spawnp(&child, "xdg-open", nullptr, nullptr, argv, environ);
+  start_child({"xdg-open", file.string()}, {}, child);
 }
 
 // Before the first thread is made: all of them leave these signals to the one that waits for them.
@@ -125,7 +116,7 @@ Result<int> run_studio(const StudioArguments& options) {
   std::error_code failed;
   fs::current_path(folder, failed);
   if (failed) return error(Code::io, "cannot work in this folder: " + failed.message(), {folder});
-  studio::Studio studio(folder, own_path());
+  studio::Studio studio(folder, own_program());
   studio.set_first_page(where.second);
   studio::StudioServer server(studio, serve);
   stop_on_signal(signals, server);

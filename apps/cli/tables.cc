@@ -5,6 +5,7 @@
 // a file for each group, the first under the name given, the others FILE-2, FILE-3, ...
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 
@@ -121,8 +122,8 @@ std::vector<Group> group_tables(const std::vector<PageTables>& pages, const Tabl
         for (const tables::Triple& triple : tables::to_triples(table))
           part.records.push_back(record_of(triple));
       else part.records = tables::to_records(table, {options.roles});
-      auto at = std::find_if(groups.begin(), groups.end(),
-                             [&](const Group& group) { return same_fields(group.schema, schema); });
+      auto at =
+          std::ranges::find_if(groups, [&](const Group& group) { return same_fields(group.schema, schema); });
       if (at == groups.end()) at = groups.insert(groups.end(), Group{std::move(schema), {}});
       at->parts.push_back(std::move(part));
     }
@@ -142,11 +143,8 @@ bool is_plain_number(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);
   const size_t point = text.find('.');
   const std::string_view whole = text.substr(0, point);
-  const auto digits = [](std::string_view part) {
-    return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
-  };
-  if (text.size() > kExact || !digits(whole) || (whole.size() > 1 && whole[0] == '0')) return false;
-  return point == std::string_view::npos || digits(text.substr(point + 1));
+  if (text.size() > kExact || !is_all_digits(whole) || (whole.size() > 1 && whole[0] == '0')) return false;
+  return point == std::string_view::npos || is_all_digits(text.substr(point + 1));
 }
 
 // The type that all values of a column have, if there is one. Numbers that are plain, all of them, need no text beside.
@@ -159,10 +157,9 @@ void type_column(wrap::FieldSchema& field, const std::vector<std::string>& all, 
   field.type = guess->type.type;
   field.order = guess->type.order;
   const auto is_share = [](const std::string& text) { return text.ends_with('%'); };
-  if (field.type == wrap::Type::rating && std::all_of(values.begin(), values.end(), is_share))
+  if (field.type == wrap::Type::rating && std::ranges::all_of(values, is_share))
     field.type = wrap::Type::number;  // a part of the whole: in tables nobody rates by it
-  field.plain =
-      !spans && field.type == wrap::Type::number && std::all_of(all.begin(), all.end(), is_plain_number);
+  field.plain = !spans && field.type == wrap::Type::number && std::ranges::all_of(all, is_plain_number);
 }
 
 // Columns have types, read beside the text, as in records.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
 
@@ -96,13 +97,12 @@ std::optional<Box> box_within(const html::Tree& tree, html::NodeId n) {
 std::string style_of(std::string_view look) {
   constexpr const char* kNames[] = {"font-weight", "font-size", "font-style", "color", "background-color"};
   const auto is_plain = [](char c) {
-    return is_alpha(c) || is_digit(c) || c == '(' || c == ')' || c == ',' || c == '.' || c == '%' || c == '#';
+    return is_alnum(c) || c == '(' || c == ')' || c == ',' || c == '.' || c == '%' || c == '#';
   };
   std::string out;
   const std::vector<std::string_view> parts = words(look);
   for (size_t i = 0; i < std::min<size_t>(parts.size(), 5); ++i)
-    if (std::all_of(parts[i].begin(), parts[i].end(), is_plain))
-      out += fmt::format(";{}:{}", kNames[i], parts[i]);
+    if (std::ranges::all_of(parts[i], is_plain)) out += fmt::format(";{}:{}", kNames[i], parts[i]);
   return out;
 }
 

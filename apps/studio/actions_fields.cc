@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/contains.h"
+#include "base/shell_words.h"
 #include "base/text.h"
-#include "command_line.h"
 #include "studio.h"
 #include "views.h"
 

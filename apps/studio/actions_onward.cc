@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "command_line.h"
+#include "base/shell_words.h"
 #include "page/url.h"
 #include "run/extract.h"
 #include "studio.h"
@@ -166,10 +166,9 @@ Answer Studio::lead_on(Table& table, const json::Value& request) {
                           command_line({"gleaner", "extract", own, text_of(request, "page")}), fresh);
   }
   const auto& fields = outcome->wrapper->schema.fields;
-  if (std::none_of(fields.begin(), fields.end(),
-                   [&](const wrap::FieldSchema& one) { return one.name == field; }))
+  if (std::ranges::none_of(fields, [&](const wrap::FieldSchema& one) { return one.name == field; }))
     return error(Code::not_found, "there is no field " + field);
-  if (std::any_of(fields.begin(), fields.end(), [&](const wrap::FieldSchema& one) { return one.name == to; }))
+  if (std::ranges::any_of(fields, [&](const wrap::FieldSchema& one) { return one.name == to; }))
     return error(Code::usage, "there is a field " + to + " already, as the table is called", {},
                  "rename the field");
   const auto other = project_.table(to);

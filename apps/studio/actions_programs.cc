@@ -5,8 +5,8 @@
 
 #include "base/contains.h"
 #include "base/csv.h"
+#include "base/shell_words.h"
 #include "base/text.h"
-#include "command_line.h"
 #include "studio.h"
 #include "wrap/config.h"
 

@@ -10,9 +10,10 @@
 #include <fmt/format.h>
 
 #include "assets.h"
+#include "base/shell_words.h"
 #include "base/shorten.h"
 #include "base/text.h"
-#include "command_line.h"
+#include "html/tags.h"
 #include "html/tree.h"
 #include "html/visible.h"
 #include "page/load.h"
@@ -141,7 +142,7 @@ void Studio::pages_changed() {
 void Studio::wake_all(const Step& step) {
   const std::lock_guard lock(mutex_);
   for (auto& [name, table] : tables_)
-    table->wake({}, std::any_of(step.files.begin(), step.files.end(), [&](const Step::Touched& file) {
+    table->wake({}, std::ranges::any_of(step.files, [&](const Step::Touched& file) {
                   return !file.seen && file.file == table->files().labels;
                 }));
 }
@@ -239,8 +240,8 @@ Answer Studio::page_view(const Asked& asked) {
   out.member("url", page->url())
       .member("bytes", page->bytes().size())
       .member("charset", page->charset().name);
-  out.member("lines", size_t(std::count(page->text().begin(), page->text().end(), '\n')) +
-                          (page->text().ends_with('\n') ? 0 : 1));
+  out.member("lines",
+             size_t(std::ranges::count(page->text(), '\n')) + (page->text().ends_with('\n') ? 0 : 1));
   write_diagnostics(out, "notes", page->notes());
   return out.end().take();
 }
@@ -286,7 +287,7 @@ std::vector<TextAt> texts_with(const Document& page, const std::string& words) {
   const auto take = [&](std::string text, Span span) {
     if (text.empty()) return;
     if (lower_ascii(text).find(words) != std::string::npos) out.push_back({text, span, before});
-    if (std::any_of(text.begin(), text.end(), [](char c) { return is_alpha(c) || is_digit(c) || c < 0; }))
+    if (std::ranges::any_of(text, [](char c) { return is_alnum(c) || c < 0; }))
       before = shortened(text, kShortText);  // a colon alone tells nothing
   };
   if (!page.is_html()) {
@@ -300,11 +301,8 @@ std::vector<TextAt> texts_with(const Document& page, const std::string& words) {
   }
   const html::Tree& tree = page.view<html::Tree>();
   for (html::NodeId n = 1; n < tree.size();) {
-    const std::string_view name = tree.kind(n) == html::NodeKind::element ? tree.name(n) : "";
     if (tree.kind(n) == html::NodeKind::text) take(collapse(tree.text(n)), tree.span(n));
-    const bool unseen =
-        name == "head" || name == "script" || name == "style" || name == "noscript" || name == "template";
-    n = unseen ? tree.subtree_end(n) : n + 1;
+    n = tree.is_element(n) && html::is_invisible(tree.tag(n)) ? tree.subtree_end(n) : n + 1;
   }
   return out;
 }

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/shell_words.h"
 #include "base/text.h"
-#include "command_line.h"
 #include "label_edit.h"
 #include "propose.h"
 #include "studio.h"

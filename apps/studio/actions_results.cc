@@ -6,8 +6,8 @@
 
 #include "base/contains.h"
 #include "base/csv.h"
+#include "base/shell_words.h"
 #include "base/text.h"
-#include "command_line.h"
 #include "run/families.h"
 #include "run/learn.h"
 #include "studio.h"
@@ -245,8 +245,7 @@ Answer Studio::repair(const json::Value& request) {
 Result<bool> Studio::write_addresses(const std::string& file, const wrap::Schema& schema,
                                      const std::vector<std::string>& pages) {
   const auto types = types_of(schema);
-  if (std::none_of(types.begin(), types.end(), [](const auto& one) { return one.second == "url"; }))
-    return false;
+  if (std::ranges::none_of(types, [](const auto& one) { return one.second == "url"; })) return false;
   std::string table = "page,url\n";
   bool any = false;
   for (const std::string& page : pages)

@@ -1,11 +1,9 @@
 // Studio's tables as they are shown: records of a page, why a cell is as it is, what stands at a place. See studio.h.
 #include <algorithm>
 
-#include <fmt/format.h>
-
+#include "base/shell_words.h"
 #include "base/shorten.h"
 #include "base/text.h"
-#include "command_line.h"
 #include "places.h"
 #include "run/extract.h"
 #include "studio.h"

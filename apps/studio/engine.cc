@@ -9,7 +9,7 @@
 #include "label/resolve.h"
 #include "learn/named.h"
 #include "records/names.h"
-#include "records/site.h"
+#include "records/region.h"
 #include "run/doubts.h"
 #include "run/extract.h"
 #include "run/families.h"
@@ -46,8 +46,8 @@ wrap::LearnOptions learn_options(const LearnRequest& request) { return {"auto", 
 
 // Texts without markup have lines: of all families the one that reads these is meant, and it stands files of any length.
 bool is_plain(const Lesson& lesson) {
-  return std::none_of(lesson.pages.begin(), lesson.pages.end(),
-                      [](const wrap::LabelledPage& page) { return page.document->is_html(); });
+  return std::ranges::none_of(lesson.pages,
+                              [](const wrap::LabelledPage& page) { return page.document->is_html(); });
 }
 
 Result<wrap::Learned> learn_lines(const LearnRequest& request, const Lesson& lesson, Budget& budget) {
@@ -206,23 +206,19 @@ Result<Learnt> learn_wrapper(const LearnRequest& request, const Lesson& lesson, 
   wrap::Learned learned;
   const wrap::LearnOptions options = learn_options(request);
   if (is_plain(lesson)) {
-    GLEANER_TRY(wrap::Learned by_lines, learn_lines(request, lesson, budget));
-    GLEANER_TRY(out.wrapper, written(by_lines.wrapper, request, lesson));
-    out.report = std::move(by_lines.report);
-    out.pages = lesson.pages;
-    out.problems = lesson.problems;
-    return out;
+    GLEANER_TRY(learned, learn_lines(request, lesson, budget));
+  } else {
+    const bool whole = work_within(budget, [&] {
+      auto contested = all_families().contest(lesson.pages, options, budget);
+      if (!contested.ok()) return void(why = contested.error());
+      auto chosen = all_families().choose(*contested, lesson.pages, options.also);
+      if (!chosen.ok()) return void(why = chosen.error());
+      out.contested = std::move(*contested);
+      learned = std::move(*chosen);
+    });
+    if (why) return *why;
+    if (!whole || !learned.wrapper) return budget.diagnostic("learning");
   }
-  const bool whole = work_within(budget, [&] {
-    auto contested = all_families().contest(lesson.pages, options, budget);
-    if (!contested.ok()) return void(why = contested.error());
-    auto chosen = all_families().choose(*contested, lesson.pages, options.also);
-    if (!chosen.ok()) return void(why = chosen.error());
-    out.contested = std::move(*contested);
-    learned = std::move(*chosen);
-  });
-  if (why) return *why;
-  if (!whole || !learned.wrapper) return budget.diagnostic("learning");
   GLEANER_TRY(out.wrapper, written(learned.wrapper, request, lesson));
   out.report = std::move(learned.report);
   out.pages = lesson.pages;
@@ -265,7 +261,7 @@ std::string name_for(const Document& page, Span span, const std::string& text) {
        up = tree.parent(up))
     if (const auto classes = tree.attribute(up, "class"))
       for (std::string_view word : words(*classes))
-        if (std::all_of(word.begin(), word.end(), [](char c) { return is_alpha(c); }) && word.size() > 2 &&
+        if (std::ranges::all_of(word, [](char c) { return is_alpha(c); }) && word.size() > 2 &&
             word.size() < 16)
           return lower_ascii(word);
   if (html::is_heading(tree.tag(n)) || tag == "a") return "name";

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,8 +12,8 @@
 #include <filesystem>
 
 #include "base/json.h"
+#include "base/shell_words.h"
 #include "base/text.h"
-#include "command_line.h"
 #include "json_out.h"
 #include "page/load.h"
 #include "web/server.h"
@@ -28,39 +27,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr size_t kMostOutput = 64u << 20;  // of a command that is waited for
 constexpr size_t kLogEnd = 64 << 10;       // of a job's log that is shown
-// Files of the server that a child does not get: a job outlives it, and a window whose connection it held would never hear that it ended.
-constexpr int kFirstOwn = 3;
 
 std::string folder_of_job(const std::string& id) { return ".gleaner/jobs/" + id + "/"; }
-
-std::vector<char*> pointers(std::vector<std::string>& words) {
-  std::vector<char*> out;
-  for (std::string& word : words) out.push_back(word.data());
-  out.push_back(nullptr);
-  return out;
-}
-
-// A child begins with the signals of a fresh process, whatever the server blocks or ignores.
-class FreshSignals {
- public:
-  explicit FreshSignals(short more = 0) {
-    posix_spawnattr_init(&attributes_);
-    posix_spawnattr_setflags(&attributes_, short(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | more));
-    sigset_t none, defaults;
-    sigemptyset(&none);
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGPIPE);
-    posix_spawnattr_setsigmask(&attributes_, &none);
-    posix_spawnattr_setsigdefault(&attributes_, &defaults);
-  }
-  ~FreshSignals() { posix_spawnattr_destroy(&attributes_); }
-  FreshSignals(const FreshSignals&) = delete;
-  FreshSignals& operator=(const FreshSignals&) = delete;
-  const posix_spawnattr_t* get() const { return &attributes_; }
-
- private:
-  posix_spawnattr_t attributes_;
-};
 
 // Is the process still the one that was started? Numbers are given again.
 std::string start_time(int process) {
@@ -114,24 +82,20 @@ void exchange(int in, int out, int err, std::string_view input, Ran& ran, Clock:
 
 }  // namespace
 
+// A job outlives the server: a window whose connection it held would never hear that it ended, so it gets no more files.
+ChildOptions Jobs::in_project(std::vector<ChildOptions::File> files) const {
+  return {
+      .files = std::move(files), .folder = project_.folder(), .no_more_files = true, .fresh_signals = true};
+}
+
 Result<Ran> Jobs::run(const std::vector<std::string>& asked, const std::string& input, double seconds) const {
   int in[2], out[2], err[2];
   if (::pipe2(in, O_CLOEXEC) || ::pipe2(out, O_CLOEXEC) || ::pipe2(err, O_CLOEXEC))
     return error(Code::io, "no pipe can be made");
   std::vector<std::string> command{program_};
   command.insert(command.end(), asked.begin(), asked.end());
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, in[0], 0);
-  posix_spawn_file_actions_adddup2(&actions, out[1], 1);
-  posix_spawn_file_actions_adddup2(&actions, err[1], 2);
-  posix_spawn_file_actions_addclosefrom_np(&actions, kFirstOwn);
-  posix_spawn_file_actions_addchdir_np(&actions, project_.folder().c_str());
   pid_t child = 0;
-  std::vector<char*> argv = pointers(command);
-  const FreshSignals fresh;
-  const int failed = ::posix_spawn(&child, program_.c_str(), &actions, fresh.get(), argv.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
+  const int failed = start_child(command, in_project({{0, in[0]}, {1, out[1]}, {2, err[1]}}), child);
   for (int fd : {in[0], out[1], err[1]}) ::close(fd);
   Ran ran;
   if (failed) {
@@ -166,15 +130,10 @@ Result<Job> Jobs::start(const std::vector<std::string>& asked) {
                                  command_line(command) + " >" + shell_word(log) +
                                      " 2>&1 </dev/null; echo $? >" + shell_word(done + ".part") + "; mv " +
                                      shell_word(done + ".part") + " " + shell_word(done)};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addclosefrom_np(&actions, kFirstOwn);
-  posix_spawn_file_actions_addchdir_np(&actions, project_.folder().c_str());
-  const FreshSignals own_session(POSIX_SPAWN_SETSID);
+  ChildOptions options = in_project({});
+  options.own_session = true;
   pid_t child = 0;
-  std::vector<char*> argv = pointers(shell);
-  const int failed = ::posix_spawn(&child, "/bin/sh", &actions, own_session.get(), argv.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
+  const int failed = start_child(shell, options, child);
   if (failed) return error(Code::io, "the program cannot be started");
   GLEANER_CHECK(project_.write(folder + "process", std::to_string(child) + " " + start_time(child) + "\n"));
   return read(id);

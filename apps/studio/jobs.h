@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/child.h"
 #include "project.h"
 
 namespace gleaner::studio {
@@ -41,6 +42,7 @@ class Jobs {
 
  private:
   Job read(const std::string& id) const;
+  ChildOptions in_project(std::vector<ChildOptions::File> files) const;
 
   const Project& project_;
   const std::string program_;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/contains.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "html/tree.h"
 #include "label/resolve.h"
@@ -144,7 +144,7 @@ void put(std::vector<Field>& fields, const std::string& name, Value value, bool 
     for (const Value& item : field.value.items)
       if (item.span == value.span) return;
     field.value.items.push_back(std::move(value));
-    std::stable_sort(field.value.items.begin(), field.value.items.end(), [](const Value& a, const Value& b) {
+    std::ranges::stable_sort(field.value.items, [](const Value& a, const Value& b) {
       return (a.span ? a.span->begin : 0) < (b.span ? b.span->begin : 0);
     });
     return;
@@ -192,7 +192,7 @@ void open_page(Label& label, const std::string& field) {
   for (const Record& record : label.records)
     for (const Field& one : record.fields) {
       is_new &= one.name != top;
-      if (!contains(known, one.name)) known.push_back(one.name);
+      add_new(known, one.name);
     }
   if (!label.complete || !is_new) return;
   label.complete = false;
@@ -319,7 +319,7 @@ void collect_fields(const std::vector<Field>& fields, const std::string& prefix,
                     std::vector<std::string>& out) {
   for (const Field& field : fields) {
     const std::string path = prefix.empty() ? field.name : prefix + "." + field.name;
-    if (!contains(out, path)) out.push_back(path);
+    add_new(out, path);
     if (field.value.is_record()) collect_fields(field.value.fields, path, out);
     for (const Value& item : field.value.items) collect_fields(item.fields, path, out);
   }

@@ -81,8 +81,8 @@ Onward read_onward(const wrap::Config& whole, const wrap::Schema& schema, const 
   }
   out.follows = std::move(*follows);
   for (const run::Follow& follow : out.follows)
-    if (std::none_of(schema.fields.begin(), schema.fields.end(),
-                     [&](const wrap::FieldSchema& field) { return field.name == follow.field; }))
+    if (std::ranges::none_of(schema.fields,
+                             [&](const wrap::FieldSchema& field) { return field.name == follow.field; }))
       out.failed = error(
           Code::bad_input,
           fmt::format("the links of {} are to be opened, but there is no field of that name", follow.field),

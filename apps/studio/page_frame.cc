@@ -35,8 +35,8 @@ constexpr std::string_view kAttributesLeftOut[] = {
     "inert"};
 
 bool plain_name(std::string_view name) {
-  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-    return is_alpha(c) || is_digit(c) || c == '-' || c == '_' || c == ':' || c == '.';
+  return !name.empty() && std::ranges::all_of(name, [](char c) {
+    return is_alnum(c) || c == '-' || c == '_' || c == ':' || c == '.';
   });
 }
 

@@ -60,7 +60,7 @@ std::optional<TextPlace> place_in(const Tree& tree, NodeId n, Span span) {
   size_t from = 0, to = text.size();
   if (span.begin > whole.begin) from = first_beyond(tree, n, span.begin);
   if (span.end < whole.end) to = first_beyond(tree, n, span.end - 1) + 1;
-  while (to < text.size() && (static_cast<unsigned char>(text[to]) & 0xc0) == 0x80) ++to;
+  while (to < text.size() && is_utf8_tail(text[to])) ++to;
   if (from >= to) return std::nullopt;
   const uint32_t begin = utf16_length(text.substr(0, from));
   return TextPlace{tree.parent(n), index_among_siblings(tree, n), begin,

@@ -106,9 +106,9 @@ std::string TableFiles::name_in_labels(const std::string& page) const {
   return archive ? near + "#" + archive->second : near;
 }
 
-std::string TableFiles::page_of_label(const std::string& name) const {
-  const auto archive = web::split_archive_name(name);
-  const std::string path = (fs::path(labels).parent_path() / (archive ? archive->first : name))
+std::string TableFiles::page_of_label(const std::string& labelled) const {
+  const auto archive = web::split_archive_name(labelled);
+  const std::string path = (fs::path(labels).parent_path() / (archive ? archive->first : labelled))
                                .lexically_normal()
                                .generic_string();
   return archive ? path + "#" + archive->second : path;
@@ -123,8 +123,8 @@ std::string etag_of(const std::optional<std::string>& content) {
 std::string file_name_of(std::string_view words) {
   std::string out;
   for (char c : words) {
-    const bool plain = is_alpha(c) || is_digit(c) || c == '_' || c == '.' || c == '-' ||
-                       static_cast<unsigned char>(c) >= 0x80;
+    const bool plain =
+        is_alnum(c) || c == '_' || c == '.' || c == '-' || static_cast<unsigned char>(c) >= 0x80;
     if (plain) out += c;
     else if (!out.empty() && out.back() != '-') out += '-';
   }
@@ -209,7 +209,7 @@ Result<std::vector<PageFile>> Project::pages() const {
   });
   for (const std::string& archive : archives)
     for (PageFile& page : pages_of_archive(archive)) out.push_back(std::move(page));
-  std::sort(out.begin(), out.end(), [](const PageFile& a, const PageFile& b) { return a.name < b.name; });
+  std::ranges::sort(out, [](const PageFile& a, const PageFile& b) { return a.name < b.name; });
   return out;
 }
 
@@ -224,7 +224,7 @@ std::vector<std::string> Project::files(const std::string& ending) const {
     else if (file.ends_with(ending) && at->is_regular_file(failed))
       out.push_back(at->path().lexically_relative(folder_).generic_string());
   }
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   return out;
 }
 

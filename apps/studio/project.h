@@ -27,7 +27,7 @@ struct TableFiles {
   int64_t changed = 0;  // the later of both, milliseconds since 1970
   // How the label file names a page of the project, and back.
   std::string name_in_labels(const std::string& page) const;
-  std::string page_of_label(const std::string& name) const;
+  std::string page_of_label(const std::string& labelled) const;
 };
 
 struct PageFile {

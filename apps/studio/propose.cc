@@ -183,7 +183,7 @@ class Proposer {
       if (table.data_rows().size() >= kFewRows && table.data_columns().size() >= kFewRows)
         tables_.push_back({number, std::move(table)});
     }
-    std::stable_sort(tables_.begin(), tables_.end(), [](const Numbered& a, const Numbered& b) {
+    std::ranges::stable_sort(tables_, [](const Numbered& a, const Numbered& b) {
       return a.table.data_rows().size() * a.table.columns > b.table.data_rows().size() * b.table.columns;
     });
     tables_.resize(std::min(tables_.size(), kMostChoices));
@@ -191,10 +191,9 @@ class Proposer {
 
   bool is_in_table(size_t candidate) const {
     const std::vector<Span> spans = pages_[0]->spans(candidate);
-    return std::any_of(tables_.begin(), tables_.end(), [&](const Numbered& one) {
-      return double(std::count_if(spans.begin(), spans.end(), [&](Span span) {
-               return one.table.span.contains(span);
-             })) >= kRowsOfTable * double(spans.size());
+    return std::ranges::any_of(tables_, [&](const Numbered& one) {
+      return double(std::ranges::count_if(spans, [&](Span span) { return one.table.span.contains(span); })) >=
+             kRowsOfTable * double(spans.size());
     });
   }
 

@@ -1,8 +1,6 @@
 // See views.h.
 #include "views.h"
 
-#include <fmt/format.h>
-
 #include "places.h"
 
 namespace gleaner::studio {

@@ -5,6 +5,8 @@
 
 #include <filesystem>
 
+#include "base/child.h"
+
 namespace gleaner {
 
 Result<Library> Library::open(const std::vector<std::string>& names, const std::string& what,
@@ -22,8 +24,7 @@ Result<Library> Library::open(const std::vector<std::string>& names, const std::
 void* Library::address(const char* symbol) const { return dlsym(handle_, symbol); }
 
 std::vector<std::string> library_places(const std::string& name, const std::string& built) {
-  std::error_code wrong;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", wrong).parent_path();
+  const std::filesystem::path self = std::filesystem::path(own_program()).parent_path();
   return {(self / name).string(), (self / "../lib/gleaner" / name).string(), built, name};
 }
 

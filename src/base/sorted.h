@@ -10,7 +10,7 @@ namespace gleaner {
 
 template <class T>
 void sort_unique(std::vector<T>& list) {
-  std::sort(list.begin(), list.end());
+  std::ranges::sort(list);
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 

@@ -9,6 +9,14 @@
 
 namespace gleaner {
 
+bool is_all_digits(std::string_view text) { return !text.empty() && digits_at(text, 0) == text.size(); }
+
+size_t digits_at(std::string_view text, size_t at) {
+  size_t n = 0;
+  while (at + n < text.size() && is_digit(text[at + n])) ++n;
+  return n;
+}
+
 std::string lower_ascii(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = to_lower(c);

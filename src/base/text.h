@@ -12,11 +12,16 @@ namespace gleaner {
 constexpr bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_alpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr bool is_alnum(char c) { return is_alpha(c) || is_digit(c); }
+// A byte inside a character of UTF-8, not its first.
+constexpr bool is_utf8_tail(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 // Bytes of letters beyond ASCII count, whatever they are: near enough where a word ends (unicode.h is exact).
 constexpr bool is_letter_byte(char c) { return is_alpha(c) || static_cast<unsigned char>(c) >= 0x80; }
 constexpr bool is_word_byte(char c) { return is_letter_byte(c) || is_digit(c); }
 constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; }
 
+bool is_all_digits(std::string_view text);           // one at least
+size_t digits_at(std::string_view text, size_t at);  // how many stand there
 std::string lower_ascii(std::string_view text);
 bool equals_ignoring_case(std::string_view a, std::string_view b);
 std::string_view trim(std::string_view text);

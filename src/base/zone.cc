@@ -2,7 +2,6 @@
 #include "base/zone.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -82,10 +81,10 @@ Result<Zone> Zone::open(std::string_view name) {
   if (wanted == "/etc/localtime") {
     if (!std::filesystem::exists(wanted)) return utc();
   } else {
-    const bool plain = !wanted.empty() && wanted.find("..") == std::string::npos &&
-                       std::all_of(wanted.begin(), wanted.end(), [](char c) {
-                         return is_alpha(c) || is_digit(c) || c == '/' || c == '_' || c == '-' || c == '+';
-                       });
+    const bool plain =
+        !wanted.empty() && wanted.find("..") == std::string::npos && std::ranges::all_of(wanted, [](char c) {
+          return is_alnum(c) || c == '/' || c == '_' || c == '-' || c == '+';
+        });
     if (!plain || wanted[0] == '/')
       return error(Code::bad_input, fmt::format("\"{}\" is no time zone", name), {},
                    "zones are called like Europe/Berlin");

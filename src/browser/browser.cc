@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/contains.h"
 #include "base/json.h"
 #include "browser/tab.h"
 
@@ -280,9 +281,7 @@ std::string settable_cookies(const json::Value& cookies, std::string_view source
     for (const json::Member& member : one.members) {
       static constexpr std::string_view kTaken[] = {"name",     "value",  "domain",   "path",    "expires",
                                                     "httpOnly", "secure", "sameSite", "priority"};
-      if (std::find(std::begin(kTaken), std::end(kTaken), member.key) == std::end(kTaken) ||
-          (session && member.key == "expires"))
-        continue;
+      if (!contains(kTaken, member.key) || (session && member.key == "expires")) continue;
       out += fmt::format(
           "{}{}:{}", first ? "" : ",", json::quote(member.key),
           source.substr(member.value.span.begin, member.value.span.end - member.value.span.begin));

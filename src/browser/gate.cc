@@ -20,6 +20,7 @@
 #include <system_error>
 #include <thread>
 
+#include "base/contains.h"
 #include "base/exact_number.h"
 #include "base/text.h"
 #include "web/address.h"
@@ -151,7 +152,7 @@ struct Gate::Impl {
     if (special.empty() || rules.allow_private) return true;
     const std::lock_guard lock(mutex);
     const std::string low = lower_ascii(host);
-    if (std::ranges::find(rules.private_hosts, low) != rules.private_hosts.end()) return true;
+    if (contains(rules.private_hosts, low)) return true;
     refused.insert(fmt::format("{} ({}, {})", host, web::address_text(address), special));
     return false;
   }

@@ -1,11 +1,9 @@
 // See process.h.
 #include "browser/process.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,10 +16,9 @@
 #include <map>
 #include <thread>
 
+#include "base/child.h"
 #include "base/text.h"
 #include "browser/settings.h"
-
-extern char** environ;
 
 namespace gleaner::browser {
 namespace {
@@ -105,28 +102,6 @@ std::vector<std::string> arguments_of(const ProcessOptions& options, const std::
   return out;
 }
 
-pid_t spawn(const std::vector<std::string>& arguments, int reads, int writes, int& wrong) {
-  std::vector<char*> argv;
-  for (const std::string& one : arguments) argv.push_back(const_cast<char*>(one.c_str()));
-  argv.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, reads, 3);
-  posix_spawn_file_actions_adddup2(&actions, writes, 4);
-  posix_spawnattr_t how;
-  posix_spawnattr_init(&how);
-  posix_spawnattr_setpgroup(&how, 0);  // its own group: ended as a whole, and not by Ctrl-C before us
-  posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP);
-  pid_t pid = -1;
-  wrong = ::posix_spawn(&pid, arguments[0].c_str(), &actions, &how, argv.data(), environ);
-  posix_spawnattr_destroy(&how);
-  posix_spawn_file_actions_destroy(&actions);
-  return wrong ? -1 : pid;
-}
-
 // dup2 to the same number would keep O_CLOEXEC: numbers well above those that the browser uses.
 int high(int fd) {
   const int moved = ::fcntl(fd, F_DUPFD_CLOEXEC, 10);
@@ -167,11 +142,17 @@ Result<std::unique_ptr<Process>> Process::start(const ProcessOptions& options) {
   if (::pipe2(up, O_CLOEXEC) != 0) return ::close(down[0]), ::close(down[1]), error(Code::io, "no pipe");
   const int reads = high(down[0]), writes = high(up[1]);
   out->to_ = high(down[1]), out->from_ = high(up[0]);
-  int wrong = 0;
-  out->pid_ = spawn(arguments_of(options, program, out->folder_, out->sandboxed_), reads, writes, wrong);
+  const int wrong = start_child(arguments_of(options, program, out->folder_, out->sandboxed_),
+                                {.files = {{0, -1, "/dev/null", O_RDONLY},
+                                           {1, -1, "/dev/null", O_WRONLY},
+                                           {2, -1, "/dev/null", O_WRONLY},
+                                           {3, reads},
+                                           {4, writes}},
+                                 .own_group = true},
+                                out->pid_);
   ::close(reads);
   ::close(writes);
-  if (out->pid_ < 0)
+  if (wrong)
     return error(Code::unsupported, fmt::format("{} cannot be started: {}", program, std::strerror(wrong)));
   return out;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/contains.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "html/names.h"
@@ -23,7 +24,7 @@ bool is_action(std::string_view word) { return word != "scroll"; }
 
 std::string secret_name(const std::string& field) {
   std::string out;
-  for (char c : field) out += is_alpha(c) || is_digit(c) ? char(c >= 'a' && c <= 'z' ? c - 32 : c) : '_';
+  for (char c : field) out += is_alnum(c) ? char(c >= 'a' && c <= 'z' ? c - 32 : c) : '_';
   return out.empty() || is_digit(out[0]) ? "PASSWORD" : out;
 }
 
@@ -52,7 +53,7 @@ bool Recorder::poll(Milliseconds wait) {
   if (!context_.connection().pump(wait)) return false;
   (void)context_.follow_windows();
   if (context_.tab().dead()) return false;
-  if (std::ranges::find(listened_, &context_.tab()) == listened_.end()) listen(context_.tab());
+  if (!contains(listened_, &context_.tab())) listen(context_.tab());
   return true;
 }
 
@@ -169,7 +170,7 @@ std::string loop_for(const std::vector<RecordedStep>& steps, size_t second,
                      const std::map<std::string, std::string>& variables) {
   const RecordedStep& now = steps[second];
   if (now.list.empty() || now.inside.text.empty() || now.word != "click") return {};
-  if (std::any_of(now.list_names.begin(), now.list_names.end(), html::looks_generated)) return {};
+  if (std::ranges::any_of(now.list_names, html::looks_generated)) return {};
   for (size_t first = second; first-- > 0;) {
     const RecordedStep& before = steps[first];
     if (before.word != "click" || before.list != now.list || before.member == now.member) continue;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "base/contains.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "browser/tab.h"
@@ -144,11 +145,11 @@ Result<Hit> Tab::locate(const Target& target, std::optional<Milliseconds> wait) 
     if (const Element* one = found.of(ref)) {
       std::string by;
       for (size_t i = 0; i < found.by_alternative.size(); ++i)
-        if (std::ranges::find(found.by_alternative[i], ref) != found.by_alternative[i].end())
+        if (contains(found.by_alternative[i], ref))
           by += (by.empty() ? "by " : ", ") + target.alternatives[i].to_string();
       add(fmt::format("{} ({})", one->words(), by));
     }
-    if (std::count(hint.begin(), hint.end(), '\n') > 8) break;
+    if (std::ranges::count(hint, '\n') > 8) break;
   }
   if (voted.kind == Vote::Kind::disagree)
     return error(Code::bad_input,

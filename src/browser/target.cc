@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/json.h"
 #include "base/text.h"
 
@@ -53,7 +54,7 @@ Vote vote(const Found& found) {
                        : list.size() == 1                     ? kAlone
                                                               : kAmongOthers;
     for (const NodeRef& ref : list) {
-      auto at = std::find_if(all.begin(), all.end(), [&](const Voices& v) { return v.ref == ref; });
+      auto at = std::ranges::find_if(all, [&](const Voices& v) { return v.ref == ref; });
       if (at == all.end()) at = all.insert(all.end(), Voices{ref});
       at->voices += voices;
     }
@@ -64,15 +65,14 @@ Vote vote(const Found& found) {
   for (const Voices& one : all)
     if (one.voices == most) out.contenders.push_back(one.ref);
   if (out.contenders.size() > 1) {
-    const bool alone = std::any_of(found.by_alternative.begin(), found.by_alternative.end(),
-                                   [](const auto& list) { return list.size() == 1; });
+    const bool alone =
+        std::ranges::any_of(found.by_alternative, [](const auto& list) { return list.size() == 1; });
     out.kind = alone ? Vote::Kind::disagree : Vote::Kind::several;
     return out;
   }
   out.kind = Vote::Kind::one;
   out.chosen = out.contenders[0];
-  for (const auto& list : found.by_alternative)
-    out.agreed.push_back(std::find(list.begin(), list.end(), out.chosen) != list.end());
+  for (const auto& list : found.by_alternative) out.agreed.push_back(contains(list, out.chosen));
   return out;
 }
 

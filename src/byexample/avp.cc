@@ -175,7 +175,7 @@ bool Scanner::scan(std::string_view text, uint32_t from, Occurrences& out, Budge
     return a.left_begin != b.left_begin ? a.left_begin < b.left_begin : a.value.end < b.value.end;
   };
   for (auto& list : out.of)
-    if (!std::is_sorted(list.begin(), list.end(), before)) std::stable_sort(list.begin(), list.end(), before);
+    if (!std::ranges::is_sorted(list, before)) std::ranges::stable_sort(list, before);
   return within;
 }
 

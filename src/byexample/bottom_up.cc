@@ -49,7 +49,7 @@ class Assembler {
     const auto before = [](const Piece& x, const Piece& y) {
       return x.span.begin != y.span.begin ? x.span.begin < y.span.begin : x.pattern < y.pattern;
     };
-    if (!std::is_sorted(list.begin(), list.end(), before)) std::stable_sort(list.begin(), list.end(), before);
+    if (!std::ranges::is_sorted(list, before)) std::ranges::stable_sort(list, before);
     const size_t from = pieces_.size();
     for (const Piece& piece : list) {
       if (pieces_.size() > from && pieces_.back().span.overlaps(piece.span)) {
@@ -169,8 +169,7 @@ class Assembler {
   }
 
   bool has_own(uint32_t lvl) const {
-    return std::any_of(model_.attributes.begin(), model_.attributes.end(),
-                       [&](const Attribute& a) { return a.level == lvl; });
+    return std::ranges::any_of(model_.attributes, [&](const Attribute& a) { return a.level == lvl; });
   }
 
   void set_extent(Draft& draft) const {
@@ -182,8 +181,7 @@ class Assembler {
   }
 
   void put_in_order(std::vector<uint32_t>& pieces) const {
-    std::sort(pieces.begin(), pieces.end(),
-              [&](uint32_t x, uint32_t y) { return pieces_[x].span < pieces_[y].span; });
+    std::ranges::sort(pieces, [&](uint32_t x, uint32_t y) { return pieces_[x].span < pieces_[y].span; });
   }
 
   // Weak pieces between two drafts' strong ones: into open places, so that the usual order is kept.
@@ -341,9 +339,9 @@ class Assembler {
 
   // A list that is found as a run, not by slots that vote.
   bool runs(uint32_t a) const {
-    return model_.attributes[a].list &&
-           std::any_of(model_.patterns.begin(), model_.patterns.end(),
-                       [&](const AvpPattern& p) { return p.attribute == a && !p.separators.empty(); });
+    return model_.attributes[a].list && std::ranges::any_of(model_.patterns, [&](const AvpPattern& p) {
+             return p.attribute == a && !p.separators.empty();
+           });
   }
   uint32_t slots(uint32_t a) const {
     uint32_t most = 0;
@@ -415,7 +413,7 @@ bool for_each_tag(std::string_view text, Span gap, Visit&& visit) {
   for (size_t at = gap.begin; (at = text.find('<', at)) < gap.end; ++at) {
     size_t end = at + 1;
     if (end < gap.end && text[end] == '/') ++end;
-    while (end < gap.end && (is_alpha(text[end]) || is_digit(text[end]))) ++end;
+    while (end < gap.end && is_alnum(text[end])) ++end;
     if (end > at + 1 && visit(lower_ascii(text.substr(at + 1, end - at - 1)))) return true;
   }
   return false;

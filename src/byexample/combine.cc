@@ -41,8 +41,7 @@ int evidence(const Model& model, std::string_view text, const Occurrences& occur
          ++at, ++looked) {
       if (at->value.empty() || at->value.end > object.extent.end || model.patterns[at->pattern].loose)
         continue;
-      const bool mine =
-          std::any_of(used.begin(), used.end(), [&](const FoundValue& c) { return c.span == at->value; });
+      const bool mine = std::ranges::any_of(used, [&](const FoundValue& c) { return c.span == at->value; });
       if (!mine) {
         sum -= kSwallowPenalty;
         break;
@@ -53,7 +52,7 @@ int evidence(const Model& model, std::string_view text, const Occurrences& occur
     sum += evidence(model, text, occurrences, element);
     own.push_back(element.extent);
   }
-  std::sort(own.begin(), own.end());
+  std::ranges::sort(own);
   for (size_t i = 1; i < own.size(); ++i)
     if (has_boundary(text, {own[i - 1].end, own[i].begin}, model.shapes[object.shape].boundaries))
       sum -= kSeparatorPenalty;
@@ -72,7 +71,7 @@ void set_extent(Assembled& object) {
 std::vector<FoundValue> cells_of(const Assembled& object) {
   std::vector<FoundValue> cells;
   all_cells(object, cells);
-  std::sort(cells.begin(), cells.end());
+  std::ranges::sort(cells);
   return cells;
 }
 
@@ -81,7 +80,7 @@ uint32_t components(const Assembled& object) {
   for (const FoundValue& cell : object.cells)
     if (!cell.span.empty()) seen.push_back(cell.attribute);
   for (const Assembled& element : object.elements) seen.push_back(0x80000000u | element.shape);
-  std::sort(seen.begin(), seen.end());
+  std::ranges::sort(seen);
   return uint32_t(std::unique(seen.begin(), seen.end()) - seen.begin());
 }
 
@@ -90,16 +89,14 @@ std::vector<std::string> missing(const Model& model, const Assembled& object) {
   for (const Attribute& attribute : model.attributes) {
     if (attribute.level != object.shape) continue;
     const uint32_t index = uint32_t(&attribute - model.attributes.data());
-    const bool has = std::any_of(object.cells.begin(), object.cells.end(), [&](const FoundValue& c) {
-      return c.attribute == index && !c.span.empty();
-    });
+    const bool has = std::ranges::any_of(
+        object.cells, [&](const FoundValue& c) { return c.attribute == index && !c.span.empty(); });
     if (!has) out.push_back(attribute.path);
   }
   for (uint32_t s = 1; s < model.shapes.size(); ++s) {
     if (model.leaf(s) || !model.shapes[s].list || model.level_of(model.shapes[s].parent) != object.shape)
       continue;
-    const bool has = std::any_of(object.elements.begin(), object.elements.end(),
-                                 [&](const Assembled& e) { return e.shape == s; });
+    const bool has = std::ranges::any_of(object.elements, [&](const Assembled& e) { return e.shape == s; });
     if (!has) out.push_back(model.shapes[s].name);
   }
   return out;

@@ -2,7 +2,6 @@
 #include "byexample/example.h"
 
 #include <algorithm>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -98,7 +97,7 @@ class Builder {
     }
     auto& spans = examples.labelled.emplace_back();
     for (const ExampleValue& value : values) spans.push_back(value.span);
-    std::sort(spans.begin(), spans.end());
+    std::ranges::sort(spans);
   }
 
   static std::string short_name(const std::string& page) {
@@ -132,12 +131,12 @@ class Builder {
   static void finish(ExampleNode& node) {
     for (ExampleNode& element : node.elements) finish(element);
     std::erase_if(node.elements, [](const ExampleNode& element) { return element.extent.empty(); });
-    std::stable_sort(
-        node.values.begin(), node.values.end(),
-        [](const ExampleValue& a, const ExampleValue& b) { return a.span.begin < b.span.begin; });
-    std::stable_sort(
-        node.elements.begin(), node.elements.end(),
-        [](const ExampleNode& a, const ExampleNode& b) { return a.extent.begin < b.extent.begin; });
+    std::ranges::stable_sort(node.values, [](const ExampleValue& a, const ExampleValue& b) {
+      return a.span.begin < b.span.begin;
+    });
+    std::ranges::stable_sort(node.elements, [](const ExampleNode& a, const ExampleNode& b) {
+      return a.extent.begin < b.extent.begin;
+    });
     Span extent{kNowhere, 0};
     for (const ExampleValue& value : node.values) extent = extent.hull(value.span);
     for (const ExampleNode& element : node.elements) extent = extent.hull(element.extent);
@@ -172,7 +171,7 @@ class Builder {
       model_.attributes[a].optional = seen[a] < levels[model_.attributes[a].level];
       if (placed[a]) place[a] /= double(placed[a]);
     }
-    std::stable_sort(order.begin(), order.end(), [&](uint32_t x, uint32_t y) { return place[x] < place[y]; });
+    std::ranges::stable_sort(order, [&](uint32_t x, uint32_t y) { return place[x] < place[y]; });
     for (uint32_t i = 0; i < order.size(); ++i) model_.attributes[order[i]].rank = i;
   }
 

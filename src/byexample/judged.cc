@@ -30,14 +30,14 @@ void add_right(const wrap::Label& label, const Model& model, JudgedPage& page) {
     for (uint32_t a = 0; a < model.attributes.size(); ++a)
       if (model.attributes[a].path == path) add_span_and_places(page.right[a], value);
   });
-  for (std::vector<Span>& places : page.right) std::sort(places.begin(), places.end());
+  for (std::vector<Span>& places : page.right) std::ranges::sort(places);
 }
 
 void add_excerpts(const ExampleNode& node, const Model& model, JudgedPage& page) {
   for (uint32_t a = 0; a < model.attributes.size(); ++a) {
     if (model.attributes[a].level != node.shape) continue;
-    const bool shown = std::any_of(node.values.begin(), node.values.end(),
-                                   [&](const ExampleValue& v) { return v.attribute == a; });
+    const bool shown =
+        std::ranges::any_of(node.values, [&](const ExampleValue& v) { return v.attribute == a; });
     if (shown) page.excerpts[a].push_back(node.extent);
   }
   for (const ExampleNode& element : node.elements) add_excerpts(element, model, page);

@@ -33,8 +33,7 @@ class ModelLearner {
     label::settle(pages_);
     GLEANER_CHECK(all_are_placed());
     model_.columns = label::Columns::of(pages_);
-    model_.html =
-        std::all_of(pages_.begin(), pages_.end(), [](const auto& page) { return page.document->is_html(); });
+    model_.html = std::ranges::all_of(pages_, [](const auto& page) { return page.document->is_html(); });
     GLEANER_TRY(examples_, make_examples(pages_, model_));
     judged_ = judge_pages(pages_, examples_, model_);
     GLEANER_CHECK(learn_windows());
@@ -145,7 +144,7 @@ class ModelLearner {
     if (narrowest.size() < 2) return at_most;
     std::vector<size_t> sorted;
     for (const auto& [a, count] : narrowest) sorted.push_back(count);
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     const double middle = double(sorted[sorted.size() / 2]);
     const size_t least = size_t(middle / kFarMore), most = size_t(middle * (1 + kSameCount));
     for (const auto& [a, count] : narrowest)
@@ -158,7 +157,7 @@ class ModelLearner {
   // --- what tells objects apart
 
   bool one_record_pages() const {
-    return label::one_record_each(pages_) && std::all_of(pages_.begin(), pages_.end(), [](const auto& page) {
+    return label::one_record_each(pages_) && std::ranges::all_of(pages_, [](const auto& page) {
              return page.label.complete && page.label.records.size() == 1;
            });
   }
@@ -203,9 +202,9 @@ class ModelLearner {
 
   bool whole(const Assembled& object) const {
     const auto lacking = missing(model_, object);
-    return std::all_of(lacking.begin(), lacking.end(), [&](const std::string& path) {
-      return std::any_of(model_.attributes.begin(), model_.attributes.end(),
-                         [&](const Attribute& a) { return a.path == path && a.optional; });
+    return std::ranges::all_of(lacking, [&](const std::string& path) {
+      return std::ranges::any_of(model_.attributes,
+                                 [&](const Attribute& a) { return a.path == path && a.optional; });
     });
   }
 
@@ -221,8 +220,7 @@ class ModelLearner {
       model_.strategy = *named;
       return {};
     }
-    const bool complete =
-        std::any_of(judged_.begin(), judged_.end(), [](const JudgedPage& p) { return p.complete; });
+    const bool complete = std::ranges::any_of(judged_, [](const JudgedPage& p) { return p.complete; });
     if (!complete || model_.single) return {};
     Model best = model_;
     double most = measure(model_, judged_, examples_, true).value();

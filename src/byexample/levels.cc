@@ -64,7 +64,7 @@ void LevelFacts::add_inside(std::string_view text, const Assembled& element) {
   std::vector<Span> own;
   for (const FoundValue& cell : element.cells) own.push_back(cell.span);
   for (const Assembled& inner : element.elements) own.push_back(inner.extent);
-  std::sort(own.begin(), own.end());
+  std::ranges::sort(own);
   for (size_t i = 1; i < own.size(); ++i) {
     if (own[i].begin < own[i - 1].end) continue;
     const Span gap{own[i - 1].end, own[i].begin};

@@ -43,9 +43,8 @@ std::vector<uint32_t> numbers_of(const Model& model) {
 }
 
 bool plain_name(std::string_view name) {
-  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-    return is_alpha(c) || is_digit(c) || c == '_' || c == '-' || c == '.' ||
-           static_cast<unsigned char>(c) >= 0x80;
+  return !name.empty() && std::ranges::all_of(name, [](char c) {
+    return is_alnum(c) || c == '_' || c == '-' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
   });
 }
 
@@ -142,7 +141,7 @@ class FormReader {
           atom.patterns.push_back(p);
       if (atom.patterns.size() == before) return false;
     }
-    std::sort(atom.patterns.begin(), atom.patterns.end());
+    std::ranges::sort(atom.patterns);
     return true;
   }
 

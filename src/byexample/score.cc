@@ -12,14 +12,14 @@ namespace {
 std::vector<std::vector<FoundValue>> signatures(const std::vector<Assembled>& objects) {
   std::vector<std::vector<FoundValue>> out;
   for (const Assembled& object : objects) out.push_back(cells_of(object));
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   return out;
 }
 
 std::vector<FoundValue> all_cells(const std::vector<std::vector<FoundValue>>& objects) {
   std::vector<FoundValue> out;
   for (const auto& object : objects) out.insert(out.end(), object.begin(), object.end());
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   return out;
 }
 

@@ -13,7 +13,7 @@
 namespace gleaner::byexample {
 namespace {
 
-bool is_word_letter(char c) { return is_alpha(c) || is_digit(c) || c == '_'; }
+bool is_word_letter(char c) { return is_alnum(c) || c == '_'; }
 bool is_word_point(uint32_t point) {
   return point < 0x80 ? is_word_letter(char(point)) : is_letter_or_digit(point);
 }
@@ -36,11 +36,9 @@ bool word_begins(std::string_view text, uint32_t at) {
   if (at == 0) return true;
   if (static_cast<unsigned char>(text[at - 1]) < 0x80) return !is_word_letter(text[at - 1]);
   uint32_t before = at - 1;
-  while (before > 0 && at - before < 4 && (text[before] & 0xc0) == 0x80) --before;
+  while (before > 0 && at - before < 4 && is_utf8_tail(text[before])) --before;
   return !is_word_point(code_point_at(text, before).value);
 }
-
-bool all_digits(std::string_view word) { return std::all_of(word.begin(), word.end(), is_digit); }
 
 // "&nbsp;", "&#160;": one symbol. Length 0 if there is none at `at`.
 uint32_t reference_length(std::string_view text, uint32_t at) {
@@ -48,11 +46,11 @@ uint32_t reference_length(std::string_view text, uint32_t at) {
   uint32_t end = at + 1;
   if (end < text.size() && text[end] == '#') ++end;
   const uint32_t name = end;
-  while (end < text.size() && end - at < 12 && (is_alpha(text[end]) || is_digit(text[end]))) ++end;
+  while (end < text.size() && end - at < 12 && is_alnum(text[end])) ++end;
   return end > name && end < text.size() && text[end] == ';' ? end + 1 - at : 0;
 }
 
-bool name_byte(char c) { return is_alpha(c) || is_digit(c) || c == '-' || c == ':' || c == '_'; }
+bool name_byte(char c) { return is_alnum(c) || c == '-' || c == ':' || c == '_'; }
 
 // Name of the tag at `at`, with its slash; empty if it is none.
 std::string_view tag_name(std::string_view text, uint32_t at) {
@@ -92,7 +90,7 @@ Term read_tag(std::string_view text, uint32_t at, uint32_t end) {
     std::string key = lower_ascii(name);
     if (identifies(key, value)) term.attributes.emplace_back(std::move(key), std::string(value));
   });
-  std::sort(term.attributes.begin(), term.attributes.end());
+  std::ranges::sort(term.attributes);
   return term;
 }
 
@@ -182,7 +180,7 @@ std::vector<PlacedTerm> lex(std::string_view text, Span range, bool lines) {
     const uint32_t word = std::min(word_end(text, at), range.end);
     if (word > at) {
       const std::string_view token = text.substr(at, word - at);
-      add(all_digits(token) ? Term{Term::Kind::number, ""} : Term{Term::Kind::word, std::string(token)},
+      add(is_all_digits(token) ? Term{Term::Kind::number, ""} : Term{Term::Kind::word, std::string(token)},
           word);
       continue;
     }

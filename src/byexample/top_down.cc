@@ -45,7 +45,7 @@ int swallowed_by(const ObjectMatch& match, const Model& model, const Occurrences
   std::vector<Span> used;
   for (const Event& event : match.events)
     if (event.kind == Event::Kind::value) used.push_back(event.occurrence->value);
-  std::sort(used.begin(), used.end());
+  std::ranges::sort(used);
   int swallowed = 0;
   for (const Event& event : match.events) {
     if (event.kind != Event::Kind::value) continue;

@@ -35,9 +35,8 @@ bool holds_name(const Term& term, const std::vector<std::string>& words) {
   for (const auto& [name, value] : term.attributes) all += " " + lower_ascii(value);
   if (term.kind == Term::Kind::symbol || (term.kind == Term::Kind::tag && term.attributes.empty()))
     return false;
-  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-    return word.size() > 2 && all.find(word) != std::string::npos;
-  });
+  return std::ranges::any_of(
+      words, [&](const std::string& word) { return word.size() > 2 && all.find(word) != std::string::npos; });
 }
 
 class Voters {
@@ -70,7 +69,7 @@ class Voters {
     auto rank = [&](const PlacedValue& value) {
       return std::pair(-long(on_page_[value.page]), value.places.size());
     };
-    const uint32_t from = std::min_element(values_.begin(), values_.end(), [&](const auto& a, const auto& b) {
+    const uint32_t from = std::ranges::min_element(values_, [&](const auto& a, const auto& b) {
                             return rank(a) < rank(b);
                           })->page;
     std::vector<AvpPattern> out;
@@ -129,7 +128,7 @@ class Voters {
           AvpPattern pattern;
           pattern.attribute = attribute_;
           pattern.left = {Terms(left.begin(), left.begin() + long(l))};
-          std::reverse(pattern.left[0].begin(), pattern.left[0].end());
+          std::ranges::reverse(pattern.left[0]);
           pattern.right = {Terms(right.begin(), right.begin() + long(r))};
           if (!attributes)
             for (Terms* terms : {&pattern.left[0], &pattern.right[0]})
@@ -162,11 +161,10 @@ class Voters {
                  : named ? kVoiceNamed
                          : kVoiceTags;
     if (behind && on_page_.size() < 2) out *= kVoiceBehind;
-    const bool meta = std::any_of(left.begin(), left.end(), [](const Term& t) {
-      return t.kind == Term::Kind::word && t.text == "content";
-    });
+    const bool meta = std::ranges::any_of(
+        left, [](const Term& t) { return t.kind == Term::Kind::word && t.text == "content"; });
     if (in_tag) out *= meta ? kVoiceMeta : kVoiceInTag;  // an attribute's value, or inside a script
-    if (std::any_of(left.begin(), left.end(), [&](const Term& term) { return holds_name(term, name_); }))
+    if (std::ranges::any_of(left, [&](const Term& term) { return holds_name(term, name_); }))
       out *= kVoiceFieldName;
     const Term::Kind before = left.back().kind, next = pattern.right[0].front().kind;
     const bool proven = on_page_.size() > 1;
@@ -222,14 +220,14 @@ class Voters {
     auto stronger = [](const AvpPattern& a, const AvpPattern& b) { return a.weight > b.weight; };
     std::vector<AvpPattern> out;
     for (auto& [place, list] : by_place) {
-      std::stable_sort(list.begin(), list.end(), stronger);
+      std::ranges::stable_sort(list, stronger);
       if (list.size() > kVotesAPlace) list.resize(kVotesAPlace);
       for (AvpPattern& pattern : list) {
         pattern.weight = std::round(pattern.weight / std::sqrt(double(list.size())) * 1000) / 1000;
         out.push_back(std::move(pattern));
       }
     }
-    std::stable_sort(out.begin(), out.end(), stronger);
+    std::ranges::stable_sort(out, stronger);
     if (out.size() > kVotePatterns) out.resize(kVotePatterns);
     return out;
   }

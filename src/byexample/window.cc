@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 
 #include "base/lists.h"
 #include "base/text.h"
@@ -28,7 +27,7 @@ std::vector<Term> terms_before(std::string_view text, uint32_t bound, uint32_t a
   }
   std::vector<Term> terms;
   for (PlacedTerm& placed : lex(text, {from, at}, false)) terms.push_back(std::move(placed.term));
-  std::reverse(terms.begin(), terms.end());
+  std::ranges::reverse(terms);
   if (edge && mode == kEdges) terms.push_back({Term::Kind::line, ""});
   if (terms.size() > kMaxWindow) terms.resize(kMaxWindow);
   return terms;
@@ -81,7 +80,7 @@ Terms plain(Terms terms) {
 }
 
 bool has_attributes(const Terms& terms) {
-  return std::any_of(terms.begin(), terms.end(), [](const Term& t) { return !t.attributes.empty(); });
+  return std::ranges::any_of(terms, [](const Term& t) { return !t.attributes.empty(); });
 }
 
 // Only blanks between two labelled values: the blank is the one's right side, the other value (if it is one
@@ -145,7 +144,7 @@ WindowLearner::WindowLearner(const std::vector<JudgedPage>& pages, const Example
 // window.
 void WindowLearner::keep_single_blanks() {
   auto all_beside = [&](auto&& at) {
-    return std::all_of(windows_.begin(), windows_.end(), [&](const Window& window) {
+    return std::ranges::all_of(windows_, [&](const Window& window) {
       const std::string_view text = pages_[window.page].document->text();
       const size_t place = at(window);
       return place < text.size() && text[place] == ' ';
@@ -170,7 +169,7 @@ static bool parts_siblings(const Terms& separator) {
     if (term.text[0] == '/') closed.push_back(term.text.substr(1));
     else opened.push_back(term.text);
   }
-  std::reverse(closed.begin(), closed.end());
+  std::ranges::reverse(closed);
   return closed == opened;
 }
 
@@ -198,8 +197,7 @@ bool WindowLearner::find_separators() {
     }
   }
   // The longer first: "</a> , <a>" before ",".
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Terms& a, const Terms& b) { return a.size() > b.size(); });
+  std::ranges::stable_sort(found, [](const Terms& a, const Terms& b) { return a.size() > b.size(); });
   separators_ = std::move(found);
   return !separators_.empty();
 }
@@ -322,13 +320,12 @@ bool WindowLearner::for_each_mixed_window(const Cluster& cluster, Visit&& visit)
       const Terms& all = (window->*side)[mode];
       Terms terms = plain(Terms(all.begin(), all.begin() + long(std::min(w, all.size()))));
       if (terms.empty()) return false;
-      if (reverse) std::reverse(terms.begin(), terms.end());
+      if (reverse) std::ranges::reverse(terms);
       add_new(out, std::move(terms));
       if (out.size() > kMaxAlternatives) return false;
     }
     // Shorter ones would hide longer ones that begin alike.
-    std::stable_sort(out.begin(), out.end(),
-                     [](const Terms& a, const Terms& b) { return a.size() > b.size(); });
+    std::ranges::stable_sort(out, [](const Terms& a, const Terms& b) { return a.size() > b.size(); });
     return true;
   };
   for (Mode mode : modes())
@@ -460,7 +457,7 @@ std::vector<WindowLearner::Cluster> WindowLearner::split(const Cluster& cluster)
       const Terms& terms = (window->*side)[mode];
       const std::string key =
           shared < terms.size() ? print_term(without_attributes(terms[shared]), true) : "";
-      auto at = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == key; });
+      auto at = std::ranges::find_if(groups, [&](const auto& g) { return g.first == key; });
       if (at == groups.end()) groups.push_back({key, {window}});
       else at->second.push_back(window);
     }
@@ -474,8 +471,7 @@ std::vector<WindowLearner::Cluster> WindowLearner::split(const Cluster& cluster)
     return parts;
   }
   for (auto& [key, group] : chosen) parts.push_back(std::move(group));
-  std::stable_sort(parts.begin(), parts.end(),
-                   [](const Cluster& a, const Cluster& b) { return a.size() > b.size(); });
+  std::ranges::stable_sort(parts, [](const Cluster& a, const Cluster& b) { return a.size() > b.size(); });
   return parts;
 }
 

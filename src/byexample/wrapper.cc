@@ -196,8 +196,7 @@ wrap::Explanation ExampleWrapper::explain(const wrap::Record* record, std::strin
     leaves.emplace_back(path, value.rule);
   });
   for (const Attribute& attribute : model_.attributes)
-    if (std::none_of(leaves.begin(), leaves.end(),
-                     [&](const auto& leaf) { return leaf.first == attribute.path; }))
+    if (std::ranges::none_of(leaves, [&](const auto& leaf) { return leaf.first == attribute.path; }))
       lacking.push_back(attribute.path);
   const std::string strategy = record->rule < rules_.size() ? rules_[record->rule].words : "";
   for (const auto& [path, rule] : leaves) {

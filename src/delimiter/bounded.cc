@@ -69,7 +69,7 @@ std::string mark_of(const std::vector<Tuple>& tuples, uint32_t attribute) {
   const Range range{std::string(common), 1, common.size(), {}, {}, false, {}};
   for (uint32_t length : ranked_left(range, kAlternativesTried)) {
     const std::string_view mark = std::string_view(range.longest).substr(range.longest.size() - length);
-    const bool distinct = std::none_of(tuples.begin(), tuples.end(), [&](const Tuple& tuple) {
+    const bool distinct = std::ranges::none_of(tuples, [&](const Tuple& tuple) {
       size_t at = attribute == 0 && !tuple.last ? tuple.end : kNotThere;
       for (size_t i = 0; attribute > 0 && i < tuple.size; ++i)
         if (tuple.items[i].attribute == attribute) at = tuple.items[i].span.begin;
@@ -84,8 +84,7 @@ std::string mark_of(const std::vector<Tuple>& tuples, uint32_t attribute) {
 
 TupleBounds bounds_of(const std::vector<Example>& pages, size_t attributes) {
   TupleBounds out;
-  if (attributes < 2 ||
-      std::any_of(pages.begin(), pages.end(), [](const Example& page) { return page.partial; }))
+  if (attributes < 2 || std::ranges::any_of(pages, [](const Example& page) { return page.partial; }))
     return out;
   const std::vector<Tuple> tuples = tuples_of(pages);
   if (tuples.size() < 2) return out;
@@ -99,7 +98,7 @@ TupleBounds bounds_of(const std::vector<Example>& pages, size_t attributes) {
   for (const Tuple& tuple : tuples)
     out.reach = std::max(out.reach, tuple.items[tuple.size - 1].span.end - tuple.items[0].span.end);
   out.reach = 2 * out.reach + kReachSlack;
-  out.beyond = std::none_of(pages.begin(), pages.end(), [&](const Example& page) {
+  out.beyond = std::ranges::none_of(pages, [&](const Example& page) {
     return !page.items.empty() && page.text.find(out.start, page.items.back().span.end) != kNotThere;
   });
   return out;

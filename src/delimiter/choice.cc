@@ -67,7 +67,7 @@ std::vector<std::string_view> ranked_pieces(std::string_view text, size_t limit)
       tag = trim(piece.substr(at + 1)).starts_with('<');  // a text between tags is the page's own
     return std::pair(tag ? 0 : piece.find('<') != std::string_view::npos ? 1 : 2, piece.size());
   };
-  std::stable_sort(pieces.begin(), pieces.end(), [&](auto a, auto b) { return cost(a) < cost(b); });
+  std::ranges::stable_sort(pieces, [&](auto a, auto b) { return cost(a) < cost(b); });
   std::vector<std::string_view> unique;
   std::set<std::string_view> seen;
   for (std::string_view piece : pieces)
@@ -85,8 +85,8 @@ std::vector<std::string_view> ranked_tails(const ExampleSet& examples, size_t li
   }
   std::vector<std::string_view> pieces = ranked_pieces(shortest, limit);
   std::stable_partition(pieces.begin(), pieces.end(), [&](std::string_view piece) {
-    return std::none_of(examples.tails().begin(), examples.tails().end(),
-                        [&](const Tail& tail) { return examples.text(tail.page).find(piece) < tail.from; });
+    return std::ranges::none_of(
+        examples.tails(), [&](const Tail& tail) { return examples.text(tail.page).find(piece) < tail.from; });
   });
   return pieces;
 }

@@ -185,7 +185,7 @@ class SetSearch {
 
   // Two searches may end in the same labels: a hole that is filled, and the same value chosen.
   bool is_known(const LabelSet& set) const {
-    return std::any_of(result_.kept.begin(), result_.kept.end(), [&](const LabelSet& other) {
+    return std::ranges::any_of(result_.kept, [&](const LabelSet& other) {
       return other.order == set.order && other.items == set.items;
     });
   }

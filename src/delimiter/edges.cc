@@ -21,9 +21,9 @@ Span without_edges(Span span, size_t size) {
 }
 
 bool touches_edge(const std::vector<Example>& pages) {
-  return std::any_of(pages.begin(), pages.end(), [](const Example& page) {
+  return std::ranges::any_of(pages, [](const Example& page) {
     if (page.text.find(kLineEnd) == std::string_view::npos) return false;
-    return std::any_of(page.items.begin(), page.items.end(), [&](const Item& item) {
+    return std::ranges::any_of(page.items, [&](const Item& item) {
       return item.span.begin == 0 || item.span.end == page.text.size();
     });
   });

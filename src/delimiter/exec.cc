@@ -1,8 +1,6 @@
 // See exec.h. The searches for each instruction set; which one runs is decided when a program is made.
 #include "delimiter/exec.h"
 
-#include <cstring>
-
 #if defined(__x86_64__) && defined(__GNUC__)
 #define GLEANER_DELIMITER_X86 1
 #include <immintrin.h>

@@ -256,8 +256,8 @@ void ClassLearner::choose_by_unlabelled() {
 Outcomes ClassLearner::learn() {
   learnt_.delimiters.kind = kind_;
   const bool headless = examples_.heads().empty();
-  const bool between = std::any_of(examples_.gaps().begin(), examples_.gaps().end(),
-                                   [](const Gap& gap) { return gap.attribute == 0; });
+  const bool between =
+      std::ranges::any_of(examples_.gaps(), [](const Gap& gap) { return gap.attribute == 0; });
   if ((headless && !between) || (has_head_tail(kind_) && examples_.tails().empty()))
     return {std::nullopt, {0, "the first value of a record is known on no page", {}}};
   if (headless) reason_ = {0, "the first value of a record is known on no page", {}};

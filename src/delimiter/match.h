@@ -8,13 +8,15 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.h"
+
 namespace gleaner::delimiter {
 
 inline constexpr uint32_t kNowhere = 0xffffffff;
 
 // Delimiters are made of whole characters: these keep a cut off the inside of one (UTF-8).
 constexpr bool inside_character(std::string_view text, size_t at) {
-  return at < text.size() && (uint8_t(text[at]) & 0xc0) == 0x80;
+  return at < text.size() && is_utf8_tail(text[at]);
 }
 constexpr size_t whole_characters(std::string_view text, size_t length) {
   while (length > 0 && inside_character(text, length)) --length;

@@ -59,8 +59,8 @@ void NestedSolver::add_thresholds(const Gap& gap) {
     const std::string_view reversed = examples_.reversed(gap.page);
     const std::vector<uint32_t> ends =
         variables_[i].suffixes->first_ends(reversed, gap.from, std::min(reversed.size(), gap.to + most));
-    auto known = std::find_if(thresholds_.begin(), thresholds_.end(),
-                              [&](const Threshold& t) { return t.rival == i && t.winner == j; });
+    auto known =
+        std::ranges::find_if(thresholds_, [&](const Threshold& t) { return t.rival == i && t.winner == j; });
     if (known == thresholds_.end())
       known = thresholds_.insert(thresholds_.end(), {i, j, std::vector<uint32_t>(most + 1, 0), gap});
     for (size_t x = 0; x <= most; ++x) {
@@ -143,7 +143,7 @@ std::vector<uint32_t> NestedSolver::choose(std::vector<Domain>& domains, uint32_
     for (uint32_t x : order) {
       if (!domains[j][x]) continue;
       std::vector<Domain> trial = domains;
-      std::fill(trial[j].begin(), trial[j].end(), 0);
+      std::ranges::fill(trial[j], 0);
       trial[j][x] = 1;
       if (!consistent(trial)) continue;
       domains = std::move(trial);
@@ -157,7 +157,7 @@ std::vector<uint32_t> NestedSolver::choose(std::vector<Domain>& domains, uint32_
 uint64_t NestedSolver::count(const std::vector<Domain>& domains) const {
   uint64_t product = 1;
   for (const Domain& domain : domains) {
-    const auto n = uint64_t(std::count(domain.begin(), domain.end(), 1));
+    const auto n = uint64_t(std::ranges::count(domain, 1));
     if (n && product > kManyWrappers / n) return kManyWrappers;
     product *= n;
   }
@@ -165,8 +165,7 @@ uint64_t NestedSolver::count(const std::vector<Domain>& domains) const {
   // greatest others.
   bool free = true;
   for (const Threshold& t : thresholds_) {
-    const auto least = uint32_t(std::find(domains[t.winner].begin(), domains[t.winner].end(), 1) -
-                                domains[t.winner].begin());
+    const auto least = uint32_t(std::ranges::find(domains[t.winner], 1) - domains[t.winner].begin());
     for (size_t x = 0; x < t.least.size(); ++x)
       if (domains[t.rival][x] && t.least[x] > least) free = false;
   }
@@ -298,7 +297,7 @@ bool NestedSolver::try_tail(std::string_view tail, bool any_head, NestedSolution
   for (uint32_t x : order) {
     if (!domains[0][x] || !seen.insert(x).second) continue;
     std::vector<Domain> trial = domains;
-    std::fill(trial[0].begin(), trial[0].end(), 0);
+    std::ranges::fill(trial[0], 0);
     trial[0][x] = 1;
     if (!consistent(trial)) continue;
     const std::optional<std::string> head = find_head(x, tail, any_head);

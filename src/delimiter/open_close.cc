@@ -7,8 +7,8 @@ namespace gleaner::delimiter {
 
 static size_t shortest_of(const std::vector<Window>& windows) {
   const auto length = [](const Window& w) { return w.last - w.first; };
-  return size_t(std::min_element(windows.begin(), windows.end(),
-                                 [&](const Window& a, const Window& b) { return length(a) < length(b); }) -
+  return size_t(std::ranges::min_element(
+                    windows, [&](const Window& a, const Window& b) { return length(a) < length(b); }) -
                 windows.begin());
 }
 
@@ -134,15 +134,14 @@ bool OpenCloseSolver::try_open(std::string_view open) {
     solution_.close = close;
     return true;
   };
-  if (std::all_of(never.begin(), never.end(), [](const Window& w) { return w.last < w.first; }))
-    return accept("");
+  if (std::ranges::all_of(never, [](const Window& w) { return w.last < w.first; })) return accept("");
   const size_t shortest = shortest_of(must);
   for (int64_t s = never[shortest].last + 1; s <= must[shortest].last; ++s) {
     if (!spend(must.size())) return false;
     const std::string_view rest = must[shortest].text.substr(size_t(s));
     const std::string_view close = rest.substr(0, longest_in_all(must, rest));
     if (close.empty() || inside_character(close, 0)) continue;
-    if (std::none_of(never.begin(), never.end(), [&](const Window& w) { return stands_in(w, close); }))
+    if (std::ranges::none_of(never, [&](const Window& w) { return stands_in(w, close); }))
       return accept(close);
   }
   return false;

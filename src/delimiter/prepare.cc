@@ -16,8 +16,7 @@ Diagnostic out_of_order(const wrap::LabelledPage& page, const std::vector<OpenVa
                         const Shape& shape) {
   uint32_t from = 0;
   for (size_t i = 0; i < slots.size(); ++i) {
-    auto place =
-        std::find_if(slots[i].places.begin(), slots[i].places.end(), [&](Span s) { return s.begin >= from; });
+    auto place = std::ranges::find_if(slots[i].places, [&](Span s) { return s.begin >= from; });
     if (place == slots[i].places.end()) {
       const OpenValue& before = slots[i ? i - 1 : 0];
       return error(Code::cannot_learn,

@@ -10,7 +10,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "delimiter/example.h"
 #include "delimiter/match.h"

@@ -2,7 +2,6 @@
 // their file.
 #include "delimiter/recogniser.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -55,7 +54,7 @@ class RegexRecogniser : public Recogniser {
       const Span span = match.groups.size() > 1 && match.groups[1] ? *match.groups[1] : match.span;
       if (!span.empty() && (found.empty() || span.begin >= found.back().end)) found.push_back(span);
       from = std::max<size_t>(match.span.end, from + 1);
-      while (from < text.size() && (uint8_t(text[from]) & 0xc0) == 0x80) ++from;
+      while (from < text.size() && is_utf8_tail(text[from])) ++from;
     }
     return found;
   }
@@ -90,7 +89,7 @@ class CommandRecogniser : public Recogniser {
       found.push_back({uint32_t(at), uint32_t(at + line.size())});
       from = at + line.size();
     }
-    std::sort(found.begin(), found.end());
+    std::ranges::sort(found);
     for (size_t i = 1; i < found.size(); ++i)
       if (found[i].begin < found[i - 1].end) return wrong("gave values that overlap");
     return found;
@@ -101,7 +100,7 @@ class CommandRecogniser : public Recogniser {
     const std::vector<std::string_view> parts = words(line);
     if (parts.size() != 2) return std::nullopt;
     for (std::string_view part : parts)
-      if (part.size() > 9 || !std::all_of(part.begin(), part.end(), is_digit)) return std::nullopt;
+      if (part.size() > 9 || !std::ranges::all_of(part, is_digit)) return std::nullopt;
     return Span{uint32_t(std::atol(std::string(parts[0]).c_str())),
                 uint32_t(std::atol(std::string(parts[1]).c_str()))};
   }
@@ -150,8 +149,7 @@ class CommandRecogniser : public Recogniser {
 
 // A pattern that matches any of the words, longest first, as whole words.
 std::string pattern_of_words(std::vector<std::string> list) {
-  std::sort(list.begin(), list.end(),
-            [](const std::string& a, const std::string& b) { return a.size() > b.size(); });
+  std::ranges::sort(list, [](const std::string& a, const std::string& b) { return a.size() > b.size(); });
   std::string pattern = "(?<!\\w)(?:";
   for (size_t i = 0; i < list.size(); ++i) {
     if (i) pattern += '|';

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "wrap/types.h"
 
@@ -18,8 +17,8 @@ using wrap::Record;
 using wrap::Value;
 
 bool Shape::has_lists() const {
-  return std::any_of(attributes.begin(), attributes.end(),
-                     [](const Attribute& a) { return a.form != Attribute::Form::inline_; });
+  return std::ranges::any_of(attributes,
+                             [](const Attribute& a) { return a.form != Attribute::Form::inline_; });
 }
 
 wrap::Schema Shape::schema() const {
@@ -49,8 +48,7 @@ namespace {
 
 bool is_record_like(const Value& value) {
   if (value.is_record()) return true;
-  return value.is_list() &&
-         std::any_of(value.items.begin(), value.items.end(), [](const Value& v) { return v.is_record(); });
+  return value.is_list() && std::ranges::any_of(value.items, [](const Value& v) { return v.is_record(); });
 }
 bool is_text_list(const Value& value) { return value.is_list() && !is_record_like(value); }
 
@@ -80,9 +78,8 @@ std::vector<Seen> fields_of(const std::vector<const std::vector<Field>*>& record
       if (field.value.is_text() || field.value.is_record() ||
           (field.value.is_list() && !field.value.items.empty()))
         order.push_back(&field);
-    std::stable_sort(order.begin(), order.end(), [](const Field* a, const Field* b) {
-      return first_place(a->value) < first_place(b->value);
-    });
+    std::ranges::stable_sort(
+        order, [](const Field* a, const Field* b) { return first_place(a->value) < first_place(b->value); });
     for (size_t i = 0; i < order.size(); ++i) {
       const Field& field = *order[i];
       auto found = std::ranges::find(seen, field.name, &Seen::name);
@@ -96,7 +93,7 @@ std::vector<Seen> fields_of(const std::vector<const std::vector<Field>*>& record
         if (item.is_record()) found->below.push_back(&item.fields);
     }
   }
-  std::stable_sort(seen.begin(), seen.end(), [](const Seen& a, const Seen& b) {
+  std::ranges::stable_sort(seen, [](const Seen& a, const Seen& b) {
     if (a.records != b.records) return b.records;  // the nested list comes last
     return a.rank / a.times < b.rank / b.times;
   });

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -45,9 +44,8 @@ struct Shape {
   template <class Field>
   void put_in_order(std::vector<Field>& fields) const {
     if (order.empty()) return;
-    auto rank = [&](const Field& field) { return std::find(order.begin(), order.end(), field.name); };
-    std::stable_sort(fields.begin(), fields.end(),
-                     [&](const Field& a, const Field& b) { return rank(a) < rank(b); });
+    auto rank = [&](const Field& field) { return std::ranges::find(order, field.name); };
+    std::ranges::stable_sort(fields, [&](const Field& a, const Field& b) { return rank(a) < rank(b); });
   }
 };
 

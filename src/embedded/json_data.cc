@@ -82,7 +82,7 @@ size_t end_of_value(std::string_view text, size_t at) {
   return std::string_view::npos;
 }
 
-bool is_name_byte(char c) { return is_alpha(c) || is_digit(c) || c == '_' || c == '$' || c == '.'; }
+bool is_name_byte(char c) { return is_alnum(c) || c == '_' || c == '$' || c == '.'; }
 
 // The name before an equals sign at `at`: window.__STATE__
 std::string_view name_before(std::string_view text, size_t at) {

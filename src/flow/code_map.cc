@@ -22,9 +22,7 @@ Result<CodeMap> CodeMap::parse(std::string_view text, const std::string& name) {
     else out.codes_.emplace(from, cells[1]);
     return true;
   };
-  std::string room;
-  text = script::readable(text, room);
-  GLEANER_CHECK(script::each_csv_row(text, script::find_separator(text), name, take));
+  GLEANER_CHECK(script::each_csv_row(text, name, take));
   if (columns < 2) return error(Code::bad_input, "a map needs two columns: texts and their codes", {name, 1});
   return out;
 }

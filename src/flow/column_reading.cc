@@ -22,12 +22,6 @@ size_t group_sign(std::string_view text, size_t at) {
   return 0;
 }
 
-size_t digits_at(std::string_view text, size_t at) {
-  size_t n = 0;
-  while (at + n < text.size() && is_digit(text[at + n])) ++n;
-  return n;
-}
-
 // The shape of a number: its digits, and where dots and commas stand among them.
 struct NumberShape {
   size_t end = 0;
@@ -90,7 +84,7 @@ bool in_parentheses(std::string_view text, size_t begin) {
   const size_t open = text.find('('), close = text.rfind(')');
   return open < begin && close != std::string_view::npos && close > begin &&
          std::none_of(text.begin() + ptrdiff_t(close), text.end(), is_digit) &&
-         std::count_if(text.begin(), text.end(), is_alpha) <= kCode;
+         std::ranges::count_if(text, is_alpha) <= kCode;
 }
 
 void NumberStyle::see_parentheses(std::string_view text, size_t begin) {

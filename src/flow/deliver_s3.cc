@@ -33,7 +33,7 @@ std::vector<std::string> sign_v4(const SigV4& how, const std::string& method, co
   headers.emplace_back("host", host);
   headers.emplace_back("x-amz-content-sha256", content);
   headers.emplace_back("x-amz-date", how.when);
-  std::sort(headers.begin(), headers.end());
+  std::ranges::sort(headers);
   std::string canonical = fmt::format("{}\n{}\n{}\n", method, path, query), names;
   for (const auto& [name, value] : headers) {
     canonical += fmt::format("{}:{}\n", name, trim(value));

@@ -53,10 +53,9 @@ class FlowRun {
 
   Result<RunReport> run() {
     begun_ = std::chrono::steady_clock::now();
-    std::optional<RunLock> lock;
+    FileLock lock;
     if (!options_.dry) {
-      GLEANER_TRY(RunLock taken, RunLock::take(flow_));
-      lock.emplace(std::move(taken));
+      GLEANER_TRY(lock, lock_run(flow_));
       GLEANER_CHECK(read_store());
       GLEANER_CHECK(begin_job());
     }
@@ -155,10 +154,10 @@ class FlowRun {
   Status work() {
     for (const Step& step : flow_.steps)
       GLEANER_CHECK(step.is_source() ? run_source_step(step) : run_step(step));
-    const size_t broken = size_t(std::count_if(report_.record.steps.begin(), report_.record.steps.end(),
-                                               [](const StepRecord& one) { return one.status == "broken"; }));
-    const size_t sources = size_t(std::count_if(flow_.steps.begin(), flow_.steps.end(),
-                                                [](const Step& one) { return one.kind == StepKind::pages; }));
+    const size_t broken = size_t(std::ranges::count_if(
+        report_.record.steps, [](const StepRecord& one) { return one.status == "broken"; }));
+    const size_t sources = size_t(
+        std::ranges::count_if(flow_.steps, [](const Step& one) { return one.kind == StepKind::pages; }));
     if (broken && broken == sources)
       return error(Code::drift, "no source gave anything, and no run before did", {},
                    report_.alerts.empty() ? "" : report_.alerts[0]);
@@ -409,8 +408,8 @@ class FlowRun {
     out.record = report_.record;
     for (const StepRecord& one : report_.record.steps) out.tables[one.table] = &report_.tables.at(one.step);
     for (const Step& step : flow_.steps) {
-      const bool delivered = std::any_of(flow_.deliveries.begin(), flow_.deliveries.end(),
-                                         [&](const Delivery& one) { return one.from == step.name; });
+      const bool delivered =
+          std::ranges::any_of(flow_.deliveries, [&](const Delivery& one) { return one.from == step.name; });
       if (!step.key.empty()) out.keys[step.name] = step.key;
       for (const Delivery& one : flow_.deliveries)
         if (one.from == step.name && !one.key.empty()) out.keys.emplace(step.name, one.key);

@@ -1,6 +1,7 @@
 // See explain.h.
 #include "flow/explain.h"
 #include "base/contains.h"
+#include "base/lists.h"
 
 #include <algorithm>
 
@@ -48,9 +49,9 @@ class Explainer {
     std::vector<uint32_t> out;
     if (rows->column(column) == Table::npos) return out;
     for (uint32_t r = 0; r < rows->rows.size(); ++r) {
-      const bool all = std::all_of(wanted.begin(), wanted.end(), [&](const std::string& text) {
-        return std::any_of(rows->rows[r].cells.begin(), rows->rows[r].cells.end(),
-                           [&](const Cell& cell) { return !cell.is_null() && shown(cell) == text; });
+      const bool all = std::ranges::all_of(wanted, [&](const std::string& text) {
+        return std::ranges::any_of(rows->rows[r].cells,
+                                   [&](const Cell& cell) { return !cell.is_null() && shown(cell) == text; });
       });
       if (all) out.push_back(r);
     }
@@ -138,9 +139,8 @@ class Explainer {
       const Table& rows = tables_.at(step.inputs[way.first.input]);
       return has(way) && shown(rows.rows[way.first.row].cells[rows.column(way.second)]) == value;
     };
-    if (std::any_of(ways.begin(), ways.end(), has))
-      std::erase_if(ways, [&](const auto& way) { return !has(way); });
-    if (ways.size() > 1 && std::any_of(ways.begin(), ways.end(), same))
+    if (std::ranges::any_of(ways, has)) std::erase_if(ways, [&](const auto& way) { return !has(way); });
+    if (ways.size() > 1 && std::ranges::any_of(ways, same))
       std::erase_if(ways, [&](const auto& way) { return !same(way); });
     for (size_t i = 0; i < ways.size(); ++i) {
       if (i == kMostInputs) {
@@ -169,7 +169,7 @@ class Explainer {
     std::string word;
     for (size_t i = 0; i <= expression.size(); ++i) {
       const char c = i < expression.size() ? expression[i] : ' ';
-      if (is_alpha(c) || is_digit(c) || c == '_') {
+      if (is_alnum(c) || c == '_') {
         word += c;
         continue;
       }
@@ -264,8 +264,7 @@ Result<std::vector<ExplainLine>> explain(const Flow& today, const Environment& e
   if (!question.step.empty()) steps = {question.step};
   for (const Delivery& to : flow.deliveries)
     if (question.step.empty() && !contains(steps, to.from)) steps.push_back(to.from);
-  for (size_t i = flow.steps.size(); question.step.empty() && i-- > 0;)
-    if (!contains(steps, flow.steps[i].name)) steps.push_back(flow.steps[i].name);
+  for (size_t i = flow.steps.size(); question.step.empty() && i-- > 0;) add_new(steps, flow.steps[i].name);
   std::vector<ExplainLine> out;
   for (const std::string& step : steps) {
     GLEANER_TRY(const std::vector<uint32_t> rows, explainer.find_rows(step, question.row, question.column));

@@ -176,9 +176,9 @@ void FlowReader::check_targets() {
 
 void FlowReader::warn_unused(const Step& step) {
   const auto uses = [&](const Step& other) { return contains(other.inputs, step.name); };
-  const bool used = std::any_of(flow_.steps.begin(), flow_.steps.end(), uses) ||
-                    std::any_of(flow_.deliveries.begin(), flow_.deliveries.end(),
-                                [&](const Delivery& one) { return one.from == step.name; });
+  const bool used =
+      std::ranges::any_of(flow_.steps, uses) ||
+      std::ranges::any_of(flow_.deliveries, [&](const Delivery& one) { return one.from == step.name; });
   if (!used && step.is_source())
     found_.push_back(
         warning(Code::bad_input, fmt::format("nothing is made of {}", step.name), {flow_.path, step.line}));
@@ -192,11 +192,10 @@ void FlowReader::order_steps() {
   for (bool moved = true; moved && !left.empty();) {
     moved = false;
     for (size_t i = 0; i < left.size();) {
-      const bool ready =
-          std::all_of(left[i].inputs.begin(), left[i].inputs.end(), [&](const std::string& input) {
-            return done.count(input) ||
-                   std::none_of(left.begin(), left.end(), [&](const Step& one) { return one.name == input; });
-          });
+      const bool ready = std::ranges::all_of(left[i].inputs, [&](const std::string& input) {
+        return done.count(input) ||
+               std::ranges::none_of(left, [&](const Step& one) { return one.name == input; });
+      });
       if (!ready) {
         ++i;
         continue;
@@ -234,9 +233,8 @@ const Step* Flow::step(std::string_view step_name) const {
 }
 
 bool Flow::is_last(const Step& step) const {
-  return !step.is_source() && std::none_of(steps.begin(), steps.end(), [&](const Step& other) {
-    return contains(other.inputs, step.name);
-  });
+  return !step.is_source() &&
+         std::ranges::none_of(steps, [&](const Step& other) { return contains(other.inputs, step.name); });
 }
 
 const Delivery* Flow::delivery(std::string_view delivery_name) const {
@@ -282,11 +280,11 @@ Result<Flow> load_flow(const std::string& path) {
   Diagnostics found;
   auto flow = read_flow(path, found);
   if (flow) return std::move(*flow);
-  const auto first = std::find_if(found.begin(), found.end(),
-                                  [](const Diagnostic& one) { return one.severity == Severity::error; });
+  const auto first =
+      std::ranges::find_if(found, [](const Diagnostic& one) { return one.severity == Severity::error; });
   Diagnostic why = *first;
-  const auto errors = std::count_if(found.begin(), found.end(),
-                                    [](const Diagnostic& one) { return one.severity == Severity::error; });
+  const auto errors =
+      std::ranges::count_if(found, [](const Diagnostic& one) { return one.severity == Severity::error; });
   if (errors > 1 && why.hint.empty())
     why.hint = fmt::format("and {} more: gleaner flow lint {}", errors - 1, path);
   return why;
@@ -310,7 +308,7 @@ std::vector<std::string> tables_in_query(std::string_view query) {
       continue;
     }
     size_t end = i;
-    while (end < query.size() && (is_alpha(query[end]) || is_digit(query[end]) || query[end] == '_')) ++end;
+    while (end < query.size() && (is_alnum(query[end]) || query[end] == '_')) ++end;
     const std::string word(query.substr(i, end - i)), lower = lower_ascii(word);
     i = end;
     if (lower == "from") in_from = true;

@@ -197,8 +197,8 @@ void FlowReader::read_rule(const std::string& column, const Config& config, Step
   std::vector<std::string> names;
   for (const auto& one : kKinds) names.push_back(one.first);
   if (config.is_text()) {  // normalise.added = "date"
-    const auto found = std::find_if(kKinds.begin(), kKinds.end(),
-                                    [&](const auto& one) { return one.first == config.as_text(); });
+    const auto found =
+        std::ranges::find_if(kKinds, [&](const auto& one) { return one.first == config.as_text(); });
     if (found == kKinds.end())
       return in.wrong(config, "is nothing that can be normalised",
                       fmt::format("one of: {}", fmt::join(names, ", ")));

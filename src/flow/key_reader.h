@@ -58,8 +58,8 @@ class KeyReader {
     const wrap::Config* value = get(key);
     if (!value) return;
     if (value->is_text()) into = {value->as_text()};
-    else if (value->is_list() && std::all_of(value->items().begin(), value->items().end(),
-                                             [](const wrap::Config& one) { return one.is_text(); })) {
+    else if (value->is_list() &&
+             std::ranges::all_of(value->items(), [](const wrap::Config& one) { return one.is_text(); })) {
       into.clear();
       for (const wrap::Config& one : value->items()) into.push_back(one.as_text());
     } else wrong(*value, "must be a text or a list of texts");

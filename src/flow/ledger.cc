@@ -252,12 +252,11 @@ Status Ledger::write_history(const std::string& step, const Table& table, const 
                              int64_t run) {
   GLEANER_TRY(const std::vector<size_t> columns, columns_of(table, key, step));
   std::map<std::pair<std::string, std::string>, std::string> before;
-  GLEANER_CHECK(session_->query("SELECT row_key, col, value FROM flow_history" +
-                                    where(fmt::format("step = {} AND to_run IS NULL", quote_text(step))),
-                                [&](const store::Row& row) {
-                                  before[{std::string(row[0].text), std::string(row[1].text)}] = row[2].text;
-                                  return true;
-                                }));
+  GLEANER_CHECK(session_->each("SELECT row_key, col, value FROM flow_history" +
+                                   where(fmt::format("step = {} AND to_run IS NULL", quote_text(step))),
+                               [&](const store::Row& row) {
+                                 before[{std::string(row[0].text), std::string(row[1].text)}] = row[2].text;
+                               }));
   RowBuffer fresh(*session_, "flow_history", 8), closing(*session_, "flow_closing", 2);
   std::set<std::pair<std::string, std::string>> seen;
   for (const Row& row : table.rows) {
@@ -295,13 +294,12 @@ Status Ledger::write_problems(const RunCommit& commit) {
   GLEANER_TRY(const int64_t before,
               session_->number("SELECT coalesce(max(last_run), 0) FROM flow_problems" + where()));
   GLEANER_CHECK(
-      session_->query("SELECT step, col, value, place, reason, first_run FROM flow_problems" +
-                          where(fmt::format("last_run = {}", before)),
-                      [&](const store::Row& row) {
-                        first[{std::string(row[0].text), std::string(row[1].text), std::string(row[2].text),
-                               std::string(row[3].text), std::string(row[4].text)}] = int64_t(row[5].number);
-                        return true;
-                      }));
+      session_->each("SELECT step, col, value, place, reason, first_run FROM flow_problems" +
+                         where(fmt::format("last_run = {}", before)),
+                     [&](const store::Row& row) {
+                       first[{std::string(row[0].text), std::string(row[1].text), std::string(row[2].text),
+                              std::string(row[3].text), std::string(row[4].text)}] = int64_t(row[5].number);
+                     }));
   if (!first.empty())
     GLEANER_CHECK(session_->run("DELETE FROM flow_problems" + where(fmt::format("last_run = {}", before))));
   RowBuffer lines(*session_, "flow_problems", 8), review(*session_, "flow_review", 11);

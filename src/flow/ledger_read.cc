@@ -21,7 +21,7 @@ uint64_t hash_in(const store::Cell& cell) { return std::strtoull(text_in(cell).c
 
 Result<std::vector<RunRecord>> Ledger::read_runs(const std::string& condition, size_t most, bool with_steps) {
   std::vector<RunRecord> out;
-  GLEANER_CHECK(session_->query(
+  GLEANER_CHECK(session_->each(
       fmt::format(
           "SELECT run, started, finished, scheduled, status, flow_hash, note, problems, seconds FROM flow_runs{} ORDER BY run DESC, started DESC LIMIT {}",
           where(condition), most),
@@ -36,11 +36,10 @@ Result<std::vector<RunRecord>> Ledger::read_runs(const std::string& condition, s
                        whole_in(row[7]),
                        row[8].number,
                        {}});
-        return true;
       }));
   for (RunRecord& one : out)
     if (with_steps)
-      GLEANER_CHECK(session_->query(
+      GLEANER_CHECK(session_->each(
           fmt::format(
               "SELECT step, kind, rows_in, rows_out, problems, seconds, table_hash, input_hash, content_hash, status, note, wrapper_hash FROM flow_steps{}",
               where(fmt::format("run = {}", one.run))),
@@ -48,7 +47,6 @@ Result<std::vector<RunRecord>> Ledger::read_runs(const std::string& condition, s
             one.steps.push_back({text_in(row[0]), text_in(row[1]), whole_in(row[2]), whole_in(row[3]),
                                  whole_in(row[4]), row[5].number, text_in(row[6]), text_in(row[7]),
                                  text_in(row[8]), text_in(row[9]), text_in(row[10]), text_in(row[11])});
-            return true;
           }));
   return out;
 }
@@ -77,9 +75,9 @@ Result<bool> Ledger::has_table(const std::string& hash) {
 
 Result<Table> Ledger::table(const std::string& hash) {
   std::string body;
-  GLEANER_CHECK(session_->query(
+  GLEANER_CHECK(session_->each(
       fmt::format("SELECT body FROM flow_tables WHERE hash = {} ORDER BY part", quote_text(hash)),
-      [&](const store::Row& row) { return body += row[0].text, true; }));
+      [&](const store::Row& row) { body += row[0].text; }));
   if (body.empty())
     return error(Code::not_found, fmt::format("the table {} is no longer in the store", hash), {},
                  "keep_runs says how many runs keep theirs");
@@ -88,11 +86,8 @@ Result<Table> Ledger::table(const std::string& hash) {
 
 Result<std::map<std::string, std::string>> Ledger::files_of_run(int64_t run) {
   std::map<std::string, std::string> out, hashes;
-  GLEANER_CHECK(session_->query("SELECT path, hash FROM flow_run_files" + where(fmt::format("run = {}", run)),
-                                [&](const store::Row& row) {
-                                  hashes[text_in(row[0])] = row[1].text;
-                                  return true;
-                                }));
+  GLEANER_CHECK(session_->each("SELECT path, hash FROM flow_run_files" + where(fmt::format("run = {}", run)),
+                               [&](const store::Row& row) { hashes[text_in(row[0])] = row[1].text; }));
   for (const auto& [path, hash] : hashes) {
     GLEANER_TRY(const std::string body,
                 session_->text("SELECT body FROM flow_files WHERE hash = " + quote_text(hash)));
@@ -105,13 +100,12 @@ Result<std::map<std::string, std::string>> Ledger::files_of_run(int64_t run) {
 
 Result<std::vector<Decision>> Ledger::decisions() {
   std::vector<Decision> out;
-  GLEANER_CHECK(session_->query(
+  GLEANER_CHECK(session_->each(
       "SELECT step, left_key, right_key, verdict, by_whom, decided_at, text_hash FROM flow_decisions" +
           where() + " ORDER BY step, left_key, right_key",
       [&](const store::Row& row) {
         out.push_back({text_in(row[0]), text_in(row[1]), text_in(row[2]), text_in(row[3]), text_in(row[4]),
                        text_in(row[5]), hash_in(row[6])});
-        return true;
       }));
   return out;
 }
@@ -131,14 +125,13 @@ Status Ledger::decide(const Decision& one) {
 
 Result<std::vector<ReviewPair>> Ledger::review() {
   std::vector<ReviewPair> out;
-  GLEANER_CHECK(session_->query(
+  GLEANER_CHECK(session_->each(
       "SELECT step, left_key, right_key, probability, text_hash, left_text, right_text, why, deferred, changed FROM flow_review" +
           where() + " ORDER BY step, deferred, probability, left_key, right_key",
       [&](const store::Row& row) {
         out.push_back({text_in(row[0]), text_in(row[1]), text_in(row[2]), row[3].number, hash_in(row[4]),
                        text_in(row[5]), text_in(row[6]), text_in(row[7]), row[8].number != 0,
                        row[9].number != 0});
-        return true;
       }));
   return out;
 }
@@ -151,7 +144,7 @@ Result<std::vector<Ledger::ProblemLine>> Ledger::problems(bool all, size_t most)
                 session_->number("SELECT coalesce(max(run), 0) FROM flow_runs" + where("status = 'done'")));
     condition = fmt::format("last_run = {}", last);
   }
-  GLEANER_CHECK(session_->query(
+  GLEANER_CHECK(session_->each(
       "SELECT step, col, value, place, reason, first_run, last_run FROM flow_problems" + where(condition) +
           fmt::format(" ORDER BY step, col, reason, value LIMIT {}", most),
       [&](const store::Row& row) {
@@ -159,7 +152,6 @@ Result<std::vector<Ledger::ProblemLine>> Ledger::problems(bool all, size_t most)
             {{text_in(row[0]), 0, text_in(row[1]), text_in(row[2]), text_in(row[4]), text_in(row[3])},
              whole_in(row[5]),
              whole_in(row[6])});
-        return true;
       }));
   return out;
 }
@@ -189,17 +181,17 @@ Result<std::map<std::string, std::vector<HistoryValue>>> Ledger::history(const s
 
 Status Ledger::as_of(const std::string& step, int64_t run,
                      const std::function<void(std::string_view, std::string_view, std::string_view)>& take) {
-  return session_->query(
+  return session_->each(
       "SELECT row_key, col, value FROM flow_history" +
           where(fmt::format("step = {} AND from_run <= {} AND (to_run IS NULL OR to_run > {})",
                             quote_text(step), run, run)) +
           " ORDER BY row_key, col",
-      [&](const store::Row& row) { return take(row[0].text, row[1].text, row[2].text), true; });
+      [&](const store::Row& row) { take(row[0].text, row[1].text, row[2].text); });
 }
 
 Result<std::vector<OutboxItem>> Ledger::outbox(const std::string& state, size_t most) {
   std::vector<OutboxItem> out;
-  GLEANER_CHECK(session_->query(
+  GLEANER_CHECK(session_->each(
       fmt::format(
           "SELECT id, delivery, run, seq, row_count, table_hash, payload, state, attempts, next_try, error FROM flow_outbox{} ORDER BY run, delivery, seq LIMIT {}",
           where(state.empty() ? "" : "state = " + quote_text(state)), most),
@@ -210,31 +202,27 @@ Result<std::vector<OutboxItem>> Ledger::outbox(const std::string& state, size_t 
         one.table = row[5].text, one.payload = row[6].text, one.state = row[7].text,
         one.attempts = whole_in(row[8]), one.next_try = whole_in(row[9]), one.error = row[10].text;
         out.push_back(std::move(one));
-        return true;
       }));
   return out;
 }
 
 Result<std::map<std::string, OutboxItem>> Ledger::last_sent() {
   std::map<std::string, OutboxItem> out;
-  GLEANER_CHECK(session_->query("SELECT delivery, run, table_hash FROM flow_outbox" +
-                                    where("state = 'done' AND error = '' AND seq >= 0") + " ORDER BY run",
-                                [&](const store::Row& row) {
-                                  OutboxItem& one = out[text_in(row[0])];
-                                  one.run = whole_in(row[1]), one.table = row[2].text;
-                                  return true;
-                                }));
+  GLEANER_CHECK(session_->each("SELECT delivery, run, table_hash FROM flow_outbox" +
+                                   where("state = 'done' AND error = '' AND seq >= 0") + " ORDER BY run",
+                               [&](const store::Row& row) {
+                                 OutboxItem& one = out[text_in(row[0])];
+                                 one.run = whole_in(row[1]), one.table = row[2].text;
+                               }));
   return out;
 }
 
 Result<std::map<std::string, int64_t>> Ledger::outbox_counts() {
   std::map<std::string, int64_t> out;
-  GLEANER_CHECK(session_->query("SELECT delivery, state, count(*) FROM flow_outbox" + where() +
-                                    " GROUP BY delivery, state ORDER BY delivery, state",
-                                [&](const store::Row& row) {
-                                  out[text_in(row[0]) + " " + text_in(row[1])] = whole_in(row[2]);
-                                  return true;
-                                }));
+  GLEANER_CHECK(session_->each(
+      "SELECT delivery, state, count(*) FROM flow_outbox" + where() +
+          " GROUP BY delivery, state ORDER BY delivery, state",
+      [&](const store::Row& row) { out[text_in(row[0]) + " " + text_in(row[1])] = whole_in(row[2]); }));
   return out;
 }
 
@@ -252,11 +240,8 @@ Status Ledger::forget_sent(const std::string& delivery) {
 Result<std::map<std::string, std::string>> Ledger::sent(const std::string& delivery) {
   std::map<std::string, std::string> out;
   GLEANER_CHECK(
-      session_->query("SELECT row_key, hash FROM flow_sent" + where("delivery = " + quote_text(delivery)),
-                      [&](const store::Row& row) {
-                        out[text_in(row[0])] = row[1].text;
-                        return true;
-                      }));
+      session_->each("SELECT row_key, hash FROM flow_sent" + where("delivery = " + quote_text(delivery)),
+                     [&](const store::Row& row) { out[text_in(row[0])] = row[1].text; }));
   return out;
 }
 

@@ -47,9 +47,7 @@ std::string place_text(const Table& source, uint32_t row, size_t column) {
 std::map<std::string, uint64_t> forget_undelivered(const Flow& flow, std::map<std::string, Table>& tables) {
   std::map<std::string, std::vector<char>> reached;
   for (const auto& [name, table] : tables) reached[name].assign(table.rows.size(), 0);
-  const auto all_of = [&](const std::string& name) {
-    std::fill(reached[name].begin(), reached[name].end(), 1);
-  };
+  const auto all_of = [&](const std::string& name) { std::ranges::fill(reached[name], 1); };
   for (const Delivery& one : flow.deliveries) all_of(one.from);
   for (const Step& step : flow.steps)
     if (flow.deliveries.empty() && flow.is_last(step)) all_of(step.name);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/contains.h"
+#include "base/lists.h"
 #include "base/nearest.h"
 #include "flow/engine.h"
 #include "flow/rates.h"
@@ -20,9 +21,7 @@ namespace {
 
 using Names = std::optional<std::vector<std::string>>;  // nothing: not known
 
-void add_name(std::vector<std::string>& names, const std::string& name) {
-  if (!contains(names, name)) names.push_back(name);
-}
+void add_name(std::vector<std::string>& names, const std::string& name) { add_new(names, name); }
 
 class ColumnCheck {
  public:

@@ -68,11 +68,11 @@ class MatchRun {
     GLEANER_CHECK(prepare());
     if (one_table()) before_ = clusters_before();
     for (const auto& group : groups()) GLEANER_CHECK(match_group(group));
-    std::sort(pairs_.begin(), pairs_.end(), [](const FoundPair& a, const FoundPair& b) {
+    std::ranges::sort(pairs_, [](const FoundPair& a, const FoundPair& b) {
       return std::pair(a.left, a.right) < std::pair(b.left, b.right);
     });
     one_table() ? write_clusters() : write_pairs();
-    std::sort(out_.review.begin(), out_.review.end(), [](const ReviewPair& a, const ReviewPair& b) {
+    std::ranges::sort(out_.review, [](const ReviewPair& a, const ReviewPair& b) {
       return std::tuple(a.deferred, a.probability, a.left, a.right) <
              std::tuple(b.deferred, b.probability, b.left, b.right);
     });
@@ -121,7 +121,7 @@ class MatchRun {
   Status read_labels() {
     if (step_.match.labels.empty()) return {};
     GLEANER_TRY(const std::string_view text, context_.files->get(context_.flow->at(step_.match.labels)));
-    std::string room, bad;
+    std::string bad;
     const auto take = [&](const std::vector<std::string>& names, std::vector<std::string>& cells) {
       const auto cell = [&](std::string_view column) -> std::string {
         for (size_t i = 0; i < names.size(); ++i)
@@ -135,8 +135,7 @@ class MatchRun {
       else if (!trim(said).empty()) bad = fmt::format("\"{}\" is no answer", said);
       return bad.empty();
     };
-    const std::string_view rows = script::readable(text, room);
-    GLEANER_CHECK(script::each_csv_row(rows, script::find_separator(rows), step_.match.labels, take));
+    GLEANER_CHECK(script::each_csv_row(text, step_.match.labels, take));
     if (!bad.empty())
       return error(Code::bad_input, bad, {step_.match.labels},
                    "left and right are keys, match is 1 or 0, or empty");

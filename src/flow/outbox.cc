@@ -77,8 +77,8 @@ Status fill_outbox(const Flow& flow, const Delivery& to, const Table& table, Led
   } else {
     for (uint32_t r = 0; r < table.rows.size(); ++r) rows.push_back(r);
   }
-  const auto record = std::find_if(out.record.steps.begin(), out.record.steps.end(),
-                                   [&](const StepRecord& one) { return one.step == to.from; });
+  const auto record =
+      std::ranges::find_if(out.record.steps, [&](const StepRecord& one) { return one.step == to.from; });
   const bool messages = to.kind == TargetKind::webhook || to.kind == TargetKind::soap;
   const size_t batch = messages && to.batch ? to.batch : std::max<size_t>(1, rows.size());
   for (size_t at = 0, seq = 0; at < rows.size() || seq == 0; at += batch, ++seq) {
@@ -102,7 +102,7 @@ Status fill_outbox(const Flow& flow, const Delivery& to, const Table& table, Led
 
 Result<std::vector<DeliveryReport>> deliver_waiting(const Flow& flow, int64_t now, bool all,
                                                     const std::function<Status(std::string_view)>& out) {
-  GLEANER_TRY(const RunLock lock, RunLock::take(flow));
+  GLEANER_TRY(const FileLock lock, lock_run(flow));
   return send_waiting(flow, now, all, out);
 }
 

@@ -232,8 +232,8 @@ class PageSource {
     if (pages_.empty())
       return error(Code::not_found, fmt::format("{}: there are no pages", step_.name),
                    {context_.flow->path, step_.line});
-    const auto failed = std::count_if(pages_.begin(), pages_.end(),
-                                      [](const PageWork& page) { return page.failed.has_value(); });
+    const auto failed =
+        std::ranges::count_if(pages_, [](const PageWork& page) { return page.failed.has_value(); });
     if (size_t(failed) == pages_.size()) {
       Diagnostic why = *pages_[0].failed;
       why.message = fmt::format("{}: {}", step_.name, why.message);
@@ -366,10 +366,9 @@ class PageSource {
     }
   }
   static size_t filled_rows(const Table& table, size_t column) {
-    return column == Table::npos
-               ? 0
-               : size_t(std::count_if(table.rows.begin(), table.rows.end(),
-                                      [&](const Row& row) { return !row.cells[column].is_null(); }));
+    return column == Table::npos ? 0 : size_t(std::ranges::count_if(table.rows, [&](const Row& row) {
+      return !row.cells[column].is_null();
+    }));
   }
 
   void extract_again() {

@@ -111,7 +111,11 @@ class QueryStep {
     options.known_globals = step_.inputs;
     auto parsed = script::parse_script(text, step_.name, options);
     if (parsed.ok()) return std::move(*parsed);
-    Diagnostic why = parsed.error();
+    return in_step(parsed.error());
+  }
+
+  // With the step's name and place.
+  Diagnostic in_step(Diagnostic why) const {
     why.message = fmt::format("{}: {}", step_.name, why.message);
     why.where = {context_.flow->path, step_.line};
     return why;
@@ -130,10 +134,7 @@ class QueryStep {
       interpreter_->set_global(step_.inputs[i], list_of(*inputs_[i], row_column(step_.inputs[i])));
     auto answer = interpreter_->run();
     if (answer.ok()) return answer;
-    Diagnostic why = answer.error();
-    why.message = fmt::format("{}: {}", step_.name, why.message);
-    why.where = {context_.flow->path, step_.line};
-    return why;
+    return in_step(answer.error());
   }
 
   // The query with the hidden columns in its answer; empty: that would change it.
@@ -147,9 +148,8 @@ class QueryStep {
     for (const script::Query::Source& source : query->from) {
       const bool plain = source.expression->kind == script::Ast::Kind::global ||
                          source.expression->kind == script::Ast::Kind::name;
-      const auto input = std::find_if(step_.inputs.begin(), step_.inputs.end(), [&](const std::string& name) {
-        return text_at(text, *source.expression) == name;
-      });
+      const auto input = std::ranges::find_if(
+          step_.inputs, [&](const std::string& name) { return text_at(text, *source.expression) == name; });
       if (!plain || input == step_.inputs.end()) return {};
       const std::string column = row_column(*input);
       const std::string name = (source.name.empty() ? "" : source.name + ".") + column;
@@ -163,7 +163,7 @@ class QueryStep {
 
   static std::string text_at(const std::string& text, const script::Ast& node) {
     size_t end = node.offset;
-    while (end < text.size() && (is_alpha(text[end]) || is_digit(text[end]) || text[end] == '_')) ++end;
+    while (end < text.size() && (is_alnum(text[end]) || text[end] == '_')) ++end;
     return node.offset < text.size() ? text.substr(node.offset, end - node.offset) : "";
   }
 
@@ -201,8 +201,8 @@ class QueryStep {
     std::vector<RowRef> out;
     for (size_t c = 0; c < got.columns.size(); ++c) {
       if (!is_row_column(got.columns[c].name)) continue;
-      const auto input = std::find(step_.inputs.begin(), step_.inputs.end(), got.columns[c].name.substr(5)) -
-                         step_.inputs.begin();
+      const auto input =
+          std::ranges::find(step_.inputs, got.columns[c].name.substr(5)) - step_.inputs.begin();
       const Cell& cell = row.cells[c];
       if (cell.kind == Cell::Kind::number) out.push_back({uint32_t(input), uint32_t(cell.number)});
       if (cell.kind != Cell::Kind::json) continue;
@@ -242,7 +242,7 @@ class QueryStep {
       for (const Table* input : inputs_) {
         const size_t at = input->column(column.name);
         if (at == Table::npos || input->columns[at].type != wrap::Type::date) continue;
-        const bool dates = std::all_of(out_.table.rows.begin(), out_.table.rows.end(), [&](const Row& row) {
+        const bool dates = std::ranges::all_of(out_.table.rows, [&](const Row& row) {
           return row.cells[c].is_null() || (row.cells[c].kind == Cell::Kind::text &&
                                             row.cells[c].text.size() == 10 && row.cells[c].text[4] == '-');
         });
@@ -305,10 +305,7 @@ Table table_of(const Value& value) {
       }
       row.cells[at] = cell_of(cell);
     };
-    const script::Fields* fields = one.is(script::Kind::record)                     ? &one.as_record().fields
-                                   : one.is_text() && !one.as_text().fields.empty() ? &one.as_text().fields
-                                                                                    : nullptr;
-    if (fields)
+    if (const script::Fields* fields = script::fields_in(one))
       for (const auto& [name, cell] : *fields) put(name, cell);
     else put("value", one);
     out.rows.push_back(std::move(row));

@@ -108,7 +108,7 @@ Result<Rates> Rates::parse(std::string_view text, const std::string& name) {
           out.days_[day][std::string(trim(names[i]))] = rate;  // N/A is none
       return true;
     };
-    GLEANER_CHECK(script::each_csv_row(text, script::find_separator(text), name, take));
+    GLEANER_CHECK(script::each_csv_row(text, name, take));
     if (out.days_.empty() && !bad.empty())
       return error(Code::bad_input, fmt::format("\"{}\" is no day", bad), {name, 2},
                    "rates are read as the ECB gives them: Date,USD,JPY,...");
@@ -175,11 +175,9 @@ Result<Taxes> Taxes::parse(std::string_view text, const std::string& name) {
         {std::string(trim(cells[0])), std::string(trim(cells[1])), day_in(cells[2]), real_in(cells[3])});
     return true;
   };
-  std::string room;
-  text = script::readable(text, room);
-  GLEANER_CHECK(script::each_csv_row(text, script::find_separator(text), name, take));
+  GLEANER_CHECK(script::each_csv_row(text, name, take));
   if (wrong) return std::move(*wrong);
-  std::stable_sort(out.lines_.begin(), out.lines_.end(), [](const Line& a, const Line& b) {
+  std::ranges::stable_sort(out.lines_, [](const Line& a, const Line& b) {
     return std::tie(a.country, a.tax_class, a.from) < std::tie(b.country, b.tax_class, b.from);
   });
   return out;

@@ -1,6 +1,6 @@
 // See report.h.
 #include "flow/report.h"
-#include "base/contains.h"
+#include "base/lists.h"
 
 #include <algorithm>
 #include <cmath>
@@ -149,9 +149,9 @@ Result<std::string> charts_of(Ledger& ledger, const std::string& step, const Tab
     }
     // What never changed needs no picture.
     std::erase_if(charts, [](const auto& one) {
-      return std::all_of(one.second.begin(), one.second.end(), [](const ChartLine& line) {
-        return std::all_of(line.points.begin(), line.points.end(),
-                           [&](const ChartPoint& point) { return point.value == line.points[0].value; });
+      return std::ranges::all_of(one.second, [](const ChartLine& line) {
+        return std::ranges::all_of(
+            line.points, [&](const ChartPoint& point) { return point.value == line.points[0].value; });
       });
     });
     if (charts.empty()) continue;
@@ -215,8 +215,7 @@ Result<std::string> report_html(const Flow& flow) {
           last->run, format_moment(last->started)) +
       graph_svg(flow, words);
   std::vector<std::string> shown_steps;
-  for (const Delivery& to : flow.deliveries)
-    if (!contains(shown_steps, to.from)) shown_steps.push_back(to.from);
+  for (const Delivery& to : flow.deliveries) add_new(shown_steps, to.from);
   for (const std::string& step : shown_steps)
     for (const StepRecord& one : last->steps) {
       if (one.step != step) continue;

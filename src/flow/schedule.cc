@@ -21,7 +21,7 @@ Diagnostic no_schedule(std::string_view text, std::string_view why) {
 }
 
 std::optional<int> small_number(std::string_view text) {
-  if (text.empty() || text.size() > 4 || !std::all_of(text.begin(), text.end(), is_digit)) return {};
+  if (text.size() > 4 || !is_all_digits(text)) return {};
   return std::stoi(std::string(text));
 }
 

@@ -137,7 +137,7 @@ std::vector<bool> least_rules(const Grammar& grammar, const Does& does) {
 bool reads_any_character(const Node& node) {
   switch (node.kind) {
     case Kind::set: return node.set.size() == CodeSet::kAll;
-    case Kind::choice: return std::any_of(node.children.begin(), node.children.end(), reads_any_character);
+    case Kind::choice: return std::ranges::any_of(node.children, reads_any_character);
     case Kind::assign: return reads_any_character(node.children[0]);
     default: return false;
   }
@@ -152,11 +152,11 @@ bool reads_any_text(const Node& node, const std::vector<bool>& rules, const std:
     case Kind::optional:
     case Kind::assign: return inner(node.children[0]);
     case Kind::call: return rules[node.target];
-    case Kind::choice: return std::any_of(node.children.begin(), node.children.end(), inner);
+    case Kind::choice: return std::ranges::any_of(node.children, inner);
     case Kind::sequence: {
-      const size_t needed = size_t(std::count_if(node.children.begin(), node.children.end(),
-                                                 [&](const Node& child) { return !nullable(child, empty); }));
-      return std::any_of(node.children.begin(), node.children.end(), [&](const Node& child) {
+      const size_t needed = size_t(
+          std::ranges::count_if(node.children, [&](const Node& child) { return !nullable(child, empty); }));
+      return std::ranges::any_of(node.children, [&](const Node& child) {
         return inner(child) && needed == size_t(!nullable(child, empty));
       });
     }

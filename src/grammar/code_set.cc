@@ -40,7 +40,7 @@ void CodeSet::add(uint32_t first, uint32_t last) {
     return;
   }
   ranges_.push_back({first, last});
-  std::sort(ranges_.begin(), ranges_.end());
+  std::ranges::sort(ranges_);
   std::vector<CodeRange> merged;
   for (CodeRange r : ranges_) {
     if (!merged.empty() && r.first <= merged.back().last + 1)

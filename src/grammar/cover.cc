@@ -70,8 +70,7 @@ bool Cover::holds(uint32_t a, uint32_t b) {
   const Steps& theirs = steps_of(b);
   const Steps& ours = steps_of(a);
   if (theirs.opaque || ours.opaque || theirs.all.size() * ours.all.size() > kMaxEdges) return false;
-  return std::all_of(theirs.all.begin(), theirs.all.end(),
-                     [&](const Step& step) { return answered(step, ours); });
+  return std::ranges::all_of(theirs.all, [&](const Step& step) { return answered(step, ours); });
 }
 
 bool Cover::find(uint32_t a, uint32_t b) {

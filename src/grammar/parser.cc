@@ -468,8 +468,6 @@ uint32_t Grammar::index_of(std::string_view name) const {
 
 uint32_t Grammar::line_of(uint32_t offset) const { return where_in(source, offset, "").line; }
 
-static bool is_utf8_tail(char c) { return (uint8_t(c) & 0xC0) == 0x80; }
-
 // Where the line of a place begins.
 static size_t line_begin(std::string_view source, size_t offset) {
   return offset == 0 ? 0 : source.rfind('\n', offset - 1) + 1;  // npos + 1 is 0

@@ -14,7 +14,6 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <span>
 #include <vector>

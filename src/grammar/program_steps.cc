@@ -17,8 +17,8 @@ using Kind = Node::Kind;
 // E{n}, or several items of which one is so: a column.
 bool is_padded(const Node& node) {
   return node.counted ||
-         (node.kind == Kind::sequence && std::any_of(node.children.begin(), node.children.end(),
-                                                     [](const Node& child) { return child.counted; }));
+         (node.kind == Kind::sequence &&
+          std::ranges::any_of(node.children, [](const Node& child) { return child.counted; }));
 }
 
 class Builder {

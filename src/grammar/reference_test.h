@@ -45,8 +45,8 @@ class Reference {
   size_t paths() const { return complete_.size(); }
   // Is there a path of the best one's cost with these events?
   bool as_good(const std::vector<Event>& events) const {
-    return std::any_of(complete_.begin(), complete_.end(),
-                       [&](const Path& p) { return p.costs == best_costs_ && p.events == events; });
+    return std::ranges::any_of(complete_,
+                               [&](const Path& p) { return p.costs == best_costs_ && p.events == events; });
   }
 
   static uint32_t binding_code(uint32_t rule, uint32_t variable, bool append) {

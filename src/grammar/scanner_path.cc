@@ -242,7 +242,7 @@ Outcome Scanner::finish(EventSink& sink, Budget& budget) {
 Outcome Scanner::read_shared(EventSink& sink, Budget& budget) {
   std::vector<uint32_t> returns;
   for (uint32_t at = base_item_.stack; at != 0; at = frames_[at].parent) returns.push_back(frames_[at].point);
-  std::reverse(returns.begin(), returns.end());
+  std::ranges::reverse(returns);
   SharedReading shared(*program_);
   const SharedReading::Reading reading =
       shared.read(std::string_view(kept_).substr(base_ - kept_from_), base_item_.point, returns, budget);
@@ -261,7 +261,7 @@ Outcome Scanner::read_shared(EventSink& sink, Budget& budget) {
       marks_.push_back({base_ + step.position, step.actions});
     else marks_.back().actions = join(marks_.back().actions, step.actions);
   }
-  std::reverse(marks_.begin(), marks_.end());
+  std::ranges::reverse(marks_);
   deliver(sink);
   already_ = 0;
   return outcome;

@@ -34,7 +34,7 @@ uint64_t hash_of(const uint32_t* first, size_t count) {
 
 bool SharedReading::can_read(const Program& program) {
   if (!program.has_calls || program.has_tests) return false;
-  return std::none_of(program.edges.begin(), program.edges.end(), [](const Edge& e) { return e.prune; });
+  return std::ranges::none_of(program.edges, [](const Edge& e) { return e.prune; });
 }
 
 SharedReading::SharedReading(const Program& program) : program_(program) { find_returns(); }
@@ -124,7 +124,7 @@ void SharedReading::stand_on(uint32_t point, std::vector<uint32_t>& points) {
 }
 
 uint32_t SharedReading::state_of(std::vector<uint32_t> points) {
-  std::sort(points.begin(), points.end());
+  std::ranges::sort(points);
   std::vector<uint32_t>& same = state_numbers_[hash_of(points.data(), points.size())];
   for (uint32_t number : same)
     if (states_[number] == points) return number;
@@ -517,7 +517,7 @@ void SharedReading::collect(uint32_t path, std::vector<Step>& steps) const {
     if (p.actions) steps.push_back({p.position, p.actions});
     else open.push_back(p.inner);
   }
-  std::reverse(steps.begin(), steps.end());
+  std::ranges::reverse(steps);
 }
 
 // The frames at the beginning: `point` lies in the innermost call.

@@ -137,8 +137,8 @@ struct Coloured {
 std::vector<Coloured> variables_of(const Program& program) {
   std::vector<Coloured> out;
   for (const Binding& b : program.bindings)
-    if (std::none_of(out.begin(), out.end(),
-                     [&](const Coloured& c) { return c.rule == b.rule && c.variable == b.variable; }))
+    if (std::ranges::none_of(out,
+                             [&](const Coloured& c) { return c.rule == b.rule && c.variable == b.variable; }))
       out.push_back({b.rule, b.variable});
   return out;
 }
@@ -171,7 +171,7 @@ std::string data_of(const Program& program, std::string_view text, const TraceSi
   // Ends are not in order: they are mapped through a sorted copy.
   std::vector<uint64_t> sorted;
   for (const auto& m : trace.marks) sorted.push_back(m.end);
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   std::vector<uint64_t> mapped;
   for (uint64_t end : sorted) mapped.push_back(ends.at(end));
   uint64_t before = 0;

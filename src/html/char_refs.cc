@@ -29,8 +29,6 @@ constexpr uint16_t kC1[32] = {
     0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178,
 };
 
-bool is_alnum(char c) { return is_alpha(c) || is_digit(c); }
-
 std::optional<DecodedChar> decode_numeric(std::string_view source, size_t at) {
   size_t i = at + 2;
   bool hex = i < source.size() && (source[i] == 'x' || source[i] == 'X');

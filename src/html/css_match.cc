@@ -262,8 +262,8 @@ NodeId Matching::element_before(NodeId n) const {
 }
 
 bool Matching::matches(const SelectorList::Compound& part, NodeId n) {
-  return std::all_of(part.tests.begin(), part.tests.end(),
-                     [&](const SelectorList::Simple& simple) { return matches(simple, n); });
+  return std::ranges::all_of(part.tests,
+                             [&](const SelectorList::Simple& simple) { return matches(simple, n); });
 }
 
 bool Matching::matches(const SelectorList::Simple& simple, NodeId n) {
@@ -337,8 +337,8 @@ void Matching::count_places(const SelectorList::Simple& simple, SelectorState& s
 // One compound selector: the elements that match it tell who has them. Several: each element is asked.
 bool Matching::matches_has(const SelectorList::Simple& simple, SelectorState& slot, NodeId n) {
   const auto& selectors = simple.inner->selectors();
-  const bool simple_list = std::all_of(selectors.begin(), selectors.end(),
-                                       [](const SelectorList::Complex& s) { return s.parts.size() == 1; });
+  const bool simple_list =
+      std::ranges::all_of(selectors, [](const SelectorList::Complex& s) { return s.parts.size() == 1; });
   if (simple_list && no_templates_) {
     if (!slot.ready) mark_has(*simple.inner, slot);
     return slot.matched[n];

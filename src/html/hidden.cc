@@ -316,7 +316,7 @@ std::vector<bool> hidden_by_styles(const Tree& tree, Budget& budget) {
     for (NodeId text = n + 1; text < tree.subtree_end(n); ++text)
       if (tree.is_text(text) && tree.parent(text) == n) reader.read(tree.text(text));
   }
-  const bool any = std::any_of(reader.rules.begin(), reader.rules.end(), [](const Rule& rule) {
+  const bool any = std::ranges::any_of(reader.rules, [](const Rule& rule) {
     return rule.display == Effect::hides || rule.visibility == Effect::hides;
   });
   if (!any) return {};

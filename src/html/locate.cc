@@ -8,7 +8,6 @@
 #include "base/collapsed.h"
 #include "base/text.h"
 #include "base/text_search.h"
-#include "html/char_refs.h"
 #include "html/data_island.h"
 #include "html/visible.h"
 
@@ -237,7 +236,7 @@ std::vector<Place> locate(const Document& document, std::string_view text, size_
   add_text_places(index, needle, limit, out);
   add_attribute_places(index, needle, limit, out);
   add_data_places(index, needle, limit, out);
-  std::stable_sort(out.begin(), out.end(), [](const Place& a, const Place& b) { return a.span < b.span; });
+  std::ranges::stable_sort(out, [](const Place& a, const Place& b) { return a.span < b.span; });
   return out;
 }
 

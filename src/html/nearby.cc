@@ -86,7 +86,7 @@ struct Window {
       raw = cut && before ? raw.substr(raw.size() - kTextBytes) : raw.substr(0, kTextBytes);
     std::string text = collapse(decode_text(raw));
     if (cut) text = words_beside(text, before);
-    if (size_t(std::count_if(text.begin(), text.end(), is_letter_byte)) >= kLetters)
+    if (size_t(std::ranges::count_if(text, is_letter_byte)) >= kLetters)
       out.push_back({{uint32_t(begin + from), uint32_t(begin + to)}, std::move(text)});
   }
 };

@@ -28,7 +28,7 @@ size_t behind_tag(std::string_view text, size_t at) {
 bool breaks_text(std::string_view tag) {
   size_t begin = tag.size() > 1 && tag[1] == '/' ? 2 : 1;
   size_t end = begin;
-  while (end < tag.size() && (is_alpha(tag[end]) || is_digit(tag[end]))) ++end;
+  while (end < tag.size() && is_alnum(tag[end])) ++end;
   if (end == begin) return false;  // a comment or declaration
   const TagId id = tag_id(lower_ascii(tag.substr(begin, end - begin)));
   return id != 0 && !is_formatting(id);

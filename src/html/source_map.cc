@@ -10,8 +10,8 @@ SourceMap::SourceMap(const Document& document) : tree_(document.view<Tree>()) {
     Span s = tree_.is_text(n) ? tree_.text_span(n) : tree_.is_element(n) ? tree_.start_tag(n) : Span{};
     if (!s.empty()) written_.push_back({s, n});
   }
-  std::stable_sort(written_.begin(), written_.end(),
-                   [](const auto& a, const auto& b) { return a.first.begin < b.first.begin; });
+  std::ranges::stable_sort(written_,
+                           [](const auto& a, const auto& b) { return a.first.begin < b.first.begin; });
 }
 
 NodeId SourceMap::node_at(uint32_t offset) const {

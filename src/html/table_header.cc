@@ -81,7 +81,7 @@ TableHeaders::Table TableHeaders::lay_out(NodeId table) const {
     }
     const std::vector<NodeId> cells = cells_of(tree_, row);
     const bool in_head = tree_.tag(tree_.parent(row)) == tag_id("thead");
-    const bool spanned_into = std::any_of(taken.begin(), taken.end(), [](uint32_t rows) { return rows > 0; });
+    const bool spanned_into = std::ranges::any_of(taken, [](uint32_t rows) { return rows > 0; });
     const bool header = in_head || (leading && (cells.size() > 1 || spanned_into) &&
                                     std::ranges::all_of(cells, [&](NodeId c) { return is_bold(tree_, c); }));
     leading = leading && (header || cells.size() <= 1);

@@ -64,18 +64,6 @@ std::string_view Tree::name(NodeId n) const {
   return view(name, length);
 }
 
-NodeId Tree::last_child(NodeId n) const {
-  const lxb_dom_node* last = nodes_[n].dom->last_child;
-  if (last) return id_of(last);
-  NodeId child = first_child(n);  // a template's content
-  while (child != kNoNode) {
-    NodeId next = next_sibling(child);
-    if (next == kNoNode) break;
-    child = next;
-  }
-  return child;
-}
-
 const std::vector<Attribute>& Tree::attributes_of(NodeId n, std::vector<Attribute>& scratch) const {
   scratch.clear();
   if (!may_have_attributes(n)) return scratch;

@@ -59,7 +59,6 @@ class Tree {
   NodeId parent(NodeId n) const { return nodes_[n].parent; }  // kNoNode for the document
   NodeId subtree_end(NodeId n) const { return nodes_[n].end; }
   NodeId first_child(NodeId n) const { return n + 1 < nodes_[n].end ? n + 1 : kNoNode; }
-  NodeId last_child(NodeId n) const;
   NodeId next_sibling(NodeId n) const {
     NodeId next = nodes_[n].end;
     return next < size() && nodes_[next].parent == nodes_[n].parent ? next : kNoNode;

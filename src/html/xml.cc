@@ -19,12 +19,8 @@ constexpr int kMaxEntityDepth = 16;
 constexpr unsigned kFlags = pugi::parse_cdata | pugi::parse_ws_pcdata;  // nothing is decoded or moved
 
 Where place_of(const Document& document, size_t offset) {
-  const std::string_view before = document.text().substr(0, offset);
-  const size_t line = before.rfind('\n');
-  return {document.name(),
-          uint32_t(std::count(before.begin(), before.end(), '\n')) + 1,
-          uint32_t(before.size() - (line == std::string_view::npos ? 0 : line + 1)) + 1,
-          {}};
+  const LineColumn at = document.line_column(uint32_t(offset));
+  return {document.name(), at.line, at.column, {}};
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ double number_of(std::string_view text) {
   std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
   const bool fine = !digits.empty() && digits != "." &&
                     digits.find_first_not_of("0123456789.") == std::string_view::npos &&
-                    std::count(digits.begin(), digits.end(), '.') <= 1;
+                    std::ranges::count(digits, '.') <= 1;
   if (!fine) return kNaN;
   double number = 0;
   std::from_chars(digits.data(), digits.data() + digits.size(), number);
@@ -69,7 +69,7 @@ Kind mirrored(Kind kind) {
 bool is_equality(Kind kind) { return kind == Kind::equal || kind == Kind::unequal; }
 
 void in_order(std::vector<Item>& items) {
-  if (!std::is_sorted(items.begin(), items.end())) std::sort(items.begin(), items.end());
+  if (!std::ranges::is_sorted(items)) std::ranges::sort(items);
   items.erase(std::unique(items.begin(), items.end()), items.end());
 }
 
@@ -100,7 +100,7 @@ std::string translate(std::string_view text, std::string_view from, std::string_
   const auto old = characters(from), fresh = characters(to);
   std::string out;
   for (std::string_view c : characters(text)) {
-    const size_t at = size_t(std::find(old.begin(), old.end(), c) - old.begin());
+    const size_t at = size_t(std::ranges::find(old, c) - old.begin());
     if (at == old.size()) out += c;
     else if (at < fresh.size()) out += fresh[at];
   }

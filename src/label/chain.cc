@@ -1,6 +1,6 @@
 // See chain.h.
 #include "label/chain.h"
-#include "base/contains.h"
+#include "base/lists.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,8 +30,7 @@ struct Leaf {
 };
 
 bool holds_records(const Value& value) {
-  return value.is_record() ||
-         std::any_of(value.items.begin(), value.items.end(), [](const Value& v) { return v.is_record(); });
+  return value.is_record() || std::ranges::any_of(value.items, [](const Value& v) { return v.is_record(); });
 }
 
 // ---------------------------------------------------------------- in which order fields stand
@@ -93,8 +92,7 @@ class FieldOrder {
   }
   void note_names(const std::vector<Field>& fields, const std::string& level) {
     std::vector<std::string>& names = names_[level];
-    for (const Field& field : fields)
-      if (!contains(names, field.name)) names.push_back(field.name);
+    for (const Field& field : fields) add_new(names, field.name);
   }
   static std::string key(const std::string& level, const std::string& a, const std::string& b) {
     return level + "\n" + a + "\n" + b;
@@ -200,7 +198,7 @@ std::vector<size_t> certain_chain(const std::vector<Leaf>& leaves) {
   }
   std::vector<size_t> out;
   for (size_t i = tails.empty() ? size_t(-1) : tails.back(); i != size_t(-1); i = before[i]) out.push_back(i);
-  std::reverse(out.begin(), out.end());
+  std::ranges::reverse(out);
   return out;
 }
 
@@ -265,8 +263,8 @@ class Chain {
     trail_.push_back({});
     std::vector<size_t> ends = {0};  // states in the trail, by where they end
     for (size_t i = 0; i < leaves_.size(); ++i) ends = step(i, ends);
-    size_t at = *std::min_element(ends.begin(), ends.end(),
-                                  [&](size_t a, size_t b) { return trail_[a].cost < trail_[b].cost; });
+    size_t at =
+        *std::ranges::min_element(ends, [&](size_t a, size_t b) { return trail_[a].cost < trail_[b].cost; });
     cost = trail_[at].cost;
     std::vector<std::optional<size_t>> out(leaves_.size());
     for (; at != size_t(-1); at = trail_[at].previous)
@@ -309,8 +307,7 @@ class Chain {
       next.push_back(trail_.size() - 1);
     }
     next = cheapest(std::move(next), kStates);
-    std::stable_sort(next.begin(), next.end(),
-                     [&](size_t a, size_t b) { return trail_[a].end < trail_[b].end; });
+    std::ranges::stable_sort(next, [&](size_t a, size_t b) { return trail_[a].end < trail_[b].end; });
     return next;
   }
 

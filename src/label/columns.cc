@@ -32,8 +32,7 @@ Columns Columns::of(const std::vector<wrap::LabelledPage>& pages) {
 bool Columns::is_of_another(const std::string& field, const std::string& header) const {
   const auto mine = headers_.find(field);
   if (mine == headers_.end() || header.empty() || mine->second == header) return false;
-  return std::any_of(headers_.begin(), headers_.end(),
-                     [&](const auto& entry) { return entry.second == header; });
+  return std::ranges::any_of(headers_, [&](const auto& entry) { return entry.second == header; });
 }
 
 Result<Columns> Columns::load(const wrap::Config& config) {

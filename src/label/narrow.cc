@@ -18,7 +18,7 @@ std::vector<std::optional<Span>> anchors_of(std::vector<wrap::Record>& records) 
     wrap::for_each_leaf(records[i].fields, [&](const std::string&, wrap::Value& value) {
       if (value.span) here.push_back(*value.span);
     });
-    std::sort(here.begin(), here.end(), [](Span a, Span b) { return a.begin < b.begin; });
+    std::ranges::sort(here, [](Span a, Span b) { return a.begin < b.begin; });
     for (Span place : here) all.emplace_back(i, place);
   }
   std::vector<size_t> tails, before(all.size(), size_t(-1));  // patience sorting

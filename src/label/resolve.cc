@@ -2,7 +2,7 @@
 // itself copied from HTML source ("Tom &amp; Jerry"), the text is tried again as HTML shows it; where it was typed
 // with other blanks, dashes or quotes, by its letters and digits.
 #include "label/resolve.h"
-#include "base/contains.h"
+#include "base/lists.h"
 
 #include <fmt/format.h>
 
@@ -250,8 +250,7 @@ std::vector<std::string> names_in(const std::vector<wrap::Label>& labels) {
   std::vector<std::string> out;
   for (const wrap::Label& label : labels)
     for (const wrap::Record& record : label.records)
-      for (const wrap::Field& field : record.fields)
-        if (!contains(out, field.name)) out.push_back(field.name);
+      for (const wrap::Field& field : record.fields) add_new(out, field.name);
   return out;
 }
 

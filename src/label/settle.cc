@@ -137,7 +137,7 @@ class Settler {
       if (!value.span && value.places.empty())
         for (const html::Place& place : html::locate(*pages_[p].document, value.text, kPlacesTried))
           value.places.push_back(place.span);
-      std::sort(value.places.begin(), value.places.end());
+      std::ranges::sort(value.places);
       if (!value.span && value.places.size() == 1) value.span = value.places[0];
     });
   }
@@ -164,8 +164,8 @@ class Settler {
       std::vector<SettledLeaf*> mine;
       for (; next < leaves_.size() && leaves_[next].record == r; ++next) mine.push_back(&leaves_[next]);
       if (mine.empty()) continue;
-      const SettledLeaf* anchor = *std::min_element(
-          mine.begin(), mine.end(), [](const auto* a, const auto* b) { return a->choices() < b->choices(); });
+      const SettledLeaf* anchor = *std::ranges::min_element(
+          mine, [](const auto* a, const auto* b) { return a->choices() < b->choices(); });
       uint64_t best_cost = ~uint64_t{0};
       std::vector<Span> best;
       for (Span start : anchor->options()) {
@@ -184,7 +184,7 @@ class Settler {
   static std::vector<Span> places_near(const std::vector<SettledLeaf*>& mine, const SettledLeaf* anchor,
                                        Span start, uint32_t floor, uint64_t& cost) {
     std::vector<Span> chosen(mine.size());
-    const size_t at = size_t(std::find(mine.begin(), mine.end(), anchor) - mine.begin());
+    const size_t at = size_t(std::ranges::find(mine, anchor) - mine.begin());
     chosen[at] = start;
     std::vector<Span> taken = {start};
     auto place = [&](size_t i, Span beside, bool behind) {
@@ -213,8 +213,7 @@ class Settler {
     for (SettledLeaf& leaf : leaves_)
       if (!leaf.later) fields[leaf.path].push_back(&leaf);
     for (auto& [path, list] : fields)
-      if (std::any_of(list.begin(), list.end(), [](const SettledLeaf* l) { return !l->value->span; }))
-        settle_field(list);
+      if (std::ranges::any_of(list, [](const SettledLeaf* l) { return !l->value->span; })) settle_field(list);
     for (size_t i = 1; i < leaves_.size(); ++i) {
       SettledLeaf& leaf = leaves_[i];
       if (!leaf.later || leaf.value->span) continue;
@@ -291,8 +290,8 @@ bool is_settled(const std::vector<wrap::LabelledPage>& pages) {
 }
 
 bool one_record_each(const std::vector<wrap::LabelledPage>& pages) {
-  return std::all_of(pages.begin(), pages.end(),
-                     [](const wrap::LabelledPage& page) { return page.label.records.size() <= 1; });
+  return std::ranges::all_of(pages,
+                             [](const wrap::LabelledPage& page) { return page.label.records.size() <= 1; });
 }
 
 void settle(std::vector<wrap::LabelledPage>& pages) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/contains.h"
 #include "layout/columns.h"
 #include "layout/fields.h"
 #include "layout/kinds.h"
@@ -123,7 +124,7 @@ class BlockReader {
     for (size_t c = 0; c < line.chunks.size(); ++c) {
       const Chunk& chunk = line.chunks[c];
       Item item{chunk.box(), chunk.words, -1, -1};
-      item.pair = std::find(names.begin(), names.end(), c) != names.end();
+      item.pair = contains(names, c);
       if (item.pair) {
         const Chunk& value = line.chunks[++c];
         item.box = item.box.hull(value.box());

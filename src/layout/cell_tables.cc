@@ -1,6 +1,7 @@
 // See cell_tables.h.
 #include "layout/cell_tables.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <optional>
@@ -61,7 +62,7 @@ class CellTableFinder {
   void make_lines() {
     std::vector<size_t> order(boxes_.size());
     std::iota(order.begin(), order.end(), size_t(0));
-    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    std::ranges::sort(order, [&](size_t a, size_t b) {
       const double p = boxes_[a].center_y(), q = boxes_[b].center_y();
       return p != q ? p < q : a < b;
     });
@@ -78,7 +79,7 @@ class CellTableFinder {
       lines_.back().cells.push_back(order[at]);
     }
     for (CellLine& line : lines_)
-      std::sort(line.cells.begin(), line.cells.end(), [&](size_t a, size_t b) {
+      std::ranges::sort(line.cells, [&](size_t a, size_t b) {
         return boxes_[a].x0 != boxes_[b].x0 ? boxes_[a].x0 < boxes_[b].x0 : a < b;
       });
   }
@@ -137,8 +138,8 @@ class CellTableFinder {
     for (size_t i : line.cells)
       for (size_t back = 0; back < std::min(kLookBack, full.size()); ++back) {
         const CellLine& above = lines_[full[full.size() - 1 - back]];
-        const bool any = std::any_of(above.cells.begin(), above.cells.end(),
-                                     [&](size_t k) { return aligned(boxes_[i], boxes_[k]); });
+        const bool any =
+            std::ranges::any_of(above.cells, [&](size_t k) { return aligned(boxes_[i], boxes_[k]); });
         if (!any) continue;
         ++fit;
         break;
@@ -166,7 +167,7 @@ class CellTableFinder {
     for (size_t i : tall_)
       if (!used_[i]) used_[i] = add_tall(out, columns, i, from, to);
     for (int c = 0; c < out.columns; ++c) spread(out, c, from);
-    std::sort(out.cells.begin(), out.cells.end(), [](const CellTable::Cell& a, const CellTable::Cell& b) {
+    std::ranges::sort(out.cells, [](const CellTable::Cell& a, const CellTable::Cell& b) {
       return a.row != b.row ? a.row < b.row : a.column != b.column ? a.column < b.column : a.index < b.index;
     });
     return out;
@@ -181,8 +182,8 @@ class CellTableFinder {
   std::vector<Box> columns_of(size_t from, size_t to) const {
     std::vector<size_t> order(to - from);
     std::iota(order.begin(), order.end(), from);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](size_t a, size_t b) { return lines_[a].cells.size() > lines_[b].cells.size(); });
+    std::ranges::stable_sort(
+        order, [&](size_t a, size_t b) { return lines_[a].cells.size() > lines_[b].cells.size(); });
     std::vector<Box> out;
     const auto add = [&](const Box& b) {
       std::optional<size_t> only;
@@ -198,7 +199,7 @@ class CellTableFinder {
     for (size_t i : tall_)
       if (lines_[from].box.y0 <= boxes_[i].center_y() && boxes_[i].center_y() <= lines_[to - 1].box.y1)
         add(boxes_[i]);
-    std::sort(out.begin(), out.end(), [](const Box& a, const Box& b) { return a.x0 < b.x0; });
+    std::ranges::sort(out, [](const Box& a, const Box& b) { return a.x0 < b.x0; });
     return out;
   }
 
@@ -213,9 +214,9 @@ class CellTableFinder {
     }
     if (first < 0) {  // between columns: the nearer one
       const auto away = [&](const Box& column) { return std::abs(column.center_x() - b.center_x()); };
-      first = last = int(std::min_element(columns.begin(), columns.end(),
-                                          [&](const Box& p, const Box& q) { return away(p) < away(q); }) -
-                         columns.begin());
+      first = last = int(
+          std::ranges::min_element(columns, [&](const Box& p, const Box& q) { return away(p) < away(q); }) -
+          columns.begin());
     }
     return {i, 0, first, 1, last - first + 1};
   }
@@ -241,7 +242,7 @@ class CellTableFinder {
     for (CellTable::Cell& cell : out.cells)
       if (cell.column == column && cell.column_span == 1) cells.push_back(&cell);
     if (cells.size() < 2 || int(cells.size()) >= out.rows) return;
-    std::sort(cells.begin(), cells.end(), [](const auto* a, const auto* b) { return a->row < b->row; });
+    std::ranges::sort(cells, [](const auto* a, const auto* b) { return a->row < b->row; });
     std::vector<std::pair<int, int>> rows;  // first and last of each
     int next = 0;
     for (const CellTable::Cell* cell : cells) {

@@ -23,7 +23,7 @@ std::vector<Box> curve_zones(const Page& page) {
     size_t count;
   };
   std::vector<Box> curves = page.curves;
-  std::sort(curves.begin(), curves.end(), [](const Box& a, const Box& b) {
+  std::ranges::sort(curves, [](const Box& a, const Box& b) {
     return std::tie(a.x0, a.y0, a.x1, a.y1) < std::tie(b.x0, b.y0, b.x1, b.y1);
   });
   if (curves.size() > kMostCurves) curves.resize(kMostCurves);
@@ -63,7 +63,7 @@ bool shades_text(const Page& page, const std::vector<Box>& areas) {
 bool are_stripes(const Page& page, const std::vector<Box>& areas, uint32_t colour) {
   size_t touching = 0;
   for (const Box& area : areas)
-    touching += std::any_of(page.fills.begin(), page.fills.end(), [&](const Fill& fill) {
+    touching += std::ranges::any_of(page.fills, [&](const Fill& fill) {
       const Box& b = fill.box;
       return fill.colour == colour && std::abs(b.y0 - area.y0) < 1 && std::abs(b.y1 - area.y1) < 1 &&
              (std::abs(b.x0 - area.x1) < 1 || std::abs(b.x1 - area.x0) < 1);
@@ -83,7 +83,7 @@ void add_bars(const Page& page, bool upright, std::vector<Box>& out) {
     if (bars.size() < 3) continue;
     const auto from = [&](const Box& b) { return upright ? b.x0 : b.y0; };
     const auto to = [&](const Box& b) { return upright ? b.x1 : b.y1; };
-    std::stable_sort(bars.begin(), bars.end(), [&](const Box& a, const Box& b) { return from(a) < from(b); });
+    std::ranges::stable_sort(bars, [&](const Box& a, const Box& b) { return from(a) < from(b); });
     std::set<long> tops, places;
     std::vector<double> gaps;
     for (size_t i = 0; i < bars.size(); ++i) {

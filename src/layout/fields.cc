@@ -42,7 +42,7 @@ void cut_at_fields(std::vector<Line>& lines, const std::vector<Box>& fields) {
     std::vector<Chunk> out;
     for (const Chunk& chunk : line.chunks) {
       const auto parted = [&](const Word& a, const Word& b) {
-        return std::any_of(fields.begin(), fields.end(), [&](const Box& f) {
+        return std::ranges::any_of(fields, [&](const Box& f) {
           return in_line(f, chunk) && a.x1 - kTouch < f.center_x() && f.center_x() < b.x0 + kTouch;
         });
       };

@@ -26,10 +26,10 @@ class LatticeFinder {
   std::vector<FoundTable> find() {
     for (bool edges : {false, true}) {
       std::vector<FoundTable> candidates = collect(edges);
-      std::stable_sort(candidates.begin(), candidates.end(),
-                       [](const FoundTable& a, const FoundTable& b) { return a.box.area() > b.box.area(); });
+      std::ranges::stable_sort(
+          candidates, [](const FoundTable& a, const FoundTable& b) { return a.box.area() > b.box.area(); });
       for (FoundTable& table : candidates) {
-        const bool inside = std::any_of(keep_.begin(), keep_.end(), [&](const FoundTable& k) {
+        const bool inside = std::ranges::any_of(keep_, [&](const FoundTable& k) {
           return common_area(table.box, k.box) > 0.8 * table.box.area();
         });
         if (inside) continue;
@@ -167,7 +167,7 @@ void add_turned_headings(const Page& page, FoundTable& table) {
     if (cell.row == 0)
       for (const Word* word : cell.words) beside |= word->y0 < low;
   for (const auto& [word, column] : found)
-    if (std::any_of(table.grid.cells.begin(), table.grid.cells.end(), [&, c = column](const GridCell& cell) {
+    if (std::ranges::any_of(table.grid.cells, [&, c = column](const GridCell& cell) {
           return beside && cell.row == 0 && cell.column <= c && c < cell.column + cell.column_span;
         }))
       return;  // something stands there: these are no headings
@@ -199,7 +199,7 @@ std::vector<FoundTable> find_tables(Page& page, std::vector<FoundTable>* rejecte
   std::vector<std::vector<Line>> streams = text_streams(page, rest_of(page, tables));
   for (std::vector<Line>& stream : streams)
     for (FoundTable& table : tables_of_text(page, stream)) {
-      const bool taken = std::any_of(tables.begin(), tables.end(), [&](const FoundTable& k) {
+      const bool taken = std::ranges::any_of(tables, [&](const FoundTable& k) {
         return common_area(table.box, k.box) > 0.3 * table.box.area();
       });
       if (!taken) take(table);

@@ -78,7 +78,7 @@ class GridMaker {
 
   bool ruled_between(const Word& a, const Word& b) const {
     const double middle = a.center_y();
-    return std::any_of(v_.begin(), v_.end(), [&](const Rule& v) {
+    return std::ranges::any_of(v_, [&](const Rule& v) {
       return a.center_x() < v.at && v.at < b.center_x() && a.x1 - 2.5 < v.at && v.at < b.x0 + 2.5 &&
              v.a - 2 < middle && middle < v.b + 2;
     });
@@ -191,7 +191,7 @@ class GridMaker {
         bool heads(const Column& body) const {
           if (*lines.rbegin() < *body.lines.begin()) return true;
           return figures.empty() && !body.figures.empty() && *lines.rbegin() < *body.figures.begin() &&
-                 std::none_of(lines.begin(), lines.end(), [&](int n) { return body.lines.count(n); });
+                 std::ranges::none_of(lines, [&](int n) { return body.lines.count(n); });
         }
       };
       std::vector<Column> found(static_cast<size_t>(columns()));
@@ -272,7 +272,7 @@ class GridMaker {
       labelled += label;
       full += double(line->pieces.size()) >= 0.8 * columns();
     }
-    const size_t stack = *std::max_element(stacked.begin(), stacked.end());
+    const size_t stack = *std::ranges::max_element(stacked);
     const double multi = double(several) / n, first = double(labelled) / n;
     const bool text = mode_ == GridMode::text && ruled_columns_ == 0;
     // A frame and vertical rulings alone, or a frame and the header's: if lines were no rows, there would be none.
@@ -408,7 +408,7 @@ class GridMaker {
     std::vector<double> covered;
     for (int c = 0; c < columns(); ++c)
       covered.push_back(cover(h_, y, xs_[size_t(c)] + 1, xs_[size_t(c) + 1] - 1));
-    if (std::none_of(covered.begin(), covered.end(), [](double share) { return share > 0.5; })) return;
+    if (std::ranges::none_of(covered, [](double share) { return share > 0.5; })) return;
     for (int c = 0; c < columns(); ++c)
       if (covered[size_t(c)] < 0.3) unite(slot(r, c), slot(r + 1, c));
   }

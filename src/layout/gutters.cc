@@ -46,7 +46,7 @@ class Finder {
   void collect_votes() {
     std::vector<double> counts;
     for (const Line* line : lines_) counts.push_back(double(line->chunks.size()));
-    std::sort(counts.begin(), counts.end());
+    std::ranges::sort(counts);
     const double top = counts.empty() ? 1 : counts[size_t(double(counts.size()) * 0.75)];
     for (const Line* line : lines_) {
       const double n = double(line->chunks.size());
@@ -81,7 +81,7 @@ class Finder {
       steps.push_back({vote.from, vote.weight});
       steps.push_back({vote.to, -vote.weight});
     }
-    std::sort(steps.begin(), steps.end());
+    std::ranges::sort(steps);
     std::vector<double> out;
     double sum = 0;
     size_t at = 0;
@@ -106,7 +106,7 @@ class Finder {
       for (const Chunk& chunk : line->chunks)
         if (chunk.x0 > a - 0.1 && chunk.x1 < b + 0.1) columns.push_back({chunk.x0, chunk.x1});
     }
-    std::sort(columns.begin(), columns.end(), [](const Strip& p, const Strip& q) { return p.from < q.from; });
+    std::ranges::sort(columns, [](const Strip& p, const Strip& q) { return p.from < q.from; });
     struct Cluster {
       double from, to;
       size_t count;
@@ -178,7 +178,7 @@ class Finder {
       size_t own = 0;
       for (const Line* line : lines_) {
         if (line->chunks.size() < 2) continue;
-        own += std::any_of(line->chunks.begin(), line->chunks.end(), [&](const Chunk& c) {
+        own += std::ranges::any_of(line->chunks, [&](const Chunk& c) {
           return std::min(c.x1, v.x) - std::max(c.x0, u.x) > 0.7 * (c.x1 - c.x0) ||
                  stands_between(c, u.x, v.x);
         });

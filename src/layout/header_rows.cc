@@ -158,7 +158,7 @@ class HeaderMaker {
   }
 
   bool ruled_between(const Chunk& above, const Chunk& below) const {
-    return std::any_of(rules_.begin(), rules_.end(), [&](const Rule& rule) {
+    return std::ranges::any_of(rules_, [&](const Rule& rule) {
       return above.base < rule.at && rule.at < below.base - 0.3 * below.size && rule.a < below.center_x() &&
              below.center_x() < rule.b;
     });
@@ -255,7 +255,7 @@ class HeaderMaker {
 }  // namespace
 
 bool numbers_columns(const TextLine& line) {
-  return line.pieces.size() > 1 && std::all_of(line.pieces.begin(), line.pieces.end(), [](const Piece& p) {
+  return line.pieces.size() > 1 && std::ranges::all_of(line.pieces, [](const Piece& p) {
            return is_bracketed(p.chunk.text) && p.chunk.text.size() <= 4 && is_digit(p.chunk.text[1]);
          });
 }

@@ -19,8 +19,8 @@ bool reject(FoundTable& table, const char* why) {
 }
 
 bool in_chart(const Page& page, const Box& box) {
-  return std::any_of(page.charts.begin(), page.charts.end(),
-                     [&](const Box& zone) { return common_area(zone, box) > 0.5 * box.area(); });
+  return std::ranges::any_of(page.charts,
+                             [&](const Box& zone) { return common_area(zone, box) > 0.5 * box.area(); });
 }
 
 // The value of "1,234", "-5%", "$ 12.50"; nothing of other texts.
@@ -50,7 +50,7 @@ bool is_axis(const Grid& grid) {
   size_t counted = 0, columns_of_figures = 0;
   for (auto& [column, values] : columns) {
     if (values.size() < 3) continue;
-    std::sort(values.begin(), values.end());
+    std::ranges::sort(values);
     ++columns_of_figures;
     counted += values.size();
     const double step = values[1].second - values[0].second;
@@ -66,9 +66,7 @@ std::optional<int> page_number(std::string_view text) {
   const size_t dash = text.find('-');
   const std::string_view chapter = dash == text.npos ? "" : text.substr(0, dash),
                          page = text.substr(dash + 1);
-  const auto is_short = [](std::string_view t, size_t most) {
-    return !t.empty() && t.size() <= most && std::all_of(t.begin(), t.end(), is_digit);
-  };
+  const auto is_short = [](std::string_view t, size_t most) { return t.size() <= most && is_all_digits(t); };
   if (!is_short(page, 3) || (dash != text.npos && !is_short(chapter, 2))) return std::nullopt;
   const auto value = [](std::string_view t) { return t.empty() ? 0 : std::stoi(std::string(t)); };
   return 1000 * value(chapter) + value(page);
@@ -93,7 +91,7 @@ bool is_contents(const Page& page, const FoundTable& table) {
   if (pages.size() < (plain && !nothing_else ? kFewestPlain : kFewest) ||
       double(pages.size()) < 0.6 * grid.rows)
     return false;
-  std::sort(pages.begin(), pages.end());
+  std::ranges::sort(pages);
   size_t falls = 0, steps = 0;  // a running head may stand above
   for (size_t i = 1; i < pages.size(); ++i) {
     falls += pages[i].second < pages[i - 1].second;
@@ -120,7 +118,7 @@ bool is_letterhead(const std::vector<Line>& lines) {
   constexpr double kShare = 0.6;
   size_t with = 0;
   for (const std::vector<size_t>& names : find_pairs(lines))
-    with += std::any_of(names.begin(), names.end(), [](size_t chunk) { return chunk > 0; });
+    with += std::ranges::any_of(names, [](size_t chunk) { return chunk > 0; });
   return with >= 2 && double(with) >= kShare * double(lines.size());
 }
 
@@ -141,8 +139,8 @@ bool heads_lines_below(const Page& page, const FoundTable& table) {
     if (word.center_y() > b.y1 && word.y0 < b.y1 + kNear * size && word.x0 > b.x0 - 2 && word.x1 < b.x1 + 2)
       below.push_back(&word);
   const std::vector<Line> lines = lines_of(below, *page.settings);
-  return std::any_of(lines.begin(), lines.end(),
-                     [](const Line& line) { return is_data_line(line) && !is_header_like(line); });
+  return std::ranges::any_of(lines,
+                             [](const Line& line) { return is_data_line(line) && !is_header_like(line); });
 }
 
 size_t count_words(std::string_view text) { return words(text).size(); }
@@ -201,7 +199,7 @@ bool is_good_text(const Page& page, FoundTable& table) {
   }
   const double figures = double(numbers) / double(std::max<size_t>(1, body));
   const double words_a_cell = double(words_in) / double(grid.cells.size());
-  const auto full_rows = int(std::count_if(filled.begin(), filled.end(), [](int n) { return n >= 2; }));
+  const auto full_rows = int(std::ranges::count_if(filled, [](int n) { return n >= 2; }));
   if (!first_words.empty() && double(marks) >= 0.5 * double(first_words.size()) && grid.columns <= 3 &&
       figures < 0.5)
     return reject(table, "a list");

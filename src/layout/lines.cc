@@ -63,7 +63,7 @@ std::vector<Chunk> chunks_of(const Words& words, const Settings& s) {
 }  // namespace
 
 Line::Line(Words from, const Settings& settings) : words(std::move(from)) {
-  std::stable_sort(words.begin(), words.end(), [](const Word* a, const Word* b) { return a->x0 < b->x0; });
+  std::ranges::stable_sort(words, [](const Word* a, const Word* b) { return a->x0 < b->x0; });
   double largest = 0;
   size_t letters = 0, bold_letters = 0;
   x0 = words[0]->x0, x1 = words[0]->x1;
@@ -107,7 +107,7 @@ std::vector<Line> lines_of(const Words& given, const Settings& settings) {
     Words words;
   };
   Words words = given;
-  std::stable_sort(words.begin(), words.end(), [](const Word* a, const Word* b) {
+  std::ranges::stable_sort(words, [](const Word* a, const Word* b) {
     return a->center_y() != b->center_y() ? a->center_y() < b->center_y() : a->x0 < b->x0;
   });
   std::vector<Open> open;
@@ -128,7 +128,7 @@ std::vector<Line> lines_of(const Words& given, const Settings& settings) {
   }
   std::vector<Line> out;
   for (Open& line : open) out.emplace_back(std::move(line.words), settings);
-  std::stable_sort(out.begin(), out.end(), [](const Line& a, const Line& b) { return a.base < b.base; });
+  std::ranges::stable_sort(out, [](const Line& a, const Line& b) { return a.base < b.base; });
   return out;
 }
 
@@ -152,9 +152,9 @@ bool is_leftward(const Words& words) {
 Words in_reading_order(const Words& line) {
   const bool leftward = is_leftward(line);
   const auto any = [](const Word* word) { return word->leftward; };
-  if (std::none_of(line.begin(), line.end(), any)) return line;
+  if (std::ranges::none_of(line, any)) return line;
   Words out = line;
-  if (leftward) std::reverse(out.begin(), out.end());
+  if (leftward) std::ranges::reverse(out);
   for (size_t from = 0; from < out.size();) {  // runs of the other direction
     size_t to = from + 1;
     while (to < out.size() && out[to]->leftward == out[from]->leftward) ++to;

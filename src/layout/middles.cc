@@ -104,7 +104,7 @@ class Middles {
       out.push_back(*taken[end]);
       end = taken[end]->first;
     }
-    std::reverse(out.begin(), out.end());
+    std::ranges::reverse(out);
     return out;
   }
 

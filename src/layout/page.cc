@@ -316,7 +316,7 @@ class PageMaker {
   void join_signs() {
     constexpr double kFarSign = 120;  // points: accounts set it at the left of the column
     std::vector<Word>& words = page_.words;
-    std::stable_sort(words.begin(), words.end(), [](const Word& a, const Word& b) {
+    std::ranges::stable_sort(words, [](const Word& a, const Word& b) {
       const double ra = std::nearbyint(a.base), rb = std::nearbyint(b.base);
       return ra != rb ? ra < rb : a.x0 < b.x0;
     });
@@ -482,7 +482,7 @@ class PageMaker {
   // Collinear pieces are put on one line, then joined over short gaps.
   std::vector<Rule> join_rules(std::vector<Rule> rules) const {
     constexpr double kAcross = 2.0, kStep = 1.2, kShortest = 4;
-    std::sort(rules.begin(), rules.end(), [](const Rule& a, const Rule& b) {
+    std::ranges::sort(rules, [](const Rule& a, const Rule& b) {
       return a.at != b.at ? a.at < b.at : a.a != b.a ? a.a < b.a : a.b < b.b;
     });
     std::vector<Rule> out;

@@ -13,7 +13,7 @@ constexpr double kAligned = 0.5;  // em: ends nearer than this are aligned
 constexpr double kNear = 3;       // em: pairs farther from each other than this tell nothing of each other
 
 bool is_bold(const Chunk& chunk) {
-  return std::all_of(chunk.words.begin(), chunk.words.end(), [](const Word* word) { return word->bold; });
+  return std::ranges::all_of(chunk.words, [](const Word* word) { return word->bold; });
 }
 
 struct Pair {

@@ -85,7 +85,7 @@ class Decisions {
     });
     each([&](const ReadSheet& sheet, Block& block, bool top, const std::string& text) {
       const bool number = text.size() <= 12 && text.find('#') != text.npos &&
-                          std::count_if(text.begin(), text.end(), [](char c) { return is_alpha(c); }) <= 5;
+                          std::ranges::count_if(text, [](char c) { return is_alpha(c); }) <= 5;
       if (number && block.lines.size() == 1 && block.lines[0].size() <= 3 && is_outermost(sheet, block, top))
         run(block, top);
     });
@@ -106,14 +106,14 @@ class Decisions {
       return block.kind == BlockKind::running_head ? 0 : block.kind == BlockKind::running_foot ? 2 : 1;
     };
     for (ReadSheet& sheet : sheets_)
-      std::stable_sort(sheet.blocks.begin(), sheet.blocks.end(),
-                       [&](const Block& a, const Block& b) { return rank(a) < rank(b); });
+      std::ranges::stable_sort(sheet.blocks,
+                               [&](const Block& a, const Block& b) { return rank(a) < rank(b); });
   }
 
   // Does nothing but running heads and feet stand between the block and the edge of the sheet? A number below other text is that
   // of an invoice rather than of the page.
   static bool is_outermost(const ReadSheet& sheet, const Block& block, bool top) {
-    return std::none_of(sheet.blocks.begin(), sheet.blocks.end(), [&](const Block& other) {
+    return std::ranges::none_of(sheet.blocks, [&](const Block& other) {
       if (other.kind == BlockKind::running_head || other.kind == BlockKind::running_foot) return false;
       return top ? other.box.y1 <= block.box.y0 : other.box.y0 >= block.box.y1;
     });

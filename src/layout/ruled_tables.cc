@@ -38,7 +38,7 @@ class RuledFinder {
     for (const Box& b : all)
       if (b.x0 >= box.x0 && b.x1 <= box.x1 && b.y0 > box.y0 && b.y1 < box.y1 &&
           b.width() > kWide * box.width() &&
-          std::none_of(inside.begin(), inside.end(), [&](const Box& in) { return common_area(in, b) > 0; }))
+          std::ranges::none_of(inside, [&](const Box& in) { return common_area(in, b) > 0; }))
         inside.push_back(b);
     return inside.size() >= 2;
   }
@@ -47,11 +47,11 @@ class RuledFinder {
     std::vector<Rule> rules;
     for (const Rule& h : page_.horizontal)
       if (h.length() > kShortest) rules.push_back(h);
-    std::sort(rules.begin(), rules.end(),
-              [](const Rule& a, const Rule& b) { return a.at != b.at ? a.at < b.at : a.a < b.a; });
+    std::ranges::sort(rules,
+                      [](const Rule& a, const Rule& b) { return a.at != b.at ? a.at < b.at : a.a < b.a; });
     std::vector<std::vector<Rule>> out;
     for (const Rule& h : rules) {
-      auto at = std::find_if(out.begin(), out.end(), [&](const std::vector<Rule>& g) {
+      auto at = std::ranges::find_if(out, [&](const std::vector<Rule>& g) {
         return std::abs(g.back().a - h.a) < 4 && std::abs(g.back().b - h.b) < 4;
       });
       if (at == out.end()) out.push_back({h});
@@ -174,7 +174,7 @@ class RuledFinder {
   }
 
   size_t rules_across(const Box& box) const {
-    return size_t(std::count_if(page_.horizontal.begin(), page_.horizontal.end(), [&](const Rule& rule) {
+    return size_t(std::ranges::count_if(page_.horizontal, [&](const Rule& rule) {
       return rule.at > box.y0 - 2 && rule.at < box.y1 + 2 &&
              std::min(rule.b, box.x1) - std::max(rule.a, box.x0) > 0.5 * box.width();
     }));
@@ -182,7 +182,7 @@ class RuledFinder {
 
   // Is the box made by the edges of filled areas alone?
   bool is_striped(const Box& box) const {
-    return std::none_of(page_.horizontal.begin(), page_.horizontal.end(), [&](const Rule& rule) {
+    return std::ranges::none_of(page_.horizontal, [&](const Rule& rule) {
       return rule.drawn && rule.at > box.y0 - 2 && rule.at < box.y1 + 2 &&
              std::min(rule.b, box.x1) - std::max(rule.a, box.x0) > 0.5 * box.width();
     });

@@ -26,7 +26,7 @@ std::vector<Lattice> lattices(const std::vector<Rule>& horizontal, const std::ve
   // vertical rulings by position, so that each horizontal one looks only at those in its reach
   std::vector<size_t> order(vertical.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return vertical[a].at < vertical[b].at; });
+  std::ranges::sort(order, [&](size_t a, size_t b) { return vertical[a].at < vertical[b].at; });
   for (size_t i = 0; i < horizontal.size(); ++i) {
     const Rule& h = horizontal[i];
     auto from = std::lower_bound(order.begin(), order.end(), h.a - kTouch,
@@ -55,7 +55,7 @@ double cover(const std::vector<Rule>& rules, double at, double a, double b) {
   for (const Rule& rule : rules)
     if (std::abs(rule.at - at) <= kAcross && rule.b > a && rule.a < b)
       parts.push_back({std::max(rule.a, a), std::min(rule.b, b)});
-  std::sort(parts.begin(), parts.end());
+  std::ranges::sort(parts);
   double sum = 0, end = a;
   for (auto [from, to] : parts) {
     from = std::max(from, end);
@@ -65,7 +65,7 @@ double cover(const std::vector<Rule>& rules, double at, double a, double b) {
 }
 
 std::vector<double> cluster(std::vector<double> values, double distance) {
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   std::vector<double> out;
   for (size_t from = 0; from < values.size();) {
     size_t to = from + 1;

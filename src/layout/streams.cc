@@ -153,7 +153,7 @@ class StreamFinder {
         for (const Chunk& chunk : line.chunks)
           if (chunk.x1 > all.x0 && chunk.x0 < all.x1) ink.push_back({chunk.x0, chunk.x1});
       }
-    std::sort(ink.begin(), ink.end());
+    std::ranges::sort(ink);
     std::vector<SideStrip> out;
     double end = all.x0;
     for (const auto& [from, to] : ink) {
@@ -210,7 +210,7 @@ class StreamFinder {
     return true;
   }
   bool ruled_across(const SideStrip& strip, double from, double to) const {
-    return std::any_of(page_.horizontal.begin(), page_.horizontal.end(), [&](const Rule& rule) {
+    return std::ranges::any_of(page_.horizontal, [&](const Rule& rule) {
       return rule.drawn && rule.a < strip.x0 - kSameEnd && rule.b > strip.x1 + kSameEnd && from < rule.at &&
              rule.at < to;
     });

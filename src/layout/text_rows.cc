@@ -88,8 +88,8 @@ class HeaderEnd {
     return false;
   }
   static bool has_years_alone(const std::vector<Piece>& pieces) {
-    return std::all_of(pieces.begin(), pieces.end(),
-                       [](const Piece& p) { return p.first == 0 || is_year_alone(p.chunk.text); });
+    return std::ranges::all_of(pieces,
+                               [](const Piece& p) { return p.first == 0 || is_year_alone(p.chunk.text); });
   }
 
   size_t by_figures() const {
@@ -245,7 +245,7 @@ class Body {
   void find_two_pitches(const std::vector<double>& gaps) {
     if (gaps.size() < 3) return;
     std::vector<double> sorted = gaps;
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     double ratio = -1;
     size_t at = 0;
     for (size_t i = 0; i + 1 < sorted.size(); ++i)
@@ -281,7 +281,7 @@ class Body {
         levels.push_back(label->x0);
         if (numbers_in(line.pieces)) right = std::max(right, label->x1);
       }
-    std::sort(levels.begin(), levels.end());
+    std::ranges::sort(levels);
     levels.erase(std::unique(levels.begin(), levels.end(), [&](double a, double b) { return b - a < near; }),
                  levels.end());
     for (size_t k = 1; k < levels.size(); ++k) {

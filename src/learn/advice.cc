@@ -72,9 +72,8 @@ std::optional<Diagnostic> half_labelled(const wrap::WrapperPtr& wrapper,
     for (const Difference& d : differences(page.label, given_by(wrapper, *page.document))) {
       if (d.field.empty() || d.expected || !d.got || !d.record || d.record > records.size()) continue;
       const std::string field = d.field.substr(0, d.field.find('.'));
-      const auto with = std::count_if(records.begin(), records.end(), [&](const wrap::Record& record) {
-        return record.find(field) != nullptr;
-      });
+      const auto with = std::ranges::count_if(
+          records, [&](const wrap::Record& record) { return record.find(field) != nullptr; });
       if (records[d.record - 1].find(field) || double(with) < kUsuallyNamed * double(records.size()))
         continue;
       return warning(
@@ -102,8 +101,8 @@ std::set<std::string> fields_on(const wrap::LabelledPage& page) {
 std::optional<Diagnostic> two_sites(const std::vector<wrap::LabelledPage>& pages) {
   for (size_t i = 1; i < pages.size(); ++i) {
     const std::set<std::string> first = fields_on(pages[0]), here = fields_on(pages[i]);
-    const auto common = size_t(std::count_if(
-        here.begin(), here.end(), [&](const std::string& field) { return first.contains(field); }));
+    const auto common =
+        size_t(std::ranges::count_if(here, [&](const std::string& field) { return first.contains(field); }));
     if (common * 2 > std::min(first.size(), here.size())) continue;
     if (similarity(sketch_of(*pages[0].document), sketch_of(*pages[i].document)) > kOtherSite) continue;
     return warning(Code::cannot_learn,

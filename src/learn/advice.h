@@ -1,7 +1,6 @@
 // What learning says of labels that do not come out, or that are not all there is.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>

@@ -84,7 +84,7 @@ class Committee {
     if (best.size() > 1 && !several_) {
       std::vector<const Said*> order;
       for (const auto& [key, said] : best) order.push_back(&said);
-      std::stable_sort(order.begin(), order.end(), [](const Said* a, const Said* b) {
+      std::ranges::stable_sort(order, [](const Said* a, const Said* b) {
         return a->span && b->span ? a->span->begin < b->span->begin : false;
       });
       for (const Said* said : order) q.texts.push_back(said->text);

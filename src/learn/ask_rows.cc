@@ -128,8 +128,8 @@ RowDoubts row_doubts(const std::vector<RowReading>& readings, const std::vector<
   RowDoubts out;
   for (size_t p = 0; p < pages.size(); ++p)
     for (const auto& [begin, said] : judge.said_on(p)) {
-      if (std::any_of(said.begin(), said.end(),
-                      [&](const SaidRow& one) { return known.contains(row_key(p, *one.record)); }))
+      if (std::ranges::any_of(said,
+                              [&](const SaidRow& one) { return known.contains(row_key(p, *one.record)); }))
         continue;
       RowQuestion q = judge.question(p, said);
       if (q.doubt < kAskRow) continue;

@@ -89,8 +89,7 @@ PageSurroundings surroundings_of(const Document& page, const std::vector<wrap::R
 void BesideText::add(const std::vector<std::string>& texts) {
   ++values_;
   for (size_t i = 0; i < texts.size() && i < kBesideReach; ++i) {
-    if (std::any_of(texts[i].begin(), texts[i].end(), is_digit))
-      continue;  // says more of the page than of the field
+    if (std::ranges::any_of(texts[i], is_digit)) continue;  // says more of the page than of the field
     auto it = counts_.find(texts[i]);
     if (it == counts_.end()) {
       if (values_ > kBesideFirst) continue;  // what most values have, one of the first has
@@ -111,7 +110,7 @@ void BesideText::end_page() {
   std::vector<std::pair<std::string_view, Count>> usual;
   for (const auto& [text, count] : counts_)
     if (count.values >= kBesideShare * values_) usual.emplace_back(text, count);
-  std::sort(usual.begin(), usual.end(), [](const auto& a, const auto& b) {
+  std::ranges::sort(usual, [](const auto& a, const auto& b) {
     return a.second.farthest != b.second.farthest ? a.second.farthest < b.second.farthest
                                                   : a.second.values > b.second.values;
   });

@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "learn/evaluate.h"
 #include "learn/list_or_detail.h"
-#include "learn/weights.h"
 
 namespace gleaner::learn {
 namespace {
@@ -56,7 +55,7 @@ std::optional<Bounds> find_bounds(const wrap::Registry& families,
     one_record |= page.label.complete && page.label.records.size() == 1;
   }
   if (!in_part || (one_record && !several)) return std::nullopt;
-  if (!several && std::any_of(pages.begin(), pages.end(), is_about_record)) return std::nullopt;
+  if (!several && std::ranges::any_of(pages, is_about_record)) return std::nullopt;
   wrap::LearnOptions own = options;
   own.kind = family->kind;
   auto learned = family->learner->learn(pages, own, budget);

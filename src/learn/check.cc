@@ -82,8 +82,8 @@ void check_sources(const FieldProfile& field, const Seen& seen, const std::vecto
 void check_vocabulary(const FieldProfile& field, const Seen& seen, bool many_pages, FieldCheck& check) {
   // on few pages values repeat because the page does
   if (!many_pages || seen.values.empty() || !field.has_mixed_vocabulary()) return;
-  size_t new_ones = size_t(std::count_if(seen.values.begin(), seen.values.end(),
-                                         [&](std::string_view value) { return !field.knows(value); }));
+  size_t new_ones =
+      size_t(std::ranges::count_if(seen.values, [&](std::string_view value) { return !field.knows(value); }));
   if (new_ones * 2 <= seen.values.size()) return;
   check.oddities.push_back({Oddity::Of::value, field.values, field.values - field.seen_once()});
   check.say(fmt::format("\"{}\" is none of the {} known values", seen.values.front().substr(0, 60),
@@ -140,8 +140,7 @@ FieldCheck check_field(const FieldProfile& field, const Seen& seen, uint32_t rec
 
 void settle_verdict(PageCheck& check) {
   auto any = [&](Verdict least) {
-    return std::any_of(check.fields.begin(), check.fields.end(),
-                       [&](const FieldCheck& f) { return f.verdict >= least; });
+    return std::ranges::any_of(check.fields, [&](const FieldCheck& f) { return f.verdict >= least; });
   };
   if (any(Verdict::broken) || check.surprise >= kBroken) check.verdict = Verdict::broken;
   else if (any(Verdict::changed) || check.rebuilt || check.odd_records) check.verdict = Verdict::changed;
@@ -257,8 +256,7 @@ static void judge_same(std::vector<PageCheck>& checks) {
   for (const auto& [field, all] : values) {
     if (all.size() < kBatchPages || commonest_share(all) < kAllSame) continue;
     for (PageCheck& check : checks) {
-      auto single = std::find_if(check.singles.begin(), check.singles.end(),
-                                 [&](const auto& one) { return one.first == field; });
+      auto single = std::ranges::find_if(check.singles, [&](const auto& one) { return one.first == field; });
       if (single == check.singles.end()) continue;
       auto known = std::ranges::find(check.fields, field, &FieldCheck::field);
       if (known == check.fields.end()) known = check.fields.insert(known, {.field = field, .evidence = ""});
@@ -290,8 +288,7 @@ static void judge_oddities(std::vector<PageCheck>& checks) {
 
 // A page that is built like none of the known ones, and from which the values come as they should, among others that are as always.
 static void judge_rebuilt(std::vector<PageCheck>& checks) {
-  const auto rebuilt =
-      std::count_if(checks.begin(), checks.end(), [](const PageCheck& one) { return one.rebuilt; });
+  const auto rebuilt = std::ranges::count_if(checks, [](const PageCheck& one) { return one.rebuilt; });
   if (double(rebuilt) >= kBatchAlone * double(checks.size())) return;
   for (PageCheck& check : checks) check.rebuilt = check.rebuilt && check.surprise > 0;
 }

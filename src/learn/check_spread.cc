@@ -75,21 +75,20 @@ void check_variety(const FieldProfile& field, const Seen& seen, std::vector<Find
 
 void check_headers(const Profile& profile, const Document& page, const std::vector<wrap::Record>& records,
                    std::vector<Finding>& out) {
-  if (std::none_of(profile.fields.begin(), profile.fields.end(),
-                   [](const FieldProfile& field) { return !field.spread.header().empty(); }))
+  if (std::ranges::none_of(profile.fields,
+                           [](const FieldProfile& field) { return !field.spread.header().empty(); }))
     return;
   const auto headers = headers_of(page, records);
   for (size_t i = 0; i < profile.fields.size(); ++i) {
     const std::string_view usual = profile.fields[i].spread.header();
     auto it = headers.find(profile.fields[i].field);
     if (usual.empty() || it == headers.end()) continue;
-    const auto other = std::find_if(it->second.begin(), it->second.end(),
-                                    [&](const std::string& text) { return !text.empty() && text != usual; });
-    const size_t same = size_t(std::count(it->second.begin(), it->second.end(), usual));
+    const auto other = std::ranges::find_if(
+        it->second, [&](const std::string& text) { return !text.empty() && text != usual; });
+    const size_t same = size_t(std::ranges::count(it->second, usual));
     if (other == it->second.end() || same * 2 > it->second.size()) continue;
-    const bool of_another =
-        std::any_of(profile.fields.begin(), profile.fields.end(),
-                    [&](const FieldProfile& field) { return field.spread.header() == *other; });
+    const bool of_another = std::ranges::any_of(
+        profile.fields, [&](const FieldProfile& field) { return field.spread.header() == *other; });
     out.push_back({i, of_another ? kHeaderWeight : kNewHeaderWeight,
                    fmt::format("stands below \"{}\" (\"{}\" before)", *other, usual)});
   }
@@ -111,7 +110,7 @@ void check_struck(const Profile& profile, const std::vector<Seen>& seen, const D
 // Do the values stand where they stood? One text of two that is gone waits for the other pages of a batch.
 void check_beside(const Profile& profile, const Document& page, const std::vector<wrap::Record>& records,
                   std::vector<Finding>& out) {
-  if (std::all_of(profile.fields.begin(), profile.fields.end(), [](const FieldProfile& field) {
+  if (std::ranges::all_of(profile.fields, [](const FieldProfile& field) {
         return field.beside.before.text().empty() && field.beside.behind.text().empty();
       }))
     return;

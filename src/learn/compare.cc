@@ -58,7 +58,7 @@ std::vector<Leaf> leaves_of(const Record& record, bool by_span) {
   std::vector<Leaf> out;
   for (const wrap::Field& field : record.fields)
     add_leaves(field.value, field.name, field.value.is_record() ? "0." : "", by_span, out);
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   return out;
 }
 
@@ -78,7 +78,7 @@ void match_record(const std::vector<Leaf>& wanted, const std::vector<Leaf>& got,
     else count(wanted[i].field, &Match::right), ++i, ++j;
   }
   for (const Leaf* leaf : missed) {
-    const auto same = std::find_if(wrong.begin(), wrong.end(), [&](const Leaf* other) {
+    const auto same = std::ranges::find_if(wrong, [&](const Leaf* other) {
       return by_text && !leaf->text.empty() && other->field == leaf->field && other->text == leaf->text;
     });
     count(leaf->field, same == wrong.end() ? &Match::missed : &Match::right);
@@ -171,7 +171,7 @@ FieldMatches compare(const std::vector<Record>& wanted, const std::vector<Record
 }
 
 bool says_absent(const Record& label, std::string_view leaf) {
-  return std::any_of(label.fields.begin(), label.fields.end(), [&](const wrap::Field& field) {
+  return std::ranges::any_of(label.fields, [&](const wrap::Field& field) {
     return field.value.kind == Value::Kind::null && leaf.starts_with(field.name) &&
            (leaf.size() == field.name.size() || leaf[field.name.size()] == '.');
   });
@@ -197,8 +197,7 @@ class RowPairs {
       std::vector<Leaf> have;
       if (record_of_[r] != kNoRecord) have = of_label(r);
       std::erase_if(have, [&](const Leaf& leaf) {
-        return std::none_of(want_[r].begin(), want_[r].end(),
-                            [&](const Leaf& w) { return w.field == leaf.field; }) &&
+        return std::ranges::none_of(want_[r], [&](const Leaf& w) { return w.field == leaf.field; }) &&
                !says_absent(rows_[r], leaf.field);
       });
       visit(r, want_[r], have);
@@ -206,8 +205,7 @@ class RowPairs {
   }
 
   size_t paired() const {
-    return size_t(
-        std::count_if(record_of_.begin(), record_of_.end(), [](size_t r) { return r != kNoRecord; }));
+    return size_t(std::ranges::count_if(record_of_, [](size_t r) { return r != kNoRecord; }));
   }
 
  private:
@@ -222,13 +220,13 @@ class RowPairs {
     for (Leaf& leaf : all)
       if (std::string letters = by_letters_ ? letters_of(leaf.key) : std::string(); !letters.empty())
         leaf.key = letters;
-    std::sort(all.begin(), all.end());
+    std::ranges::sort(all);
     return all;
   }
 
   std::vector<Leaf> of_label(size_t row) const {
     const auto& fields = rows_[row].fields;
-    if (std::none_of(fields.begin(), fields.end(), [](const wrap::Field& f) { return is_nested(f.value); }))
+    if (std::ranges::none_of(fields, [](const wrap::Field& f) { return is_nested(f.value); }))
       return have_[record_of_[row]];
     Record labelled = got_[record_of_[row]];
     keep_labelled(fields, labelled.fields);
@@ -311,8 +309,8 @@ bool differ_by_cuts(const std::vector<Record>& rows, const std::vector<Record>& 
       --fields[missed[i].field].first, ++fields[missed[i].field].second;
     }
   });
-  return only && std::all_of(fields.begin(), fields.end(),
-                             [](const auto& field) { return field.second.first >= field.second.second; });
+  return only && std::ranges::all_of(
+                     fields, [](const auto& field) { return field.second.first >= field.second.second; });
 }
 
 std::vector<size_t> odd_rows(const std::vector<Record>& rows, const std::vector<Record>& got) {
@@ -342,9 +340,8 @@ std::vector<std::pair<std::string, std::string>> negatives_in(const wrap::Label&
     wrap::for_each_leaf(got, [&](const std::string& field, const wrap::Value& v) {
       if (!label.negative_field[i].empty() && label.negative_field[i] != field) return;
       if (collapse(v.text) != collapse(none.text)) return;
-      const bool there =
-          places.empty() || !v.span ||
-          std::any_of(places.begin(), places.end(), [&](Span place) { return place.overlaps(*v.span); });
+      const bool there = places.empty() || !v.span ||
+                         std::ranges::any_of(places, [&](Span place) { return place.overlaps(*v.span); });
       if (there) out.emplace_back(field, v.text);
     });
   }

@@ -67,8 +67,7 @@ std::optional<Contestant> exact_lines(const wrap::Registry& families,
                                       const std::vector<wrap::LabelledPage>& pages,
                                       const wrap::LearnOptions& options, Budget& budget) {
   const wrap::Registry::Family* family = families.find("lines");
-  if (!family || !family->learner || !std::all_of(pages.begin(), pages.end(), is_preformatted))
-    return std::nullopt;
+  if (!family || !family->learner || !std::ranges::all_of(pages, is_preformatted)) return std::nullopt;
   wrap::LearnOptions own = options;
   own.kind = family->kind;
   own.settings.erase("jobs");
@@ -87,8 +86,8 @@ std::optional<std::string> why_not(const Contestant& candidate, const Bounds& bo
   if (f1_of(candidate.exact) < 1) return "does not give every labelled value";
   if (candidate.kind == "rows") return "is the one that found the records";
   const size_t longest =
-      size_t(std::max_element(bounds.records.begin(), bounds.records.end(),
-                              [](const auto& a, const auto& b) { return a.size() < b.size(); }) -
+      size_t(std::ranges::max_element(bounds.records,
+                                      [](const auto& a, const auto& b) { return a.size() < b.size(); }) -
              bounds.records.begin());
   if (Probes(pages[longest].document, given_by(candidate.wrapper, *pages[longest].document))
           .failed(candidate.wrapper) > kMixesMuch)
@@ -145,8 +144,8 @@ Contested contest_rows(const wrap::Registry& families, Bounds bounds,
 std::optional<Contested> contest_long_list(const wrap::Registry& families,
                                            const std::vector<wrap::LabelledPage>& pages,
                                            const wrap::LearnOptions& options, Budget& budget) {
-  if (std::none_of(pages.begin(), pages.end(),
-                   [](const wrap::LabelledPage& page) { return page.label.records.size() >= kLongList; }))
+  if (std::ranges::none_of(
+          pages, [](const wrap::LabelledPage& page) { return page.label.records.size() >= kLongList; }))
     return std::nullopt;
   std::vector<std::set<size_t>> taken;
   for (const wrap::LabelledPage& page : pages) {

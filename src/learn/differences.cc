@@ -30,8 +30,8 @@ bool same(const PlacedLeaf& wanted, const PlacedLeaf& got) {
 }
 
 size_t shared_leaves(const std::vector<PlacedLeaf>& wanted, const std::vector<PlacedLeaf>& got) {
-  return size_t(std::count_if(wanted.begin(), wanted.end(), [&](const PlacedLeaf& w) {
-    return std::any_of(got.begin(), got.end(), [&](const PlacedLeaf& g) { return same(w, g); });
+  return size_t(std::ranges::count_if(wanted, [&](const PlacedLeaf& w) {
+    return std::ranges::any_of(got, [&](const PlacedLeaf& g) { return same(w, g); });
   }));
 }
 
@@ -69,7 +69,7 @@ void compare_values(size_t record, const std::vector<PlacedLeaf>& wanted, std::v
                     const Record* label, std::vector<Difference>& out) {
   std::vector<const PlacedLeaf*> missing;
   for (const PlacedLeaf& w : wanted) {
-    auto at = std::find_if(got.begin(), got.end(), [&](const PlacedLeaf& g) { return same(w, g); });
+    auto at = std::ranges::find_if(got, [&](const PlacedLeaf& g) { return same(w, g); });
     if (at == got.end()) missing.push_back(&w);
     else got.erase(at);
   }

@@ -19,9 +19,9 @@ constexpr size_t kVotersShown = 4;
 std::string cut_around(std::string_view line, size_t at) {
   if (line.size() <= kLineShown) return std::string(trim(line));
   size_t from = at > kLineShown / 2 ? at - kLineShown / 2 : 0;
-  while (from && from < line.size() && (uint8_t(line[from]) & 0xc0) == 0x80) --from;
+  while (from && from < line.size() && is_utf8_tail(line[from])) --from;
   size_t length = std::min(kLineShown, line.size() - from);
-  while (from + length < line.size() && (uint8_t(line[from + length]) & 0xc0) == 0x80) ++length;
+  while (from + length < line.size() && is_utf8_tail(line[from + length])) ++length;
   std::string cut(trim(line.substr(from, length)));
   return (from ? "..." : "") + cut + (from + length < line.size() ? "..." : "");
 }
@@ -181,9 +181,9 @@ static std::vector<std::string> few_of(const std::vector<std::string>& voters) {
   while (shown.size() < kVotersShown) {
     for (size_t i = 0; i < voters.size(); ++i)
       unlike[i] = std::min(unlike[i], unlikeness(words_of[i], words_of[shown.back()]));
-    shown.push_back(size_t(std::max_element(unlike.begin(), unlike.end()) - unlike.begin()));
+    shown.push_back(size_t(std::ranges::max_element(unlike) - unlike.begin()));
   }
-  std::sort(shown.begin(), shown.end());
+  std::ranges::sort(shown);
   std::vector<std::string> out;
   for (size_t i : shown) out.push_back(voters[i]);
   out.push_back(fmt::format("and {} more like these (--json lists all)", voters.size() - shown.size()));

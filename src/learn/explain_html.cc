@@ -81,7 +81,7 @@ std::vector<Mark> marks_of(const std::vector<ExplainedCell>& cells) {
   for (size_t i = 0; i < cells.size(); ++i)
     if (cells[i].span && !cells[i].span->empty())
       marks.push_back({cells[i].span->begin, cells[i].span->end, i});
-  std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) {
+  std::ranges::sort(marks, [](const Mark& a, const Mark& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.end != b.end ? a.end > b.end : a.cell < b.cell;
   });
   return marks;
@@ -135,7 +135,7 @@ std::vector<Mark> visible_marks(const Document& page, const std::vector<Explaine
   std::vector<Span> texts;
   for (html::NodeId n = 0; n < tree.size(); ++n)
     if (tree.is_text(n) && !contains(skip, tree.tag(tree.parent(n)))) texts.push_back(tree.text_span(n));
-  std::sort(texts.begin(), texts.end());
+  std::ranges::sort(texts);
   for (const Mark& mark : marks) {
     auto it = std::lower_bound(texts.begin(), texts.end(), mark.begin,
                                [](Span s, uint32_t at) { return s.end <= at; });
@@ -175,16 +175,15 @@ std::vector<std::string> columns_of(const std::vector<ExplainedCell>& cells,
   std::vector<std::string> fields;
   auto add = [&](const std::string& field) { add_new(fields, field); };
   auto used = [&](const std::string& field) {
-    return std::any_of(cells.begin(), cells.end(), [&](const ExplainedCell& c) { return c.field == field; });
+    return std::ranges::any_of(cells, [&](const ExplainedCell& c) { return c.field == field; });
   };
   for (const std::string& field : order)
     if (used(field)) add(field);
   for (const ExplainedCell& cell : cells)
     if (!cell.absent) add(cell.field);
   for (const ExplainedCell& cell : cells)
-    if (std::none_of(fields.begin(), fields.end(), [&](const std::string& f) {
-          return f == cell.field || f.starts_with(cell.field + ".");
-        }))
+    if (std::ranges::none_of(
+            fields, [&](const std::string& f) { return f == cell.field || f.starts_with(cell.field + "."); }))
       add(cell.field);
   return fields;
 }
@@ -245,8 +244,7 @@ std::string explanation_html(const Document& page, const std::vector<ExplainedCe
           : std::string();
   Hues hues;
   for (const ExplainedCell& cell : cells) hues.of(cell.field);
-  size_t values =
-      size_t(std::count_if(cells.begin(), cells.end(), [](const ExplainedCell& c) { return !c.absent; }));
+  size_t values = size_t(std::ranges::count_if(cells, [](const ExplainedCell& c) { return !c.absent; }));
   std::string rules;
   for (const std::string& rule : options.rules) rules += "<p>" + escape_html(rule) + "</p>";
   if (!rules.empty()) rules = "<details><summary>Rules</summary>" + rules + "</details>";

@@ -52,8 +52,8 @@ class StillGiven {
   }
   std::optional<Value> take(const std::string& field, std::string_view text) {
     std::vector<Value>& values = values_[field];
-    auto it = std::find_if(values.begin(), values.end(),
-                           [&](const Value& v) { return v.span && says_the_same(v.text, text); });
+    auto it =
+        std::ranges::find_if(values, [&](const Value& v) { return v.span && says_the_same(v.text, text); });
     if (it == values.end()) return std::nullopt;
     Value value = std::move(*it);
     values.erase(it);

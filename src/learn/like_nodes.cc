@@ -142,7 +142,7 @@ class Beside {
         if (!outline_.is_text(n) && outline_.has_text(n) && !inside.contains(n) &&
             heads.contains(outline_[n].tag) && !records::is_header_row(outline_, n))
           out.push_back(n);
-    std::sort(out.begin(), out.end());
+    std::ranges::sort(out);
     return out;
   }
 
@@ -153,7 +153,7 @@ class Beside {
     std::vector<std::string> names;
     for (const auto& [field, paths] : paths_)
       if (double(count_.at(field)) >= kUsual * double(records_.size()) &&
-          std::none_of(paths.begin(), paths.end(), [&](uint64_t path) { return here.contains(path); }))
+          std::ranges::none_of(paths, [&](uint64_t path) { return here.contains(path); }))
         names.push_back(field);
     return names.empty() ? "it is not built like the records"
                          : fmt::format("without {}", fmt::join(names, ", "));
@@ -207,8 +207,8 @@ std::string list_words(const wrap::Label& label, const std::vector<wrap::Record>
       fmt::format("{} labelled, {} like {} found", labelled, found - labelled, labelled == 1 ? "it" : "them");
   std::string lacking;
   for (const wrap::FieldSchema& field : schema.fields) {
-    const auto without = size_t(std::count_if(given.begin(), given.end(),
-                                              [&](const wrap::Record& r) { return !r.find(field.name); }));
+    const auto without =
+        size_t(std::ranges::count_if(given, [&](const wrap::Record& r) { return !r.find(field.name); }));
     if (without) lacking += fmt::format("{}{} without {}", lacking.empty() ? "" : ", ", without, field.name);
   }
   out += lacking.empty() ? "" : "; " + lacking;

@@ -8,7 +8,6 @@
 
 #include "base/text.h"
 #include "base/unicode.h"
-#include "html/tags.h"
 #include "html/texts.h"
 #include "learn/weights.h"
 #include "records/names.h"
@@ -29,7 +28,7 @@ std::string_view kind_of_short(std::string_view text) {
 // A number before a title is no name.
 std::string name_of(std::string_view text) {
   std::string letters = letters_of(text);
-  return std::all_of(letters.begin(), letters.end(), is_digit) ? std::string() : letters;
+  return std::ranges::all_of(letters, is_digit) ? std::string() : letters;
 }
 
 // The name that stands before a value in its row: with a colon, at its own beginning ("Publisher: Knopf", or a name alone), in its text or
@@ -64,16 +63,16 @@ bool are_lists(const std::vector<wrap::LabelledPage>& pages) {
 }
 
 bool any_part_of_list(const std::vector<wrap::LabelledPage>& pages) {
-  return std::any_of(pages.begin(), pages.end(),
-                     [](const wrap::LabelledPage& page) { return is_part_of_list(page.label); });
+  return std::ranges::any_of(pages,
+                             [](const wrap::LabelledPage& page) { return is_part_of_list(page.label); });
 }
 
 bool are_nested(const std::vector<wrap::LabelledPage>& pages) {
   for (const wrap::LabelledPage& page : pages)
     for (const wrap::Record& record : page.label.records)
       for (const wrap::Field& field : record.fields)
-        if (field.value.is_record() || std::any_of(field.value.items.begin(), field.value.items.end(),
-                                                   [](const wrap::Value& item) { return item.is_record(); }))
+        if (field.value.is_record() ||
+            std::ranges::any_of(field.value.items, [](const wrap::Value& item) { return item.is_record(); }))
           return true;
   return false;
 }

@@ -112,8 +112,8 @@ Status MixedWrapper::extract(const Document& document, wrap::Scratch& scratch, w
     return std::ranges::find(schema_.fields, field.name, &wrap::FieldSchema::name);
   };
   for (wrap::Record& record : records)
-    std::stable_sort(record.fields.begin(), record.fields.end(),
-                     [&](const wrap::Field& a, const wrap::Field& b) { return rank(a) < rank(b); });
+    std::ranges::stable_sort(record.fields,
+                             [&](const wrap::Field& a, const wrap::Field& b) { return rank(a) < rank(b); });
   for (wrap::Record& record : records)
     if (!sink.take(std::move(record))) break;
   return {};

@@ -25,7 +25,7 @@ uint32_t members_around(const Document& page, const std::vector<wrap::Record>& r
   for (const wrap::Record& record : records)
     if (const auto hull = wrap::hull_of(record)) places.push_back(hull->begin);
   if (places.size() < records.size()) return 0;
-  std::sort(places.begin(), places.end());
+  std::ranges::sort(places);
   Budget budget;
   const records::Analysis analysis(DocumentPtr(DocumentPtr(), &page), budget);
   for (size_t candidate = 0; candidate < analysis.candidates().size(); ++candidate) {

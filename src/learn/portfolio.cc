@@ -42,9 +42,8 @@ void judge_unlabelled(std::vector<Contestant>& candidates, const Profile& labels
   if (!n) return;
   std::vector<size_t> voices;  // candidates that share one
   for (const Contestant& c : candidates)
-    voices.push_back(size_t(std::count_if(candidates.begin(), candidates.end(), [&](const Contestant& o) {
-      return voice_of(o.kind) == voice_of(c.kind);
-    })));
+    voices.push_back(size_t(std::ranges::count_if(
+        candidates, [&](const Contestant& o) { return voice_of(o.kind) == voice_of(c.kind); })));
   for (size_t c = 0; c < candidates.size(); ++c) {
     double agree = 0, weight = 0, plausible = 0;
     for (size_t i = 0; i < n; ++i) {
@@ -79,7 +78,7 @@ void rearrange(std::vector<T>& items, const std::vector<size_t>& order) {
 
 // Does it mix records where a value is missing, while another that is as exact and keeps as well does not?
 bool has_sounder(const std::vector<Contestant>& candidates, const Contestant& than) {
-  return than.mixes > 0 && std::any_of(candidates.begin(), candidates.end(), [&](const Contestant& c) {
+  return than.mixes > 0 && std::ranges::any_of(candidates, [&](const Contestant& c) {
            return c.mixes == 0 && c.prior >= kSoundPrior && f1_of(c.exact) == 1 &&
                   c.known_f1() + 1e-9 >= than.known_f1();
          });
@@ -94,8 +93,8 @@ void score(Contested& contested) {
               (has_sounder(candidates, c) ? kMixesWeight * (1 + c.mixes) : 0);
   std::vector<size_t> order(candidates.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return candidates[a].score > candidates[b].score + 1e-9; });
+  std::ranges::stable_sort(
+      order, [&](size_t a, size_t b) { return candidates[a].score > candidates[b].score + 1e-9; });
   rearrange(candidates, order);
   for (auto& page : contested.given) rearrange(page, order);
 }
@@ -150,8 +149,7 @@ std::string agreement_words(const Contested& contested) {
   for (const auto& page : contested.given) {
     std::vector<wrap::Record> best = page[0];
     wrap::for_each_leaf(best, [](const std::string&, wrap::Value& v) { v.span.reset(); });
-    agreed += std::all_of(others.begin(), others.end(),
-                          [&](size_t c) { return f1_of(compare(best, page[c])) == 1; });
+    agreed += std::ranges::all_of(others, [&](size_t c) { return f1_of(compare(best, page[c])) == 1; });
   }
   return fmt::format("{} other famil{} on {} of {} unlabelled pages", voices.size(),
                      voices.size() == 1 ? "y agrees" : "ies agree", agreed, contested.given.size());
@@ -224,7 +222,7 @@ Given give(const std::vector<Contestant>& candidates, const std::vector<Document
 }
 
 void put_in_order(std::vector<wrap::LabelledPage>& pages) {
-  std::stable_sort(pages.begin(), pages.end(), [](const wrap::LabelledPage& a, const wrap::LabelledPage& b) {
+  std::ranges::stable_sort(pages, [](const wrap::LabelledPage& a, const wrap::LabelledPage& b) {
     return a.label.page < b.label.page;
   });
 }

@@ -27,7 +27,7 @@ constexpr size_t kExampleText = 60;
 std::vector<std::string> counts_text(const std::map<std::string, uint32_t>& counts) {
   std::vector<std::pair<uint32_t, std::string>> sorted;
   for (const auto& [name, n] : counts) sorted.push_back({n, name});
-  std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+  std::ranges::sort(sorted, [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
   });
   std::vector<std::string> out;
@@ -156,8 +156,7 @@ bool FieldProfile::knows(std::string_view value) const {
 }
 
 uint32_t FieldProfile::seen_once() const {
-  return uint32_t(
-      std::count_if(vocabulary.begin(), vocabulary.end(), [](const auto& one) { return one.second == 1; }));
+  return uint32_t(std::ranges::count_if(vocabulary, [](const auto& one) { return one.second == 1; }));
 }
 
 std::string shape_of(std::string_view text) {
@@ -182,7 +181,7 @@ std::string shape_of(std::string_view text) {
 std::string kind_of(std::string_view text) {
   wrap::Type type = wrap::recognise(text);
   if (type != wrap::Type::text) return std::string(wrap::name_of(type));
-  bool digits = std::any_of(text.begin(), text.end(), is_digit);
+  bool digits = std::ranges::any_of(text, is_digit);
   size_t n = words(text).size();
   if (n > 12) return "long";
   if (digits) return "digits";
@@ -446,7 +445,7 @@ Result<Profile> Profile::of_file(const wrap::Config& whole) {
 static std::string_view telling_prefix(const FieldProfile& field) {
   std::string_view prefix = field.prefix;
   if (field.values < 4) return {};
-  prefix = prefix.substr(0, size_t(std::find_if(prefix.begin(), prefix.end(), is_digit) - prefix.begin()));
+  prefix = prefix.substr(0, size_t(std::ranges::find_if(prefix, is_digit) - prefix.begin()));
   while (!prefix.empty() && is_letter_byte(prefix.back())) prefix.remove_suffix(1);
   return prefix;
 }
@@ -470,14 +469,13 @@ double strangeness(const FieldProfile& field, std::string_view value, std::strin
   };
   // Plain words where words are known need no reading as date, address or amount.
   auto telling = [](char c) { return is_digit(c) || c == ':' || c == '/' || c == '@'; };
-  const bool plain =
-      std::none_of(value.begin(), value.end(), telling) &&
-      std::any_of(field.kinds.begin(), field.kinds.end(), [&](const auto& k) { return is_free(k.first); });
+  const bool plain = std::ranges::none_of(value, telling) &&
+                     std::ranges::any_of(field.kinds, [&](const auto& k) { return is_free(k.first); });
   // One of many kinds tells little; a single kind over many values tells much.
   if (std::string kind = plain || field.kinds.size() > 2 ? std::string() : kind_of(value);
       !kind.empty() && !field.kinds.count(kind)) {
-    bool free = is_free(kind) && std::any_of(field.kinds.begin(), field.kinds.end(),
-                                             [&](const auto& k) { return is_free(k.first); });
+    bool free =
+        is_free(kind) && std::ranges::any_of(field.kinds, [&](const auto& k) { return is_free(k.first); });
     double sure = double(field.values) / (double(field.values) + 2);
     if (!free)
       add(kKindWeight * sure,
@@ -488,7 +486,7 @@ double strangeness(const FieldProfile& field, std::string_view value, std::strin
   auto signs_at = [](const std::string& e, size_t i) { return e.size() > i && e[i] != 'w' && e[i] != '9'; };
   for (size_t i : {size_t{0}, edges.empty() ? size_t{0} : edges.size() - 1}) {
     if (edges.empty() || !signs_at(edges, i)) continue;
-    bool known = std::any_of(field.edges.begin(), field.edges.end(), [&](const auto& e) {
+    bool known = std::ranges::any_of(field.edges, [&](const auto& e) {
       return i == 0 ? signs_at(e.first, 0) : signs_at(e.first, e.first.size() - 1);
     });
     if (!known)

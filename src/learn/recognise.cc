@@ -29,7 +29,7 @@ std::string digits_of(std::string_view text) {
 
 // Digits with at most a unit beside them: "$1,250.00", "1 250 USD", "(415) 555-1234".
 bool is_figure(std::string_view text) {
-  size_t letters = size_t(std::count_if(text.begin(), text.end(), [](char c) { return is_alpha(c); }));
+  size_t letters = size_t(std::ranges::count_if(text, [](char c) { return is_alpha(c); }));
   return digits_of(text).size() >= kFigureDigits && letters <= kUnitLetters;
 }
 
@@ -116,8 +116,7 @@ bool stands_struck(const Document& page, const std::optional<Span>& span) {
 }
 
 bool any_shown(const std::vector<html::Place>& places) {
-  return std::any_of(places.begin(), places.end(),
-                     [](const html::Place& p) { return p.kind == html::Place::Kind::text; });
+  return std::ranges::any_of(places, [](const html::Place& p) { return p.kind == html::Place::Kind::text; });
 }
 
 // Visible texts of the page in order, with the nodes they are.

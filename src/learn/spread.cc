@@ -2,7 +2,6 @@
 #include "learn/spread.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/text.h"
 #include "learn/weights.h"
@@ -11,7 +10,7 @@
 namespace gleaner::learn {
 
 std::optional<double> amount_of(std::string_view text) {
-  if (std::none_of(text.begin(), text.end(), is_digit)) return std::nullopt;
+  if (std::ranges::none_of(text, is_digit)) return std::nullopt;
   const wrap::Type type = wrap::recognise(text);
   if (type != wrap::Type::number && type != wrap::Type::money) return std::nullopt;
   auto read = wrap::read_as(type, text);

@@ -28,8 +28,7 @@ bool are_large(const std::vector<wrap::LabelledPage>& pages) {
 }
 
 bool are_plain(const std::vector<wrap::LabelledPage>& pages) {
-  return std::none_of(pages.begin(), pages.end(),
-                      [](const wrap::LabelledPage& page) { return page.document->is_html(); });
+  return std::ranges::none_of(pages, [](const wrap::LabelledPage& page) { return page.document->is_html(); });
 }
 
 // Kinds whose learning takes seconds on megabytes.
@@ -68,7 +67,7 @@ struct Task {
 };
 // Do the pages say where on a sheet their texts stand, as those of PDFs do?
 bool are_boxed(const std::vector<wrap::LabelledPage>& pages) {
-  return std::all_of(pages.begin(), pages.end(), [](const wrap::LabelledPage& page) {
+  return std::ranges::all_of(pages, [](const wrap::LabelledPage& page) {
     return page.document->is_html() && page.document->text().find("data-box=") != std::string_view::npos;
   });
 }
@@ -215,7 +214,7 @@ class TrialRun {
     std::vector<size_t> out;
     if (pages_.size() < 2) return out;
     auto whole = [](const wrap::LabelledPage& page) { return page.label.complete; };
-    const bool one_whole = std::count_if(pages_.begin(), pages_.end(), whole) == 1;
+    const bool one_whole = std::ranges::count_if(pages_, whole) == 1;
     const size_t most = nested_ ? kNestedHeldOutPages : kHeldOutPages;
     for (size_t p = 0; p < pages_.size() && out.size() < most; ++p)
       if (!one_whole || !whole(pages_[p])) out.push_back(p);

@@ -5,7 +5,6 @@
 // where none were found, those families alone are asked that can learn a list from a part of it.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "lines/grammar_text.h"
 #include "lines/line_words.h"
@@ -45,7 +46,7 @@ class Row {
 };
 
 // A line drawn with marks: it says nothing itself.
-bool is_ruler(std::string_view line) { return std::none_of(line.begin(), line.end(), is_word_byte); }
+bool is_ruler(std::string_view line) { return std::ranges::none_of(line, is_word_byte); }
 
 std::vector<Row> rows_of(const std::vector<std::string_view>& lines) {
   std::vector<Row> rows;
@@ -74,7 +75,7 @@ std::vector<Row> rows_like(const std::vector<Example>& examples, const std::vect
   std::vector<Row> out;
   auto take = [&](auto begin, auto end) {
     for (Row& row : rows_of({begin, end})) {
-      const bool fits = std::all_of(gaps.begin(), gaps.end(), [&](const auto& gap) {
+      const bool fits = std::ranges::all_of(gaps, [&](const auto& gap) {
         for (size_t i = gap.first; i < std::min(gap.second, kWidestRow); ++i)
           if (river[i] && row.blank(i)) return true;
         return false;
@@ -117,7 +118,7 @@ bool is_numeric(const std::vector<Row>& rows, const Column& column) {
     const std::string_view cell = row.cell(column, false).of(row.line());
     if (cell.empty()) continue;
     ++filled;
-    numbers += std::ranges::any_of(cell, is_digit) && std::none_of(cell.begin(), cell.end(), is_alpha);
+    numbers += std::ranges::any_of(cell, is_digit) && std::ranges::none_of(cell, is_alpha);
   }
   return filled && double(numbers) >= kHeaderShare * double(filled);
 }
@@ -175,13 +176,13 @@ std::optional<std::string> marks_of(const std::vector<Row>& rows, const Column& 
   for (const Row& row : rows) {
     const std::string_view cell = row.cell(column, last).of(row.line());
     if (cell.empty()) continue;
-    const bool number = std::any_of(cell.begin(), cell.end(), is_digit) &&
+    const bool number = std::ranges::any_of(cell, is_digit) &&
                         std::ranges::none_of(cell, [](char c) { return is_letter_byte(c) || c == ' '; });
     ++(number ? numbers : others);
     for (char c : cell)
       if (number && !is_digit(c) && marks.find(c) == std::string::npos) marks += c;
   }
-  std::sort(marks.begin(), marks.end());
+  std::ranges::sort(marks);
   if (!numbers || double(numbers) < kRowShare * double(numbers + others) || marks.size() > kMostClass)
     return std::nullopt;
   return marks;
@@ -305,9 +306,9 @@ bool can_be_names(std::string_view line) {
     const Kind kind = kind_of(word);
     if (kind != Kind::word && kind != Kind::level && kind != Kind::month && kind != Kind::weekday)
       return false;
-    if (size_t(std::count_if(word.begin(), word.end(), is_digit)) * 2 >= word.size()) return false;  // 7.25]
+    if (size_t(std::ranges::count_if(word, is_digit)) * 2 >= word.size()) return false;  // 7.25]
   }
-  return std::count_if(line.begin(), line.end(), is_letter_byte) >= 2;
+  return std::ranges::count_if(line, is_letter_byte) >= 2;
 }
 
 // The place between two names at which most rows are blank; nothing if they are one name.
@@ -377,7 +378,7 @@ void choose_examples(const Sheet& sheet, Head& head) {
     all.push_back(std::move(one));
   }
   auto filled = [](const HeadLine& line) {
-    return std::count_if(line.values.begin(), line.values.end(), [](Span s) { return !s.empty(); });
+    return std::ranges::count_if(line.values, [](Span s) { return !s.empty(); });
   };
   std::ranges::stable_sort(all, [&](const HeadLine& a, const HeadLine& b) { return filled(a) > filled(b); });
   for (size_t i = 0; i < all.size() && head.examples.size() < kHeadExamples; ++i)
@@ -406,8 +407,7 @@ NamedColumns find_columns(const std::vector<std::string_view>& lines) {
       if (const Span cell = row.cell(best.columns[c].column, c + 1 == best.columns.size()); !cell.empty())
         values.push_back(cell.of(row.line()));
     std::string name = best.columns[c].name;
-    for (int n = 2; std::find(taken.begin(), taken.end(), name) != taken.end(); ++n)
-      name = fmt::format("{}{}", best.columns[c].name, n);
+    for (int n = 2; contains(taken, name); ++n) name = fmt::format("{}{}", best.columns[c].name, n);
     taken.push_back(name);
     out.head.columns.push_back({name, common_type(values)});
   }

@@ -11,7 +11,7 @@ namespace {
 
 size_t index_of(const Example& example, uint32_t field) {
   const auto has = [&](const FieldSpan& place) { return place.field == field; };
-  return size_t(std::find_if(example.places.begin(), example.places.end(), has) - example.places.begin());
+  return size_t(std::ranges::find_if(example.places, has) - example.places.begin());
 }
 
 bool is_lone_dash(std::string_view line, uint32_t at) {
@@ -78,7 +78,7 @@ bool add_one(Example& example, const std::vector<Example>& examples) {
       const std::optional<FieldSpan> dash = dash_for(example, other, place.field);
       if (!dash) continue;
       const auto behind = [&](const FieldSpan& p) { return p.span.begin > dash->span.begin; };
-      example.places.insert(std::find_if(example.places.begin(), example.places.end(), behind), *dash);
+      example.places.insert(std::ranges::find_if(example.places, behind), *dash);
       return true;
     }
   return false;

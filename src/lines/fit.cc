@@ -108,7 +108,7 @@ std::vector<std::vector<std::string>> values_on(const Pattern& pattern, const Li
 }
 
 bool is_constant(const std::vector<std::string>& values) {
-  return std::all_of(values.begin(), values.end(), [&](const std::string& v) { return v == values[0]; });
+  return std::ranges::all_of(values, [&](const std::string& v) { return v == values[0]; });
 }
 
 // A key of a value: uid= before any value; host: before a field, where it follows a comma as one of several, or "host": .
@@ -128,7 +128,7 @@ bool is_key(const std::vector<Item>& items, size_t at) {
 
 // Four numbers between dots; another line may have a name or an address of another make there.
 bool is_address(std::string_view value) {
-  return std::count(value.begin(), value.end(), '.') == 3 &&
+  return std::ranges::count(value, '.') == 3 &&
          value.find_first_not_of("0123456789.:") == std::string_view::npos;
 }
 
@@ -142,7 +142,7 @@ std::string firm_class(const Item& item, const std::vector<std::string>& values)
 }
 
 bool all_are_digits(const std::vector<std::string>& values) {
-  return std::all_of(values.begin(), values.end(), [](const std::string& v) { return all_digits(v); });
+  return std::ranges::all_of(values, [](const std::string& v) { return is_all_digits(v); });
 }
 
 void narrow_word(Pattern& pattern, size_t i, const std::vector<std::string>& values) {
@@ -157,7 +157,7 @@ void narrow_word(Pattern& pattern, size_t i, const std::vector<std::string>& val
 
 // Some value opens a bracket that it does not close: blanks inside brackets belong to it.
 bool opens_bracket(const std::vector<std::string>& values) {
-  return std::any_of(values.begin(), values.end(), [](const std::string& v) {
+  return std::ranges::any_of(values, [](const std::string& v) {
     return !v.empty() && ((v[0] == '[' && v.find(']') == std::string::npos) ||
                           (v[0] == '"' && v.find('"', 1) == std::string::npos) ||
                           (v[0] == '(' && v.find(')') == std::string::npos));
@@ -183,7 +183,7 @@ bool is_number(std::string_view value, std::string* marks = nullptr) {
     if (std::string_view(".,:/%+-").find(c) == std::string_view::npos) return false;
     if (marks && marks->find(c) == std::string::npos) *marks += c;
   }
-  return std::any_of(value.begin(), value.end(), is_digit);
+  return std::ranges::any_of(value, is_digit);
 }
 
 // Lines of another kind that happen to have as many words: where the labelled lines have numbers in several fields, and
@@ -193,8 +193,8 @@ void tell_apart(Pattern& pattern, const Lines& page) {
   std::map<std::string, size_t> numeric;  // variable -> item
   for (size_t i = 0; i + 1 < pattern.items.size(); ++i) {
     const Item& item = pattern.items[i];
-    if (item.kind == Item::Kind::field && std::all_of(item.values.begin(), item.values.end(),
-                                                      [](const std::string& v) { return is_number(v); }))
+    if (item.kind == Item::Kind::field &&
+        std::ranges::all_of(item.values, [](const std::string& v) { return is_number(v); }))
       numeric[pattern.name(item.field)] = i;
   }
   if (numeric.size() < 2) return;
@@ -217,7 +217,7 @@ void tell_apart(Pattern& pattern, const Lines& page) {
   }
   if (none == 0 || all < none) return;
   for (const auto& [name, i] : numeric) {
-    std::sort(marks[i].begin(), marks[i].end());
+    std::ranges::sort(marks[i]);
     const std::vector<std::string> before = pattern.items[i].levels;
     pattern.items[i].levels = {digits_and(marks[i]) + "+"};
     if (!pattern.reads_examples()) pattern.items[i].levels = before;
@@ -272,7 +272,7 @@ std::string lost_column(const Pattern& pattern, size_t slot, const std::vector<s
   }
   std::string out;
   for (uint32_t f = left; f < right; ++f) {
-    const bool has = std::any_of(pattern.items.begin(), pattern.items.end(), [&](const Item& item) {
+    const bool has = std::ranges::any_of(pattern.items, [&](const Item& item) {
       return (item.kind == Item::Kind::field && item.field == f) ||
              item.extra.find(names[f] + "=") != std::string::npos;
     });
@@ -345,7 +345,7 @@ std::string date_class(const std::vector<std::string>& values) {
   std::string out;
   for (std::string& one : marks) {
     if (one.size() > kMostClass) return {};
-    std::sort(one.begin(), one.end());
+    std::ranges::sort(one);
     out += (out.empty() ? "" : " ' '+ ") + digits_and(one) + "+";
   }
   return out;

@@ -152,7 +152,7 @@ std::optional<Form> keyed_lines(const std::vector<Example>& examples, const std:
   for (const Example& example : examples)
     for (char c : example.line)
       if (kBetween.find(c) != std::string_view::npos && between.find(c) == std::string::npos &&
-          std::none_of(example.places.begin(), example.places.end(), [&](const FieldSpan& p) {
+          std::ranges::none_of(example.places, [&](const FieldSpan& p) {
             return p.span.of(example.line).find(c) != std::string_view::npos;
           }))
         between += c;

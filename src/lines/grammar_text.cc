@@ -1,8 +1,7 @@
 // See grammar_text.h.
 #include "lines/grammar_text.h"
 
-#include <algorithm>
-
+#include "base/contains.h"
 #include "base/text.h"
 
 namespace gleaner::lines {
@@ -60,7 +59,7 @@ std::string variable_name(std::string_view name) {
   for (char c : name) out += is_word_byte(c) || c == '_' ? c : '_';
   if (out.empty() || is_digit(out[0])) out = "f_" + out;
   static constexpr std::string_view kWords[] = {"rule", "strict", "is", "end", "do", "accept", "if", "prune"};
-  if (std::find(std::begin(kWords), std::end(kWords), out) != std::end(kWords)) out += '_';
+  if (contains(kWords, out)) out += '_';
   return out;
 }
 
@@ -68,7 +67,7 @@ std::vector<std::string> variables_of(const std::vector<std::string>& fields) {
   std::vector<std::string> out;
   for (const std::string& field : fields) {
     std::string name = variable_name(field);
-    while (std::find(out.begin(), out.end(), name) != out.end()) name += '_';
+    while (contains(out, name)) name += '_';
     out.push_back(std::move(name));
   }
   return out;

@@ -19,8 +19,8 @@ namespace {
 
 bool is_group(const wrap::Value& value) {
   return value.is_record() ||
-         (value.is_list() && std::any_of(value.items.begin(), value.items.end(),
-                                         [](const wrap::Value& item) { return item.is_record(); }));
+         (value.is_list() &&
+          std::ranges::any_of(value.items, [](const wrap::Value& item) { return item.is_record(); }));
 }
 
 std::string one_of_kinds(const LineGrammar& grammar) {

@@ -26,8 +26,8 @@ class HeadFinder {
     if (delimited()) return std::move(head_);
     for (size_t place = 0; place < kMostColumns && !ended_; ++place)
       if (!take(place)) break;
-    const bool typed = std::any_of(head_.columns.begin(), head_.columns.end(),
-                                   [](const HeadColumn& c) { return c.type != "word" && c.type != "text"; });
+    const bool typed = std::ranges::any_of(
+        head_.columns, [](const HeadColumn& c) { return c.type != "word" && c.type != "text"; });
     if (head_.columns.empty() || (!typed && !ended_)) return {};
     choose_examples();
     return std::move(head_);
@@ -85,14 +85,14 @@ class HeadFinder {
     for (size_t i = 0; i < lines_.size(); ++i) {
       if (place >= words_[i].size()) return false;
       const std::string_view value = words_[i][place].value.of(lines_[i]);
-      codes = codes && std::any_of(value.begin(), value.end(), [](char c) { return c < 'a' || c > 'z'; }) &&
+      codes = codes && std::ranges::any_of(value, [](char c) { return c < 'a' || c > 'z'; }) &&
               !(value.size() > 1 && is_lower_word(value.substr(1)));
       seen.insert(value);
     }
     return lines_.size() >= kFewLines && seen.size() <= (codes ? kFewWords : kVeryFewWords);
   }
   static bool is_lower_word(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+    return std::ranges::all_of(text, [](char c) { return c >= 'a' && c <= 'z'; });
   }
   // `main.cc:424]`, as glog writes it.
   bool source_end(size_t place) const {
@@ -215,7 +215,7 @@ class HeadFinder {
   bool looks_like_time(size_t place) const {
     return mostly(place, [&](size_t i, const Word& w) {
       const std::string_view text = w.value.of(lines_[i]);
-      return std::ranges::count(text, ':') >= 2 && std::count_if(text.begin(), text.end(), is_digit) >= 6;
+      return std::ranges::count(text, ':') >= 2 && std::ranges::count_if(text, is_digit) >= 6;
     });
   }
 
@@ -288,7 +288,7 @@ class HeadFinder {
     for (size_t i = 0; i < lines_.size(); ++i) {
       std::vector<Span> values = values_of(i);
       if (values.size() != head_.columns.size()) continue;
-      const bool all = std::none_of(values.begin(), values.end(), [](Span s) { return s.empty(); });
+      const bool all = std::ranges::none_of(values, [](Span s) { return s.empty(); });
       (all ? full : part).push_back({uint32_t(i), std::move(values)});
     }
     if (full.empty()) full = std::move(part);
@@ -387,7 +387,7 @@ class HeadFinder {
     for (size_t i = 0; i < lines_.size() && head_.examples.size() < kHeadExamples; ++i) {
       HeadLine one{uint32_t(i), {}};
       for (const std::string& key : order) one.values.push_back(value_of(lines_[i], key));
-      if (std::none_of(one.values.begin(), one.values.end(), [](Span s) { return s.empty(); }))
+      if (std::ranges::none_of(one.values, [](Span s) { return s.empty(); }))
         head_.examples.push_back(std::move(one));
     }
     if (head_.examples.empty()) head_ = {};

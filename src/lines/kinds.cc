@@ -50,7 +50,7 @@ void replace_all(std::string& text, const regex::Regex& pattern) {
   text = std::move(out);
 }
 
-bool has_digit(std::string_view text) { return std::any_of(text.begin(), text.end(), is_digit); }
+bool has_digit(std::string_view text) { return std::ranges::any_of(text, is_digit); }
 
 std::string without_variables(std::string text) {
   for (size_t at; (at = text.find(kVariable)) != std::string::npos;) text.erase(at, kVariable.size());
@@ -64,7 +64,7 @@ std::string masked(std::string_view word) {
     return std::string(match.groups[1]->of(word)) + std::string(kVariable) +
            std::string(match.groups[3]->of(word));
   std::string text(word);
-  const bool plain = std::none_of(word.begin(), word.end(), [](char c) { return is_digit(c) || c == '/'; });
+  const bool plain = std::ranges::none_of(word, [](char c) { return is_digit(c) || c == '/'; });
   if (plain) return text;
   replace_all(text, m.host_port);
   for (const regex::Regex& one : m.plain) replace_all(text, one);
@@ -74,7 +74,7 @@ std::string masked(std::string_view word) {
   return text;
 }
 
-bool has_letter(const std::string& word) { return std::any_of(word.begin(), word.end(), is_letter_byte); }
+bool has_letter(const std::string& word) { return std::ranges::any_of(word, is_letter_byte); }
 
 // One round: for each place, the kinds that are equal but for it.
 class Round {
@@ -105,7 +105,7 @@ class Round {
       size_t lettered = 0;
       for (size_t i = 0; i < one.size(); ++i) lettered += i != place && has_letter(one[i]);
       const bool variable_among =
-          std::any_of(group.begin(), group.end(), [&](uint32_t k) { return kinds_[k][place] == kVariable; });
+          std::ranges::any_of(group, [&](uint32_t k) { return kinds_[k][place] == kVariable; });
       const bool many = group.size() >= kManyWords && lettered >= 2;
       const bool joins = variable_among && one.size() > 3 && lettered >= 2;
       if (!many && !joins) continue;

@@ -29,14 +29,14 @@ class Columns {
     size_t at = 0;
     for (const wrap::Field& field : fields) {
       if (field.value.is_list() || field.value.is_record()) continue;
-      auto known = std::find(names.begin(), names.end(), field.name);
+      auto known = std::ranges::find(names, field.name);
       if (known == names.end())
         known = names.insert(names.begin() + ptrdiff_t(std::min(at, names.size())), field.name);
       at = size_t(known - names.begin()) + 1;
     }
   }
   uint32_t index(const std::string& name) const {
-    return uint32_t(std::find(names.begin(), names.end(), name) - names.begin());
+    return uint32_t(std::ranges::find(names, name) - names.begin());
   }
   std::vector<std::string> names;
 };
@@ -60,7 +60,7 @@ class Finder {
       if (one.candidates.empty()) report(one);
       else asked.push_back(std::move(one));
     }
-    std::stable_sort(asked.begin(), asked.end(), [](const Asked& a, const Asked& b) {
+    std::ranges::stable_sort(asked, [](const Asked& a, const Asked& b) {
       return std::pair(a.candidates[0].line, a.wanted[0].text) <
              std::pair(b.candidates[0].line, b.wanted[0].text);
     });
@@ -112,7 +112,7 @@ class Finder {
 
   // A record of several lines begins with a line that holds the first word of one of its texts.
   static bool begins(const Asked& one, std::string_view line) {
-    return std::any_of(one.wanted.begin(), one.wanted.end(), [&](const Wanted& wanted) {
+    return std::ranges::any_of(one.wanted, [&](const Wanted& wanted) {
       return line.find(std::string_view(wanted.text).substr(0, wanted.text.find(' '))) !=
              std::string_view::npos;
     });
@@ -193,7 +193,7 @@ LabelledLines find_labelled(const std::vector<wrap::LabelledPage>& pages) {
     for (const wrap::Field& field : r->fields) names += field.name + '\n';
     return names;
   };
-  std::stable_sort(longest.begin(), longest.end(), [&](const wrap::Record* a, const wrap::Record* b) {
+  std::ranges::stable_sort(longest, [&](const wrap::Record* a, const wrap::Record* b) {
     if (a->fields.size() != b->fields.size()) return a->fields.size() > b->fields.size();
     return key(a) < key(b);
   });

@@ -9,6 +9,7 @@
 
 #include "base/elapsed.h"
 #include "base/json.h"
+#include "base/lists.h"
 #include "base/shorten.h"
 #include "base/text.h"
 #include "lines/columns.h"
@@ -63,7 +64,7 @@ std::vector<Combination> combinations(const std::vector<LabelledLine>& lines) {
   for (Combination& one : out) {
     std::vector<std::string> used;
     for (size_t i = 0; i < lines.size(); ++i) used.push_back(signatures[i][one.choice[i]]);
-    std::sort(used.begin(), used.end());
+    std::ranges::sort(used);
     const auto kinds = std::unique(used.begin(), used.end()) - used.begin();
     one.cost = one.cost / double(lines.size()) + double(kinds);
   }
@@ -154,11 +155,10 @@ class Builder {
 Lines page_lines(const LabelledLines& labelled, const wrap::LearnOptions& options) {
   Lines out;
   std::vector<const PageLines*> pages;
-  for (const LabelledLine& line : labelled.lines)
-    if (std::find(pages.begin(), pages.end(), line.page) == pages.end()) pages.push_back(line.page);
+  for (const LabelledLine& line : labelled.lines) add_new(pages, line.page);
   for (const DocumentPtr& also : options.also) pages.push_back(&also->view<PageLines>());
-  const bool several = std::any_of(labelled.lines.begin(), labelled.lines.end(),
-                                   [](const LabelledLine& line) { return line.lines > 1; });
+  const bool several =
+      std::ranges::any_of(labelled.lines, [](const LabelledLine& line) { return line.lines > 1; });
   if (several) {  // what else is a record of several lines is not known yet
     for (const LabelledLine& line : labelled.lines) out.push_back(line.text);
     return out;
@@ -195,7 +195,7 @@ std::vector<std::string> headings(const LabelledLines& labelled, const LineGramm
   std::vector<std::string> out;
   if (labelled.lines[0].lines > 1) return out;
   RuleReader reader(grammar.kinds[0], grammar.helpers);
-  auto digits = [](std::string_view text) { return std::any_of(text.begin(), text.end(), is_digit); };
+  auto digits = [](std::string_view text) { return std::ranges::any_of(text, is_digit); };
   std::vector<bool> numeric(reader.names().size(), true);
   for (const LabelledLine& line : labelled.lines) {
     const auto found = reader.read(line.text);
@@ -238,7 +238,7 @@ std::vector<std::pair<std::string, std::string>> texts_of(const wrap::Record& re
   wrap::for_each_leaf(record.fields, [&](const std::string& name, const wrap::Value& value) {
     if (std::string text = collapse(value.text); !text.empty()) all.emplace_back(name, std::move(text));
   });
-  std::sort(all.begin(), all.end());
+  std::ranges::sort(all);
   return all;
 }
 
@@ -371,8 +371,8 @@ Result<Attempt> attempt(const LabelledLines& labelled, const std::vector<wrap::L
 Result<Attempt> best_attempt(LabelledLines& labelled, const std::vector<wrap::LabelledPage>& pages,
                              const Lines& page) {
   auto first = attempt(labelled, pages, page);
-  const bool several = std::any_of(labelled.lines.begin(), labelled.lines.end(),
-                                   [](const LabelledLine& line) { return line.lines > 1; });
+  const bool several =
+      std::ranges::any_of(labelled.lines, [](const LabelledLine& line) { return line.lines > 1; });
   if (!several || (first.ok() && !first->report.missed)) return first;
   labelled.indented = true;
   auto second = attempt(labelled, pages, page);

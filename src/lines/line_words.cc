@@ -36,7 +36,7 @@ bool is_groups(std::string_view text, std::vector<size_t>& groups, std::string& 
 Kind kind_of_word(std::string_view text) {
   if (text.size() > 1 && text[0] == '/' && text[1] != '/') return Kind::path;
   if (text.find("://") != std::string_view::npos) return Kind::url;
-  if (std::count(text.begin(), text.end(), ':') >= 2 && wrap::read_as(wrap::Type::ip, text)) return Kind::ip;
+  if (std::ranges::count(text, ':') >= 2 && wrap::read_as(wrap::Type::ip, text)) return Kind::ip;
   if (is_digit(text[0]) && text.find(' ') != std::string_view::npos &&
       wrap::read_as(wrap::Type::timestamp, text))
     return Kind::stamp;
@@ -50,8 +50,6 @@ Kind kind_of_word(std::string_view text) {
 bool is_month(std::string_view word) { return value::english_month(word) != 0; }
 bool is_weekday(std::string_view word) { return value::is_english_weekday(word); }
 bool is_level(std::string_view word) { return word.size() > 1 && !value::read_level(word).empty(); }
-
-bool all_digits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
 
 std::vector<Word> words_of(std::string_view line, size_t most) {
   std::vector<Word> out;
@@ -95,7 +93,7 @@ std::vector<Word> words_of(std::string_view line, size_t most) {
 Kind kind_of(std::string_view text) {
   if (text == "-") return Kind::dash;
   if (text.empty() || text.size() > 40) return Kind::word;
-  if (all_digits(text)) return text.size() == 10 && text[0] == '1' ? Kind::stamp : Kind::number;
+  if (is_all_digits(text)) return text.size() == 10 && text[0] == '1' ? Kind::stamp : Kind::number;
   if (is_month(text)) return Kind::month;
   if (is_weekday(text)) return Kind::weekday;
   if (is_level(text)) return Kind::level;
@@ -103,7 +101,7 @@ Kind kind_of(std::string_view text) {
   std::vector<size_t> groups;
   std::string marks;
   if (!is_groups(text, groups, marks)) return kind_of_word(text);
-  const auto count = [&](char c) { return std::count(marks.begin(), marks.end(), c); };
+  const auto count = [&](char c) { return std::ranges::count(marks, c); };
   if (groups.size() == 4 && count('.') == 3) return Kind::ip;
   if (groups.size() >= 5 && (count('-') >= 1 || count('T') || count('_') || count('/'))) return Kind::stamp;
   if (groups.size() >= 4 && groups[0] == 8 && count(':') >= 2) return Kind::stamp;
@@ -134,7 +132,7 @@ Span pid_of(std::string_view line, Span word) {
   if (!text.ends_with(']')) return {};
   const size_t open = text.rfind('[');
   if (open == std::string_view::npos || open == 0 ||
-      !all_digits(text.substr(open + 1, text.size() - open - 2)))
+      !is_all_digits(text.substr(open + 1, text.size() - open - 2)))
     return {};
   return {uint32_t(word.begin + open + 1), uint32_t(word.end - 1)};
 }

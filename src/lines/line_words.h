@@ -37,7 +37,6 @@ struct Word {
 // Words of a line; what begins with a bracket or a quote ends with its partner, blanks or not.
 std::vector<Word> words_of(std::string_view line, size_t most);
 
-bool all_digits(std::string_view text);
 Kind kind_of(std::string_view text);
 std::string_view name_of(Kind kind);  // date, timestamp, number, ...
 

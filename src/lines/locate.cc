@@ -93,14 +93,14 @@ std::vector<Placement> in_any_order(std::string_view line, const std::vector<Wan
                                     const std::vector<std::vector<Span>>& spots) {
   std::vector<size_t> order(wanted.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return wanted[a].text.size() > wanted[b].text.size(); });
+  std::ranges::stable_sort(order,
+                           [&](size_t a, size_t b) { return wanted[a].text.size() > wanted[b].text.size(); });
   Placement made;
   for (size_t i : order) {
     const Span* best = nullptr;
     for (const Span& spot : spots[i]) {
-      const bool free = std::none_of(made.places.begin(), made.places.end(),
-                                     [&](const FieldSpan& p) { return p.span.overlaps(spot); });
+      const bool free =
+          std::ranges::none_of(made.places, [&](const FieldSpan& p) { return p.span.overlaps(spot); });
       if (free && (!best || edge_cost(line, spot) < edge_cost(line, *best))) best = &spot;
     }
     if (!best) return {};
@@ -108,8 +108,8 @@ std::vector<Placement> in_any_order(std::string_view line, const std::vector<Wan
     made.places.push_back({wanted[i].field, *best});
   }
   made.cost = made.edges;
-  std::sort(made.places.begin(), made.places.end(),
-            [](const FieldSpan& a, const FieldSpan& b) { return a.span.begin < b.span.begin; });
+  std::ranges::sort(made.places,
+                    [](const FieldSpan& a, const FieldSpan& b) { return a.span.begin < b.span.begin; });
   return {made};
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "lines/grammar_text.h"
 #include "lines/line_words.h"
@@ -82,19 +83,19 @@ Pattern::Pattern(std::vector<Example> examples, const std::vector<std::string>& 
 // Where one field shows by a dash that there is no value, the others do, too, unless a dash is labelled as one.
 void Pattern::spread_dashes() {
   const auto dash = [](const Item& item) { return item.dash; };
-  if (std::none_of(items.begin(), items.end(), dash)) return;
+  if (std::ranges::none_of(items, dash)) return;
   for (Item& item : items)
-    if (item.kind == Item::Kind::field) item.dash = std::ranges::find(item.values, "-") == item.values.end();
+    if (item.kind == Item::Kind::field) item.dash = !contains(item.values, "-");
 }
 
 void Pattern::add_separator(size_t index, std::vector<std::vector<Item>> cuts, bool last) {
   auto alike = [&] {
-    return std::all_of(cuts.begin(), cuts.end(), [&](const auto& cut) { return sign(cut) == sign(cuts[0]); });
+    return std::ranges::all_of(cuts, [&](const auto& cut) { return sign(cut) == sign(cuts[0]); });
   };
   if (!alike()) align_blanks(cuts);
-  const bool several = std::any_of(cuts[0].begin(), cuts[0].end(),
-                                   [](const Item& item) { return item.kind == Item::Kind::blank; });
-  const bool words = std::any_of(cuts.begin(), cuts.end(), [](const auto& cut) { return has_words(cut); });
+  const bool several =
+      std::ranges::any_of(cuts[0], [](const Item& item) { return item.kind == Item::Kind::blank; });
+  const bool words = std::ranges::any_of(cuts, [](const auto& cut) { return has_words(cut); });
   const bool free_end =
       last && has_words(cuts[0]) && several;  // nobody asked for what stands behind the last field
   if (!alike() || (options_.loose.contains(index) && words) || free_end) {
@@ -210,8 +211,8 @@ bool Pattern::reads_from(size_t i) const {
 
 bool Pattern::is_dash(size_t example, uint32_t field) const {
   const std::vector<FieldSpan>& places = examples_[example].places;
-  return std::any_of(places.begin(), places.end(),
-                     [&](const FieldSpan& place) { return place.field == field && place.dash; });
+  return std::ranges::any_of(places,
+                             [&](const FieldSpan& place) { return place.field == field && place.dash; });
 }
 
 // A word that all labelled lines have in this place, and that names no month, day or level.
@@ -219,7 +220,7 @@ bool Pattern::is_said(size_t i) const {
   const Item& item = items[i];
   if (item.kind != Item::Kind::word) return false;
   const std::string& word = item.values[0];
-  return std::all_of(word.begin(), word.end(), is_letter_byte) &&
+  return std::ranges::all_of(word, is_letter_byte) &&
          std::ranges::all_of(item.values, [&](const std::string& v) { return v == word; }) &&
          !is_month(word) && !is_weekday(word) && !is_level(word);
 }

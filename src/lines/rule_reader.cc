@@ -26,7 +26,7 @@ RuleReader::RuleReader(const std::string& production, const std::string& helpers
   program_ = *program;
   for (const grammar::Binding& b : program_->bindings) {
     const std::string& name = grammar_.rules[b.rule].variables[b.variable].name;
-    auto known = std::find(names_.begin(), names_.end(), name);
+    auto known = std::ranges::find(names_, name);
     variable_of_.push_back(uint32_t(known - names_.begin()));
     if (known == names_.end()) names_.push_back(name);
   }

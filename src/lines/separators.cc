@@ -129,7 +129,7 @@ std::string separator_sign(std::string_view line, uint32_t from, uint32_t to) {
 }
 
 bool has_words(const std::vector<Item>& items) {
-  return std::any_of(items.begin(), items.end(), [](const Item& i) { return i.kind == Item::Kind::word; });
+  return std::ranges::any_of(items, [](const Item& i) { return i.kind == Item::Kind::word; });
 }
 
 void align_blanks(std::vector<std::vector<Item>>& cuts) {
@@ -169,7 +169,7 @@ std::vector<Item> loosened(const std::vector<std::vector<Item>>& cuts, bool last
   for (const auto& cut : cuts) n = std::min(n, cut.size());
   const std::vector<Item>& one = cuts[0];
   auto in_brackets = [&](size_t i) {  // in every cut
-    return i > 0 && std::all_of(cuts.begin(), cuts.end(), [&](const auto& cut) {
+    return i > 0 && std::ranges::all_of(cuts, [&](const auto& cut) {
              return i + 1 < cut.size() && cut[i].kind == Item::Kind::word &&
                     cut[i - 1].kind == Item::Kind::mark && cut[i + 1].kind == Item::Kind::mark &&
                     closer_of(cut[i - 1].text[0]) == cut[i + 1].text[0];

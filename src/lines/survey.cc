@@ -5,8 +5,6 @@
 #include <map>
 #include <numeric>
 
-#include <fmt/format.h>
-
 #include "base/text.h"
 #include "lines/columns.h"
 #include "lines/grammar_text.h"
@@ -78,8 +76,8 @@ LabelledLines labelled_by(const Shared& shared) {
         placement.places.push_back({c, example.values[c]});
         line.wanted.push_back({c, std::string(example.values[c].of(line.text)), example.values[c]});
       }
-    std::sort(placement.places.begin(), placement.places.end(),
-              [](const FieldSpan& a, const FieldSpan& b) { return a.span.begin < b.span.begin; });
+    std::ranges::sort(placement.places,
+                      [](const FieldSpan& a, const FieldSpan& b) { return a.span.begin < b.span.begin; });
     line.placements = {std::move(placement)};
     out.lines.push_back(std::move(line));
   }
@@ -149,8 +147,8 @@ Survey survey(const std::vector<DocumentPtr>& pages, Budget& budget) {
     out.regions.push_back(std::move(region));
     left = std::move(rest);
   }
-  std::stable_sort(out.regions.begin(), out.regions.end(),
-                   [](const LineRegion& a, const LineRegion& b) { return a.lines.size() > b.lines.size(); });
+  std::ranges::stable_sort(
+      out.regions, [](const LineRegion& a, const LineRegion& b) { return a.lines.size() > b.lines.size(); });
   if (out.regions.empty() && !left.empty()) {  // nothing in common: a line is a message
     auto wrapper = LinesWrapper::make(
         "strict rule line is message=[^\\n]+ end\n\nrule log is (lines += line() '\\n' | '\\n')* end\n", {});

@@ -79,9 +79,7 @@ std::string variable_at(const std::string& source, size_t offset) {
   for (size_t at = source.rfind('=', offset); at != std::string::npos && at > 0;
        at = source.rfind('=', at - 1)) {
     size_t begin = at;
-    while (begin > 0 &&
-           (is_alpha(source[begin - 1]) || is_digit(source[begin - 1]) || source[begin - 1] == '_'))
-      --begin;
+    while (begin > 0 && (is_alnum(source[begin - 1]) || source[begin - 1] == '_')) --begin;
     if (begin < at && (begin == 0 || source[begin - 1] == ' ' || source[begin - 1] == '('))
       return source.substr(begin, at - begin);
   }
@@ -177,8 +175,8 @@ Status LinesWrapper::extract(const Document& document, wrap::Scratch& scratch, w
         join_quotes(record.fields, text);
         rename(record);
         if (page) to_page(record, *page);
-        const bool lists = std::any_of(record.fields.begin(), record.fields.end(),
-                                       [](const wrap::Field& field) { return field.value.is_list(); });
+        const bool lists = std::ranges::any_of(
+            record.fields, [](const wrap::Field& field) { return field.value.is_list(); });
         if (!record.fields.empty() && (lists || !grouped_)) enough = !sink.take(std::move(record));
       },
       [&](grammar::Range range) {

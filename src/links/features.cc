@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "links/lexicon.h"
 #include "page/url.h"
@@ -42,15 +43,13 @@ class Row {
   std::array<float, kFeatures> values_{};
 };
 
-bool holds(const std::vector<std::string>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
+bool holds(const std::vector<std::string>& words, std::string_view word) { return contains(words, word); }
 bool holds_any(const std::vector<std::string>& words, std::initializer_list<std::string_view> any) {
-  return std::any_of(any.begin(), any.end(), [&](std::string_view one) { return holds(words, one); });
+  return std::ranges::any_of(any, [&](std::string_view one) { return holds(words, one); });
 }
 template <class Test>
 bool some(const std::vector<std::string>& words, Test test) {
-  return std::any_of(words.begin(), words.end(), test);
+  return std::ranges::any_of(words, test);
 }
 
 // next prev first last page current older newer disabled, in the order of the features
@@ -115,8 +114,7 @@ bool page_in_path(const std::string& path) {
 }
 
 bool digits_at(std::string_view text, size_t at, size_t n) {
-  if (at + n > text.size()) return false;
-  return std::all_of(text.begin() + long(at), text.begin() + long(at + n), is_digit);
+  return at + n <= text.size() && is_all_digits(text.substr(at, n));
 }
 
 bool has_date(std::string_view href) {  // 2024-01-31, /2024/1/3
@@ -175,8 +173,6 @@ std::multiset<std::string> pieces(std::string_view path) {
   return out;
 }
 
-bool is_number(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
-
 // How an address differs from the page's own.
 struct Difference {
   size_t words = 0, gone = 0;     // parts that only the link has, and only the page
@@ -194,7 +190,7 @@ struct OwnAddress {
 Difference difference(const Link& link, const OwnAddress& own) {
   Difference out;
   const auto note_new = [&](const std::string& part) {
-    if (!is_number(part)) ++out.words;
+    if (!is_all_digits(part)) ++out.words;
     else if (part.size() <= kMostUrlDigits) out.numbers.push_back(uint32_t(std::stoul(part)));
   };
   std::multiset<std::string> left = own.pieces;
@@ -204,7 +200,7 @@ Difference difference(const Link& link, const OwnAddress& own) {
   }
   out.gone = left.size();
   for (const std::string& piece : left)
-    out.gone_counting += is_number(piece) || piece == "page" || piece == "p";
+    out.gone_counting += is_all_digits(piece) || piece == "page" || piece == "p";
   std::map<std::string, std::string> query;
   for (const Query& one : link.query) query[one.key] = one.value;
   for (const auto& [key, value] : query) {
@@ -322,7 +318,7 @@ class Describer {
     if (const size_t open = k.label.find('('); open != std::string::npos) {
       const size_t close = k.label.find(')', open);
       if (close != std::string::npos &&
-          is_number(std::string_view(k.label).substr(open + 1, close - open - 1)))
+          is_all_digits(std::string_view(k.label).substr(open + 1, close - open - 1)))
         row_.set(F::number_in_brackets);
     }
     if (!k.number) return;
@@ -359,8 +355,8 @@ class Describer {
       const bool first_page = d.gone && d.gone == d.gone_counting && !d.words && d.numbers.empty();
       if (first_page || (d.numbers.size() == 1 && d.words <= 1 && d.gone <= 1)) row_.set(F::url_one_number);
       row_.set(F::url_other_words, double(std::min<size_t>(d.words + d.gone, 6)) / 6);
-      if (std::any_of(d.keys.begin(), d.keys.end(), counts_pages)) row_.set(F::url_key);
-      else if (std::any_of(d.keys.begin(), d.keys.end(), chooses_view)) row_.set(F::url_size);
+      if (std::ranges::any_of(d.keys, counts_pages)) row_.set(F::url_key);
+      else if (std::ranges::any_of(d.keys, chooses_view)) row_.set(F::url_size);
     }
     if (page_in_path(k.path)) row_.set(F::url_page_path);
     if (has_date(k.href) && !row_[F::url_key])
@@ -372,8 +368,7 @@ class Describer {
   void neighbours() {
     constexpr size_t kNear = 25;
     const Link& k = link();
-    const bool counted = std::any_of(k.mask.begin(), k.mask.end(), is_digit) ||
-                         std::any_of(k.href.begin(), k.href.end(), is_digit);
+    const bool counted = std::ranges::any_of(k.mask, is_digit) || std::ranges::any_of(k.href, is_digit);
     for (int side = 0; side < 2; ++side) {
       const Link* other = neighbour(side ? 1 : -1);
       if (!other) continue;
@@ -388,7 +383,7 @@ class Describer {
   }
 
   bool one_of(std::initializer_list<F> features) const {
-    return std::any_of(features.begin(), features.end(), [&](F f) { return row_[f]; });
+    return std::ranges::any_of(features, [&](F f) { return row_[f]; });
   }
 
   void crosses() {
@@ -477,7 +472,7 @@ std::string mirrored_name(std::string_view name) {
 std::array<F, kFeatures> mirror_table() {
   std::array<F, kFeatures> out{};
   for (size_t i = 0; i < kFeatures; ++i) {
-    const auto at = std::find(kNames.begin(), kNames.end(), mirrored_name(kNames[i]));
+    const auto at = std::ranges::find(kNames, mirrored_name(kNames[i]));
     out[i] = at == kNames.end() ? F(i) : F(at - kNames.begin());
   }
   return out;
@@ -523,7 +518,7 @@ std::vector<Signals> describe(const std::vector<Link>& links, const std::string&
 }
 
 bool has(const Signals& signals, Feature feature) {
-  return std::any_of(signals.begin(), signals.end(), [&](const Signal& s) { return s.feature == feature; });
+  return std::ranges::any_of(signals, [&](const Signal& s) { return s.feature == feature; });
 }
 
 bool candidate(const Signals& signals) {

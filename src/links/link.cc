@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "html/visible.h"
 #include "links/lexicon.h"
@@ -18,7 +19,7 @@ constexpr int kAncestors = 4;     // above the holder, whose class names are rea
 void add_words(std::string_view text, std::vector<std::string>& into) {
   std::string word;
   const auto end = [&] {
-    if (!word.empty() && std::find(into.begin(), into.end(), word) == into.end()) into.push_back(word);
+    if (!word.empty() && !contains(into, word)) into.push_back(word);
     word.clear();
   };
   char last = 0;

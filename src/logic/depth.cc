@@ -27,7 +27,7 @@ size_t behind_comment(std::string_view text, size_t at, std::string_view end) {
   return found == std::string_view::npos ? text.size() : found + end.size();
 }
 
-bool is_word(char c) { return is_alpha(c) || is_digit(c) || c == '_'; }
+bool is_word(char c) { return is_alnum(c) || c == '_'; }
 
 }  // namespace
 

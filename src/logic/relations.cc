@@ -11,7 +11,6 @@
 
 #include "base/ordered_pool.h"
 #include "base/text.h"
-#include "html/css.h"
 #include "html/tree.h"
 #include "html/visible.h"
 #include "wrap/readings.h"
@@ -199,7 +198,7 @@ class FormRelation : public ElementRelation {
 std::string form_encoded(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    if (is_alpha(c) || is_digit(c) || c == '-' || c == '_' || c == '.' || c == '*') out += c;
+    if (is_alnum(c) || c == '-' || c == '_' || c == '.' || c == '*') out += c;
     else if (c == ' ') out += '+';
     else out += fmt::format("%{:02X}", uint8_t(c));
   }

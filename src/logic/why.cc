@@ -106,8 +106,8 @@ void append_excerpt(std::string& out, const FactSource& source, const PrologValu
   std::string_view text = page.text();
   uint32_t from = cell.span->begin > kAround ? cell.span->begin - kAround : 0;
   uint32_t to = uint32_t(std::min<size_t>(text.size(), size_t(cell.span->end) + kAround));
-  while (from < cell.span->begin && (uint8_t(text[from]) & 0xc0) == 0x80) ++from;
-  while (to > cell.span->end && to < text.size() && (uint8_t(text[to]) & 0xc0) == 0x80) --to;
+  while (from < cell.span->begin && is_utf8_tail(text[from])) ++from;
+  while (to > cell.span->end && to < text.size() && is_utf8_tail(text[to])) --to;
   Span bytes = page.to_bytes(*cell.span);
   out += fmt::format(
       "<div class=at><span>{} bytes {}-{}, line {}</span><code>{}<mark>{}</mark>{}</code></div>\n",

@@ -51,7 +51,7 @@ std::vector<uint32_t> joined(size_t records, std::vector<Link> links, const std:
     if (!fresh) sets.join({there->second, i, 1, false});
   }
   // The likest first, so that a new row joins the likest of several old clusters.
-  std::sort(links.begin(), links.end(), [](const Link& one, const Link& other) {
+  std::ranges::sort(links, [](const Link& one, const Link& other) {
     return std::tuple(!one.decided, -one.probability, one.a, one.b) <
            std::tuple(!other.decided, -other.probability, other.a, other.b);
   });
@@ -69,7 +69,7 @@ std::vector<std::string> kept_names(const std::vector<std::string>& now,
   // The largest agreements first; equal ones by name, so that the order of rows does not matter.
   std::vector<std::tuple<size_t, std::string, std::string>> claims;
   for (const auto& [pair, rows] : shared) claims.emplace_back(rows, pair.second, pair.first);
-  std::sort(claims.begin(), claims.end(), [](const auto& a, const auto& b) {
+  std::ranges::sort(claims, [](const auto& a, const auto& b) {
     return std::get<0>(a) != std::get<0>(b)
                ? std::get<0>(a) > std::get<0>(b)
                : std::tie(std::get<1>(a), std::get<2>(a)) < std::tie(std::get<1>(b), std::get<2>(b));

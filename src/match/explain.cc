@@ -32,7 +32,7 @@ void add_words(const Records& records, std::string_view text, std::string_view s
     for (const std::string& word : words_of(chunk)) {
       const uint32_t number = records.word(plain_word(word));
       if (number == Records::kNoWord) continue;
-      if (std::none_of(out.begin(), out.end(), [&](const Weighed& w) { return w.word == number; }))
+      if (std::ranges::none_of(out, [&](const Weighed& w) { return w.word == number; }))
         out.push_back({records.title_weight[number], plain(word) ? word : std::string(shown), number});
     }
 }
@@ -60,7 +60,7 @@ std::vector<std::string> words_where(const std::vector<Weighed>& words,
 }
 
 bool in_title(std::span<const Token> tokens, uint32_t word) {
-  return std::any_of(tokens.begin(), tokens.end(), [&](Token t) { return t.word() == word && t.in_title(); });
+  return std::ranges::any_of(tokens, [&](Token t) { return t.word() == word && t.in_title(); });
 }
 
 // "price is within 2 %" where it holds, "not: price is within 2 %" where it does not.
@@ -86,8 +86,8 @@ Explanation Matcher::explain(uint32_t left_row, uint32_t right_row) const {
     if (adds != 0)
       out.reasons.push_back({said(impl.features->names()[k], row[k], impl.taught.scale.mean[k]), adds});
   }
-  std::stable_sort(out.reasons.begin(), out.reasons.end(),
-                   [](const Reason& a, const Reason& b) { return std::fabs(a.adds) > std::fabs(b.adds); });
+  std::ranges::stable_sort(
+      out.reasons, [](const Reason& a, const Reason& b) { return std::fabs(a.adds) > std::fabs(b.adds); });
   out.reasons.insert(out.reasons.begin(), Reason{"an average candidate", impl.weights.back()});
   const auto at = std::lower_bound(impl.candidates.begin(), impl.candidates.end(), pair);
   out.candidate = at != impl.candidates.end() && *at == pair;

@@ -34,7 +34,7 @@ CodeRelation relate(const std::vector<CodeText>& left, const std::vector<CodeTex
       while (same < p.size() && same < q.size() && p[same] == q[same]) ++same;
       const std::string_view r = p.substr(same), s = q.substr(same);
       const float alike = 2.f * float(same) / float(p.size() + q.size());
-      const auto digit = [](std::string_view t) { return std::any_of(t.begin(), t.end(), is_digit); };
+      const auto digit = [](std::string_view t) { return std::ranges::any_of(t, is_digit); };
       const bool cut =
           same && is_digit(p[same - 1]) && ((!r.empty() && is_digit(r[0])) || (!s.empty() && is_digit(s[0])));
       if (same >= 3 && digit(p.substr(0, same)) && !cut)

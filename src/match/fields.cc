@@ -101,8 +101,7 @@ Result<Fields> align(const Table& left, const Table& right) {
                                                       : FieldKind::short_text;
     if (title == out.all.size()) field.in_title = field.kind == FieldKind::short_text;
   }
-  if (title == out.all.size() &&
-      std::none_of(out.all.begin(), out.all.end(), [](auto& f) { return f.in_title; }))
+  if (title == out.all.size() && std::ranges::none_of(out.all, [](auto& f) { return f.in_title; }))
     for (Field& field : out.all) field.in_title = true;  // numbers alone: phone numbers, article numbers
   return out;
 }

@@ -29,14 +29,14 @@ class HashRanks {
 
   std::vector<uint64_t> sorted() const {
     std::vector<uint64_t> out = hashes_;
-    std::sort(out.begin(), out.end());
+    std::ranges::sort(out);
     return out;
   }
   // By number: the rank of its hash.
   std::vector<uint32_t> ranks() const {
     std::vector<uint32_t> order(hashes_.size()), rank(hashes_.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return hashes_[a] < hashes_[b]; });
+    std::ranges::sort(order, [&](uint32_t a, uint32_t b) { return hashes_[a] < hashes_[b]; });
     for (size_t i = 0; i < order.size(); ++i) rank[order[i]] = uint32_t(i);
     return rank;
   }

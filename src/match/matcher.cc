@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/budget.h"
+#include "base/text.h"
 #include "match/clusters.h"
 #include "match/matcher_impl.h"
 #include "match/settings.h"
@@ -29,8 +30,7 @@ std::vector<uint32_t> Matcher::Impl::find(int s, std::string_view id) const {
   const std::vector<uint32_t>& rows = side(s).rows;
   if (!in.has_ids()) {
     constexpr size_t kDigits = 9;
-    if (id.empty() || id.size() > kDigits || id.find_first_not_of("0123456789") != std::string_view::npos)
-      return {};
+    if (id.size() > kDigits || !is_all_digits(id)) return {};
     const size_t row = std::stoul(std::string(id)) - 1;
     return row < rows.size() ? std::vector<uint32_t>{record_of[s && !one()][row]} : std::vector<uint32_t>{};
   }
@@ -263,7 +263,7 @@ Status Matcher::relearn(const std::vector<Label>& labels) {
   for (const auto& [pair, match] : impl_->decided)
     if (!std::binary_search(impl_->candidates.begin(), impl_->candidates.end(), pair)) added.push_back(pair);
   impl_->candidates.insert(impl_->candidates.end(), added.begin(), added.end());
-  std::sort(impl_->candidates.begin(), impl_->candidates.end());
+  std::ranges::sort(impl_->candidates);
   if (!impl_->judge()) return Budget::current()->diagnostic("matching");
   return {};
 }
@@ -273,7 +273,7 @@ std::vector<size_t> Matcher::to_ask(size_t n) const {
   for (size_t k = 0; k < impl_->pairs.size(); ++k)
     if (!impl_->pairs[k].labelled) order.push_back(k);
   const auto doubt = [&](size_t k) { return std::fabs(impl_->odds[k]); };
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return doubt(a) < doubt(b); });
+  std::ranges::stable_sort(order, [&](size_t a, size_t b) { return doubt(a) < doubt(b); });
   std::vector<size_t> out;
   std::set<uint32_t> left, right;
   for (size_t k : order) {

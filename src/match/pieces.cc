@@ -48,7 +48,7 @@ bool Pieces::sort(const Records& records, size_t jobs) {
   ordered_for(
       buckets.size(), jobs,
       [&](size_t b) {
-        std::sort(buckets[b].begin(), buckets[b].end(), [&](const Place& x, const Place& y) {
+        std::ranges::sort(buckets[b], [&](const Place& x, const Place& y) {
           if (x.head != y.head) return x.head < y.head;
           if (const int c = text_at(records, x.owner, x.start).compare(text_at(records, y.owner, y.start)))
             return c < 0;
@@ -92,7 +92,7 @@ void Pieces::build_tree(const Records& records) {
     if (here > nodes_[open.back()].depth) {
       const std::string_view text = text_at(records, owner_[i], start_[i]).substr(0, here);
       nodes_.push_back({begin, 0, open.back(), 0, 0, here,
-                        std::any_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })});
+                        std::ranges::any_of(text, [](char c) { return c >= '0' && c <= '9'; })});
       open.push_back(uint32_t(nodes_.size() - 1));
       if (closed) nodes_[closed].parent = open.back();
     }

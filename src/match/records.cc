@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/hash.h"
 #include "base/lists.h"
 #include "base/text.h"
 #include "match/batches.h"
@@ -22,7 +21,7 @@ std::vector<uint32_t> ordered_rows(const Table& table) {
   std::vector<uint32_t> rows(table.rows());
   std::iota(rows.begin(), rows.end(), 0u);
   const size_t id = table.id_column(), columns = table.columns().size();
-  std::stable_sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
+  std::ranges::stable_sort(rows, [&](uint32_t a, uint32_t b) {
     if (id != Table::npos && table.cell(a, id) != table.cell(b, id))
       return id_less(table.cell(a, id), table.cell(b, id));
     for (size_t i = 0; i < columns; ++i)
@@ -137,7 +136,7 @@ class Reader {
       const std::string compared = plain_word(chunk);
       if (!field.in_title) add_token(compared, Token::kRest, draft);
       if (field.kind == FieldKind::short_text && is_code(whole) && !measure_of(chunk) &&
-          std::any_of(whole.begin(), whole.end(), is_alpha))
+          std::ranges::any_of(whole, is_alpha))
         add_code(whole, compared, draft);
       for (const std::string& word : words_of(chunk)) {
         const std::string plain = plain_word(word);
@@ -156,7 +155,7 @@ class Reader {
   }
 
   static void add_token(const std::string& word, uint32_t where, Draft& draft) {
-    const bool digit = std::any_of(word.begin(), word.end(), is_digit);
+    const bool digit = std::ranges::any_of(word, is_digit);
     draft.tokens.emplace_back(hash_of(word), where | (digit ? Token::kDigit : 0));
   }
 
@@ -179,7 +178,7 @@ class Reader {
   }
 
   static void merge(std::vector<std::pair<uint64_t, uint32_t>>& tokens) {
-    std::sort(tokens.begin(), tokens.end());
+    std::ranges::sort(tokens);
     size_t kept = 0;
     for (size_t i = 0; i < tokens.size(); ++i) {
       if (kept && tokens[kept - 1].first == tokens[i].first) tokens[kept - 1].second |= tokens[i].second;
@@ -257,14 +256,14 @@ void renumber(Side& side, const std::vector<uint32_t>& rank) {
     token.bits = rank[token.word()] << Token::kBits | (token.bits & kWhere);
   for (size_t i = 0; i < side.size(); ++i) {
     auto own = side.tokens.edit(i);
-    std::sort(own.begin(), own.end(), [](Token a, Token b) { return a.bits < b.bits; });
+    std::ranges::sort(own, [](Token a, Token b) { return a.bits < b.bits; });
   }
   for (uint32_t& word : side.code_words.values()) word = rank[word];
   for (Lists<uint32_t>& field : side.short_words) {
     for (uint32_t& word : field.values()) word = rank[word];
     for (size_t i = 0; i < side.size(); ++i) {
       auto own = field.edit(i);
-      std::sort(own.begin(), own.end());
+      std::ranges::sort(own);
     }
   }
   for (uint32_t& word : side.first_word)
@@ -274,10 +273,7 @@ void renumber(Side& side, const std::vector<uint32_t>& rank) {
 }  // namespace
 
 bool id_less(std::string_view a, std::string_view b) {
-  const auto whole = [](std::string_view id) {
-    return !id.empty() && id.find_first_not_of("0123456789") == std::string_view::npos;
-  };
-  const bool wa = whole(a), wb = whole(b);
+  const bool wa = is_all_digits(a), wb = is_all_digits(b);
   if (wa != wb) return wa;
   return wa && a.size() != b.size() ? a.size() < b.size() : a < b;
 }
@@ -310,7 +306,7 @@ void Records::weigh() {
       const std::string_view title = sides[s].title(i);
       own.clear();
       for (size_t at = 0; at + 3 <= title.size(); ++at) own.push_back(trigram_slot(title.data() + at));
-      std::sort(own.begin(), own.end());
+      std::ranges::sort(own);
       sides[s].trigrams.add(own);
       for (size_t at = 0; at < own.size(); ++at) trigrams[own[at]] += !at || own[at] != own[at - 1];
     }

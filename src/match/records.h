@@ -6,10 +6,8 @@
 // Cost: two passes over the texts (the second knows which neighbours are one word elsewhere), on all threads.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -61,7 +61,7 @@ class Passing {
 
   // Returns how far the furthest message moved.
   double pass(double k, Together& out) {
-    std::fill(sum_.begin(), sum_.end(), 0);
+    std::ranges::fill(sum_, 0);
     for (size_t i = 0; i < odds_.size(); ++i) {
       sum_[graph_.first(i)] += odds_[i] * out.second[i];
       sum_[graph_.second(i)] += odds_[i] * out.first[i];
@@ -137,8 +137,7 @@ std::vector<char> one_to_one(const PairGraph& graph, const std::vector<double>& 
   std::vector<uint32_t> order;
   for (size_t k = 0; k < probability.size(); ++k)
     if (probability[k] >= threshold) order.push_back(uint32_t(k));
-  std::stable_sort(order.begin(), order.end(),
-                   [&](uint32_t a, uint32_t b) { return probability[a] > probability[b]; });
+  std::ranges::stable_sort(order, [&](uint32_t a, uint32_t b) { return probability[a] > probability[b]; });
   std::vector<char> taken(graph.records(), 0), kept(probability.size(), 0);
   for (uint32_t k : order) {
     if (taken[graph.first(k)] || taken[graph.second(k)]) continue;

@@ -27,8 +27,8 @@ class TwinSearch {
     for (uint32_t k : incidence_.of(record))
       if (odds_[k] > kTwinOdds) good.push_back(k);
     if (good.size() < 2) return;
-    std::sort(good.begin(), good.end(),
-              [&](uint32_t a, uint32_t b) { return odds_[a] != odds_[b] ? odds_[a] > odds_[b] : a < b; });
+    std::ranges::sort(
+        good, [&](uint32_t a, uint32_t b) { return odds_[a] != odds_[b] ? odds_[a] > odds_[b] : a < b; });
     if (good.size() > kMostTwins) good.resize(kMostTwins);
     std::vector<float> row(features_.size());
     Features::Scratch scratch;

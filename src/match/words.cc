@@ -7,7 +7,6 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "match/settings.h"
 
 namespace gleaner::match {
 namespace {
@@ -213,8 +212,8 @@ std::optional<Measure> measure_of(std::string_view word) {
 }
 
 bool is_code(std::string_view word) {
-  if (word.size() < 3 || std::none_of(word.begin(), word.end(), is_digit)) return false;
-  return std::any_of(word.begin(), word.end(), is_alpha) || word.size() >= 4;
+  if (word.size() < 3 || std::ranges::none_of(word, is_digit)) return false;
+  return std::ranges::any_of(word, is_alpha) || word.size() >= 4;
 }
 
 uint32_t colour_of(std::string_view word) {

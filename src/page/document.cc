@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "base/text.h"
 
 namespace gleaner {
@@ -31,9 +29,7 @@ bool begins_tag(std::string_view head, size_t at, bool first) {
   if (first && head.substr(at, 1) == "?") return true;  // <?xml
   if (at < head.size() && head[at] == '!')
     return head.substr(at, 3) == "!--" || equals_ignoring_case(head.substr(at, 8), "!doctype");
-  while (end < head.size() &&
-         (is_alpha(head[end]) || is_digit(head[end]) || head[end] == '-' || head[end] == ':'))
-    ++end;
+  while (end < head.size() && (is_alnum(head[end]) || head[end] == '-' || head[end] == ':')) ++end;
   if (end == at || !is_alpha(head[at])) return false;
   if (end < head.size() && !is_space(head[end]) && head[end] != '>' && head[end] != '/') return false;
   return first || std::any_of(std::begin(kTags), std::end(kTags), [&](std::string_view tag) {

@@ -256,8 +256,8 @@ Result<std::vector<std::string>> pages_of_folder(const std::string& folder, Diag
     if (is_page_name(file.filename().string())) out.push_back(file.string());
     else if (notes && begins_as_page(file)) others.push_back(file.string());
   }));
-  std::sort(out.begin(), out.end());
-  std::sort(others.begin(), others.end());
+  std::ranges::sort(out);
+  std::ranges::sort(others);
   if (!others.empty())
     notes->push_back(
         warning(Code::not_found,
@@ -291,7 +291,7 @@ Result<std::vector<std::string>> matches_of_glob(const std::string& pattern, Dia
     if (slash == std::string::npos) path = path.substr(2);  // without "./"
     if (glob_match(pattern, path)) out.push_back(path);
   }));
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   if (out.empty()) return error(Code::not_found, "matches no file", {pattern});
   return out;
 }

@@ -148,7 +148,7 @@ std::string encode_percent(std::string_view text, std::string_view plain) {
   constexpr char kDigits[] = "0123456789ABCDEF";
   std::string out;
   for (const char c : text) {
-    if (is_alpha(c) || is_digit(c) || plain.find(c) != std::string_view::npos) out += c;
+    if (is_alnum(c) || plain.find(c) != std::string_view::npos) out += c;
     else out.append({'%', kDigits[uint8_t(c) >> 4], kDigits[uint8_t(c) & 15]});
   }
   return out;

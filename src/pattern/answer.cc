@@ -71,7 +71,7 @@ void add_items(const FieldModel& field, const Unit& unit, std::vector<Answer>& o
   if (more.empty() && !field.fills.empty()) more = container_items(unit, out[0].candidate, field.fills);
   for (uint32_t c : more) {
     Answer a = like(out[0], unit, c);
-    if (std::none_of(out.begin(), out.end(), [&](const Answer& b) { return b.text == a.text; }))
+    if (std::ranges::none_of(out, [&](const Answer& b) { return b.text == a.text; }))
       out.push_back(std::move(a));
   }
   std::ranges::sort(out, {}, &Answer::candidate);
@@ -154,7 +154,7 @@ std::vector<Answer> answer(const FieldModel& field, const View& view) {
   for (uint32_t s = 0; s < field.slots.size(); ++s)
     for (Answer& a : answer_slot(field, s, view)) {
       const Unit& unit = *view.unit;
-      const bool known = std::any_of(out.begin(), out.end(), [&](const Answer& b) {
+      const bool known = std::ranges::any_of(out, [&](const Answer& b) {
         return b.text == a.text && (!field.keep_all || unit.span(unit.candidates[b.candidate]) ==
                                                            unit.span(unit.candidates[a.candidate]));
       });

@@ -110,7 +110,7 @@ const std::array<TestInfo, kTests> kTable = {{
     {Test::header, "header", "T", kBest, L, true, true, false, 20},
 }};
 
-size_t steps_of(std::string_view path) { return size_t(std::count(path.begin(), path.end(), '/')) + 1; }
+size_t steps_of(std::string_view path) { return size_t(std::ranges::count(path, '/')) + 1; }
 
 // Which of id, idm, sem, class, word, tag a printed name is: 0..5.
 int name_class(std::string_view name) {

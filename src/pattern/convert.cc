@@ -20,7 +20,7 @@ std::string xpath_text(std::string_view text) {
 std::string css_name(std::string_view word) {
   std::string out;
   for (char c : unescape_name(word)) {
-    if (!(is_alpha(c) || is_digit(c) || c == '-' || c == '_' || (c & 0x80))) out += '\\';
+    if (!(is_alnum(c) || c == '-' || c == '_' || (c & 0x80))) out += '\\';
     out += c;
   }
   if (!out.empty() && is_digit(out[0])) out = fmt::format("\\3{} {}", out[0], out.substr(1));

@@ -154,7 +154,7 @@ Weighed weigh(const Cut& cut, const std::vector<CutExample>& examples) {
     out.whole.emplace_back();
     for (const std::string& v : e.values) {
       auto& list = by_value[v];
-      std::stable_sort(list.begin(), list.end(), [](auto x, auto y) { return x.size() < y.size(); });
+      std::ranges::stable_sort(list, [](auto x, auto y) { return x.size() < y.size(); });
       for (std::string_view t : list) {
         if (t == v && list.size() > 1) continue;
         out.whole.back().emplace_back(t);
@@ -231,7 +231,7 @@ std::optional<CutChoice> find_cut(const std::vector<CutExample>& examples) {
     for (std::string_view t : part[0]->texts)
       if (t.size() < weights::kCutText && t.size() > v.size() && t.find(v) != std::string_view::npos)
         around.push_back(t);
-    std::stable_sort(around.begin(), around.end(), [](auto x, auto y) { return x.size() < y.size(); });
+    std::ranges::stable_sort(around, [](auto x, auto y) { return x.size() < y.size(); });
     for (size_t i = 0; i < around.size() && i < 6; ++i) {
       size_t at = around[i].find(v);
       cuts.push_back({Cut::How::within, std::string(around[i].substr(0, at)),

@@ -85,7 +85,7 @@ void PatternWrapper::Explainer::nearest_miss(const Level& level, const FieldMode
     for (ConditionId id : votes[i].conditions)
       for (size_t c = 0; c < near.size(); ++c)
         if (holds(id, c)) near[c] += votes[i].weight;
-  const auto best = std::max_element(near.begin(), near.end());
+  const auto best = std::ranges::max_element(near);
   if (best == near.end() || *best <= 0) return;
   const size_t c = size_t(best - near.begin());
   out.near_miss = unit.span(unit.candidates[c]);
@@ -119,8 +119,8 @@ wrap::Explanation PatternWrapper::Explainer::explain(const wrap::Record* record,
     nearest_miss(*level, *field, unit, matches, out);
     return out;
   }
-  const auto asked = std::find_if(answers.begin(), answers.end(),
-                                  [&](const Answer& a) { return value && a.text == value->text; });
+  const auto asked =
+      std::ranges::find_if(answers, [&](const Answer& a) { return value && a.text == value->text; });
   say_votes(*level, *field, asked == answers.end() ? answers[0] : *asked, matches, out);
   return out;
 }

@@ -93,7 +93,7 @@ std::optional<std::vector<uint32_t>> numbered_items(const Unit& unit, uint32_t c
   };
   if (unit.candidates[candidate].form != Form::text) return std::nullopt;
   const std::string_view own = id_of(candidate);
-  if (std::none_of(own.begin(), own.end(), is_digit)) return std::nullopt;
+  if (std::ranges::none_of(own, is_digit)) return std::nullopt;
   const std::string mask = mask_digits(own);
   std::vector<uint32_t> out;
   for (uint32_t c = 0; c < unit.candidates.size(); ++c) {

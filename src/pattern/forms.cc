@@ -63,7 +63,7 @@ uint64_t hash_text(std::string_view text) {
 
 std::string_view clip(std::string_view text, size_t limit) {
   if (text.size() <= limit) return text;
-  while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xC0) == 0x80) --limit;
+  while (limit > 0 && is_utf8_tail(text[limit])) --limit;
   return text.substr(0, limit);
 }
 
@@ -173,9 +173,9 @@ bool is_host(std::string_view text) {
       text.find_first_of(" @,;:()") != std::string_view::npos)
     return false;
   std::string_view top = host.substr(dot + 1), name = host.substr(0, dot);
-  if (top.size() < 2 || top.size() > 4 || !std::all_of(top.begin(), top.end(), is_alpha)) return false;
+  if (top.size() < 2 || top.size() > 4 || !std::ranges::all_of(top, is_alpha)) return false;
   return name.size() > 1 &&
-         std::ranges::all_of(name, [](char c) { return is_alpha(c) || is_digit(c) || c == '-' || c == '.'; });
+         std::ranges::all_of(name, [](char c) { return is_alnum(c) || c == '-' || c == '.'; });
 }
 }  // namespace
 
@@ -346,7 +346,7 @@ std::string link_form(std::string_view href) {
   for (size_t i = 0; i <= href.size(); ++i) {
     if (i < href.size() && !stop(href[i])) continue;
     std::string_view part = href.substr(from, i - from);
-    if (std::any_of(part.begin(), part.end(), is_digit)) out += '9';
+    if (std::ranges::any_of(part, is_digit)) out += '9';
     else out += part;
     if (i < href.size()) out += href[i];
     from = i + 1;

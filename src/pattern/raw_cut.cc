@@ -147,7 +147,7 @@ std::optional<RawCut> learn_raw_cut(const std::vector<RawExample>& examples, boo
       }
   }
   for (const RawCut& cut : cuts) {
-    bool all = std::all_of(examples.begin(), examples.end(), [&](const RawExample& e) {
+    bool all = std::ranges::all_of(examples, [&](const RawExample& e) {
       auto part = cut.apply(e.raw);
       return part && part->from == e.from && part->to == e.to;
     });

@@ -68,7 +68,7 @@ std::vector<Region> regions_at(const RecordModel& model, const Unit& unit,
     for (size_t i = 0; i < marks.size(); ++i)
       out.push_back({marks[i], last_before(unit, marks[i], i + 1 < marks.size() ? marks[i + 1] : kNoNode)});
   }
-  std::sort(out.begin(), out.end(), [](Region a, Region b) { return a.first < b.first; });
+  std::ranges::sort(out, [](Region a, Region b) { return a.first < b.first; });
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/contains.h"
 #include "base/sorted.h"
 #include "base/text.h"
 #include "pattern/model.h"
@@ -36,7 +37,7 @@ void each_hit(const std::vector<ConditionId>& conditions, const Matches& matches
     for (size_t i = 1; i < count; ++i) all &= rows[i][w];
     for (; all; all &= all - 1) hits.push_back(matches.candidate_at(w * 64 + size_t(std::countr_zero(all))));
   }
-  if (!matches.in_order()) std::sort(hits.begin(), hits.end());
+  if (!matches.in_order()) std::ranges::sort(hits);
 }
 
 namespace {
@@ -79,7 +80,7 @@ double veto(std::string_view text, const FieldModel& field, const Looks& looks) 
   }
   if (field.list) return w;
   TextKind kind = kind_of(text);
-  if (std::find(looks.kinds.begin(), looks.kinds.end(), kind) != looks.kinds.end()) return w;
+  if (contains(looks.kinds, kind)) return w;
   Coarse mine = coarse(kind);
   bool known = false, texty = false, all_integer = true;
   for (TextKind k : looks.kinds) {
@@ -192,7 +193,7 @@ class Tally {
     raw_ = hits_;
     kept_ = hits_;
     auto is_known = [&](uint32_t c) { return is_template(field_, view_, c); };
-    known_only_ = templates_ && std::all_of(kept_.begin(), kept_.end(), is_known);
+    known_only_ = templates_ && std::ranges::all_of(kept_, is_known);
     if (templates_ && !known_only_) std::erase_if(kept_, is_known);
     if (!field_.bare)
       std::erase_if(kept_, [&](uint32_t c) {

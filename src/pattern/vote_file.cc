@@ -156,7 +156,7 @@ Result<std::vector<size_t>> VoteReader::numbers(std::string_view text) const {
 
 Status VoteReader::add(double weight, Numbers rule, std::vector<Vote>& into) {
   Vote vote{weight, {}};
-  std::sort(rule.begin(), rule.end());  // as they were numbered, so that they are written again in that order
+  std::ranges::sort(rule);  // as they were numbered, so that they are written again in that order
   for (size_t n : rule) {
     if (ids_[n] == kUnread) {
       GLEANER_TRY(const auto read, parse_rule(conditions_[n], plan_));
@@ -166,7 +166,7 @@ Status VoteReader::add(double weight, Numbers rule, std::vector<Vote>& into) {
     }
     vote.conditions.push_back(ids_[n]);
   }
-  std::sort(vote.conditions.begin(), vote.conditions.end());
+  std::ranges::sort(vote.conditions);
   into.push_back(std::move(vote));
   return {};
 }

@@ -179,8 +179,8 @@ const FieldModel& PatternWrapper::reading(const Level& level, size_t field, cons
       at = n;
       break;
     }
-  const bool there = std::any_of(headed.headers.begin(), headed.headers.end(),
-                                 [&](const std::string& text) { return unit.page().has_header(at, text); });
+  const bool there = std::ranges::any_of(
+      headed.headers, [&](const std::string& text) { return unit.page().has_header(at, text); });
   return there ? headed.with : headed.without;
 }
 

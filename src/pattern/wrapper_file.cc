@@ -35,7 +35,7 @@ std::string pack(const TemplateSet& set, const TemplateSet& known) {
   std::vector<uint64_t> sorted;
   for (uint64_t h : set)
     if (known.contains(h)) sorted.push_back(h);
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   std::string out;
   for (uint64_t h : sorted) out += fmt::format("{:010x}", h);
   return out;
@@ -139,8 +139,7 @@ void save_level_votes(const Level& level, ConditionNumbers& numbers, Config& int
 Result<std::vector<ConditionId>> read_rule(const Config& at, std::string_view line, Plan& plan) {
   auto rule = parse_rule(line, plan);
   if (!rule.ok()) return at.wrong(rule.error().message);
-  if (std::all_of(rule->begin(), rule->end(),
-                  [&](ConditionId id) { return is_negative(plan.condition(id).test); }))
+  if (std::ranges::all_of(*rule, [&](ConditionId id) { return is_negative(plan.condition(id).test); }))
     return at.wrong("a rule must also say what a place is, not only what it is not");
   return rule;
 }

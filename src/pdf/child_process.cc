@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -14,30 +13,15 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/child.h"
+#include "base/descriptor.h"
 #include "base/library.h"
-
-extern char** environ;
 
 namespace gleaner::pdf {
 namespace {
 
 constexpr uint64_t kLargestFrame = 1ull << 30;
 constexpr const char* kHint = "gleaner-pdf stands beside the program, or in lib/gleaner of an installed one";
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-  int release() { return std::exchange(fd_, -1); }
-
- private:
-  int fd_;
-};
 
 bool write_all(int fd, std::string_view text) {
   while (!text.empty()) {
@@ -57,29 +41,21 @@ Diagnostic cannot_start(int why) {
 }  // namespace
 
 Result<ChildProcess> ChildProcess::start(const std::string& request, std::string_view bytes) {
-  Descriptor input(::memfd_create("gleaner-pdf", MFD_CLOEXEC));
-  if (input.get() < 0 || !write_all(input.get(), request) || !write_all(input.get(), bytes) ||
-      ::lseek(input.get(), 0, SEEK_SET) != 0)
+  const Descriptor input(::memfd_create("gleaner-pdf", MFD_CLOEXEC));
+  if (!input.ok() || !write_all(*input, request) || !write_all(*input, bytes) ||
+      ::lseek(*input, 0, SEEK_SET) != 0)
     return cannot_start(errno);
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return cannot_start(errno);
-  Descriptor from(ends[0]), to(ends[1]);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, input.get(), 0);
-  posix_spawn_file_actions_adddup2(&actions, to.get(), 1);
+  Descriptor from(ends[0]);
+  const Descriptor to(ends[1]);
   int wrong = ENOENT;
   pid_t pid = -1;
   for (const std::string& place : library_places("gleaner-pdf", GLEANER_PDF_CHILD)) {
-    char* const arguments[] = {const_cast<char*>(place.c_str()), nullptr};
-    wrong = place.find('/') == place.npos
-                ? ::posix_spawnp(&pid, place.c_str(), &actions, nullptr, arguments, environ)
-                : ::posix_spawn(&pid, place.c_str(), &actions, nullptr, arguments, environ);
-    if (wrong == 0) break;
+    wrong = start_child({place}, {.files = {{0, *input}, {1, *to}}}, pid);
+    if (wrong == 0) return ChildProcess(pid, from.release());
   }
-  posix_spawn_file_actions_destroy(&actions);
-  if (wrong != 0) return cannot_start(wrong);
-  return ChildProcess(pid, from.release());
+  return cannot_start(wrong);
 }
 
 ChildProcess::ChildProcess(ChildProcess&& other) noexcept

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/contains.h"
 #include "base/sorted.h"
 #include "base/text.h"
 #include "records/periods.h"
@@ -117,15 +118,15 @@ class CandidateFinder {
       seen.clear();
       for (std::string_view token : words(node.classes)) {
         if (seen.size() == kMaxClasses) break;
-        if (std::find(seen.begin(), seen.end(), token) != seen.end()) continue;
+        if (contains(seen, token)) continue;
         seen.push_back(token);
         auto [at, added] = class_at.try_emplace({node.tag, token}, by_class.size());
         if (added) by_class.push_back({{node.tag, token}, {}});
         by_class[at->second].second.push_back(child);
       }
     }
-    std::stable_sort(by_class.begin(), by_class.end(),
-                     [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
+    std::ranges::stable_sort(by_class,
+                             [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
     if (by_class.size() > kMaxClassLists) by_class.resize(kMaxClassLists);
     for (auto& [key, list] : by_class)
       if (list.size() < by_tag[key.first].size()) add(std::move(list), Origin::class_token);
@@ -252,7 +253,7 @@ class CandidateFinder {
   }
 
   void shrink() {
-    std::sort(kept_.begin(), kept_.end(), [](const Kept& a, const Kept& b) {
+    std::ranges::sort(kept_, [](const Kept& a, const Kept& b) {
       return a.candidate.rank != b.candidate.rank ? a.candidate.rank > b.candidate.rank : a.order < b.order;
     });
     if (kept_.size() > keep_) kept_.resize(keep_);

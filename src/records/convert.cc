@@ -1,11 +1,11 @@
 // Records, labels and schemas from regions. See convert.h.
 #include "records/convert.h"
 
-#include <algorithm>
 #include <numeric>
 
 #include <fmt/format.h>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "records/weights.h"
 #include "wrap/types.h"
@@ -48,7 +48,7 @@ Result<Selection> select_named(const std::vector<Column>& columns, const std::ve
     std::string name = i < names.size() ? std::string(trim(names[i])) : columns[shown[i]].name;
     if (name == "-") continue;
     if (name.empty()) name = columns[shown[i]].name;
-    if (std::find(out.names.begin(), out.names.end(), name) != out.names.end())
+    if (contains(out.names, name))
       return error(Code::usage, fmt::format("the name \"{}\" is given twice", name));
     out.columns.push_back(shown[i]);
     out.names.push_back(std::move(name));

@@ -242,12 +242,12 @@ class DetailFinder {
   }
 
   void choose() {
-    std::sort(made_.begin(), made_.end(), [](const Made& a, const Made& b) {
+    std::ranges::sort(made_, [](const Made& a, const Made& b) {
       return a.column.quality != b.column.quality ? a.column.quality > b.column.quality : a.order < b.order;
     });
     if (made_.size() > kDetailColumns) made_.resize(kDetailColumns);
     drop_repeats();
-    std::sort(made_.begin(), made_.end(), [](const Made& a, const Made& b) { return a.order < b.order; });
+    std::ranges::sort(made_, [](const Made& a, const Made& b) { return a.order < b.order; });
   }
 
   // The letters and digits of a value, hashed; 0 if the page has none or several.
@@ -282,7 +282,7 @@ class DetailFinder {
           if (texts[i][p] != 0 && texts[i][p] != texts[better][p]) return false;
         return true;
       };
-      if (std::any_of(at.begin(), at.end(), repeats)) continue;
+      if (std::ranges::any_of(at, repeats)) continue;
       at.push_back(i);
     }
     for (size_t i : at) kept.push_back(std::move(made_[i]));

@@ -30,7 +30,7 @@ struct DetailSite {
   double varying = 0;                 // mean share of a page's characters that vary
 };
 
-// REQUIRES: no page twice (see distinct_pages in site.h).
+// REQUIRES: no page twice (site.cc looks to that).
 DetailSite find_details(const std::vector<const Analysis*>& pages, Budget& budget);
 
 }  // namespace gleaner::records

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "records/names.h"
 #include "records/weights.h"
@@ -31,7 +32,7 @@ class EntityFinder {
 
   bool stands_aside(uint32_t node) const {
     for (uint32_t up = node; up != kNone; up = outline_[up].parent)
-      if (std::find(aside_.begin(), aside_.end(), outline_[up].tag) != aside_.end()) return true;
+      if (contains(aside_, outline_[up].tag)) return true;
     return false;
   }
 
@@ -146,8 +147,8 @@ class EntityFinder {
       return times_[one.name] > kEntityRepeats ||
              (one.name == "price" && one.label.empty() && times_["price"] > 2);
     });
-    const auto labelled = size_t(std::count_if(found_.begin(), found_.end(),
-                                               [](const EntityValue& one) { return one.name != "title"; }));
+    const auto labelled =
+        size_t(std::ranges::count_if(found_, [](const EntityValue& one) { return one.name != "title"; }));
     if (labelled < kEntityPairs) return {};
     std::vector<std::string> names;
     for (const EntityValue& one : found_) names.push_back(one.name);

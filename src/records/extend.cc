@@ -7,6 +7,7 @@
 // dd of dt dd). If all gaps end in a few characters ("2."), those belong to the record that follows.
 #include <algorithm>
 
+#include "base/lists.h"
 #include "base/sorted.h"
 #include "html/tags.h"
 #include "records/candidates.h"
@@ -45,9 +46,9 @@ class Extender {
     gaps.push_back(tail(full));
     assemble(gaps);
     const bool inline_heads = !tags_.is(outline_[heads_[0]].tag, html::kBlock);
-    const double lines = !inline_heads ? 0 : double(std::count_if(full.begin(), full.end(), [&](Gap g) {
-      return line_start(g) != kNowhere;
-    }));
+    const double lines =
+        !inline_heads ? 0
+                      : double(std::ranges::count_if(full, [&](Gap g) { return line_start(g) != kNowhere; }));
     const double inside = double(std::ranges::count_if(full, [&](Gap g) { return starts_inside_line(g); }));
     if (lines >= kGapShare * double(full.size()) && inside >= kGapShare * double(full.size())) {
       move_lines();
@@ -140,14 +141,12 @@ class Extender {
     std::vector<size_t> lengths;
     for (Gap gap : full) {
       lengths.push_back(gap.end - gap.begin);
-      for (size_t i = gap.begin; i < gap.end; ++i)
-        if (std::find(seen.begin(), seen.end(), tag(i)) == seen.end()) seen.push_back(tag(i));
+      for (size_t i = gap.begin; i < gap.end; ++i) add_new(seen, tag(i));
     }
     size_t place = size_t(double(lengths.size()) * 0.75);
     std::nth_element(lengths.begin(), lengths.begin() + place, lengths.end());
     Gap out{at_.back() + 1, at_.back() + 1};
-    while (out.end < kids_.size() && out.end - out.begin < lengths[place] &&
-           std::find(seen.begin(), seen.end(), tag(out.end)) != seen.end())
+    while (out.end < kids_.size() && out.end - out.begin < lengths[place] && contains(seen, tag(out.end)))
       ++out.end;
     return out;
   }

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "html/tags.h"
 #include "records/names.h"
@@ -180,7 +181,7 @@ void tell_apart(const Outline& outline, std::vector<std::vector<FieldPlace>>& ro
   for (const auto& row : rows) {
     paths.clear();
     for (const FieldPlace& field : row) paths.push_back(field.path);
-    std::sort(paths.begin(), paths.end());
+    std::ranges::sort(paths);
     for (size_t i = 1; i < paths.size(); ++i)
       if (paths[i] == paths[i - 1]) several.insert(paths[i]);
   }
@@ -276,7 +277,7 @@ std::vector<uint64_t> join_running(const Outline& outline, Table& table, const s
   for (uint32_t c = 0; c < to.size(); ++c) to[c] = c;
   for (const auto& [path, use] : uses) {
     if (use.first == kNone) continue;
-    const bool told = std::find(known.begin(), known.end(), path) != known.end();
+    const bool told = contains(known, path);
     const bool runs = use.columns >= kRunningFields && use.chars >= kRunningChars * use.cells &&
                       use.fewest < table.columns[use.first].count;
     if (!told && !runs) continue;

@@ -72,8 +72,8 @@ template <class Column>
 std::vector<uint32_t> sort_by_place(std::vector<Column>& columns) {
   std::vector<uint32_t> order(columns.size()), rank(columns.size());
   for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](uint32_t a, uint32_t b) { return columns[a].place < columns[b].place; });
+  std::ranges::stable_sort(order,
+                           [&](uint32_t a, uint32_t b) { return columns[a].place < columns[b].place; });
   std::vector<Column> sorted;
   for (uint32_t i = 0; i < order.size(); ++i)
     rank[order[i]] = i, sorted.push_back(std::move(columns[order[i]]));

@@ -128,7 +128,7 @@ std::string_view kind_of_value(std::string_view text) {
   if (rest.starts_with("%")) return "percent";
   for (std::string_view size : {"kb", "mb", "gb", "bytes", "k", "m", "g"})
     if (rest.starts_with(size) && (rest.size() == size.size() || !is_word(rest[size.size()]))) return "size";
-  if (std::none_of(rest.begin(), rest.end(), is_word)) return "number";
+  if (std::ranges::none_of(rest, is_word)) return "number";
   return "";
 }
 

@@ -62,7 +62,7 @@ class Namer {
     for (std::string_view value : column.values)
       if (uint32_t count = ++counts[value]; count > most) most = count, commonest = value;
     if (most < kLabelConstant * values || commonest.size() >= kLabelChars ||
-        std::none_of(commonest.begin(), commonest.end(), is_letter_byte))
+        std::ranges::none_of(commonest, is_letter_byte))
       return false;
     return part || stated || commonest.back() == ':' || tag == tags_.label;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/contains.h"
 #include "html/tags.h"
 #include "records/weights.h"
 
@@ -23,7 +24,7 @@ class NestedFinder {
     for (const uint64_t path : order_) {
       if (out.size() == kNestedLists) break;
       Group& group = groups_[path];
-      const bool known = std::find(known_.begin(), known_.end(), path) != known_.end();
+      const bool known = contains(known_, path);
       if (!known && (!repeats(group) || !alike(group))) continue;
       NestedList list;
       list.path = path;
@@ -31,7 +32,7 @@ class NestedFinder {
       if (inside_known(group.nodes[0].second)) continue;
       for (auto [record, node] : group.nodes) list.items[record].push_back(node);
       for (auto [record, node] : group.nodes) marked_.push_back(node);
-      std::sort(marked_.begin(), marked_.end());
+      std::ranges::sort(marked_);
       out.push_back(std::move(list));
     }
     return out;

@@ -31,11 +31,11 @@ class Grouper {
     }
     std::vector<size_t> order(texts_.size());
     std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    std::ranges::sort(order, [&](size_t a, size_t b) {
       return sums_[a] != sums_[b] ? sums_[a] > sums_[b] : hashes_[a] < hashes_[b];
     });
     for (size_t p : order) put(p);
-    for (Made& made : made_) std::sort(made.group.pages.begin(), made.group.pages.end());
+    for (Made& made : made_) std::ranges::sort(made.group.pages);
     find_sites();
     std::vector<PageGroup> out;
     for (Made& made : made_) out.push_back(std::move(made.group));

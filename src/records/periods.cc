@@ -105,8 +105,8 @@ std::optional<Candidate> find_periodic(const Outline& outline, Signatures& signa
   size_t period = 0;
   if (alternation(outline, signatures, nodes, &period) <= 0) return std::nullopt;
   std::vector<Nodes> groups = by_parent(outline, nodes);
-  const auto largest = std::max_element(groups.begin(), groups.end(),
-                                        [](const Nodes& a, const Nodes& b) { return a.size() < b.size(); });
+  const auto largest =
+      std::ranges::max_element(groups, [](const Nodes& a, const Nodes& b) { return a.size() < b.size(); });
   const uint32_t leader = (*largest)[beginning(outline, signatures, *largest, period, kNone)];
   Candidate out;
   out.origin = Origin::periodic;

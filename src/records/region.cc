@@ -25,7 +25,7 @@ std::vector<Interval> coverage(const Outline& outline, const Candidate& candidat
     Stretch record = candidate.record(i);
     out.push_back({outline[record.first].leaf_begin, outline[record.last].leaf_end});
   }
-  std::sort(out.begin(), out.end(), [](Interval a, Interval b) { return a.begin < b.begin; });
+  std::ranges::sort(out, [](Interval a, Interval b) { return a.begin < b.begin; });
   return out;
 }
 
@@ -94,7 +94,7 @@ class TableReader {
 
   // Where no text is a link, pictures are: a column of the targets of each record's first such link.
   void add_picture_links() {
-    if (std::any_of(columns.begin(), columns.end(), [](const Column& c) { return c.is_link; })) return;
+    if (std::ranges::any_of(columns, [](const Column& c) { return c.is_link; })) return;
     pictures_.assign(records_.size(), kNone);
     size_t found = 0;
     for (size_t r = 0; r < records_.size(); ++r) {
@@ -279,7 +279,7 @@ class Describer {
     for (const NestedList& list : lists)
       for (const auto& items : list.items)
         for (uint32_t item : items) out.push_back({outline_[item].leaf_begin, outline_[item].leaf_end});
-    std::sort(out.begin(), out.end(), [](LeafRange a, LeafRange b) { return a.begin < b.begin; });
+    std::ranges::sort(out, [](LeafRange a, LeafRange b) { return a.begin < b.begin; });
     return out;
   }
 
@@ -362,9 +362,9 @@ class Describer {
     if (std::string name = to_name(HeaderRow(outline_, records_[0]).above(item)); !name.empty()) return name;
     for (uint32_t node : {outline_[item].parent, item})
       for (std::string_view token : words(outline_[node].classes))
-        if (std::string name = to_name(token);
-            name.size() >= 3 && std::all_of(token.begin(), token.end(),
-                                            [](char c) { return is_alpha(c) || c == '-' || c == '_'; }))
+        if (std::string name = to_name(token); name.size() >= 3 && std::ranges::all_of(token, [](char c) {
+                                                 return is_alpha(c) || c == '-' || c == '_';
+                                               }))
           return name;
     return "items";
   }
@@ -458,7 +458,6 @@ Region Analysis::describe(size_t index, bool whole, bool nested, const Choices* 
   region.candidate = index;
   region.score = candidate.score;
   region.confidence = confidence(index);
-  region.several_nodes = !candidate.whole.empty();
   region.where = outline_->path_words(kNone, candidate.heads[0]);
   Describer(*outline_, *signatures_, candidate, whole, region).run(nested, choices);
   return region;

@@ -73,8 +73,7 @@ struct Region {
   double confidence = 0;  // 0..1, for people
   std::vector<Column> columns;
   std::vector<FoundRecord> records;
-  std::string where = {};      // "div/ul/li", for people
-  bool several_nodes = false;  // whole records are more than their heads
+  std::string where = {};  // "div/ul/li", for people
   std::vector<ColumnVote> votes = {}, leads = {};
   std::vector<uint64_t> lists = {};    // paths of lists inside records
   std::vector<uint64_t> running = {};  // paths of running text, see join_running

@@ -11,7 +11,7 @@ namespace gleaner::records {
 namespace {
 
 size_t distinct(std::vector<uint64_t>& values) {
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   return size_t(std::unique(values.begin(), values.end()) - values.begin());
 }
 

@@ -187,7 +187,7 @@ uint32_t CoreFinder::held_by(uint32_t node) {
 std::vector<uint64_t> CoreFinder::paths() const {
   std::vector<uint64_t> out;
   for (Key key : core_keys_) out.push_back(signatures_.path_of(key));
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   return out;
 }
 

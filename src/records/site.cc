@@ -46,7 +46,6 @@ class SiteFinder {
   }
 
   Site run() {
-    site_.distinct_pages = pages_.size();
     records_.resize(pages_.size());
     absent_.resize(pages_.size());
     if (!pages_.empty()) {
@@ -77,7 +76,7 @@ class SiteFinder {
     for (const Group& group : groups_)
       members[group.site].insert(members[group.site].end(), group.pages.begin(), group.pages.end());
     for (auto& [site, list] : members) {
-      std::sort(list.begin(), list.end());
+      std::ranges::sort(list);
       sites_.emplace(site, SiteTexts(*all_, list));
     }
     own_.resize(pages_.size());
@@ -190,7 +189,7 @@ class SiteFinder {
   }
 
   const Group& largest() const {
-    return *std::max_element(groups_.begin(), groups_.end(), [](const Group& a, const Group& b) {
+    return *std::ranges::max_element(groups_, [](const Group& a, const Group& b) {
       return std::tuple(a.pages.size(), a.hash) < std::tuple(b.pages.size(), b.hash);
     });
   }
@@ -299,7 +298,7 @@ class SiteFinder {
 
   // In an order that does not hang on how the pages were given.
   std::vector<const Analysis*> in_order(std::vector<size_t>& members) const {
-    std::sort(members.begin(), members.end(), [&](size_t a, size_t b) { return hashes_[a] < hashes_[b]; });
+    std::ranges::sort(members, [&](size_t a, size_t b) { return hashes_[a] < hashes_[b]; });
     std::vector<const Analysis*> out;
     for (size_t p : members) out.push_back(pages_[p]);
     return out;
@@ -309,8 +308,8 @@ class SiteFinder {
   static bool drop_poor(std::vector<size_t>& members, const DetailSite& found) {
     std::vector<size_t> have;
     for (size_t i = 0; i < members.size(); ++i)
-      have.push_back(size_t(std::count_if(found.columns.begin(), found.columns.end(),
-                                          [&](const auto& column) { return !column.values[i].empty(); })));
+      have.push_back(size_t(std::ranges::count_if(
+          found.columns, [&](const auto& column) { return !column.values[i].empty(); })));
     std::vector<size_t> kept;
     const double least = kFewOwn * double(have.empty() ? 0 : upper_median(have));
     for (size_t i = 0; i < members.size(); ++i)

@@ -53,7 +53,6 @@ struct Site {
   double confidence = 0;
   bool sure =
       true;  // of the kind; one page alone may be a list with much around it, or one thing with a list on it
-  size_t distinct_pages = 0;
   std::string why;  // one sentence on the kind
   std::vector<LeftOut> left_out;
 };

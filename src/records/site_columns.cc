@@ -41,7 +41,7 @@ std::unordered_map<uint64_t, ColumnChoice> agreed_leads(const std::vector<Region
     for (const ColumnVote& vote : region.leads) counts[vote.column][vote.lead] += says(vote) ? vote.count : 0;
   std::unordered_map<uint64_t, ColumnChoice> out;
   for (const auto& [column, leads] : counts)
-    out[column].lead = std::max_element(leads.begin(), leads.end(), [](const auto& a, const auto& b) {
+    out[column].lead = std::ranges::max_element(leads, [](const auto& a, const auto& b) {
                          return a.second < b.second;
                        })->first;
   return out;
@@ -89,7 +89,7 @@ std::vector<Column> merge_columns(const std::vector<Source>& sources, ColumnAt& 
   };
   std::vector<std::pair<double, uint64_t>> order;
   for (const auto& [key, sum] : sums) order.push_back({sum.place / sum.rows, key});
-  std::sort(order.begin(), order.end());
+  std::ranges::sort(order);
   std::vector<Column> out;
   for (const auto& [place, key] : order) {
     const Sum& sum = sums[key];

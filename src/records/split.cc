@@ -138,7 +138,7 @@ class Splitter {
   }
 
   static bool is_made_of(const std::vector<Part>& field, const std::vector<uint64_t>& parts) {
-    return !field.empty() && std::all_of(field.begin(), field.end(), [&](const Part& part) {
+    return !field.empty() && std::ranges::all_of(field, [&](const Part& part) {
       return std::binary_search(parts.begin(), parts.end(), part.key);
     });
   }

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/contains.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {
@@ -37,7 +38,7 @@ std::vector<Hypothesis> grouped(const Model& model, const Scope& scope) {
       for (uint32_t n = o.next_sibling(head);
            n != kNone && !heads.count(n) && length < several.longest && scope.bound_of(n) == bound;
            n = o.next_sibling(n)) {
-        if (!is_break(n) && std::ranges::find(several.tags, page.tag(n)) == several.tags.end()) break;
+        if (!is_break(n) && !contains(several.tags, page.tag(n))) break;
         if (o.has_text(n)) record.last = n, ++length;
       }
       h.members.push_back(record);

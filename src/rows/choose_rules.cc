@@ -24,16 +24,16 @@ class RuleChoice {
       const double n = double(have_[f].size());
       return scored[f][0].rule.score * n / (n + 1);
     };
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return sure(a) > sure(b); });
+    std::ranges::stable_sort(order, [&](size_t a, size_t b) { return sure(a) > sure(b); });
     std::vector<std::pair<size_t, const Scored*>> taken;
     for (size_t f : order) {
-      const auto free = std::find_if(scored[f].begin(), scored[f].end(), [&](const Scored& one) {
-        return std::none_of(taken.begin(), taken.end(),
-                            [&](const auto& t) { return collides(f, one, t.first, *t.second); });
+      const auto free = std::ranges::find_if(scored[f], [&](const Scored& one) {
+        return std::ranges::none_of(taken,
+                                    [&](const auto& t) { return collides(f, one, t.first, *t.second); });
       });
       taken.emplace_back(f, free != scored[f].end() ? &*free : &scored[f][0]);
     }
-    std::sort(taken.begin(), taken.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::ranges::sort(taken, [](const auto& a, const auto& b) { return a.first < b.first; });
     if (rival_ > 0 && !take_rival(scored, taken)) return {};
     std::vector<FieldModel> out;
     std::vector<std::vector<std::string>> kinds;
@@ -128,7 +128,7 @@ class RuleChoice {
     for (const Scored& one : all)
       if (!(one.rule.cut && one.rule.cut->quotes_word()) && one.rule.kind != KeyKind::begins &&
           one.rule.kind != KeyKind::ends &&
-          std::all_of(missed.begin(), missed.end(), [&](const Labelled* l) { return gives(one, *l); }))
+          std::ranges::all_of(missed, [&](const Labelled* l) { return gives(one, *l); }))
         return &one;
     return nullptr;
   }

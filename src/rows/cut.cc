@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "base/unicode.h"
 
@@ -83,14 +84,13 @@ struct Edge {
 
 void add(std::vector<Edge>& edges, std::string_view text, bool inside = false) {
   Edge edge{std::string(trim(text)), inside};
-  if (edge.text.size() < kLongest && std::find(edges.begin(), edges.end(), edge) == edges.end())
-    edges.push_back(std::move(edge));
+  if (edge.text.size() < kLongest && !contains(edges, edge)) edges.push_back(std::move(edge));
 }
 
 bool is_plain_word(const Word& word, std::string_view text) {
   const std::string_view written = text.substr(word.begin, word.end - word.begin);
   return written.size() >= kFewestLetters && written.size() <= kMostLetters &&
-         std::none_of(written.begin(), written.end(), is_digit);
+         std::ranges::none_of(written, is_digit);
 }
 
 // The value is the first words behind where it may begin, or the last words of all, and others follow or stand before.
@@ -151,7 +151,7 @@ std::optional<Cut::Part> Cut::apply(std::string_view text) const {
 }
 
 bool Cut::quotes_digit() const {
-  auto digit = [](const std::string& s) { return std::any_of(s.begin(), s.end(), is_digit); };
+  auto digit = [](const std::string& s) { return std::ranges::any_of(s, is_digit); };
   return digit(begin) || digit(end);
 }
 

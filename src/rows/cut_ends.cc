@@ -1,8 +1,7 @@
 // See cut_ends.h.
 #include "rows/cut_ends.h"
 
-#include <algorithm>
-
+#include "base/contains.h"
 #include "base/text.h"
 #include "base/unicode.h"
 
@@ -89,8 +88,7 @@ class CutEnds {
       const FieldRule& other = fields_[g].rules[0];
       if (g == f || !other.cut || !same_unit(own, other) || other.cut->with_begin) continue;
       const std::string& begin = other.cut->begin;
-      if (!begin.empty() && begin != own.cut->begin && begin != own.cut->end &&
-          std::find(out.begin(), out.end(), begin) == out.end())
+      if (!begin.empty() && begin != own.cut->begin && begin != own.cut->end && !contains(out, begin))
         out.push_back(begin);
     }
     if (!own.cut->begin.empty()) out.emplace_back();
@@ -105,7 +103,7 @@ class CutEnds {
       const auto value = rule.value(*sample.page, sample.member());
       if (!value) continue;
       const std::string kind = kind_of(text_of(*sample.page, *value));
-      if (sample.row || std::find(kinds_[f].begin(), kinds_[f].end(), kind) == kinds_[f].end()) return false;
+      if (sample.row || !contains(kinds_[f], kind)) return false;
       for (size_t g = 0; g < fields_.size(); ++g)
         if (const auto other = g == f ? std::nullopt : first_value(fields_[g], sample);
             other && overlap(*value, *other))

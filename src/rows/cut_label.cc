@@ -26,7 +26,7 @@ std::string word_behind(std::string_view label, std::string_view text) {
     label.remove_prefix(words[i].folded.size());
     if (!label.empty()) continue;
     const std::string_view between = text.substr(words[i].end, words[i + 1].begin - words[i].end);
-    return std::all_of(between.begin(), between.end(), is_space) ? words[i + 1].folded : std::string();
+    return std::ranges::all_of(between, is_space) ? words[i + 1].folded : std::string();
   }
   return {};
 }

@@ -24,13 +24,13 @@ std::string place_words(int nth) {
 
 // An old price and a new one are not one price.
 bool has_two_prices(const std::vector<std::string_view>& all) {
-  return std::count_if(all.begin(), all.end(),
-                       [](std::string_view word) { return records::kind_of_value(word) == "price"; }) > 1;
+  return std::ranges::count_if(
+             all, [](std::string_view word) { return records::kind_of_value(word) == "price"; }) > 1;
 }
 
 bool is_mostly_digits(std::string_view text) {
   const std::string letters = letters_of(text);
-  return 2 * std::count_if(letters.begin(), letters.end(), is_digit) > ptrdiff_t(letters.size());
+  return 2 * std::ranges::count_if(letters, is_digit) > ptrdiff_t(letters.size());
 }
 
 }  // namespace
@@ -133,7 +133,7 @@ std::span<const Member::Entry> FieldRule::entries(const Page& page, const Member
   scratch.clear();
   for (const Member::Entry& entry : units) {
     const uint32_t from = member.unit(entry).node, to = page.outline()[from].end;
-    if (std::none_of(marks.begin(), marks.end(), [&](const Member::Entry& mark) {
+    if (std::ranges::none_of(marks, [&](const Member::Entry& mark) {
           const uint32_t node = member.unit(mark).node;
           return from <= node && node < to;
         }))

@@ -139,7 +139,7 @@ std::vector<Hypothesis> to_the_next(const Scope& scope, const std::vector<Select
     Hypothesis h;
     h.members = scope.clipped(up_to_the_next(scope, nodes));
     h.from = "to the next";
-    if (std::any_of(h.members.begin(), h.members.end(), [](const Stretch& m) { return m.first != m.last; }))
+    if (std::ranges::any_of(h.members, [](const Stretch& m) { return m.first != m.last; }))
       out.push_back(std::move(h));
   }
   return out;
@@ -199,14 +199,14 @@ std::vector<Stretch> with_sections(const Page& page, const std::vector<Stretch>&
         !are_near(o, members[0].first, others[0]))
       continue;
     auto overlaps = [&](uint32_t n) {
-      return std::any_of(out.begin(), out.end(),
-                         [&](const Stretch& m) { return n < o[m.last].end && m.first < o[n].end; });
+      return std::ranges::any_of(out,
+                                 [&](const Stretch& m) { return n < o[m.last].end && m.first < o[n].end; });
     };
     if (std::ranges::any_of(others, overlaps) || !same_core(core, core_of(page, alone(others)))) continue;
     for (uint32_t n : others) out.push_back({n, n});
   }
   if (out.size() == members.size()) return {};
-  std::sort(out.begin(), out.end(), [](const Stretch& a, const Stretch& b) { return a.first < b.first; });
+  std::ranges::sort(out, [](const Stretch& a, const Stretch& b) { return a.first < b.first; });
   return out;
 }
 
@@ -219,7 +219,7 @@ std::vector<Hypothesis> joined_by_labels(const Page& page, const std::vector<Lab
     if (h.members.size() < 2 || h.cover == 0) continue;
     std::vector<bool> held;
     for (int member : h.member_of) held.push_back(member >= 0);
-    if (std::all_of(held.begin(), held.end(), [](bool b) { return b; })) continue;
+    if (std::ranges::all_of(held, [](bool b) { return b; })) continue;
     auto& list = by_rows[held];
     if (list.size() < kJoinedByLabels) list.push_back(&h);
   }
@@ -251,7 +251,7 @@ double score_as_region(const Page& page, const std::vector<Stretch>& members) {
   if (members.size() < 2) return 0;
   records::Candidate candidate;
   for (const Stretch& m : members) candidate.heads.push_back(m.first);
-  if (std::any_of(members.begin(), members.end(), [](const Stretch& m) { return m.first != m.last; }))
+  if (std::ranges::any_of(members, [](const Stretch& m) { return m.first != m.last; }))
     candidate.whole = members;
   records::CoreFinder cores(page.analysis().signatures());
   records::Groups groups(page.outline());
@@ -316,7 +316,7 @@ void cover_labels(const Page& page, const std::vector<LabelledRow>& rows, Hypoth
     }
     for (auto [member, weight] : weights) held.push_back({weight, member, q});
   }
-  std::stable_sort(held.begin(), held.end(), [](const Held& a, const Held& b) {
+  std::ranges::stable_sort(held, [](const Held& a, const Held& b) {
     return a.weight != b.weight   ? a.weight > b.weight
            : a.member != b.member ? a.member < b.member
                                   : a.row < b.row;
@@ -368,8 +368,8 @@ std::vector<Holder> holders(const Page& page, const std::vector<LabelledRow>& ro
     for (const LabelledCell* cell : row.all_cells())
       if (!cell->places.empty()) cells.push_back(cell);
     if (cells.empty()) continue;
-    std::stable_sort(cells.begin(), cells.end(),
-                     [](const auto* a, const auto* b) { return a->places.size() < b->places.size(); });
+    std::ranges::stable_sort(
+        cells, [](const auto* a, const auto* b) { return a->places.size() < b->places.size(); });
     const Place best = nearest_places(cells, row.lists.empty() ? kFar : kFarWithLists);
     if (best.end <= best.begin) {  // an attribute, and nothing else
       if (const uint32_t node = cells[0]->places[0].node; node != kNone) out.push_back({node, node, node});

@@ -33,7 +33,7 @@ std::vector<std::vector<Stretch>> inner_records(const Model& model, const Page& 
     for (size_t i = 0; i < out.size(); ++i) out[i].insert(out[i].end(), inside[i].begin(), inside[i].end());
   }
   for (std::vector<Stretch>& all : out) {
-    std::sort(all.begin(), all.end(), [](const Stretch& a, const Stretch& b) { return a.first < b.first; });
+    std::ranges::sort(all, [](const Stretch& a, const Stretch& b) { return a.first < b.first; });
     std::vector<Stretch> apart;
     for (const Stretch& one : all)
       if (apart.empty() || one.first >= page.outline()[apart.back().last].end) apart.push_back(one);

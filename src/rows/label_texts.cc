@@ -134,7 +134,7 @@ void lower_quoted_values(const std::vector<Sample>& samples, const std::vector<s
   // The text that it quotes is the last, or the first, of a value.
   auto is_edge = [&](const Labelled& label, std::string_view quoted, bool last) {
     const Page& page = *samples[label.sample].page;
-    return std::any_of(label.cell->places.begin(), label.cell->places.end(), [&](const Place& place) {
+    return std::ranges::any_of(label.cell->places, [&](const Place& place) {
       if (place.node != kNone || place.end <= place.begin) return false;
       const uint32_t leaf = page.leaf_at(last ? place.end - 1 : place.begin);
       return page.letters(leaf, leaf + 1) == quoted;
@@ -143,7 +143,7 @@ void lower_quoted_values(const std::vector<Sample>& samples, const std::vector<s
   auto quotes_value = [&](size_t f, const FieldRule& rule) {
     const std::string_view quoted = std::string_view(rule.of).substr(0, rule.of.rfind(' '));
     for (size_t g = 0; g < have.size(); ++g)
-      if (g != f && !constant[g] && std::any_of(have[g].begin(), have[g].end(), [&](const Labelled& label) {
+      if (g != f && !constant[g] && std::ranges::any_of(have[g], [&](const Labelled& label) {
             return is_edge(label, quoted, rule.kind == KeyKind::after);
           }))
         return true;
@@ -156,7 +156,7 @@ void lower_quoted_values(const std::vector<Sample>& samples, const std::vector<s
       if (!quotes_value(f, one.rule)) continue;
       one.rule.score -= kRareWord, any = true;
     }
-    if (any) std::stable_sort(scored[f].begin(), scored[f].end(), is_better);
+    if (any) std::ranges::stable_sort(scored[f], is_better);
   }
 }
 

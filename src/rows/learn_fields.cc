@@ -74,7 +74,7 @@ class FieldLearner {
   bool attribute_holds(const LabelledCell& cell, size_t sample) const {
     if (cell.list || !page(sample).has_attributes()) return false;
     const std::vector<Unit>& units = samples_[sample].member().units();
-    return std::any_of(units.begin(), units.end(), [&](const Unit& unit) {
+    return std::ranges::any_of(units, [&](const Unit& unit) {
       return unit.attribute > 0 && page(sample).letters(unit).find(cell.letters) != std::string_view::npos;
     });
   }
@@ -151,7 +151,7 @@ class FieldLearner {
         place.shape.clear();
         if (alike("short", place.kind) > 0) place.kind.clear();
       }
-    return std::all_of(places.begin(), places.end(), [&](const Slots::Place& p) { return p == places[0]; });
+    return std::ranges::all_of(places, [&](const Slots::Place& p) { return p == places[0]; });
   }
 
   // --- scores
@@ -250,7 +250,7 @@ class FieldLearner {
       if (judged.none.empty() && judged.right.size() == have_[f].size()) return;
     }
     for (const Scored& one : rules) contradicted.push_back({one.rule, {}});
-    std::stable_sort(contradicted.begin(), contradicted.end(), is_better);
+    std::ranges::stable_sort(contradicted, is_better);
     for (size_t i = 0; i < contradicted.size() && i < kNegatedRules; ++i) {
       const Judged before = judge_units(f, contradicted[i].rule);
       if (before.other.empty() && before.none.empty()) continue;
@@ -320,7 +320,7 @@ class FieldLearner {
     for (const LabelledCell& negative : *samples_[s].negatives) {
       if (negative.letters != value.letters || negative.field != fields_[f]) continue;
       const Unit& unit = value.unit;
-      if (std::any_of(negative.places.begin(), negative.places.end(), [&](const Place& place) {
+      if (std::ranges::any_of(negative.places, [&](const Place& place) {
             return place.node != kNone
                        ? place.node == unit.node
                        : page(s).at(unit.leaf_begin) <= place.begin && place.end <= page(s).at(unit.leaf_end);
@@ -345,7 +345,7 @@ class FieldLearner {
       (any ? out : contradicted).push_back(std::move(one));
     }
     add_negations(f, out, std::move(contradicted));
-    std::stable_sort(out.begin(), out.end(), is_better);
+    std::ranges::stable_sort(out, is_better);
     if (out.empty()) return out;
     const double best = out[0].rule.score;
     std::erase_if(out, [&](const Scored& s) { return s.rule.score <= best - kWorthScoring; });
@@ -357,7 +357,7 @@ class FieldLearner {
     const bool constant = have_[f].size() > 1 && texts.size() == 1;
     for (Scored& one : out) add_members_score(f, one, kinds, constant);
     drop_content(out);
-    std::stable_sort(out.begin(), out.end(), is_better);
+    std::ranges::stable_sort(out, is_better);
     prefer_cell(out);
     return out;
   }
@@ -385,9 +385,9 @@ class FieldLearner {
     };
     auto has_digit = [](const Scored& one) {
       const std::string_view quoted = std::string_view(one.rule.of).substr(0, one.rule.of.rfind(' '));
-      return std::any_of(quoted.begin(), quoted.end(), is_digit);
+      return std::ranges::any_of(quoted, is_digit);
     };
-    if (std::all_of(rules.begin(), rules.end(), is_content)) std::erase_if(rules, has_digit);
+    if (std::ranges::all_of(rules, is_content)) std::erase_if(rules, has_digit);
     else std::erase_if(rules, is_content);
   }
 

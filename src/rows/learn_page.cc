@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/lists.h"
 #include "base/unicode.h"
 #include "rows/weights.h"
 
@@ -78,7 +79,7 @@ wrap::Value with_all_places(wrap::Value value) {
 LabelledRow row_from(const Page& page, const std::vector<wrap::Field>& fields, bool whole, bool nested) {
   LabelledRow row;
   row.whole = whole;
-  nested = nested || std::any_of(fields.begin(), fields.end(), [](const wrap::Field& field) {
+  nested = nested || std::ranges::any_of(fields, [](const wrap::Field& field) {
              return field.value.is_record() || is_list_of_records(field.value);
            });
   for (const wrap::Field& field : fields) {
@@ -106,8 +107,7 @@ LabelledRow row_from(const Page& page, const std::vector<wrap::Field>& fields, b
 }
 
 void add_fields(const LabelledRow& row, std::vector<std::string>& fields) {
-  for (const LabelledCell& cell : row.cells)
-    if (std::find(fields.begin(), fields.end(), cell.field) == fields.end()) fields.push_back(cell.field);
+  for (const LabelledCell& cell : row.cells) add_new(fields, cell.field);
 }
 
 // Only the places inside of the record of the level above.

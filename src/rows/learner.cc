@@ -65,7 +65,7 @@ class Level {
     for (const LearnPage& page : pages_)
       for (const LabelledRow& row : page.rows)
         for (const LabelledList& list : row.lists)
-          if (std::none_of(lists_.begin(), lists_.end(), [&](const auto& l) { return l.first == list.name; }))
+          if (std::ranges::none_of(lists_, [&](const auto& l) { return l.first == list.name; }))
             lists_.emplace_back(list.name, list.single);
   }
 

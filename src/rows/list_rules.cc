@@ -8,6 +8,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "base/contains.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {
@@ -61,7 +62,7 @@ std::vector<FieldRule> list_candidates(const std::vector<Sample>& samples,
       const Unit& unit = member.unit(entries[i]);
       if ((unit.attribute > 0) != label.in_attribute) continue;
       const std::string_view letters = p.letters(unit);
-      if (std::find(items.begin(), items.end(), letters) != items.end()) add(entries[i].key, 0, true, "");
+      if (contains(items, letters)) add(entries[i].key, 0, true, "");
       if (items.size() > 1 && letters == joined)
         if (const std::string sign = divider(p.text(unit), items.size()); !sign.empty())
           add(entries[i].key, nth, false, sign);
@@ -91,7 +92,7 @@ std::vector<Scored> list_rules(const std::vector<Sample>& samples, const std::ve
     one.rule = std::move(rule);
     out.push_back(std::move(one));
   }
-  std::stable_sort(out.begin(), out.end(), is_better);
+  std::ranges::stable_sort(out, is_better);
   return out;
 }
 
@@ -111,8 +112,8 @@ std::vector<Place> places_inside(const Sample& sample, const LabelledCell& cell)
   std::vector<Place> out;
   for (const Place& place : cell.places)
     if (sample.page->holds(sample.record, place) &&
-        std::none_of(sample.holes.begin(), sample.holes.end(),
-                     [&](const Stretch& hole) { return sample.page->holds(hole, place); }))
+        std::ranges::none_of(sample.holes,
+                             [&](const Stretch& hole) { return sample.page->holds(hole, place); }))
       out.push_back(place);
   return out;
 }

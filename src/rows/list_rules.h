@@ -18,7 +18,7 @@ struct Labelled {
 
 // Is a field a list? One label that is one says so.
 inline bool are_list(const std::vector<Labelled>& have) {
-  return std::any_of(have.begin(), have.end(), [](const Labelled& label) { return label.cell->list; });
+  return std::ranges::any_of(have, [](const Labelled& label) { return label.cell->list; });
 }
 // The places of a label's text that its record holds, and no record inside of it.
 std::vector<Place> places_inside(const Sample& sample, const LabelledCell& cell);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/contains.h"
 #include "html/tags.h"
 #include "rows/choose.h"
 #include "rows/hypotheses.h"
@@ -91,15 +92,15 @@ bool need_fields(const LearnPage& page, const std::vector<Stretch>& none, Model&
   std::vector<std::string> need;
   for (const FieldModel& field : model.fields) {
     auto has = [&](const Stretch& m) { return !row_of(*page.page, m, {field}).empty(); };
-    const bool labelled = std::any_of(page.member_of.begin(), page.member_of.end(),
-                                      [&](int m) { return m >= 0 && has(page.members[size_t(m)]); });
-    if (labelled && std::none_of(none.begin(), none.end(), has)) need.push_back(field.name);
+    const bool labelled =
+        std::ranges::any_of(page.member_of, [&](int m) { return m >= 0 && has(page.members[size_t(m)]); });
+    if (labelled && std::ranges::none_of(none, has)) need.push_back(field.name);
   }
   for (int m : page.member_of) {
     if (m < 0) continue;
     bool any = false;
     for (const RowValue& value : row_of(*page.page, page.members[size_t(m)], model.fields))
-      any |= std::find(need.begin(), need.end(), model.fields[value.field].name) != need.end();
+      any |= contains(need, model.fields[value.field].name);
     if (!any) return false;
   }
   if (!need.empty()) model.need = std::move(need);
@@ -117,8 +118,8 @@ std::optional<std::vector<KeyInfo>> keys_of(const LearnPage& page, std::vector<S
   }
   auto has = [&](const Stretch& m, uint64_t key) { return !page.page->member(m).at(key).empty(); };
   auto is_labelled = [&](uint64_t key) {
-    return std::any_of(page.member_of.begin(), page.member_of.end(),
-                       [&](int m) { return m >= 0 && has(page.members[size_t(m)], key); });
+    return std::ranges::any_of(page.member_of,
+                               [&](int m) { return m >= 0 && has(page.members[size_t(m)], key); });
   };
   std::vector<KeyInfo> out;
   while (!none.empty()) {
@@ -168,20 +169,19 @@ std::optional<Diagnostic> refuse_negatives(const LearnPage& page, Model& model) 
       for (const LabelledCell& negative : page.negatives)
         if (negative.letters == value.found[0].letters &&
             (negative.field.empty() || negative.field == model.fields[value.field].name) &&
-            std::any_of(negative.places.begin(), negative.places.end(),
-                        [&](const Place& place) { return page.page->holds(m, place); }))
+            std::ranges::any_of(negative.places,
+                                [&](const Place& place) { return page.page->holds(m, place); }))
           none.push_back(m), text = negative.text;
   const bool marked = !none.empty();
   if (!marked && page.given->label.complete && page.labelled == page.rows.size())
     for (size_t m = 0; m < page.members.size(); ++m)  // on a page labelled whole the others are none
-      if (std::find(page.member_of.begin(), page.member_of.end(), int(m)) == page.member_of.end() &&
-          !row_of(*page.page, page.members[m], model.fields).empty())
+      if (!contains(page.member_of, int(m)) && !row_of(*page.page, page.members[m], model.fields).empty())
         none.push_back(page.members[m]);
   if (none.empty()) return std::nullopt;
   if (auto keys = keys_of(page, none, marked)) {
     for (const KeyInfo& key : *keys)
-      if (std::none_of(model.refuse.begin(), model.refuse.end(),
-                       [&](const KeyInfo& k) { return k.kind == key.kind && k.of == key.of; }))
+      if (std::ranges::none_of(model.refuse,
+                               [&](const KeyInfo& k) { return k.kind == key.kind && k.of == key.of; }))
         model.refuse.push_back(key);
     return std::nullopt;
   }

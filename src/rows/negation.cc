@@ -46,7 +46,7 @@ std::vector<FieldRule> with_negation(const FieldRule& rule, const std::vector<Un
   for (const auto& [key, count] : counts)
     if (const KeyInfo* info = wrong[0].page->key(key))
       order.push_back({count, worth_of(info->kind), info, key});
-  std::sort(order.begin(), order.end(), [](const Choice& a, const Choice& b) {
+  std::ranges::sort(order, [](const Choice& a, const Choice& b) {
     return a.count != b.count   ? a.count > b.count
            : a.worth != b.worth ? a.worth > b.worth
                                 : a.info->of < b.info->of;

@@ -67,7 +67,7 @@ uint64_t hash_of_path(std::string_view words) { return stable_hash(words, kPathS
 std::vector<uint64_t> hashes_of(const std::vector<std::string>& paths) {
   std::vector<uint64_t> out;
   for (const std::string& path : paths) out.push_back(hash_of_path(path));
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   return out;
 }
 
@@ -97,7 +97,7 @@ Span RunText::span(size_t from, size_t to) const {
   to = std::min(to, text_.size());
   if (runs_.empty() || from >= to) return {};
   auto source = [&](size_t at) {
-    while (at > 0 && (static_cast<unsigned char>(text_[at]) & 0xc0) == 0x80) --at;
+    while (at > 0 && is_utf8_tail(text_[at])) --at;
     auto after =
         std::upper_bound(runs_.begin(), runs_.end(), at, [](size_t a, const Run& r) { return a < r.begin; });
     const Run& run = after == runs_.begin() ? *after : *(after - 1);
@@ -182,7 +182,7 @@ bool may_mark(std::string_view name, std::string_view value) {
     if (name == other) return false;
   return !name.starts_with("on") && !name.starts_with("aria-") && !name.starts_with("item") &&
          !value.empty() && value.size() <= kLongestMark && value.find_first_of("@/") == value.npos &&
-         size_t(std::count_if(value.begin(), value.end(), is_digit)) <= kDigits;
+         size_t(std::ranges::count_if(value, is_digit)) <= kDigits;
 }
 
 }  // namespace

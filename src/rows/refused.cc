@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/contains.h"
 #include "records/header_row.h"
 #include "rows/section_rows.h"
 #include "rows/weights.h"
@@ -37,8 +38,7 @@ std::optional<std::string> why_refused(const Model& model, const Page& page, Str
   if (row.empty()) return "without any field";
   if (model.need.empty()) return std::nullopt;
   for (const RowValue& value : row)
-    if (std::find(model.need.begin(), model.need.end(), model.fields[value.field].name) != model.need.end())
-      return std::nullopt;
+    if (contains(model.need, model.fields[value.field].name)) return std::nullopt;
   return fmt::format("without {}", fmt::join(model.need, " and "));
 }
 
@@ -67,8 +67,8 @@ std::vector<Refused> refused(const Model& model, const Page& page, const std::ve
       out.push_back({{n, n}, why.empty() ? "it is not built like the records" : std::move(why)});
     }
   }
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Refused& a, const Refused& b) { return a.node.first < b.node.first; });
+  std::ranges::stable_sort(out,
+                           [](const Refused& a, const Refused& b) { return a.node.first < b.node.first; });
   return out;
 }
 

@@ -9,7 +9,7 @@ namespace {
 // Is the value, found by where its column stands, in a column that another field knows by its header?
 bool is_of_another(const Page& page, const Found& found, const std::vector<FieldModel>& fields) {
   const std::string& header = page.header_above(found.unit.node);
-  return !header.empty() && std::any_of(fields.begin(), fields.end(), [&](const FieldModel& field) {
+  return !header.empty() && std::ranges::any_of(fields, [&](const FieldModel& field) {
     return !field.rules.empty() && field.rules[0].kind == KeyKind::header &&
            field.rules[0].header() == header;
   });
@@ -19,10 +19,10 @@ bool is_of_another(const Page& page, const Found& found, const std::vector<Field
 // there.
 void drop_shifted(const std::vector<FieldModel>& fields, std::vector<RowValue>& values) {
   auto from_end = [&](const RowValue& value) { return fields[value.field].rules[value.rule].nth < 0; };
-  if (std::none_of(values.begin(), values.end(), from_end)) return;
+  if (std::ranges::none_of(values, from_end)) return;
   std::vector<RowValue> kept;
   for (const RowValue& value : values)
-    if (!from_end(value) || std::none_of(values.begin(), values.end(), [&](const RowValue& other) {
+    if (!from_end(value) || std::ranges::none_of(values, [&](const RowValue& other) {
           return !from_end(other) && other.found[0].same_place(value.found[0]);
         }))
       kept.push_back(value);
@@ -57,7 +57,7 @@ std::vector<uint32_t> value_nodes(const Page& page, const std::vector<Stretch>& 
       for (const Found& found : value.found)
         out.push_back(found.unit.attribute || found.unit.empty() ? found.unit.node
                                                                  : o.leaves()[found.unit.leaf_begin].node);
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   return out;
 }
 

@@ -57,7 +57,7 @@ std::vector<RuleCandidate> candidates_of(const std::vector<Sample>& samples,
       i = end;
     }
     if (exact || parts.empty()) continue;
-    std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
+    std::ranges::stable_sort(parts, [](const Part& a, const Part& b) {
       return a.leaves != b.leaves ? a.leaves < b.leaves : a.letters < b.letters;
     });
     const size_t most = 4 * parts[0].letters + 20;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/text.h"
 
 namespace gleaner::rows {
@@ -59,7 +60,7 @@ std::vector<Selector> Scope::selectors(uint32_t node) const {
   if (!page_->classes(node).empty()) {
     add(SelectBy::classes, page_->with_classes(node));
     for (std::string_view word : words(o[node].classes))
-      if (std::none_of(word.begin(), word.end(), [](char c) { return is_digit(c); }))
+      if (std::ranges::none_of(word, [](char c) { return is_digit(c); }))
         add(SelectBy::one_class, std::string(page_->tag(node)) + "." + std::string(word));
   }
   const uint32_t parent = o[node].parent;
@@ -95,7 +96,7 @@ void Scope::add_to_index(uint32_t from, uint32_t to, uint32_t root) const {
       put(hash_of(SelectBy::classes, own));
       std::vector<std::string_view> seen;
       for (std::string_view word : words(o[n].classes)) {
-        if (std::find(seen.begin(), seen.end(), word) != seen.end()) continue;
+        if (contains(seen, word)) continue;
         seen.push_back(word);
         put(hash_of(SelectBy::one_class, std::string(page_->tag(n)) + "." + std::string(word)));
       }
@@ -126,7 +127,7 @@ std::vector<uint32_t> Scope::select(const Selector& selector) const {
                                [](const auto& e, uint64_t h) { return e.first < h; });
     for (; at != selected_.end() && at->first == hash; ++at) all.push_back(at->second);
   }
-  std::sort(all.begin(), all.end());
+  std::ranges::sort(all);
   std::vector<uint32_t> out;  // disjoint: the outer ones
   for (uint32_t n : all)
     if (out.empty() || n >= page_->outline()[out.back()].end) out.push_back(n);

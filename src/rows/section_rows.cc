@@ -31,10 +31,10 @@ void refuse_wide_rows(const LearnPage& page, Model& model) {
     if (std::string width = width_of_only_cell(*page.page, m); !width.empty()) wide.insert(std::move(width));
   for (const std::string& width : wide) {
     const uint64_t key = hash_of_key(KeyKind::attribute, width);
-    const bool in_rows = std::any_of(page.members.begin(), page.members.end(), [&](const Stretch& m) {
+    const bool in_rows = std::ranges::any_of(page.members, [&](const Stretch& m) {
       return width_of_only_cell(*page.page, m).empty() && !page.page->member(m).at(key).empty();
     });
-    const bool labelled = std::any_of(page.member_of.begin(), page.member_of.end(), [&](int m) {
+    const bool labelled = std::ranges::any_of(page.member_of, [&](int m) {
       return m >= 0 && !page.page->member(page.members[size_t(m)]).at(key).empty();
     });
     const bool known = std::ranges::any_of(

@@ -272,7 +272,7 @@ class UnitWalk {
   void add_word_keys(uint32_t unit, const std::string& tag) {
     const Unit u = made_.units_[unit];
     auto is_word = [](const std::string& w) {
-      return w.size() > 1 && !std::all_of(w.begin(), w.end(), [](char c) { return is_digit(c); });
+      return w.size() > 1 && !std::ranges::all_of(w, [](char c) { return is_digit(c); });
     };
     if (const std::string& w = edge_word(u.leaf_begin, true); is_word(w))
       put(KeyKind::begins, w + " " + tag, unit);

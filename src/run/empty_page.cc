@@ -22,7 +22,7 @@ constexpr std::pair<std::string_view, const char*> kSignatures[] = {
 bool is_binary(std::string_view bytes) {
   constexpr size_t kLooked = 4096, kOneOf = 20;
   bytes = bytes.substr(0, kLooked);
-  const auto odd = std::count_if(bytes.begin(), bytes.end(), [](char c) {
+  const auto odd = std::ranges::count_if(bytes, [](char c) {
     return uint8_t(c) < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != '\x1b';
   });
   return size_t(odd) * kOneOf > bytes.size();

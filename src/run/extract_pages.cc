@@ -52,13 +52,13 @@ class FreeList {
 void add_notes(const Document* document, const Budget& budget, wrap::RecordList& list) {
   if (document)
     for (Diagnostic& note : document->notes()) list.notes.push_back(std::move(note));
-  const bool told = std::any_of(list.notes.begin(), list.notes.end(),
-                                [](const Diagnostic& note) { return note.code == Code::budget; });
+  const bool told =
+      std::ranges::any_of(list.notes, [](const Diagnostic& note) { return note.code == Code::budget; });
   if (budget.exhausted() && !told) list.notes.push_back(budget.diagnostic("extracting"));
 }
 
 bool has_links(const std::vector<wrap::FieldSchema>& fields) {
-  return std::any_of(fields.begin(), fields.end(), [](const wrap::FieldSchema& field) {
+  return std::ranges::any_of(fields, [](const wrap::FieldSchema& field) {
     return field.type == wrap::Type::url || has_links(field.fields);
   });
 }
@@ -310,7 +310,7 @@ class Turns {
 
 bool read_in_part(const Document& page) {
   const Diagnostics notes = page.notes();
-  return std::any_of(notes.begin(), notes.end(), [](const Diagnostic& n) { return n.code == Code::budget; });
+  return std::ranges::any_of(notes, [](const Diagnostic& n) { return n.code == Code::budget; });
 }
 
 size_t jobs_for(size_t asked, size_t pages) {

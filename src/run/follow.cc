@@ -66,7 +66,7 @@ wrap::Value followed(const Follow& follow, const Link& link, const BudgetLimits&
     notes.push_back(std::move(why));
   });
   const auto limited = [](const Diagnostic& note) { return note.code == Code::budget; };
-  if (budget.exhausted() && std::none_of(notes.begin(), notes.end(), limited))
+  if (budget.exhausted() && std::ranges::none_of(notes, limited))
     notes.push_back(budget.diagnostic("following a link"));
   for (Diagnostic& note : notes)
     if (note.where.file.empty()) note.where.file = link.name;

@@ -32,13 +32,12 @@ bool is_plain(const Table& table) {
 
 // A heading for every row or two is part of a record, not the name of a section.
 bool has_turns(const Table& table) {
-  const auto sections = std::count(table.row_roles.begin(), table.row_roles.end(), RowRole::section);
+  const auto sections = std::ranges::count(table.row_roles, RowRole::section);
   return kRowsOfSection * double(sections) > double(table.data_rows().size());
 }
 
 bool is_figure(std::string_view text) {
-  const auto digits = std::count_if(text.begin(), text.end(), is_digit),
-             letters = std::count_if(text.begin(), text.end(), is_alpha);
+  const auto digits = std::ranges::count_if(text, is_digit), letters = std::ranges::count_if(text, is_alpha);
   return digits > letters;
 }
 
@@ -48,8 +47,7 @@ bool names_figures(const Table& table, uint32_t header) {
   size_t named = 0;
   for (uint32_t c = 0; c < table.columns; ++c) {
     if (is_figure(table.text(header, c))) return false;
-    const auto figures =
-        std::count_if(rows.begin(), rows.end(), [&](uint32_t r) { return is_figure(table.text(r, c)); });
+    const auto figures = std::ranges::count_if(rows, [&](uint32_t r) { return is_figure(table.text(r, c)); });
     named += !table.text(header, c).empty() && double(figures) >= kInTable * double(rows.size());
   }
   return named > 0 && rows.size() > 1;
@@ -58,10 +56,11 @@ bool names_figures(const Table& table, uint32_t header) {
 // Does its author say what its columns are? By heading cells, or by words above figures.
 bool has_headings(const Table& table) {
   const std::vector<uint32_t> header = table.header_rows();
-  return !header.empty() &&
-         (std::any_of(table.cells.begin(), table.cells.end(),
-                      [&](const tables::Cell& cell) { return cell.heading && cell.row == header.front(); }) ||
-          names_figures(table, header.front()));
+  return !header.empty() && (std::ranges::any_of(table.cells,
+                                                 [&](const tables::Cell& cell) {
+                                                   return cell.heading && cell.row == header.front();
+                                                 }) ||
+                             names_figures(table, header.front()));
 }
 
 // In how many rows records stand; they are in the order of the page.
@@ -79,9 +78,8 @@ size_t rows_taken(const Table& table, const std::vector<FoundRecord>& found) {
 // The table whose rows the records are: some of them, if it names its columns; else nearly all.
 std::optional<Table> table_of(const Document& page, const std::vector<FoundRecord>& found, Budget& budget) {
   for (Table& table : tables::join_continued(tables::read_tables(page.view<html::Tree>(), {}, budget))) {
-    const double inside = double(std::count_if(found.begin(), found.end(), [&](const FoundRecord& record) {
-      return table.span.contains(record.head);
-    }));
+    const double inside = double(std::ranges::count_if(
+        found, [&](const FoundRecord& record) { return table.span.contains(record.head); }));
     if (inside < kInTable * double(found.size())) continue;
     const double rows = double(has_headings(table) ? rows_taken(table, found) : table.data_rows().size());
     if (rows >= kInTable * inside && inside >= kInTable * rows) return std::move(table);

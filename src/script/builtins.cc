@@ -307,7 +307,7 @@ bool is_builtin(std::string_view name) { return find_builtin(name) != nullptr; }
 std::vector<std::string> builtin_names() {
   std::vector<std::string> out;
   for (const Builtin& one : kBuiltins) out.emplace_back(one.name);
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   return out;
 }
 

@@ -92,22 +92,20 @@ Value Interpreter::make_object(const std::shared_ptr<const ObjectType>& type, st
     source = call_unit(*type->from, {}, arguments, type->from->offset);
     if (source.is_null()) return Value();
   }
-  const bool matched = source.is_text() && !source.as_text().fields.empty();  // what a rule gave
-  if (!source.is(Kind::record) && !matched) {
+  const Fields* given = fields_in(source);
+  if (!given) {
     here = type->from ? type->from->offset : here;
     fail(fmt::format("{} is made of a record, not of {}", type->name, name_of(source.kind())),
          type->from ? "the conversion returns a record"
                     : fmt::format("write a conversion: type {} is ... from(x) ... end end", type->name));
   }
-  const Fields& given = matched ? source.as_text().fields : source.as_record().fields;
   Value made = Value::record();
   made.as_record().type = type;
   for (const std::string& name : type->fields) {
-    const auto at =
-        std::find_if(given.begin(), given.end(), [&](const auto& field) { return field.first == name; });
-    made.as_record().fields.emplace_back(name, at == given.end() ? Value() : at->second);
+    const auto at = std::ranges::find_if(*given, [&](const auto& field) { return field.first == name; });
+    made.as_record().fields.emplace_back(name, at == given->end() ? Value() : at->second);
   }
-  for (const auto& [name, value] : given)
+  for (const auto& [name, value] : *given)
     if (!made.as_record().find(name)) {
       const auto near = nearest(name, type->fields);
       fail(fmt::format("{} has no field {}", type->name, name),

@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "script/decimal.h"
 #include "wrap/readings.h"
-#include "wrap/types.h"
 
 namespace gleaner::script {
 namespace {
@@ -15,9 +14,8 @@ namespace {
 // Two values that are being compared further out are equal as far as this goes.
 using Pairs = std::vector<std::pair<const Object*, const Object*>>;
 bool comparing(const Pairs& path, const Value& a, const Value& b) {
-  return a.object() == b.object() ||
-         std::find(path.begin(), path.end(),
-                   std::pair<const Object*, const Object*>(a.object(), b.object())) != path.end();
+  return a.object() == b.object() || std::ranges::find(path, std::pair<const Object*, const Object*>(
+                                                                 a.object(), b.object())) != path.end();
 }
 
 int sign(int c) { return c < 0 ? -1 : c > 0; }

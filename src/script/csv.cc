@@ -72,7 +72,10 @@ static Status csv_head(std::string_view text, size_t& at, char separator, uint32
   return {};
 }
 
-Status each_csv_row(std::string_view text, char separator, const std::string& file, const TakeCsvRow& take) {
+Status each_csv_row(std::string_view bytes, const std::string& file, const TakeCsvRow& take, char separator) {
+  std::string room;
+  const std::string_view text = readable(bytes, room);
+  if (!separator) separator = find_separator(text);
   std::vector<std::string> names, row;
   uint32_t line = 1;
   size_t at = 0;

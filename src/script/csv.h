@@ -50,10 +50,11 @@ using gleaner::csv_row;
 std::string_view readable(std::string_view bytes, std::string& room);
 
 // The rows one by one, for tables that are too large to be values. The first line names the columns; quotes as in RFC 4180.
-// `take` returning false ends it.
+// `take` returning false ends it. `bytes`: as they stand in the file (see readable). `separator` 0: found (find_separator).
 using TakeCsvRow =
     std::function<bool(const std::vector<std::string>& names, std::vector<std::string>& cells)>;
-Status each_csv_row(std::string_view text, char separator, const std::string& file, const TakeCsvRow& take);
+Status each_csv_row(std::string_view bytes, const std::string& file, const TakeCsvRow& take,
+                    char separator = 0);
 // Columns of the same name: the second "a" is called "a2".
 void make_different(std::vector<std::string>& names);
 

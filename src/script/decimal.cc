@@ -15,12 +15,6 @@ namespace gleaner::script {
 constexpr int64_t kMaxExponent = 1'000'000'000;  // beyond it a number is no number to anybody
 constexpr size_t kSafeDigits = 15;               // so many digits always survive a double
 
-static size_t digits_at(std::string_view s, size_t at) {
-  size_t n = 0;
-  while (at + n < s.size() && is_digit(s[at + n])) ++n;
-  return n;
-}
-
 std::optional<Decimal> read_decimal(std::string_view s) {
   Decimal d;
   size_t at = 0;

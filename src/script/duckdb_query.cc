@@ -13,7 +13,6 @@
 #include "page/load.h"
 #include "script/csv.h"
 #include "script/numbers.h"
-#include "script/query_names.h"
 #include "store/duckdb.h"
 
 namespace gleaner::script {
@@ -93,7 +92,7 @@ class Translation {
       tables_.push_back(std::move(table));
     }
     if (bytes < in_.options().duckdb_from) return false;
-    return std::all_of(tables_.begin(), tables_.end(), [&](Table& table) {
+    return std::ranges::all_of(tables_, [&](Table& table) {
       return lower_ascii(table.path).ends_with(".parquet") ? look_at_parquet(table) : look_at_csv(table);
     });
   }
@@ -496,9 +495,9 @@ class Translation {
       add(key + (item.descending ? " DESC NULLS LAST" : " ASC NULLS LAST"));
     }
     // No two groups have the same keys: ordered by all of them, nothing is left open.
-    groups_ordered_ =
-        !group_keys_.empty() && std::all_of(group_keys_.begin(), group_keys_.end(),
-                                            [&](const std::string& key) { return contains(keys, key); });
+    groups_ordered_ = !group_keys_.empty() && std::ranges::all_of(group_keys_, [&](const std::string& key) {
+      return contains(keys, key);
+    });
     if (!numbers_rows()) return true;
     const std::string first = fmt::format("s0.{}", kRow), second = fmt::format("s1.{}", kRow);
     if (!grouped()) {

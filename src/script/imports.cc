@@ -48,7 +48,7 @@ class Joiner {
     }
     out_.parts.push_back({file, lines_});
     out_.own_begin = out_.text.size();
-    lines_ += uint32_t(std::count(kept.begin(), kept.end(), '\n'));
+    lines_ += uint32_t(std::ranges::count(kept, '\n'));
     out_.text += kept;
     return {};
   }

@@ -1,6 +1,5 @@
 // Fields and methods of values: what `a.b` and `a.m(..)` mean.
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <map>
 #include <set>
@@ -13,7 +12,6 @@
 #include "html/xpath.h"
 #include "script/compare.h"
 #include "script/interpreter.h"
-#include "script/numbers.h"
 #include "script/text_methods.h"
 #include "script/xml.h"
 #include "wrap/readings.h"
@@ -75,8 +73,7 @@ Value list_filter(Interpreter& in, const Value& self, Arguments& a) {
 Value list_sort(Interpreter& in, const Value& self, Arguments& a) {
   std::vector<std::pair<Value, Value>> keyed;
   for (const Value& v : copied(in, self)) keyed.emplace_back(a.empty() ? v : call1(in, a[0], v), v);
-  std::stable_sort(keyed.begin(), keyed.end(),
-                   [](const auto& x, const auto& y) { return compare(x.first, y.first) < 0; });
+  std::ranges::stable_sort(keyed, [](const auto& x, const auto& y) { return compare(x.first, y.first) < 0; });
   std::vector<Value> out;
   for (auto& [key, value] : keyed) out.push_back(std::move(value));
   return Value::list(std::move(out));

@@ -112,7 +112,7 @@ Result<NodeRef> Interpreter::reach(const Ast& n, Value* frame, browser::Tab& tab
       ;) {  // patterns look at a picture of the page: where they are all there is, one is taken until they see something
     step.target = target(n, frame);
     const std::vector<browser::Alternative>& ways = step.target.alternatives;
-    if (!std::all_of(ways.begin(), ways.end(), unseen) || browser::Clock::now() >= until ||
+    if (!std::ranges::all_of(ways, unseen) || browser::Clock::now() >= until ||
         !tab.pump(browser::kFindEvery))
       break;
   }
@@ -186,8 +186,7 @@ Status Interpreter::act(const Ast& n, Value* frame, browser::Tab& tab, Navigatio
   const std::string& word = n.name;
   browser::Context& context = tab.context();
   if (word == "wait") return wait(n, frame, tab, step);
-  const auto on =
-      std::find_if(n.kids.begin(), n.kids.end(), [](const AstPtr& kid) { return kid->kind == AK::target; });
+  const auto on = std::ranges::find_if(n.kids, [](const AstPtr& kid) { return kid->kind == AK::target; });
   if (on != n.kids.end()) {
     GLEANER_TRY(const NodeRef ref, reach(**on, frame, tab, step));
     return act_on(n, frame, tab, ref);

@@ -90,7 +90,7 @@ Result<DocumentPtr> Navigation::page() {
   if (!shot.ok()) return shot.error();
   if (options_.snapshot) options_.snapshot(*shot);
   // A page that is as it was before, loaded again or not, is the same Document: its nodes now lead to the elements that are there now.
-  const auto same = std::find_if(snapshots_.begin(), snapshots_.end(), [&](const browser::Snapshot& one) {
+  const auto same = std::ranges::find_if(snapshots_, [&](const browser::Snapshot& one) {
     return one.page->bytes() == shot->page->bytes() && one.page->url() == shot->page->url();
   });
   if (same != snapshots_.end()) {
@@ -192,8 +192,7 @@ Result<std::string> Navigation::file_path(const std::string& name) {
   namespace fs = std::filesystem;
   const fs::path path(name);
   if (path.is_absolute() || !path.has_filename() ||
-      std::any_of(path.begin(), path.end(),
-                  [](const fs::path& part) { return part.string().starts_with('.'); }))
+      std::ranges::any_of(path, [](const fs::path& part) { return part.string().starts_with('.'); }))
     return error(Code::usage,
                  fmt::format("{} is no name for a file in the folder for files", json::quote(name)), {},
                  "name files within it, without a dot at the beginning; choose the folder with --files");

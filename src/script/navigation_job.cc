@@ -1,10 +1,7 @@
 // See navigation_job.h.
 #include "script/navigation_job.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <filesystem>
 
@@ -19,10 +16,9 @@ Result<std::shared_ptr<NavigationJob>> NavigationJob::open(const std::string& fo
   std::filesystem::create_directories(folder, failed);
   if (failed)
     return error(Code::io, fmt::format("cannot make the folder: {}", failed.message()), {.file = folder});
-  out->lock_ = ::open((folder + "/navigation.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (out->lock_ < 0 || ::flock(out->lock_, LOCK_EX | LOCK_NB) != 0)
-    return error(Code::io, "another process works in this job", {.file = folder},
-                 "wait for it, or name another --job");
+  GLEANER_TRY(out->lock_, FileLock::take(folder + "/navigation.lock",
+                                         error(Code::io, "another process works in this job",
+                                               {.file = folder}, "wait for it, or name another --job")));
   GLEANER_TRY(out->state_, store::State::open(folder + "/navigation.sqlite"));
   if (const Status fine = out->prepare(script); !fine.ok()) {
     Diagnostic why = fine.error();
@@ -30,11 +26,6 @@ Result<std::shared_ptr<NavigationJob>> NavigationJob::open(const std::string& fo
     return why;
   }
   return out;
-}
-
-NavigationJob::~NavigationJob() {
-  state_.reset();
-  if (lock_ >= 0) ::close(lock_);
 }
 
 Status NavigationJob::prepare(const std::string& script) {
@@ -45,13 +36,11 @@ Status NavigationJob::prepare(const std::string& script) {
   const std::string hash = hex(stable_hash(script));
   GLEANER_TRY(store::Statement facts, state_->prepare("select name, value from facts"));
   std::string known;
-  for (;;) {
-    GLEANER_TRY(const bool row, facts.step());
-    if (!row) break;
+  GLEANER_CHECK(facts.each([&] {
     if (facts.text(0) == "script") known = facts.text(1);
     if (facts.text(0) == "complete") complete_ = true;
     if (facts.text(0) == "variables") read_variables(written_ = facts.text(1));
-  }
+  }));
   if (!known.empty() && known != hash)
     return error(Code::usage, "this job was begun with another script, or the script has changed since", {},
                  "remove the folder to begin anew, or name another --job");
@@ -137,11 +126,7 @@ Result<bool> NavigationJob::emit(const std::string& record) {
 
 Status NavigationJob::each_record(const std::function<Status(std::string_view)>& take) const {
   GLEANER_TRY(store::Statement all, state_->prepare("select record from emitted order by rowid"));
-  for (;;) {
-    GLEANER_TRY(const bool row, all.step());
-    if (!row) return {};
-    GLEANER_CHECK(take(all.text(0)));
-  }
+  return all.each([&] { return take(all.text(0)); });
 }
 
 Result<std::string> NavigationJob::browser_state() const {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file_lock.h"
 #include "base/result.h"
 #include "store/state.h"
 
@@ -20,7 +21,6 @@ class NavigationJob {
  public:
   // A folder that another script's run has begun is refused, and one that another process works in.
   static Result<std::shared_ptr<NavigationJob>> open(const std::string& folder, const std::string& script);
-  ~NavigationJob();
 
   // --- items: the loops around what runs now, the innermost last
   void enter(const std::string& part);
@@ -60,12 +60,12 @@ class NavigationJob {
     std::string name;
     size_t emitted = 0;
   };
+  FileLock lock_;
   mutable std::unique_ptr<store::State> state_;
   mutable store::Statement find_done_, insert_done_, insert_record_;
   std::vector<Part> path_{{"", 0}};
   std::map<std::string, std::string> kept_;
   std::string written_;  // of kept_, as it was written last
-  int lock_ = -1;
   size_t records_ = 0;
   bool complete_ = false, resumed_ = false, moved_on_ = false;
 };

@@ -44,10 +44,10 @@ bool is_data(const Value& value, int depth = 0) {
   if (depth > kDeepest) return false;
   const auto inner = [&](const Value& one) { return is_data(one, depth + 1); };
   switch (value.kind()) {
-    case Kind::list: return std::all_of(value.as_list().items.begin(), value.as_list().items.end(), inner);
+    case Kind::list: return std::ranges::all_of(value.as_list().items, inner);
     case Kind::record:
-      return std::all_of(value.as_record().fields.begin(), value.as_record().fields.end(),
-                         [&](const auto& field) { return inner(field.second); });
+      return std::ranges::all_of(value.as_record().fields,
+                                 [&](const auto& field) { return inner(field.second); });
     case Kind::element:
     case Kind::html:
     case Kind::function: return false;
@@ -65,7 +65,7 @@ const std::vector<Interpreter::Changed>& Interpreter::changed_in(const Ast& loop
     const Changed one{
         fmt::format("{}:{}", variable.kind == Ast::Kind::global ? 0 : loop.offset, variable.slot),
         variable.kind == Ast::Kind::global, variable.slot};
-    if (std::none_of(out.begin(), out.end(), [&](const Changed& other) { return other.name == one.name; }))
+    if (std::ranges::none_of(out, [&](const Changed& other) { return other.name == one.name; }))
       out.push_back(one);
   };
   each_change(*loop.kids[1], add);

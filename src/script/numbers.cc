@@ -4,8 +4,6 @@
 #include <charconv>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "base/text.h"
 
 namespace gleaner::script {

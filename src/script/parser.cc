@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "grammar/check.h"
 #include "grammar/parser.h"
 
@@ -72,7 +73,7 @@ void Parser::top_level(Ast& block) {
 bool Parser::defines_type() const {
   const size_t name = grammar::skip_blanks(s_, at_);
   size_t end = name;
-  while (end < s_.size() && (is_alpha(s_[end]) || is_digit(s_[end]) || s_[end] == '_')) ++end;
+  while (end < s_.size() && (is_alnum(s_[end]) || s_[end] == '_')) ++end;
   return end > name && grammar::is_word_at(s_, grammar::skip_blanks(s_, end), "is");
 }
 

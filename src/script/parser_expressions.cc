@@ -1,6 +1,7 @@
 // See parser_internal.h. Expressions: operators by their levels, calls, records, `parallel for`.
 #include "script/parser_internal.h"
 
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
@@ -131,7 +132,7 @@ AstPtr Parser::aggregate(AstPtr n) {
       fail(n->offset, fmt::format("{}(distinct ...) has no meaning", n->name), "write count(distinct x)");
     return n;
   }
-  scope_->names.erase(std::find(scope_->names.begin(), scope_->names.end(), n->kids[0].get()));
+  scope_->names.erase(std::ranges::find(scope_->names, n->kids[0].get()));
   n->kids.erase(n->kids.begin());
   n->kind = AK::aggregate;
   n->slot = uint32_t(query_->aggregate_calls.size());

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "base/nearest.h"
-#include "grammar/parser.h"
 
 namespace gleaner::script {
 

@@ -7,9 +7,9 @@
 //   T: [2nd|last] [button|link|field|css|xpath|pattern|text] E [in E] [near T], several joined by `or`
 //
 // None of these words is reserved: they begin such a statement where one can follow and no variable has the name.
-#include <fmt/format.h>
 
 #include "base/lists.h"
+#include "base/text.h"
 #include "grammar/parser.h"
 #include "script/parser_internal.h"
 
@@ -42,7 +42,7 @@ bool Parser::begins_navigation() const {
     return false;
   const std::string_view word = token_.word, after = word_after();
   const char c = after.empty() ? '\0' : after[0];
-  const bool value = c == '"' || c == '\'' || is_digit(c) || is_alpha(c) || c == '_' || uint8_t(c) >= 0x80 ||
+  const bool value = c == '"' || c == '\'' || is_alnum(c) || c == '_' || uint8_t(c) >= 0x80 ||
                      ((c == '(' || c == '{') && at_ < s_.size() && s_[at_] != '(');
   if (is_one_of(word, {"load", "click", "hover", "type", "press", "choose", "check", "uncheck", "upload",
                        "download", "emit", "frame"}))

@@ -2,8 +2,6 @@
 #include "base/lists.h"
 #include "script/parser_internal.h"
 
-#include <fmt/format.h>
-
 #include "grammar/parser.h"
 
 namespace gleaner::script {

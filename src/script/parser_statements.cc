@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace gleaner::script {
 
 AstPtr Parser::block_until(std::initializer_list<std::string_view> ends) {
@@ -136,7 +138,7 @@ AstPtr Parser::assignment(size_t begin) {
   next();
   auto n = node(adds ? AK::assign_add : AK::assign, begin);
   if (left->kind == AK::name) {
-    scope_->names.erase(std::find(scope_->names.begin(), scope_->names.end(), left.get()));
+    scope_->names.erase(std::ranges::find(scope_->names, left.get()));
     left = target_of(left->name, begin);
   } else if (left->kind != AK::member && left->kind != AK::index) {
     fail(begin, "only a variable, a field or an element can be assigned");

@@ -6,7 +6,6 @@
 // join), made once. Outer joins bind null where nothing fits; with a right or full join the conditions of
 // `where` wait until all sources are bound, because a row that they refuse has still been matched.
 #include <algorithm>
-#include <functional>
 #include <set>
 #include <unordered_map>
 
@@ -68,7 +67,7 @@ class QueryRun {
     if (!q_.further.empty() && !q_.order.empty())
       for (Out& row : rows) row.keys.clear(), order_keys(row, true);
     if (!q_.order.empty())
-      std::stable_sort(rows.begin(), rows.end(), [&](const Out& a, const Out& b) { return before(a, b); });
+      std::ranges::stable_sort(rows, [&](const Out& a, const Out& b) { return before(a, b); });
     const size_t offset = number_or(q_.offset, 0), limit = number_or(q_.limit, SIZE_MAX);
     std::vector<Value> out;
     for (size_t i = offset; i < rows.size() && out.size() < limit; ++i)
@@ -171,8 +170,8 @@ class QueryRun {
 
   void plan() {
     levels_.resize(q_.from.size());
-    late_ = std::any_of(q_.from.begin(), q_.from.end(),
-                        [](const auto& s) { return s.join == Join::right || s.join == Join::full; });
+    late_ = std::ranges::any_of(q_.from,
+                                [](const auto& s) { return s.join == Join::right || s.join == Join::full; });
     for (size_t i = 0; i < q_.from.size(); ++i) {
       Level& level = levels_[i];
       level.independent = (sources_read(*q_.from[i].expression, q_) & ((1ull << i) - 1)) == 0;
@@ -263,7 +262,7 @@ class QueryRun {
       case Kind::null: return Value::list();
       case Kind::element: {  // its elements; white space between them is no row
         std::vector<Value> all = v.as_element().children;
-        if (std::any_of(all.begin(), all.end(), [](const Value& child) { return child.is(Kind::element); }))
+        if (std::ranges::any_of(all, [](const Value& child) { return child.is(Kind::element); }))
           std::erase_if(all, [](const Value& child) { return !child.is(Kind::element); });
         return Value::list(std::move(all));
       }
@@ -322,8 +321,8 @@ class QueryRun {
   }
 
   bool passes(const std::vector<const Ast*>& conditions) {
-    return std::all_of(conditions.begin(), conditions.end(),
-                       [&](const Ast* condition) { return truth(in_.eval(*condition, frame_)); });
+    return std::ranges::all_of(conditions,
+                               [&](const Ast* condition) { return truth(in_.eval(*condition, frame_)); });
   }
 
   // Whether the item fits by the conditions of its join.

@@ -41,8 +41,7 @@ void check_name(Interpreter& in, const Ast& n, const std::vector<SourceColumns>&
   std::vector<const SourceColumns*> own, holds;
   bool open = false;  // something whose columns nobody knows
   for (const uint32_t slot : n.rows) {
-    const auto at =
-        std::find_if(sources.begin(), sources.end(), [&](const auto& s) { return s.source->slot == slot; });
+    const auto at = std::ranges::find_if(sources, [&](const auto& s) { return s.source->slot == slot; });
     if (at == sources.end()) {  // of a query around this one
       open |= !frame[slot].is(Kind::record) || frame[slot].as_record().find(n.name);
       continue;

@@ -6,7 +6,6 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "page/load.h"
-#include "script/numbers.h"
 #include "script/xml.h"
 #include "store/duckdb.h"
 #include "store/postgres.h"

@@ -2,10 +2,8 @@
 // DuckDB, PostgreSQL).
 #pragma once
 
-#include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/budget.h"
 #include "base/result.h"

@@ -134,6 +134,11 @@ void Record::set(std::string_view name, Value value) {
   fields.emplace_back(std::string(name), std::move(value));
 }
 
+const Fields* fields_in(const Value& v) {
+  if (v.is(Kind::record)) return &v.as_record().fields;
+  return v.is_text() && !v.as_text().fields.empty() ? &v.as_text().fields : nullptr;
+}
+
 bool truth(const Value& v) {
   switch (v.kind()) {
     case Kind::null: return false;
@@ -198,7 +203,7 @@ std::string to_text(const Value& v) {
 
 static void append_json(std::string& out, const Value& v, Path& path) {
   walk();
-  const bool holds = v.is(Kind::list) || v.is(Kind::record) || (v.is_text() && !v.as_text().fields.empty());
+  const bool holds = v.is(Kind::list) || fields_in(v);
   if (is_full(out) || (holds && within(path, v.object()))) {
     out += "\"...\"";
     return;

@@ -228,6 +228,8 @@ inline std::string_view Value::view() const { return as_text().string; }
 // compared by identity.
 inline constexpr int kMaxNesting = 1000;
 
+// The fields of a record, or of a text that a rule matched; null where it has none.
+const Fields* fields_in(const Value& value);
 bool truth(const Value& value);           // null, false, 0, "" and the empty list are false
 std::string to_text(const Value& value);  // as print shows it
 std::string to_json(const Value& value);

@@ -1,8 +1,6 @@
 // See wrapper.h. Records of a rule with the white space of wrappers, and the family of the kind.
 #include "script/wrapper.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "base/text.h"

@@ -121,9 +121,7 @@ Result<Value> read_xml_table(std::string text, const std::string& file) {
   while (rows.size() == 1 && has_elements(*xml, rows[0])) {
     const std::vector<Xml::Node> below = element_children(*xml, rows[0]);
     // The root is no row; a single row whose children are texts is one.
-    if (at != 0 &&
-        std::none_of(below.begin(), below.end(), [&](Xml::Node k) { return has_elements(*xml, k); }))
-      break;
+    if (at != 0 && std::ranges::none_of(below, [&](Xml::Node k) { return has_elements(*xml, k); })) break;
     at = rows[0];
     rows = below;
   }

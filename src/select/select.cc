@@ -3,8 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "base/contains.h"
 #include "base/text.h"
 #include "html/visible.h"
 #include "select/rules.h"
@@ -206,7 +205,7 @@ class SelectorWrapper : public wrap::Wrapper {
 
   // The value may well be there: silence would be wrong.
   void tell_given_up(const FieldRule& rule, Work& work) const {
-    if (std::find(work.given_up.begin(), work.given_up.end(), rule.rule) != work.given_up.end()) return;
+    if (contains(work.given_up, rule.rule)) return;
     work.given_up.push_back(rule.rule);
     work.sink.note(
         warning(Code::budget,

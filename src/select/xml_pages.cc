@@ -12,8 +12,8 @@ namespace {
 using html::Xml;
 
 bool plain_xpath(const std::vector<FieldRule>& fields) {
-  return std::all_of(fields.begin(), fields.end(),
-                     [](const FieldRule& field) { return !field.selector.css && plain_xpath(field.fields); });
+  return std::ranges::all_of(
+      fields, [](const FieldRule& field) { return !field.selector.css && plain_xpath(field.fields); });
 }
 
 class XmlExtraction {

@@ -42,7 +42,7 @@ std::optional<Example> example_of(const BlockGraph& graph, const wrap::Value& va
   return std::nullopt;
 }
 
-bool has_digit(std::string_view text) { return std::any_of(text.begin(), text.end(), is_digit); }
+bool has_digit(std::string_view text) { return std::ranges::any_of(text, is_digit); }
 
 // The texts that most examples have, the commonest first; `known`: texts that are values and so vary.
 std::vector<std::string> kept(const std::vector<std::string>& texts, const std::set<std::string>& values) {
@@ -57,8 +57,7 @@ std::vector<std::string> kept(const std::vector<std::string>& texts, const std::
   for (const auto& [letters, one] : seen)
     if (one.first * 2 > texts.size() || (one.first > 1 && one.first * 3 >= texts.size()))
       order.push_back(one);
-  std::stable_sort(order.begin(), order.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::ranges::stable_sort(order, [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<std::string> out;
   for (auto& one : order) out.push_back(std::move(one.second));
   return out;
@@ -170,8 +169,8 @@ std::vector<Found> assign(const Model& model, const BlockGraph& graph, uint32_t 
     if (best.block >= 0 && best.score >= kLeastScore && best.score - next.score >= kLeastMargin)
       offers.push_back({f, best});
   }
-  std::stable_sort(offers.begin(), offers.end(),
-                   [](const Offer& a, const Offer& b) { return a.found.score > b.found.score; });
+  std::ranges::stable_sort(offers,
+                           [](const Offer& a, const Offer& b) { return a.found.score > b.found.score; });
   std::vector<Found> out(model.fields.size());
   std::set<std::pair<int, size_t>> taken;
   for (const Offer& offer : offers)

@@ -108,8 +108,7 @@ Found compare(const FieldModel& field, const BlockGraph& graph, int block) {
   const std::string value = text.substr(found.begin, found.end - found.begin);
   if (value.empty() || (texts && !sum.told)) return found;
   for (const auto& known : field.beside)  // a text that comes again is no value
-    if (std::any_of(known.begin(), known.end(),
-                    [&](const std::string& one) { return same_text(one, value); }))
+    if (std::ranges::any_of(known, [&](const std::string& one) { return same_text(one, value); }))
       return found;
   if (!field.kind.empty()) {
     if (wrap::name_of(value::recognise(value)) != field.kind) return found;
@@ -131,7 +130,7 @@ std::string FieldModel::words() const {
   for (size_t side = 0; side < kSides; ++side)
     if (!beside[side].empty())
       out += fmt::format("{} {} {}", out.size() > 6 ? "," : "", kWords[side], quoted(beside[side]));
-  if (lead.empty() && std::all_of(beside.begin(), beside.end(), [](const auto& t) { return t.empty(); }))
+  if (lead.empty() && std::ranges::all_of(beside, [](const auto& t) { return t.empty(); }))
     out += fmt::format(" at {:.0f} % from the left, {:.0f} % from the top", 100 * x, 100 * y);
   return out;
 }
@@ -175,8 +174,7 @@ wrap::Explanation LayoutWrapper::explain(const Document& document, const wrap::R
   wrap::Explanation out = Wrapper::explain(document, record, name, value);
   const wrap::Value* have = value ? value : record ? record->find(name) : nullptr;
   if (have && have->is_text()) return out;
-  const auto field = std::find_if(model_.fields.begin(), model_.fields.end(),
-                                  [&](const FieldModel& f) { return f.name == name; });
+  const auto field = std::ranges::find_if(model_.fields, [&](const FieldModel& f) { return f.name == name; });
   if (field == model_.fields.end()) return out;
   out.words = "absent: no block stands as the labelled one did: " + field->words();
   Budget budget;

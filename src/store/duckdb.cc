@@ -25,11 +25,7 @@ Result<DuckDbApi> load_duckdb() {
                             "libduckdb.so belongs beside the program: scripts/setup fetches it"));
   DuckDbApi functions;
   const char* missing = nullptr;
-#define X(name)                                            \
-  functions.name = library.find<decltype(&::name)>(#name); \
-  if (!functions.name) missing = #name;
-  GLEANER_DUCKDB_FUNCTIONS(X)
-#undef X
+  GLEANER_DUCKDB_FUNCTIONS(GLEANER_FIND_FUNCTION)
   if (missing)
     return error(Code::unsupported, fmt::format("libduckdb.so is too old: it has no {}", missing), {},
                  "1.4 or later is needed");

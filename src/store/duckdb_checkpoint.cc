@@ -32,21 +32,9 @@ bool is_its_log(const std::string& path) {
   return now.st_ino == then.st_ino && now.st_dev == then.st_dev;
 }
 
-class Descriptor {
- public:
-  Descriptor(const std::string& path, int flags, mode_t mode = 0)
-      : number_(::open(path.c_str(), flags | O_CLOEXEC, mode)) {}
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int operator*() const { return number_; }
-  bool ok() const { return number_ >= 0; }
-
- private:
-  int number_;
-};
+Descriptor opened(const std::string& path, int flags, mode_t mode = 0) {
+  return Descriptor(::open(path.c_str(), flags | O_CLOEXEC, mode));
+}
 
 bool copy(int from, int to) {
   if (::ioctl(to, FICLONE, from) == 0) return true;
@@ -67,7 +55,7 @@ bool copy(int from, int to) {
 
 // DuckDB has a lock on a file that it writes: whoever made the copy may still be at work.
 bool locked_by_others(const std::string& path) {
-  const Descriptor file(path, O_RDWR);
+  const Descriptor file = opened(path, O_RDWR);
   struct flock lock{};
   lock.l_type = F_WRLCK;
   lock.l_whence = SEEK_SET;
@@ -94,20 +82,16 @@ void mend_cut_checkpoint(const std::string& path) {
   (void)::unlink(log_of(safe).c_str());
 }
 
-SafeCopy::~SafeCopy() {
-  if (file_ >= 0) ::close(file_);
-}
-
 Status SafeCopy::make(const std::string& path) {
   const std::string safe = safe_of(path), part = safe + ".part";
-  if (file_ < 0) file_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (!file_.ok()) file_ = opened(path, O_RDONLY);
   struct stat state{};
-  if (file_ < 0 || ::fstat(file_, &state) != 0)
+  if (!file_.ok() || ::fstat(*file_, &state) != 0)
     return error(Code::io, fmt::format("cannot read {}: {}", path, std::strerror(errno)));
   (void)::unlink(log_of(safe).c_str());
   (void)::link(log_of(path).c_str(), log_of(safe).c_str());
-  const Descriptor to(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, state.st_mode & 0777);
-  if (!to.ok() || !copy(file_, *to) || ::fsync(*to) != 0 || std::rename(part.c_str(), safe.c_str()) != 0) {
+  const Descriptor to = opened(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, state.st_mode & 0777);
+  if (!to.ok() || !copy(*file_, *to) || ::fsync(*to) != 0 || std::rename(part.c_str(), safe.c_str()) != 0) {
     const std::string why = std::strerror(errno);
     (void)::unlink(part.c_str());
     (void)::unlink(log_of(safe).c_str());

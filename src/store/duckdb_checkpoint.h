@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/descriptor.h"
 #include "base/result.h"
 
 namespace gleaner::store {
@@ -29,16 +30,12 @@ bool is_worth_a_checkpoint(const std::string& path);
 // The copy. It holds the file open: closing a file gives up all locks that the process has on it, DuckDB's too, so this must outlive the database.
 class SafeCopy {
  public:
-  SafeCopy() = default;
-  ~SafeCopy();
-  SafeCopy(const SafeCopy&) = delete;
-  SafeCopy& operator=(const SafeCopy&) = delete;
   Status make(const std::string& path);  // an error: there is no room for it; the log must stay as it is
   void remove();                         // behind the checkpoint
 
  private:
   std::string path_;
-  int file_ = -1;
+  Descriptor file_;
 };
 
 }  // namespace gleaner::store

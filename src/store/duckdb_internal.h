@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/library.h"
+
 #include "store/duckdb.h"
 
 namespace gleaner::store {
@@ -34,9 +36,7 @@ namespace gleaner::store {
 // clang-format on
 
 struct DuckDbApi {
-#define X(name) decltype(&::name) name = nullptr;
-  GLEANER_DUCKDB_FUNCTIONS(X)
-#undef X
+  GLEANER_DUCKDB_FUNCTIONS(GLEANER_FUNCTION)
 };
 
 Result<DuckDbApi> load_duckdb();

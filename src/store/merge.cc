@@ -274,8 +274,8 @@ std::string staged_columns(const Sql& sql, const StagedTable& table) {
 
 Status check_key(const Target& target, const StagedTable& top) {
   for (const std::string& column : target.key) {
-    const auto found = std::find_if(top.columns.begin(), top.columns.end(),
-                                    [&](const wrap::FieldSchema& c) { return same_name(c.name, column); });
+    const auto found = std::ranges::find_if(
+        top.columns, [&](const wrap::FieldSchema& c) { return same_name(c.name, column); });
     if (found != top.columns.end() && !found->list && found->fields.empty()) continue;
     std::string names;
     for (const wrap::FieldSchema& c : top.columns)

@@ -32,11 +32,7 @@ Result<PostgresApi> load_api() {
                                              "install it: Debian's package is libpq5"));
   PostgresApi functions;
   const char* missing = nullptr;
-#define X(name)                                            \
-  functions.name = library.find<decltype(&::name)>(#name); \
-  if (!functions.name) missing = #name;
-  GLEANER_PQ_FUNCTIONS(X)
-#undef X
+  GLEANER_PQ_FUNCTIONS(GLEANER_FIND_FUNCTION)
   if (missing) return error(Code::unsupported, fmt::format("libpq.so.5 is too old: it has no {}", missing));
   return functions;
 }

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "base/library.h"
+
 #include "store/postgres.h"
 
 namespace gleaner::store {
@@ -23,9 +25,7 @@ namespace gleaner::store {
 // clang-format on
 
 struct PostgresApi {
-#define X(name) decltype(&::name) name = nullptr;
-  GLEANER_PQ_FUNCTIONS(X)
-#undef X
+  GLEANER_PQ_FUNCTIONS(GLEANER_FUNCTION)
 };
 
 std::string one_line(const char* text);

@@ -1,8 +1,6 @@
 // See session.h.
 #include "store/session.h"
 
-#include <cstring>
-
 #include <fmt/format.h>
 
 #include "base/json.h"

@@ -45,6 +45,10 @@ class Session {
 
   virtual Status run(const std::string& sql) = 0;  // a statement without an answer
   virtual Status query(const std::string& sql, const TakeRow& take) = 0;
+  template <class Take>
+  Status each(const std::string& sql, const Take& take) {  // all rows
+    return query(sql, [&](const Row& row) { return take(row), true; });
+  }
   // Rows into a table, values in the order of its columns. `cells` holds them row after row.
   virtual Status insert(const std::string& table, size_t columns, std::span<const Datum> cells) = 0;
   virtual std::string_view kind() const = 0;  // "duckdb", "sqlite", "postgresql"

@@ -30,11 +30,8 @@ Result<std::vector<std::string>> TextIndex::find(const std::vector<std::string>&
   std::vector<std::string> out;
   if (query.empty()) return out;
   select_.bind(1, query).bind(2, int64_t(most));
-  for (;;) {
-    GLEANER_TRY(const bool more, select_.step());
-    if (!more) return out;
-    out.emplace_back(select_.text(0));
-  }
+  GLEANER_CHECK(select_.each([&] { out.emplace_back(select_.text(0)); }));
+  return out;
 }
 
 }  // namespace gleaner::store

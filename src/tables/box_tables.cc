@@ -230,7 +230,7 @@ class BoxTableReader {
   static bool is_written_down(const layout::CellTable& found) {
     std::vector<const layout::CellTable::Cell*> order;
     for (const layout::CellTable::Cell& cell : found.cells) order.push_back(&cell);
-    std::sort(order.begin(), order.end(), [](const auto* a, const auto* b) { return a->index < b->index; });
+    std::ranges::sort(order, [](const auto* a, const auto* b) { return a->index < b->index; });
     size_t down = 0, across = 0;
     for (size_t i = 1; i < order.size(); ++i) {
       down += order[i]->column == order[i - 1]->column;

@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "html/visible.h"
 #include "tables/limits.h"
@@ -47,7 +48,7 @@ bool holds_blocks(const html::Tree& tree, NodeId cell) {
     return out;
   }();
   for (NodeId n = cell + 1; n < tree.subtree_end(cell); ++n)
-    if (tree.is_element(n) && std::find(tags.begin(), tags.end(), tree.tag(n)) != tags.end()) return true;
+    if (tree.is_element(n) && contains(tags, tree.tag(n))) return true;
   return false;
 }
 
@@ -102,7 +103,7 @@ Measures measure(const html::Tree& tree, const Table& table) {
     }
     if (rows < 2) continue;
     ++counted;
-    const auto most = std::max_element(kinds.begin(), kinds.end());
+    const auto most = std::ranges::max_element(kinds);
     out.alike += double(*most) / double(rows);
     ++(most - kinds.begin() == ptrdiff_t(Kind::number) ? out.figures : out.words);
   }

@@ -1,9 +1,11 @@
 // Learns a wrapper of kind table: the columns in which the labelled values stand, by their headings. See wrapper.h.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
+#include "base/lists.h"
 #include "base/unicode.h"
 #include "tables/reader.h"
 #include "tables/wrapper.h"
@@ -123,8 +125,7 @@ class Lesson {
   }
 
   void remember(const wrap::Record& record) {
-    for (const wrap::Field& field : record.fields)
-      if (std::find(order_.begin(), order_.end(), field.name) == order_.end()) order_.push_back(field.name);
+    for (const wrap::Field& field : record.fields) add_new(order_, field.name);
   }
 
   // Is a row of the footer labelled, or is there none?

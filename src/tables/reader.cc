@@ -199,7 +199,7 @@ class GridReader {
 
   // Authors who know no th make their headings bold.
   void mark_strong() {
-    if (std::any_of(t_.cells.begin(), t_.cells.end(), [](const Cell& cell) { return cell.heading; })) return;
+    if (std::ranges::any_of(t_.cells, [](const Cell& cell) { return cell.heading; })) return;
     for (Cell& cell : t_.cells) cell.strong = !cell.text.empty() && is_strong(cell.node);
   }
   bool is_strong(NodeId cell) const {

@@ -180,7 +180,7 @@ class RoleFinder {
     const auto has_digit = [](const Cell* cell) { return std::ranges::any_of(cell->text, is_digit); };
     const std::vector<const Cell*> first = cells_in(body_[0]), second = cells_in(body_[1]);
     if (std::ranges::none_of(first, [](const Cell* c) { return c->column_span > 1; })) return false;
-    if (second.size() <= first.size() || std::any_of(second.begin(), second.end(), has_digit)) return false;
+    if (second.size() <= first.size() || std::ranges::any_of(second, has_digit)) return false;
     size_t texts = 0, figures = 0;
     for (size_t i = 2; i < body_.size(); ++i)
       for (const Cell* cell : cells_in(body_[i])) texts += !cell->text.empty(), figures += has_digit(cell);

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "base/contains.h"
 #include "tables/limits.h"
 
 namespace gleaner::tables {
@@ -79,7 +80,7 @@ bool only_rows_are_named(const Table& table) {
 // A column of the page may have the name that we would add.
 std::string free_name(const std::vector<std::string>& names, const char* wanted) {
   const std::string plain = wanted;
-  return std::find(names.begin(), names.end(), plain) == names.end() ? plain : "_" + plain;
+  return !contains(names, plain) ? plain : "_" + plain;
 }
 
 }  // namespace
@@ -190,7 +191,7 @@ std::vector<Triple> to_triples(const Table& table) {
   std::vector<bool> subject(columns.size());
   for (size_t i = 0; i < columns.size(); ++i)
     subject[i] = table.column_roles[columns[i]] == ColumnRole::header;
-  if (std::find(subject.begin(), subject.end(), true) == subject.end()) subject[0] = true;
+  if (!contains(subject, true)) subject[0] = true;
   const Cell* section = nullptr;
   const bool named_rows = only_rows_are_named(table);
   std::string about = table.caption;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/json.h"
 #include "base/unicode.h"
 #include "tables/limits.h"
@@ -33,8 +34,8 @@ class Fit {
     const size_t first = sections ? 1 : 0;
     size_t missing = 0, wanted = 0;
     for (const ColumnRule& rule : model.columns) {
-      const auto at = std::find_if(names_.begin(), names_.end(),
-                                   [&](const std::string& name) { return same_heading(name, rule.heading); });
+      const auto at = std::ranges::find_if(
+          names_, [&](const std::string& name) { return same_heading(name, rule.heading); });
       of_.push_back(at == names_.end() ? "" : *at);
       if (rule.heading == kSection) continue;  // tables without sections are like them all the same
       ++wanted;
@@ -54,7 +55,7 @@ class Fit {
   const ColumnRule* missing() const { return missing_; }
 
  private:
-  bool is_free(const std::string& name) const { return std::find(of_.begin(), of_.end(), name) == of_.end(); }
+  bool is_free(const std::string& name) const { return !contains(of_, name); }
   std::vector<std::string> names_, of_;
   bool fits_ = false;
   const ColumnRule* missing_ = nullptr;

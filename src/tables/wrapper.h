@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "wrap/wrapper.h"
+#include "wrap/ruled_wrapper.h"
 
 namespace gleaner::tables {
 
@@ -32,14 +32,12 @@ struct TableModel {
   bool footers = true;
 };
 
-class TableWrapper : public wrap::Wrapper {
+class TableWrapper : public wrap::RuledWrapper {
  public:
   explicit TableWrapper(TableModel model);
   std::string_view kind() const override { return "table"; }
-  const wrap::Schema& schema() const override { return schema_; }
   Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
                  Budget& budget) const override;
-  const std::vector<wrap::Rule>& rules() const override { return rules_; }
   void save(wrap::Config& into) const override;
   wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,
                             const wrap::Value* value) const override;
@@ -47,8 +45,6 @@ class TableWrapper : public wrap::Wrapper {
 
  private:
   TableModel model_;
-  wrap::Schema schema_;
-  std::vector<wrap::Rule> rules_;
 };
 
 class TableLearner : public wrap::Learner {

@@ -5,8 +5,6 @@
 #include <map>
 #include <set>
 
-#include <fmt/format.h>
-
 #include "base/lists.h"
 #include "templates/constants.h"
 #include "templates/parse.h"
@@ -352,12 +350,11 @@ class Compiler {
     for (uint32_t slot : locals) slot_scopes_[slot] = {begin, pc()};
   }
   static bool is_callers(const Scope& caller, uint32_t slot) {
-    return std::any_of(caller.variables.begin(), caller.variables.end(),
-                       [&](const auto& known) { return known.second == slot; });
+    return std::ranges::any_of(caller.variables, [&](const auto& known) { return known.second == slot; });
   }
 
   void call_procedure(const std::string& name, const std::vector<Term>& arguments, Scope& scope) {
-    auto found = std::find(procedure_names_.begin(), procedure_names_.end(), name);
+    auto found = std::ranges::find(procedure_names_, name);
     uint32_t index = uint32_t(found - procedure_names_.begin());
     if (found == procedure_names_.end()) {
       procedure_names_.push_back(name);
@@ -487,7 +484,7 @@ std::vector<bool> only_in_goals(const Compiled& compiled, const Unit& unit) {
 }
 
 bool Compiled::needs_code() const {
-  return std::any_of(goals.begin(), goals.end(), [](const Goal& goal) { return !goal.native; });
+  return std::ranges::any_of(goals, [](const Goal& goal) { return !goal.native; });
 }
 
 Result<std::shared_ptr<const Compiled>> compile(TemplateSet set) { return Compiler(std::move(set)).run(); }

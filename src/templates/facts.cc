@@ -126,8 +126,8 @@ void FactStream::collect_all() {
     Fact fact;
     while (next_of_unit(fact)) collected_.push_back(fact);
   }
-  std::stable_sort(collected_.begin(), collected_.end(),
-                   [](const Fact& a, const Fact& b) { return a.span.begin < b.span.begin; });
+  std::ranges::stable_sort(collected_,
+                           [](const Fact& a, const Fact& b) { return a.span.begin < b.span.begin; });
   collects_ = false;
 }
 

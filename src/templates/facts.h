@@ -3,7 +3,6 @@
 // here, so both see the same ones in the same order.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>

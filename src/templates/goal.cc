@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -12,7 +11,7 @@
 
 namespace gleaner::templates {
 
-static bool atom_character(char c) { return is_alpha(c) || is_digit(c) || c == '_'; }
+static bool atom_character(char c) { return is_alnum(c) || c == '_'; }
 
 std::vector<std::string> variables_of_goal(std::string_view goal) {
   std::vector<std::string> names;

@@ -4,7 +4,6 @@
 //   {Price < 100}   {Name \== "Total"}   {Gross is Net * 1.19}   {X > 1, X < 5}
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>

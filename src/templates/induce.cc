@@ -6,8 +6,6 @@
 #include <map>
 #include <set>
 
-#include <fmt/format.h>
-
 #include "base/elapsed.h"
 #include "base/text.h"
 #include "label/columns.h"
@@ -57,7 +55,7 @@ class PageLearner {
         grow(slot, sites, variable, one, words, several, s, found);
       }
     }
-    std::stable_sort(found.begin(), found.end(), [](const Induced& a, const Induced& b) {
+    std::ranges::stable_sort(found, [](const Induced& a, const Induced& b) {
       return a.right != b.right ? a.right > b.right : a.cost < b.cost;
     });
     return found;
@@ -179,7 +177,7 @@ class PageLearner {
 // A template's name for a field.
 std::string template_name(const std::string& field) {
   std::string out;
-  for (char c : field) out += is_alpha(c) || is_digit(c) || c == '_' ? to_lower(c) : '_';
+  for (char c : field) out += is_alnum(c) || c == '_' ? to_lower(c) : '_';
   if (out.empty() || !is_alpha(out[0])) out = "f_" + out;
   if (tokens::type_named(out) || out == "any" || out == "not" || out == "times" || out == "once")
     out += "_value";

@@ -3,7 +3,6 @@
 #include "templates/parse.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "base/text.h"
 #include "page/allowed_path.h"
@@ -95,8 +94,7 @@ class Parser : private Reader {
           fail("a parameter is a Variable, with a capital letter", {}, at);
         if (made.parameters.empty() && made.document.empty() && is_document_name(parameter))
           made.document = parameter;
-        else if (std::count(made.parameters.begin(), made.parameters.end(), parameter))
-          fail(parameter + " stands twice", {}, at);
+        else if (std::ranges::count(made.parameters, parameter)) fail(parameter + " stands twice", {}, at);
         else made.parameters.push_back(parameter);
       } while (take(","));
       need(")", "the parameters");

@@ -133,7 +133,7 @@ class RowLearner {
       bool before = false, inside = false, after = false;
       for (uint32_t t = 0; t < all.size(); ++t) {
         if (all[t].type != test.type) continue;
-        bool fit = std::all_of(test.features.begin(), test.features.end(), [&](const FeatureTest& feature) {
+        bool fit = std::ranges::all_of(test.features, [&](const FeatureTest& feature) {
           return fits(pages_[p].text(), all[t], feature, nullptr, arena);
         });
         if (fit) (t < rows.begin ? before : t < rows.end ? inside : after) = true;
@@ -164,7 +164,7 @@ class RowLearner {
         return cannot(
             "field \"" + field.name + "\" holds a list or a record: templates of one row take single values",
             "--kind byexample or pattern learn nested records");
-      size_t index = size_t(std::find(fields_.begin(), fields_.end(), field.name) - fields_.begin());
+      size_t index = size_t(std::ranges::find(fields_, field.name) - fields_.begin());
       if (field.value.span) row.sites[index] = token_place_of(pages_[p], p, *field.value.span);
       if (!row.sites[index])
         return cannot(fmt::format("{}: field \"{}\", \"{}\" begins or ends inside a token",
@@ -190,13 +190,12 @@ class RowLearner {
                                     fields_[a], fields_[b]));
     std::vector<size_t> order(fields_.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(),
-                     [&](size_t a, size_t b) { return before[a][b] > before[b][a]; });
+    std::ranges::stable_sort(order, [&](size_t a, size_t b) { return before[a][b] > before[b][a]; });
     for (size_t field : order) {
       bool joined = false;
       if (!elements_.empty()) {
         size_t previous = elements_.back().back();
-        joined = !before[previous][field] && std::any_of(rows_.begin(), rows_.end(), [&](const Row& row) {
+        joined = !before[previous][field] && std::ranges::any_of(rows_, [&](const Row& row) {
           return row.sites[previous] && row.sites[field] &&
                  row.sites[previous]->begin == row.sites[field]->begin;
         });
@@ -259,8 +258,7 @@ class RowLearner {
   }
 
   bool optional(size_t e) const {
-    return std::any_of(rows_.begin(), rows_.end(),
-                       [&](const Row& row) { return !row.sites[elements_[e][0]]; });
+    return std::ranges::any_of(rows_, [&](const Row& row) { return !row.sites[elements_[e][0]]; });
   }
 
   // [gap,] window before, value, window after

@@ -40,7 +40,7 @@ std::string field_name(std::string_view parameter) {
 
 std::string parameter_name(std::string_view field) {
   std::string out;
-  for (char c : field) out += is_alpha(c) || is_digit(c) || uint8_t(c) >= 0x80 ? c : '_';
+  for (char c : field) out += is_alnum(c) || uint8_t(c) >= 0x80 ? c : '_';
   if (!out.empty() && out[0] >= 'a' && out[0] <= 'z') out[0] = char(out[0] - 32);
   if (out.empty() || out[0] < 'A' || out[0] > 'Z') out.insert(0, "V");
   return out;
@@ -139,9 +139,8 @@ Status TemplateWrapper::extract_rows(const Document& document, wrap::RecordSink&
     }
     if (stream.problem()) sink.note(*stream.problem());
   }
-  std::stable_sort(kept.begin(), kept.end(), [](const wrap::Record& a, const wrap::Record& b) {
-    return a.span->begin < b.span->begin;
-  });
+  std::ranges::stable_sort(
+      kept, [](const wrap::Record& a, const wrap::Record& b) { return a.span->begin < b.span->begin; });
   for (wrap::Record& record : kept)
     if (!sink.take(std::move(record))) return {};
   return {};

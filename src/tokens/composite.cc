@@ -35,9 +35,7 @@ uint32_t digits(std::string_view text, uint32_t& at, int& value, uint32_t most) 
   return at - begin <= most ? at - begin : 0;
 }
 
-bool alnum_at(std::string_view text, uint32_t at) {
-  return at < text.size() && (is_alpha(text[at]) || is_digit(text[at]));
-}
+bool alnum_at(std::string_view text, uint32_t at) { return at < text.size() && (is_alnum(text[at])); }
 
 bool begins_with(std::string_view text, uint32_t at, std::string_view lower) {
   if (text.size() - at < lower.size()) return false;
@@ -148,7 +146,7 @@ uint32_t give(const value::Currency& currency, uint32_t amount, uint32_t amount_
   return end;
 }
 
-bool domain_character(char c) { return is_alpha(c) || is_digit(c) || c == '-'; }
+bool domain_character(char c) { return is_alnum(c) || c == '-'; }
 
 }  // namespace
 
@@ -196,7 +194,7 @@ uint32_t scan_money(std::string_view text, uint32_t at, Money* money) {
 uint32_t scan_email(std::string_view text, uint32_t at, uint32_t end) {
   while (end < text.size() && end - at < kMaxLocalPart && text[end] != '@') {
     char c = text[end];
-    if (is_alpha(c) || is_digit(c) || c == '_') ++end;
+    if (is_alnum(c) || c == '_') ++end;
     else if (std::strchr(".%+-", c) && alnum_at(text, end + 1)) end += 2;
     else return 0;
   }

@@ -2,7 +2,6 @@
 #include "tokens/lexer.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/text.h"
 #include "page/tag_scan.h"
@@ -180,7 +179,7 @@ Type Lexer::scan_amp(uint32_t& at) {
     uint32_t end = at + 1;
     if (end < size && text_[end] == '#') ++end;
     const uint32_t first = end;
-    while (end < size && end - first < kLongestName && (is_alpha(text_[end]) || is_digit(text_[end]))) ++end;
+    while (end < size && end - first < kLongestName && is_alnum(text_[end])) ++end;
     if (end > first && end < size && text_[end] == ';') {
       if (options_.composites)
         if (uint32_t money = scan_money(text_, at)) return at = money, Type::money;
@@ -202,7 +201,7 @@ bool Lexer::custom(uint32_t at, Token& token) {
       // An empty match is none; look one character on.
       size_t from = at;
       while (found && found->empty() && ++from <= text_.size()) {
-        while (from < text_.size() && (uint8_t(text_[from]) & 0xc0) == 0x80) ++from;
+        while (from < text_.size() && is_utf8_tail(text_[from])) ++from;
         found = from <= text_.size() ? rules[i].regex.find(text_, from) : std::nullopt;
       }
       next.known = found.has_value();

@@ -15,7 +15,7 @@ Diagnostic wrong(const std::string& file, uint32_t line, size_t column, std::str
   return error(Code::bad_input, std::move(message), {file, line, uint32_t(column) + 1, {}}, std::move(hint));
 }
 
-bool name_character(char c) { return is_alpha(c) || is_digit(c) || c == '_'; }
+bool name_character(char c) { return is_alnum(c) || c == '_'; }
 
 }  // namespace
 

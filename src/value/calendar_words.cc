@@ -83,7 +83,7 @@ std::string month_alternatives() {
 bool is_weekday(std::string_view word) {
   const std::string lower = lower_ascii(word);
   if (lower.size() < 2) return false;
-  return std::any_of(kDays.begin(), kDays.end(), [&](std::string_view day) {
+  return std::ranges::any_of(kDays, [&](std::string_view day) {
     return day.starts_with(lower) && (lower.size() <= 5 || lower == day);
   });
 }

@@ -22,9 +22,7 @@ bool has_family(int family, const std::string& text, std::string& normal) {
   return true;
 }
 
-bool is_port(std::string_view text) {
-  return !text.empty() && text.size() <= 5 && std::all_of(text.begin(), text.end(), is_digit);
-}
+bool is_port(std::string_view text) { return text.size() <= 5 && is_all_digits(text); }
 
 struct LevelWords {
   std::string_view level,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "value/number.h"
 
@@ -109,7 +110,7 @@ bool is_range(std::string_view between, char next) {
   if (word.empty()) return next == '-';
   static constexpr std::string_view kWords[] = {"-",   "–", "—",  "−",   "~", "..",
                                                 "...", "…", "to", "bis", "à", "until"};
-  return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+  return contains(kWords, word);
 }
 
 bool has_decimals(std::string_view amount) { return amount.find_first_of(".,") != std::string_view::npos; }

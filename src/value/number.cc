@@ -67,8 +67,8 @@ Scanned scan(std::string_view text, size_t at) {
 
 // The position of the decimal mark in digits, or npos.
 size_t decimal_mark(const std::string& digits, bool money) {
-  const size_t dots = size_t(std::count(digits.begin(), digits.end(), '.'));
-  const size_t commas = size_t(std::count(digits.begin(), digits.end(), ','));
+  const size_t dots = size_t(std::ranges::count(digits, '.'));
+  const size_t commas = size_t(std::ranges::count(digits, ','));
   if (dots + commas == 0) return std::string::npos;
   const size_t last = digits.find_last_of(".,");
   if (dots && commas) return (digits[last] == '.' ? dots : commas) == 1 ? last : std::string::npos;
@@ -173,7 +173,7 @@ Scale scale_after(std::string_view text) {
 
 bool all_digits(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+  return is_all_digits(text);
 }
 
 std::string exact_digits(double number, std::string_view written) {

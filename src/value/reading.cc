@@ -8,6 +8,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/contains.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "page/url.h"
@@ -54,8 +55,8 @@ std::optional<Typed> read_boolean(std::string_view text) {
   constexpr std::string_view kYes[] = {"true", "yes", "y", "on", "1", "ja", "oui", "si", "sí", "✓", "✔"};
   constexpr std::string_view kNo[] = {"false", "no", "n", "off", "0", "nein", "non", "nee", "✗", "✘", "✕"};
   const std::string lower = lower_ascii(text);
-  if (std::ranges::find(kYes, lower) != std::end(kYes)) return Typed{Type::boolean, 1, ""};
-  if (std::ranges::find(kNo, lower) != std::end(kNo)) return Typed{Type::boolean, 0, ""};
+  if (contains(kYes, lower)) return Typed{Type::boolean, 1, ""};
+  if (contains(kNo, lower)) return Typed{Type::boolean, 0, ""};
   return std::nullopt;
 }
 
@@ -115,8 +116,8 @@ Type recognise(std::string_view text) {
   if (clean.empty()) return Type::text;
   // Spares most texts the reading: all three have digits, a number has no letters and an amount those of its
   // currency.
-  if (std::any_of(clean.begin(), clean.end(), is_digit)) {
-    const auto letters = std::count_if(clean.begin(), clean.end(), is_alpha);
+  if (std::ranges::any_of(clean, is_digit)) {
+    const auto letters = std::ranges::count_if(clean, is_alpha);
     if (letters == 0)
       if (auto number = read_number(clean); number && number->whole) return Type::number;
     if (letters <= kMostCurrencyLetters)

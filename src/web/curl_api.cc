@@ -14,11 +14,7 @@ Result<CurlApi> load_curl() {
                             "install it: Debian's package is libcurl4"));
   CurlApi functions;
   const char* missing = nullptr;
-#define X(name)                                            \
-  functions.name = library.find<decltype(&::name)>(#name); \
-  if (!functions.name) missing = #name;
-  GLEANER_CURL_FUNCTIONS(X)
-#undef X
+  GLEANER_CURL_FUNCTIONS(GLEANER_FIND_FUNCTION)
   if (missing) return error(Code::unsupported, fmt::format("libcurl is too old: it has no {}", missing));
   functions.curl_global_init(CURL_GLOBAL_DEFAULT);
   return functions;

@@ -5,6 +5,8 @@
 #define CURL_DISABLE_TYPECHECK  // its macros stand in the way of calling through pointers
 #include <curl/curl.h>
 
+#include "base/library.h"
+
 #include "base/result.h"
 
 // clang-format off
@@ -24,9 +26,7 @@
 namespace gleaner::web {
 
 struct CurlApi {
-#define X(name) decltype(&::name) name = nullptr;
-  GLEANER_CURL_FUNCTIONS(X)
-#undef X
+  GLEANER_CURL_FUNCTIONS(GLEANER_FUNCTION)
 };
 
 Result<CurlApi> load_curl();

@@ -41,7 +41,7 @@ std::vector<std::string> archives_of_job(std::string folder) {
   std::error_code failed;
   for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
     if (is_archive_name(at->path().string())) out.push_back(at->path().string());
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   if (!out.empty() || !fs::exists(folder + "/state.sqlite", failed)) return out;
   const std::string stem = folder.substr(0, folder.size() - kJobFolder.size());
   for (const std::string& beside : {stem + ".warc.gz", stem + ".warc"})

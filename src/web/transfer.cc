@@ -4,12 +4,12 @@
 #ifdef GLEANER_HAVE_CURL
 #include <fmt/format.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "page/url.h"
 #include "web/address.h"
@@ -74,7 +74,7 @@ std::string archived_head(std::string_view head, size_t body_size) {
 
 bool private_allowed(const FetchOptions& options, const std::string& host) {
   const auto& named = options.private_hosts;
-  return options.allow_private || std::find(named.begin(), named.end(), host) != named.end();
+  return options.allow_private || contains(named, host);
 }
 
 bool uses_proxy(const FetchOptions& options, const std::string& url) {

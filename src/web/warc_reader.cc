@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <libdeflate.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>

@@ -1,7 +1,6 @@
 // Records as a table for people: columns side by side, as wide as the first rows need, long values cut with
 // an ellipsis. The rows are those of csv (table_writer.cc), so nested records are flattened by the same rule;
 // typed readings are left out.
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -65,12 +64,10 @@ class AlignedWriter : public Writer {
   }
 
   void append(std::string& out, const Row& row) const {
-    std::string line;
-    for (size_t i = 0; i < row.size() && i < widths_.size(); ++i) {
-      line += padded(cut(collapse(row[i]), widths_[i]), widths_[i] + 2);
-    }
-    while (line.ends_with(' ')) line.pop_back();
-    out += line + "\n";
+    Row shown;
+    for (size_t i = 0; i < row.size() && i < widths_.size(); ++i)
+      shown.push_back(cut(collapse(row[i]), widths_[i]));
+    out += aligned(shown, widths_) + "\n";
   }
 
   static std::string cut(std::string text, size_t width) {

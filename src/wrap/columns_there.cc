@@ -51,10 +51,9 @@ std::vector<std::string> columns_at_head(Format format, std::string_view head) {
 
 bool holds_others(const std::vector<std::string>& there, const std::vector<std::string>& ours) {
   const auto is_ours = [&](const std::string& name) {
-    return std::any_of(ours.begin(), ours.end(),
-                       [&](const std::string& own) { return equals_ignoring_case(own, name); });
+    return std::ranges::any_of(ours, [&](const std::string& own) { return equals_ignoring_case(own, name); });
   };
-  return size_t(std::count_if(there.begin(), there.end(), is_ours)) * 2 < there.size();
+  return size_t(std::ranges::count_if(there, is_ours)) * 2 < there.size();
 }
 
 }  // namespace gleaner::wrap

@@ -216,7 +216,7 @@ struct ConfigReader {
   Config convert_table(const toml::table& table, const std::string& path) const {
     std::vector<std::pair<const toml::key*, const toml::node*>> members;
     for (auto&& [key, node] : table) members.emplace_back(&key, &node);
-    std::stable_sort(members.begin(), members.end(), [](const auto& a, const auto& b) {
+    std::ranges::stable_sort(members, [](const auto& a, const auto& b) {
       const auto& x = a.first->source().begin;
       const auto& y = b.first->source().begin;
       return x.line != y.line ? x.line < y.line : x.column < y.column;

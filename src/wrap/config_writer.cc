@@ -33,8 +33,7 @@ constexpr size_t kBlockSize = 80;  // ... and bytes are written as a block
 
 bool is_bare_key(std::string_view key) {
   if (key.empty()) return false;
-  return std::all_of(key.begin(), key.end(),
-                     [](char c) { return is_alpha(c) || is_digit(c) || c == '_' || c == '-'; });
+  return std::ranges::all_of(key, [](char c) { return is_alnum(c) || c == '_' || c == '-'; });
 }
 
 void append_basic(std::string& out, std::string_view text) {
@@ -81,7 +80,7 @@ bool visible_ascii_or_letters(std::string_view text, bool lines) {
 }
 
 void append_text(std::string& out, std::string_view text) {
-  const size_t lines = size_t(std::count(text.begin(), text.end(), '\n'));
+  const size_t lines = size_t(std::ranges::count(text, '\n'));
   if (lines >= kBlockLines && text.size() >= kBlockSize && visible_ascii_or_letters(text, true) &&
       text.find("'''") == std::string_view::npos && text.back() != '\'') {
     out += "'''\n";
@@ -120,8 +119,7 @@ void append_real(std::string& out, double value) {
 
 bool is_section(const Config& value) { return value.is_table(); }
 bool is_section_list(const Config& value) {
-  return value.is_list() && !value.items().empty() &&
-         std::all_of(value.items().begin(), value.items().end(), is_section);
+  return value.is_list() && !value.items().empty() && std::ranges::all_of(value.items(), is_section);
 }
 
 void append_inline(std::string& out, const Config& value);
@@ -200,10 +198,11 @@ void append_entry(std::string& out, const std::string& key, const Config& value,
 // Can a table stand on a line, that is, holds it neither tables nor texts of several lines?
 bool is_flat(const Config& value) {
   if (value.is_text()) return value.as_text().find('\n') == std::string::npos;
-  return std::all_of(value.items().begin(), value.items().end(),
-                     [](const Config& item) { return !item.is_table() && is_flat(item); }) &&
-         std::all_of(value.members().begin(), value.members().end(),
-                     [](const auto& member) { return !member.second.is_table() && is_flat(member.second); });
+  return std::ranges::all_of(value.items(),
+                             [](const Config& item) { return !item.is_table() && is_flat(item); }) &&
+         std::ranges::all_of(value.members(), [](const auto& member) {
+           return !member.second.is_table() && is_flat(member.second);
+         });
 }
 
 bool fits(const Config& value, size_t name) {
@@ -214,14 +213,14 @@ bool fits(const Config& value, size_t name) {
 
 // Are all members of a table tables that have a line each?
 bool has_lines(const Config& table, bool dense) {
-  return std::all_of(table.members().begin(), table.members().end(), [&](const auto& member) {
+  return std::ranges::all_of(table.members(), [&](const auto& member) {
     return is_section(member.second) && is_flat(member.second) &&
            (dense || fits(member.second, member.first.size() + 3));
   });
 }
 
 bool is_list_of_lines(const Config& list) {
-  return std::all_of(list.items().begin(), list.items().end(), [&](const Config& item) {
+  return std::ranges::all_of(list.items(), [&](const Config& item) {
     return is_flat(item) && (list.items().size() > kManyTables || fits(item, 0));
   });
 }
@@ -271,7 +270,7 @@ class Sections {
     // A table of nothing but sections needs no header of its own.
     const bool only_sections =
         !table.members().empty() && !has_lines(table, dense) &&
-        std::all_of(table.members().begin(), table.members().end(), [](const auto& m) {
+        std::ranges::all_of(table.members(), [](const auto& m) {
           return is_section(m.second) || (is_section_list(m.second) && !is_list_of_lines(m.second));
         });
     if (!only_sections) out_ += fmt::format("{}[{}]\n", out_.empty() ? "" : "\n", path);

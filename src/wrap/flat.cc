@@ -6,7 +6,7 @@
 namespace gleaner::wrap {
 
 static bool names_field(const std::vector<FieldSchema>& fields, const std::string& name) {
-  return std::any_of(fields.begin(), fields.end(), [&](const FieldSchema& field) {
+  return std::ranges::any_of(fields, [&](const FieldSchema& field) {
     return field.name == name || names_field(field.fields, name);
   });
 }

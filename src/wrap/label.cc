@@ -136,8 +136,8 @@ class LabelReader {
   static bool is_leaf(const Json& value) {
     constexpr std::string_view kOfLeaves[] = {"text", "span", "field", "value", "currency",
                                               "best", "unit", "type",  "rule",  "note"};
-    return std::all_of(value.members.begin(), value.members.end(),
-                       [&](const json::Member& member) { return contains(kOfLeaves, member.key); });
+    return std::ranges::all_of(value.members,
+                               [&](const json::Member& member) { return contains(kOfLeaves, member.key); });
   }
 
   Result<Value> read_leaf(const Json& value, const Json& text, std::string_view field) const {
@@ -235,7 +235,7 @@ std::string skeleton(std::string_view text, bool source) {
       if (end != std::string_view::npos && end - at < 12) at = end;
       continue;
     }
-    if (is_alpha(text[at]) || is_digit(text[at])) kept += text[at];
+    if (is_alnum(text[at])) kept += text[at];
   }
   return kept;
 }

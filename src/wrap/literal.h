@@ -6,9 +6,6 @@
 // And whole numbers that a double cannot hold: a reading keeps their digits in `normal`.
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "value/number.h"
 #include "wrap/record.h"
 

@@ -262,7 +262,7 @@ std::vector<Field> ReadingColumns::apply(const std::vector<Plan>& plans, const s
 }
 
 bool ReadingColumns::changes_nothing(const std::vector<Plan>& plans) {
-  return std::all_of(plans.begin(), plans.end(), [](const Plan& plan) {
+  return std::ranges::all_of(plans, [](const Plan& plan) {
     if (plan.field != plan.column || plan.as_record) return false;
     if (!plan.fields.empty()) return changes_nothing(plan.fields);
     return plan.type == Type::text && plan.text == plan.field && plan.value.empty() && plan.begin.empty();

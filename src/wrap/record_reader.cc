@@ -221,7 +221,7 @@ std::vector<Column> columns_of(const Cells& header) {
 std::vector<Field>& record_at(std::vector<Field>& fields, const std::vector<std::string>& path) {
   std::vector<Field>* at = &fields;
   for (size_t i = 0; i + 1 < path.size(); ++i) {
-    auto found = std::find_if(at->begin(), at->end(), [&](const Field& f) { return f.name == path[i]; });
+    auto found = std::ranges::find_if(*at, [&](const Field& f) { return f.name == path[i]; });
     if (found == at->end()) found = at->insert(at->end(), {path[i], Value::make_record({})});
     at = &found->value.fields;
   }

@@ -21,7 +21,7 @@ bool is_so(Type type, const std::string& text) {
       return lower_ascii(text).find("isbn") != std::string::npos || read->normal.starts_with("97");
     case Type::gtin: return true;
     case Type::rating: return !read->normal.empty();
-    case Type::duration: return std::any_of(text.begin(), text.end(), is_alpha);
+    case Type::duration: return std::ranges::any_of(text, is_alpha);
     case Type::phone: return read->normal.starts_with('+');
     case Type::size: return text.find_first_of("bB") != std::string::npos;  // 4.0K may be many things
     case Type::ip: return true;
@@ -58,8 +58,8 @@ std::optional<TypeGuess> guess_date(const std::vector<std::string>& values) {
     }
     return nullptr;
   };
-  const bool doubt = std::any_of(values.begin(), values.end(),
-                                 [](const std::string& one) { return !value::find_date(collapse(one)); });
+  const bool doubt =
+      std::ranges::any_of(values, [](const std::string& one) { return !value::find_date(collapse(one)); });
   guess.evidence = values.front();
   if (!doubt) return guess;
   const std::string* day = clear(DateOrder::day_first);
@@ -77,8 +77,7 @@ std::optional<TypeGuess> guess_type(const std::vector<std::string>& values) {
   if (std::set<std::string>(values.begin(), values.end()).size() < kFewest) return std::nullopt;
   for (const Type type : {Type::isbn, Type::gtin, Type::money, Type::rating, Type::duration, Type::ip,
                           Type::phone, Type::number, Type::size, Type::level, Type::url, Type::boolean}) {
-    if (!std::all_of(values.begin(), values.end(), [&](const std::string& v) { return is_so(type, v); }))
-      continue;
+    if (!std::ranges::all_of(values, [&](const std::string& v) { return is_so(type, v); })) continue;
     TypeGuess guess;
     guess.type.type = type;
     guess.values = values.size();

@@ -73,7 +73,7 @@ void trust_by_agreement(FieldModel& field, const std::vector<View>& views) {
         different[r] = texts.size();
         slot.votes[r].weight = slot.votes[r].weight * double(one) / pages + 1e-9;
       }
-      size_t most = different.empty() ? 0 : *std::max_element(different.begin(), different.end());
+      size_t most = different.empty() ? 0 : *std::ranges::max_element(different);
       if (views.size() >= 4 && most > 1)
         for (size_t r = 0; r < slot.votes.size(); ++r)
           if (different[r] == 1) slot.votes[r].weight *= weights::kSameEverywhere;

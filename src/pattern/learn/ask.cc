@@ -31,8 +31,8 @@ void note_doubt(const FieldModel& field, const View& view, Question& best, size_
         q.doubt = second / sc.by_value[0].second;
       }
       // The strongest text that is not the answer: of two that tie either may be it.
-      auto rival = std::find_if(sc.by_value.begin(), sc.by_value.end(),
-                                [&](const auto& v) { return unit.values[v.first] != q.text; });
+      auto rival =
+          std::ranges::find_if(sc.by_value, [&](const auto& v) { return unit.values[v.first] != q.text; });
       if (rival != sc.by_value.end()) {
         uint32_t v = rival->first;
         q.rival = std::string(unit.values[v]);

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 
+#include "base/lists.h"
 #include "pattern/fill.h"
 #include "pattern/forms.h"
 #include "pattern/learn/field_learner.h"
@@ -43,7 +44,7 @@ Looks FieldLearner::looks_of(const Values& values) const {
   for (const auto& here : values)
     for (const std::string& v : here) {
       TextKind k = kind_of(v);
-      if (std::find(out.kinds.begin(), out.kinds.end(), k) == out.kinds.end()) out.kinds.push_back(k);
+      add_new(out.kinds, k);
       std::string_view own = own_label(v);
       if (own.empty()) all_own = false;
       else out.own_labels.insert(std::string(own));

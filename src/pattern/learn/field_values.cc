@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/contains.h"
 #include "base/sorted.h"
 #include "base/text.h"
 #include "pattern/forms.h"
@@ -12,7 +13,7 @@ namespace {
 
 bool wants(const Unit& unit, uint32_t candidate, const Wanted& w) {
   if (unit.text(unit.candidates[candidate]) != w.text) return false;
-  return w.at.empty() || std::find(w.at.begin(), w.at.end(), candidate) != w.at.end();
+  return w.at.empty() || contains(w.at, candidate);
 }
 
 uint8_t form_bit(Form form) {
@@ -124,9 +125,8 @@ void FieldLearner::choose_part() {
 
 // Some value is a part of several nodes: then the field's values are looked for by their texts, as parts of elements.
 void FieldLearner::forget_places() {
-  const bool across = std::any_of(gold_.begin(), gold_.end(), [](const auto& g) {
-    return std::any_of(g.begin(), g.end(), [](const Wanted& w) { return w.across; });
-  });
+  const bool across = std::ranges::any_of(
+      gold_, [](const auto& g) { return std::ranges::any_of(g, [](const Wanted& w) { return w.across; }); });
   for (size_t q = 0; q < size() && across; ++q)
     for (Wanted& w : gold_[q]) {
       if (!w.at.empty() && w.to > w.from)
@@ -144,8 +144,8 @@ void FieldLearner::choose_values() {
     for (const Wanted& w : values) outer_ |= w.outer;
   choose_forms();
   forget_places();
-  placed_ = std::any_of(gold_.begin(), gold_.end(), [](const auto& g) {
-    return std::any_of(g.begin(), g.end(), [](const Wanted& w) { return !w.at.empty(); });
+  placed_ = std::ranges::any_of(gold_, [](const auto& g) {
+    return std::ranges::any_of(g, [](const Wanted& w) { return !w.at.empty(); });
   });
   if (placed_) choose_part();
   std::vector<CutExample> cuts;

@@ -1,6 +1,7 @@
 // What a rule's word is worth: the weights of its conditions, and more where they name the field.
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "pattern/forms.h"
 #include "pattern/learn/field_learner.h"
@@ -70,7 +71,7 @@ double FieldLearner::affinity(const std::vector<ConditionId>& rule) const {
     const std::string named = plain(split_case(named_by(c)), 200);
     const std::vector<std::string_view> have = words(named);
     bool all = !field_words_.empty();
-    for (const std::string& w : field_words_) all &= std::find(have.begin(), have.end(), w) != have.end();
+    for (const std::string& w : field_words_) all &= contains(have, w);
     if (!all) continue;
     // Tags do not name a field, but the more a condition says besides, the less it is about it.
     const size_t said = words(plain(split_case(c.a + " " + c.b), 200)).size();

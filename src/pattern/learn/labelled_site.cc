@@ -102,7 +102,7 @@ void LabelledSite::find_numbered() {
     for (NodeId n = 0; n < tree.size(); ++n) {
       if (!tree.is_element(n)) continue;
       auto id = tree.attribute(n, "id");
-      if (id && std::any_of(id->begin(), id->end(), is_digit)) by_mask[mask_digits(*id)].push_back(*id);
+      if (id && std::ranges::any_of(*id, is_digit)) by_mask[mask_digits(*id)].push_back(*id);
     }
     for (const auto& [mask, ids] : by_mask)
       if (ids.size() >= kNumberedIds)

@@ -29,7 +29,7 @@ std::vector<CandidateAt> FieldLearner::spread(size_t q, const std::vector<uint32
   for (uint32_t c : places) by_form[unit(q).candidates[c].form].push_back({alike({q, c}), c});
   std::vector<CandidateAt> out;
   for (auto& [form, list] : by_form) {
-    std::sort(list.begin(), list.end());
+    std::ranges::sort(list);
     for (size_t i = 0; i < list.size() && i < limit; ++i) out.push_back({q, list[i].second});
   }
   return out;
@@ -123,7 +123,7 @@ std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<
   std::unordered_set<uint64_t> seen;
   std::vector<size_t> counts;
   for (const CandidateAt& p : seeds) counts.push_back(alike(p));
-  size_t least = counts.empty() ? 1 : *std::min_element(counts.begin(), counts.end());
+  size_t least = counts.empty() ? 1 : *std::ranges::min_element(counts);
   Bits hits;
   for (size_t s = 0; s < seeds.size(); ++s) {
     double occurrence = most_ > 1 ? 1.0 : std::pow(double(least) / double(counts[s]), kAlike);
@@ -180,7 +180,7 @@ Slot FieldLearner::finish(const std::vector<std::pair<std::vector<ConditionId>, 
   auto signature = [&](const std::vector<ConditionId>& rule) {
     std::vector<uint8_t> out;
     for (ConditionId id : rule) out.push_back(uint8_t(site_.plan().condition(id).test));
-    std::sort(out.begin(), out.end());
+    std::ranges::sort(out);
     return out;
   };
   for (const auto& [rule, factor] : found) ++signatures[signature(rule)];
@@ -189,7 +189,7 @@ Slot FieldLearner::finish(const std::vector<std::pair<std::vector<ConditionId>, 
     slot.votes.push_back(
         {weight(rule, list) * factor * affinity(rule) / double(signatures[signature(rule)]), rule});
   drop_partly_headed(slot);
-  std::sort(slot.votes.begin(), slot.votes.end(), [](const Vote& a, const Vote& b) {
+  std::ranges::sort(slot.votes, [](const Vote& a, const Vote& b) {
     if (a.weight != b.weight) return a.weight > b.weight;
     if (a.conditions.size() != b.conditions.size()) return a.conditions.size() < b.conditions.size();
     return a.conditions < b.conditions;
@@ -210,7 +210,7 @@ Slot FieldLearner::finish(const std::vector<std::pair<std::vector<ConditionId>, 
 std::vector<std::pair<std::vector<ConditionId>, double>> FieldLearner::usable_rules(
     const std::vector<Found>& found, bool* complete) const {
   std::vector<std::pair<std::vector<ConditionId>, double>> out;
-  *complete = std::any_of(found.begin(), found.end(), [](const Found& f) { return f.cover == 1.0; });
+  *complete = std::ranges::any_of(found, [](const Found& f) { return f.cover == 1.0; });
   for (const Found& f : found)
     if (f.cover == 1.0) out.push_back({f.rule, f.alike});
   // Where a negation was needed, rules that do without it are right by chance.
@@ -270,7 +270,7 @@ std::vector<Slot> FieldLearner::learn_slots(const Targets& positive) const {
     auto reach = [&](const List& list, size_t limit) {
       std::vector<std::pair<double, size_t>> order;
       for (size_t i = 0; i < list.size(); ++i) order.push_back({-list[i].second, i});
-      std::stable_sort(order.begin(), order.end());
+      std::ranges::stable_sort(order);
       for (size_t i = 0; i < order.size() && i < limit; ++i)
         evaluate(list[order[i].second].first, site_.matches(q)).each([&](uint32_t c) {
           have.insert(unit(q).candidates[c].value);
@@ -316,8 +316,8 @@ FieldModel FieldLearner::run() {
   bool complete = false;
   auto usable = usable_rules(found, &complete);
   model.exact = complete;
-  bool structural = std::any_of(found.begin(), found.end(), [&](const Found& f) {
-    return f.cover == 1.0 && std::all_of(f.rule.begin(), f.rule.end(), [&](ConditionId id) {
+  bool structural = std::ranges::any_of(found, [&](const Found& f) {
+    return f.cover == 1.0 && std::ranges::all_of(f.rule, [&](ConditionId id) {
              return info(site_.plan().condition(id).test).structural;
            });
   });

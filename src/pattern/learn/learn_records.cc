@@ -62,7 +62,7 @@ RecordFacts facts_of(const RecordPage& page) {
     for (NodeId n : page.records[r]) f.leaves.push_back({n, int(r)});
     f.common.push_back(page.records[r].empty() ? kNoNode : common_element(tree_of(page), page.records[r]));
   }
-  std::sort(f.leaves.begin(), f.leaves.end());
+  std::ranges::sort(f.leaves);
   return f;
 }
 
@@ -218,7 +218,7 @@ LearnedRecords RuleSearch::build(const Rules& rules, bool runs, bool before_firs
   for (const auto& rule : rules) {
     std::vector<ConditionId> moved;
     for (ConditionId id : rule) moved.push_back(out.model.plan.add(plan_.form(id), plan_.condition(id)));
-    std::sort(moved.begin(), moved.end());
+    std::ranges::sort(moved);
     out.model.rules.push_back(moved);
   }
   out.model.plan.finish();
@@ -296,7 +296,7 @@ std::vector<RuleSearch::Quick> RuleSearch::quick_look(const std::set<Pair>& pair
     q.weight = weigh(plan_, q.rule);
     out.push_back(std::move(q));
   }
-  std::stable_sort(out.begin(), out.end(), [](const Quick& a, const Quick& b) {
+  std::ranges::stable_sort(out, [](const Quick& a, const Quick& b) {
     auto cost = [](const Quick& q) { return double(q.hit) - 0.5 * double(q.other); };
     if (cost(a) != cost(b)) return cost(a) > cost(b);
     if (a.rule.size() != b.rule.size()) return a.rule.size() < b.rule.size();
@@ -390,8 +390,8 @@ std::vector<Chosen> run_marks(const std::vector<RecordFacts>& facts) {
         while (n != kNoNode && tree.parent(n) != container) n = tree.parent(n);
         return n;
       };
-      NodeId first = child_of(*std::min_element(f.page->records[r].begin(), f.page->records[r].end()));
-      NodeId last = child_of(*std::max_element(f.page->records[r].begin(), f.page->records[r].end()));
+      NodeId first = child_of(*std::ranges::min_element(f.page->records[r]));
+      NodeId last = child_of(*std::ranges::max_element(f.page->records[r]));
       if (first == kNoNode || last == kNoNode) continue;
       if (tree.is_element(first)) starts.back()[r] = first;
       NodeId before = html::previous_element(f.page->unit->page().tree(), first);

@@ -13,6 +13,7 @@
 #include <set>
 
 #include "base/elapsed.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "html/source_map.h"
 #include "html/visible.h"
@@ -52,8 +53,8 @@ struct Context {
 
 bool is_nested(const wrap::Value& value) {
   if (value.is_record()) return true;
-  return value.is_list() && std::any_of(value.items.begin(), value.items.end(),
-                                        [](const wrap::Value& v) { return v.is_record(); });
+  return value.is_list() &&
+         std::ranges::any_of(value.items, [](const wrap::Value& v) { return v.is_record(); });
 }
 
 bool has_nested(const LabelledPage& page) {
@@ -79,7 +80,7 @@ void collect_names(const Fields& fields, std::vector<std::string>& plain, std::v
     std::vector<std::string>& names = is_nested(f.value) ? nested : plain;
     if (f.value.kind == wrap::Value::Kind::absent || f.value.kind == wrap::Value::Kind::null) continue;
     if (f.value.is_list() && f.value.items.empty()) continue;  // of what, other records say
-    if (std::find(names.begin(), names.end(), f.name) == names.end()) names.push_back(f.name);
+    add_new(names, f.name);
   }
 }
 
@@ -93,7 +94,7 @@ void move_fields(std::vector<FieldModel> fields, const Plan& from, Level& into) 
           if (map[id] == Plan::kNone) map[id] = into.plan.add(from.form(id), from.condition(id));
           id = map[id];
         }
-        std::sort(vote.conditions.begin(), vote.conditions.end());
+        std::ranges::sort(vote.conditions);
       }
     into.fields.push_back(std::move(field));
   }
@@ -463,7 +464,7 @@ void report_rules(const Level& level, const std::string& prefix, std::vector<std
 void be_lenient(PatternWrapper& wrapper, const std::vector<LabelledPage>& pages) {
   if (!wrapper.root().records || !wrapper.root().records->strict) return;
   wrapper.require_all(false);
-  const bool too_many = std::any_of(pages.begin(), pages.end(), [&](const LabelledPage& page) {
+  const bool too_many = std::ranges::any_of(pages, [&](const LabelledPage& page) {
     if (!page.label.complete) return false;
     const auto given = wrap::extract_all(wrapper, *page.document);
     return given.ok() && given->size() > page.label.records.size();
@@ -482,7 +483,7 @@ Result<wrap::Learned> PatternLearner::learn(const std::vector<LabelledPage>& pag
   std::vector<wrap::Record> records;
   const bool detail = label::one_record_each(pages);
   std::vector<LabelledPage> placed = pages;
-  if (!detail || std::any_of(pages.begin(), pages.end(), has_nested)) label::settle(placed);
+  if (!detail || std::ranges::any_of(pages, has_nested)) label::settle(placed);
   for (const LabelledPage& page : placed) {
     work.pages.push_back(std::make_unique<PageIndex>(*page.document));
     Context c{work.pages.back().get(), Region{0, 0}, {}, page.label.complete};

@@ -31,7 +31,7 @@ void PageIndex::count_siblings(NodeId n) const {
   if (parent == kNoNode) return;
   counts_.clear();
   auto count_of = [&](TagId tag) {
-    return std::find_if(counts_.begin(), counts_.end(), [&](auto& p) { return p.first == tag; });
+    return std::ranges::find_if(counts_, [&](auto& p) { return p.first == tag; });
   };
   for (NodeId c = tree_.first_child(parent); c != kNoNode; c = tree_.next_sibling(c)) {
     if (!tree_.is_element(c)) continue;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "base/unicode.h"
 #include "pattern/weights.h"
@@ -15,9 +16,7 @@ constexpr Test kOfText[] = {Test::length, Test::no_own_label, Test::own_label,
                             Test::starts, Test::in_title,     Test::kind,
                             Test::shape,  Test::link,         Test::link_query};
 
-bool of_text(Test test) {
-  return std::find(std::begin(kOfText), std::end(kOfText), test) != std::end(kOfText);
-}
+bool of_text(Test test) { return contains(kOfText, test); }
 
 bool between(Test t, Test first, Test last) { return t >= first && t <= last; }
 
@@ -87,7 +86,7 @@ class Cover {
     std::vector<ConditionId> out;
     for (ConditionId id : given_up_) {
       auto lost = [&](uint32_t r) { return rules_[r].group == group && rules_[r].anchors == 0; };
-      if (std::any_of(rules_of_[id].begin(), rules_of_[id].end(), lost)) out.push_back(id);
+      if (std::ranges::any_of(rules_of_[id], lost)) out.push_back(id);
     }
     return out;
   }
@@ -120,7 +119,7 @@ class Cover {
     std::ranges::stable_sort(anchors_, [&](ConditionId a, ConditionId b) { return burden_[a] > burden_[b]; });
     std::vector<double> lost(may_lose_.size());
     std::erase_if(anchors_, [&](ConditionId id) {
-      std::fill(lost.begin(), lost.end(), 0);
+      std::ranges::fill(lost, 0);
       for (uint32_t r : rules_of_[id])
         if (rules_[r].anchors == 1) lost[rules_[r].group] += rules_[r].weight;
       for (size_t g = 0; g < lost.size(); ++g)
@@ -188,7 +187,7 @@ void Filter::add(const Condition& c, std::array<std::vector<uint64_t>, 6>& sets)
     std::string_view last = std::string_view(c.b).substr(c.b.rfind('/') + 1);
     auto& levels = t <= Test::under_tag ? under : below;
     levels[hash_text(last.substr(0, last.find('['))) & 63] |=
-        uint16_t(1u << std::min<size_t>(15, size_t(std::count(c.b.begin(), c.b.end(), '/')) + 1));
+        uint16_t(1u << std::min<size_t>(15, size_t(std::ranges::count(c.b, '/')) + 1));
   } else if (between(t, Test::path1, Test::path4)) {
     add_ends(c.a, hash_path, path_set);
   } else if (between(t, Test::place1, Test::place4)) {
@@ -200,7 +199,7 @@ void Filter::add(const Condition& c, std::array<std::vector<uint64_t>, 6>& sets)
   } else if (between(t, Test::classes1, Test::classes4)) {
     add_ends(c.a, hash_class_path, class_set);
   } else if (t == Test::path_all || t == Test::place_all) {
-    whole_steps |= bit(uint64_t(std::count(c.a.begin(), c.a.end(), '/')));
+    whole_steps |= bit(uint64_t(std::ranges::count(c.a, '/')));
     std::string_view last = std::string_view(c.a).substr(c.a.rfind('/') + 1);
     whole_tags |= bit(hash_text(last.substr(0, last.find('['))));
   } else if (between(t, Test::nth0, Test::nth3)) {

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "base/collapsed.h"
+#include "base/contains.h"
 #include "base/text.h"
 #include "html/tags.h"
 #include "pattern/condition.h"
@@ -23,7 +24,7 @@ RunTags parse_run_tags(std::string_view form) {
   if (!form.starts_with("run:")) return out;
   for (std::string_view name : split(form.substr(4), '+'))
     if (!name.empty()) out.names.emplace_back(name);
-  std::sort(out.names.begin(), out.names.end());
+  std::ranges::sort(out.names);
   return out;
 }
 
@@ -215,7 +216,7 @@ void Unit::add_runs_of(NodeId first_child, uint64_t form) {
   if (parent == kNoNode) return;
   auto belongs = [&](NodeId n) {
     if (!tree.is_element(n)) return true;
-    return std::find(runs_->names.begin(), runs_->names.end(), tree.name(n)) != runs_->names.end();
+    return contains(runs_->names, tree.name(n));
   };
   NodeId n = first_child;
   while (n != kNoNode && n < end_) {

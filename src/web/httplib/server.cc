@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <system_error>
 
+#include "base/contains.h"
+#include "base/text.h"
 #include "web/httplib/link.h"
 
 namespace gleaner::web {
@@ -90,12 +92,6 @@ class Connections : public httplib::TaskQueue {
   bool over_ = false;
 };
 
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = char(c + 32);
-  return text;
-}
-
 // "Name:8080", "[::1]:8080": the name, in small letters and without brackets. Empty: it is none, or more stands behind it than a port.
 std::string name_of_host(const std::string& host) {
   const bool bracketed = host.starts_with('[');
@@ -103,7 +99,7 @@ std::string name_of_host(const std::string& host) {
   std::string_view rest = std::string_view(host).substr(std::min(end + (bracketed ? 1 : 0), host.size()));
   if (rest.starts_with(':')) rest.remove_prefix(1);
   if (rest.find_first_not_of("0123456789") != rest.npos) return "";
-  return lower(bracketed ? host.substr(1, end - 1) : host.substr(0, end));
+  return lower_ascii(bracketed ? host.substr(1, end - 1) : host.substr(0, end));
 }
 
 bool is_address(const std::string& name) {
@@ -120,9 +116,9 @@ bool is_loopback(const std::string& name) {
 bool calls_us(const std::string& host, const ServerOptions& options) {
   const std::string name = name_of_host(host);
   if (name.empty()) return false;
-  if (std::find(options.names.begin(), options.names.end(), name) != options.names.end()) return true;
-  if (is_loopback(name) || name == lower(options.host)) return true;
-  return is_address(name) && !is_loopback(lower(options.host));
+  if (contains(options.names, name)) return true;
+  if (is_loopback(name) || name == lower_ascii(options.host)) return true;
+  return is_address(name) && !is_loopback(lower_ascii(options.host));
 }
 
 // Whether the page that made the request, if the browser says which, is one of this server.
@@ -133,7 +129,8 @@ bool from_us(const httplib::Request& request, const ServerOptions& options) {
     for (const std::string& beginning : options.for_all)
       if (request.path.starts_with(beginning)) return true;
   const size_t at = origin.find("://");
-  return at != std::string::npos && lower(origin.substr(at + 3)) == lower(request.get_header_value("Host"));
+  return at != std::string::npos &&
+         lower_ascii(origin.substr(at + 3)) == lower_ascii(request.get_header_value("Host"));
 }
 
 // Says why and closes: what the client has sent beyond this is never taken for its next request, also not by a proxy
@@ -168,7 +165,7 @@ Request request_of(const httplib::Request& from) {
   made.method = from.method;
   made.path = from.path;
   for (const auto& [name, value] : from.params) made.parameters.emplace(name, value);
-  for (const auto& [name, value] : from.headers) made.headers.emplace(lower(name), value);
+  for (const auto& [name, value] : from.headers) made.headers.emplace(lower_ascii(name), value);
   return made;
 }
 

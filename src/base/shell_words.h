@@ -1,12 +1,12 @@
-// The command that does the same: every action of Studio has one, so that whoever automates the work begins with it.
+// Words as a shell takes them: commands that a person copies or that a shell runs.
 #pragma once
 
 #include <string>
 #include <vector>
 
-namespace gleaner::studio {
+namespace gleaner {
 
-// A word as a shell takes it.
+// In quotes where it needs them.
 inline std::string shell_word(const std::string& word) {
   const bool plain =
       !word.empty() &&
@@ -27,4 +27,4 @@ inline std::string command_line(const std::vector<std::string>& words) {
   return out;
 }
 
-}  // namespace gleaner::studio
+}  // namespace gleaner
