@@ -635,6 +635,10 @@ std::vector<std::unique_ptr<MadeSite>> held_out_sites(uint64_t seed) {
   out.push_back(recipes_site(seed));
   out.push_back(hotels_site(seed));
   out.push_back(papers_site(seed));
+  out.push_back(nursery_site(seed));
+  out.push_back(leaflets_site(seed));
+  out.push_back(council_site(seed));
+  out.push_back(usedcars_site(seed));
   return out;
 }
 
