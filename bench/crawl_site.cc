@@ -638,6 +638,10 @@ std::vector<std::unique_ptr<MadeSite>> held_out_sites(uint64_t seed) {
   out.push_back(auctions_site(seed));
   out.push_back(register_site(seed));
   out.push_back(league_site(seed));
+  out.push_back(nursery_site(seed));
+  out.push_back(leaflets_site(seed));
+  out.push_back(council_site(seed));
+  out.push_back(usedcars_site(seed));
   return out;
 }
 

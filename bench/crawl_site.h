@@ -8,8 +8,8 @@
 // portal. Catalog, wiki, jobs, doctors and cinema (one kind of opaque code for all pages, films in the weeks of houses) were held out at first, but what went wrong on them was looked into;
 // museum was written when all was decided; board, library and positions were written after that again (crawl_site_unseen.cc), and of those board and positions were looked into;
 // estates (crawl_site_estates.cc) came next and was looked into as well, then courses (crawl_site_courses.cc). Tenders, gazette and recipes were written without a look
-// at how the crawl decides, and looked into then; hotels and papers after that in the same way, and nobody looked into them,
-// nor into auctions, register and league, which followed.
+// at how the crawl decides, and looked into then; hotels and papers after that in the same way, then auctions, register and league, all of which were looked into as well. Nursery, leaflets,
+// council and usedcars came last in that way, and nobody looked into them.
 #pragma once
 
 #include <cstdint>
@@ -48,6 +48,10 @@ std::unique_ptr<MadeSite> courses_site(uint64_t seed);
 std::unique_ptr<MadeSite> tenders_site(uint64_t seed);
 std::unique_ptr<MadeSite> hotels_site(uint64_t seed);
 std::unique_ptr<MadeSite> papers_site(uint64_t seed);
+std::unique_ptr<MadeSite> nursery_site(uint64_t seed);
+std::unique_ptr<MadeSite> leaflets_site(uint64_t seed);
+std::unique_ptr<MadeSite> council_site(uint64_t seed);
+std::unique_ptr<MadeSite> usedcars_site(uint64_t seed);
 std::unique_ptr<MadeSite> gazette_site(uint64_t seed);
 std::unique_ptr<MadeSite> recipes_site(uint64_t seed);
 std::unique_ptr<MadeSite> auctions_site(uint64_t seed);

@@ -215,8 +215,7 @@ void CrawlJob::count(Site& site, PageId page, Kind kind) const {
 // The visits again, in the order of choosing, finding and working on them as it was.
 Status CrawlJob::replay(Site& site) {
   GLEANER_TRY(auto groups, store_->groups(site.id));
-  for (PageGroup& group : groups)
-    site.crawl->replay_group(std::move(group.leader), std::move(group.url));
+  for (PageGroup& group : groups) site.crawl->replay_group(std::move(group.leader), std::move(group.url));
   site.groups_stored = groups.size();
   GLEANER_TRY(
       store::Statement pages,

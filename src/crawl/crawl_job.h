@@ -22,7 +22,7 @@ namespace gleaner::crawl {
 struct Template {
   std::string name;       // where it came from
   std::string structure;  // packed (structure.h)
-  std::string url;  // "": unknown, or not of the site
+  std::string url;        // "": unknown, or not of the site
 };
 
 struct SiteRequest {

@@ -71,7 +71,8 @@ std::vector<Template> like_items() {
   std::vector<Template> out;
   for (const char* path : {"/item/3", "/item/17"}) {
     const std::string answer = shop_page(path);
-    out.push_back({path, packed(structure_of(std::string_view(answer).substr(answer.find("\r\n\r\n") + 4))), ""});
+    out.push_back(
+        {path, packed(structure_of(std::string_view(answer).substr(answer.find("\r\n\r\n") + 4))), ""});
   }
   return out;
 }

@@ -24,8 +24,8 @@ std::optional<PageId> Duplicates::enter(PageId page, const TextPrint& print) {
   for (const Known& one : known) {
     const uint32_t apart = uint32_t(std::abs(int64_t(one.size) - int64_t(print.size)));
     const uint64_t bits = one.near ^ print.near;
-    if (__builtin_popcount(uint32_t(bits)) <= kNearBits && __builtin_popcount(uint32_t(bits >> 32)) <= kNearBits &&
-        apart <= print.size / kSizeShare)
+    if (__builtin_popcount(uint32_t(bits)) <= kNearBits &&
+        __builtin_popcount(uint32_t(bits >> 32)) <= kNearBits && apart <= print.size / kSizeShare)
       return one.page;
   }
   if (known.size() >= kOfOneHeading) known.erase(known.begin());

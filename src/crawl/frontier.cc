@@ -179,7 +179,8 @@ void Frontier::count_head(uint32_t index, uint32_t head, bool visit, int candida
 
 // A place that was not looked at counts as much as an address of a new shape; one whose beginning is known well is less new.
 double Frontier::newness(const Cell& cell) const {
-  double seen = std::max(double(shapes_.visits(cell.shape)), 0.5 * shapes_.alike_visits(cell.shape)), share = 0.25;
+  double seen = std::max(double(shapes_.visits(cell.shape)), 0.5 * shapes_.alike_visits(cell.shape)),
+         share = 0.25;
   for (ShapeId above = shapes_.above(cell.shape); above != kAnyShape;
        above = shapes_.above(above), share /= 4)
     seen += share * shapes_.visits(above);

@@ -20,10 +20,10 @@ constexpr size_t kAround = 5;       // elements around a link that tell its plac
 constexpr size_t kLists = 3;        // of one look that are told apart; those after them are one
 constexpr uint32_t kShortList = 8;  // links of a list whose positions are told apart
 static_assert(kShortList < kPositions);
-constexpr uint32_t kNextPlace = kPositions;  // of <link rel=next>
-constexpr uint32_t kOfItem = 3;              // links of one item of a list that are told apart,
-constexpr uint32_t kColumns = 9;             // and columns of a table
-constexpr size_t kMostParts = 4000;          // of a page, and short texts
+constexpr uint32_t kNextPlace = kPositions;             // of <link rel=next>
+constexpr uint32_t kOfItem = 3;                         // links of one item of a list that are told apart,
+constexpr uint32_t kColumns = 9;                        // and columns of a table
+constexpr size_t kMostParts = 4000;                     // of a page, and short texts
 constexpr uint32_t kShortText = 32, kLeastLetters = 3;  // bytes of a text that may be a label
 constexpr uint64_t kHashStart = 14695981039346656037ull, kHashStep = 1099511628211ull;
 

@@ -30,9 +30,10 @@ struct PageScan {
   std::string base, canonical;     // <base href>, <link rel=canonical>: as written
   bool no_follow = false;          // <meta name=robots content=nofollow>
   uint64_t text = 0;               // hash of all visible text
-  uint64_t near = 0;               // simhashes of 32 bits: of the stretches of text between tags, and above it of the paths of links (Charikar 2002)
-  uint64_t heading = 0;            // hash of the title and the first h1; 0: neither
-  uint32_t text_size = 0;          // bytes that are no white space
+  uint64_t near =
+      0;  // simhashes of 32 bits: of the stretches of text between tags, and above it of the paths of links (Charikar 2002)
+  uint64_t heading = 0;    // hash of the title and the first h1; 0: neither
+  uint32_t text_size = 0;  // bytes that are no white space
 };
 
 PageScan scan_page(std::string_view html);

@@ -75,7 +75,8 @@ void SiteCrawl::see_frame() {
 uint32_t SiteCrawl::most_of(const std::string& skeleton) const {
   if (others_.size() < kFrameGroups) return furthest_;
   std::vector<size_t> common;
-  for (const uint32_t other : others_) common.push_back(common_ends(skeleton, groups_[other].leader.skeleton.symbols));
+  for (const uint32_t other : others_)
+    common.push_back(common_ends(skeleton, groups_[other].leader.skeleton.symbols));
   const auto quarter = common.begin() + long(common.size() / 4);
   std::nth_element(common.begin(), quarter, common.end());
   return std::max(uint32_t(kLeastTags), uint32_t(kMostOfOwn * double(skeleton.size() - *quarter)));
@@ -191,7 +192,7 @@ std::vector<SiteCrawl::Kin> SiteCrawl::kin_groups() const {
   struct Way {
     uint32_t visits = 0, near = 0;
   };
-  std::unordered_map<uint32_t, Way> all;                         // by cell
+  std::unordered_map<uint32_t, Way> all;                  // by cell
   std::map<std::pair<uint32_t, uint32_t>, Way> of_group;  // by group and cell
   for (const Seen& one : seen_) {
     const auto cell = frontier_.cell_to(one.page);

@@ -55,9 +55,9 @@ struct PageGroup {
   Structure leader;
   std::string url;  // of the first
   size_t pages = 0, candidates = 0;
-  bool of_kind = false;     // near the templates, or near a group that is (SiteCrawl::take_groups)
-  uint32_t by = kNoGroup;   // the group that it is near to, if it is no template
-  uint32_t most = 0;        // edits that leave enough of what its leader has beyond the site's frame
+  bool of_kind = false;    // near the templates, or near a group that is (SiteCrawl::take_groups)
+  uint32_t by = kNoGroup;  // the group that it is near to, if it is no template
+  uint32_t most = 0;       // edits that leave enough of what its leader has beyond the site's frame
 };
 
 struct NewPage {
@@ -71,7 +71,7 @@ inline constexpr uint32_t kSitemapPlace = 2 * kPositions;  // where links of a s
 class SiteCrawl {
  public:
   struct Options {
-    std::string site;                 // as UrlRules::site_of gives it
+    std::string site;                  // as UrlRules::site_of gives it
     std::vector<Structure> templates;  // by as_templates; none: every page counts
     Threshold threshold;
     Weights weights;
@@ -164,7 +164,7 @@ class SiteCrawl {
   Frontier frontier_;
   Duplicates duplicates_;
   std::vector<PageGroup> groups_;
-  std::vector<Seen> seen_;    // all pages that were judged
+  std::vector<Seen> seen_;          // all pages that were judged
   std::vector<uint32_t> pages_at_;  // how many pages are at which distance to the nearest template
   size_t judged_pages_ = 0, next_review_ = kFirstReview;
   std::unordered_map<uint64_t, Judgement> judged_;  // by structure: many pages have the same

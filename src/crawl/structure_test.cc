@@ -20,7 +20,8 @@ std::string page_with(const std::string& main) {
          "</main></body></html>";
 }
 
-const std::string kHead = "<h1>Title</h1><p class=by>A. Smith</p>", kText = "<section class=text><p>words</p></section>",
+const std::string kHead = "<h1>Title</h1><p class=by>A. Smith</p>",
+                  kText = "<section class=text><p>words</p></section>",
                   kFacts = "<table class=facts><tr><th>Size</th><td>3</td></tr></table>";
 
 double apart(const std::string& a, const std::string& b) {
@@ -31,8 +32,8 @@ TEST(Structure, AMissingSectionIsOnePartWithTheRootOfWhatItHolds) {
   EXPECT_EQ(apart(kHead + kText, kHead + kText), 0);
   EXPECT_EQ(apart(kHead + kText, kHead + kText + kText), 0);  // one more of the same is no other part
   const Structure with = structure_of(page_with(kHead + kFacts)), without = structure_of(page_with(kHead));
-  const double tags = kPartShare * (with.length() + without.length()) /
-                      double(with.parts.size() + without.parts.size());
+  const double tags =
+      kPartShare * (with.length() + without.length()) / double(with.parts.size() + without.parts.size());
   EXPECT_NEAR(parts_apart(with, without, 1e9), tags * 2, 1e-9);  // table, tr, th, td: the root of four
   EXPECT_NEAR(parts_apart(without, with, 1e9), tags * 2, 1e-9);
   // Numbers in names, classes of the body and states say nothing.
@@ -41,7 +42,8 @@ TEST(Structure, AMissingSectionIsOnePartWithTheRootOfWhatItHolds) {
 }
 
 TEST(Structure, WhatAllTemplatesHaveWeighsMore) {
-  const std::string pages[] = {kHead + kText + kFacts, kHead + kText + kText + kFacts, kHead + kFacts + kText};
+  const std::string pages[] = {kHead + kText + kFacts, kHead + kText + kText + kFacts,
+                               kHead + kFacts + kText};
   std::vector<Structure> few, many;
   for (const std::string& one : pages) {
     if (few.size() < kLeastTemplates - 1) few.push_back(structure_of(page_with(one)));
@@ -122,7 +124,8 @@ TEST(Structure, IsPackedAndUnpacked) {
 }
 
 TEST(Structure, DistanceAndDecisionAgree) {
-  const std::string all[] = {kHead, kHead + kText, kHead + kFacts, kText + kFacts, kHead + kText + kFacts, "<p>"};
+  const std::string all[] = {kHead,          kHead + kText,          kHead + kFacts,
+                             kText + kFacts, kHead + kText + kFacts, "<p>"};
   for (const std::string& one : all)
     for (const std::string& other : all) {
       const Structure a = structure_of(page_with(one)), b = structure_of(page_with(other));

@@ -14,7 +14,10 @@ namespace {
 
 constexpr size_t kMostSteps = 24;
 constexpr size_t kLongWord = 24;  // longer ones are values from the start
-constexpr size_t kLongNumber = 3, kWordLetters = 3;  // digits, and letters of each of two words, that make a value from the start: "amber-vale-4711"
+constexpr size_t
+    kLongNumber = 3,
+    kWordLetters =
+        3;  // digits, and letters of each of two words, that make a value from the start: "amber-vale-4711"
 constexpr size_t kLongHead = 12;  // letters of a first word that may be the name of a kind
 constexpr size_t kMostHeads = 1 << 16;
 

@@ -77,17 +77,20 @@ inline constexpr size_t kMostBeside = 16;    // elements of one parent that the 
 inline constexpr size_t kLeastTemplates = 3;  // fewer say nothing of what all pages of their kind have
 inline constexpr double kPartShare =
     2.5;  // a part that differs counts as so many times its share of the page: a missing section says more than its tags
-inline constexpr float kCoreWeight = 3;     // lacking what all templates have
-inline constexpr float kLabelWeight = 1.5;  // lacking a text that all of them have in one place: often that of a part that is lacking as well
+inline constexpr float kCoreWeight = 3;  // lacking what all templates have
+inline constexpr float kLabelWeight =
+    1.5;  // lacking a text that all of them have in one place: often that of a part that is lacking as well
 
-inline constexpr double kSameLanguage = 0.25;  // labels that are there for each that is lacking, in a page of the same language
-inline constexpr double kOptional = 0.1;       // of the candidates that lack a part: all templates have it by chance,
-inline constexpr size_t kLeastLacking = 8;     // if there are so many
+inline constexpr double kSameLanguage =
+    0.25;  // labels that are there for each that is lacking, in a page of the same language
+inline constexpr double kOptional =
+    0.1;  // of the candidates that lack a part: all templates have it by chance,
+inline constexpr size_t kLeastLacking = 8;  // if there are so many
 
 // --- thresholds of distance (threshold.h), as shares of the templates' mean length
 inline constexpr double kLeastShare =
     0.27;  // of templates that hardly differ, or one or two, which say nothing of how much pages vary: on 21 made-up sites pages of their kind are mostly
-           // nearer than this to one of five, others further than 0.38, but for groups that differ in one part
+// nearer than this to one of five, others further than 0.38, but for groups that differ in one part
 inline constexpr double kLeastTags = 3;
 inline constexpr double kMostOfOwn =
     0.5;  // of what a template has beyond the frame of the site: a page that lacks more of it is of another kind
