@@ -137,7 +137,7 @@ void say_sites(const crawl::CrawlReport& report, bool all) {
         one.ended.empty() ? "" : "; " + one.ended,
         one.more && !one.ended.empty() ? " (a larger --visits, --total or --patience goes on)" : ""));
     if (like)
-      say(fmt::format("  candidates are within {} edits of {:.0f} tags: {}", one.threshold.limit,
+      say(fmt::format("  candidates are within {} of {:.0f} tags: {}", one.threshold.limit,
                       one.threshold.length, one.threshold.how));
     else say("  without --like every page counts");
     if (one.unlike * 10 > one.candidates)  // a few are no matter

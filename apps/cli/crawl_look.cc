@@ -72,10 +72,9 @@ Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
     const crawl::PageGroup& group = site.crawl->groups()[facts.group];
     out.emplace_back("built like", group.url);
     if (facts.distance > limit && group.of_kind)
-      out.emplace_back("of the kind",
-                       group.by < site.crawl->groups().size()
-                           ? "all the same: a few edits from " + site.crawl->groups()[group.by].url
-                           : "all the same, as that one is");
+      out.emplace_back("of the kind", group.by < site.crawl->groups().size()
+                                          ? "all the same: near " + site.crawl->groups()[group.by].url
+                                          : "all the same, as that one is");
   }
   if (judged)
     out.emplace_back("links", fmt::format("{} of the site, {} to candidates", facts.links.size(),

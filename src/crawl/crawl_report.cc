@@ -210,7 +210,7 @@ Result<std::string> report_page(CrawlJob& crawl, const std::vector<SiteReport>& 
             : "");
     if (threshold.length > 0)
       out += fmt::format(
-          "<p class=s>A candidate is at most {} edits away from a template ({:.0f} tags on average): {}.{}</p>",
+          "<p class=s>A candidate is at most {} tags away from a template of {:.0f} on average (the mean of edits and of parts that differ): {}.{}</p>",
           threshold.limit, threshold.length, escape_html(threshold.how),
           threshold.pairs > 1
               ? fmt::format(

@@ -10,6 +10,7 @@
 namespace gleaner::crawl {
 namespace {
 
+constexpr double kLeastOdds = 0.005;     // no sign is surer
 constexpr size_t kJudgedAtVisit = 256;   // cells that are looked at again after each visit, in turns
 constexpr size_t kEntriesCompared = 16;  // of a cell, at either end
 constexpr size_t kCellsCompared = 6;     // the best ones
@@ -17,6 +18,17 @@ constexpr size_t kLinksCompared = 100;   // of a page in one cell, by their firs
 
 uint64_t tried_key(PageId page, uint32_t cell) { return uint64_t(page) << 32 | cell; }
 uint64_t head_key(uint32_t cell, uint32_t head) { return uint64_t(cell) << 32 | head; }
+
+// What two signs say together of a link: the mean of their odds' logarithms. So an address that hardly ever led to a candidate is not made promising by the list it stands in, as the mean of their shares
+// would make it.
+double both(double one, double other) {
+  const auto odds = [](double share) {
+    share = std::clamp(share, kLeastOdds, 1 - kLeastOdds);
+    return share / (1 - share);
+  };
+  const double together = std::sqrt(odds(one) * odds(other));
+  return together / (1 + together);
+}
 
 }  // namespace
 
@@ -119,10 +131,10 @@ Frontier::Estimate Frontier::estimate(const Place& place) const {
           (place.yield + kStrength * before.yield) / (place.visits + kStrength)};
 }
 
-// The share of candidates: the cell's own visits, and before them what its shape and its place have given elsewhere.
+// The share of candidates: the cell's own visits, and before them what its shape and its place have given elsewhere, both.
 void Frontier::judge(Cell& cell) {
   const Estimate of_place = estimate(places_[cell.place_index]);
-  const double before = (shapes_.candidates_estimate(cell.shape) + of_place.candidates) / 2,
+  const double before = both(shapes_.candidates_estimate(cell.shape), of_place.candidates),
                yield_before = (shapes_.yield_estimate(cell.shape) + of_place.yield) / 2;
   cell.share = (cell.first_candidates + kStrength * before) / (cell.first_visits + kStrength);
   const double yield = (double(cell.yield) + kStrength * yield_before) / (cell.visits + kStrength);

@@ -1,7 +1,7 @@
 // SiteCrawl: the focused crawl of one site without its network and its files: it names the page to visit, is given what came, and says what it is.
 //
-// What is of the templates' kind is decided by distance and threshold (threshold.h), then for groups of pages built alike: by what else the links to them lead to, and by single
-// linkage, a group near one of the kind being of it, the further away the surer the links are. What becomes a candidate so counts for the links that led to it. The distance to the nearest page of the kind parts kinds better than that to the nearest of a few templates wherever pages vary in many parts.
+// What is of the templates' kind is decided by distance (structure.h) and threshold (threshold.h), then for groups of pages built alike by single linkage: a group near one of the kind is of it, the further away the surer links lead to candidates
+// elsewhere. What becomes a candidate so counts for the links that led to it. The distance to the nearest page of the kind parts kinds better than that to the nearest of a few templates wherever pages vary in many parts.
 //
 // What a visit told is kept as Facts, small enough to be stored: replaying the facts of a crawl in order gives the same state (crawl_job.h does after a crash).
 // Threads: one at a time.
