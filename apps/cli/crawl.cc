@@ -320,7 +320,7 @@ void add_crawl_options(Command& verb, CrawlArguments& o) {
                   "of the templates' distances, up to which pages are candidates (default 0.99)");
   verb.add_option(
       "--fit", o.fit, "NAME",
-      "of which distances: nearest: to the nearest other template (default); normal: of all pairs, by a distribution fitted to them; empirical: of all pairs, as they are");
+      "of which distances: nearest: to the nearest other template (default); normal: of all pairs by tags alone, with a distribution fitted to them, as the paper does; empirical: of all pairs by tags alone, as they are");
   verb.add_flag("--no-sitemap", o.no_sitemap, "do not ask for the site's sitemaps");
   verb.add_flag("--json", o.json, "a report as JSON on standard output");
   verb.add_flag("-v,--verbose", o.verbose, "name all sites");

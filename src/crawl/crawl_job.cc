@@ -166,6 +166,9 @@ Status CrawlJob::load_site(const StoredSite& stored, const std::vector<StoredTem
     how.templates.push_back(unpacked(one.structure));
     site->template_names.push_back(std::move(one.name));
   }
+  if (options.fit != Fit::nearest)
+    for (Structure& one : how.templates)
+      one.parts.clear(), one.texts.clear();  // by tags alone, as the paper does
   how.templates = as_templates(std::move(how.templates));
   how.threshold = threshold_of(how.templates, options.quantile, options.fit);
   site->crawl = std::make_unique<SiteCrawl>(std::move(how));
