@@ -3,6 +3,7 @@
 // refuses what a limit does not allow; malloc, whose callers are C libraries, only counts: those stop when the
 // engine above them asks its budget. Cost: the size of a block, which stands before it, and an addition.
 // Left out where a sanitizer has its own allocator, and without glibc, which lends its functions by other names.
+#include <cerrno>
 #include <cstddef>
 #include <new>
 

@@ -2,6 +2,7 @@
 #include "base/zone.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>

@@ -4,6 +4,7 @@
 #if defined(__x86_64__) && defined(__GNUC__)
 #define GLEANER_DELIMITER_X86 1
 #include <immintrin.h>
+#include <cstring>
 #endif
 
 namespace gleaner::delimiter {

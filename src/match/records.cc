@@ -2,6 +2,7 @@
 #include "match/records.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "base/lists.h"
