@@ -279,7 +279,7 @@ SiteCrawl::Judgement SiteCrawl::judge(PageScan& scan, const std::string& url) {
   Judgement out;
   out.distance = options_.templates.empty() ? 0 : furthest_ + 1;
   Judgement beyond = out;  // nearer, but further than pages of that template are
-  for (uint32_t i = 0; i < options_.templates.size(); ++i) {
+  for (uint32_t i = 0; i < options_.templates.size() && out.distance > 0; ++i) {
     const uint32_t found = distance(options_.templates[i], page, out.distance - 1);
     Judgement& nearer = found <= most_of_[i] ? out : beyond;
     if (found < nearer.distance) nearer.distance = found, nearer.nearest = i;
