@@ -30,6 +30,9 @@ double both(double one, double other) {
   return together / (1 + together);
 }
 
+// Of a page whose links led to so many candidates.
+double yield_of(uint32_t led) { return led / (led + 1.0); }
+
 }  // namespace
 
 Frontier::Frontier(const Weights& weights, uint64_t seed)
@@ -131,15 +134,36 @@ Frontier::Estimate Frontier::estimate(const Place& place) const {
           (place.yield + kStrength * before.yield) / (place.visits + kStrength)};
 }
 
+// What may be had from a page on: `candidates` of itself, then the links it brings, the best first, as long as they raise the rate of candidates among the visits. So a list is worth nearly as much as what it
+// lists, and a page that leads to lists nearly as much as those; a pager that only leads to the next list of the same kind adds nothing.
+Frontier::Outlook Frontier::outlook(double candidates, std::vector<Brought> links, double least) const {
+  std::sort(links.begin(), links.end(), [this](const Brought& a, const Brought& b) {
+    const double one = cells_[a.cell].rate, other = cells_[b.cell].rate;
+    return one != other ? one > other : a.cell < b.cell;
+  });
+  Outlook out{candidates, 1};
+  for (const Brought& link : links) {
+    const Cell& to = cells_[link.cell];
+    if (to.rate < least || to.rate <= out.rate()) break;
+    out.candidates += link.links * to.rate * to.time;
+    out.visits += link.links * to.time;
+  }
+  return out;
+}
+
 // The share of candidates: the cell's own visits, and before them what its shape and its place have given elsewhere, both.
 void Frontier::judge(Cell& cell) {
   const Estimate of_place = estimate(places_[cell.place_index]);
   const double before = both(shapes_.candidates_estimate(cell.shape), of_place.candidates),
                yield_before = (shapes_.yield_estimate(cell.shape) + of_place.yield) / 2;
   cell.share = (cell.first_candidates + kStrength * before) / (cell.first_visits + kStrength);
-  const double yield = (double(cell.yield) + kStrength * yield_before) / (cell.visits + kStrength);
+  std::vector<Brought> links = cell.brought;
+  for (Brought& link : links) link.links /= cell.looked;
+  const Outlook own = outlook(cell.share, std::move(links), 0);
+  cell.rate = (own.rate() * cell.looked + kStrength * std::max(cell.share, yield_before)) / (cell.looked + kStrength);
+  cell.time = std::min(own.visits, kLongestTime);
   cell.terms.pattern = weights_.pattern * cell.share;
-  cell.terms.yield = weights_.yield * yield;
+  cell.terms.yield = weights_.yield * (cell.rate - cell.share);
   cell.terms.fresh = weights_.fresh * newness(cell);
   cell.score = chance_of_new_kind(cell) * cell.terms.sum();
 }
@@ -228,14 +252,10 @@ void Frontier::close_if_fruitless(uint32_t index, ShapeId shape) {
 }
 
 // Enters the links of a page: counts what is known of where they lead.
-void Frontier::count_links(PageId page, std::vector<GraphLink>& links, PageId first_new, double& yield) {
+void Frontier::count_links(PageId page, const std::vector<GraphLink>& links) {
   Hub& hub = hubs_[page];
-  size_t promising = 0;
   PageId last = kNoPage;
   for (const GraphLink& link : links) {
-    if (link.target >= first_new && state_[link.target] == State::known &&
-        cells_[link.cell].terms.pattern >= kPromising * weights_.pattern)
-      ++promising;
     if (link.target == last) continue;
     last = link.target;
     if (is_visited(link.target)) {
@@ -250,7 +270,36 @@ void Frontier::count_links(PageId page, std::vector<GraphLink>& links, PageId fi
         break;
       }
   }
-  yield = candidates_ ? std::min(1.0, double(promising) / kFullYield) : 0;
+}
+
+// Those that lead to pages nobody had seen, each page once, by the best of its links.
+std::vector<Frontier::Brought> Frontier::new_links(const std::vector<GraphLink>& links, PageId first_new) const {
+  std::vector<std::pair<PageId, uint32_t>> fresh;
+  for (const GraphLink& link : links)
+    if (link.target >= first_new && state_[link.target] == State::known) fresh.emplace_back(link.target, link.cell);
+  std::sort(fresh.begin(), fresh.end(), [this](const auto& a, const auto& b) {
+    if (a.first != b.first) return a.first < b.first;
+    const double one = cells_[a.second].rate, other = cells_[b.second].rate;
+    return one != other ? one > other : a.second < b.second;
+  });
+  std::map<uint32_t, double> by_cell;
+  for (size_t i = 0; i < fresh.size(); ++i)
+    if (i == 0 || fresh[i].first != fresh[i - 1].first) ++by_cell[fresh[i].second];
+  std::vector<Brought> out;
+  for (const auto& [cell, count] : by_cell) out.push_back({cell, count});
+  return out;
+}
+
+void Frontier::bring(Cell& cell, const std::vector<Brought>& links) {
+  cell.looked = cell.looked * kMemory + 1;
+  for (Brought& one : cell.brought) one.links *= kMemory;
+  for (const Brought& link : links) {
+    const auto at = std::lower_bound(cell.brought.begin(), cell.brought.end(), link.cell,
+                                     [](const Brought& one, uint32_t wanted) { return one.cell < wanted; });
+    if (at != cell.brought.end() && at->cell == link.cell) at->links += link.links;
+    else cell.brought.insert(at, link);
+  }
+  std::erase_if(cell.brought, [](const Brought& one) { return one.links < kFewLinks; });
 }
 
 // The cell of the link that led to a page; of a start, that of no place.
@@ -266,7 +315,7 @@ void Frontier::credit(PageId page, double yield) {
 
 // What it promised beyond the candidates that its links led to is taken back.
 void Frontier::discredit(PageId page) {
-  const double less = double(hubs_[page].yield) - std::min(1.0, double(hubs_[page].led) / kFullYield);
+  const double less = double(hubs_[page].yield) - yield_of(hubs_[page].led);
   if (less > 0) add_yield(page, -less);
 }
 
@@ -338,12 +387,12 @@ void Frontier::visited(PageId page, bool candidate, uint32_t group, const std::v
   if (hubs_.size() <= page) hubs_.resize(page + 1);
   hubs_[page].group = uint16_t(group);
   if (from_[page] != kNoPage) hubs_[page].depth = uint16_t(std::min(hubs_[from_[page]].depth + 1, 0xffff));
-  double yield = 0;
-  count_links(page, entered, first_new, yield);
+  count_links(page, entered);
+  const std::vector<Brought> fresh = new_links(entered, first_new);
   const uint32_t cell = count_visit(page, candidate);
-  credit(page, yield);
-  if (const PageId from = from_[page]; candidate && from != kNoPage)
-    credit(from, double(++hubs_[from].led) / kFullYield);
+  bring(cells_[cell], fresh);
+  if (candidates_) credit(page, outlook(0, fresh, kPromising).rate());
+  if (const PageId from = from_[page]; candidate && from != kNoPage) credit(from, yield_of(++hubs_[from].led));
   for (const PageId from : linked_from_[page]) {
     if (from == kNoPage) break;
     ++hubs_[from].visited;
@@ -384,7 +433,7 @@ void Frontier::promote(PageId page) {
     if (!here.candidates++ && cell.firsts)
       cell.first_candidates =
           std::min(cell.first_visits, cell.first_candidates + cell.first_visits / cell.firsts);
-    credit(from, double(++hubs_[from].led) / kFullYield);
+    credit(from, yield_of(++hubs_[from].led));
   }
   for (uint32_t place = cell.place_index;; place = places_[place].list) {
     ++places_[place].candidates;

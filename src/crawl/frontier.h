@@ -119,17 +119,25 @@ class Frontier {
   struct Estimate {
     double candidates = 0, yield = 0;
   };
+  struct Brought {  // links to pages that nobody had seen, on the pages behind a cell: of which cell, how many
+    uint32_t cell = 0;
+    double links = 0;
+  };
   struct Cell {
     ShapeId shape = kAnyShape;
     uint32_t place = 0, place_index = 0;
     uint32_t visits = 0, candidates = 0;
     float yield = 0;
+    double looked = 0;  // visits, those long ago less
+    std::vector<Brought> brought;
     // The first link that was tried on each page: pages differ more than the links of one. Those long ago count less.
     double first_visits = 0, first_candidates = 0;
     uint32_t firsts = 0;  // the same, all alike
     Way heads;            // the first page of each first word of names (UrlShapes::head_of)
     Way told;  // of words that surely lead to more candidates, or to fewer, than the others: the latter's other pages, the former's candidates
     double share = 0;  // estimate: chance that the first link of a page leads to a candidate
+    double rate = 0;   // of candidates among the visits from there on (rate_of)
+    double time = 1;   // those visits
     Terms terms;       // as of the last look
     double score = 0;
     bool closed = false, active = false;
@@ -162,6 +170,11 @@ class Frontier {
   Estimate estimate(const Place& place) const;
   double newness(const Cell& cell) const;
   double chance_of_new_kind(const Cell& cell) const;
+  struct Outlook {
+    double candidates = 0, visits = 1;
+    double rate() const { return candidates / visits; }
+  };
+  Outlook outlook(double candidates, std::vector<Brought> links, double least) const;
   void judge(Cell& cell);
   void judge_some(uint32_t touched);
   void close_if_fruitless(uint32_t cell, ShapeId shape);
@@ -178,7 +191,9 @@ class Frontier {
   void credit(PageId page, double yield);
   void discredit(PageId page);
   void add_yield(PageId page, double more);
-  void count_links(PageId page, std::vector<GraphLink>& links, PageId first_new, double& yield);
+  void count_links(PageId page, const std::vector<GraphLink>& links);
+  std::vector<Brought> new_links(const std::vector<GraphLink>& links, PageId first_new) const;
+  static void bring(Cell& cell, const std::vector<Brought>& links);
   void take_rank_snapshot();
   bool usable(uint32_t cell) const { return !cells_[cell].closed && !closed_shapes_[cells_[cell].shape]; }
 

@@ -14,7 +14,7 @@ inline constexpr double kHubWeight = 0.5;  // the page that links to it links to
 inline constexpr double kRankWeight =
     0.1;  // the page that links to it is central: decides as long as nothing else is known
 inline constexpr double kYieldWeight =
-    0.6;  // pages of this pattern showed many new promising links: below a sure candidate, above all else
+    1.0;  // pages of this pattern showed many new promising links: below a sure candidate, above all else
 inline constexpr double kNewWeight = 0.15;  // nothing was visited of this pattern: a look tells much
 inline constexpr double kListWeight =
     0.5;  // no link of this list was tried: times the root of its chance, since one try tells of all its links,
@@ -24,7 +24,8 @@ inline constexpr double kUntriedWeight =
 
 inline constexpr double kPrior = 0.03;     // how often a page of a site nobody knows is a candidate
 inline constexpr double kStrength = 2;     // visits that a prior (of the pattern above, of the site) is worth
-inline constexpr double kFullYield = 8;    // new promising links of a page that count as full yield
+inline constexpr double kLongestTime = 200;  // visits that one link may stand for
+inline constexpr double kFewLinks = 0.01;    // of a cell: nothing is left of what was brought long ago
 inline constexpr double kPromising = 0.4;  // estimate from which on a link counts as promising
 inline constexpr double kHubDoubt = 3;     // visited links that a hub's share of candidates is doubted by
 inline constexpr double kBarren =
