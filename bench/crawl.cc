@@ -208,7 +208,8 @@ void measure(const bench::MadeSite& site, uint64_t seed, const How& how, Summary
   }
   templates = as_templates(std::move(templates));
   const std::vector<std::string> known = how.addresses ? template_urls : std::vector<std::string>();
-  const Ours ours = FocusedRun(site, templates, Weights(), known, how.trace).run(kVisits);
+  Weights w; const auto P=[](const char* n, double& v){ if (const char* e=getenv(n)) v=atof(e); }; P("WHUB",w.hub);P("WLIST",w.list);P("WNEW",w.fresh);P("WRANK",w.rank);P("WUN",w.untried);P("WYIELD",w.yield);
+  const Ours ours = FocusedRun(site, templates, w, known, how.trace).run(kVisits);
   summary.add("focused", ours.curve);
   if (how.quick) {
     fmt::print(

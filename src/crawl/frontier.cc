@@ -19,15 +19,17 @@ constexpr size_t kLinksCompared = 100;   // of a page in one cell, by their firs
 uint64_t tried_key(PageId page, uint32_t cell) { return uint64_t(page) << 32 | cell; }
 uint64_t head_key(uint32_t cell, uint32_t head) { return uint64_t(cell) << 32 | head; }
 
-// What two signs say together of a link: the mean of their odds' logarithms. So an address that hardly ever led to a candidate is not made promising by the list it stands in, as the mean of their shares
-// would make it.
-double both(double one, double other) {
+#include <cstdlib>
+double P(const char* name, double value) { const char* v = getenv(name); return v ? atof(v) : value; }
+// What two signs say together of a link: the mean of their log odds, the surer sign counting more.
+double both(double one, double sure, double other, double other_sure) {
+  static const double power = P("POW", 1), flat = P("FLAT", 0.2);
   const auto odds = [](double share) {
     share = std::clamp(share, kLeastOdds, 1 - kLeastOdds);
-    return share / (1 - share);
+    return std::log(share / (1 - share));
   };
-  const double together = std::sqrt(odds(one) * odds(other));
-  return together / (1 + together);
+  const double a = odds(one), b = odds(other), wa = (flat + sure) * (flat + std::pow(std::abs(a), power)), wb = (flat + other_sure) * (flat + std::pow(std::abs(b), power));
+  return 1 / (1 + std::exp(-(a * wa + b * wb) / (wa + wb)));
 }
 
 // Of a page whose links led to so many candidates.
@@ -154,7 +156,8 @@ Frontier::Outlook Frontier::outlook(double candidates, std::vector<Brought> link
 // The share of candidates: the cell's own visits, and before them what its shape and its place have given elsewhere, both.
 void Frontier::judge(Cell& cell) {
   const Estimate of_place = estimate(places_[cell.place_index]);
-  const double before = both(shapes_.candidates_estimate(cell.shape), of_place.candidates),
+  const auto sure = [](double visits) { return visits / (visits + kStrength); };
+  const double before = both(shapes_.candidates_estimate(cell.shape), sure(looks_at(cell.shape)), of_place.candidates, sure(places_[places_[cell.place_index].list].visits)),
                yield_before = (shapes_.yield_estimate(cell.shape) + of_place.yield) / 2;
   cell.share = (cell.first_candidates + kStrength * before) / (cell.first_visits + kStrength);
   std::vector<Brought> links = cell.brought;
@@ -213,13 +216,17 @@ void Frontier::count_head(uint32_t index, uint32_t head, bool visit, int candida
   if (like.odds < 1) cell.told.visits += like.way.visits - like.way.candidates;
 }
 
+// Visits that tell of a shape: its own, half of those that end alike, fewer of those above it.
+double Frontier::looks_at(ShapeId shape) const {
+  double seen = std::max(double(shapes_.visits(shape)), 0.5 * shapes_.alike_visits(shape)), share = 0.25;
+  for (ShapeId above = shapes_.above(shape); above != kAnyShape; above = shapes_.above(above), share /= 4)
+    seen += share * shapes_.visits(above);
+  return seen;
+}
+
 // A place that was not looked at counts as much as an address of a new shape; one whose beginning is known well is less new.
 double Frontier::newness(const Cell& cell) const {
-  double seen = std::max(double(shapes_.visits(cell.shape)), 0.5 * shapes_.alike_visits(cell.shape)),
-         share = 0.25;
-  for (ShapeId above = shapes_.above(cell.shape); above != kAnyShape;
-       above = shapes_.above(above), share /= 4)
-    seen += share * shapes_.visits(above);
+  const double seen = looks_at(cell.shape);
   const Place& list = places_[places_[cell.place_index].list];
   return (0.5 / (1.0 + list.visits) + 0.5 / (1.0 + seen)) / (1.0 + cell.visits);
 }
@@ -528,8 +535,10 @@ Choice Frontier::chosen(uint32_t index, PageId from, PageId page, uint32_t links
       share = odds / (1 + odds);
     }
     out.terms.pattern = weights_.pattern * share;
+    static const double hr = P("HUBRATE", 0);
+    const double hubby = cell.share + hr * (cell.rate - cell.share);
     out.terms.rank = expand_score(from) - weights_.hub * hub_share(from) - untried(from);
-    out.terms.hub = weights_.hub * hub_share(from) * cell.share / (cell.share + kBarren);
+    out.terms.hub = weights_.hub * hub_share(from) * hubby / (hubby + kBarren);
     out.terms.fresh += untried(from);
     if (!tried_.count(tried_key(from, index)))
       out.terms.fresh += weights_.list * std::sqrt(cell.share) * std::min(1.0, links / kLongList);

@@ -68,6 +68,8 @@ class Frontier {
 
   // The page to visit next; it is taken then. Nothing: no page is left that is worth it.
   std::optional<Choice> next();
+  // A page that is another address of a visited one: it is never chosen.
+  void leave(PageId page) { state_[page] = State::taken; }
   // Instead of next(): that page was chosen.
   void taken(PageId page, PageId from, uint32_t place);
   // What came of a visit. Its links may be empty: a page that could not be had, or is there already under another address.
@@ -168,6 +170,7 @@ class Frontier {
   uint32_t cell_of(ShapeId shape, uint32_t place, uint32_t group);
   uint32_t place_of(uint32_t place);
   Estimate estimate(const Place& place) const;
+  double looks_at(ShapeId shape) const;
   double newness(const Cell& cell) const;
   double chance_of_new_kind(const Cell& cell) const;
   struct Outlook {

@@ -105,7 +105,7 @@ PageId SiteCrawl::add_page(const std::string& url) {
 }
 
 PageId SiteCrawl::page_of(const std::string& url, std::vector<NewPage>& fresh) {
-  if (const auto known = numbers_.find(url)) return *known;
+  if (const auto known = known_as(url)) return *known;
   const PageId page = add_page(url);
   fresh.push_back({page, url, false});
   return page;
@@ -129,8 +129,30 @@ bool SiteCrawl::is_alias(PageId page, const std::string& url) const {
   if (rules_.without().empty()) return false;
   const std::string clean = rules_.clean(url, "");
   if (clean == url) return false;
-  const auto known = numbers_.find(clean);
+  const auto known = known_as(clean);
   return known && *known != page && frontier_.is_visited(*known);
+}
+
+// The page of an address, by whatever address it was visited.
+std::optional<PageId> SiteCrawl::known_as(const std::string& url) const {
+  const auto known = numbers_.find(url);
+  if (!known) return {};
+  const auto same = same_as_.find(*known);
+  return same == same_as_.end() ? known : same->second;
+}
+
+void SiteCrawl::is_the_same(PageId other, PageId page) {
+  same_as_.emplace(other, page);
+  frontier_.leave(other);
+}
+
+// What a page was asked for as may not be its address by what was learned since: it is not asked for under the other one too.
+void SiteCrawl::note_other_address(PageId page, const std::string& asked) {
+  if (asked.empty() || rules_.without().empty()) return;
+  const std::string clean = rules_.clean(asked, "");
+  if (clean.empty() || clean == asked) return;
+  const uint32_t known = numbers_.add(clean, page);
+  if (known != page && !frontier_.is_visited(known) && !same_as_.count(known)) is_the_same(known, page);
 }
 
 // The first whose leader is near: groups that are made later do not change where a skeleton belongs.
@@ -324,6 +346,10 @@ PageId SiteCrawl::follow(const std::string& href, const std::string& base, uint6
   return page;
 }
 
+bool SiteCrawl::has_heading(PageId page, uint64_t heading) const {
+  return page < headings_.size() && headings_[page] == uint32_t(heading);
+}
+
 // A page with the text of another: does it link to pages that the other does not?
 bool SiteCrawl::leads_elsewhere(const PageScan& scan, const std::string& base, PageId other) const {
   const std::string from = scan.base.empty() ? base : resolve_url(scan.base, base);
@@ -332,7 +358,7 @@ bool SiteCrawl::leads_elsewhere(const PageScan& scan, const std::string& base, P
   for (const ScannedLink& link : scan.links) {
     const std::string url = rules_.clean(link.href, from);
     if (url.empty()) continue;
-    const auto page = numbers_.find(url);
+    const auto page = known_as(url);
     elsewhere += !page || !std::binary_search(known.begin(), known.end(), *page);
   }
   return elsewhere * kElsewhere > scan.links.size();
@@ -350,15 +376,18 @@ Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::st
   out.nearest = judged.nearest;
   out.group = judged.group;
   out.kind = is_wanted({page, judged.distance, judged.nearest, judged.group}) ? Kind::candidate : Kind::page;
-  // A redirect or a canonical address leads to a page that was visited: this is its copy.
-  for (const std::string& other :
-       {rules_.clean(url, ""), scan.canonical.empty() ? std::string() : rules_.clean(scan.canonical, url)}) {
-    const auto known = other.empty() ? std::nullopt : numbers_.find(other);
-    if (known && *known != page && frontier_.is_visited(*known)) out.kind = Kind::copy, out.copy_of = *known;
+  // A redirect or a canonical address leads to a page that was visited: this is its copy. Sites that name one page as the canonical one of all are not believed.
+  const std::string canonical = scan.canonical.empty() ? "" : rules_.clean(scan.canonical, url);
+  for (const std::string& other : {rules_.clean(url, ""), canonical}) {
+    const auto known = other.empty() ? std::nullopt : known_as(other);
+    if (known && *known != page && frontier_.is_visited(*known) && has_heading(*known, scan.heading))
+      out.kind = Kind::copy, out.copy_of = *known;
   }
   if (const auto same = duplicates_.enter(page, out.print)) out.kind = Kind::copy, out.copy_of = *same;
   // Lists of pictures or of towns have one text and different links: a copy leads on where its links are others.
   if (leads_on(out.kind) || leads_elsewhere(scan, url, out.copy_of)) out.links = take_links(scan, url, fresh);
+  if (leads_on(out.kind) && !canonical.empty() && rules_.refusal(canonical).empty())
+    if (const PageId other = page_of(canonical, fresh); other != page && !frontier_.is_visited(other)) out.also = other;
   enter(out, asked);
   return out;
 }
@@ -402,6 +431,10 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
   }
   if (facts.print.size && !asked.empty() && rules_.observe(asked, facts.print.text))
     followed_.clear();  // links mean other pages now
+  note_other_address(facts.page, asked);
+  if (facts.also != kNoPage) is_the_same(facts.also, facts.page);
+  if (headings_.size() <= facts.page) headings_.resize(facts.page + 1);
+  headings_[facts.page] = uint32_t(facts.print.heading);
   if ((candidate || facts.kind == Kind::page) && !options_.templates.empty()) {
     const bool beyond = !candidate && facts.distance <= options_.threshold.limit;  // for its template
     ++pages_at_[beyond ? furthest_ + 1 : std::min(facts.distance, furthest_ + 1)];

@@ -44,6 +44,7 @@ struct Facts {
   uint32_t nearest = 0;   // which template
   uint32_t group = 0;     // of pages of similar skeletons
   PageId copy_of = kNoPage;
+  PageId also = kNoPage;  // the page that its canonical address was known as, and is not asked for
   TextPrint print;
   std::vector<PlacedLink> links;
 };
@@ -142,8 +143,12 @@ class SiteCrawl {
   bool is_near(uint32_t distance, uint32_t nearest) const { return distance <= limit_of(nearest); }
   bool is_of_kind(uint32_t group) const { return group < groups_.size() && groups_[group].of_kind; }
   PageId page_of(const std::string& url, std::vector<NewPage>& fresh);
+  std::optional<PageId> known_as(const std::string& url) const;
+  void note_other_address(PageId page, const std::string& asked);
+  void is_the_same(PageId other, PageId page);
   Judgement judge(PageScan& scan, const std::string& url);
   uint32_t group_of(const Structure& page, const std::string& url);
+  bool has_heading(PageId page, uint64_t heading) const;
   bool leads_elsewhere(const PageScan& scan, const std::string& base, PageId other) const;
   void enter(const Facts& facts, const std::string& asked);
   // The page that a link leads to; kNoPage: none that is visited.
@@ -161,6 +166,8 @@ class SiteCrawl {
       0;  // by the visits that were entered: when a crawl goes on, groups_ is ahead of them
   UrlRules rules_;
   UrlNumbers numbers_;
+  std::unordered_map<PageId, PageId> same_as_;  // of pages that are other addresses of visited ones
+  std::vector<uint32_t> headings_;              // of visited pages
   Frontier frontier_;
   Duplicates duplicates_;
   std::vector<PageGroup> groups_;

@@ -48,7 +48,8 @@ inline constexpr size_t kDeepestPath = 16;  // segments
 inline constexpr size_t kMostRepeats =
     3;  // of one segment in a path: /a/b/a/b/a/b is a relative link gone wrong
 inline constexpr size_t kMostParameters = 8;  // filters upon filters
-inline constexpr uint32_t kSameAgain = 2;  // times that a parameter made no difference until it is left out
+inline constexpr uint32_t kSameAgain = 2;  // pages for which a parameter made no difference until it is left out,
+inline constexpr uint32_t kSameOfMake = 3;  // and the same in addresses of one make, if it makes one in others
 
 // --- patterns of addresses (url_shapes.h)
 inline constexpr uint32_t kFan = 12;       // different names in one place until they count as values
