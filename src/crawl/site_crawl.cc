@@ -252,14 +252,21 @@ void SiteCrawl::take_groups(const std::vector<Kin>& kin) {
     groups_[i].most = most_of(groups_[i].leader.skeleton.symbols);
     groups_[i].of_kind = is_near_templates(groups_[i].leader);
     groups_[i].by = kNoGroup;
+    groups_[i].bridge = groups_[i].of_kind;
     if (groups_[i].of_kind) reached.push_back(uint32_t(i));
   }
   for (size_t at = 0; at < reached.size(); ++at)
     for (size_t i = 0; i < known; ++i)
-      if (!groups_[i].of_kind && joins(groups_[i], groups_[reached[at]], kin[i])) {
-        groups_[i].of_kind = true;
+      if (!groups_[i].bridge && joins(groups_[i], groups_[reached[at]], Kin::no)) {
+        groups_[i].of_kind = groups_[i].bridge = true;
         groups_[i].by = reached[at];
         reached.push_back(uint32_t(i));
+      }
+  for (size_t at = 0; at < reached.size(); ++at)
+    for (size_t i = 0; i < known; ++i)
+      if (!groups_[i].of_kind && kin[i] != Kin::no && joins(groups_[i], groups_[reached[at]], kin[i])) {
+        groups_[i].of_kind = true;
+        groups_[i].by = reached[at];
       }
 }
 
@@ -286,7 +293,7 @@ void SiteCrawl::meet(uint32_t number) {
   if (options_.threshold.bounded) {
     group.most = most_of(group.leader.skeleton.symbols);
     for (uint32_t i = 0; i < groups_known_ && !group.of_kind; ++i)
-      if (groups_[i].of_kind && joins(group, groups_[i], Kin::no)) group.of_kind = true, group.by = i;
+      if (groups_[i].bridge && joins(group, groups_[i], Kin::no)) group.of_kind = group.bridge = true, group.by = i;
   }
   groups_known_ = number + 1;
 }

@@ -57,6 +57,7 @@ struct PageGroup {
   std::string url;  // of the first
   size_t pages = 0, candidates = 0;
   bool of_kind = false;    // near the templates, or near a group that is (SiteCrawl::take_groups)
+  bool bridge = false;     // the same without a look at links: others may be near it
   uint32_t by = kNoGroup;  // the group that it is near to, if it is no template
   uint32_t most = 0;       // edits that leave enough of what its leader has beyond the site's frame
 };
