@@ -17,7 +17,6 @@
 #include "crawl/site_crawl.h"
 #include "crawl/skeleton.h"
 #include "crawl/threshold.h"
-#include "crawl/url_rules.h"
 
 namespace gleaner::crawl {
 namespace {
@@ -274,29 +273,6 @@ TEST(UrlShapes, ValuesAreLearned) {
             0.5);  // by what it has in common
 }
 
-TEST(UrlRules, OneNameForOnePage) {
-  UrlRules rules("a.example");
-  EXPECT_EQ(rules.clean("/x;jsessionid=1F?utm_source=m&b=2&PHPSESSID=9#top", "http://A.example/y"),
-            "http://a.example/x?b=2");
-  EXPECT_EQ(rules.refusal("https://www.a.example/x"), "");
-  EXPECT_NE(rules.refusal("https://b.example/x"), "");
-  EXPECT_NE(rules.refusal("https://a.example/x.JPG"), "");
-  EXPECT_NE(rules.refusal("https://a.example/a/b/a/b/a/b/a/b/"), "");
-  EXPECT_NE(rules.refusal("https://a.example/?a=1&b=1&c=1&d=1&e=1&f=1&g=1&h=1&i=1"), "");
-  EXPECT_NE(rules.refusal("https://a.example/" + std::string(1000, 'x')), "");
-  EXPECT_EQ(rules.clean("mailto:a@b", "http://a.example/"), "");
-}
-
-TEST(UrlRules, ParametersThatMakeNoDifference) {
-  UrlRules rules("a.example");
-  EXPECT_FALSE(rules.observe("http://a.example/p?id=1&s=17", 1));
-  EXPECT_FALSE(rules.observe("http://a.example/p?id=2&s=18", 2));
-  EXPECT_FALSE(rules.observe("http://a.example/p?id=1&s=19", 1));
-  EXPECT_EQ(rules.observe("http://a.example/p?id=2&s=20", 2), "s");
-  EXPECT_EQ(rules.clean("/p?id=3&s=21", "http://a.example/"), "http://a.example/p?id=3");
-  EXPECT_FALSE(rules.observe("http://a.example/p?id=4", 1));  // id did once
-}
-
 TEST(LinkGraph, GivesBackWhatWasPutIn) {
   const unsigned seed = test_seed(102);
   SCOPED_TRACE(seed);
@@ -534,6 +510,42 @@ TEST(Frontier, DemotedPagesShowNoWay) {
   const auto choice = frontier.next();  // the less known ones now
   ASSERT_TRUE(choice);
   EXPECT_EQ(choice->page % 2, 0u);
+}
+
+// A start that names twelve years; a year names four lists, a list twenty details; beside them adverts, of which a third is wanted and which lead nowhere. A year shows no detail, but is worth nearly as much
+// as the lists it leads to, more than an advert.
+TEST(Frontier, PagesThatLeadToListsAreWorthAsMuchAsTheyBring) {
+  enum : PageId { start, years, lists = years + 12, details = lists + 48, adverts = details + 960, all = adverts + 400 };
+  Frontier frontier;
+  for (PageId page = 0; page < all; ++page)
+    frontier.add_page(fmt::format("http://a.example/{}/{}",
+                                  page < years     ? "start"
+                                  : page < lists   ? "year"
+                                  : page < details ? "list"
+                                  : page < adverts ? "detail"
+                                                   : "advert",
+                                  page));
+  const auto is_wanted = [&](PageId page) { return page >= details && (page < adverts || page % 3 == 0); };
+  const auto links_of = [&](PageId page) {
+    std::vector<PlacedLink> out;
+    const auto add = [&](PageId from, PageId count, uint32_t place) {
+      for (PageId to = from; to < from + count; ++to) out.push_back({to, place * kPositions});
+    };
+    if (page == start) add(years, lists - years, 1), add(adverts, all - adverts, 2);
+    else if (page < lists) add(lists + (page - years) * 4, 4, 3);
+    else if (page < details) add(details + (page - lists) * 20, 20, 4);
+    return out;
+  };
+  frontier.start_with(start);
+  size_t visits = 0, found = 0;
+  for (; visits < 700; ++visits) {
+    const auto choice = frontier.next();
+    ASSERT_TRUE(choice);
+    const bool wanted = is_wanted(choice->page);
+    found += wanted;
+    frontier.visited(choice->page, wanted, wanted ? 1 : choice->page < lists ? 2 : 3, links_of(choice->page));
+  }
+  EXPECT_GE(found, 600u);  // of 700 visits: of adverts alone it would be a third
 }
 
 // Pages of a pattern that lead to nothing are not visited for ever.

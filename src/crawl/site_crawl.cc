@@ -11,6 +11,7 @@
 namespace gleaner::crawl {
 namespace {
 
+double P(const char* name, double value) { const char* v = getenv(name); return v ? atof(v) : value; }
 constexpr size_t kElsewhere = 4;            // one link in so many
 constexpr size_t kFollowedLinks = 1 << 16;  // that are remembered
 constexpr size_t kJudgedSkeletons = 4096;   // that are remembered
@@ -137,13 +138,27 @@ bool SiteCrawl::is_alias(PageId page, const std::string& url) const {
 std::optional<PageId> SiteCrawl::known_as(const std::string& url) const {
   const auto known = numbers_.find(url);
   if (!known) return {};
-  const auto same = same_as_.find(*known);
-  return same == same_as_.end() ? known : same->second;
+  const auto same = visited_as(*known);
+  return same ? same : known;
 }
 
+// An address that two different pages name as their own is neither's: it is visited after all.
 void SiteCrawl::is_the_same(PageId other, PageId page) {
-  same_as_.emplace(other, page);
-  frontier_.leave(other);
+  const auto [at, fresh] = same_as_.try_emplace(other, page);
+  if (fresh) return frontier_.leave(other);
+  if (at->second == other) return;
+  at->second = other;
+  frontier_.start_again(other);
+}
+
+// The page of the canonical address that a page names, if it need not be asked for.
+PageId SiteCrawl::named_by(PageId page, const std::string& canonical, std::vector<NewPage>& fresh) {
+  if (canonical.empty() || !rules_.refusal(canonical).empty()) return kNoPage;
+  if (!numbers_.find(canonical)) page_of(canonical, fresh);
+  const PageId other = *numbers_.find(canonical);
+  const auto same = visited_as(other);
+  if (other == page || frontier_.is_visited(other) || same == page || same == other) return kNoPage;
+  return other;
 }
 
 // What a page was asked for as may not be its address by what was learned since: it is not asked for under the other one too.
@@ -267,6 +282,7 @@ void SiteCrawl::take_groups(const std::vector<Kin>& kin) {
       if (!groups_[i].of_kind && kin[i] != Kin::no && joins(groups_[i], groups_[reached[at]], kin[i])) {
         groups_[i].of_kind = true;
         groups_[i].by = reached[at];
+        reached.push_back(uint32_t(i));
       }
 }
 
@@ -281,8 +297,9 @@ bool SiteCrawl::joins(const PageGroup& group, const PageGroup& other, Kin kin) c
   if (others_.size() < kFrameGroups) return false;  // the frame is not known
   const Threshold& threshold = options_.threshold;
   const uint32_t own = std::min(group.most, other.most);
-  if (kin == Kin::sure) return is_within(other.leader.skeleton, group.leader.skeleton, own);
-  const uint32_t chain = kin == Kin::likely ? threshold.limit : uint32_t(kLeastShare * threshold.length);
+  static const double sp = P("SUREPARTS", 0), ch = P("CHAIN", kLeastShare), lk = P("LIKELY", 1);
+  if (kin == Kin::sure) return sp ? is_within(other.leader, group.leader, uint32_t(sp * own)) : is_within(other.leader.skeleton, group.leader.skeleton, own);
+  const uint32_t chain = kin == Kin::likely ? uint32_t(lk * threshold.limit) : uint32_t(ch * threshold.length);
   return is_within(other.leader, group.leader, std::min({chain, threshold.limit, own}));
 }
 
@@ -388,13 +405,12 @@ Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::st
   for (const std::string& other : {rules_.clean(url, ""), canonical}) {
     const auto known = other.empty() ? std::nullopt : known_as(other);
     if (known && *known != page && frontier_.is_visited(*known) && has_heading(*known, scan.heading))
-      out.kind = Kind::copy, out.copy_of = *known;
+      out.kind = Kind::copy, out.twin = *known;
   }
-  if (const auto same = duplicates_.enter(page, out.print)) out.kind = Kind::copy, out.copy_of = *same;
+  if (const auto same = duplicates_.enter(page, out.print)) out.kind = Kind::copy, out.twin = *same;
   // Lists of pictures or of towns have one text and different links: a copy leads on where its links are others.
-  if (leads_on(out.kind) || leads_elsewhere(scan, url, out.copy_of)) out.links = take_links(scan, url, fresh);
-  if (leads_on(out.kind) && !canonical.empty() && rules_.refusal(canonical).empty())
-    if (const PageId other = page_of(canonical, fresh); other != page && !frontier_.is_visited(other)) out.also = other;
+  if (leads_on(out.kind) || leads_elsewhere(scan, url, out.twin)) out.links = take_links(scan, url, fresh);
+  if (leads_on(out.kind)) out.twin = named_by(page, canonical, fresh);
   enter(out, asked);
   return out;
 }
@@ -439,7 +455,7 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
   if (facts.print.size && !asked.empty() && rules_.observe(asked, facts.print.text))
     followed_.clear();  // links mean other pages now
   note_other_address(facts.page, asked);
-  if (facts.also != kNoPage) is_the_same(facts.also, facts.page);
+  if (leads_on(facts.kind) && facts.twin != kNoPage) is_the_same(facts.twin, facts.page);
   if (headings_.size() <= facts.page) headings_.resize(facts.page + 1);
   headings_[facts.page] = uint32_t(facts.print.heading);
   if ((candidate || facts.kind == Kind::page) && !options_.templates.empty()) {

@@ -43,8 +43,7 @@ struct Facts {
   uint32_t distance = 0;  // to the nearest template, as far as it is looked at (SiteCrawl::furthest)
   uint32_t nearest = 0;   // which template
   uint32_t group = 0;     // of pages of similar skeletons
-  PageId copy_of = kNoPage;
-  PageId also = kNoPage;  // the page that its canonical address was known as, and is not asked for
+  PageId twin = kNoPage;  // of a copy, what it is a copy of; else its canonical address, which is not asked for
   TextPrint print;
   std::vector<PlacedLink> links;
 };
@@ -114,6 +113,11 @@ class SiteCrawl {
   uint32_t furthest() const { return furthest_; }  // distances beyond are this and one more
   const std::vector<PageGroup>& groups() const { return groups_; }
   std::optional<PageId> find(const std::string& url) const { return numbers_.find(url); }
+  // Of a page that is another address of a visited one: that one.
+  std::optional<PageId> visited_as(PageId page) const {
+    const auto same = same_as_.find(page);
+    return same == same_as_.end() ? std::nullopt : std::optional(same->second);
+  }
 
  private:
   struct Judgement {
@@ -147,6 +151,7 @@ class SiteCrawl {
   std::optional<PageId> known_as(const std::string& url) const;
   void note_other_address(PageId page, const std::string& asked);
   void is_the_same(PageId other, PageId page);
+  PageId named_by(PageId page, const std::string& canonical, std::vector<NewPage>& fresh);
   Judgement judge(PageScan& scan, const std::string& url);
   uint32_t group_of(const Structure& page, const std::string& url);
   bool has_heading(PageId page, uint64_t heading) const;
@@ -167,7 +172,8 @@ class SiteCrawl {
       0;  // by the visits that were entered: when a crawl goes on, groups_ is ahead of them
   UrlRules rules_;
   UrlNumbers numbers_;
-  std::unordered_map<PageId, PageId> same_as_;  // of pages that are other addresses of visited ones
+  std::unordered_map<PageId, PageId>
+      same_as_;  // of pages that are other addresses of visited ones; of what was taken for one, itself
   std::vector<uint32_t> headings_;              // of visited pages
   Frontier frontier_;
   Duplicates duplicates_;

@@ -161,8 +161,9 @@ std::optional<std::string> UrlRules::observe(std::string_view url, uint64_t text
     if (same && std::exchange(at->second.again, true)) continue;  // a page counts once
     const std::string key(key_of(left_out));
     const std::string make = of_make(key, make_of(url.substr(0, question), pairs, key));
-    for (const auto& found : {count(key, same, kSameAgain), count(make, same, kSameOfMake)})
-      if (found) decided = found;
+    auto found = count(key, same, kSameAgain);
+    if (!without_.count(key)) found = count(make, same, kSameOfMake);
+    if (found) decided = std::move(found);
   }
   return decided;
 }
