@@ -57,5 +57,6 @@ std::unique_ptr<MadeSite> recipes_site(uint64_t seed);
 std::unique_ptr<MadeSite> auctions_site(uint64_t seed);
 std::unique_ptr<MadeSite> register_site(uint64_t seed);
 std::unique_ptr<MadeSite> league_site(uint64_t seed);
+std::unique_ptr<MadeSite> events_site(uint64_t seed);
 
 }  // namespace bench
