@@ -59,5 +59,6 @@ std::unique_ptr<MadeSite> register_site(uint64_t seed);
 std::unique_ptr<MadeSite> league_site(uint64_t seed);
 std::unique_ptr<MadeSite> events_site(uint64_t seed);
 std::unique_ptr<MadeSite> judgments_site(uint64_t seed);
+std::unique_ptr<MadeSite> podcasts_site(uint64_t seed);
 
 }  // namespace bench
