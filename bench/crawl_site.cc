@@ -645,6 +645,7 @@ std::vector<std::unique_ptr<MadeSite>> held_out_sites(uint64_t seed) {
   out.push_back(events_site(seed));
   out.push_back(judgments_site(seed));
   out.push_back(podcasts_site(seed));
+  out.push_back(spares_site(seed));
   return out;
 }
 
