@@ -208,15 +208,14 @@ void measure(const bench::MadeSite& site, uint64_t seed, const How& how, Summary
   }
   templates = as_templates(std::move(templates));
   const std::vector<std::string> known = how.addresses ? template_urls : std::vector<std::string>();
-  Weights w; const auto P=[](const char* n, double& v){ if (const char* e=getenv(n)) v=atof(e); }; P("WHUB",w.hub);P("WLIST",w.list);P("WNEW",w.fresh);P("WRANK",w.rank);P("WUN",w.untried);P("WYIELD",w.yield);
-  const Ours ours = FocusedRun(site, templates, w, known, how.trace).run(kVisits);
+  const Ours ours = FocusedRun(site, templates, Weights(), known, how.trace).run(kVisits);
   summary.add("focused", ours.curve);
   if (how.quick) {
     fmt::print(
         "{} seed {}: at 50 {:.2f}, 51 to 500 {:.2f}, 500 {:.2f}; precision {:.3f}, recall {:.3f}, threshold {} of {:.0f}\n",
         site.name(), seed, ours.curve.rate(50), ours.curve.rate(kEarly, 50), ours.curve.rate(kEarly),
-        precision_of(ours),
-        double(ours.right) / double(site.details()), ours.threshold.limit, ours.threshold.length);
+        precision_of(ours), double(ours.right) / double(site.details()), ours.threshold.limit,
+        ours.threshold.length);
     return;
   }
   const bench::SiteGraph graph = bench::graph_of(site);
@@ -231,8 +230,7 @@ void measure(const bench::MadeSite& site, uint64_t seed, const How& how, Summary
   summary.bound += bound;
   summary.could += 2 * best.rate(kEarly) <= bound;
   summary.could_breadth += 3 * breadth.rate(kEarly) <= bound;
-  const double precision = precision_of(ours),
-               recall = double(ours.right) / double(graph.details);
+  const double precision = precision_of(ours), recall = double(ours.right) / double(graph.details);
   summary.precision = std::min(summary.precision, precision);
   summary.recall = std::min(summary.recall, recall);
   summary.cpu += 1000 * (ours.scanning + ours.choosing) / double(ours.visits);

@@ -186,9 +186,8 @@ Status CrawlStore::take(int64_t site, uint64_t number, uint64_t after, const Cho
 Status CrawlStore::finish(int64_t site, uint64_t number, const Facts& facts) {
   const std::string links = pack_links(facts.links);
   return update_visit_
-      .bind_all(site, number, facts.kind, facts.distance, facts.nearest, facts.group,
-                number_of(facts.twin), facts.print.text, facts.print.near, facts.print.heading,
-                facts.print.size, links)
+      .bind_all(site, number, facts.kind, facts.distance, facts.nearest, facts.group, number_of(facts.twin),
+                facts.print.text, facts.print.near, facts.print.heading, facts.print.size, links)
       .run();
 }
 

@@ -11,6 +11,7 @@ namespace gleaner::crawl {
 namespace {
 
 constexpr double kLeastOdds = 0.005;     // no sign is surer
+constexpr double kDoubt = 0.2;           // weight of a sign that no visit has shown
 constexpr size_t kJudgedAtVisit = 256;   // cells that are looked at again after each visit, in turns
 constexpr size_t kEntriesCompared = 16;  // of a cell, at either end
 constexpr size_t kCellsCompared = 6;     // the best ones
@@ -19,17 +20,21 @@ constexpr size_t kLinksCompared = 100;   // of a page in one cell, by their firs
 uint64_t tried_key(PageId page, uint32_t cell) { return uint64_t(page) << 32 | cell; }
 uint64_t head_key(uint32_t cell, uint32_t head) { return uint64_t(cell) << 32 | head; }
 
-#include <cstdlib>
-double P(const char* name, double value) { const char* v = getenv(name); return v ? atof(v) : value; }
-// What two signs say together of a link: the mean of their log odds, the surer sign counting more.
-double both(double one, double sure, double other, double other_sure) {
-  static const double power = P("POW", 1), flat = P("FLAT", 0.2);
-  const auto odds = [](double share) {
-    share = std::clamp(share, kLeastOdds, 1 - kLeastOdds);
-    return std::log(share / (1 - share));
-  };
-  const double a = odds(one), b = odds(other), wa = (flat + sure) * (flat + std::pow(std::abs(a), power)), wb = (flat + other_sure) * (flat + std::pow(std::abs(b), power));
-  return 1 / (1 + std::exp(-(a * wa + b * wb) / (wa + wb)));
+// A sign of where a link leads: a chance, and how many visits say so.
+struct Sign {
+  double share = 0, visits = 0;
+  double log_odds() const {
+    const double bounded = std::clamp(share, kLeastOdds, 1 - kLeastOdds);
+    return std::log(bounded / (1 - bounded));
+  }
+  double weight() const { return kDoubt + visits / (visits + kStrength); }
+};
+
+// What two signs say together: the mean of their odds' logarithms, each by how well it is known. So an address that hardly ever led to a candidate is not made promising by the list it stands in, as the mean
+// of their shares would make it, and an address of a new shape is judged by its list.
+double both(const Sign& a, const Sign& b) {
+  const double together = (a.log_odds() * a.weight() + b.log_odds() * b.weight()) / (a.weight() + b.weight());
+  return 1 / (1 + std::exp(-together));
 }
 
 // Of a page whose links led to so many candidates.
@@ -156,14 +161,15 @@ Frontier::Outlook Frontier::outlook(double candidates, std::vector<Brought> link
 // The share of candidates: the cell's own visits, and before them what its shape and its place have given elsewhere, both.
 void Frontier::judge(Cell& cell) {
   const Estimate of_place = estimate(places_[cell.place_index]);
-  const auto sure = [](double visits) { return visits / (visits + kStrength); };
-  const double before = both(shapes_.candidates_estimate(cell.shape), sure(looks_at(cell.shape)), of_place.candidates, sure(places_[places_[cell.place_index].list].visits)),
+  const double before = both({shapes_.candidates_estimate(cell.shape), looks_at(cell.shape)},
+                             {of_place.candidates, double(list_visits(cell))}),
                yield_before = (shapes_.yield_estimate(cell.shape) + of_place.yield) / 2;
   cell.share = (cell.first_candidates + kStrength * before) / (cell.first_visits + kStrength);
   std::vector<Brought> links = cell.brought;
   for (Brought& link : links) link.links /= cell.looked;
   const Outlook own = outlook(cell.share, std::move(links), 0);
-  cell.rate = (own.rate() * cell.looked + kStrength * std::max(cell.share, yield_before)) / (cell.looked + kStrength);
+  cell.rate =
+      (own.rate() * cell.looked + kStrength * std::max(cell.share, yield_before)) / (cell.looked + kStrength);
   cell.time = std::min(own.visits, kLongestTime);
   cell.terms.pattern = weights_.pattern * cell.share;
   cell.terms.yield = weights_.yield * (cell.rate - cell.share);
@@ -227,8 +233,7 @@ double Frontier::looks_at(ShapeId shape) const {
 // A place that was not looked at counts as much as an address of a new shape; one whose beginning is known well is less new.
 double Frontier::newness(const Cell& cell) const {
   const double seen = looks_at(cell.shape);
-  const Place& list = places_[places_[cell.place_index].list];
-  return (0.5 / (1.0 + list.visits) + 0.5 / (1.0 + seen)) / (1.0 + cell.visits);
+  return (0.5 / (1.0 + list_visits(cell)) + 0.5 / (1.0 + seen)) / (1.0 + cell.visits);
 }
 
 // Before the first candidate: how likely the next page of the cell is of a kind that links of its place have not led to, by Good and Turing, those met once among all. What
@@ -280,10 +285,12 @@ void Frontier::count_links(PageId page, const std::vector<GraphLink>& links) {
 }
 
 // Those that lead to pages nobody had seen, each page once, by the best of its links.
-std::vector<Frontier::Brought> Frontier::new_links(const std::vector<GraphLink>& links, PageId first_new) const {
+std::vector<Frontier::Brought> Frontier::new_links(const std::vector<GraphLink>& links,
+                                                   PageId first_new) const {
   std::vector<std::pair<PageId, uint32_t>> fresh;
   for (const GraphLink& link : links)
-    if (link.target >= first_new && state_[link.target] == State::known) fresh.emplace_back(link.target, link.cell);
+    if (link.target >= first_new && state_[link.target] == State::known)
+      fresh.emplace_back(link.target, link.cell);
   std::sort(fresh.begin(), fresh.end(), [this](const auto& a, const auto& b) {
     if (a.first != b.first) return a.first < b.first;
     const double one = cells_[a.second].rate, other = cells_[b.second].rate;
@@ -399,7 +406,8 @@ void Frontier::visited(PageId page, bool candidate, uint32_t group, const std::v
   const uint32_t cell = count_visit(page, candidate);
   bring(cells_[cell], fresh);
   if (candidates_) credit(page, outlook(0, fresh, kPromising).rate());
-  if (const PageId from = from_[page]; candidate && from != kNoPage) credit(from, yield_of(++hubs_[from].led));
+  if (const PageId from = from_[page]; candidate && from != kNoPage)
+    credit(from, yield_of(++hubs_[from].led));
   for (const PageId from : linked_from_[page]) {
     if (from == kNoPage) break;
     ++hubs_[from].visited;
@@ -535,10 +543,8 @@ Choice Frontier::chosen(uint32_t index, PageId from, PageId page, uint32_t links
       share = odds / (1 + odds);
     }
     out.terms.pattern = weights_.pattern * share;
-    static const double hr = P("HUBRATE", 0);
-    const double hubby = cell.share + hr * (cell.rate - cell.share);
     out.terms.rank = expand_score(from) - weights_.hub * hub_share(from) - untried(from);
-    out.terms.hub = weights_.hub * hub_share(from) * hubby / (hubby + kBarren);
+    out.terms.hub = weights_.hub * hub_share(from) * cell.share / (cell.share + kBarren);
     out.terms.fresh += untried(from);
     if (!tried_.count(tried_key(from, index)))
       out.terms.fresh += weights_.list * std::sqrt(cell.share) * std::min(1.0, links / kLongList);

@@ -3,8 +3,9 @@
 // After Lixto, section 3.1: the page to go on from is the one with the highest weighted sum of page rank (navigating: central pages lead everywhere) and hub
 // score (exploiting: it links to candidates). Beyond it, links are judged as well, by what came of links like them. Links are alike if their addresses have
 // one shape (url_shapes.h) and they stand in the same place (page_scan.h) of pages of one group (similar skeletons): such links are a cell. A cell is worth the share of candidates among the
-// pages visited through it, which starts from what its shape and its place alone have given, and on one page from what the cell has given elsewhere; then the new promising links that its pages brought (lists are no
-// candidates, but lead to them), and a little for being unknown. Where first words of names tell links of a cell apart, so do they. Before the first candidate all of it counts by how likely the place leads to another kind of page. So a crawl tries one link of each kind, finds which lead to
+// pages visited through it, which starts from what its shape and its place alone have given, and on one page from what the cell has given elsewhere; then what its pages lead to (lists are no
+// candidates, but bring links to them), and a little for being unknown. What they lead to is a rate: the most candidates among the visits from such a page on, its new links followed as long as they raise it, each by the rate of its own cell. That is the index of a branching
+// bandit (Weiss 1988), with cells as classes: for each cell it is counted how many new links of which cells its pages brought. A list of twenty sure links is worth 20 of 21, a year that names such lists hardly less, a list whose links are all known nothing. Where first words of names tell links of a cell apart, so do they. Before the first candidate all of it counts by how likely the place leads to another kind of page. So a crawl tries one link of each kind, finds which lead to
 // candidates, takes all of those, and goes back to the lists when they are used up.
 //
 // The choice depends on the calls alone, never on time: the same answers give the same order, also if the calls are repeated after a crash (next() may be
@@ -121,7 +122,8 @@ class Frontier {
   struct Estimate {
     double candidates = 0, yield = 0;
   };
-  struct Brought {  // links to pages that nobody had seen, on the pages behind a cell: of which cell, how many
+  struct
+      Brought {  // links to pages that nobody had seen, on the pages behind a cell: of which cell, how many
     uint32_t cell = 0;
     double links = 0;
   };
@@ -171,6 +173,7 @@ class Frontier {
   uint32_t place_of(uint32_t place);
   Estimate estimate(const Place& place) const;
   double looks_at(ShapeId shape) const;
+  uint32_t list_visits(const Cell& cell) const { return places_[places_[cell.place_index].list].visits; }
   double newness(const Cell& cell) const;
   double chance_of_new_kind(const Cell& cell) const;
   struct Outlook {

@@ -515,37 +515,39 @@ TEST(Frontier, DemotedPagesShowNoWay) {
 // A start that names twelve years; a year names four lists, a list twenty details; beside them adverts, of which a third is wanted and which lead nowhere. A year shows no detail, but is worth nearly as much
 // as the lists it leads to, more than an advert.
 TEST(Frontier, PagesThatLeadToListsAreWorthAsMuchAsTheyBring) {
-  enum : PageId { start, years, lists = years + 12, details = lists + 48, adverts = details + 960, all = adverts + 400 };
+  constexpr int kYears = 12, kLists = 4, kDetails = 20, kAdverts = 400;
+  struct Page {
+    std::string kind;
+    int number = 0;
+  };
   Frontier frontier;
-  for (PageId page = 0; page < all; ++page)
-    frontier.add_page(fmt::format("http://a.example/{}/{}",
-                                  page < years     ? "start"
-                                  : page < lists   ? "year"
-                                  : page < details ? "list"
-                                  : page < adverts ? "detail"
-                                                   : "advert",
-                                  page));
-  const auto is_wanted = [&](PageId page) { return page >= details && (page < adverts || page % 3 == 0); };
-  const auto links_of = [&](PageId page) {
+  std::vector<Page> pages;
+  const auto add = [&](const char* kind, int number) {
+    pages.push_back({kind, number});
+    return frontier.add_page(fmt::format("http://a.example/{}/{}", kind, number));
+  };
+  const auto links_of = [&](const Page& page) {
     std::vector<PlacedLink> out;
-    const auto add = [&](PageId from, PageId count, uint32_t place) {
-      for (PageId to = from; to < from + count; ++to) out.push_back({to, place * kPositions});
+    const auto link = [&](const char* kind, int from, int count, uint32_t place) {
+      for (int i = from * count; i < (from + 1) * count; ++i)
+        out.push_back({add(kind, i), place * kPositions});
     };
-    if (page == start) add(years, lists - years, 1), add(adverts, all - adverts, 2);
-    else if (page < lists) add(lists + (page - years) * 4, 4, 3);
-    else if (page < details) add(details + (page - lists) * 20, 20, 4);
+    if (page.kind == "start") link("year", 0, kYears, 1), link("advert", 0, kAdverts, 2);
+    else if (page.kind == "year") link("list", page.number, kLists, 3);
+    else if (page.kind == "list") link("detail", page.number, kDetails, 4);
     return out;
   };
-  frontier.start_with(start);
-  size_t visits = 0, found = 0;
-  for (; visits < 700; ++visits) {
+  frontier.start_with(add("start", 0));
+  size_t found = 0;
+  for (size_t visits = 0; visits < 700; ++visits) {
     const auto choice = frontier.next();
     ASSERT_TRUE(choice);
-    const bool wanted = is_wanted(choice->page);
+    const Page page = pages[choice->page];
+    const bool wanted = page.kind == "detail" || (page.kind == "advert" && page.number % 3 == 0);
     found += wanted;
-    frontier.visited(choice->page, wanted, wanted ? 1 : choice->page < lists ? 2 : 3, links_of(choice->page));
+    frontier.visited(choice->page, wanted, uint32_t(page.kind.size()), links_of(page));
   }
-  EXPECT_GE(found, 600u);  // of 700 visits: of adverts alone it would be a third
+  EXPECT_GE(found, 600u);  // of adverts alone it would be a third
 }
 
 // Pages of a pattern that lead to nothing are not visited for ever.

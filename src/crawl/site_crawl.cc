@@ -11,7 +11,10 @@
 namespace gleaner::crawl {
 namespace {
 
-double P(const char* name, double value) { const char* v = getenv(name); return v ? atof(v) : value; }
+double P(const char* name, double value) {
+  const char* v = getenv(name);
+  return v ? atof(v) : value;
+}
 constexpr size_t kElsewhere = 4;            // one link in so many
 constexpr size_t kFollowedLinks = 1 << 16;  // that are remembered
 constexpr size_t kJudgedSkeletons = 4096;   // that are remembered
@@ -298,8 +301,11 @@ bool SiteCrawl::joins(const PageGroup& group, const PageGroup& other, Kin kin) c
   const Threshold& threshold = options_.threshold;
   const uint32_t own = std::min(group.most, other.most);
   static const double sp = P("SUREPARTS", 0), ch = P("CHAIN", kLeastShare), lk = P("LIKELY", 1);
-  if (kin == Kin::sure) return sp ? is_within(other.leader, group.leader, uint32_t(sp * own)) : is_within(other.leader.skeleton, group.leader.skeleton, own);
-  const uint32_t chain = kin == Kin::likely ? uint32_t(lk * threshold.limit) : uint32_t(ch * threshold.length);
+  if (kin == Kin::sure)
+    return sp ? is_within(other.leader, group.leader, uint32_t(sp * own))
+              : is_within(other.leader.skeleton, group.leader.skeleton, own);
+  const uint32_t chain =
+      kin == Kin::likely ? uint32_t(lk * threshold.limit) : uint32_t(ch * threshold.length);
   return is_within(other.leader, group.leader, std::min({chain, threshold.limit, own}));
 }
 
@@ -310,7 +316,8 @@ void SiteCrawl::meet(uint32_t number) {
   if (options_.threshold.bounded) {
     group.most = most_of(group.leader.skeleton.symbols);
     for (uint32_t i = 0; i < groups_known_ && !group.of_kind; ++i)
-      if (groups_[i].bridge && joins(group, groups_[i], Kin::no)) group.of_kind = group.bridge = true, group.by = i;
+      if (groups_[i].bridge && joins(group, groups_[i], Kin::no))
+        group.of_kind = group.bridge = true, group.by = i;
   }
   groups_known_ = number + 1;
 }

@@ -43,7 +43,8 @@ struct Facts {
   uint32_t distance = 0;  // to the nearest template, as far as it is looked at (SiteCrawl::furthest)
   uint32_t nearest = 0;   // which template
   uint32_t group = 0;     // of pages of similar skeletons
-  PageId twin = kNoPage;  // of a copy, what it is a copy of; else its canonical address, which is not asked for
+  PageId twin =
+      kNoPage;  // of a copy, what it is a copy of; else its canonical address, which is not asked for
   TextPrint print;
   std::vector<PlacedLink> links;
 };
@@ -174,7 +175,7 @@ class SiteCrawl {
   UrlNumbers numbers_;
   std::unordered_map<PageId, PageId>
       same_as_;  // of pages that are other addresses of visited ones; of what was taken for one, itself
-  std::vector<uint32_t> headings_;              // of visited pages
+  std::vector<uint32_t> headings_;  // of visited pages
   Frontier frontier_;
   Duplicates duplicates_;
   std::vector<PageGroup> groups_;

@@ -184,7 +184,9 @@ TEST(SiteCrawl, APageIsNotAskedForUnderTheAddressThatItNames) {
   const auto page_of = [](const std::string& path) {
     const size_t n = number_of(path);
     if (path.starts_with("/thing"))
-      return fmt::format("<link rel=canonical href=/thing/{}>", n) + whole(path.substr(0, path.find('?')), fmt::format("<h1>Thing {}</h1><table><tr><td><b></table>", n));
+      return fmt::format("<link rel=canonical href=/thing/{}>", n) +
+             whole(path.substr(0, path.find('?')),
+                   fmt::format("<h1>Thing {}</h1><table><tr><td><b></table>", n));
     std::string out = "<h1>List</h1><ul>";
     for (size_t i = n * 10; i < n * 10 + 10; ++i)
       out += fmt::format("<li><a href=/thing/{0}?from=list{1}>see</a><p><a href=/thing/{0}>link</a>", i, n);

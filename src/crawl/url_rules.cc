@@ -63,7 +63,7 @@ std::string make_of(std::string_view path, const std::vector<std::string_view>& 
   for (const std::string_view pair : pairs)
     if (key_of(pair) != left_out) keys.push_back(key_of(pair));
   std::sort(keys.begin(), keys.end());
-  for (const std::string_view key : keys) out.append(&key == keys.data() ? "?" : "&").append(key);
+  for (size_t i = 0; i < keys.size(); ++i) out.append(i ? "&" : "?").append(keys[i]);
   return out;
 }
 

@@ -41,8 +41,9 @@ TEST(UrlRules, ParametersOfAddressesOfOneMake) {
   EXPECT_EQ(see("/item.php?item=8", 101), "");
   for (const uint64_t paper : {1, 2})
     for (const uint64_t item : {7, 8, 9})
-      EXPECT_EQ(see("/paper.php?id=" + std::to_string(paper) + "&item=" + std::to_string(paper * 10 + item), paper),
-                "")
+      EXPECT_EQ(
+          see("/paper.php?id=" + std::to_string(paper) + "&item=" + std::to_string(paper * 10 + item), paper),
+          "")
           << "three times the same page is one page";
   EXPECT_EQ(see("/paper.php?id=3&item=37", 3), "");
   EXPECT_EQ(see("/paper.php?id=3&item=38", 3), "item of /paper.php?id");

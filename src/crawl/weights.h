@@ -22,12 +22,12 @@ inline constexpr double kLongList = 20;  // if it has so many; less where it has
 inline constexpr double kUntriedWeight =
     0.1;  // no link of that page was tried: the same, for a page that may be a hub
 
-inline constexpr double kPrior = 0.03;     // how often a page of a site nobody knows is a candidate
-inline constexpr double kStrength = 2;     // visits that a prior (of the pattern above, of the site) is worth
+inline constexpr double kPrior = 0.03;  // how often a page of a site nobody knows is a candidate
+inline constexpr double kStrength = 2;  // visits that a prior (of the pattern above, of the site) is worth
 inline constexpr double kLongestTime = 200;  // visits that one link may stand for
 inline constexpr double kFewLinks = 0.01;    // of a cell: nothing is left of what was brought long ago
-inline constexpr double kPromising = 0.4;  // estimate from which on a link counts as promising
-inline constexpr double kHubDoubt = 3;     // visited links that a hub's share of candidates is doubted by
+inline constexpr double kPromising = 0.4;    // estimate from which on a link counts as promising
+inline constexpr double kHubDoubt = 3;       // visited links that a hub's share of candidates is doubted by
 inline constexpr double kBarren =
     0.1;  // a hub's links of a cell with this share of candidates get half of its score: the others on it are no better for it
 inline constexpr double kMemory =
@@ -48,8 +48,10 @@ inline constexpr size_t kDeepestPath = 16;  // segments
 inline constexpr size_t kMostRepeats =
     3;  // of one segment in a path: /a/b/a/b/a/b is a relative link gone wrong
 inline constexpr size_t kMostParameters = 8;  // filters upon filters
-inline constexpr uint32_t kSameAgain = 2;  // pages for which a parameter made no difference until it is left out,
-inline constexpr uint32_t kSameOfMake = 3;  // and the same in addresses of one make, if it makes one in others
+inline constexpr uint32_t kSameAgain =
+    2;  // pages for which a parameter made no difference until it is left out,
+inline constexpr uint32_t kSameOfMake =
+    3;  // and the same in addresses of one make, if it makes one in others
 
 // --- patterns of addresses (url_shapes.h)
 inline constexpr uint32_t kFan = 12;       // different names in one place until they count as values
