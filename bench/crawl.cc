@@ -1,8 +1,9 @@
 // The focused crawl beside breadth-first, best-first by the likeness of addresses and a crawler that knows the whole site (crawl_peers.h), on made-up sites (crawl_site.h),
 // without a network:
 //
-//   bench_crawl [--real FOLDER [--mixed FOLDER]] [--seed N]... [--site NAME]... [--trace] [--quick] | --distances [--real FOLDER] | --million
+//   bench_crawl [--real FOLDER [--mixed FOLDER]] [--seed N]... [--site NAME]... [--templates N] [--addresses] [--trace] [--quick] | --distances [--real FOLDER] | --million
 //
+// --templates: how many details are given (5); --addresses: their addresses are known as well, as those that a search finds: the crawl begins there too, and they are no harvest.
 // --real: pages of real sites (swde) as details and as decoys; --mixed: those of another folder (pagers) among the decoys; --trace: each visit of ours, and what was
 // missed; --quick: ours alone; --distances: distances of skeletons a second; --million: a site of a million pages that are all visited, in how much time and memory.
 // For each site, the mean of the seeds: harvest rate (details among the pages visited) after 50, 100, 500 visits of all crawlers and its share of what the oracle harvests, the same of ours
@@ -34,7 +35,7 @@ using bench::Curve;
 using bench::kHost;
 using bench::target_of;
 
-constexpr size_t kTemplates = 5, kVisits = 2000, kEarly = 500;
+constexpr size_t kVisits = 2000, kEarly = 500;
 
 struct Ours {
   Curve curve;
@@ -195,13 +196,14 @@ std::vector<std::pair<std::string, Weights>> ablations() {
 struct How {
   bool trace = false, quick = false;
   bool addresses = false;  // of the templates are known
+  size_t templates = 5;
 };
 
 void measure(const bench::MadeSite& site, uint64_t seed, const How& how, Summary& summary) {
   std::mt19937_64 random(seed);
   std::vector<Structure> templates;
   std::vector<std::string> template_urls;
-  while (templates.size() < kTemplates) {
+  while (templates.size() < how.templates) {
     const std::string path = site.detail_path(random() % site.details());
     template_urls.push_back(kHost + path);
     templates.push_back(structure_of(*site.page(path)));
@@ -381,6 +383,7 @@ int main(int argc, char** argv) {
     else if (is("--trace")) how.trace = true;
     else if (is("--quick")) how.quick = true;
     else if (is("--addresses")) how.addresses = true;
+    else if (is("--templates") && i + 1 < argc) how.templates = size_t(std::atoll(argv[++i]));
     else if (is("--distances")) distances = true;
     else if (is("--million")) return measure_million(), 0;
     else return fmt::print(stderr, "bench_crawl: {} is no option of this program\n", argv[i]), 2;

@@ -11,10 +11,6 @@
 namespace gleaner::crawl {
 namespace {
 
-double P(const char* name, double value) {
-  const char* v = getenv(name);
-  return v ? atof(v) : value;
-}
 constexpr size_t kElsewhere = 4;            // one link in so many
 constexpr size_t kFollowedLinks = 1 << 16;  // that are remembered
 constexpr size_t kJudgedSkeletons = 4096;   // that are remembered
@@ -262,7 +258,8 @@ std::vector<SiteCrawl::Kin> SiteCrawl::kin_groups() const {
 }
 
 // What varies in many parts is near some page of its kind, if far from the few templates: groups near the templates are of their kind, and groups near those (single linkage), nearer where links do
-// not say so as well. Both have to keep half of what is their own, so that a page of little but the frame never joins.
+// not say so as well. Both have to keep half of what is their own, so that a page of little but the frame never joins. A group that is taken because of links leads on to none that links do not speak for: campsites in the
+// lists of hotels would else bring restaurants.
 void SiteCrawl::take_groups(const std::vector<Kin>& kin) {
   const size_t known = std::min(groups_known_, groups_.size());
   std::vector<uint32_t> reached;
@@ -273,20 +270,19 @@ void SiteCrawl::take_groups(const std::vector<Kin>& kin) {
     groups_[i].bridge = groups_[i].of_kind;
     if (groups_[i].of_kind) reached.push_back(uint32_t(i));
   }
-  for (size_t at = 0; at < reached.size(); ++at)
-    for (size_t i = 0; i < known; ++i)
-      if (!groups_[i].bridge && joins(groups_[i], groups_[reached[at]], Kin::no)) {
-        groups_[i].of_kind = groups_[i].bridge = true;
-        groups_[i].by = reached[at];
-        reached.push_back(uint32_t(i));
-      }
-  for (size_t at = 0; at < reached.size(); ++at)
-    for (size_t i = 0; i < known; ++i)
-      if (!groups_[i].of_kind && kin[i] != Kin::no && joins(groups_[i], groups_[reached[at]], kin[i])) {
+  const auto spread = [&](bool by_links) {
+    for (size_t at = 0; at < reached.size(); ++at)
+      for (size_t i = 0; i < known; ++i) {
+        if (groups_[i].of_kind || (by_links && kin[i] == Kin::no)) continue;
+        if (!joins(groups_[i], groups_[reached[at]], by_links ? kin[i] : Kin::no)) continue;
         groups_[i].of_kind = true;
+        groups_[i].bridge = !by_links;
         groups_[i].by = reached[at];
         reached.push_back(uint32_t(i));
       }
+  };
+  spread(false);
+  spread(true);
 }
 
 bool SiteCrawl::is_near_templates(const Structure& leader) const {
@@ -295,17 +291,13 @@ bool SiteCrawl::is_near_templates(const Structure& leader) const {
   return false;
 }
 
-// As near as one template's pages are where links say nothing, as the threshold where they do, and where nearly all of those links lead to candidates as far as both keep half of their own.
+// As near as one template's pages are where links say nothing, as the threshold where they do, and further where nearly all of those links lead to candidates: by tags and parts as far as tags alone may differ.
 bool SiteCrawl::joins(const PageGroup& group, const PageGroup& other, Kin kin) const {
   if (others_.size() < kFrameGroups) return false;  // the frame is not known
   const Threshold& threshold = options_.threshold;
   const uint32_t own = std::min(group.most, other.most);
-  static const double sp = P("SUREPARTS", 0), ch = P("CHAIN", kLeastShare), lk = P("LIKELY", 1);
-  if (kin == Kin::sure)
-    return sp ? is_within(other.leader, group.leader, uint32_t(sp * own))
-              : is_within(other.leader.skeleton, group.leader.skeleton, own);
-  const uint32_t chain =
-      kin == Kin::likely ? uint32_t(lk * threshold.limit) : uint32_t(ch * threshold.length);
+  if (kin == Kin::sure) return is_within(other.leader, group.leader, uint32_t(kSurelyKin * own));
+  const uint32_t chain = kin == Kin::likely ? threshold.limit : uint32_t(kLeastShare * threshold.length);
   return is_within(other.leader, group.leader, std::min({chain, threshold.limit, own}));
 }
 

@@ -113,7 +113,9 @@ inline constexpr uint32_t kKinVisits = 8;  // of such links, until they are beli
 inline constexpr uint32_t kKinPages = 3;   // pages of a group behind them,
 inline constexpr double kKinShare = 0.5;   // and how many of them led to candidates at least
 inline constexpr double kSureShare =
-    0.85;  // the same of all of them, the pages in question among them, until hardly a doubt is left
+    0.85;  // the same of all of them, the pages in question among them, until hardly a doubt is left:
+inline constexpr double kSurelyKin =
+    1.5;  // so many times the half of their own may differ then, parts being counted too
 
 // --- groups of pages, for cells and for the map
 inline constexpr double kGroupShare =
