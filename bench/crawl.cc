@@ -1,8 +1,9 @@
 // The focused crawl beside breadth-first, best-first by the likeness of addresses and a crawler that knows the whole site (crawl_peers.h), on made-up sites (crawl_site.h),
 // without a network:
 //
-//   bench_crawl [--real FOLDER [--mixed FOLDER]] [--seed N]... [--site NAME]... [--trace] [--quick] | --distances [--real FOLDER] | --million
+//   bench_crawl [--real FOLDER [--mixed FOLDER]] [--seed N]... [--site NAME]... [--templates N] [--addresses] [--trace] [--quick] | --distances [--real FOLDER] | --million
 //
+// --templates: how many details are given (5); --addresses: their addresses are known as well, as those that a search finds: the crawl begins there too, and they are no harvest.
 // --real: pages of real sites (swde) as details and as decoys; --mixed: those of another folder (pagers) among the decoys; --trace: each visit of ours, and what was
 // missed; --quick: ours alone; --distances: distances of skeletons a second; --million: a site of a million pages that are all visited, in how much time and memory.
 // For each site, the mean of the seeds: harvest rate (details among the pages visited) after 50, 100, 500 visits of all crawlers and its share of what the oracle harvests, the same of ours
@@ -34,11 +35,12 @@ using bench::Curve;
 using bench::kHost;
 using bench::target_of;
 
-constexpr size_t kTemplates = 5, kVisits = 2000, kEarly = 500;
+constexpr size_t kVisits = 2000, kEarly = 500;
 
 struct Ours {
   Curve curve;
-  size_t visits = 0, right = 0, wrong = 0, candidates = 0;
+  size_t visits = 0, candidates = 0;
+  size_t right = 0, wrong = 0;  // of the candidates: details, each once; other pages
   double scanning = 0, choosing = 0;
   Threshold threshold;  // in the end
 };
@@ -46,23 +48,29 @@ struct Ours {
 // One crawl of a site; `trace` prints what it does.
 class FocusedRun {
  public:
+  // `known`: addresses of templates, where they are known as those that a search found: the crawl begins with them too, and they are no harvest.
   FocusedRun(const bench::MadeSite& site, const std::vector<Structure>& templates, const Weights& weights,
-             bool trace)
+             const std::vector<std::string>& known, bool trace)
       : site_(site), trace_(trace), crawl_(options_for(templates, weights)) {
-    crawl_.add_start(kHost + site.start());
-    urls_.push_back(kHost + site.start());
+    start_with(kHost + site.start());
+    for (const std::string& url : known) {
+      start_with(url);
+      found_.insert(*site.detail_of(target_of(url)));
+    }
   }
 
   Ours run(size_t visits) {
     while (out_.curve.detail.size() < visits && visit_next()) {
     }
+    std::set<size_t> recognised;
     for (const auto& [facts, right] : judged_) {
       if (crawl_.kind_of(facts) != Kind::candidate) continue;
       ++out_.candidates;
-      ++(right ? out_.right : out_.wrong);
+      right ? void(recognised.insert(*right)) : void(++out_.wrong);
       if (trace_ && !right)
         fmt::print("wrong d={} g={} {}\n", facts.distance, facts.group, target_of(urls_[facts.page]));
     }
+    out_.right = recognised.size();
     out_.threshold = crawl_.threshold();
     if (trace_)
       fmt::print("templates apart {} threshold {}\n", fmt::join(out_.threshold.apart, " "),
@@ -81,6 +89,10 @@ class FocusedRun {
     return options;
   }
 
+  void start_with(const std::string& url) {
+    if (crawl_.add_start(url)) urls_.push_back(url);
+  }
+
   bool visit_next() {
     double start = cpu_seconds();
     const auto choice = crawl_.next();
@@ -97,7 +109,7 @@ class FocusedRun {
     out_.scanning += cpu_seconds() - start;
     for (const NewPage& page : fresh_) urls_.push_back(page.url);
     out_.curve.detail.push_back(html && number && found_.insert(*number).second);
-    judged_.push_back({facts, number.has_value()});
+    judged_.emplace_back(facts, html ? number : std::nullopt);
     ++out_.visits;
     if (trace_)
       fmt::print("{} {} d={} g={} {} from {}  p{:.2f} y{:.2f} h{:.2f} r{:.2f} f{:.2f}\n", out_.visits,
@@ -125,9 +137,13 @@ class FocusedRun {
   std::vector<std::string> urls_;
   std::vector<NewPage> fresh_;
   std::set<size_t> found_;
-  std::vector<std::pair<Facts, bool>> judged_;
+  std::vector<std::pair<Facts, std::optional<size_t>>> judged_;  // and which detail it is
   Ours out_;
 };
+
+double precision_of(const Ours& ours) {
+  return double(ours.candidates - ours.wrong) / double(std::max<size_t>(1, ours.candidates));
+}
 
 // A crawler, or ours without a part: harvest rates of all seeds.
 struct Row {
@@ -177,24 +193,31 @@ std::vector<std::pair<std::string, Weights>> ablations() {
   return out;
 }
 
-void measure(const bench::MadeSite& site, uint64_t seed, bool trace, bool quick, Summary& summary) {
+struct How {
+  bool trace = false, quick = false;
+  bool addresses = false;  // of the templates are known
+  size_t templates = 5;
+};
+
+void measure(const bench::MadeSite& site, uint64_t seed, const How& how, Summary& summary) {
   std::mt19937_64 random(seed);
   std::vector<Structure> templates;
   std::vector<std::string> template_urls;
-  while (templates.size() < kTemplates) {
+  while (templates.size() < how.templates) {
     const std::string path = site.detail_path(random() % site.details());
     template_urls.push_back(kHost + path);
     templates.push_back(structure_of(*site.page(path)));
   }
   templates = as_templates(std::move(templates));
-  const Ours ours = FocusedRun(site, templates, Weights(), trace).run(kVisits);
+  const std::vector<std::string> known = how.addresses ? template_urls : std::vector<std::string>();
+  const Ours ours = FocusedRun(site, templates, Weights(), known, how.trace).run(kVisits);
   summary.add("focused", ours.curve);
-  if (quick) {
+  if (how.quick) {
     fmt::print(
-        "{} seed {}: at 50 {:.2f}, 500 {:.2f}; precision {:.3f}, recall {:.3f}, threshold {} of {:.0f}\n",
-        site.name(), seed, ours.curve.rate(50), ours.curve.rate(kEarly),
-        double(ours.right) / double(std::max<size_t>(1, ours.candidates)),
-        double(ours.right) / double(site.details()), ours.threshold.limit, ours.threshold.length);
+        "{} seed {}: at 50 {:.2f}, 51 to 500 {:.2f}, 500 {:.2f}; precision {:.3f}, recall {:.3f}, threshold {} of {:.0f}\n",
+        site.name(), seed, ours.curve.rate(50), ours.curve.rate(kEarly, 50), ours.curve.rate(kEarly),
+        precision_of(ours), double(ours.right) / double(site.details()), ours.threshold.limit,
+        ours.threshold.length);
     return;
   }
   const bench::SiteGraph graph = bench::graph_of(site);
@@ -205,12 +228,11 @@ void measure(const bench::MadeSite& site, uint64_t seed, bool trace, bool quick,
   summary.add("best-first", best);
   summary.add("breadth-first", breadth);
   for (const auto& [name, weights] : ablations())
-    summary.add(name, FocusedRun(site, templates, weights, false).run(kEarly).curve);
+    summary.add(name, FocusedRun(site, templates, weights, known, false).run(kEarly).curve);
   summary.bound += bound;
   summary.could += 2 * best.rate(kEarly) <= bound;
   summary.could_breadth += 3 * breadth.rate(kEarly) <= bound;
-  const double precision = double(ours.right) / double(std::max<size_t>(1, ours.candidates)),
-               recall = double(ours.right) / double(graph.details);
+  const double precision = precision_of(ours), recall = double(ours.right) / double(graph.details);
   summary.precision = std::min(summary.precision, precision);
   summary.recall = std::min(summary.recall, recall);
   summary.cpu += 1000 * (ours.scanning + ours.choosing) / double(ours.visits);
@@ -350,15 +372,18 @@ int main(int argc, char** argv) {
   std::string real, mixed;
   std::vector<uint64_t> seeds;
   std::vector<std::string> names;
-  bool trace = false, quick = false, distances = false;
+  How how;
+  bool distances = false;
   for (int i = 1; i < argc; ++i) {
     const auto is = [&](const char* name) { return !std::strcmp(argv[i], name); };
     if (is("--real") && i + 1 < argc) real = argv[++i];
     else if (is("--seed") && i + 1 < argc) seeds.push_back(uint64_t(std::atoll(argv[++i])));
     else if (is("--site") && i + 1 < argc) names.emplace_back(argv[++i]);
     else if (is("--mixed") && i + 1 < argc) mixed = argv[++i];
-    else if (is("--trace")) trace = true;
-    else if (is("--quick")) quick = true;
+    else if (is("--trace")) how.trace = true;
+    else if (is("--quick")) how.quick = true;
+    else if (is("--addresses")) how.addresses = true;
+    else if (is("--templates") && i + 1 < argc) how.templates = size_t(std::atoll(argv[++i]));
     else if (is("--distances")) distances = true;
     else if (is("--million")) return measure_million(), 0;
     else return fmt::print(stderr, "bench_crawl: {} is no option of this program\n", argv[i]), 2;
@@ -387,7 +412,7 @@ int main(int argc, char** argv) {
       all[i].name = sites[i]->name();
       all[i].real = !kinds.empty();
       all[i].held_out = sites[i]->held_out();
-      measure(*sites[i], seed, trace, quick, all[i]);
+      measure(*sites[i], seed, how, all[i]);
     }
   }
   std::erase_if(all, [](const Summary& one) { return !one.seeds; });

@@ -149,9 +149,10 @@ class Oracle {
 
 }  // namespace
 
-double Curve::rate(size_t visits) const {
-  const size_t n = std::min(visits, detail.size());
-  return n ? double(std::count(detail.begin(), detail.begin() + long(n), true)) / double(n) : 0;
+double Curve::rate(size_t visits, size_t from) const {
+  const size_t to = std::min(visits, detail.size());
+  if (to <= from) return 0;
+  return double(std::count(detail.begin() + long(from), detail.begin() + long(to), true)) / double(to - from);
 }
 
 Curve breadth_first(const MadeSite& site, size_t visits) {

@@ -25,7 +25,7 @@ inline double cpu_seconds() {
 
 struct Curve {
   std::vector<bool> detail;  // by visit: a detail that was not seen before
-  double rate(size_t visits) const;
+  double rate(size_t visits, size_t from = 0) const;  // of the visits up to that one, without the first `from`
 };
 
 Curve breadth_first(const MadeSite& site, size_t visits);

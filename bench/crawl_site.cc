@@ -642,6 +642,10 @@ std::vector<std::unique_ptr<MadeSite>> held_out_sites(uint64_t seed) {
   out.push_back(leaflets_site(seed));
   out.push_back(council_site(seed));
   out.push_back(usedcars_site(seed));
+  out.push_back(events_site(seed));
+  out.push_back(judgments_site(seed));
+  out.push_back(podcasts_site(seed));
+  out.push_back(spares_site(seed));
   return out;
 }
 

@@ -3,9 +3,11 @@
 
 #include <cctype>
 #include <functional>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "bench/crawl_site_parts.h"
 
@@ -75,6 +77,52 @@ inline void name_address(std::string& html, const std::string& address) {
 inline size_t page_asked(std::string_view target, std::string_view key = "page") {
   const auto n = number_in(parameter(target, key), "");
   return n && *n > 1 ? *n - 1 : 0;
+}
+
+// A code that says nothing of what it stands for: letters and digits.
+inline std::string opaque_code(uint64_t seed, std::string_view what, size_t number, size_t length) {
+  Dice dice(seed, what, number);
+  std::string out;
+  while (out.size() < length)
+    out += "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"[dice.below(62)];
+  return out;
+}
+
+// Which entries of a list a page shows; nothing: the list has no such page. An empty list has one.
+struct Slice {
+  size_t from, to, pages;
+};
+inline std::optional<Slice> slice_of(size_t all, size_t here, size_t on_page) {
+  const size_t pages = std::max<size_t>(1, (all + on_page - 1) / on_page);
+  if (here >= pages) return {};
+  return Slice{here * on_page, std::min(all, (here + 1) * on_page), pages};
+}
+
+// A pager whose pages a parameter tells; where there is one page, none.
+inline std::string paged(size_t pages, size_t here, const std::string& root, std::string_view key = "page") {
+  if (pages < 2) return "";
+  return pager_of(pages, here, [&](size_t n) {
+    return n ? fmt::format("{}{}{}={}", root, root.find('?') == std::string::npos ? '?' : '&', key, n + 1)
+             : root;
+  });
+}
+
+// "?a=1&b=2" of those that have a value.
+inline std::string query_of(std::initializer_list<std::pair<std::string_view, std::string>> pairs) {
+  std::string out;
+  for (const auto& [key, value] : pairs)
+    if (!value.empty()) out += fmt::format("{}{}={}", out.empty() ? '?' : '&', key, value);
+  return out;
+}
+
+inline std::string full_name(Dice& dice) {
+  static constexpr std::string_view first[] = {"Ada",    "Boris", "Clara", "Dario", "Edith", "Felix", "Greta",
+                                               "Hugo",   "Irma",  "Jonas", "Karin", "Leon",  "Mina",  "Nils",
+                                               "Olivia", "Paul",  "Rosa",  "Simon", "Tessa", "Viktor"};
+  static constexpr std::string_view last[] = {
+      "Ahrens", "Bellini", "Carver", "Dahl",  "Engel",  "Fischer", "Grant", "Holm", "Ivers", "Jordan", "Keller",
+      "Lund",   "Moreau",  "Novak",  "Okoye", "Porter", "Quint",   "Rossi", "Sato", "Tanner"};
+  return fmt::format("{} {}", pick(dice, first), pick(dice, last));
 }
 
 }  // namespace bench

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "crawl/crawl_job.h"
 #include "crawl/crawl_report.h"
+#include "crawl/page_scan.h"
 #include "crawl/structure.h"
 #include "crawl_look.h"
 #include "extract.h"
@@ -26,6 +27,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr size_t kSavedNote = 2048;  // bytes in which a browser notes where it saved a page from
+
 struct CrawlArguments {
   std::vector<std::string> sites, like;
   OutputOptions output;
@@ -37,6 +40,18 @@ struct CrawlArguments {
   bool no_sitemap = false, json = false, verbose = false;
 };
 
+// Where a file's page says that it is from: its canonical address, or what a browser noted when it saved it. The crawl begins there too.
+std::string stated_address(std::string_view html) {
+  const std::string canonical = crawl::scan_page(html).canonical;
+  if (web::is_web_address(canonical)) return canonical;
+  constexpr std::string_view kSaved = "<!-- saved from url=(";
+  const size_t at = html.substr(0, kSavedNote).find(kSaved);
+  if (at == std::string_view::npos) return "";
+  const std::string_view note = html.substr(at, html.find("-->", at) - at);
+  const std::string_view url = trim(note.substr(std::min(note.find(')') + 1, note.size())));
+  return web::is_web_address(url) ? std::string(url) : "";
+}
+
 Result<crawl::Template> template_of(const std::string& name, web::Sources& sources) {
   GLEANER_TRY(const DocumentPtr page, sources.load(name));
   if (!page->is_html())
@@ -44,7 +59,9 @@ Result<crawl::Template> template_of(const std::string& name, web::Sources& sourc
   const crawl::Structure structure = crawl::structure_of(page->text());
   if (structure.skeleton.symbols.empty())
     return error(Code::bad_input, "has no tags to compare pages by", {name});
-  return crawl::Template{name, crawl::packed(structure), web::is_web_address(name) ? name : page->url()};
+  std::string url = web::is_web_address(name) ? name : page->url();
+  if (url.empty()) url = stated_address(page->text());
+  return crawl::Template{name, crawl::packed(structure), std::move(url)};
 }
 
 // A line of a file that `gleaner discover` wrote: {"start": URL, "templates": [{"url": URL}, ...]}.

@@ -64,9 +64,9 @@ Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
                   limit, limit < threshold.limit ? " (half of what it has beyond the frame of the site)" : "")
             : fmt::format("more than {} to every template, of at most {}", site.crawl->furthest(),
                           threshold.limit));
-  if (facts.copy_of != crawl::kNoPage) {
-    GLEANER_TRY(const auto other, store.page(site.id, facts.copy_of));
-    out.emplace_back("copy", "of " + (other ? other->url : "?"));
+  if (facts.twin != crawl::kNoPage) {
+    GLEANER_TRY(const auto other, store.page(site.id, facts.twin));
+    out.emplace_back(facts.kind == crawl::Kind::copy ? "copy of" : "names itself", other ? other->url : "?");
   }
   if (judged && facts.group < site.crawl->groups().size()) {
     const crawl::PageGroup& group = site.crawl->groups()[facts.group];
@@ -92,7 +92,8 @@ Result<Lines> tell(crawl::CrawlJob& crawl, const std::string& url) {
   const crawl::Frontier& frontier = site->crawl->frontier();
   const std::string clean = site->crawl->rules().clean(url, "");
   if (clean.empty()) return Lines{{"refused", "it is no address of a page"}};
-  const auto number = site->crawl->find(url) ? site->crawl->find(url) : site->crawl->find(clean);
+  auto number = site->crawl->find(url) ? site->crawl->find(url) : site->crawl->find(clean);
+  if (number) number = site->crawl->visited_as(*number).value_or(*number);
   if (!number) {
     const std::string_view why = site->crawl->rules().refusal(clean);
     if (!why.empty()) return Lines{{"refused", std::string(why)}};

@@ -11,6 +11,7 @@ namespace gleaner::crawl {
 namespace {
 
 constexpr double kLeastOdds = 0.005;     // no sign is surer
+constexpr double kDoubt = 0.2;           // weight of a sign that no visit has shown
 constexpr size_t kJudgedAtVisit = 256;   // cells that are looked at again after each visit, in turns
 constexpr size_t kEntriesCompared = 16;  // of a cell, at either end
 constexpr size_t kCellsCompared = 6;     // the best ones
@@ -19,16 +20,25 @@ constexpr size_t kLinksCompared = 100;   // of a page in one cell, by their firs
 uint64_t tried_key(PageId page, uint32_t cell) { return uint64_t(page) << 32 | cell; }
 uint64_t head_key(uint32_t cell, uint32_t head) { return uint64_t(cell) << 32 | head; }
 
-// What two signs say together of a link: the mean of their odds' logarithms. So an address that hardly ever led to a candidate is not made promising by the list it stands in, as the mean of their shares
-// would make it.
-double both(double one, double other) {
-  const auto odds = [](double share) {
-    share = std::clamp(share, kLeastOdds, 1 - kLeastOdds);
-    return share / (1 - share);
-  };
-  const double together = std::sqrt(odds(one) * odds(other));
-  return together / (1 + together);
+// A sign of where a link leads: a chance, and how many visits say so.
+struct Sign {
+  double share = 0, visits = 0;
+  double log_odds() const {
+    const double bounded = std::clamp(share, kLeastOdds, 1 - kLeastOdds);
+    return std::log(bounded / (1 - bounded));
+  }
+  double weight() const { return kDoubt + visits / (visits + kStrength); }
+};
+
+// What two signs say together: the mean of their odds' logarithms, each by how well it is known. So an address that hardly ever led to a candidate is not made promising by the list it stands in, as the mean
+// of their shares would make it, and an address of a new shape is judged by its list.
+double both(const Sign& a, const Sign& b) {
+  const double together = (a.log_odds() * a.weight() + b.log_odds() * b.weight()) / (a.weight() + b.weight());
+  return 1 / (1 + std::exp(-together));
 }
+
+// Of a page whose links led to so many candidates.
+double yield_of(uint32_t led) { return led / (led + 1.0); }
 
 }  // namespace
 
@@ -131,15 +141,38 @@ Frontier::Estimate Frontier::estimate(const Place& place) const {
           (place.yield + kStrength * before.yield) / (place.visits + kStrength)};
 }
 
+// What may be had from a page on: `candidates` of itself, then the links it brings, the best first, as long as they raise the rate of candidates among the visits. So a list is worth nearly as much as what it
+// lists, and a page that leads to lists nearly as much as those; a pager that only leads to the next list of the same kind adds nothing.
+Frontier::Outlook Frontier::outlook(double candidates, std::vector<Brought> links, double least) const {
+  std::sort(links.begin(), links.end(), [this](const Brought& a, const Brought& b) {
+    const double one = cells_[a.cell].rate, other = cells_[b.cell].rate;
+    return one != other ? one > other : a.cell < b.cell;
+  });
+  Outlook out{candidates, 1};
+  for (const Brought& link : links) {
+    const Cell& to = cells_[link.cell];
+    if (to.rate < least || to.rate <= out.rate()) break;
+    out.candidates += link.links * to.rate * to.time;
+    out.visits += link.links * to.time;
+  }
+  return out;
+}
+
 // The share of candidates: the cell's own visits, and before them what its shape and its place have given elsewhere, both.
 void Frontier::judge(Cell& cell) {
   const Estimate of_place = estimate(places_[cell.place_index]);
-  const double before = both(shapes_.candidates_estimate(cell.shape), of_place.candidates),
+  const double before = both({shapes_.candidates_estimate(cell.shape), looks_at(cell.shape)},
+                             {of_place.candidates, double(list_visits(cell))}),
                yield_before = (shapes_.yield_estimate(cell.shape) + of_place.yield) / 2;
   cell.share = (cell.first_candidates + kStrength * before) / (cell.first_visits + kStrength);
-  const double yield = (double(cell.yield) + kStrength * yield_before) / (cell.visits + kStrength);
+  std::vector<Brought> links = cell.brought;
+  for (Brought& link : links) link.links /= cell.looked;
+  const Outlook own = outlook(cell.share, std::move(links), 0);
+  cell.rate =
+      (own.rate() * cell.looked + kStrength * std::max(cell.share, yield_before)) / (cell.looked + kStrength);
+  cell.time = std::min(own.visits, kLongestTime);
   cell.terms.pattern = weights_.pattern * cell.share;
-  cell.terms.yield = weights_.yield * yield;
+  cell.terms.yield = weights_.yield * (cell.rate - cell.share);
   cell.terms.fresh = weights_.fresh * newness(cell);
   cell.score = chance_of_new_kind(cell) * cell.terms.sum();
 }
@@ -189,15 +222,18 @@ void Frontier::count_head(uint32_t index, uint32_t head, bool visit, int candida
   if (like.odds < 1) cell.told.visits += like.way.visits - like.way.candidates;
 }
 
+// Visits that tell of a shape: its own, half of those that end alike, fewer of those above it.
+double Frontier::looks_at(ShapeId shape) const {
+  double seen = std::max(double(shapes_.visits(shape)), 0.5 * shapes_.alike_visits(shape)), share = 0.25;
+  for (ShapeId above = shapes_.above(shape); above != kAnyShape; above = shapes_.above(above), share /= 4)
+    seen += share * shapes_.visits(above);
+  return seen;
+}
+
 // A place that was not looked at counts as much as an address of a new shape; one whose beginning is known well is less new.
 double Frontier::newness(const Cell& cell) const {
-  double seen = std::max(double(shapes_.visits(cell.shape)), 0.5 * shapes_.alike_visits(cell.shape)),
-         share = 0.25;
-  for (ShapeId above = shapes_.above(cell.shape); above != kAnyShape;
-       above = shapes_.above(above), share /= 4)
-    seen += share * shapes_.visits(above);
-  const Place& list = places_[places_[cell.place_index].list];
-  return (0.5 / (1.0 + list.visits) + 0.5 / (1.0 + seen)) / (1.0 + cell.visits);
+  const double seen = looks_at(cell.shape);
+  return (0.5 / (1.0 + list_visits(cell)) + 0.5 / (1.0 + seen)) / (1.0 + cell.visits);
 }
 
 // Before the first candidate: how likely the next page of the cell is of a kind that links of its place have not led to, by Good and Turing, those met once among all. What
@@ -228,14 +264,10 @@ void Frontier::close_if_fruitless(uint32_t index, ShapeId shape) {
 }
 
 // Enters the links of a page: counts what is known of where they lead.
-void Frontier::count_links(PageId page, std::vector<GraphLink>& links, PageId first_new, double& yield) {
+void Frontier::count_links(PageId page, const std::vector<GraphLink>& links) {
   Hub& hub = hubs_[page];
-  size_t promising = 0;
   PageId last = kNoPage;
   for (const GraphLink& link : links) {
-    if (link.target >= first_new && state_[link.target] == State::known &&
-        cells_[link.cell].terms.pattern >= kPromising * weights_.pattern)
-      ++promising;
     if (link.target == last) continue;
     last = link.target;
     if (is_visited(link.target)) {
@@ -250,7 +282,38 @@ void Frontier::count_links(PageId page, std::vector<GraphLink>& links, PageId fi
         break;
       }
   }
-  yield = candidates_ ? std::min(1.0, double(promising) / kFullYield) : 0;
+}
+
+// Those that lead to pages nobody had seen, each page once, by the best of its links.
+std::vector<Frontier::Brought> Frontier::new_links(const std::vector<GraphLink>& links,
+                                                   PageId first_new) const {
+  std::vector<std::pair<PageId, uint32_t>> fresh;
+  for (const GraphLink& link : links)
+    if (link.target >= first_new && state_[link.target] == State::known)
+      fresh.emplace_back(link.target, link.cell);
+  std::sort(fresh.begin(), fresh.end(), [this](const auto& a, const auto& b) {
+    if (a.first != b.first) return a.first < b.first;
+    const double one = cells_[a.second].rate, other = cells_[b.second].rate;
+    return one != other ? one > other : a.second < b.second;
+  });
+  std::map<uint32_t, double> by_cell;
+  for (size_t i = 0; i < fresh.size(); ++i)
+    if (i == 0 || fresh[i].first != fresh[i - 1].first) ++by_cell[fresh[i].second];
+  std::vector<Brought> out;
+  for (const auto& [cell, count] : by_cell) out.push_back({cell, count});
+  return out;
+}
+
+void Frontier::bring(Cell& cell, const std::vector<Brought>& links) {
+  cell.looked = cell.looked * kMemory + 1;
+  for (Brought& one : cell.brought) one.links *= kMemory;
+  for (const Brought& link : links) {
+    const auto at = std::lower_bound(cell.brought.begin(), cell.brought.end(), link.cell,
+                                     [](const Brought& one, uint32_t wanted) { return one.cell < wanted; });
+    if (at != cell.brought.end() && at->cell == link.cell) at->links += link.links;
+    else cell.brought.insert(at, link);
+  }
+  std::erase_if(cell.brought, [](const Brought& one) { return one.links < kFewLinks; });
 }
 
 // The cell of the link that led to a page; of a start, that of no place.
@@ -266,7 +329,7 @@ void Frontier::credit(PageId page, double yield) {
 
 // What it promised beyond the candidates that its links led to is taken back.
 void Frontier::discredit(PageId page) {
-  const double less = double(hubs_[page].yield) - std::min(1.0, double(hubs_[page].led) / kFullYield);
+  const double less = double(hubs_[page].yield) - yield_of(hubs_[page].led);
   if (less > 0) add_yield(page, -less);
 }
 
@@ -338,12 +401,13 @@ void Frontier::visited(PageId page, bool candidate, uint32_t group, const std::v
   if (hubs_.size() <= page) hubs_.resize(page + 1);
   hubs_[page].group = uint16_t(group);
   if (from_[page] != kNoPage) hubs_[page].depth = uint16_t(std::min(hubs_[from_[page]].depth + 1, 0xffff));
-  double yield = 0;
-  count_links(page, entered, first_new, yield);
+  count_links(page, entered);
+  const std::vector<Brought> fresh = new_links(entered, first_new);
   const uint32_t cell = count_visit(page, candidate);
-  credit(page, yield);
+  bring(cells_[cell], fresh);
+  if (candidates_) credit(page, outlook(0, fresh, kPromising).rate());
   if (const PageId from = from_[page]; candidate && from != kNoPage)
-    credit(from, double(++hubs_[from].led) / kFullYield);
+    credit(from, yield_of(++hubs_[from].led));
   for (const PageId from : linked_from_[page]) {
     if (from == kNoPage) break;
     ++hubs_[from].visited;
@@ -384,7 +448,7 @@ void Frontier::promote(PageId page) {
     if (!here.candidates++ && cell.firsts)
       cell.first_candidates =
           std::min(cell.first_visits, cell.first_candidates + cell.first_visits / cell.firsts);
-    credit(from, double(++hubs_[from].led) / kFullYield);
+    credit(from, yield_of(++hubs_[from].led));
   }
   for (uint32_t place = cell.place_index;; place = places_[place].list) {
     ++places_[place].candidates;

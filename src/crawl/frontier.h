@@ -3,8 +3,9 @@
 // After Lixto, section 3.1: the page to go on from is the one with the highest weighted sum of page rank (navigating: central pages lead everywhere) and hub
 // score (exploiting: it links to candidates). Beyond it, links are judged as well, by what came of links like them. Links are alike if their addresses have
 // one shape (url_shapes.h) and they stand in the same place (page_scan.h) of pages of one group (similar skeletons): such links are a cell. A cell is worth the share of candidates among the
-// pages visited through it, which starts from what its shape and its place alone have given, and on one page from what the cell has given elsewhere; then the new promising links that its pages brought (lists are no
-// candidates, but lead to them), and a little for being unknown. Where first words of names tell links of a cell apart, so do they. Before the first candidate all of it counts by how likely the place leads to another kind of page. So a crawl tries one link of each kind, finds which lead to
+// pages visited through it, which starts from what its shape and its place alone have given, and on one page from what the cell has given elsewhere; then what its pages lead to (lists are no
+// candidates, but bring links to them), and a little for being unknown. What they lead to is a rate: the most candidates among the visits from such a page on, its new links followed as long as they raise it, each by the rate of its own cell. That is the index of a branching
+// bandit (Weiss 1988), with cells as classes: for each cell it is counted how many new links of which cells its pages brought. A list of twenty sure links is worth 20 of 21, a year that names such lists hardly less, a list whose links are all known nothing. Where first words of names tell links of a cell apart, so do they. Before the first candidate all of it counts by how likely the place leads to another kind of page. So a crawl tries one link of each kind, finds which lead to
 // candidates, takes all of those, and goes back to the lists when they are used up.
 //
 // The choice depends on the calls alone, never on time: the same answers give the same order, also if the calls are repeated after a crash (next() may be
@@ -68,6 +69,8 @@ class Frontier {
 
   // The page to visit next; it is taken then. Nothing: no page is left that is worth it.
   std::optional<Choice> next();
+  // A page that is another address of a visited one: it is never chosen.
+  void leave(PageId page) { state_[page] = State::taken; }
   // Instead of next(): that page was chosen.
   void taken(PageId page, PageId from, uint32_t place);
   // What came of a visit. Its links may be empty: a page that could not be had, or is there already under another address.
@@ -119,17 +122,26 @@ class Frontier {
   struct Estimate {
     double candidates = 0, yield = 0;
   };
+  struct
+      Brought {  // links to pages that nobody had seen, on the pages behind a cell: of which cell, how many
+    uint32_t cell = 0;
+    double links = 0;
+  };
   struct Cell {
     ShapeId shape = kAnyShape;
     uint32_t place = 0, place_index = 0;
     uint32_t visits = 0, candidates = 0;
     float yield = 0;
+    double looked = 0;  // visits, those long ago less
+    std::vector<Brought> brought;
     // The first link that was tried on each page: pages differ more than the links of one. Those long ago count less.
     double first_visits = 0, first_candidates = 0;
     uint32_t firsts = 0;  // the same, all alike
     Way heads;            // the first page of each first word of names (UrlShapes::head_of)
     Way told;  // of words that surely lead to more candidates, or to fewer, than the others: the latter's other pages, the former's candidates
     double share = 0;  // estimate: chance that the first link of a page leads to a candidate
+    double rate = 0;   // of candidates among the visits from there on (rate_of)
+    double time = 1;   // those visits
     Terms terms;       // as of the last look
     double score = 0;
     bool closed = false, active = false;
@@ -160,8 +172,15 @@ class Frontier {
   uint32_t cell_of(ShapeId shape, uint32_t place, uint32_t group);
   uint32_t place_of(uint32_t place);
   Estimate estimate(const Place& place) const;
+  double looks_at(ShapeId shape) const;
+  uint32_t list_visits(const Cell& cell) const { return places_[places_[cell.place_index].list].visits; }
   double newness(const Cell& cell) const;
   double chance_of_new_kind(const Cell& cell) const;
+  struct Outlook {
+    double candidates = 0, visits = 1;
+    double rate() const { return candidates / visits; }
+  };
+  Outlook outlook(double candidates, std::vector<Brought> links, double least) const;
   void judge(Cell& cell);
   void judge_some(uint32_t touched);
   void close_if_fruitless(uint32_t cell, ShapeId shape);
@@ -178,7 +197,9 @@ class Frontier {
   void credit(PageId page, double yield);
   void discredit(PageId page);
   void add_yield(PageId page, double more);
-  void count_links(PageId page, std::vector<GraphLink>& links, PageId first_new, double& yield);
+  void count_links(PageId page, const std::vector<GraphLink>& links);
+  std::vector<Brought> new_links(const std::vector<GraphLink>& links, PageId first_new) const;
+  static void bring(Cell& cell, const std::vector<Brought>& links);
   void take_rank_snapshot();
   bool usable(uint32_t cell) const { return !cells_[cell].closed && !closed_shapes_[cells_[cell].shape]; }
 

@@ -17,7 +17,6 @@
 #include "crawl/site_crawl.h"
 #include "crawl/skeleton.h"
 #include "crawl/threshold.h"
-#include "crawl/url_rules.h"
 
 namespace gleaner::crawl {
 namespace {
@@ -274,29 +273,6 @@ TEST(UrlShapes, ValuesAreLearned) {
             0.5);  // by what it has in common
 }
 
-TEST(UrlRules, OneNameForOnePage) {
-  UrlRules rules("a.example");
-  EXPECT_EQ(rules.clean("/x;jsessionid=1F?utm_source=m&b=2&PHPSESSID=9#top", "http://A.example/y"),
-            "http://a.example/x?b=2");
-  EXPECT_EQ(rules.refusal("https://www.a.example/x"), "");
-  EXPECT_NE(rules.refusal("https://b.example/x"), "");
-  EXPECT_NE(rules.refusal("https://a.example/x.JPG"), "");
-  EXPECT_NE(rules.refusal("https://a.example/a/b/a/b/a/b/a/b/"), "");
-  EXPECT_NE(rules.refusal("https://a.example/?a=1&b=1&c=1&d=1&e=1&f=1&g=1&h=1&i=1"), "");
-  EXPECT_NE(rules.refusal("https://a.example/" + std::string(1000, 'x')), "");
-  EXPECT_EQ(rules.clean("mailto:a@b", "http://a.example/"), "");
-}
-
-TEST(UrlRules, ParametersThatMakeNoDifference) {
-  UrlRules rules("a.example");
-  EXPECT_FALSE(rules.observe("http://a.example/p?id=1&s=17", 1));
-  EXPECT_FALSE(rules.observe("http://a.example/p?id=2&s=18", 2));
-  EXPECT_FALSE(rules.observe("http://a.example/p?id=1&s=19", 1));
-  EXPECT_EQ(rules.observe("http://a.example/p?id=2&s=20", 2), "s");
-  EXPECT_EQ(rules.clean("/p?id=3&s=21", "http://a.example/"), "http://a.example/p?id=3");
-  EXPECT_FALSE(rules.observe("http://a.example/p?id=4", 1));  // id did once
-}
-
 TEST(LinkGraph, GivesBackWhatWasPutIn) {
   const unsigned seed = test_seed(102);
   SCOPED_TRACE(seed);
@@ -534,6 +510,44 @@ TEST(Frontier, DemotedPagesShowNoWay) {
   const auto choice = frontier.next();  // the less known ones now
   ASSERT_TRUE(choice);
   EXPECT_EQ(choice->page % 2, 0u);
+}
+
+// A start that names twelve years; a year names four lists, a list twenty details; beside them adverts, of which a third is wanted and which lead nowhere. A year shows no detail, but is worth nearly as much
+// as the lists it leads to, more than an advert.
+TEST(Frontier, PagesThatLeadToListsAreWorthAsMuchAsTheyBring) {
+  constexpr int kYears = 12, kLists = 4, kDetails = 20, kAdverts = 400;
+  struct Page {
+    std::string kind;
+    int number = 0;
+  };
+  Frontier frontier;
+  std::vector<Page> pages;
+  const auto add = [&](const char* kind, int number) {
+    pages.push_back({kind, number});
+    return frontier.add_page(fmt::format("http://a.example/{}/{}", kind, number));
+  };
+  const auto links_of = [&](const Page& page) {
+    std::vector<PlacedLink> out;
+    const auto link = [&](const char* kind, int from, int count, uint32_t place) {
+      for (int i = from * count; i < (from + 1) * count; ++i)
+        out.push_back({add(kind, i), place * kPositions});
+    };
+    if (page.kind == "start") link("year", 0, kYears, 1), link("advert", 0, kAdverts, 2);
+    else if (page.kind == "year") link("list", page.number, kLists, 3);
+    else if (page.kind == "list") link("detail", page.number, kDetails, 4);
+    return out;
+  };
+  frontier.start_with(add("start", 0));
+  size_t found = 0;
+  for (size_t visits = 0; visits < 700; ++visits) {
+    const auto choice = frontier.next();
+    ASSERT_TRUE(choice);
+    const Page page = pages[choice->page];
+    const bool wanted = page.kind == "detail" || (page.kind == "advert" && page.number % 3 == 0);
+    found += wanted;
+    frontier.visited(choice->page, wanted, uint32_t(page.kind.size()), links_of(page));
+  }
+  EXPECT_GE(found, 600u);  // of adverts alone it would be a third
 }
 
 // Pages of a pattern that lead to nothing are not visited for ever.

@@ -105,7 +105,7 @@ PageId SiteCrawl::add_page(const std::string& url) {
 }
 
 PageId SiteCrawl::page_of(const std::string& url, std::vector<NewPage>& fresh) {
-  if (const auto known = numbers_.find(url)) return *known;
+  if (const auto known = known_as(url)) return *known;
   const PageId page = add_page(url);
   fresh.push_back({page, url, false});
   return page;
@@ -129,8 +129,44 @@ bool SiteCrawl::is_alias(PageId page, const std::string& url) const {
   if (rules_.without().empty()) return false;
   const std::string clean = rules_.clean(url, "");
   if (clean == url) return false;
-  const auto known = numbers_.find(clean);
+  const auto known = known_as(clean);
   return known && *known != page && frontier_.is_visited(*known);
+}
+
+// The page of an address, by whatever address it was visited.
+std::optional<PageId> SiteCrawl::known_as(const std::string& url) const {
+  const auto known = numbers_.find(url);
+  if (!known) return {};
+  const auto same = visited_as(*known);
+  return same ? same : known;
+}
+
+// An address that two different pages name as their own is neither's: it is visited after all.
+void SiteCrawl::is_the_same(PageId other, PageId page) {
+  const auto [at, fresh] = same_as_.try_emplace(other, page);
+  if (fresh) return frontier_.leave(other);
+  if (at->second == other) return;
+  at->second = other;
+  frontier_.start_again(other);
+}
+
+// The page of the canonical address that a page names, if it need not be asked for.
+PageId SiteCrawl::named_by(PageId page, const std::string& canonical, std::vector<NewPage>& fresh) {
+  if (canonical.empty() || !rules_.refusal(canonical).empty()) return kNoPage;
+  if (!numbers_.find(canonical)) page_of(canonical, fresh);
+  const PageId other = *numbers_.find(canonical);
+  const auto same = visited_as(other);
+  if (other == page || frontier_.is_visited(other) || same == page || same == other) return kNoPage;
+  return other;
+}
+
+// What a page was asked for as may not be its address by what was learned since: it is not asked for under the other one too.
+void SiteCrawl::note_other_address(PageId page, const std::string& asked) {
+  if (asked.empty() || rules_.without().empty()) return;
+  const std::string clean = rules_.clean(asked, "");
+  if (clean.empty() || clean == asked) return;
+  const uint32_t known = numbers_.add(clean, page);
+  if (known != page && !frontier_.is_visited(known) && !same_as_.count(known)) is_the_same(known, page);
 }
 
 // The first whose leader is near: groups that are made later do not change where a skeleton belongs.
@@ -222,7 +258,8 @@ std::vector<SiteCrawl::Kin> SiteCrawl::kin_groups() const {
 }
 
 // What varies in many parts is near some page of its kind, if far from the few templates: groups near the templates are of their kind, and groups near those (single linkage), nearer where links do
-// not say so as well. Both have to keep half of what is their own, so that a page of little but the frame never joins.
+// not say so as well. Both have to keep half of what is their own, so that a page of little but the frame never joins. A group that is taken because of links leads on to none that links do not speak for: campsites in the
+// lists of hotels would else bring restaurants.
 void SiteCrawl::take_groups(const std::vector<Kin>& kin) {
   const size_t known = std::min(groups_known_, groups_.size());
   std::vector<uint32_t> reached;
@@ -230,15 +267,22 @@ void SiteCrawl::take_groups(const std::vector<Kin>& kin) {
     groups_[i].most = most_of(groups_[i].leader.skeleton.symbols);
     groups_[i].of_kind = is_near_templates(groups_[i].leader);
     groups_[i].by = kNoGroup;
+    groups_[i].bridge = groups_[i].of_kind;
     if (groups_[i].of_kind) reached.push_back(uint32_t(i));
   }
-  for (size_t at = 0; at < reached.size(); ++at)
-    for (size_t i = 0; i < known; ++i)
-      if (!groups_[i].of_kind && joins(groups_[i], groups_[reached[at]], kin[i])) {
+  const auto spread = [&](bool by_links) {
+    for (size_t at = 0; at < reached.size(); ++at)
+      for (size_t i = 0; i < known; ++i) {
+        if (groups_[i].of_kind || (by_links && kin[i] == Kin::no)) continue;
+        if (!joins(groups_[i], groups_[reached[at]], by_links ? kin[i] : Kin::no)) continue;
         groups_[i].of_kind = true;
+        groups_[i].bridge = !by_links;
         groups_[i].by = reached[at];
         reached.push_back(uint32_t(i));
       }
+  };
+  spread(false);
+  spread(true);
 }
 
 bool SiteCrawl::is_near_templates(const Structure& leader) const {
@@ -247,12 +291,12 @@ bool SiteCrawl::is_near_templates(const Structure& leader) const {
   return false;
 }
 
-// As near as one template's pages are where links say nothing, as the threshold where they do, and where nearly all of those links lead to candidates as far as both keep half of their own.
+// As near as one template's pages are where links say nothing, as the threshold where they do, and further where nearly all of those links lead to candidates: by tags and parts as far as tags alone may differ.
 bool SiteCrawl::joins(const PageGroup& group, const PageGroup& other, Kin kin) const {
   if (others_.size() < kFrameGroups) return false;  // the frame is not known
   const Threshold& threshold = options_.threshold;
   const uint32_t own = std::min(group.most, other.most);
-  if (kin == Kin::sure) return is_within(other.leader.skeleton, group.leader.skeleton, own);
+  if (kin == Kin::sure) return is_within(other.leader, group.leader, uint32_t(kSurelyKin * own));
   const uint32_t chain = kin == Kin::likely ? threshold.limit : uint32_t(kLeastShare * threshold.length);
   return is_within(other.leader, group.leader, std::min({chain, threshold.limit, own}));
 }
@@ -264,7 +308,8 @@ void SiteCrawl::meet(uint32_t number) {
   if (options_.threshold.bounded) {
     group.most = most_of(group.leader.skeleton.symbols);
     for (uint32_t i = 0; i < groups_known_ && !group.of_kind; ++i)
-      if (groups_[i].of_kind && joins(group, groups_[i], Kin::no)) group.of_kind = true, group.by = i;
+      if (groups_[i].bridge && joins(group, groups_[i], Kin::no))
+        group.of_kind = group.bridge = true, group.by = i;
   }
   groups_known_ = number + 1;
 }
@@ -324,6 +369,10 @@ PageId SiteCrawl::follow(const std::string& href, const std::string& base, uint6
   return page;
 }
 
+bool SiteCrawl::has_heading(PageId page, uint64_t heading) const {
+  return page < headings_.size() && headings_[page] == uint32_t(heading);
+}
+
 // A page with the text of another: does it link to pages that the other does not?
 bool SiteCrawl::leads_elsewhere(const PageScan& scan, const std::string& base, PageId other) const {
   const std::string from = scan.base.empty() ? base : resolve_url(scan.base, base);
@@ -332,7 +381,7 @@ bool SiteCrawl::leads_elsewhere(const PageScan& scan, const std::string& base, P
   for (const ScannedLink& link : scan.links) {
     const std::string url = rules_.clean(link.href, from);
     if (url.empty()) continue;
-    const auto page = numbers_.find(url);
+    const auto page = known_as(url);
     elsewhere += !page || !std::binary_search(known.begin(), known.end(), *page);
   }
   return elsewhere * kElsewhere > scan.links.size();
@@ -350,15 +399,17 @@ Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::st
   out.nearest = judged.nearest;
   out.group = judged.group;
   out.kind = is_wanted({page, judged.distance, judged.nearest, judged.group}) ? Kind::candidate : Kind::page;
-  // A redirect or a canonical address leads to a page that was visited: this is its copy.
-  for (const std::string& other :
-       {rules_.clean(url, ""), scan.canonical.empty() ? std::string() : rules_.clean(scan.canonical, url)}) {
-    const auto known = other.empty() ? std::nullopt : numbers_.find(other);
-    if (known && *known != page && frontier_.is_visited(*known)) out.kind = Kind::copy, out.copy_of = *known;
+  // A redirect or a canonical address leads to a page that was visited: this is its copy. Sites that name one page as the canonical one of all are not believed.
+  const std::string canonical = scan.canonical.empty() ? "" : rules_.clean(scan.canonical, url);
+  for (const std::string& other : {rules_.clean(url, ""), canonical}) {
+    const auto known = other.empty() ? std::nullopt : known_as(other);
+    if (known && *known != page && frontier_.is_visited(*known) && has_heading(*known, scan.heading))
+      out.kind = Kind::copy, out.twin = *known;
   }
-  if (const auto same = duplicates_.enter(page, out.print)) out.kind = Kind::copy, out.copy_of = *same;
+  if (const auto same = duplicates_.enter(page, out.print)) out.kind = Kind::copy, out.twin = *same;
   // Lists of pictures or of towns have one text and different links: a copy leads on where its links are others.
-  if (leads_on(out.kind) || leads_elsewhere(scan, url, out.copy_of)) out.links = take_links(scan, url, fresh);
+  if (leads_on(out.kind) || leads_elsewhere(scan, url, out.twin)) out.links = take_links(scan, url, fresh);
+  if (leads_on(out.kind)) out.twin = named_by(page, canonical, fresh);
   enter(out, asked);
   return out;
 }
@@ -402,6 +453,10 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
   }
   if (facts.print.size && !asked.empty() && rules_.observe(asked, facts.print.text))
     followed_.clear();  // links mean other pages now
+  note_other_address(facts.page, asked);
+  if (leads_on(facts.kind) && facts.twin != kNoPage) is_the_same(facts.twin, facts.page);
+  if (headings_.size() <= facts.page) headings_.resize(facts.page + 1);
+  headings_[facts.page] = uint32_t(facts.print.heading);
   if ((candidate || facts.kind == Kind::page) && !options_.templates.empty()) {
     const bool beyond = !candidate && facts.distance <= options_.threshold.limit;  // for its template
     ++pages_at_[beyond ? furthest_ + 1 : std::min(facts.distance, furthest_ + 1)];

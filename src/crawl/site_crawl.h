@@ -43,7 +43,8 @@ struct Facts {
   uint32_t distance = 0;  // to the nearest template, as far as it is looked at (SiteCrawl::furthest)
   uint32_t nearest = 0;   // which template
   uint32_t group = 0;     // of pages of similar skeletons
-  PageId copy_of = kNoPage;
+  PageId twin =
+      kNoPage;  // of a copy, what it is a copy of; else its canonical address, which is not asked for
   TextPrint print;
   std::vector<PlacedLink> links;
 };
@@ -56,6 +57,7 @@ struct PageGroup {
   std::string url;  // of the first
   size_t pages = 0, candidates = 0;
   bool of_kind = false;    // near the templates, or near a group that is (SiteCrawl::take_groups)
+  bool bridge = false;     // the same without a look at links: others may be near it
   uint32_t by = kNoGroup;  // the group that it is near to, if it is no template
   uint32_t most = 0;       // edits that leave enough of what its leader has beyond the site's frame
 };
@@ -112,6 +114,11 @@ class SiteCrawl {
   uint32_t furthest() const { return furthest_; }  // distances beyond are this and one more
   const std::vector<PageGroup>& groups() const { return groups_; }
   std::optional<PageId> find(const std::string& url) const { return numbers_.find(url); }
+  // Of a page that is another address of a visited one: that one.
+  std::optional<PageId> visited_as(PageId page) const {
+    const auto same = same_as_.find(page);
+    return same == same_as_.end() ? std::nullopt : std::optional(same->second);
+  }
 
  private:
   struct Judgement {
@@ -142,8 +149,13 @@ class SiteCrawl {
   bool is_near(uint32_t distance, uint32_t nearest) const { return distance <= limit_of(nearest); }
   bool is_of_kind(uint32_t group) const { return group < groups_.size() && groups_[group].of_kind; }
   PageId page_of(const std::string& url, std::vector<NewPage>& fresh);
+  std::optional<PageId> known_as(const std::string& url) const;
+  void note_other_address(PageId page, const std::string& asked);
+  void is_the_same(PageId other, PageId page);
+  PageId named_by(PageId page, const std::string& canonical, std::vector<NewPage>& fresh);
   Judgement judge(PageScan& scan, const std::string& url);
   uint32_t group_of(const Structure& page, const std::string& url);
+  bool has_heading(PageId page, uint64_t heading) const;
   bool leads_elsewhere(const PageScan& scan, const std::string& base, PageId other) const;
   void enter(const Facts& facts, const std::string& asked);
   // The page that a link leads to; kNoPage: none that is visited.
@@ -161,6 +173,9 @@ class SiteCrawl {
       0;  // by the visits that were entered: when a crawl goes on, groups_ is ahead of them
   UrlRules rules_;
   UrlNumbers numbers_;
+  std::unordered_map<PageId, PageId>
+      same_as_;  // of pages that are other addresses of visited ones; of what was taken for one, itself
+  std::vector<uint32_t> headings_;  // of visited pages
   Frontier frontier_;
   Duplicates duplicates_;
   std::vector<PageGroup> groups_;

@@ -35,6 +35,10 @@ std::map<std::string, Kind> kinds_of(const std::vector<std::string>& like, const
   while (const auto choice = crawl.next()) {
     const std::string url = urls[choice->page];
     fresh.clear();
+    if (crawl.is_alias(choice->page, url)) {
+      crawl.visit_other(choice->page, Kind::skipped);
+      continue;
+    }
     visits.push_back(crawl.visit_page(choice->page, url, url, page_of(url.substr(kHost.size())), fresh));
     for (const NewPage& page : fresh) urls.push_back(page.url);
   }
@@ -173,6 +177,43 @@ TEST(SiteCrawl, PagesUnlikeOldTemplatesAreTakenWhereThereIsNothingElse) {
        kinds_of({"/old/0", "/old/1", "/old/2", "/old/3", "/old/4"}, "/list/0", page_of))
     found += kind == Kind::candidate;
   EXPECT_EQ(found, kAll);
+}
+
+// A thing is linked with where the reader came from, and names its address without it; lists link that address too.
+TEST(SiteCrawl, APageIsNotAskedForUnderTheAddressThatItNames) {
+  const auto page_of = [](const std::string& path) {
+    const size_t n = number_of(path);
+    if (path.starts_with("/thing"))
+      return fmt::format("<link rel=canonical href=/thing/{}>", n) +
+             whole(path.substr(0, path.find('?')),
+                   fmt::format("<h1>Thing {}</h1><table><tr><td><b></table>", n));
+    std::string out = "<h1>List</h1><ul>";
+    for (size_t i = n * 10; i < n * 10 + 10; ++i)
+      out += fmt::format("<li><a href=/thing/{0}?from=list{1}>see</a><p><a href=/thing/{0}>link</a>", i, n);
+    return whole(path, out + (n < 4 ? fmt::format("</ul><a href=/list/{}>next</a>", n + 1) : ""));
+  };
+  const auto kinds = kinds_of({"/thing/1", "/thing/2", "/thing/3"}, "/list/0", page_of);
+  size_t candidates = 0, copies = 0;
+  for (const auto& [path, kind] : kinds) candidates += kind == Kind::candidate, copies += kind == Kind::copy;
+  EXPECT_EQ(candidates, 50u);
+  EXPECT_LE(copies, 3u);  // until the parameter is known
+}
+
+// A site that names its first page as the canonical one of all pages is not believed, and that page is visited.
+TEST(SiteCrawl, OneCanonicalAddressOfAllPagesIsNone) {
+  const auto page_of = [](const std::string& path) {
+    const size_t n = number_of(path);
+    const std::string canonical = "<link rel=canonical href=/home>";
+    if (path == "/home") return canonical + whole(path, "<h1>Home</h1>" + links_to("thing", 50, 10, 60));
+    if (path.starts_with("/thing"))
+      return canonical + whole(path, fmt::format("<h1>Thing {}</h1><table><tr><td><b></table>", n));
+    return canonical + whole(path, "<h1>List</h1>" + links_to("thing", n * 10, 10, 50) +
+                                       (n < 4 ? fmt::format("<a href=/list/{}>next</a>", n + 1) : ""));
+  };
+  size_t things = 0;
+  for (const auto& [path, kind] : kinds_of({"/thing/1", "/thing/2", "/thing/3"}, "/list/0", page_of))
+    things += path.starts_with("/thing") && kind == Kind::candidate;
+  EXPECT_EQ(things, 60u);
 }
 
 }  // namespace

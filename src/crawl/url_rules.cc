@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 #include "base/text.h"
@@ -43,6 +44,33 @@ std::vector<std::string_view> pairs_of(std::string_view query) {
   return out;
 }
 
+// How the rest of an address is made: its path with numbers as "#" and names as "*", and its other parameters. A file, or the only segment, keeps its name.
+std::string make_of(std::string_view path, const std::vector<std::string_view>& pairs,
+                    std::string_view left_out) {
+  const auto segments = split(path.substr(std::min(path.find("://"), path.size() - 3) + 3), '/');
+  std::string out;
+  for (size_t i = 1; i < segments.size(); ++i) {
+    const bool last = i + 1 == segments.size(), file = segments[i].find('.') != std::string_view::npos;
+    std::string name;
+    for (const char c : segments[i])
+      if (!is_digit(c)) name += c;
+      else if (!name.ends_with('#')) name += '#';
+    const bool is_word = name.find_first_of("#-_+%") == std::string::npos;
+    const bool keeps = file ? last : last ? is_word && segments.size() == 2 : is_word;
+    out.append("/").append(keeps ? name : "*");
+  }
+  std::vector<std::string_view> keys;
+  for (const std::string_view pair : pairs)
+    if (key_of(pair) != left_out) keys.push_back(key_of(pair));
+  std::sort(keys.begin(), keys.end());
+  for (size_t i = 0; i < keys.size(); ++i) out.append(i ? "&" : "?").append(keys[i]);
+  return out;
+}
+
+std::string of_make(std::string_view key, const std::string& make) {
+  return std::string(key) + " of " + make;
+}
+
 bool repeats_segments(const std::vector<std::string_view>& segments) {
   for (size_t i = 0; i < segments.size(); ++i) {
     if (segments[i].empty()) continue;
@@ -70,13 +98,19 @@ std::string UrlRules::without_noise(std::string_view url) const {
   }
   const size_t question = out.find('?');
   if (question == std::string::npos) return out;
-  std::string query;
-  for (const std::string_view pair : pairs_of(std::string_view(out).substr(question + 1))) {
-    const std::string_view key = key_of(pair);
-    if (is_noise(key) || without_.count(std::string(key))) continue;
-    query.append(query.empty() ? "?" : "&").append(pair);
+  std::vector<std::string_view> pairs = pairs_of(std::string_view(out).substr(question + 1));
+  std::erase_if(pairs, [&](std::string_view pair) {
+    return is_noise(key_of(pair)) || without_.count(std::string(key_of(pair)));
+  });
+  const std::string_view path = std::string_view(out).substr(0, question);
+  for (size_t i = 0; i < pairs.size() && !without_.empty();) {
+    const std::string_view key = key_of(pairs[i]);
+    if (without_.count(of_make(key, make_of(path, pairs, key)))) pairs.erase(pairs.begin() + long(i)), i = 0;
+    else ++i;
   }
-  return out.substr(0, question) + query;
+  std::string query;
+  for (const std::string_view pair : pairs) query.append(query.empty() ? "?" : "&").append(pair);
+  return std::string(path) + query;
 }
 
 std::string UrlRules::clean(std::string_view reference, const std::string& base) const {
@@ -103,22 +137,33 @@ std::string_view UrlRules::refusal(std::string_view url) const {
   return "";
 }
 
+// One page more of which two addresses gave the same, or another thing.
+std::optional<std::string> UrlRules::count(const std::string& name, bool same, uint32_t enough) {
+  Seen& seen = seen_[name];
+  ++(same ? seen.same : seen.other);
+  if (seen.other || seen.same < enough || !without_.insert(name).second) return {};
+  return name;
+}
+
 std::optional<std::string> UrlRules::observe(std::string_view url, uint64_t text) {
   const size_t question = std::min(url.find('?'), url.size());
   const auto pairs = pairs_of(url.substr(std::min(question + 1, url.size())));
   std::optional<std::string> decided;
-  gave_.try_emplace(stable_hash(url), text);
+  gave_.try_emplace(stable_hash(url), Gave{text});
   for (const std::string_view left_out : pairs) {
     std::string rest(url.substr(0, question));
     char before = '?';
     for (const std::string_view pair : pairs)
       if (pair.data() != left_out.data()) rest.append(1, before).append(pair), before = '&';
-    const auto [at, fresh] = gave_.try_emplace(stable_hash(rest), text);
+    const auto [at, fresh] = gave_.try_emplace(stable_hash(rest), Gave{text});
     if (fresh) continue;
+    const bool same = at->second.text == text;
+    if (same && std::exchange(at->second.again, true)) continue;  // a page counts once
     const std::string key(key_of(left_out));
-    Seen& seen = seen_[key];
-    ++(at->second == text ? seen.same : seen.other);
-    if (!seen.other && seen.same >= kSameAgain && without_.insert(key).second) decided = key;
+    const std::string make = of_make(key, make_of(url.substr(0, question), pairs, key));
+    auto found = count(key, same, kSameAgain);
+    if (!without_.count(key)) found = count(make, same, kSameOfMake);
+    if (found) decided = std::move(found);
   }
   return decided;
 }

@@ -1,8 +1,8 @@
 // Which addresses of a site are asked for, and under which name.
 //
-// One page has many addresses: tracking and session parameters are taken off, also those that were seen to make no difference on this site (two addresses
-// that differ in one parameter alone gave the same text, kSameAgain times, and never another). Addresses that grow without end, files that are no pages and
-// other hosts are refused, with the reason in words.
+// One page has many addresses: tracking and session parameters are taken off, also those that were seen to make no difference on this site: two addresses
+// that differ in one parameter alone gave the same text, for kSameAgain pages, and never another; or the same for addresses of one make (the item of an agenda that a paper was opened from, /paper.php?id=17&item=4,
+// says nothing there, but is what /item.php?item=4 is about). Addresses that grow without end, files that are no pages and other hosts are refused, with the reason in words.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +29,7 @@ class UrlRules {
 
   // What a visited address gave. Gives the parameter that is left out from now on, if that decides one.
   std::optional<std::string> observe(std::string_view url, uint64_t text);
+  // Parameters that make no difference: "sid", or "item of /paper.php?id".
   const std::set<std::string>& without() const { return without_; }
 
  private:
@@ -36,12 +37,16 @@ class UrlRules {
     uint32_t same = 0, other = 0;
   };
   std::string without_noise(std::string_view url) const;
+  std::optional<std::string> count(const std::string& name, bool same, uint32_t enough);
 
   std::string site_;
-  std::set<std::string> without_;     // parameters that make no difference
-  std::map<std::string, Seen> seen_;  // by parameter
-  std::unordered_map<uint64_t, uint64_t>
-      gave_;  // the text, by an address with one of its parameters left out
+  std::set<std::string> without_;
+  std::map<std::string, Seen> seen_;  // by parameter, and by parameter and make of the address
+  struct Gave {
+    uint64_t text = 0;
+    bool again = false;  // another address gave it too
+  };
+  std::unordered_map<uint64_t, Gave> gave_;  // by an address with one of its parameters left out
 };
 
 }  // namespace gleaner::crawl

@@ -14,7 +14,7 @@ inline constexpr double kHubWeight = 0.5;  // the page that links to it links to
 inline constexpr double kRankWeight =
     0.1;  // the page that links to it is central: decides as long as nothing else is known
 inline constexpr double kYieldWeight =
-    0.6;  // pages of this pattern showed many new promising links: below a sure candidate, above all else
+    1.0;  // pages of this pattern showed many new promising links: below a sure candidate, above all else
 inline constexpr double kNewWeight = 0.15;  // nothing was visited of this pattern: a look tells much
 inline constexpr double kListWeight =
     0.5;  // no link of this list was tried: times the root of its chance, since one try tells of all its links,
@@ -22,11 +22,12 @@ inline constexpr double kLongList = 20;  // if it has so many; less where it has
 inline constexpr double kUntriedWeight =
     0.1;  // no link of that page was tried: the same, for a page that may be a hub
 
-inline constexpr double kPrior = 0.03;     // how often a page of a site nobody knows is a candidate
-inline constexpr double kStrength = 2;     // visits that a prior (of the pattern above, of the site) is worth
-inline constexpr double kFullYield = 8;    // new promising links of a page that count as full yield
-inline constexpr double kPromising = 0.4;  // estimate from which on a link counts as promising
-inline constexpr double kHubDoubt = 3;     // visited links that a hub's share of candidates is doubted by
+inline constexpr double kPrior = 0.03;  // how often a page of a site nobody knows is a candidate
+inline constexpr double kStrength = 2;  // visits that a prior (of the pattern above, of the site) is worth
+inline constexpr double kLongestTime = 200;  // visits that one link may stand for
+inline constexpr double kFewLinks = 0.01;    // of a cell: nothing is left of what was brought long ago
+inline constexpr double kPromising = 0.4;    // estimate from which on a link counts as promising
+inline constexpr double kHubDoubt = 3;       // visited links that a hub's share of candidates is doubted by
 inline constexpr double kBarren =
     0.1;  // a hub's links of a cell with this share of candidates get half of its score: the others on it are no better for it
 inline constexpr double kMemory =
@@ -47,7 +48,10 @@ inline constexpr size_t kDeepestPath = 16;  // segments
 inline constexpr size_t kMostRepeats =
     3;  // of one segment in a path: /a/b/a/b/a/b is a relative link gone wrong
 inline constexpr size_t kMostParameters = 8;  // filters upon filters
-inline constexpr uint32_t kSameAgain = 2;  // times that a parameter made no difference until it is left out
+inline constexpr uint32_t kSameAgain =
+    2;  // pages for which a parameter made no difference until it is left out,
+inline constexpr uint32_t kSameOfMake =
+    3;  // and the same in addresses of one make, if it makes one in others
 
 // --- patterns of addresses (url_shapes.h)
 inline constexpr uint32_t kFan = 12;       // different names in one place until they count as values
@@ -109,7 +113,9 @@ inline constexpr uint32_t kKinVisits = 8;  // of such links, until they are beli
 inline constexpr uint32_t kKinPages = 3;   // pages of a group behind them,
 inline constexpr double kKinShare = 0.5;   // and how many of them led to candidates at least
 inline constexpr double kSureShare =
-    0.85;  // the same of all of them, the pages in question among them, until hardly a doubt is left
+    0.85;  // the same of all of them, the pages in question among them, until hardly a doubt is left:
+inline constexpr double kSurelyKin =
+    1.5;  // so many times the half of their own may differ then, parts being counted too
 
 // --- groups of pages, for cells and for the map
 inline constexpr double kGroupShare =
