@@ -8,7 +8,7 @@
 #     FOLDERS learn match          parts of the module in folders of their own
 #     COMPILE_QUICKLY              a tenth of its own speed is little of the whole: -O1, a quarter of the compiler's time less (-O0 with sanitizers)
 #     TESTED_QUICKLY               tests spend little time in it: -O0 with sanitizers
-#     TESTED_AT_LENGTH)            its test has an oracle that runs for a minute: -O1 for it with sanitizers, too
+#     TESTED_AT_LENGTH)            its test runs for long, or has an oracle that does: -O1 for both with sanitizers, too
 #
 # Every *.cc of the folder (and of FOLDERS) is compiled into the module, every *_test.cc into its test program.
 # scripts/layers reads the same declarations and fails on an include that is not declared.
@@ -160,7 +160,7 @@ function(gleaner_module name)
   target_include_directories(gleaner_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
   list(TRANSFORM M_DEPENDS PREPEND gleaner_)
   target_link_libraries(gleaner_${name} PUBLIC ${M_DEPENDS} fmt::fmt PRIVATE ${M_LINK})
-  if((M_COMPILE_QUICKLY OR M_TESTED_QUICKLY) AND GLEANER_SANITIZE AND NOT GLEANER_FUZZ)
+  if((M_COMPILE_QUICKLY OR M_TESTED_QUICKLY) AND NOT M_TESTED_AT_LENGTH AND GLEANER_SANITIZE AND NOT GLEANER_FUZZ)
     target_compile_options(gleaner_${name} PRIVATE -O0)
   elseif(M_COMPILE_QUICKLY AND NOT GLEANER_QUICKLY)
     target_compile_options(gleaner_${name} PRIVATE -O1)
