@@ -223,7 +223,7 @@ double learn_seconds(Class kind, const std::vector<Example>& pages, size_t attri
                      bool* found = nullptr) {
   Budget budget;
   const double begin = bench::cpu_seconds();
-  const Outcomes outcomes = learn(kind, pages, attributes, {}, budget);
+  const Outcomes outcomes = gleaner::delimiter::learn(kind, pages, attributes, {}, budget);
   if (found) *found = outcomes.learnt.has_value();
   return bench::cpu_seconds() - begin;
 }
@@ -272,8 +272,8 @@ void bench_examples(const std::vector<Site>& sites) {
         std::shuffle(pages.begin(), pages.end(), rng);
         for (size_t n = 1; n < pages.size(); ++n) {
           Budget budget;
-          const Outcomes outcomes =
-              learn(kind, {pages.begin(), pages.begin() + ptrdiff_t(n)}, site.attributes, {}, budget);
+          const Outcomes outcomes = gleaner::delimiter::learn(
+              kind, {pages.begin(), pages.begin() + ptrdiff_t(n)}, site.attributes, {}, budget);
           if (!outcomes.learnt) break;
           const Program program(outcomes.learnt->delimiters);
           std::vector<Item> items;

@@ -8,7 +8,7 @@
 #     FOLDERS learn match          parts of the module in folders of their own
 #     COMPILE_QUICKLY              a tenth of its own speed is little of the whole: -O1, a quarter of the compiler's time less (-O0 with sanitizers)
 #     TESTED_QUICKLY               tests spend little time in it: -O0 with sanitizers
-#     TESTED_AT_LENGTH)            its test has an oracle that runs for a minute: -O1 for it with sanitizers, too
+#     TESTED_AT_LENGTH)            its test runs for long, or has an oracle that does: -O1 for both with sanitizers, too
 #
 # Every *.cc of the folder (and of FOLDERS) is compiled into the module, every *_test.cc into its test program.
 # scripts/layers reads the same declarations and fails on an include that is not declared.
@@ -36,6 +36,9 @@ function(gleaner_sources target)
     if(source)
       get_source_file_property(alone ${source} GLEANER_ALONE)
       if(alone OR source MATCHES "\\.c$")
+        if(source MATCHES "\\.c$")
+          set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+        endif()
         target_sources(${target} PRIVATE ${source})
         continue()
       endif()
@@ -55,15 +58,84 @@ function(gleaner_sources target)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
 endfunction()
 
-# gleaner_unit_test(NAME PROGRAM [AT_LENGTH]): a test of a module's own, labelled `unit`. Its checks expand to much code that runs
-# once, so the compiler's time counts for more than its own, unless AT_LENGTH is true.
-function(gleaner_unit_test name program)
-  set(at_length ${ARGN})
-  if(GLEANER_SANITIZE AND NOT at_length)
+# gleaner_precompiled(TARGET [TEST]): what nearly every source includes, of a test's with GoogleTest, read from what the compiler made of them once for
+# all targets that are compiled alike. To be called when the target's options are known.
+function(gleaner_precompiled target)
+  if(NOT GLEANER_PRECOMPILED)
+    return()
+  endif()
+  get_target_property(options ${target} COMPILE_OPTIONS)
+  get_target_property(type ${target} TYPE)
+  string(MD5 key "${type} ${options} ${ARGN}")  # a program is compiled for another place in memory than a library
+  set(precompiled gleaner_precompiled_${key})
+  if(NOT TARGET ${precompiled})
+    set(source ${CMAKE_BINARY_DIR}/batches/nothing.cc)
+    file(CONFIGURE OUTPUT ${source} CONTENT "int main() {}\n")
+    if(type STREQUAL EXECUTABLE)
+      add_executable(${precompiled} EXCLUDE_FROM_ALL ${source})
+    else()
+      add_library(${precompiled} STATIC EXCLUDE_FROM_ALL ${source})
+    endif()
+    set_target_properties(${precompiled} PROPERTIES COMPILE_OPTIONS "${options}")
+    target_link_libraries(${precompiled} PRIVATE fmt::fmt)
+    if("${ARGN}" STREQUAL "TEST")
+      target_link_libraries(${precompiled} PRIVATE GTest::gtest)
+      target_precompile_headers(${precompiled} PRIVATE <gtest/gtest.h>)
+    endif()
+    target_precompile_headers(${precompiled} PRIVATE <algorithm> <array> <charconv> <chrono> <cmath> <cstdint> <cstdio> <cstdlib> <cstring>
+      <filesystem> <fstream> <functional> <map> <memory> <mutex> <numeric> <optional> <random> <set> <sstream> <string> <string_view> <thread>
+      <tuple> <unordered_map> <unordered_set> <utility> <variant> <vector> <fmt/format.h>)
+  endif()
+  target_precompile_headers(${target} REUSE_FROM ${precompiled})
+endfunction()
+
+# gleaner_together(TARGET FUNCTION NAME...): programs of one file each (NAME.cc of this folder, whose main or the like is FUNCTION) as
+# parts of one target, where that function is called NAME_FUNCTION. With GLEANER_UNITY they are one unit of compilation: what they
+# include stands in front, so that each can follow in a namespace of its own and give its things any names.
+function(gleaner_together target function)
+  set(includes "")
+  set(text "")
+  foreach(name ${ARGN})
+    set(source ${CMAKE_CURRENT_SOURCE_DIR}/${name}.cc)
+    if(NOT GLEANER_UNITY)
+      target_sources(${target} PRIVATE ${source})
+      set_source_files_properties(${source} PROPERTIES COMPILE_DEFINITIONS ${function}=${name}_${function})
+      continue()
+    endif()
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+    file(STRINGS ${source} included REGEX "^#[a-z]")  # and what decides on it
+    list(APPEND includes ${included})
+    file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR} ${source})
+    string(APPEND text "#define ${function} ${name}_${function}\nnamespace ${target}_${name} {\n#include \"${path}\"\n}\n#undef ${function}\n")
+  endforeach()
+  if(GLEANER_UNITY)
+    list(JOIN includes "\n" includes)
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/batches/${target}.cc CONTENT "${includes}\n${text}" @ONLY)
+    target_sources(${target} PRIVATE ${CMAKE_BINARY_DIR}/batches/${target}.cc)
+  endif()
+endfunction()
+
+# gleaner_checks_run_once(PROGRAM): checks expand to much code that runs once, so the compiler's time counts for more than its own.
+function(gleaner_checks_run_once program)
+  if(GLEANER_SANITIZE)
     target_compile_options(${program} PRIVATE -O0)
+    if(CMAKE_CXX_COMPILER_ID MATCHES Clang)  # AddressSanitizer's checks as calls and not in place: a tenth of the compiler's time
+      target_compile_options(${program} PRIVATE -fsanitize-address-outline-instrumentation)
+    endif()
   else()
     target_compile_options(${program} PRIVATE -O1 -g0)
   endif()
+endfunction()
+
+# gleaner_unit_test(NAME PROGRAM [AT_LENGTH]): a test of a module's own, labelled `unit`; AT_LENGTH true: its checks run for long.
+function(gleaner_unit_test name program)
+  set(at_length ${ARGN})
+  if(GLEANER_SANITIZE AND at_length)
+    target_compile_options(${program} PRIVATE -O1)
+  else()
+    gleaner_checks_run_once(${program})
+  endif()
+  gleaner_precompiled(${program} TEST)
   add_test(NAME ${name} COMMAND ${program})
   set_tests_properties(${name} PROPERTIES LABELS unit)
 endfunction()
@@ -88,11 +160,12 @@ function(gleaner_module name)
   target_include_directories(gleaner_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
   list(TRANSFORM M_DEPENDS PREPEND gleaner_)
   target_link_libraries(gleaner_${name} PUBLIC ${M_DEPENDS} fmt::fmt PRIVATE ${M_LINK})
-  if((M_COMPILE_QUICKLY OR M_TESTED_QUICKLY) AND GLEANER_SANITIZE AND NOT GLEANER_FUZZ)
+  if((M_COMPILE_QUICKLY OR M_TESTED_QUICKLY) AND NOT M_TESTED_AT_LENGTH AND GLEANER_SANITIZE AND NOT GLEANER_FUZZ)
     target_compile_options(gleaner_${name} PRIVATE -O0)
   elseif(M_COMPILE_QUICKLY AND NOT GLEANER_QUICKLY)
     target_compile_options(gleaner_${name} PRIVATE -O1)
   endif()
+  gleaner_precompiled(gleaner_${name})
   set_property(GLOBAL APPEND PROPERTY GLEANER_MODULES gleaner_${name})
   if(tests AND GLEANER_TESTS AND GLEANER_UNIT_TESTS)
     foreach(test ${tests})  # only where it is used: a checkout's path would keep the compiler cache from being shared
