@@ -1,7 +1,10 @@
 // What is found without labels: records and tables.
+#include "base/lists.h"
 #include "html/tree.h"
 #include "inside.h"
-#include "run/find.h"
+#include "records/convert.h"
+#include "records/site.h"
+#include "run/table_records.h"
 #include "tables/reader.h"
 
 namespace gleaner::api {
@@ -9,14 +12,31 @@ namespace gleaner::api {
 Expected<Found> find_records(const std::vector<Page>& pages, const Limits& limits) {
   Budget budget(limits_of(limits));
   const std::vector<DocumentPtr> documents = documents_of(pages, limits);
-  auto found = run::find_records(documents, budget);
-  if (!found) return error_of(found.error());
+  std::vector<std::unique_ptr<records::Analysis>> analyses;
+  std::vector<const records::Analysis*> all;
+  records::Site site;
+  work_within(budget, [&] {
+    for (const DocumentPtr& page : documents) {
+      analyses.push_back(std::make_unique<records::Analysis>(page, budget));
+      all.push_back(analyses.back().get());
+    }
+    site = records::find_on_site(all, {}, budget);
+    run::use_tables(all, site, budget);
+  });
+  if (budget.exhausted()) return error_of(budget.diagnostic("looking for records"));
+  if (site.kind == records::SiteKind::none)
+    return error_of(error(Code::not_found, site.why.empty() ? "no records on these pages" : site.why));
+  const records::Selection selection = records::select_all(site.columns, records::data_columns(site.columns));
   Found out;
-  out.columns = columns_of(found->schema.fields);
-  out.confidence = found->confidence;
-  out.why = found->why;
-  for (size_t p = 0; p < documents.size(); ++p)
-    out.pages.push_back(copy(found->pages[p], *documents[p], nullptr));
+  out.columns = columns_of(records::to_schema(site.columns, selection).fields);
+  out.confidence = site.confidence;
+  out.why = site.why;
+  for (size_t p = 0; p < documents.size(); ++p) {
+    const auto record = [&](const records::FoundRecord& one) {
+      return records::to_record(one, site.columns, selection);
+    };
+    out.pages.push_back(copy(mapped(site.pages[p], record), *documents[p], nullptr));
+  }
   return out;
 }
 

@@ -1,6 +1,7 @@
 // Labels, learning, repair.
 #include "run/learn.h"
 #include "base/json.h"
+#include "base/lists.h"
 #include "inside.h"
 #include "label/resolve.h"
 #include "learn/portfolio.h"
@@ -10,9 +11,7 @@ namespace gleaner::api {
 namespace {
 
 std::vector<std::string> words_of(const Diagnostics& notes) {
-  std::vector<std::string> out;
-  for (const Diagnostic& note : notes) out.push_back(note.to_string());
-  return out;
+  return mapped(notes, [](const Diagnostic& note) { return note.to_string(); });
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "base/lists.h"
 #include "inside.h"
 #include "layout/boxes_file.h"
 #include "page/load.h"
@@ -114,9 +115,7 @@ DocumentPtr document_of(const DocumentPtr& shared, const Limits& limits) {
 }
 
 std::vector<DocumentPtr> documents_of(const std::vector<Page>& pages, const Limits& limits) {
-  std::vector<DocumentPtr> out;
-  for (const Page& page : pages) out.push_back(document_of(page.impl().document, limits));
-  return out;
+  return mapped(pages, [&](const Page& page) { return document_of(page.impl().document, limits); });
 }
 
 Span stored(const Document& page, gleaner::Span span) {
@@ -136,10 +135,9 @@ std::vector<Record> copy(const std::vector<wrap::Record>& records, const Documen
 }
 
 std::vector<Column> columns_of(const std::vector<wrap::FieldSchema>& fields) {
-  std::vector<Column> out;
-  for (const wrap::FieldSchema& field : fields)
-    out.push_back({field.name, Type(field.type), field.list, columns_of(field.fields)});
-  return out;
+  return mapped(fields, [&](const wrap::FieldSchema& field) {
+    return Column{field.name, Type(field.type), field.list, columns_of(field.fields)};
+  });
 }
 
 int Error::exit_code() const { return gleaner::exit_code(Code(code)); }

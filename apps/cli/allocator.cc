@@ -5,6 +5,7 @@
 // Left out where a sanitizer has its own allocator, and without glibc, which lends its functions by other names.
 #include <cerrno>
 #include <cstddef>
+#include <cstdlib>
 #include <new>
 
 #include "base/memory.h"

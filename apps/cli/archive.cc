@@ -27,6 +27,10 @@ struct ArchiveArguments {
   BudgetOptions budget;
 };
 
+void say_torn(uint64_t byte, const std::string& file) {
+  print(warning(Code::bad_input, fmt::format("its last record is cut off (from byte {} on)", byte), {file}));
+}
+
 // What was passed over. True: because of a limit.
 bool say_passed_over(const web::WarcReader& reader) {
   bool limited = false;
@@ -76,13 +80,10 @@ Result<int> list(const ArchiveArguments& options) {
           record.type() == "response" || record.type() == "revisit" || record.type() == "resource";
       if (!page && !options.all) continue;
       ++shown;
-      if (const Status written = out->write(line_of(record, options.json)); !written.ok())
-        return out->closed() ? kDone : fail(written.error());
+      GLEANER_CHECK(out->write(line_of(record, options.json)));
     }
     limited |= say_passed_over(*reader);
-    if (reader->torn())
-      print(warning(Code::bad_input,
-                    fmt::format("its last record is cut off (from byte {} on)", *reader->torn()), {file}));
+    if (reader->torn()) say_torn(*reader->torn(), file);
   }
   GLEANER_CHECK(out->finish());
   if (limited) return kPartial;
@@ -147,9 +148,7 @@ Result<int> verify(const ArchiveArguments& options) {
     for (const std::string& id : referred) lost += !ids.count(id);
     const bool limited = say_passed_over(*reader);
     const auto torn = reader->torn();
-    if (torn)
-      print(warning(Code::bad_input, fmt::format("its last record is cut off (from byte {} on)", *torn),
-                    {path}));
+    if (torn) say_torn(*torn, path);
     if (lost)
       print(warning(Code::bad_input,
                     fmt::format("{} to records that are not in this file", counted(lost, "reference")),

@@ -126,7 +126,6 @@ Result<int> run_ask(const AskArguments& options) {
   Status done =
       program.ask(options.goal, ask, [&](logic::Answer&& answer) { return answers.take(std::move(answer)); });
   Status written = answers.finish();
-  if (out->closed()) return kDone;
   GLEANER_CHECK(written);
   if (options.stats)
     say(fmt::format("{}, {} fetched", counted(answers.count(), "answer"),

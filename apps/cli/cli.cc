@@ -69,6 +69,7 @@ std::optional<std::string> nearest_file(const std::string& missing) {
 }  // namespace
 
 int fail(const Diagnostic& diagnostic) {
+  if (diagnostic.code == Code::closed) return kDone;
   Diagnostic told = diagnostic;
   if (told.code == Code::not_found && told.hint.empty())
     if (const auto near = nearest_file(told.where.file)) told.hint = fmt::format("did you mean {}?", *near);

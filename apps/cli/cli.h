@@ -9,7 +9,7 @@
 //     verb.callback([options] { return run_name(*options); });
 //   }
 //
-// and name it in verbs.h and verbs.cc. run_name() returns an exit code (ExitCode below), or why it failed.
+// and name it in verbs.h and main.cc. run_name() returns an exit code (ExitCode below), or why it failed.
 // Verbs are compiled together: what a file keeps to itself has the verb's name.
 #pragma once
 
@@ -48,7 +48,7 @@ void put(std::FILE* to, std::string_view text);
 void print(const Diagnostic& diagnostic);
 // The first few, then how many more there are; all with `all`.
 void print(const Diagnostics& diagnostics, bool all = false);
-// Prints and gives the exit code: `return fail(result.error());`
+// Prints and gives the exit code: `return fail(result.error());`. That nobody reads the output any more is nothing to tell.
 int fail(const Diagnostic& diagnostic);
 int fail_usage(const std::string& message, const std::string& hint = "");
 // The exit code that a verb came to, or that of what it failed by.

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/lists.h"
 #include "cli.h"
 
 namespace gleaner::cli {
@@ -26,9 +27,7 @@ std::string in_our_words(const CLI::ParseError& error) {
 }
 
 std::vector<std::string> dashed(std::string_view dash, const std::vector<std::string>& names) {
-  std::vector<std::string> out;
-  for (const std::string& name : names) out.push_back(std::string(dash) + name);
-  return out;
+  return mapped(names, [&](const std::string& name) { return std::string(dash) + name; });
 }
 
 }  // namespace

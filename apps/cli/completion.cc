@@ -2,6 +2,7 @@
 // never out of date.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "verbs.h"
@@ -9,17 +10,11 @@
 namespace gleaner::cli {
 namespace {
 
-std::string one_line(std::string text) {
-  for (char& c : text)
-    if (c == '\n') c = ' ';
-  return text;
-}
-
+// As one line.
 std::string without_quotes(std::string text) {
-  std::string kept;
-  for (char c : one_line(std::move(text)))
-    if (c != '\'' && c != '"' && c != '[' && c != ']' && c != ':' && c != '`' && c != '$') kept += c;
-  return kept;
+  std::erase_if(text, [](char c) { return std::string_view("'\"[]:`$").find(c) != std::string_view::npos; });
+  std::ranges::replace(text, '\n', ' ');
+  return text;
 }
 
 std::string words_of(const Command& verb) {

@@ -133,25 +133,16 @@ Result<int> run_convert(const ConvertArguments& options) {
     paged |= !page.page.empty();
     for (const wrap::Record& record : page.records) wrap::merge_schema(schema, record);
   }
-  if (store::RecordFile::writes(options.output.path)) {  // columns of numbers where all values are numbers
+  if (store::RecordFile::writes(options.output.path)) {
     GLEANER_CHECK(wrap::check_names(schema, true));
-    store::Shape shape;
-    for (const wrap::PageRecords& page : pages)
-      for (const wrap::Record& record : page.records) shape.add(record.fields);
-    for (wrap::PageRecords& page : pages)
-      for (wrap::Record& record : page.records) shape.fit(record.fields);
-    schema = shape.schema();
+    schema = store::Shape::fit(pages);
   }
   GLEANER_TRY(auto out, Output::open(options.output));
   GLEANER_TRY(const auto write, write_options(options.output, options.spans, paged && !options.no_page));
   auto writer = out->writer(to, schema, write);
-  Status written;
-  for (size_t i = 0; i < pages.size() && written.ok(); ++i)
-    written = writer->page(pages[i].page, nullptr, pages[i].records);
-  if (written.ok()) written = writer->finish();
-  if (written.ok()) written = out->finish();
-  if (out->closed()) return kDone;
-  GLEANER_CHECK(written);
+  for (const wrap::PageRecords& page : pages) GLEANER_CHECK(writer->page(page.page, nullptr, page.records));
+  GLEANER_CHECK(writer->finish());
+  GLEANER_CHECK(out->finish());
   if (out->to_file())
     say(fmt::format("{} -> {}{}", counted(records, "record"), store::shown_place(options.output.path),
                     out->told()));

@@ -1,13 +1,14 @@
 // gleaner data PAGE...: what pages carry for machines, as records.
 #include <fmt/format.h>
 
+#include <numeric>
+
 #include "base/text.h"
 #include "embedded/embedded.h"
 #include "options.h"
 #include "output.h"
 #include "page_input.h"
 #include "page_name.h"
-#include "page_work.h"
 #include "verbs.h"
 
 namespace gleaner::cli {
@@ -99,11 +100,7 @@ class Writing {
     return out_.finish();
   }
 
-  size_t total() const {
-    size_t n = 0;
-    for (size_t count : counts_) n += count;
-    return n;
-  }
+  size_t total() const { return std::accumulate(std::begin(counts_), std::end(counts_), size_t(0)); }
   std::string words() const {
     std::string out;
     for (embedded::Syntax syntax : kSyntaxes)
@@ -117,14 +114,7 @@ class Writing {
     if (format_ == wrap::Format::labels) return {};
     GLEANER_TRY(const auto write, write_options(options_.output, options_.spans, paged_));
     wrap::Schema schema = more ? wrap::Schema() : schema_;
-    if (out_.to_database()) {  // columns of numbers where all values are numbers, JSON where nothing fits
-      store::Shape shape;
-      for (const wrap::PageRecords& page : kept_)
-        for (const wrap::Record& record : page.records) shape.add(record.fields);
-      for (wrap::PageRecords& page : kept_)
-        for (wrap::Record& record : page.records) shape.fit(record.fields);
-      schema = shape.schema();
-    }
+    if (out_.to_database()) schema = store::Shape::fit(kept_);
     if (!writer_) writer_ = out_.writer(format_, schema, write);
     for (const wrap::PageRecords& page : kept_)
       GLEANER_CHECK(writer_->page(page.page, nullptr, page.records));
@@ -169,13 +159,9 @@ Result<int> run_on(const std::vector<std::string>& pages, const DataArguments& o
     std::erase_if(items, [&](const embedded::Item& item) {
       return (only && item.syntax != *only) || !is_of_type(item, options.type);
     });
-    const Status written = writing.page(page, *document, std::move(items));
-    if (out->closed()) return kDone;
-    GLEANER_CHECK(written);
+    GLEANER_CHECK(writing.page(page, *document, std::move(items)));
   }
-  const Status done = writing.finish();
-  if (out->closed()) return kDone;
-  GLEANER_CHECK(done);
+  GLEANER_CHECK(writing.finish());
   if (out->to_file())
     say(fmt::format("{} ({}) -> {}{}", counted(writing.total(), "item"), writing.words(),
                     store::shown_place(to.path), out->told()));

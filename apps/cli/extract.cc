@@ -9,7 +9,6 @@
 #include "browser_options.h"
 #include "crawl/next_pages.h"
 #include "flat_output.h"
-#include "notes.h"
 #include "options.h"
 #include "output.h"
 #include "page/load.h"

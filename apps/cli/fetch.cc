@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
-#include "base/text.h"
 #include "crawl/job.h"
 #include "interrupt.h"
 #include "options.h"

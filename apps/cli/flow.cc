@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <map>
 
@@ -64,10 +64,7 @@ std::string delivery_line(const flow::DeliveryReport& report) {
                      report.words.empty() ? "" : fmt::format(" ({})", report.words));
 }
 
-int64_t now_seconds() {
-  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
+int64_t now_seconds() { return std::time(nullptr); }
 
 Result<int64_t> moment_said(const std::string& text) {
   if (text.empty()) return now_seconds();

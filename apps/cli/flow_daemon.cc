@@ -19,7 +19,6 @@
 #include "interrupt.h"
 #include "options.h"
 #include "output.h"
-#include "verbs.h"
 #include "web/server.h"
 
 namespace gleaner::cli {

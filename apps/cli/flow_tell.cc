@@ -17,7 +17,6 @@
 #include "flow_shared.h"
 #include "options.h"
 #include "output.h"
-#include "verbs.h"
 #include "watchdog.h"
 
 namespace gleaner::cli {

@@ -1,17 +1,22 @@
 // gleaner label PAGE... --recognisers R.toml: labels without labelling, from recognisers that may err
 // (src/delimiter/corroborate.h). gleaner label LABELS --view OUT.html: what a label file says, marked on its
-// pages. gleaner label FILE.pdf --box ...: see label_boxes.h.
+// pages. gleaner label FILE.pdf --box PAGE:x0,y0,x1,y1=FIELD: labels by places on the picture of a PDF. The words whose
+// middles lie in a box are the value, their place in the page that is made of the PDF is its span: a label like any other.
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "base/json.h"
+#include "base/lists.h"
 #include "base/shorten.h"
 #include "base/text.h"
 #include "delimiter/family.h"
 #include "delimiter/recogniser.h"
 #include "label/resolve.h"
-#include "label_boxes.h"
+#include "layout/reading.h"
 #include "learn/explain.h"
 #include "learn/explain_html.h"
 #include "options.h"
@@ -19,6 +24,8 @@
 #include "page/load.h"
 #include "page_input.h"
 #include "page_name.h"
+#include "pdf_pages.h"
+#include "records_report.h"
 #include "verbs.h"
 
 namespace gleaner::cli {
@@ -79,8 +86,7 @@ Result<std::string> label_lines(const delimiter::LabelSet& set,
 int report(const delimiter::Corroboration& found, const std::vector<delimiter::Recognised>& fields,
            size_t pages, size_t records, const LabelArguments& options) {
   const delimiter::LabelSet& best = found.kept[options.set ? options.set - 1 : 0];
-  std::vector<std::string> order;
-  for (uint32_t f : best.order) order.push_back(fields[f].field);
+  std::vector<std::string> order = mapped(best.order, [&](uint32_t f) { return fields[f].field; });
   const std::string_view title = title_of(best.learnt.delimiters.kind);
   if (options.json) {
     put(stdout, fmt::format("{{\"pages\": {}, \"records\": {}, \"consistent\": {}, \"fitting\": {}, \"all\": "
@@ -122,6 +128,80 @@ int report_sets(const delimiter::Corroboration& found, const std::vector<delimit
   return fail(error(Code::cannot_learn, "several label sets fit, and nothing tells which is meant",
                     Where{.file = options.recognisers},
                     "take one with --set N, or give an order of the fields or a second perfect recogniser"));
+}
+
+struct Choice {
+  uint32_t page = 0;
+  layout::Box box;
+  std::string field, as_given;
+};
+
+Result<Choice> read_choice(const std::string& text) {
+  Choice out;
+  out.as_given = text;
+  int read = 0;
+  layout::Box& b = out.box;
+  const int numbers =
+      std::sscanf(text.c_str(), "%u:%lf,%lf,%lf,%lf=%n", &out.page, &b.x0, &b.y0, &b.x1, &b.y1, &read);
+  if (numbers != 5 || read == 0 || size_t(read) >= text.size() || b.x1 <= b.x0 || b.y1 <= b.y0)
+    return error(Code::usage, fmt::format("--box {}: this is no box", text), {},
+                 "PAGE:x0,y0,x1,y1=FIELD, points from the top left, e.g. 1:380,52,545,66=number");
+  out.field = text.substr(size_t(read));
+  return out;
+}
+
+// The words in the box: one stretch of the page, or nothing.
+Result<wrap::Value> value_in(const Choice& choice, const layout::Read& read, const std::string& page) {
+  std::string text;
+  Span span;
+  for (const layout::Place& place : read.places) {
+    if (place.sheet != choice.page || !choice.box.holds(place.box.center_x(), place.box.center_y())) continue;
+    text += (text.empty() ? "" : " ") + std::string(place.span.of(read.xhtml));
+    span = span.empty() ? place.span : span.hull(place.span);
+  }
+  if (span.empty())
+    return error(Code::bad_input, fmt::format("--box {}: no word stands there", choice.as_given), {page},
+                 "gleaner debug boxes FILE.pdf prints where the words stand");
+  for (const layout::Place& place : read.places)
+    if (span.contains(place.span) &&
+        !(place.sheet == choice.page && choice.box.holds(place.box.center_x(), place.box.center_y())))
+      return error(Code::bad_input,
+                   fmt::format("--box {}: between its words stands \"{}\", which lies outside",
+                               choice.as_given, place.span.of(read.xhtml)),
+                   {page}, "a value is one stretch of text: choose a smaller box");
+  return wrap::Value::make_text(std::move(text), span);
+}
+
+// Points from the top left of the page, as `gleaner debug boxes` and data-box give them. A field that comes
+// again begins the next record.
+Result<int> label_boxes(const LabelArguments& options) {
+  if (options.pages.size() != 1)
+    return fail_usage("--box chooses on one PDF", "gleaner label FILE.pdf --box 1:50,60,200,75=FIELD");
+  const std::string &page = options.pages.front(), &output = options.output;
+  GLEANER_TRY(auto bytes, read_file(page));
+  if (!has_sheets(bytes)) return fail_usage(page + " is no PDF", "--box chooses on the picture of a PDF");
+  GLEANER_TRY(auto read, convert_pdf(bytes, page));
+  wrap::Label label;
+  label.page = page_name(page, output);
+  label.records.emplace_back();
+  for (const std::string& text : options.boxes) {
+    GLEANER_TRY(auto choice, read_choice(text));
+    GLEANER_TRY(auto value, value_in(choice, read, page));
+    if (label.records.back().find(choice.field)) label.records.emplace_back();
+    label.records.back().add(choice.field, std::move(value));
+  }
+  GLEANER_TRY(auto document,
+              Document::from_bytes(
+                  read.xhtml,
+                  {.name = page, .url = {}, .transport_charset = "utf-8", .media_type = MediaType::html}));
+  GLEANER_CHECK(may_replace(output, wrap::Format::labels, options.mode));
+  const std::string line = wrap::format_label(label, document.get()) + "\n";
+  if (const int exit = write_whole(output, line, Replaces::checked)) return exit;
+  if (!output.empty() && output != "-") {
+    say(fmt::format("{} -> {}", counted(label.records.size(), "record"), output));
+    say(fmt::format("Next:  gleaner learn {} -o {}", output, wrapper_name(output)));
+  }
+  return kDone;
 }
 
 // What --view of several pages writes to OUT.html: links to the pages of each.
@@ -171,11 +251,7 @@ Result<int> show_labels(const LabelArguments& options) {
 
 Result<int> run_label(const LabelArguments& options) {
   if (!options.view.empty()) return show_labels(options);
-  if (!options.boxes.empty()) {
-    if (options.pages.size() != 1)
-      return fail_usage("--box chooses on one PDF", "gleaner label FILE.pdf --box 1:50,60,200,75=FIELD");
-    return label_boxes(options.pages.front(), options.boxes, options.output, options.mode);
-  }
+  if (!options.boxes.empty()) return label_boxes(options);
   if (options.recognisers.empty())
     return fail_usage("--recognisers FILE or --view OUT.html is needed", "gleaner label --help shows both");
   if (options.json && (options.output.empty() || options.output == "-"))
@@ -185,16 +261,14 @@ Result<int> run_label(const LabelArguments& options) {
   GLEANER_TRY(auto recognisers, delimiter::read_recognisers(config, folder_of(options.recognisers)));
   GLEANER_TRY(auto loaded, options.input.load_all(options.pages));
   const std::vector<DocumentPtr>& pages = loaded;
-  std::vector<std::string_view> texts;
-  for (const DocumentPtr& page : pages) texts.push_back(page->text());
+  std::vector<std::string_view> texts = mapped(pages, [](const DocumentPtr& page) { return page->text(); });
   GLEANER_TRY(auto fields, recognise(recognisers, pages));
   if (options.verbose)
     for (const delimiter::Recognised& field : fields) say(found_by(field));
   Budget budget(limits_of(options.budget));
   GLEANER_TRY(auto found, delimiter::corroborate(texts, fields, recognisers.order, budget));
   if (found.kept.empty()) {
-    std::vector<std::string> counts;
-    for (const delimiter::Recognised& field : fields) counts.push_back(found_by(field));
+    std::vector<std::string> counts = mapped(fields, found_by);
     return fail(error(found.all ? Code::cannot_learn : Code::budget,
                       fmt::format("no labels agree with the recognisers and have a wrapper ({} tried): {}",
                                   counted(found.consistent, "label set"), fmt::join(counts, ", ")),

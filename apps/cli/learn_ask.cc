@@ -15,7 +15,7 @@
 #include "output.h"
 #include "page/load.h"
 #include "respondent.h"
-#include "run/doubts.h"
+#include "run/learn.h"
 #include "wrap/refusal.h"
 
 namespace gleaner::cli {

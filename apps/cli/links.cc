@@ -11,7 +11,6 @@
 #include "options.h"
 #include "output.h"
 #include "page_input.h"
-#include "page_work.h"
 #include "verbs.h"
 
 namespace gleaner::cli {
@@ -96,10 +95,8 @@ Result<int> run_on(const std::vector<std::string>& pages, const LinksArguments& 
     if (!document) continue;
     if (only) std::erase_if(found, [&](const links::Judged& one) { return one.role != *only; });
     total += found.size();
-    const Status written = out->write(options.json ? json_line(page, url, *document, found)
-                                                   : text_of(page, found, only.has_value()));
-    if (out->closed()) return kDone;
-    GLEANER_CHECK(written);
+    GLEANER_CHECK(out->write(options.json ? json_line(page, url, *document, found)
+                                          : text_of(page, found, only.has_value())));
   }
   GLEANER_CHECK(out->finish());
   return exit != kDone ? exit : total ? kDone : kNothingFound;

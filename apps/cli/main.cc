@@ -1,21 +1,105 @@
-// The program: finds the verb, reads its options, runs it, and says what is wrong with a command line it
+// The program: finds the verb, reads its options, runs it or shows its help, and says what is wrong with a command line it
 // cannot read.
 #include <fmt/format.h>
 #include <malloc.h>
 #include <signal.h>
 
 #include <cstdio>
+#include <string>
+#include <vector>
 
-#include "base/contains.h"
+#include "base/lists.h"
 #include "base/nearest.h"
+#include "base/text.h"
 #include "cli.h"
-#include "help.h"
 #include "pdf_pages.h"
 #include "run/side_thread.h"
 #include "verbs.h"
 
 namespace gleaner::cli {
 namespace {
+
+// --- how --help looks: what it does, the call, its arguments, its options, examples
+
+constexpr size_t kLeft = 26;    // width of the column of names
+constexpr size_t kWidth = 110;  // where descriptions are broken
+
+void append_entry(std::string& out, const std::string& left, const std::string& right) {
+  std::string line = "  " + left;
+  if (line.size() + 2 > kLeft) {
+    out += line + "\n";
+    line.clear();
+  }
+  line.resize(kLeft, ' ');
+  for (std::string_view word : words(right)) {
+    if (line.size() + word.size() > kWidth) {
+      while (line.ends_with(' ')) line.pop_back();
+      out += line + "\n";
+      line.assign(kLeft, ' ');
+    }
+    line.append(word).append(" ");
+  }
+  while (line.ends_with(' ')) line.pop_back();
+  out += line + "\n";
+}
+
+std::string name_of(const Option& option) {
+  std::string name;
+  for (const std::string& one : option.short_names()) name += (name.empty() ? "" : ", ") + one;
+  for (const std::string& one : option.long_names()) name += (name.empty() ? "    " : ", ") + one;
+  if (option.takes_value() && !option.type_name().empty()) name += " " + option.type_name();
+  return name;
+}
+
+std::vector<const Option*> options_of(const Command& command, bool positional) {
+  std::vector<const Option*> found;
+  for (const auto& option : command.options())
+    if (option->positional() == positional) found.push_back(option.get());
+  return found;
+}
+
+// "gleaner debug dom"
+std::string path_of(const Command& command) {
+  return command.parent() ? path_of(*command.parent()) + " " + command.name() : "gleaner";
+}
+
+// How it is called: "gleaner extract WRAPPER PAGE... [options]"
+std::string call(const Command& command) {
+  std::string line = path_of(command);
+  if (!command.parent()) return line + " VERB ...";
+  const bool own = !options_of(command, true).empty();  // it does something itself, besides its forms
+  if (!command.subcommands().empty() && !own) line += " FORM FILE";
+  for (const Option* option : options_of(command, true))
+    line += option->is_required() ? " " + option->type_name() : " [" + option->type_name() + "]";
+  if (options_of(command, false).size() > 1) line += " [options]";  // more than --help
+  return line;
+}
+
+// The options under their headings, in the order in which each heading was first used.
+void append_options(std::string& out, const std::vector<const Option*>& options) {
+  std::vector<std::string> groups;
+  for (const Option* option : options)
+    if (!option->group().empty()) add_new(groups, option->group());  // without: an option for programs
+  for (const std::string& group : groups) {
+    out += "\n" + group + ":\n";
+    for (const Option* option : options)
+      if (option->group() == group) append_entry(out, name_of(*option), option->description());
+  }
+}
+
+std::string help_of(const Command& command) {
+  std::string out = command.description() + "\n\n  " + call(command) + "\n";
+  const std::vector<const Option*> arguments = options_of(command, true);
+  if (!arguments.empty()) out += "\n";
+  for (const Option* option : arguments) append_entry(out, option->type_name(), option->description());
+  if (!command.subcommands().empty()) out += command.parent() ? "\nForms:\n" : "\nVerbs:\n";
+  for (const auto& verb : command.subcommands()) append_entry(out, verb->name(), verb->description());
+  append_options(out, options_of(command, false));
+  if (!command.footer().empty()) out += "\n" + command.footer() + "\n";
+  return out;
+}
+
+// --- the command line
 
 // What `verb` still needs; empty if that is not what is wrong.
 std::string missing_from(const Command& verb) {
@@ -48,6 +132,16 @@ int usage_error(const Command& verb, const NotRun& error) {
     if (const std::string missing = missing_from(verb); !missing.empty())
       return fail_usage(fmt::format("{} needs {}", path_of(verb), missing), help);
   return fail_usage(fmt::format("{}: {}", path_of(verb), error.words), help);
+}
+
+// The verbs in the order of --help: what a new user needs first.
+void add_verbs(Command& app) {
+  for (const auto add : {add_records, add_tables,  add_data,  add_learn,      add_label,   add_extract,
+                         add_studio,  add_fetch,   add_crawl, add_discover,   add_archive, add_explain,
+                         add_check,   add_repair,  add_ask,   add_robot,      add_links,   add_match,
+                         add_flow,    add_parse,   add_run,   add_record,     add_replay,  add_query,
+                         add_shell,   add_convert, add_debug, add_completion, add_version})
+    add(app);
 }
 
 int run(int argc, char** argv) {

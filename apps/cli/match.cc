@@ -1,12 +1,18 @@
 // gleaner match LEFT [RIGHT]: which records of two tables, or of one, are the same thing.
+#include <fmt/format.h>
 #include <unistd.h>
 
-#include <fmt/format.h>
-
+#include <algorithm>
+#include <iostream>
 #include <map>
+#include <string>
+#include <vector>
 
+#include "base/contains.h"
+#include "base/json.h"
 #include "base/ordered_pool.h"
-#include "match_ask.h"
+#include "base/shorten.h"
+#include "base/text.h"
 #include "match_tables.h"
 #include "options.h"
 #include "output.h"
@@ -33,6 +39,120 @@ struct Tables {
   bool one = false;
   const match::Table& other() const { return one ? left : right; }
 };
+
+// --- one pair, for --ask and --explain
+
+constexpr size_t kBatch = 10;   // answers after which it learns again
+constexpr size_t kColumn = 48;  // width of a record beside the other
+constexpr size_t kReasonsAsked = 6, kReasonsExplained = 100;
+
+// Both records, a line for each field that is compared.
+std::string side_by_side(const match::Matcher& matcher, const Tables& tables, uint32_t a, uint32_t b) {
+  const match::Table &left = tables.left, &right = tables.other();
+  size_t width = 2;
+  for (const match::Field& field : matcher.fields().all)
+    width = std::max(width, count_code_points(field.name));
+  const auto line = [&](const std::string& name, std::string_view x, std::string_view y) {
+    return "  " + padded(name, width) + "  " + padded(shortened(collapse(x), kColumn), kColumn) + "  " +
+           shortened(collapse(y), kColumn) + "\n";
+  };
+  std::string out = line("id", left.id(a), right.id(b));
+  for (const match::Field& field : matcher.fields().all)
+    out += line(field.name, left.cell(a, field.left), right.cell(b, tables.one ? field.left : field.right));
+  return out;
+}
+
+std::string or_dash(const std::vector<std::string>& words) {
+  return words.empty() ? "-" : fmt::format("{}", fmt::join(words, " "));
+}
+
+std::string record_json(const match::Table& table, uint32_t row) {
+  std::string out = "{";
+  for (size_t i = 0; i < table.columns().size(); ++i)
+    out += fmt::format("{}{}: {}", i ? ", " : "", json::quote(table.columns()[i]),
+                       json::quote(table.cell(row, i)));
+  return out + "}";
+}
+
+// What the records and the reasons are, for people.
+std::string pair_text(const match::Matcher& matcher, const Tables& tables, uint32_t left, uint32_t right,
+                      size_t reasons) {
+  const match::Explanation why = matcher.explain(left, right);
+  std::string out = side_by_side(matcher, tables, left, right);
+  out += fmt::format("  in both titles: {}\n  only left: {}\n  only right: {}\n", or_dash(why.common),
+                     or_dash(why.left_only), or_dash(why.right_only));
+  if (!why.piece.empty()) out += fmt::format("  most telling piece: {}\n", why.piece);
+  double rest = 0;
+  size_t shown = 0, hidden = 0;
+  std::string lines;
+  for (size_t i = 0; i < why.reasons.size(); ++i) {
+    const match::Reason& reason = why.reasons[i];
+    const bool frame = i == 0 || i + 3 >= why.reasons.size();  // the average, the prior, the rivals
+    if (!frame && shown++ >= reasons) {
+      rest += reason.adds, ++hidden;
+      continue;
+    }
+    if (frame && i && hidden) {
+      lines += fmt::format("  {:>+7.2f}  {} smaller reasons\n", rest, hidden);
+      hidden = 0;
+    }
+    lines += fmt::format("  {:>+7.2f}  {}\n", reason.adds, reason.words);
+  }
+  if (hidden) lines += fmt::format("  {:>+7.2f}  {} smaller reasons\n", rest, hidden);
+  out += lines +
+         fmt::format("  {:>+7.2f}  log odds, so the probability is {:.4f}", why.log_odds, why.probability);
+  if (!why.decided.empty()) out += fmt::format(" ({})", why.decided);
+  if (!why.candidate) out += " (nothing rare in common: not among the candidates)";
+  return out + "\n";
+}
+
+std::string pair_json(const match::Matcher& matcher, const Tables& tables, uint32_t left, uint32_t right) {
+  const match::Explanation why = matcher.explain(left, right);
+  const std::string reasons = joined(why.reasons, [](const match::Reason& reason) {
+    return fmt::format("{{\"adds\": {:.4f}, \"why\": {}}}", reason.adds, json::quote(reason.words));
+  });
+  return fmt::format(
+      "{{\"left\": {}, \"right\": {}, \"match\": null, \"probability\": {:.6f}, \"log_odds\": {:.4f}, \"label\": {}, \"candidate\": {}, \"common\": {}, "
+      "\"left_only\": {}, \"right_only\": {}, \"piece\": {}, \"reasons\": [{}], \"left_record\": {}, \"right_record\": {}}}\n",
+      json::quote(tables.left.id(left)), json::quote(tables.other().id(right)), why.probability, why.log_odds,
+      json::quote(why.decided), why.candidate, json_list(why.common), json_list(why.left_only),
+      json_list(why.right_only), json::quote(why.piece), reasons, record_json(tables.left, left),
+      record_json(tables.other(), right));
+}
+
+// On a terminal asks, and learns again after every few answers; `labels` grow. Gives how many were answered.
+Result<size_t> ask_pairs(const MatchArguments& options, match::Matcher& matcher, const Tables& tables,
+                         std::vector<match::Label>& labels) {
+  size_t asked = 0, answered = 0;
+  std::vector<std::pair<std::string, std::string>> skipped;
+  while (asked < options.ask) {
+    size_t now = 0;
+    for (size_t k : matcher.to_ask(options.ask + skipped.size())) {
+      if (now == kBatch || asked == options.ask) break;
+      const match::Pair pair = matcher.pairs()[k];
+      match::Label label{tables.left.id(pair.left), tables.other().id(pair.right), false};
+      if (contains(skipped, std::pair(label.left, label.right))) continue;
+      ++now, ++asked;
+      put(stderr, fmt::format("\n{} of {}\n{}the same? [y]es, [n]o, Enter: skip, [q]uit: ", asked,
+                              options.ask, pair_text(matcher, tables, pair.left, pair.right, kReasonsAsked)));
+      std::string reply;
+      if (!std::getline(std::cin, reply) || reply == "q" || reply == "quit") return answered;
+      if (reply.empty() || (to_lower(reply[0]) != 'y' && to_lower(reply[0]) != 'n')) {
+        skipped.emplace_back(label.left, label.right);
+        continue;
+      }
+      label.match = to_lower(reply[0]) == 'y';
+      GLEANER_CHECK(append_pair_label(options.labels, label));
+      labels.push_back(label);
+      ++answered;
+    }
+    if (!now) break;
+    GLEANER_CHECK(matcher.relearn(labels));
+  }
+  return answered;
+}
+
+// --- the run
 
 void say_fields(const match::Matcher& matcher, const Tables& tables, const MatchArguments& options) {
   std::vector<std::string> used;
@@ -73,17 +193,15 @@ Result<int> explain(const MatchArguments& options, const match::Matcher& matcher
                  tables.other().has_ids() ? "records are called by their column id"
                                           : "rows are called by their number, from 1");
   if (tables.one && *left == *right) return fail_usage("a record is not compared with itself");
-  constexpr size_t kReasons = 100;
-  return write_whole(options.output.path,
-                     options.json ? pair_json(matcher, tables.left, tables.other(), *left, *right)
-                                  : pair_text(matcher, tables.left, tables.other(), *left, *right, kReasons));
+  return write_whole(options.output.path, options.json
+                                              ? pair_json(matcher, tables, *left, *right)
+                                              : pair_text(matcher, tables, *left, *right, kReasonsExplained));
 }
 
 int print_questions(const MatchArguments& options, const match::Matcher& matcher, const Tables& tables) {
   std::string lines;
   for (size_t k : matcher.to_ask(options.ask))
-    lines +=
-        pair_json(matcher, tables.left, tables.other(), matcher.pairs()[k].left, matcher.pairs()[k].right);
+    lines += pair_json(matcher, tables, matcher.pairs()[k].left, matcher.pairs()[k].right);
   return write_whole(options.output.path, lines);
 }
 
@@ -129,19 +247,16 @@ Result<int> write_pairs(const MatchArguments& options, const match::Matcher& mat
   RowWriter writer(*out, format, schema_named({"left", "right", "probability"}, {"probability"}),
                    options.output);
   size_t matches = 0, unlabelled = 0;
-  Status done;
-  for (size_t k = 0; k < matcher.pairs().size() && done.ok(); ++k) {
+  for (size_t k = 0; k < matcher.pairs().size(); ++k) {
     matches += size_t(chosen[k]);
     unlabelled += chosen[k] && !matcher.pairs()[k].labelled;
     if (!options.all && !chosen[k]) continue;
     const match::Pair& pair = matcher.pairs()[k];
-    done = writer.add({text_field("left", tables.left.id(pair.left)),
-                       text_field("right", tables.other().id(pair.right)),
-                       number_field("probability", pair.probability)});
+    GLEANER_CHECK(writer.add({text_field("left", tables.left.id(pair.left)),
+                              text_field("right", tables.other().id(pair.right)),
+                              number_field("probability", pair.probability)}));
   }
-  if (done.ok()) done = writer.finish();
-  if (out->closed()) return kDone;
-  GLEANER_CHECK(done);
+  GLEANER_CHECK(writer.finish());
   if (!options.clusters.empty()) GLEANER_CHECK(write_clusters(options, matcher, chosen, tables, known));
   if (out->to_file() || !options.clusters.empty())
     say(fmt::format(
@@ -209,8 +324,7 @@ Result<int> match_tables_given(const MatchArguments& options) {
   if (options.ask && (!isatty(STDIN_FILENO) || options.json))
     return print_questions(options, *matcher, tables);
   if (options.ask) {
-    GLEANER_TRY(auto answered,
-                ask_pairs(*matcher, tables.left, tables.other(), {options.ask, options.labels}, labels));
+    GLEANER_TRY(auto answered, ask_pairs(options, *matcher, tables, labels));
     say(fmt::format("{} -> {}", counted(answered, "answer"), options.labels));
     if (options.output.path.empty()) return kDone;
   }

@@ -3,7 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <memory>
+
+#include "../../include/gleaner/functions.h"
 #include "base/elapsed.h"
+#include "base/library.h"
 #include "base/ordered_pool.h"
 #include "output.h"
 #include "page/allowed_path.h"
@@ -48,6 +53,46 @@ script::ParseOptions how_to_parse(const std::string& script, const std::vector<L
   return how;
 }
 
+// Loads the library and keeps it. Native code runs with the program's rights: never load what a script names. Arguments and
+// answers cross the border as JSON.
+static Result<std::vector<LoadedFunction>> load_functions(const std::string& path) {
+  // A name without a folder would be looked for where the system keeps its libraries.
+  const std::string whole = std::filesystem::absolute(path).string();
+  GLEANER_TRY(Library library,
+              Library::open({whole}, "the library " + path, "is it a shared library of this machine?"));
+  const auto find = library.find<decltype(&gleaner_functions)>("gleaner_functions");
+  if (!find)
+    return error(Code::bad_input, path + " has no gleaner_functions()", {},
+                 "see include/gleaner/functions.h");
+  const gleaner_function_library* made = find();
+  if (!made || made->version != GLEANER_FUNCTIONS_VERSION || !made->release)
+    return error(
+        Code::bad_input,
+        fmt::format("{} is of version {}, not {}", path, made ? made->version : 0, GLEANER_FUNCTIONS_VERSION),
+        {}, "build it again with this Gleaner's include/gleaner/functions.h");
+  std::vector<LoadedFunction> out;
+  for (size_t i = 0; i < made->count; ++i) {
+    const gleaner_function& one = made->functions[i];
+    script::Function* function = new script::Function();
+    script::Value value(function);
+    function->name = one.name;
+    function->native = [one, made](script::Interpreter& in,
+                                   std::vector<script::Value>& arguments) -> script::Value {
+      const std::string json = script::to_json(script::Value::list(arguments));
+      int failed = 0;
+      const std::unique_ptr<char, void (*)(char*)> answer(one.call(json.data(), json.size(), &failed),
+                                                          made->release);
+      const std::string text = answer ? answer.get() : "null";
+      if (failed) in.fail(fmt::format("{}: {}", one.name, text));
+      auto read = script::read_json(text, one.name);
+      if (!read.ok()) in.fail(fmt::format("{} answered no JSON: {}", one.name, read.error().message));
+      return std::move(*read);
+    };
+    out.push_back({one.name, std::move(value)});
+  }
+  return out;
+}
+
 Result<std::vector<LoadedFunction>> functions_of(const std::vector<std::string>& libraries) {
   std::vector<LoadedFunction> out;
   for (const std::string& library : libraries) {
@@ -74,8 +119,7 @@ class Emitted {
     if (job && !at_once_) {
       records_.clear();
       GLEANER_CHECK(job->each_record([&](std::string_view text) -> Status {
-        GLEANER_TRY(script::Value record, script::read_json(text, "job"));
-        records_.push_back(std::move(record));
+        GLEANER_TRY(records_.emplace_back(), script::read_json(text, "job"));
         return {};
       }));
       count_ = records_.size();

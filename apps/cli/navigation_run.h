@@ -9,9 +9,14 @@
 #include "options.h"
 #include "script/interpreter.h"
 #include "script/parser.h"
-#include "script_functions.h"
 
 namespace gleaner::cli {
+
+// A function from a shared library (include/gleaner/functions.h): what a person loads with --library, scripts may call.
+struct LoadedFunction {
+  std::string name;
+  script::Value function;
+};
 
 struct ScriptRun {
   std::string script;

@@ -91,7 +91,7 @@ Result<wrap::WriteOptions> write_options(const OutputOptions& options, bool span
 }
 
 Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallback) {
-  if (const std::string_view kind = store::RecordFile::kind_of(options.path); !kind.empty()) {
+  if (const std::string_view kind = store::kind_of(options.path); !kind.empty()) {
     // made of JSON lines
     if (options.format_name.empty() || options.format_name == kind) return wrap::Format::jsonl;
     return error(Code::usage, fmt::format("{} cannot be written as {}", options.path, options.format_name));
@@ -124,7 +124,8 @@ constexpr uint64_t kDefaultShare = 2;
 
 }  // namespace
 
-Option::Check above_zero() {
+// a check for amounts
+static Option::Check above_zero() {
   return [](const std::string& text) {
     char* end = nullptr;
     const double number = std::strtod(text.c_str(), &end);

@@ -176,7 +176,8 @@ Output::~Output() {
 }
 
 Diagnostic Output::cannot_write(int error_number) const {
-  Diagnostic why = error(Code::io, fmt::format("cannot write: {}", std::strerror(error_number)),
+  Diagnostic why = error(error_number == EPIPE ? Code::closed : Code::io,
+                         fmt::format("cannot write: {}", std::strerror(error_number)),
                          Where{.file = path_.empty() ? "standard output" : path_});
   if (error_number == ENOSPC || error_number == EDQUOT)
     why.hint = path_.empty() ? "free some space and run it again; no half line was left"
@@ -315,8 +316,7 @@ int write_whole(const std::string& path, std::string_view text, Replaces what) {
   if (!out.ok()) return fail(out.error());
   Status status = (*out)->write(text);
   if (status.ok()) status = (*out)->finish();
-  if (status.ok() || (*out)->closed()) return kDone;
-  return fail(status.error());
+  return status.ok() ? int(kDone) : fail(status.error());
 }
 
 }  // namespace gleaner::cli

@@ -2,8 +2,8 @@
 //
 // Text is buffered and written at line ends. A full disk is an error that says so, and no half line is left
 // behind (the file is cut back to its last whole line where that is possible; a named file is written beside
-// and renamed at the end, so it is not touched at all). A closed pipe is no error: closed() becomes true and
-// the verb ends quietly. On a terminal, control characters are shown, not obeyed; files and pipes get them as they are.
+// and renamed at the end, so it is not touched at all). A closed pipe is no error to tell (Code::closed): the verb
+// ends quietly. On a terminal, control characters are shown, not obeyed; files and pipes get them as they are.
 #pragma once
 
 #include <memory>
@@ -42,7 +42,7 @@ class Output {
   std::unique_ptr<wrap::Writer> writer(wrap::Format format, const wrap::Schema& schema,
                                        const wrap::WriteOptions& options);
   // Whole lines; for a database JSON lines, whose columns are found in them. Fails also when the pipe is
-  // closed: then stop, say nothing, exit 0.
+  // closed, with Code::closed.
   Status write(std::string_view lines);
   // What was written so far, to whoever reads: a stream that is followed does not wait for a full buffer.
   Status write_now();

@@ -1,20 +1,76 @@
 // See page_input.h.
 #include "page_input.h"
 
-#include <algorithm>
-#include <fstream>
-#include <mutex>
+#include <fmt/format.h>
 
-#include "addresses.h"
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <string>
+
 #include "base/contains.h"
+#include "base/text.h"
 #include "crawl/job.h"
 #include "html/address.h"
-#include "options.h"
+#include "page/load.h"
+#include "page/url.h"
 #include "pdf_pages.h"
 #include "watchdog.h"
+#include "wrap/writer.h"
 
 namespace gleaner::cli {
+
+// --- where pages came from: --url for all of them, --url canonical for what each says of itself, --urls for a table of pages
+// and addresses. Relative links become absolute by it, and records get a column `url`.
+
+struct AddressOptions {
+  std::string url;   // --url
+  std::string urls;  // --urls
+};
+
+class Addresses {
+ public:
+  // Refuses what is no address.
+  static Result<Addresses> read(const AddressOptions& options);
+
+  // Of a page as it was named; "" where nobody has said it.
+  std::string of(const std::string& page) const;
+  // What a page says of itself counts.
+  bool canonical() const { return canonical_; }
+
+ private:
+  std::string url_;  // for all
+  bool canonical_ = false;
+  std::map<std::string, std::string> by_page_;
+};
+
 namespace {
+
+bool is_address(std::string_view text) {
+  if (!looks_like_url(text)) return false;
+  const std::string scheme = lower_ascii(split_url(text).scheme);
+  return scheme == "http" || scheme == "https" || scheme == "file" || scheme == "ftp";
+}
+
+// A page is known by the name it has in the table, and by that name seen from the table's folder.
+void remember(std::map<std::string, std::string>& into, const std::string& file, const std::string& page,
+              const std::string& url) {
+  namespace fs = std::filesystem;
+  into.emplace(page, url);
+  into.emplace(fs::path(page).lexically_normal().string(), url);
+  into.emplace((fs::path(file).parent_path() / page).lexically_normal().string(), url);
+}
+
+void add_addresses(Command& verb, AddressOptions& into) {
+  verb.add_option("--url", into.url, "URL",
+                  "address of the pages, to make links absolute; canonical: what each page says of itself");
+  verb.add_option("--urls", into.urls, "FILE",
+                  "a table (csv, tsv) with the columns page and url: the address of each page");
+}
+
+// --- the pages
 
 // The same page, known by another address. It is decoded and parsed again: done only for pages that name themselves.
 Result<DocumentPtr> with_address(DocumentPtr page, std::string url) {
@@ -40,6 +96,43 @@ std::string first_line(const std::string& list) {
 }
 
 }  // namespace
+
+Result<Addresses> Addresses::read(const AddressOptions& options) {
+  Addresses made;
+  made.canonical_ = options.url == "canonical";
+  if (!options.url.empty() && !made.canonical_) {
+    if (!is_address(options.url))
+      return error(Code::usage, fmt::format("--url {} is no address", options.url), {},
+                   "write it whole: https://shop.example/list; or canonical, or --urls FILE");
+    made.url_ = options.url;
+  }
+  if (options.urls.empty()) return made;
+  GLEANER_TRY(const std::string text, read_file(options.urls));
+  const bool tabs = text.substr(0, text.find('\n')).find('\t') != std::string::npos;
+  GLEANER_TRY(const std::vector<wrap::PageRecords> rows,
+              wrap::read_records(tabs ? wrap::Format::tsv : wrap::Format::csv, text, options.urls));
+  for (const wrap::PageRecords& page : rows)
+    for (const wrap::Record& record : page.records) {
+      const wrap::Value* url = record.find("url");
+      if (page.page.empty() || !url || !is_address(url->text))
+        return error(Code::bad_input,
+                     page.page.empty() || !url ? "this table has no columns page and url"
+                                               : fmt::format("{} is no address", url->text),
+                     Where{.file = options.urls}, "page,url\n  a.html,https://shop.example/a");
+      remember(made.by_page_, options.urls, page.page, url->text);
+    }
+  return made;
+}
+
+std::string Addresses::of(const std::string& page) const {
+  if (!by_page_.empty()) {
+    auto found = by_page_.find(page);
+    if (found == by_page_.end())
+      found = by_page_.find(std::filesystem::path(page).lexically_normal().string());
+    if (found != by_page_.end()) return found->second;
+  }
+  return url_;
+}
 
 struct PageInput::Impl {
   WebOptions web;
@@ -146,8 +239,7 @@ Result<std::vector<DocumentPtr>> PageInput::load_all(const std::vector<std::stri
   GLEANER_TRY(const std::vector<std::string> names, expand(arguments));
   std::vector<DocumentPtr> pages;
   for (const std::string& name : names) {
-    GLEANER_TRY(DocumentPtr page, load(name));
-    pages.push_back(std::move(page));
+    GLEANER_TRY(pages.emplace_back(), load(name));
   }
   return pages;
 }
@@ -191,6 +283,24 @@ bool PageInput::addressed(const std::vector<std::string>& pages) const {
   return std::ranges::any_of(pages, [](const std::string& page) {
     return has_address(page) || (page.starts_with('@') && has_address(first_line(page.substr(1))));
   });
+}
+
+WorkedPage work_on_page(const std::string& page, const PageInput& input, const BudgetOptions& limits,
+                        const std::string& doing, const std::function<void(const Document&)>& work) {
+  WorkedPage out;
+  input.wait(page);
+  Budget budget(limits_of(limits, 1));
+  const Watchdog watchdog(time_of(budget.limits()), doing, kPagePatience);
+  work_within(budget, [&] {
+    auto document = input.load(page);
+    if (!document.ok()) return void(out.failed = document.error());
+    out.document = *document;
+    work(*out.document);
+  });
+  if (!out.failed && budget.exhausted()) out.failed = budget.diagnostic(doing);
+  for (const Diagnostic& note : out.document ? out.document->notes() : Diagnostics{})
+    if (note.code == Code::budget && !out.failed) out.failed = note;
+  return out;
 }
 
 UrlColumn::UrlColumn(bool wanted, wrap::Schema& schema) {

@@ -5,10 +5,12 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "label/resolve.h"
+#include "options.h"
 #include "web_options.h"
 #include "wrap/record.h"
 #include "wrap/schema.h"
@@ -52,6 +54,16 @@ class PageInput {
   struct Impl;
   std::shared_ptr<Impl> impl_;  // shared by copies of a verb's options
 };
+
+// A page that is loaded and worked on under its own limits, for verbs that take pages one after the other.
+struct WorkedPage {
+  DocumentPtr document;              // null: it could not be loaded
+  std::optional<Diagnostic> failed;  // also where a limit ended the work, or the reading: the rest is kept
+};
+
+// `doing` completes "ran out of time while ...". The network's time is no part of the work.
+WorkedPage work_on_page(const std::string& page, const PageInput& input, const BudgetOptions& limits,
+                        const std::string& doing, const std::function<void(const Document&)>& work);
 
 // The column `url` of records: that of the page, like `page`. A field of that name keeps it, the column is then `_url`.
 class UrlColumn {

@@ -35,7 +35,7 @@ struct ParseArguments {
        no_page = false, records = false;
 };
 
-struct Totals {
+struct ParseTotals {
   grammar::Coverage coverage;
   size_t sources = 0, records = 0, failed = 0, partial = 0;
 };
@@ -54,7 +54,7 @@ std::string percent(uint64_t part, uint64_t whole, bool partial) {
                      std::min(99.99, 100.0 * double(part) / double(std::max<uint64_t>(whole, 1))));
 }
 
-std::string summary(const Totals& t, double time) {
+std::string summary(const ParseTotals& t, double time) {
   const grammar::Coverage& c = t.coverage;
   std::string line = fmt::format("{}; {} of {} matched, {} in variables", counted(t.records, "record"),
                                  percent(c.matched(), c.total, t.partial > 0), size_words(c.total),
@@ -64,7 +64,7 @@ std::string summary(const Totals& t, double time) {
   return line;
 }
 
-std::string json_report(const Totals& t, double time) {
+std::string json_report(const ParseTotals& t, double time) {
   const grammar::Coverage& c = t.coverage;
   return fmt::format(
       "{{\"sources\": {}, \"records\": {}, \"bytes\": {}, \"matched\": {}, \"assigned\": {}, \"skipped\": "
@@ -164,7 +164,7 @@ class Run {
     return written_;
   }
   bool writes_records() const { return writes_records_; }  // not what code prints
-  Totals totals;
+  ParseTotals totals;
 
  private:
   // `shown`: the lines that are read in place of the source.

@@ -142,9 +142,8 @@ Result<int> run_as_records(const std::vector<std::string>& pages, const RecordsA
         written = out->write(made.second);
         return written.ok();
       });
-  if (written.ok()) written = out->finish();
-  if (out->closed()) return kDone;
   GLEANER_CHECK(written);
+  GLEANER_CHECK(out->finish());
   return exit != kDone ? exit : found ? kDone : kNothingFound;
 }
 
@@ -164,8 +163,7 @@ Result<int> write_data(const Found& found, const RecordsArguments& options, wrap
                              schema);
   auto writer = out->writer(format, schema, write);
   size_t total = 0;
-  Status written;
-  for (size_t p = 0; p < found.pages.size() && written.ok(); ++p) {
+  for (size_t p = 0; p < found.pages.size(); ++p) {
     std::vector<wrap::Record> made;
     for (const records::FoundRecord& record : found.site.pages[p])
       made.push_back(records::to_record(record, found.site.columns, found.selection));
@@ -173,20 +171,19 @@ Result<int> write_data(const Found& found, const RecordsArguments& options, wrap
     const Document& document = found.loaded[p].analysis->document();
     if (format == wrap::Format::labels) {
       if (made.empty()) continue;  // it may be of another kind: nobody vouches that there are none
-      written = out->write(label_line(found.pages[p], document, std::move(made), true, options.output.path));
+      GLEANER_CHECK(
+          out->write(label_line(found.pages[p], document, std::move(made), true, options.output.path)));
     } else {
       if (!document.url().empty()) {  // links become absolute
         const std::string base = html::base_of(document, document.url());
         for (wrap::Record& record : made) wrap::read_types(record, types, base);
       }
       url_column.put(made, document.url());
-      written = writer->page(found.pages[p], &document, made);
+      GLEANER_CHECK(writer->page(found.pages[p], &document, made));
     }
   }
-  if (written.ok() && format != wrap::Format::labels) written = writer->finish();
-  if (written.ok()) written = out->finish();
-  if (out->closed()) return kDone;
-  GLEANER_CHECK(written);
+  if (format != wrap::Format::labels) GLEANER_CHECK(writer->finish());
+  GLEANER_CHECK(out->finish());
   const std::vector<std::string> left_out = left_out_lines(found.pages, found.site);
   if (out->to_file())
     say(fmt::format("{}, {} of {} -> {}", counted(found.pages.size() - found.site.left_out.size(), "page"),

@@ -170,7 +170,6 @@ Result<int> write_data(const std::vector<DocumentPtr>& pages, const LineRegion& 
   GLEANER_TRY(const auto write, write_options(options.output, options.spans, pages.size() > 1));
   auto writer = out->writer(format, region.wrapper->schema(), write);
   size_t total = 0;
-  Status written;
   for (const DocumentPtr& page : pages) {
     GLEANER_TRY(auto records, wrap::extract_all(*region.wrapper, *page));
     total += records.size();
@@ -181,16 +180,13 @@ Result<int> write_data(const std::vector<DocumentPtr>& pages, const LineRegion& 
       wrap::Label label;
       label.page = page_name(page->name(), options.output.path);
       label.records = std::move(records);
-      written = out->write(wrap::format_label(label, page.get()) + "\n");
+      GLEANER_CHECK(out->write(wrap::format_label(label, page.get()) + "\n"));
     } else {
-      written = writer->page(page->name(), page.get(), records);
+      GLEANER_CHECK(writer->page(page->name(), page.get(), records));
     }
-    if (!written.ok()) break;
   }
-  if (written.ok() && format != wrap::Format::labels) written = writer->finish();
-  if (written.ok()) written = out->finish();
-  if (out->closed()) return kDone;
-  GLEANER_CHECK(written);
+  if (format != wrap::Format::labels) GLEANER_CHECK(writer->finish());
+  GLEANER_CHECK(out->finish());
   if (out->to_file())
     say(fmt::format("{} -> {}", counted(total, "record"),
                     store::shown_place(options.output.path) + out->told()));

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "base/nearest.h"
-#include "base/ordered_pool.h"
 #include "base/text.h"
 #include "navigation_run.h"
 #include "options.h"
@@ -17,7 +16,6 @@
 #include "script/interpreter.h"
 #include "script/parser.h"
 #include "script_access.h"
-#include "script_functions.h"
 #include "script_table.h"
 #include "store/postgres.h"
 #include "store/record_file.h"
@@ -137,10 +135,8 @@ Result<int> write_query_page(const script::Value& answer, const QueryArguments& 
 Result<int> write_answer(const script::Value& answer, const QueryArguments& options, Output& output) {
   GLEANER_TRY(const std::string text,
               format_answer(answer, options.output, ::isatty(STDOUT_FILENO) && options.output.path.empty()));
-  Status written = output.write(text);
-  if (written.ok()) written = output.finish();
-  if (output.closed()) return kDone;
-  GLEANER_CHECK(written);
+  GLEANER_CHECK(output.write(text));
+  GLEANER_CHECK(output.finish());
   const bool list = answer.is(script::Kind::list);
   const bool nothing = answer.is_null() || (list && answer.as_list().items.empty());
   if (output.to_file() && list)

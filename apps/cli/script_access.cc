@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/lists.h"
 #include "base/text.h"
 
 namespace gleaner::cli {
@@ -30,11 +31,7 @@ void add_net(Command& verb, AccessOptions& into) {
   into.input.add_options(verb);
 }
 
-std::vector<std::string> hosts_of(const AccessOptions& access) {
-  std::vector<std::string> out;
-  for (const std::string& host : access.net) out.push_back(lower_ascii(host));
-  return out;
-}
+std::vector<std::string> hosts_of(const AccessOptions& access) { return mapped(access.net, lower_ascii); }
 
 script::RunOptions run_options(const AccessOptions& access, double seconds) {
   script::RunOptions how;

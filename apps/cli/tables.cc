@@ -215,8 +215,7 @@ Status write_group(const Group& group, const std::vector<PageTables>& pages, con
 
 // Formats whose lines say themselves what they hold: several tables in one stream, each line with its table.
 bool holds_several(wrap::Format format, const std::string& path) {
-  const std::string_view kind = store::RecordFile::kind_of(path);
-  return format == wrap::Format::jsonl && kind.empty();
+  return format == wrap::Format::jsonl && !store::RecordFile::writes(path);
 }
 
 // A number for the group in front of every record.
@@ -228,12 +227,6 @@ void add_numbers(std::vector<Group>& groups) {
         record.fields.insert(record.fields.begin(),
                              {"table", wrap::Value::make_text(std::to_string(g + 1), Span{})});
   }
-}
-
-int finish(Output& out, Status written) {
-  if (written.ok()) written = out.finish();
-  if (out.closed()) return kDone;
-  return written.ok() ? int(kDone) : fail(written.error());
 }
 
 Result<int> write_data(const std::vector<PageTables>& pages, const TablesArguments& options) {
@@ -257,7 +250,7 @@ Result<int> write_data(const std::vector<PageTables>& pages, const TablesArgumen
   for (const Group& group : groups)
     for (const Group::Part& part : group.parts) rows += part.records.size();
   // Several tables: several files, or several tables of one database.
-  const std::string_view kind = store::RecordFile::kind_of(path);
+  const std::string_view kind = store::kind_of(path);
   const bool database = !kind.empty() && kind != "parquet";
   std::unique_ptr<Output> out;
   for (size_t g = 0; g < groups.size(); ++g) {
@@ -270,9 +263,8 @@ Result<int> write_data(const std::vector<PageTables>& pages, const TablesArgumen
                            : numbered(path, g + 1);
       GLEANER_TRY(out, Output::open(to));
     }
-    Status written = write_group(groups[g], pages, options, format, *out);
-    if (one_stream && g + 1 < groups.size() && written.ok()) continue;
-    if (const int exit = finish(*out, written); exit != kDone) return exit;
+    GLEANER_CHECK(write_group(groups[g], pages, options, format, *out));
+    if (!one_stream || g + 1 == groups.size()) GLEANER_CHECK(out->finish());
   }
   if (to_file) {
     const bool files = !one_stream && !database;
@@ -301,8 +293,9 @@ Result<int> write_as_tables(const std::vector<std::string>& names, const TablesA
         else written = out->write(made.second);
         return written.ok();
       });
-  const int finished = finish(*out, written);
-  return finished != kDone ? finished : exit;
+  GLEANER_CHECK(written);
+  GLEANER_CHECK(out->finish());
+  return exit;
 }
 
 size_t tables_in(const Document& page) {

@@ -36,6 +36,4 @@ void add_version(Command& app);
 void add_completion(Command& app);
 void add_serve(Command& debug);  // a form of debug
 
-void add_verbs(Command& app);  // all of them, in the order of --help
-
 }  // namespace gleaner::cli

@@ -39,13 +39,9 @@ Answer Studio::record_view(const Asked& asked) {
   const Recording::View view = recording_.look(number_asked(asked("after"), 0), kLookWait);
   JsonOut out;
   out.object()
-      .member("state", view.state)
-      .member("ended", view.ended)
-      .member("url", view.url)
+      .members("state", view.state, "ended", view.ended, "url", view.url)
       .texts("steps", view.steps)
-      .member("script", view.script)
-      .member("picture", double(view.picture))
-      .member("jpeg", base64(view.jpeg));
+      .members("script", view.script, "picture", double(view.picture), "jpeg", base64(view.jpeg));
   return out.end().take();
 }
 

@@ -98,8 +98,7 @@ Answer Studio::onward_view(const Asked& asked) {
     std::vector<std::string> command{"gleaner"};
     command.insert(command.end(), words.begin(), words.end());
     out.texts("words", words)
-        .member("command", command_line(command))
-        .member("then", job + "/pages.warc.gz#" + address);
+        .members("command", command_line(command), "then", job + "/pages.warc.gz#" + address);
   }
   return out.end().take();
 }

@@ -115,10 +115,8 @@ Answer Studio::trace(const json::Value& request) {
   (void)project_.erase(".gleaner/trace/trace.html");
   GLEANER_TRY(const Ran ran, jobs_.run(words, "", kTraceSeconds));
   JsonOut out;
-  out.object()
-      .member("exit", size_t(ran.exit))
-      .member("report", ran.err)
-      .member("trace", project_.etag(".gleaner/trace/trace.html"));
+  out.object().members("exit", size_t(ran.exit), "report", ran.err, "trace",
+                       project_.etag(".gleaner/trace/trace.html"));
   write_lines(out, "records", ran.exit == 0 || ran.exit == 6 ? ran.out : "", 1000);
   return out.end().take();
 }

@@ -151,10 +151,7 @@ Answer Studio::project_view() {
   const std::vector<TableFiles> tables = project_.tables();
   GLEANER_TRY(const std::vector<PageFile> pages, project_.pages());
   JsonOut out;
-  out.object()
-      .member("title", project_.title())
-      .member("folder", project_.folder())
-      .member("pages", pages.size());
+  out.object().members("title", project_.title(), "folder", project_.folder(), "pages", pages.size());
   out.member("first_page", !first_page_.empty() ? first_page_
                            : pages.empty()      ? std::string()
                                                 : pages[0].name);
@@ -208,9 +205,7 @@ Answer Studio::pages_view(const Asked& asked) {
                to = std::min(number_asked(asked("to"), from + kPagesAtOnce), from + kPagesAtOnce);
   JsonOut out;
   out.object()
-      .member("total", kept.size())
-      .member("all", pages.size())
-      .member("looked_through", all)
+      .members("total", kept.size(), "all", pages.size(), "looked_through", all)
       .key("counts")
       .object();
   for (const auto& [name, count] : counts) out.member(name, count);
@@ -231,15 +226,12 @@ Answer Studio::page_view(const Asked& asked) {
   GLEANER_TRY(const DocumentPtr page, documents_.load(name));
   const bool pdf = lower_ascii(name).ends_with(".pdf");
   JsonOut out;
-  out.object()
-      .member("name", name)
-      .member("kind", pdf               ? "pdf"
-                      : page->is_html() ? "html"
-                                        : "text")
-      .member("title", title_of(*page));
-  out.member("url", page->url())
-      .member("bytes", page->bytes().size())
-      .member("charset", page->charset().name);
+  out.object().members("name", name, "kind",
+                       pdf               ? "pdf"
+                       : page->is_html() ? "html"
+                                         : "text",
+                       "title", title_of(*page));
+  out.members("url", page->url(), "bytes", page->bytes().size(), "charset", page->charset().name);
   out.member("lines",
              size_t(std::ranges::count(page->text(), '\n')) + (page->text().ends_with('\n') ? 0 : 1));
   write_diagnostics(out, "notes", page->notes());
@@ -261,9 +253,8 @@ Answer Studio::lines_view(const Asked& asked) {
       std::string_view here = text.substr(at, std::min(end - at, kLongLine));
       here = here.substr(0, valid_utf8_prefix(here));  // no half a letter where it was cut
       out.object()
-          .member("number", line)
-          .member("begin", double(page->to_bytes({uint32_t(at), uint32_t(at)}).begin))
-          .member("text", here)
+          .members("number", line, "begin", double(page->to_bytes({uint32_t(at), uint32_t(at)}).begin),
+                   "text", here)
           .end();
     }
     if (end == text.size()) break;

@@ -74,11 +74,7 @@ Answer Studio::proposal_view(const Asked& asked) {
   Budget budget({.time = std::chrono::milliseconds(10'000)});
   GLEANER_TRY(Proposal found, propose(page, kin_of(name), number_asked(asked("choice"), 0), budget));
   JsonOut out;
-  out.object()
-      .member("page", name)
-      .member("kind", found.kind)
-      .member("confidence", found.confidence)
-      .member("why", found.why);
+  out.object().members("page", name, "kind", found.kind, "confidence", found.confidence, "why", found.why);
   out.key("fields");
   write_schema(out, found.schema.fields);
   out.member("total", found.records.size()).key("records").array();

@@ -137,10 +137,7 @@ Answer Studio::compare_view(const Asked& asked) {
     if (now->failed) return *now->failed;
     Budget budget;
     GLEANER_TRY(const wrap::RecordList then, extract_page(*old, *now->document, budget));
-    out.member("rows_before", then.records.size())
-        .member("rows_after", now->records.size())
-        .key("cells")
-        .array();
+    out.members("rows_before", then.records.size(), "rows_after", now->records.size()).key("cells").array();
     for (size_t r = 0; r < std::max(then.records.size(), now->records.size()); ++r) {
       const RowTexts a = r < then.records.size() ? texts_of_row(then.records[r]) : RowTexts{},
                      b = r < now->records.size() ? texts_of_row(now->records[r]) : RowTexts{};
@@ -159,11 +156,9 @@ Answer Studio::compare_view(const Asked& asked) {
 namespace {
 
 void write_repair(JsonOut& out, const run::Repaired& repaired) {
-  out.member("better", repaired.report.better)
-      .member("rules_hold", repaired.report.rules_hold)
-      .member("advice", repaired.report.advice)
-      .member("old_score", repaired.report.old_score)
-      .member("new_score", repaired.report.new_score)
+  out.members("better", repaired.report.better, "rules_hold", repaired.report.rules_hold, "advice",
+              repaired.report.advice, "old_score", repaired.report.old_score, "new_score",
+              repaired.report.new_score)
       .key("fields")
       .array();
   for (const learn::FieldRepair& field : repaired.report.fields)

@@ -3,7 +3,6 @@
 
 #include "base/shell_words.h"
 #include "base/shorten.h"
-#include "base/text.h"
 #include "places.h"
 #include "run/extract.h"
 #include "studio.h"
@@ -30,9 +29,8 @@ void write_label_view(JsonOut& out, const wrap::Label& label, const Document& pa
   for (size_t r = 0; r < label.records.size(); ++r) write_record(out, label.records[r], r, page, all);
   out.end().key("negative").array();
   for (size_t i = 0; i < label.negative.size(); ++i) {
-    out.object()
-        .member("text", label.negative[i].text)
-        .member("field", i < label.negative_field.size() ? label.negative_field[i] : "");
+    out.object().members("text", label.negative[i].text, "field",
+                         i < label.negative_field.size() ? label.negative_field[i] : "");
     if (label.negative[i].span) {
       out.key("span").span(page.to_bytes(*label.negative[i].span));
       write_places(out, places_of(page, *label.negative[i].span));
@@ -74,16 +72,11 @@ void write_failure(JsonOut& out, std::string_view key, const std::optional<Diagn
 }
 
 void write_outcome(JsonOut& out, const Table& table, const Outcome& outcome, const std::string& labels) {
-  out.member("name", table.files().name)
-      .member("revision", double(outcome.revision))
-      .member("behind", outcome.revision < table.revision())
-      .member("labels_file", table.files().labels)
-      .member("wrapper_file", table.files().wrapper)
-      .member("labels_etag", etag_of(labels))
-      .member("wrapper_etag", outcome.wrapper_etag)
-      .member("by_hand", outcome.by_hand)
-      .member("seconds", outcome.seconds)
-      .member("kind", outcome.wrapper ? std::string(outcome.wrapper->file.wrapper->kind()) : "");
+  out.members("name", table.files().name, "revision", double(outcome.revision), "behind",
+              outcome.revision < table.revision(), "labels_file", table.files().labels, "wrapper_file",
+              table.files().wrapper, "labels_etag", etag_of(labels), "wrapper_etag", outcome.wrapper_etag,
+              "by_hand", outcome.by_hand, "seconds", outcome.seconds, "kind",
+              outcome.wrapper ? std::string(outcome.wrapper->file.wrapper->kind()) : "");
   out.texts("labelled_fields", labelled_fields(labels, table.files().labels));
   out.key("fields");
   write_schema(out, outcome.wrapper ? outcome.wrapper->schema.fields : std::vector<wrap::FieldSchema>{});
@@ -107,11 +100,7 @@ void write_page(JsonOut& out, const Asked& asked, const Outcome::PageResult& res
   const LabelledPlaces vouched = labelled_places(label);
   const size_t from = number_asked(asked("from"), 0),
                to = std::min(number_asked(asked("to"), from + kRecordsAtOnce), from + kRecordsAtOnce);
-  out.member("page", asked("page"))
-      .member("total", result.records.size())
-      .member("from", from)
-      .key("records")
-      .array();
+  out.members("page", asked("page"), "total", result.records.size(), "from", from).key("records").array();
   for (size_t r = from; r < to && r < result.records.size(); ++r)
     write_record(out, result.records[r], r, *result.document, vouched);
   out.end();

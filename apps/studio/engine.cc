@@ -10,9 +10,9 @@
 #include "learn/named.h"
 #include "records/names.h"
 #include "records/region.h"
-#include "run/doubts.h"
 #include "run/extract.h"
 #include "run/families.h"
+#include "run/learn.h"
 #include "run/types.h"
 
 namespace gleaner::studio {

@@ -12,6 +12,7 @@
 #include <filesystem>
 
 #include "base/json.h"
+#include "base/lists.h"
 #include "base/shell_words.h"
 #include "base/text.h"
 #include "json_out.h"
@@ -182,9 +183,7 @@ std::vector<Job> Jobs::list() const {
        !failed && at != end; at.increment(failed))
     ids.push_back(at->path().filename().string());
   std::sort(ids.rbegin(), ids.rend());
-  std::vector<Job> out;
-  for (const std::string& id : ids) out.push_back(read(id));
-  return out;
+  return mapped(ids, [&](const std::string& id) { return read(id); });
 }
 
 std::optional<Job> Jobs::find(const std::string& id) const {

@@ -45,6 +45,13 @@ class JsonOut {
   JsonOut& member(std::string_view name, size_t value) { return key(name).number(double(value)); }
   JsonOut& member(std::string_view name, uint32_t value) { return key(name).number(value); }
   JsonOut& member(std::string_view name, bool value) { return key(name).boolean(value); }
+  // Several of them: members("page", name, "bytes", size).
+  template <class Value, class... More>
+  JsonOut& members(std::string_view name, const Value& value, const More&... more) {
+    member(name, value);
+    if constexpr (sizeof...(more) > 0) members(more...);
+    return *this;
+  }
   template <class Texts>
   JsonOut& texts(std::string_view name, const Texts& values) {
     key(name).array();
@@ -71,34 +78,13 @@ class JsonOut {
   bool fresh_ = true;
 };
 
-// An object of names and values: json_object("page", name, "bytes", size).
+// An object of names and values.
 template <class... Members>
 std::string json_object(const Members&... members) {
-  JsonOut out;
-  out.object();
-  const auto add = [&](const auto& self, const auto& name, const auto& value, const auto&... more) -> void {
-    out.member(name, value);
-    if constexpr (sizeof...(more) > 0) self(self, more...);
-  };
-  add(add, members...);
-  return out.end().take();
+  return JsonOut().object().members(members...).end().take();
 }
 
-// --- reading requests
-
-// The text member of an object; "" where there is none.
-inline std::string text_of(const json::Value& object, std::string_view name) {
-  const json::Value* found = object.find(name);
-  return found && found->is_string() ? std::string(found->text) : std::string();
-}
-inline double number_of(const json::Value& object, std::string_view name, double otherwise = 0) {
-  const json::Value* found = object.find(name);
-  return found && found->is_number() ? found->number : otherwise;
-}
-inline bool flag_of(const json::Value& object, std::string_view name) {
-  const json::Value* found = object.find(name);
-  return found && found->is(json::Value::Kind::boolean) && found->boolean;
-}
+// --- reading requests, besides text_of, number_of and flag_of of base/json.h
 
 // The texts of a list; none where there is no list.
 inline std::vector<std::string> texts_of(const json::Value* list) {

@@ -242,8 +242,8 @@ void forget_empty_records(Label& label) {
 template <class Change>
 Result<std::string> rewritten(const std::string& text, const std::string& file, Change&& change) {
   GLEANER_TRY(std::vector<Label> labels, wrap::parse_labels(text, file));
-  std::vector<std::string> lines;
-  for (std::string_view line : split(text, '\n')) lines.emplace_back(line);
+  std::vector<std::string> lines =
+      mapped(split(text, '\n'), [](std::string_view line) { return std::string(line); });
   for (Label& label : labels)
     if (change(label) && label.line >= 1 && label.line <= lines.size())
       lines[label.line - 1] = wrap::format_label(label, nullptr);
@@ -349,8 +349,8 @@ Label label_of(const std::string& file_text, const std::string& file, const std:
 std::string with_label(const std::string& file_text, const Label& label, const Document& page) {
   const bool says =
       label.complete || !label.records.empty() || !label.negative.empty() || !label.count.empty();
-  std::vector<std::string> lines;
-  for (std::string_view line : split(file_text, '\n')) lines.emplace_back(line);
+  std::vector<std::string> lines =
+      mapped(split(file_text, '\n'), [](std::string_view line) { return std::string(line); });
   while (!lines.empty() && lines.back().empty()) lines.pop_back();
   const bool known = label.line >= 1 && label.line <= lines.size();
   if (known && !says) lines.erase(lines.begin() + ptrdiff_t(label.line - 1));
@@ -393,8 +393,7 @@ size_t add_value(Label& label, const Document& page, const std::string& field, c
 void keep_shown(Label& label, size_t record, const std::string& field, Span clicked,
                 const std::vector<Record>& shown) {
   if (shown.size() < 2) return;
-  std::vector<Span> rows;
-  for (const Record& row : shown) rows.push_back(row.span.value_or(Span{}));
+  std::vector<Span> rows = mapped(shown, [](const Record& row) { return row.span.value_or(Span{}); });
   const auto at = member_of(rows, clicked);
   if (!at) return;
   const std::string own = field.substr(0, field.find('.'));

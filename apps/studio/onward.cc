@@ -7,7 +7,7 @@
 #include <chrono>
 #include <filesystem>
 
-#include "base/contains.h"
+#include "base/lists.h"
 #include "run/families.h"
 
 namespace gleaner::studio {
@@ -129,8 +129,7 @@ Joined join_rows(const Onward& onward, Documents& documents, const std::string& 
                  const Document& document, std::vector<wrap::Record> rows) {
   Joined out;
   out.fields.resize(rows.size());
-  std::vector<size_t> own;
-  for (const wrap::Record& row : rows) own.push_back(row.fields.size());
+  std::vector<size_t> own = mapped(rows, [](const wrap::Record& row) { return row.fields.size(); });
   web::Sources sources(stored(documents));
   const BudgetLimits limits{.time = kBehindTime};
   for (const run::Follow& follow : onward.follows)

@@ -8,6 +8,7 @@
 
 #include <string>
 
+#include "base/result.h"
 #include "page/document.h"
 
 namespace gleaner::studio {
@@ -23,7 +24,11 @@ std::string escaped_path(std::string_view path);
 
 // REQUIRES: page.is_html().
 std::string frame_html(const Document& page, const FrameOptions& options);
-// A PDF: its sheets as pictures, the words over them as invisible text that can be pointed at.
+// A PDF, of these bytes: the pictures of its sheets, and over them the words as invisible text, each with the bytes that it is of the
+// page made from the PDF. A person points at the picture; labels and records speak of spans as everywhere.
+Result<std::string> pdf_frame(const std::string& bytes, const FrameOptions& options);
+// One sheet as PNG.
+Result<std::string> pdf_picture(const std::string& bytes, const std::string& name, uint32_t sheet);
 std::string content_policy(const std::string& host, const FrameOptions& options);
 
 }  // namespace gleaner::studio

@@ -63,14 +63,14 @@ Status write_passing(const std::string& path, std::string_view content) {
   return {};
 }
 
-// Everything below the folder where pages may lie: files and folders, relative. Links are not followed.
-template <class Take>
-void walk(const std::string& folder, Take&& take) {
+// Everything below the folder but what is in those that `left_out` names: files and folders, relative. Links are not followed.
+template <class LeftOut, class Take>
+void walk(const std::string& folder, LeftOut&& left_out, Take&& take) {
   std::error_code failed;
   fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, failed), end;
   for (; !failed && at != end; at.increment(failed)) {
     const std::string file = at->path().filename().string();
-    if (at->is_directory(failed) && (is_ours(file) || file.starts_with('.'))) at.disable_recursion_pending();
+    if (at->is_directory(failed) && (left_out(file) || file.starts_with('.'))) at.disable_recursion_pending();
     else if (at->is_regular_file(failed) || at->is_directory(failed))
       take(*at, at->path().lexically_relative(folder).generic_string());
   }
@@ -200,7 +200,7 @@ std::vector<PageFile> Project::pages_of_archive(const std::string& archive) cons
 Result<std::vector<PageFile>> Project::pages() const {
   std::vector<PageFile> out;
   std::vector<std::string> archives;
-  walk(folder_, [&](const fs::directory_entry& entry, std::string name) {
+  walk(folder_, is_ours, [&](const fs::directory_entry& entry, std::string name) {
     std::error_code ignored;
     if (entry.is_directory(ignored)) return;
     if (is_page_file(name))
@@ -215,22 +215,18 @@ Result<std::vector<PageFile>> Project::pages() const {
 
 std::vector<std::string> Project::files(const std::string& ending) const {
   std::vector<std::string> out;
-  std::error_code failed;
-  fs::recursive_directory_iterator at(folder_, fs::directory_options::skip_permission_denied, failed), end;
-  for (; !failed && at != end; at.increment(failed)) {
-    const std::string file = at->path().filename().string();
-    if (at->is_directory(failed) && (file.starts_with('.') || file == "node_modules"))
-      at.disable_recursion_pending();
-    else if (file.ends_with(ending) && at->is_regular_file(failed))
-      out.push_back(at->path().lexically_relative(folder_).generic_string());
-  }
+  const auto left_out = [](const std::string& folder) { return folder == "node_modules"; };
+  walk(folder_, left_out, [&](const fs::directory_entry& entry, std::string name) {
+    std::error_code ignored;
+    if (name.ends_with(ending) && entry.is_regular_file(ignored)) out.push_back(std::move(name));
+  });
   std::ranges::sort(out);
   return out;
 }
 
 std::vector<std::string> Project::folders() const {
   std::vector<std::string> out;
-  walk(folder_, [&](const fs::directory_entry& entry, std::string name) {
+  walk(folder_, is_ours, [&](const fs::directory_entry& entry, std::string name) {
     std::error_code ignored;
     if (entry.is_directory(ignored)) out.push_back(std::move(name));
   });

@@ -6,7 +6,6 @@
 #include "assets.h"
 #include "base/text.h"
 #include "page_frame.h"
-#include "pdf_frame.h"
 #include "resources.h"
 #include "views.h"
 
@@ -248,7 +247,7 @@ web::Response StudioServer::log_in(const web::Request& request) {
     return refusal(429, error(Code::usage, "too many wrong passwords", {}, "try again in a minute"));
   auto parsed = json::parse(request.body);
   const bool right = !options_.password.empty() && parsed.ok() &&
-                     web::same_secret(studio::text_of(parsed->root, "password"), options_.password);
+                     web::same_secret(json::text_of(parsed->root, "password"), options_.password);
   if (!right)
     return refusal(403, error(Code::usage, options_.password.empty()
                                                ? "there is no password: open the address that was printed"

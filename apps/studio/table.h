@@ -18,8 +18,8 @@
 #include "documents.h"
 #include "engine.h"
 #include "events.h"
+#include "learn/check.h"
 #include "onward.h"
-#include "page_state.h"
 #include "project.h"
 
 namespace gleaner::studio {
@@ -30,6 +30,20 @@ struct AskedQuestion {
   std::optional<learn::RowQuestion> row;
   std::optional<learn::Question> value;
   size_t open = 0;
+};
+
+// What a wrapper gives on one page, as the list of pages shows it: records, fields that are missing, whether the labels come
+// out, and a verdict. Pages are first looked at one by one and then judged together, since a page that differs from its
+// profile is less of a finding where all do.
+struct PageState {
+  std::pair<int64_t, uint64_t> version;  // of its file: when it was changed, how long it is
+  size_t records = 0;
+  std::map<std::string, size_t> missing;  // field: records without it
+  std::string verdict;                    // fine, changed, broken, empty, unread
+  std::string evidence;
+  bool labelled = false;
+  std::string test;  // of labelled pages: pass, fail
+  std::vector<std::string> differences;
 };
 
 // Everything that follows from one state of the files. Immutable but for the pages that are looked at one by one.

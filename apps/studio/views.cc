@@ -101,9 +101,8 @@ void write_diagnostic(JsonOut& out, const Diagnostic& diagnostic) {
   out.object().member("what", diagnostic.message).member("code", name_of(diagnostic.code));
   out.key("where")
       .object()
-      .member("file", diagnostic.where.file)
-      .member("line", diagnostic.where.line)
-      .member("column", diagnostic.where.column)
+      .members("file", diagnostic.where.file, "line", diagnostic.where.line, "column",
+               diagnostic.where.column)
       .end();
   out.member("hint", diagnostic.hint).end();
 }
@@ -117,10 +116,7 @@ void write_diagnostics(JsonOut& out, std::string_view name, const Diagnostics& d
 void write_schema(JsonOut& out, const std::vector<wrap::FieldSchema>& fields) {
   out.array();
   for (const wrap::FieldSchema& field : fields) {
-    out.object()
-        .member("name", field.name)
-        .member("type", wrap::format_type(field))
-        .member("list", field.list);
+    out.object().members("name", field.name, "type", wrap::format_type(field), "list", field.list);
     out.key("fields");
     write_schema(out, field.fields);
     out.end();
@@ -169,11 +165,8 @@ void write_question(JsonOut& out, const AskedQuestion& question, const Document&
     write_record(out, question.row->record, 0, page, {});
   } else {
     const learn::Question& asked = *question.value;
-    out.member("kind", "value")
-        .member("field", asked.field)
-        .member("text", asked.text)
-        .member("rival", asked.rival)
-        .member("list", asked.list);
+    out.members("kind", "value", "field", asked.field, "text", asked.text, "rival", asked.rival, "list",
+                asked.list);
     if (asked.span) {
       out.key("span").span(page.to_bytes(*asked.span));
       write_places(out, places_of(page, *asked.span));
@@ -184,16 +177,9 @@ void write_question(JsonOut& out, const AskedQuestion& question, const Document&
 
 void write_cell(JsonOut& out, const learn::ExplainedCell& cell, const Document& document,
                 const std::string& page) {
-  out.object()
-      .member("field", cell.field)
-      .member("absent", cell.absent)
-      .member("text", cell.text)
-      .member("why", cell.words);
+  out.object().members("field", cell.field, "absent", cell.absent, "text", cell.text, "why", cell.words);
   out.texts("voters", cell.voters)
-      .member("example", cell.example)
-      .member("failed", cell.failed)
-      .member("line", cell.line_number)
-      .member("source", cell.line);
+      .members("example", cell.example, "failed", cell.failed, "line", cell.line_number, "source", cell.line);
   if (!page.empty()) out.member("page", page);
   if (cell.span) out.key("span").span(document.to_bytes(*cell.span));
   if (cell.near_miss) {
@@ -205,10 +191,7 @@ void write_cell(JsonOut& out, const learn::ExplainedCell& cell, const Document& 
 }
 
 void write_page_state(JsonOut& out, const PageState& state) {
-  out.object()
-      .member("records", state.records)
-      .member("verdict", state.verdict)
-      .member("evidence", state.evidence);
+  out.object().members("records", state.records, "verdict", state.verdict, "evidence", state.evidence);
   out.member("labelled", state.labelled).member("test", state.test).texts("differences", state.differences);
   out.key("missing").object();
   for (const auto& [field, count] : state.missing) out.member(field, count);

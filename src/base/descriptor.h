@@ -1,8 +1,10 @@
-// Descriptor: an open file of the system that is closed with it.
+// Descriptor: an open file of the system that is closed with it; and writing to one.
 #pragma once
 
 #include <unistd.h>
 
+#include <cerrno>
+#include <string_view>
 #include <utility>
 
 namespace gleaner {
@@ -28,5 +30,16 @@ class Descriptor {
  private:
   int number_ = -1;
 };
+
+// All of the text, whatever interrupts it; false where that fails, for what errno says.
+inline bool write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = ::write(fd, text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    text.remove_prefix(size_t(n));
+  }
+  return true;
+}
 
 }  // namespace gleaner

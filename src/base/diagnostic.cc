@@ -11,8 +11,9 @@ std::string_view name_of(Severity severity) {
 }
 
 std::string_view name_of(Code code) {
-  static constexpr std::string_view kNames[] = {
-      "usage", "not_found", "io", "bad_input", "drift", "cannot_learn", "budget", "unsupported", "internal"};
+  static constexpr std::string_view kNames[] = {"usage",    "not_found",    "io",     "bad_input",
+                                                "drift",    "cannot_learn", "budget", "unsupported",
+                                                "internal", "closed"};
   return kNames[size_t(code)];
 }
 
@@ -27,6 +28,7 @@ int exit_code(Code code) {
     case Code::cannot_learn: return 5;
     case Code::budget: return 6;
     case Code::internal: return 70;
+    case Code::closed: return 0;
   }
   return 70;
 }

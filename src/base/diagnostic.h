@@ -26,6 +26,7 @@ enum class Code : uint8_t {
   budget,        // ran out of steps, bytes, depth, memory or time: exit 6
   unsupported,   // understood, but not available here
   internal,      // a bug
+  closed,        // nobody reads what is written any more: no error for a program, exit 0
 };
 
 // Where: any part may be unknown (empty or 0). Lines and columns count from 1.

@@ -60,6 +60,20 @@ Result<Parsed> parse(std::string_view source, const ReadOptions& options = {});
 // was parsed.
 Span source_of(const Value& value, std::string_view source, size_t from, size_t to, uint32_t base = 0);
 
+// What a member of an object says; "", `otherwise` and no where there is none of that kind.
+inline std::string text_of(const Value& object, std::string_view name) {
+  const Value* found = object.find(name);
+  return found && found->is_string() ? std::string(found->text) : std::string();
+}
+inline double number_of(const Value& object, std::string_view name, double otherwise = 0) {
+  const Value* found = object.find(name);
+  return found && found->is_number() ? found->number : otherwise;
+}
+inline bool flag_of(const Value& object, std::string_view name) {
+  const Value* found = object.find(name);
+  return found && found->boolean;
+}
+
 // quoted and escaped; invalid UTF-8 becomes U+FFFD
 void append_string(std::string& out, std::string_view text);
 void append_number(std::string& out, double number);  // shortest form that reads back

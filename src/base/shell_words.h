@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/text.h"
+
 namespace gleaner {
 
 // In quotes where it needs them.
@@ -22,9 +24,7 @@ inline std::string shell_word(const std::string& word) {
 }
 
 inline std::string command_line(const std::vector<std::string>& words) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : " ") + shell_word(word);
-  return out;
+  return joined(words, shell_word, " ");
 }
 
 }  // namespace gleaner

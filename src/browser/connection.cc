@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+#include "base/descriptor.h"
+
 namespace gleaner::browser {
 namespace {
 
@@ -88,12 +90,7 @@ int Connection::send(std::string_view method, std::string_view parameters, std::
   text += '}';
   text += '\0';
   const NoSigpipe quiet;
-  for (std::string_view rest = text; !rest.empty() && !gone_;) {
-    const ssize_t n = ::write(to_, rest.data(), rest.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) gone_ = true;
-    else rest.remove_prefix(size_t(n));
-  }
+  gone_ = gone_ || !write_all(to_, text);
   return last_id_;
 }
 

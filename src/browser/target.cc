@@ -25,9 +25,7 @@ std::string Alternative::to_string() const {
 }
 
 std::string Target::to_string() const {
-  std::string out;
-  for (const Alternative& one : alternatives) out += (out.empty() ? "" : " or ") + one.to_string();
-  return out;
+  return joined(alternatives, [](const Alternative& one) { return one.to_string(); }, " or ");
 }
 
 std::string Element::words() const {

@@ -3,6 +3,10 @@
 
 #include <algorithm>
 
+#include "base/sorted.h"
+#include "byexample/assemble.h"
+#include "byexample/levels.h"
+
 namespace gleaner::byexample {
 namespace {
 
@@ -43,6 +47,20 @@ void add_excerpts(const ExampleNode& node, const Model& model, JudgedPage& page)
   for (const ExampleNode& element : node.elements) add_excerpts(element, model, page);
 }
 
+std::vector<std::vector<FoundValue>> signatures(const std::vector<Assembled>& objects) {
+  std::vector<std::vector<FoundValue>> out;
+  for (const Assembled& object : objects) out.push_back(cells_of(object));
+  std::ranges::sort(out);
+  return out;
+}
+
+std::vector<FoundValue> all_cells(const std::vector<std::vector<FoundValue>>& objects) {
+  std::vector<FoundValue> out;
+  for (const auto& object : objects) out.insert(out.end(), object.begin(), object.end());
+  std::ranges::sort(out);
+  return out;
+}
+
 }  // namespace
 
 std::vector<JudgedPage> judge_pages(const std::vector<wrap::LabelledPage>& pages, const Examples& examples,
@@ -64,6 +82,30 @@ std::vector<JudgedPage> judge_pages(const std::vector<wrap::LabelledPage>& pages
   }
   for (const Example& example : examples.all) add_excerpts(example.root, model, out[example.page]);
   return out;
+}
+
+Score measure(const Model& model, const std::vector<JudgedPage>& pages, const Examples& examples,
+              bool complete_only) {
+  Score score;
+  Scanner scanner(model.patterns, model.attributes.size());
+  Occurrences occurrences;
+  for (uint32_t p = 0; p < pages.size(); ++p) {
+    if (complete_only && !pages[p].complete) continue;
+    Budget free;
+    const std::string_view text = pages[p].document->text();
+    scanner.scan(text, 0, occurrences, free);
+    const auto given = signatures(extract_objects(model, text, occurrences, free));
+    const auto wanted = signatures(assembled_on(examples, p));
+    score.given += uint32_t(given.size());
+    score.wanted += uint32_t(wanted.size());
+    score.same += uint32_t(common_count(given, wanted));
+    const std::vector<FoundValue> g = all_cells(given), w = all_cells(wanted);
+    const auto both = uint32_t(common_count(g, w));
+    score.right += both;
+    if (pages[p].complete) score.wrong += uint32_t(g.size()) - both;
+    score.missed += uint32_t(w.size()) - both;
+  }
+  return score;
 }
 
 }  // namespace gleaner::byexample

@@ -14,7 +14,6 @@
 #include "byexample/judged.h"
 #include "byexample/levels.h"
 #include "byexample/object_learner.h"
-#include "byexample/score.h"
 #include "byexample/votes.h"
 #include "byexample/window.h"
 #include "byexample/wrapper.h"
@@ -125,9 +124,8 @@ class ModelLearner {
   // Only pages that say nothing about how many there are need it.
   bool balances(uint32_t a) const {
     if (model_.attributes[a].level != 0 || model_.attributes[a].list) return false;
-    for (const JudgedPage& page : judged_)
-      if (page.complete || page.count[a]) return false;
-    return true;
+    return std::ranges::none_of(judged_,
+                                [&](const JudgedPage& page) { return page.complete || page.count[a]; });
   }
 
   // Fields of the same objects occur about equally often. A field whose narrowest window matches far more

@@ -9,7 +9,7 @@
 
 namespace gleaner::byexample {
 
-Assembled assembled_of(const ExampleNode& node) {
+static Assembled assembled_of(const ExampleNode& node) {
   Assembled out;
   out.shape = node.shape;
   out.extent = node.extent;
@@ -61,8 +61,7 @@ void LevelFacts::add_inside(std::string_view text, const Assembled& element) {
   const uint32_t filled = components(element);
   level.least = level.least == 0 ? filled : std::min(level.least, filled);
   add_wrappers(text, element);
-  std::vector<Span> own;
-  for (const FoundValue& cell : element.cells) own.push_back(cell.span);
+  std::vector<Span> own = mapped(element.cells, &FoundValue::span);
   for (const Assembled& inner : element.elements) own.push_back(inner.extent);
   std::ranges::sort(own);
   for (size_t i = 1; i < own.size(); ++i) {

@@ -38,7 +38,6 @@ class LevelFacts {
 };
 
 // An example as an object, to treat labels and extracted objects alike.
-Assembled assembled_of(const ExampleNode& node);
 std::vector<Assembled> assembled_on(const Examples& examples, uint32_t page);
 
 }  // namespace gleaner::byexample

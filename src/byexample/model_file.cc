@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "byexample/costs.h"
 #include "byexample/wrapper.h"
@@ -54,8 +55,7 @@ void print_component(const Model& model, const Component& component, const std::
   out += plain_name(component.name) ? component.name : json::quote(component.name);
   if (component.list) out += "[]";
   if (component.atom) {
-    std::vector<uint32_t> list;
-    for (uint32_t p : component.patterns) list.push_back(numbers[p]);
+    std::vector<uint32_t> list = mapped(component.patterns, [&](uint32_t p) { return numbers[p]; });
     out += fmt::format("{{{}}}{}", fmt::join(list, ","), component.optional ? "?" : "");
     return;
   }
@@ -151,9 +151,7 @@ class FormReader {
 };
 
 std::vector<std::string> printed(const std::vector<Terms>& alternatives, bool left) {
-  std::vector<std::string> out;
-  for (const Terms& terms : alternatives) out.push_back(print_terms(terms, left));
-  return out;
+  return mapped(alternatives, [&](const Terms& terms) { return print_terms(terms, left); });
 }
 
 Status read_terms(const Config& table, std::string_view key, bool needed, std::vector<Terms>& out) {

@@ -234,7 +234,9 @@ uint32_t match_terms(std::string_view text, uint32_t at, const Terms& terms, boo
   return at;
 }
 
-bool same_ignoring_attributes(const Term& a, const Term& b) { return a.kind == b.kind && a.text == b.text; }
+static bool same_ignoring_attributes(const Term& a, const Term& b) {
+  return a.kind == b.kind && a.text == b.text;
+}
 
 Term without_attributes(const Term& term) { return {term.kind, term.text}; }
 

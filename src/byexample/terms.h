@@ -55,7 +55,6 @@ uint32_t skip_blank(std::string_view text, uint32_t at, bool across);
 
 // What two terms have in common: the same, or a tag with the attributes both have. False if nothing.
 bool generalise(const Term& a, const Term& b, Term& common);
-bool same_ignoring_attributes(const Term& a, const Term& b);
 Term without_attributes(const Term& term);
 
 // One line for a person: <td class="price"> "Our" "Price" ":" # ~ ; and back (wrapper files).

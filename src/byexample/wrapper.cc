@@ -173,11 +173,6 @@ std::unique_ptr<wrap::PageExplainer> ExampleWrapper::explainer(const Document& d
   return std::make_unique<ExampleExplainer>(*this, document);
 }
 
-wrap::Explanation ExampleWrapper::explain(const Document& document, const wrap::Record* record,
-                                          std::string_view field, const wrap::Value* value) const {
-  return explainer(document)->explain(record, field, value);
-}
-
 void ExampleWrapper::scan(const Document& document, Occurrences& into) const {
   Budget budget;
   scanner_.scan(document.text(), 0, into, budget);

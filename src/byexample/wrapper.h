@@ -21,8 +21,6 @@ class ExampleWrapper : public wrap::RuledWrapper {
   Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
                  Budget& budget) const override;
   void save(wrap::Config& into) const override;
-  wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,
-                            const wrap::Value* value) const override;
   std::unique_ptr<wrap::PageExplainer> explainer(const Document& document) const override;
   // `found`: what all patterns find on the page, asked for only where it is needed.
   wrap::Explanation explain(const wrap::Record* record, std::string_view field,

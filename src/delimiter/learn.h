@@ -38,7 +38,4 @@ struct Outcomes {
 Outcomes learn(Class kind, const std::vector<Example>& pages, size_t attributes,
                const std::vector<std::string_view>& also, Budget& budget);
 
-// Are the items whole tuples, as flat classes need them? If not, where not.
-std::optional<Reason> not_flat(const std::vector<Example>& pages, size_t attributes);
-
 }  // namespace gleaner::delimiter

@@ -193,8 +193,7 @@ void NestedSolver::explain_inconsistency() {
 
 std::optional<NestedSolution> NestedSolver::solve() {
   if (!prepare()) return std::nullopt;
-  std::vector<Domain> domains;
-  for (const Variable& variable : variables_) domains.push_back(variable.domain);
+  std::vector<Domain> domains = mapped(variables_, &Variable::domain);
   if (!consistent(domains)) {
     explain_inconsistency();
     return std::nullopt;
@@ -286,8 +285,7 @@ bool NestedSolver::restrict_by_tail(std::string_view tail, std::vector<Domain>& 
 }
 
 bool NestedSolver::try_tail(std::string_view tail, bool any_head, NestedSolution& out) {
-  std::vector<Domain> domains;
-  for (const Variable& variable : variables_) domains.push_back(variable.domain);
+  std::vector<Domain> domains = mapped(variables_, &Variable::domain);
   if (!restrict_by_tail(tail, domains) || !consistent(domains)) return false;
   // Lengths of l1 that have a head, best first; then all others, so that none that could do is missed.
   std::vector<uint32_t> order = ranked_left(variables_[0].range, kAlternativesTried);

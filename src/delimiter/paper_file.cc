@@ -22,8 +22,7 @@ class Reader {
     ++at_;
     for (skip_space(); at_ < text_.size() && text_[at_] != ')'; skip_space()) {
       if (text_[at_] != '"') return wrong("a string in double quotes is expected");
-      GLEANER_TRY(std::string one, string());
-      found.push_back(std::move(one));
+      GLEANER_TRY(found.emplace_back(), string());
     }
     if (at_ >= text_.size()) return wrong("the closing parenthesis is missing");
     ++at_;

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 
 #include "base/text.h"
 #include "page/load.h"
@@ -229,8 +228,7 @@ Result<Recognisers> read_recognisers(const wrap::Config& config, const std::stri
   Recognisers made;
   for (const auto& [key, value] : config.members()) {
     if (key == "order") continue;
-    GLEANER_TRY(FieldRecogniser field, read_field(key, value, folder));
-    made.fields.push_back(std::move(field));
+    GLEANER_TRY(made.fields.emplace_back(), read_field(key, value, folder));
   }
   if (made.fields.empty())
     return config.wrong("no recognisers: write a table such as [price] with type = \"money\"");

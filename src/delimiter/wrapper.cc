@@ -40,11 +40,73 @@ class DelimiterWrapper : public wrap::RuledWrapper {
   std::string_view kind() const override { return name_of(program_.delimiters().kind); }
   std::unique_ptr<wrap::Scratch> make_scratch() const override { return std::make_unique<ItemScratch>(); }
 
-  Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
-                 Budget& budget) const override;
-  void save(wrap::Config& into) const override;
-  wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,
-                            const wrap::Value*) const override;
+  Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& out,
+                 Budget& budget) const override {
+    label::ColumnSink sink(columns_, document, out);
+    if (!budget.spend_bytes(document.bytes().size())) {
+      sink.note(budget.diagnostic("extracting"));
+      return {};
+    }
+    auto* own = dynamic_cast<ItemScratch*>(&scratch);
+    std::vector<Item> local;
+    std::vector<Item>& items = own ? own->items : local;
+    items.clear();
+    std::vector<Span> refused;
+    const Outcome outcome = run(document.text(), items, refused);
+    for (Span span : refused)
+      sink.note(wrap::note_of({html::slice_text(document, span), "nothing but its first value is there", 1},
+                              document.where(span)));
+    RecordBuilder builder(shape_, document, is_nested(program_.delimiters().kind));
+    auto take = [&](wrap::Record&& record) {
+      if (budget.exhausted()) record.partial = true;
+      return sink.take(std::move(record)) && !budget.exhausted();
+    };
+    for (const Item& item : items) {
+      budget.spend_steps();
+      if (builder.add(item, take)) continue;
+      if (budget.exhausted()) sink.note(budget.diagnostic("extracting"));
+      return {};
+    }
+    builder.finish(take);
+    if (budget.exhausted()) sink.note(budget.diagnostic("extracting"));
+    note_end(document, outcome, sink);
+    return {};
+  }
+
+  void save(wrap::Config& into) const override {
+    const Delimiters& w = program_.delimiters();
+    if (has_head_tail(w.kind)) into.set("head", w.head).set("tail", w.tail);
+    if (has_open_close(w.kind)) into.set("open", w.open).set("close", w.close);
+    if (w.edges) into.set("edges", true);
+    if (!shape_.order.empty()) into.set("order", shape_.order);
+    columns_.save(into);
+    if (bounds_.known()) into.set("start", bounds_.start).set("reach", int64_t(bounds_.reach));
+    if (bounds_.beyond && has_head_tail(w.kind)) into.set("beyond", true);
+    wrap::Config& list = into.add_list("attributes");
+    for (size_t k = 0; k < w.attributes(); ++k) {
+      const Attribute& attribute = shape_.attributes[k];
+      wrap::Config table;
+      table.set("name", attribute.name);
+      if (attribute.form == Attribute::Form::records) table.set("list", attribute.list);
+      if (attribute.form == Attribute::Form::values) table.set("values", true);
+      table.set("left", w.left[k]).set("right", w.right[k]);
+      if (bounds_.known() && !bounds_.marks[k].empty()) table.set("mark", bounds_.marks[k]);
+      if (attribute.type != wrap::Type::text) table.set("type", wrap::name_of(attribute.type));
+      list.push(std::move(table));
+    }
+  }
+
+  wrap::Explanation explain_cell(const Document& document, const wrap::Record* record, std::string_view field,
+                                 const wrap::Value*) const override {
+    wrap::Explanation why = Wrapper::explain_cell(document, record, field, nullptr);
+    const wrap::Value* value = record ? record->find(field) : nullptr;
+    if (!value || !value->span || value->span->end > document.text().size()) return why;
+    const std::string_view text = document.text();
+    why.words += fmt::format("; here {} stands before it, {} behind it",
+                             show_end(text.substr(0, value->span->begin), 24),
+                             show(text.substr(value->span->end), 24));
+    return why;
+  }
 
  private:
   static std::string record_words(const Delimiters& w) {
@@ -55,7 +117,31 @@ class DelimiterWrapper : public wrap::RuledWrapper {
     if (w.edges) words += "; the start and the end of the text count as line ends";
     return words;
   }
-  void note_end(const Document& document, const Outcome& outcome, wrap::RecordSink& sink) const;
+
+  void note_end(const Document& document, const Outcome& outcome, wrap::RecordSink& sink) const {
+    const Delimiters& w = program_.delimiters();
+    if (outcome.end == Outcome::End::no_head) {
+      sink.note(warning(Code::not_found,
+                        fmt::format("the head delimiter {} does not stand on the page", show(w.head)),
+                        Where{.file = document.name()}));
+    } else if (outcome.end == Outcome::End::endless) {
+      sink.note(warning(
+          Code::bad_input, "the wrapper's delimiters are empty here and would be found for ever",
+          document.where({outcome.at, outcome.at}), "give each attribute delimiters that stand on the page"));
+    } else if (outcome.end == Outcome::End::cut_off) {
+      const bool close = outcome.attribute >= w.attributes();
+      const std::string& missing = close          ? w.close
+                                   : outcome.left ? w.left[outcome.attribute]
+                                                  : w.right[outcome.attribute];
+      const std::string of = close ? "" : fmt::format(" of \"{}\"", shape_.path(outcome.attribute));
+      sink.note(
+          warning(Code::not_found,
+                  fmt::format("a record was begun but not finished: {}{} does not follow; it was left out",
+                              show(missing), of),
+                  document.where({outcome.at, outcome.at})));
+    }
+  }
+
   Outcome run(std::string_view text, std::vector<Item>& items, std::vector<Span>& refused) const {
     const Delimiters& w = program_.delimiters();
     if (!w.edges) {
@@ -74,99 +160,6 @@ class DelimiterWrapper : public wrap::RuledWrapper {
   TupleBounds bounds_;
   label::Columns columns_;
 };
-
-Status DelimiterWrapper::extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& out,
-                                 Budget& budget) const {
-  label::ColumnSink sink(columns_, document, out);
-  if (!budget.spend_bytes(document.bytes().size())) {
-    sink.note(budget.diagnostic("extracting"));
-    return {};
-  }
-  auto* own = dynamic_cast<ItemScratch*>(&scratch);
-  std::vector<Item> local;
-  std::vector<Item>& items = own ? own->items : local;
-  items.clear();
-  std::vector<Span> refused;
-  const Outcome outcome = run(document.text(), items, refused);
-  for (Span span : refused)
-    sink.note(wrap::note_of({html::slice_text(document, span), "nothing but its first value is there", 1},
-                            document.where(span)));
-  RecordBuilder builder(shape_, document, is_nested(program_.delimiters().kind));
-  auto take = [&](wrap::Record&& record) {
-    if (budget.exhausted()) record.partial = true;
-    return sink.take(std::move(record)) && !budget.exhausted();
-  };
-  for (const Item& item : items) {
-    budget.spend_steps();
-    if (builder.add(item, take)) continue;
-    if (budget.exhausted()) sink.note(budget.diagnostic("extracting"));
-    return {};
-  }
-  builder.finish(take);
-  if (budget.exhausted()) sink.note(budget.diagnostic("extracting"));
-  note_end(document, outcome, sink);
-  return {};
-}
-
-void DelimiterWrapper::note_end(const Document& document, const Outcome& outcome,
-                                wrap::RecordSink& sink) const {
-  const Delimiters& w = program_.delimiters();
-  if (outcome.end == Outcome::End::no_head) {
-    sink.note(warning(Code::not_found,
-                      fmt::format("the head delimiter {} does not stand on the page", show(w.head)),
-                      Where{.file = document.name()}));
-  } else if (outcome.end == Outcome::End::endless) {
-    sink.note(warning(Code::bad_input, "the wrapper's delimiters are empty here and would be found for ever",
-                      document.where({outcome.at, outcome.at}),
-                      "give each attribute delimiters that stand on the page"));
-  } else if (outcome.end == Outcome::End::cut_off) {
-    const bool close = outcome.attribute >= w.attributes();
-    const std::string& missing = close          ? w.close
-                                 : outcome.left ? w.left[outcome.attribute]
-                                                : w.right[outcome.attribute];
-    const std::string of = close ? "" : fmt::format(" of \"{}\"", shape_.path(outcome.attribute));
-    sink.note(
-        warning(Code::not_found,
-                fmt::format("a record was begun but not finished: {}{} does not follow; it was left out",
-                            show(missing), of),
-                document.where({outcome.at, outcome.at})));
-  }
-}
-
-void DelimiterWrapper::save(wrap::Config& into) const {
-  const Delimiters& w = program_.delimiters();
-  if (has_head_tail(w.kind)) into.set("head", w.head).set("tail", w.tail);
-  if (has_open_close(w.kind)) into.set("open", w.open).set("close", w.close);
-  if (w.edges) into.set("edges", true);
-  if (!shape_.order.empty()) into.set("order", shape_.order);
-  columns_.save(into);
-  if (bounds_.known()) into.set("start", bounds_.start).set("reach", int64_t(bounds_.reach));
-  if (bounds_.beyond && has_head_tail(w.kind)) into.set("beyond", true);
-  wrap::Config& list = into.add_list("attributes");
-  for (size_t k = 0; k < w.attributes(); ++k) {
-    const Attribute& attribute = shape_.attributes[k];
-    wrap::Config table;
-    table.set("name", attribute.name);
-    if (attribute.form == Attribute::Form::records) table.set("list", attribute.list);
-    if (attribute.form == Attribute::Form::values) table.set("values", true);
-    table.set("left", w.left[k]).set("right", w.right[k]);
-    if (bounds_.known() && !bounds_.marks[k].empty()) table.set("mark", bounds_.marks[k]);
-    if (attribute.type != wrap::Type::text) table.set("type", wrap::name_of(attribute.type));
-    list.push(std::move(table));
-  }
-}
-
-wrap::Explanation DelimiterWrapper::explain(const Document& document, const wrap::Record* record,
-                                            std::string_view field, const wrap::Value*) const {
-  wrap::Explanation why = Wrapper::explain(document, record, field);
-  const wrap::Value* value = record ? record->find(field) : nullptr;
-  if (!value || !value->span || value->span->end > document.text().size()) return why;
-  const std::string_view text = document.text();
-  why.words +=
-      fmt::format("; here {} stands before it, {} behind it",
-                  show_end(text.substr(0, value->span->begin), 24), show(text.substr(value->span->end), 24));
-  return why;
-}
 
 // --- the wrapper file
 
@@ -195,8 +188,7 @@ Result<Attribute> read_attribute(const wrap::Config& table, Class kind, size_t k
   const std::optional<wrap::Type> read = wrap::type_of_name(type);
   if (!read) return table.wrong(fmt::format("\"{}\" is no type", type));
   attribute.type = *read;
-  GLEANER_TRY(std::string mark, table.text_or("mark", ""));
-  bounds.marks.push_back(std::move(mark));
+  GLEANER_TRY(bounds.marks.emplace_back(), table.text_or("mark", ""));
   w.left.push_back(std::move(left));
   w.right.push_back(std::move(right));
   return attribute;

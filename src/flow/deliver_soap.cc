@@ -9,6 +9,7 @@
 
 #include <map>
 
+#include "base/lists.h"
 #include "base/text.h"
 #include "flow/deliver.h"
 #include "html/xml.h"
@@ -76,11 +77,7 @@ struct XmlNode {
   std::string name;  // without its prefix
   std::map<std::string, std::string> attributes;
   std::vector<XmlNode> kids;
-  const XmlNode* kid(std::string_view wanted) const {
-    for (const XmlNode& one : kids)
-      if (one.name == wanted) return &one;
-    return nullptr;
-  }
+  const XmlNode* kid(std::string_view wanted) const { return find_by(kids, &XmlNode::name, wanted); }
   std::string attribute(const std::string& key) const {
     const auto found = attributes.find(key);
     return found == attributes.end() ? std::string() : found->second;

@@ -1,6 +1,6 @@
 // See file.h.
 #include "flow/file.h"
-#include "base/contains.h"
+#include "base/lists.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -207,8 +207,7 @@ void FlowReader::order_steps() {
     }
   }
   if (!left.empty()) {
-    std::vector<std::string> names;
-    for (const Step& step : left) names.push_back(step.name);
+    std::vector<std::string> names = mapped(left, &Step::name);
     tell(left[0].line, fmt::format("these steps need each other: {}", fmt::join(names, ", ")));
   }
   flow_.steps = std::move(ordered);
@@ -226,11 +225,7 @@ std::string_view name_of(TargetKind kind) {
   return kNames[size_t(kind)];
 }
 
-const Step* Flow::step(std::string_view step_name) const {
-  for (const Step& one : steps)
-    if (one.name == step_name) return &one;
-  return nullptr;
-}
+const Step* Flow::step(std::string_view step_name) const { return find_by(steps, &Step::name, step_name); }
 
 bool Flow::is_last(const Step& step) const {
   return !step.is_source() &&
@@ -238,9 +233,7 @@ bool Flow::is_last(const Step& step) const {
 }
 
 const Delivery* Flow::delivery(std::string_view delivery_name) const {
-  for (const Delivery& one : deliveries)
-    if (one.name == delivery_name) return &one;
-  return nullptr;
+  return find_by(deliveries, &Delivery::name, delivery_name);
 }
 
 std::string Flow::at(const std::string& path_or_address) const {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "base/contains.h"
+#include "base/lists.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "flow/flow_reader.h"
@@ -194,8 +194,7 @@ void FlowReader::read_rule(const std::string& column, const Config& config, Step
       {"number", Kind::number}, {"money", Kind::money},     {"date", Kind::date},
       {"unit", Kind::unit},     {"country", Kind::country}, {"language", Kind::language},
       {"phone", Kind::phone},   {"map", Kind::map},         {"boolean", Kind::boolean}};
-  std::vector<std::string> names;
-  for (const auto& one : kKinds) names.push_back(one.first);
+  std::vector<std::string> names = mapped(kKinds, [](const auto& one) { return one.first; });
   if (config.is_text()) {  // normalise.added = "date"
     const auto found =
         std::ranges::find_if(kKinds, [&](const auto& one) { return one.first == config.as_text(); });

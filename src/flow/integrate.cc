@@ -49,9 +49,7 @@ Result<StepOutput> integrate(const Step& step, const Inputs& inputs, StepContext
   Table& table = out.table;
   std::vector<std::vector<size_t>> places;
   for (size_t i = 0; i < inputs.size(); ++i) {
-    GLEANER_TRY(std::vector<size_t> aligned,
-                align_columns(step, step.inputs[i], *inputs[i], table, *context.flow));
-    places.push_back(std::move(aligned));
+    GLEANER_TRY(places.emplace_back(), align_columns(step, step.inputs[i], *inputs[i], table, *context.flow));
   }
   for (const std::string& name : step.integrate.only)
     if (table.column(name) == Table::npos)

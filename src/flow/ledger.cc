@@ -7,7 +7,6 @@
 
 #include "base/base64.h"
 #include "base/text.h"
-#include "page/load.h"
 #include "page/pack.h"
 #include "store/target.h"
 

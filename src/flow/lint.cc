@@ -21,8 +21,6 @@ namespace {
 
 using Names = std::optional<std::vector<std::string>>;  // nothing: not known
 
-void add_name(std::vector<std::string>& names, const std::string& name) { add_new(names, name); }
-
 class ColumnCheck {
  public:
   ColumnCheck(const Flow& flow, const wrap::Registry& registry, Diagnostics& found)
@@ -89,12 +87,12 @@ class ColumnCheck {
           std::replace(names->begin(), names->end(), from, to);
         }
       for (const std::string& name : *names)
-        if (step.integrate.only.empty() || contains(step.integrate.only, name)) add_name(out, name);
+        if (step.integrate.only.empty() || contains(step.integrate.only, name)) add_new(out, name);
     }
     if (!known) return {};
     for (const std::string& name : step.integrate.only)
       need(out, name, step.line, fmt::format("what {} wants only", step.name));
-    if (!step.integrate.origin.empty()) add_name(out, step.integrate.origin);
+    if (!step.integrate.origin.empty()) add_new(out, step.integrate.origin);
     return out;
   }
 
@@ -113,8 +111,8 @@ class ColumnCheck {
           if (auto taxes = Taxes::parse(*text, rule.tax_table); !taxes.ok()) found_.push_back(taxes.error());
       if (!names) continue;
       if (rule.kind == NormaliseRule::Kind::money && rule.target.empty())
-        add_name(*names, rule.column + "_currency");
-      if (rule.original) add_name(*names, rule.column + "_text");
+        add_new(*names, rule.column + "_currency");
+      if (rule.original) add_new(*names, rule.column + "_text");
     }
     return names;
   }
@@ -125,13 +123,13 @@ class ColumnCheck {
         need(columns_[input], name, step.line, fmt::format("what {} compares in {}", step.name, input));
     Names left = columns_[step.inputs[0]];
     if (!left) return {};
-    if (step.inputs.size() == 1) return add_name(*left, "cluster"), left;
+    if (step.inputs.size() == 1) return add_new(*left, "cluster"), left;
     const Names right = columns_[step.inputs[1]];
     if (!right) return {};
     std::vector<std::string> out = *left;
     for (const std::string& name : *right)
-      add_name(out, contains(out, name) ? step.inputs[1] + "_" + name : name);
-    add_name(out, "probability");
+      add_new(out, contains(out, name) ? step.inputs[1] + "_" + name : name);
+    add_new(out, "probability");
     return out;
   }
 
@@ -155,7 +153,7 @@ class ColumnCheck {
     if (step.kind == StepKind::filter) return before;
     if (step.kind == StepKind::query || !before) return {};
     if (step.kind == StepKind::aggregate) before = step.query.by;
-    for (const auto& [name, expression] : step.query.derived) add_name(*before, name);
+    for (const auto& [name, expression] : step.query.derived) add_new(*before, name);
     return before;
   }
 
@@ -165,7 +163,7 @@ class ColumnCheck {
     for (const std::string& input : step.inputs) {
       const Names& known = columns_[input];
       if (!known) return;
-      for (const std::string& name : *known) add_name(names, name);
+      for (const std::string& name : *known) add_new(names, name);
     }
     if (names.empty() || !query.main || !query.main->body) return;
     std::vector<const script::Ast*> asked;
@@ -173,7 +171,7 @@ class ColumnCheck {
       if (n.kind == script::Ast::Kind::global && n.column_only) asked.push_back(&n);
       if (!n.query) return;
       for (const script::Query::Item& item : n.query->select)
-        if (item.named) add_name(names, item.name);
+        if (item.named) add_new(names, item.name);
     });
     for (const script::Ast* n : asked)
       need(names, n->name, step.line, fmt::format("what {} asks", step.name));

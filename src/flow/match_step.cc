@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
+#include "base/lists.h"
 #include "base/shorten.h"
 #include "base/text.h"
 #include "flow/step.h"
@@ -301,17 +302,15 @@ class MatchRun {
     return out;
   }
   std::vector<std::string> names_of(const std::vector<size_t>& columns) const {
-    std::vector<std::string> out;
-    for (const size_t c : columns) out.push_back(inputs_[0]->columns[c].name);
-    return out;
+    return mapped(columns, [&](const size_t c) { return inputs_[0]->columns[c].name; });
   }
 
   // One table: every row, and the cluster that it belongs to, called by the smallest key in it or as it was called before.
   void write_clusters() {
     const Table& in = *inputs_[0];
-    std::vector<match::Link> links;
-    for (const FoundPair& pair : pairs_)
-      links.push_back({pair.left, pair.right, pair.probability, pair.decided});
+    std::vector<match::Link> links = mapped(pairs_, [](const FoundPair& pair) {
+      return match::Link{pair.left, pair.right, pair.probability, pair.decided};
+    });
     const std::vector<uint32_t> roots = match::joined(in.rows.size(), std::move(links), apart_, before_);
     std::map<uint32_t, std::string> smallest;
     for (uint32_t r = 0; r < roots.size(); ++r) {
@@ -320,8 +319,7 @@ class MatchRun {
       auto [at, fresh] = smallest.emplace(roots[r], key);
       if (!fresh) at->second = std::min(at->second, key);
     }
-    std::vector<std::string> names;
-    for (const uint32_t root : roots) names.push_back(smallest[root]);
+    std::vector<std::string> names = mapped(roots, [&](const uint32_t root) { return smallest[root]; });
     if (!before_.empty()) names = match::kept_names(names, before_);
     out_.table.columns = in.columns;
     out_.table.columns.push_back({"cluster", wrap::Type::text});

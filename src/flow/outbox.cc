@@ -182,7 +182,7 @@ class Sender {
   }
 
   void not_taken(const Delivery& to, const Diagnostic& why, OutboxItem& item, DeliveryReport& report) {
-    const bool again = why.code == Code::io && item.attempts < to.tries;
+    const bool again = (why.code == Code::io || why.code == Code::closed) && item.attempts < to.tries;
     const bool asks = why.hint.empty() || why.hint.starts_with(kRetryAfter);  // for a pause
     item.error = asks ? why.message : fmt::format("{}; {}", why.message, why.hint);
     item.state = again ? "waiting" : "dead";

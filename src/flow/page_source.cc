@@ -79,17 +79,9 @@ class RowMaker {
  private:
   static wrap::Type column_type(const wrap::FieldSchema& field) {
     if (field.list || !field.fields.empty()) return wrap::Type::text;
-    switch (field.type) {
-      case wrap::Type::number:
-      case wrap::Type::money:
-      case wrap::Type::rating:
-      case wrap::Type::duration:
-      case wrap::Type::size:
-      case wrap::Type::integer: return wrap::Type::number;
-      case wrap::Type::date: return wrap::Type::date;
-      case wrap::Type::boolean: return wrap::Type::boolean;
-      default: return wrap::Type::text;
-    }
+    if (wrap::is_numeric(field.type)) return wrap::Type::number;
+    return field.type == wrap::Type::date || field.type == wrap::Type::boolean ? field.type
+                                                                               : wrap::Type::text;
   }
   void put(Row& row, size_t at, const wrap::Value& value) {
     if (value.is_absent() || value.kind == wrap::Value::Kind::null) return;
@@ -189,10 +181,9 @@ class PageSource {
     GLEANER_TRY(profile_, learn::Profile::of_file(file_.whole));
     GLEANER_TRY(follows_, run::read_follows(file_.whole, used_, *environment_.registry));
     if (!step_.source.follow.empty()) {
-      GLEANER_TRY(run::Follow follow,
+      GLEANER_TRY(follows_.emplace_back(),
                   run::make_follow(step_.source.follow, context_.flow->at(step_.source.with),
                                    *environment_.registry));
-      follows_.push_back(std::move(follow));
     }
     return {};
   }

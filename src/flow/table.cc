@@ -1,6 +1,7 @@
 // See table.h.
 #include "flow/table.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -9,6 +10,7 @@
 #include "base/base64.h"
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "page/load.h"
 #include "page/pack.h"
@@ -139,11 +141,7 @@ uint32_t Table::source(const std::string& name) {
   return uint32_t(sources.size() - 1);
 }
 
-std::vector<std::string> Table::names() const {
-  std::vector<std::string> out;
-  for (const Column& one : columns) out.push_back(one.name);
-  return out;
-}
+std::vector<std::string> Table::names() const { return mapped(columns, &Column::name); }
 
 std::string column_list(const Table& table) { return fmt::format("{}", fmt::join(table.names(), ", ")); }
 
@@ -157,9 +155,7 @@ std::string key_of(const Row& row, const std::vector<size_t>& columns) {
 }
 
 bool has_key(const Row& row, const std::vector<size_t>& columns) {
-  for (const size_t c : columns)
-    if (!row.cells[c].is_null()) return true;
-  return false;
+  return std::ranges::any_of(columns, [&](size_t c) { return !row.cells[c].is_null(); });
 }
 
 Result<std::vector<size_t>> columns_of(const Table& table, const std::vector<std::string>& names,

@@ -34,15 +34,6 @@ Status resolve(Grammar& grammar, Rule& rule, Node& node) {
   return {};
 }
 
-Status check_repetition(const Grammar& grammar, const Node& node, const std::vector<bool>& rules) {
-  if ((node.kind == Kind::star || node.kind == Kind::plus) && nullable(node.children[0], rules))
-    return syntax_error(grammar, node.offset,
-                        "what is repeated here can match nothing, so it could go on for ever",
-                        "leave out a ? or * inside, or make one part of it necessary");
-  for (const Node& child : node.children) GLEANER_CHECK(check_repetition(grammar, child, rules));
-  return {};
-}
-
 // The calls that can happen before a character is consumed. Gives whether the node can match nothing.
 bool first_calls(const Node& node, const std::vector<bool>& rules, std::vector<const Node*>& out) {
   switch (node.kind) {
@@ -68,6 +59,20 @@ bool first_calls(const Node& node, const std::vector<bool>& rules, std::vector<c
     case Kind::accept: return first_calls(node.children[0], rules, out);
   }
   return true;
+}
+
+bool nullable(const Node& node, const std::vector<bool>& rules) {
+  std::vector<const Node*> calls;
+  return first_calls(node, rules, calls);
+}
+
+Status check_repetition(const Grammar& grammar, const Node& node, const std::vector<bool>& rules) {
+  if ((node.kind == Kind::star || node.kind == Kind::plus) && nullable(node.children[0], rules))
+    return syntax_error(grammar, node.offset,
+                        "what is repeated here can match nothing, so it could go on for ever",
+                        "leave out a ? or * inside, or make one part of it necessary");
+  for (const Node& child : node.children) GLEANER_CHECK(check_repetition(grammar, child, rules));
+  return {};
 }
 
 Status check_left_recursion(const Grammar& grammar, const std::vector<bool>& rules) {
@@ -112,15 +117,6 @@ Status check_left_recursion(const Grammar& grammar, const std::vector<bool>& rul
   return {};
 }
 
-}  // namespace
-
-bool nullable(const Node& node, const std::vector<bool>& rules) {
-  std::vector<const Node*> calls;
-  return first_calls(node, rules, calls);
-}
-
-namespace {
-
 // The rules whose bodies do something, given that the rules they call do: from none, until no more come.
 template <class Does>
 std::vector<bool> least_rules(const Grammar& grammar, const Does& does) {
@@ -164,16 +160,18 @@ bool reads_any_text(const Node& node, const std::vector<bool>& rules, const std:
   }
 }
 
-}  // namespace
-
+// For each rule: can it match the empty text? (Fallbacks do not count: they skip at least one character.)
 std::vector<bool> nullable_rules(const Grammar& grammar) { return least_rules(grammar, nullable); }
 
+// For each rule: does it read any text by itself, as `x() | .*` does?
 std::vector<bool> rules_of_any_text(const Grammar& grammar) {
   const std::vector<bool> empty = nullable_rules(grammar);
   return least_rules(grammar, [&](const Node& body, const std::vector<bool>& rules) {
     return reads_any_text(body, rules, empty);
   });
 }
+
+}  // namespace
 
 Status check_grammar(Grammar& grammar) {
   for (Rule& rule : grammar.rules) GLEANER_CHECK(resolve(grammar, rule, rule.body));

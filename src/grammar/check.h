@@ -13,11 +13,4 @@ namespace gleaner::grammar {
 // Resolves the calls (Node::target, Variable::rule), says which rules may skip (Rule::skips) and checks the above.
 Status check_grammar(Grammar& grammar);
 
-// For each rule: can it match the empty text? (Fallbacks do not count: they skip at least one character.)
-std::vector<bool> nullable_rules(const Grammar& grammar);
-bool nullable(const Node& node, const std::vector<bool>& rules);
-
-// For each rule: does it read any text by itself, as `x() | .*` does?
-std::vector<bool> rules_of_any_text(const Grammar& grammar);
-
 }  // namespace gleaner::grammar

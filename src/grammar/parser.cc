@@ -84,8 +84,7 @@ class RuleParser {
     node.children.push_back(std::move(first));
     while (peek() == '|') {
       ++at_;
-      GLEANER_TRY(Node next, sequence(depth));
-      node.children.push_back(std::move(next));
+      GLEANER_TRY(node.children.emplace_back(), sequence(depth));
       blanks();
     }
     return node;
@@ -95,8 +94,7 @@ class RuleParser {
     blanks();
     Node node = make(Node::Kind::sequence, at_);
     while (starts_item()) {
-      GLEANER_TRY(Node next, item(depth));
-      node.children.push_back(std::move(next));
+      GLEANER_TRY(node.children.emplace_back(), item(depth));
       blanks();
     }
     if (node.children.size() == 1) return std::move(node.children[0]);
@@ -259,8 +257,7 @@ class RuleParser {
 
   Result<Node> accept(size_t begin, uint32_t depth) {
     Node node = make(Node::Kind::accept, begin);
-    GLEANER_TRY(Node child, choice(depth + 1));
-    node.children.push_back(std::move(child));
+    GLEANER_TRY(node.children.emplace_back(), choice(depth + 1));
     if (!take_word("if")) return fail("expected `if` and a condition after what is to be accepted");
     blanks();
     const size_t from = at_;
@@ -455,11 +452,7 @@ class RuleParser {
 
 }  // namespace
 
-const Rule* Grammar::find(std::string_view name) const {
-  for (const Rule& rule : rules)
-    if (rule.name == name) return &rule;
-  return nullptr;
-}
+const Rule* Grammar::find(std::string_view name) const { return find_by(rules, &Rule::name, name); }
 
 uint32_t Grammar::index_of(std::string_view name) const {
   const Rule* rule = find(name);

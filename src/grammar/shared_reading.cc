@@ -40,9 +40,7 @@ bool SharedReading::can_read(const Program& program) {
 SharedReading::SharedReading(const Program& program) : program_(program) { find_returns(); }
 
 std::vector<uint32_t> SharedReading::pushes_of(const Edge& edge) const {
-  std::vector<uint32_t> out;
-  for (const StackOp& op : program_.stack_ops[edge.stack]) out.push_back(op.argument);
-  return out;
+  return mapped(program_.stack_ops[edge.stack], &StackOp::argument);
 }
 
 // For each edge that calls: what it enters returns to the innermost return point, that one's rule to the next.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/lists.h"
 #include "base/text.h"
 
 namespace gleaner::grammar {
@@ -169,17 +170,15 @@ std::string data_of(const Program& program, std::string_view text, const TraceSi
   out += "],\"marks\":[";
   Units begins(text), ends(text);
   // Ends are not in order: they are mapped through a sorted copy.
-  std::vector<uint64_t> sorted;
-  for (const auto& m : trace.marks) sorted.push_back(m.end);
+  std::vector<uint64_t> sorted = mapped(trace.marks, [](const auto& m) { return m.end; });
   std::ranges::sort(sorted);
-  std::vector<uint64_t> mapped;
-  for (uint64_t end : sorted) mapped.push_back(ends.at(end));
+  std::vector<uint64_t> moved = mapped(sorted, [&](uint64_t end) { return ends.at(end); });
   uint64_t before = 0;
   for (size_t i = 0; i < trace.marks.size(); ++i) {
     const auto& m = trace.marks[i];
     const uint64_t begin = begins.at(m.begin);
     const uint64_t end =
-        mapped[size_t(std::lower_bound(sorted.begin(), sorted.end(), m.end) - sorted.begin())];
+        moved[size_t(std::lower_bound(sorted.begin(), sorted.end(), m.end) - sorted.begin())];
     out += fmt::format("{}{},{},{},{}", i ? "," : "", int(m.kind), m.number, begin - before, end - begin);
     before = begin;
   }

@@ -82,25 +82,20 @@ uint32_t error_column(std::string_view selector) {
 
 }  // namespace
 
-Css::Css() : impl_(std::make_unique<Impl>()) {}
-Css::~Css() = default;
-Css::Css(Css&&) noexcept = default;
-Css& Css::operator=(Css&&) noexcept = default;
 const std::string& Css::source() const { return impl_->source; }
 
 Result<Css> Css::compile(std::string_view selector) {
-  Css css;
-  css.impl_->source = std::string(selector);
-  css.impl_->parser = lxb_css_parser_create();
-  if (lxb_css_parser_init(css.impl_->parser, nullptr) != LXB_STATUS_OK)
+  const auto impl = std::make_shared<Impl>();
+  impl->source = std::string(selector);
+  impl->parser = lxb_css_parser_create();
+  if (lxb_css_parser_init(impl->parser, nullptr) != LXB_STATUS_OK)
     return error(Code::internal, "the CSS parser could not be started");
-  const std::string& source = css.impl_->source;
+  const std::string& source = impl->source;
   std::string relative = without_scope(source);
-  css.impl_->relative = relative != source;
+  impl->relative = relative != source;
   auto parse = relative == source ? lxb_css_selectors_parse : lxb_css_selectors_parse_relative_list;
-  css.impl_->list =
-      parse(css.impl_->parser, reinterpret_cast<const lxb_char_t*>(relative.data()), relative.size());
-  if (!css.impl_->list) {
+  impl->list = parse(impl->parser, reinterpret_cast<const lxb_char_t*>(relative.data()), relative.size());
+  if (!impl->list) {
     Where where;
     where.line = 1;
     where.column = error_column(source);
@@ -109,10 +104,12 @@ Result<Css> Css::compile(std::string_view selector) {
         fmt::format("not a CSS selector: \"{}\" (readable up to column {})", source, where.column - 1),
         where);
   }
-  css.impl_->ready = SelectorList::compile(css.impl_->list);
-  if (!css.impl_->ready)
+  impl->ready = SelectorList::compile(impl->list);
+  if (!impl->ready)
     return error(Code::bad_input, fmt::format("too long or too deeply nested a CSS selector: \"{}...\"",
                                               source.substr(0, 60)));
+  Css css;
+  css.impl_ = impl;
   return css;
 }
 

@@ -16,9 +16,6 @@ class Css {
  public:
   // Errors carry the column in the selector.
   static Result<Css> compile(std::string_view selector);
-  ~Css();
-  Css(Css&&) noexcept;
-  Css& operator=(Css&&) noexcept;
 
   // Descendants of `context` that match, in document order, each once. `:scope` is the context.
   std::vector<NodeId> select(const Tree& tree, NodeId context = kDocument) const;
@@ -26,10 +23,10 @@ class Css {
   const std::string& source() const;
 
  private:
-  Css();
+  Css() = default;
   std::vector<NodeId> search(const Tree& tree, NodeId context, bool first_only) const;
   struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::shared_ptr<const Impl> impl_;  // copies share it
 };
 
 }  // namespace gleaner::html

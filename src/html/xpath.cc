@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/lists.h"
 #include "html/xpath_eval.h"
 #include "html/xpath_syntax.h"
 
@@ -13,10 +14,6 @@ struct XPath::Impl {
   xpath::ExpressionPtr expression;
 };
 
-XPath::XPath() = default;
-XPath::~XPath() = default;
-XPath::XPath(XPath&&) noexcept = default;
-XPath& XPath::operator=(XPath&&) noexcept = default;
 const std::string& XPath::source() const { return impl_->source; }
 
 Result<XPath> XPath::compile(std::string_view source) {
@@ -31,16 +28,14 @@ Result<XPath> XPath::compile(std::string_view source) {
   if (!parsed.ok()) return failed(parsed.error().message, parsed.error().where.column);
   if ((*parsed)->type != xpath::Type::nodes) return failed("gives a value, not nodes", 1);
   XPath made;
-  made.impl_ = std::make_unique<Impl>(Impl{std::string(source), std::move(parsed).value()});
+  made.impl_ = std::make_shared<const Impl>(Impl{std::string(source), std::move(parsed).value()});
   return made;
 }
 
 std::vector<XPathHit> XPath::select(const Tree& tree, NodeId context) const {
   xpath::Evaluator evaluator(tree);
-  std::vector<XPathHit> hits;
-  for (const xpath::Item& item : evaluator.nodes(*impl_->expression, context))
-    hits.push_back({item.node, evaluator.attribute_name(item)});
-  return hits;
+  return mapped(evaluator.nodes(*impl_->expression, context),
+                [&](const xpath::Item& item) { return XPathHit{item.node, evaluator.attribute_name(item)}; });
 }
 
 }  // namespace gleaner::html

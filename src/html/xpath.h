@@ -20,18 +20,15 @@ struct XPathHit {
 class XPath {
  public:
   static Result<XPath> compile(std::string_view expression);  // errors carry the column
-  ~XPath();
-  XPath(XPath&&) noexcept;
-  XPath& operator=(XPath&&) noexcept;
 
   // Node-sets in document order.
   std::vector<XPathHit> select(const Tree& tree, NodeId context = kDocument) const;
   const std::string& source() const;
 
  private:
-  XPath();
+  XPath() = default;
   struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::shared_ptr<const Impl> impl_;  // copies share it
 };
 
 }  // namespace gleaner::html

@@ -29,10 +29,6 @@ struct Leaf {
   std::vector<uint64_t> looks = {};  // by place
 };
 
-bool holds_records(const Value& value) {
-  return value.is_record() || std::ranges::any_of(value.items, [](const Value& v) { return v.is_record(); });
-}
-
 // ---------------------------------------------------------------- in which order fields stand
 
 // First place of a value that is known for sure.
@@ -327,15 +323,8 @@ class Chain {
 
 }  // namespace
 
-bool has_records_inside(const wrap::Label& label) {
-  for (const wrap::Record& record : label.records)
-    for (const Field& field : record.fields)
-      if (holds_records(field.value)) return true;
-  return false;
-}
-
 void settle_nested(wrap::Label& label, const Document& document) {
-  if (has_records_inside(label)) settle_in_order(label, document);
+  if (label.is_nested()) settle_in_order(label, document);
 }
 
 namespace {

@@ -19,9 +19,7 @@ namespace gleaner::label {
 
 // REQUIRES: places are in page order.
 void settle_in_order(wrap::Label& label, const Document& document);
-// Does a field of the label's records hold records?
-bool has_records_inside(const wrap::Label& label);
-// The same as settle_in_order, where it does; other labels stay as they are.
+// The same where records hold records; other labels stay as they are.
 void settle_nested(wrap::Label& label, const Document& document);
 
 }  // namespace gleaner::label

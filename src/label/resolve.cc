@@ -257,7 +257,7 @@ std::vector<std::string> names_in(const std::vector<wrap::Label>& labels) {
 // A whole page some of whose texts were not found: labelled in part from now on, with a null for every field that a
 // record lacks. Nested records stay as they are.
 void settle_unknown(wrap::Label& label, const Unknown& unknown, const std::vector<std::string>& names) {
-  if (!label.complete || unknown.empty() || has_records_inside(label)) return;
+  if (!label.complete || unknown.empty() || label.is_nested()) return;
   label.complete = false;
   for (size_t i = 0; i < label.records.size(); ++i)
     for (const std::string& name : names)

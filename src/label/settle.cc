@@ -7,6 +7,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "base/lists.h"
 #include "base/text.h"
 #include "html/locate.h"
 #include "html/source_map.h"
@@ -263,9 +264,7 @@ class Settler {
     }
   }
   std::vector<Surroundings> around_of(const SettledLeaf& leaf) {
-    std::vector<Surroundings> out;
-    for (Span place : leaf.options()) out.push_back(surroundings(leaf.page).around(place));
-    return out;
+    return mapped(leaf.options(), [&](Span place) { return surroundings(leaf.page).around(place); });
   }
 
   const PageSurroundings& surroundings(uint32_t p) {

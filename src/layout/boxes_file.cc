@@ -31,27 +31,18 @@ std::optional<Box> box_at(const json::Value& line, std::string_view key) {
   return Box{n[0].number, n[1].number, n[2].number, n[3].number};
 }
 
-double number_or(const json::Value& line, std::string_view key, double other) {
-  const json::Value* value = line.find(key);
-  return value && value->is_number() ? value->number : other;
-}
-bool is_set(const json::Value& line, std::string_view key) {
-  const json::Value* value = line.find(key);
-  return value && value->boolean;
-}
-
 // A line of such a file, whatever it says.
 bool is_boxes_line(const json::Value& line) {
-  const double page = number_or(line, "page", 0);
+  const double page = number_of(line, "page");
   if (page < 1 || page > kMostSheets) return false;
   if (line.find("text")) return box_at(line, "box").has_value();
-  return box_at(line, "line") || (number_or(line, "width", 0) > 0 && number_or(line, "height", 0) > 0);
+  return box_at(line, "line") || (number_of(line, "width") > 0 && number_of(line, "height") > 0);
 }
 
 // The box is shared evenly among the characters: where in the word one stands does not matter for layout.
 void add_word(Sheet& sheet, const json::Value& line, const Box& box) {
-  const uint16_t font = uint16_t(is_set(line, "bold") + 2 * is_set(line, "italic"));
-  const double size = number_or(line, "size", box.height() / (kAbove + kBelow));
+  const uint16_t font = uint16_t(flag_of(line, "bold") + 2 * flag_of(line, "italic"));
+  const double size = number_of(line, "size", box.height() / (kAbove + kBelow));
   const double count = double(std::max<size_t>(1, count_code_points(line.find("text")->text)));
   const double wide = box.width() / count, base = box.y1 - kBelow * size;
   double x = box.x0;
@@ -105,11 +96,11 @@ Result<std::vector<Sheet>> sheets_of_boxes(std::string_view bytes, const std::st
                    {name, uint32_t(number), 0, {}},
                    R"(a line: {"page": 1, "text": "word", "box": [x0, y0, x1, y1]})");
     const json::Value& said = parsed->root;
-    Sheet& sheet = sheets[uint32_t(number_or(said, "page", 1))];
+    Sheet& sheet = sheets[uint32_t(number_of(said, "page", 1))];
     if (sheet.fonts.empty())
       sheet.fonts = {{"", false, false}, {"", true, false}, {"", false, true}, {"", true, true}};
-    sheet.width = std::max(sheet.width, number_or(said, "width", 0));
-    sheet.height = std::max(sheet.height, number_or(said, "height", 0));
+    sheet.width = std::max(sheet.width, number_of(said, "width"));
+    sheet.height = std::max(sheet.height, number_of(said, "height"));
     if (const auto ruling = box_at(said, "line")) add_line(sheet, *ruling);
     if (const json::Value* text = said.find("text"); text && !trim(text->text).empty())
       add_word(sheet, said, *box_at(said, "box"));

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/sorted.h"
+#include "base/lists.h"
 #include "layout/gutters.h"
 #include "layout/kinds.h"
 #include "layout/rules.h"
@@ -36,8 +36,7 @@ class GridMaker {
     for (size_t band = 0; band < bands_.size(); ++band)
       for (const Line& line : bands_[band]) text_.push_back({int(band), {line, pieces_of(line)}});
     if (text_.empty()) return {};
-    std::vector<const TextLine*> all;
-    for (const BandLine& line : text_) all.push_back(&line.text);
+    std::vector<const TextLine*> all = mapped(text_, [](const BandLine& line) { return &line.text; });
     units_ = gives_units_below(all);
     make_rows();
     join_cells();
@@ -244,8 +243,7 @@ class GridMaker {
 
   // Do most lines of text begin something, where the one above had room for their first words?
   bool begins_anew(const std::vector<const TextLine*>& lines) const {
-    std::vector<TextLine> all;
-    for (const TextLine* line : lines) all.push_back(*line);
+    std::vector<TextLine> all = mapped(lines, [](const TextLine* line) { return *line; });
     const Wrapping wrapping(all, columns(), xs_);
     size_t anew = 0, goes_on = 0;
     for (size_t i = 1; i < all.size(); ++i)

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/sorted.h"
+#include "base/lists.h"
 
 namespace gleaner::layout {
 namespace {
@@ -44,8 +44,7 @@ class Finder {
 
  private:
   void collect_votes() {
-    std::vector<double> counts;
-    for (const Line* line : lines_) counts.push_back(double(line->chunks.size()));
+    std::vector<double> counts = mapped(lines_, [](const Line* line) { return double(line->chunks.size()); });
     std::ranges::sort(counts);
     const double top = counts.empty() ? 1 : counts[size_t(double(counts.size()) * 0.75)];
     for (const Line* line : lines_) {

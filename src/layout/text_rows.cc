@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/lists.h"
 #include "layout/grid.h"
 #include "layout/kinds.h"
 #include "layout/wrapping.h"
@@ -218,8 +219,7 @@ class Body {
         }
     }
     find_hanging();
-    std::vector<const TextLine*> all;
-    for (const TextLine& line : lines_) all.push_back(&line);
+    std::vector<const TextLine*> all = mapped(lines_, [](const TextLine& line) { return &line; });
     units_ = gives_units_below(all);
     textual_ = double(with_numbers) < 0.3 * double(lines_.size());
     guard_ = !regular_records_ && double(full) > 0.6 * double(lines_.size());
@@ -503,8 +503,7 @@ static std::vector<GridRow> rows_of(const Body::Group& group, const std::vector<
 }
 
 std::vector<GridRow> make_text_rows(TextRowsInput in, const Settings& settings) {
-  std::vector<double> sizes;
-  for (const TextLine& line : in.lines) sizes.push_back(line.line.size);
+  std::vector<double> sizes = mapped(in.lines, [](const TextLine& line) { return line.line.size; });
   const double size = median(sizes, 10);
   size_t h = in.may_have_header ? HeaderEnd(in).find() : 0;
   // section lines at the end of the header belong to the body

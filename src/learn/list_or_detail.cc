@@ -68,13 +68,7 @@ bool any_part_of_list(const std::vector<wrap::LabelledPage>& pages) {
 }
 
 bool are_nested(const std::vector<wrap::LabelledPage>& pages) {
-  for (const wrap::LabelledPage& page : pages)
-    for (const wrap::Record& record : page.label.records)
-      for (const wrap::Field& field : record.fields)
-        if (field.value.is_record() ||
-            std::ranges::any_of(field.value.items, [](const wrap::Value& item) { return item.is_record(); }))
-          return true;
-  return false;
+  return std::ranges::any_of(pages, [](const wrap::LabelledPage& page) { return page.label.is_nested(); });
 }
 
 bool is_plain_list(const wrap::LearnReport& report, bool nested) {

@@ -204,11 +204,6 @@ std::unique_ptr<wrap::PageExplainer> MixedWrapper::explainer(const Document& doc
   return std::make_unique<MixedExplainer>(*this, document);
 }
 
-wrap::Explanation MixedWrapper::explain(const Document& document, const wrap::Record* record,
-                                        std::string_view field, const wrap::Value* value) const {
-  return explainer(document)->explain(record, field, value);
-}
-
 Result<wrap::WrapperPtr> MixedWrapper::load(const wrap::Config& config, const wrap::Registry& registry) {
   const wrap::Config* base = config.find("base");
   if (!base || !base->is_table()) return config.wrong("a mixed wrapper needs a table [base]");

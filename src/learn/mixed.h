@@ -29,8 +29,6 @@ class MixedWrapper : public wrap::RuledWrapper {
   Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
                  Budget& budget) const override;
   void save(wrap::Config& into) const override;
-  wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,
-                            const wrap::Value* value) const override;
   std::unique_ptr<wrap::PageExplainer> explainer(const Document& document) const override;
   const wrap::Wrapper& base() const { return *base_; }
   // The part that gives a field; null: the base.

@@ -210,9 +210,8 @@ Given give(const std::vector<Contestant>& candidates, const std::vector<Document
   ordered_for(
       pages.size(), jobs,
       [&](size_t i) {
-        std::vector<std::vector<wrap::Record>> out;
-        for (const Contestant& candidate : candidates) out.push_back(given_by(candidate.wrapper, *pages[i]));
-        return out;
+        return mapped(candidates,
+                      [&](const Contestant& candidate) { return given_by(candidate.wrapper, *pages[i]); });
       },
       [&](size_t i, std::vector<std::vector<wrap::Record>> out) {
         given[i] = std::move(out);

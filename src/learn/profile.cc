@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/lists.h"
 #include "base/text.h"
 #include "html/source_map.h"
 #include "html/struck.h"
@@ -328,9 +329,7 @@ void Profile::add(const Document& page, const std::vector<wrap::Record>& records
 }
 
 const FieldProfile* Profile::find(std::string_view field) const {
-  for (const FieldProfile& profile : fields)
-    if (profile.field == field) return &profile;
-  return nullptr;
+  return find_by(fields, &FieldProfile::field, field);
 }
 
 std::string Profile::example(std::string_view field, const std::string& rule) const {

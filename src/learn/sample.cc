@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/lists.h"
 #include "base/ordered_pool.h"
 #include "learn/evaluate.h"
 #include "learn/weights.h"
@@ -57,9 +58,7 @@ std::vector<size_t> evenly(size_t n, size_t most) {
 }
 
 std::vector<wrap::LabelledPage> evenly(const std::vector<wrap::LabelledPage>& pages, size_t most) {
-  std::vector<wrap::LabelledPage> out;
-  for (size_t i : evenly(pages.size(), most)) out.push_back(pages[i]);
-  return out;
+  return mapped(evenly(pages.size(), most), [&](size_t i) { return pages[i]; });
 }
 
 Result<wrap::Learned> learn_from_sample(const std::vector<wrap::LabelledPage>& pages, size_t jobs,
@@ -70,8 +69,7 @@ Result<wrap::Learned> learn_from_sample(const std::vector<wrap::LabelledPage>& p
   Proof best_proof;
   size_t best_sampled = 0;
   for (size_t round = 0; round < kSampleRounds; ++round) {
-    std::vector<wrap::LabelledPage> sample;
-    for (size_t i : taken) sample.push_back(pages[i]);
+    std::vector<wrap::LabelledPage> sample = mapped(taken, [&](size_t i) { return pages[i]; });
     auto learned = learn(sample);
     if (!learned.ok()) {
       if (best) break;

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "base/contains.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "lines/grammar_text.h"
 #include "lines/line_words.h"
@@ -254,8 +254,7 @@ std::optional<Form> fixed_form(const std::vector<Example>& examples, const std::
   if (rows.size() < kLeastRows || rows.size() * 2 < page.size()) return std::nullopt;
   const std::vector<Column> columns = joined(between_rivers(rows), rows, examples);
   if (columns.size() < 2) return std::nullopt;
-  std::vector<Named> named;
-  for (const Column& column : columns) named.push_back({column, ""});
+  std::vector<Named> named = mapped(columns, [](const Column& column) { return Named{column, ""}; });
   for (const Example& example : examples) {
     const Row row(example.line);
     for (const FieldSpan& place : example.places) {

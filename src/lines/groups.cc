@@ -17,12 +17,6 @@
 namespace gleaner::lines {
 namespace {
 
-bool is_group(const wrap::Value& value) {
-  return value.is_record() ||
-         (value.is_list() &&
-          std::ranges::any_of(value.items, [](const wrap::Value& item) { return item.is_record(); }));
-}
-
 std::string one_of_kinds(const LineGrammar& grammar) {
   const std::string out = fmt::format("{}", fmt::join(grammar.kinds, " | "));
   return grammar.kinds.size() > 1 ? "(" + out + ")" : out;
@@ -30,12 +24,13 @@ std::string one_of_kinds(const LineGrammar& grammar) {
 
 }  // namespace
 
-std::string group_field(const std::vector<wrap::LabelledPage>& pages) {
+// The name of that list: "" if there is none, or several.
+static std::string group_field(const std::vector<wrap::LabelledPage>& pages) {
   std::string name;
   for (const wrap::LabelledPage& page : pages)
     for (const wrap::Record& record : page.label.records)
       for (const wrap::Field& field : record.fields) {
-        if (!is_group(field.value)) continue;
+        if (!field.value.holds_records()) continue;
         if (!name.empty() && name != field.name) return {};
         name = field.name;
       }
@@ -63,11 +58,11 @@ std::vector<wrap::LabelledPage> inner_labels(const std::vector<wrap::LabelledPag
   return out;
 }
 
-std::vector<wrap::LabelledPage> outer_labels(const std::vector<wrap::LabelledPage>& pages) {
+static std::vector<wrap::LabelledPage> outer_labels(const std::vector<wrap::LabelledPage>& pages) {
   std::vector<wrap::LabelledPage> out = pages;
   for (wrap::LabelledPage& page : out)
     for (wrap::Record& record : page.label.records)
-      std::erase_if(record.fields, [](const wrap::Field& field) { return is_group(field.value); });
+      std::erase_if(record.fields, [](const wrap::Field& field) { return field.value.holds_records(); });
   return out;
 }
 

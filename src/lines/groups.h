@@ -1,7 +1,6 @@
 // Labels of groups: records with fields of their own and a list of records below, as lines under a head line.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "wrap/label.h"
@@ -10,10 +9,7 @@ namespace gleaner::lines {
 
 // Some record has a list of records.
 bool has_groups(const std::vector<wrap::LabelledPage>& pages);
-// The name of that list: "" if there is none, or several.
-std::string group_field(const std::vector<wrap::LabelledPage>& pages);
-// The same pages with the records of the lists as their labels; and with the records around them, lists left out.
+// The same pages with the records of the lists as their labels.
 std::vector<wrap::LabelledPage> inner_labels(const std::vector<wrap::LabelledPage>& pages);
-std::vector<wrap::LabelledPage> outer_labels(const std::vector<wrap::LabelledPage>& pages);
 
 }  // namespace gleaner::lines

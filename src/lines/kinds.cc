@@ -120,7 +120,8 @@ class Round {
 
 }  // namespace
 
-std::vector<std::string> masked_words(std::string_view text) {
+// The words of a text, those that vary masked.
+static std::vector<std::string> masked_words(std::string_view text) {
   Words out;
   for (std::string_view word : words(text)) {
     std::string made = masked(word);

@@ -15,9 +15,6 @@ namespace gleaner::lines {
 
 inline constexpr std::string_view kVariable = "<*>";
 
-// The words of a text, those that vary masked.
-std::vector<std::string> masked_words(std::string_view text);
-
 struct Kinds {
   std::vector<uint32_t> of;                         // by text: its kind
   std::vector<std::vector<std::string>> templates;  // by kind: its words

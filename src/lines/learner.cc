@@ -99,8 +99,7 @@ class Builder {
     add_dashes(all_examples);
     std::map<std::vector<uint32_t>, std::vector<Example>> by_fields;
     for (Example& example : all_examples) {
-      std::vector<uint32_t> fields;
-      for (const FieldSpan& place : example.places) fields.push_back(place.field);
+      std::vector<uint32_t> fields = mapped(example.places, &FieldSpan::field);
       by_fields[fields].push_back(std::move(example));
     }
     std::vector<const std::vector<Example>*> order;

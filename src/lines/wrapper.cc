@@ -266,9 +266,9 @@ std::string LinesWrapper::why_not(std::string_view line) const {
                      field.empty() ? "" : ", reading " + field, wanted.empty() ? "the line's end" : wanted);
 }
 
-wrap::Explanation LinesWrapper::explain(const Document& document, const wrap::Record* record,
-                                        std::string_view field, const wrap::Value* value) const {
-  wrap::Explanation why = Wrapper::explain(document, record, field, value);
+wrap::Explanation LinesWrapper::explain_cell(const Document& document, const wrap::Record* record,
+                                             std::string_view field, const wrap::Value* value) const {
+  wrap::Explanation why = Wrapper::explain_cell(document, record, field, value);
   const wrap::Value* given = value ? value : record ? record->find(field) : nullptr;
   std::string variable(field);
   for (const auto& [known, name] : names_)

@@ -10,6 +10,7 @@
 namespace gleaner::logic {
 namespace {
 
+constexpr int kMostLevels = 4000;
 constexpr size_t kMostParts = 50'000'000;  // that are looked at: terms that share parts may have no end
 
 // Behind what is quoted from `at` on; the end of the text, if it is not closed.
@@ -29,8 +30,7 @@ size_t behind_comment(std::string_view text, size_t at, std::string_view end) {
 
 bool is_word(char c) { return is_alnum(c) || c == '_'; }
 
-}  // namespace
-
+// Does a text of Prolog open at most kMostLevels brackets inside of each other? What is quoted or a comment does not count.
 bool is_shallow_text(std::string_view text) {
   int depth = 0;
   for (size_t at = 0; at < text.size();) {
@@ -57,6 +57,7 @@ bool is_shallow_text(std::string_view text) {
   return true;
 }
 
+// The same of a term as it is written: lists have one level, whatever their length. False too for terms of very many parts.
 bool is_shallow_term(term_t term) {
   // One term of each level on the way down, and which argument of it is next. A list's rest is no level.
   struct Level {
@@ -97,6 +98,8 @@ bool is_shallow_term(term_t term) {
   }
   return true;
 }
+
+}  // namespace
 
 foreign_t shallow_text(term_t text) {
   return foreign_t(is_shallow_text(text_of(text, CVT_ATOM | CVT_STRING | CVT_LIST)));

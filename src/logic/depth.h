@@ -3,19 +3,9 @@
 // terms takes no stack: those may be as deep as memory allows.)
 #pragma once
 
-#include <string_view>
-
 #include "logic/prolog.h"
 
 namespace gleaner::logic {
-
-inline constexpr int kMostLevels = 4000;
-
-// Does a text of Prolog open at most kMostLevels brackets inside of each other? What is quoted or a comment does not count.
-bool is_shallow_text(std::string_view text);
-
-// The same of a term as it is written: lists have one level, whatever their length. False too for terms of very many parts.
-bool is_shallow_term(term_t term);
 
 // '$gleaner_shallow_text'(+Text), '$gleaner_shallow'(+Term): fail where they are not.
 foreign_t shallow_text(term_t text);

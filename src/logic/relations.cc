@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "base/ordered_pool.h"
 #include "base/text.h"
 #include "html/tree.h"
 #include "html/visible.h"

@@ -1,4 +1,6 @@
 // Terms outside Prolog: as texts for records, as Prolog would write them for people.
+#include <algorithm>
+
 #include "base/lists.h"
 #include "base/text.h"
 #include "logic/session.h"
@@ -9,9 +11,7 @@ namespace {
 bool bare_atom(const std::string& text) {
   if (text == "[]" || text == "!" || text == "{}") return true;
   if (text.empty() || text[0] < 'a' || text[0] > 'z') return false;
-  for (char c : text)
-    if (!is_alpha(c) && !is_digit(c) && c != '_') return false;
-  return true;
+  return std::ranges::all_of(text, [](char c) { return is_alnum(c) || c == '_'; });
 }
 
 bool is_operator(const std::string& name) {

@@ -134,10 +134,8 @@ void append_html(std::string& out, const Proof& proof) {
 }
 
 std::string heading(const Answer& answer) {
-  std::string out;
-  for (const auto& [name, value] : answer.values)
-    out += (out.empty() ? "" : ", ") + name + " = " + value.to_prolog();
-  return out.empty() ? "true" : out;
+  const auto equation = [](const auto& one) { return one.first + " = " + one.second.to_prolog(); };
+  return answer.values.empty() ? "true" : joined(answer.values, equation);
 }
 
 }  // namespace

@@ -37,10 +37,6 @@ void look_at(const Table& table, size_t column, Look& look) {
   }
 }
 
-std::string joined(const std::vector<std::string>& names) {
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
 // The column that names the thing: one that people call so, else the first with several words in most values.
 size_t choose_title(const std::vector<Field>& fields, const std::vector<Look>& looks) {
   constexpr double kSeveral = 2, kVaried = 0.3;
@@ -91,7 +87,7 @@ Result<Fields> align(const Table& left, const Table& right) {
     return error(
         Code::bad_input, "the two tables have no column with values in common", {},
         fmt::format("left: {}; right: {}; columns meet by their names: rename one (id is not compared)",
-                    joined(left.columns()), joined(right.columns())));
+                    fmt::join(left.columns(), ", "), fmt::join(right.columns(), ", ")));
   const size_t title = choose_title(out.all, looks);
   for (size_t i = 0; i < out.all.size(); ++i) {
     Field& field = out.all[i];

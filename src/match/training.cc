@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/lists.h"
 #include "match/batches.h"
 #include "match/neighbours.h"
 #include "match/settings.h"
@@ -102,8 +103,9 @@ std::vector<double> guessed(const Features& features) {
 
 }  // namespace
 
-bool score_all(const std::vector<Candidate>& pairs, size_t jobs,
-               const std::function<void(size_t, size_t, float*)>& score, std::vector<float>& out) {
+// Scores each pair on all threads. False: the budget ran out.
+static bool score_all(const std::vector<Candidate>& pairs, size_t jobs,
+                      const std::function<void(size_t, size_t, float*)>& score, std::vector<float>& out) {
   out.assign(pairs.size(), 0);
   return in_batches(
       pairs.size(), kPairBatch, jobs,
@@ -249,9 +251,8 @@ bool self_teach(const Records& records, const Pieces& pieces, Features& features
   out.weights = fit_witnesses(examples, features, enough);
   for (int round = 0; enough && round < kRounds; ++round) {
     if (!score_pairs(features, out, out.weights, *graph.pairs, jobs, score)) return false;
-    std::vector<double> odds;
-    for (const float one : score)
-      odds.push_back(std::exp(std::clamp<double>(one, -kLogOddsCap, kLogOddsCap)));
+    std::vector<double> odds = mapped(
+        score, [&](const float one) { return std::exp(std::clamp<double>(one, -kLogOddsCap, kLogOddsCap)); });
     const Together together =
         compete(graph, odds, find_twins(features, out.scale, out.weights, graph, score, jobs), census);
     lesson.teach(judged(graph, together.probability, census));
@@ -287,8 +288,7 @@ Examples held_by(const Features& features, const SelfTaught& start, const std::v
 
 std::vector<double> learn(const Features& features, const SelfTaught& start,
                           const std::vector<Decision>& decisions, const Examples& held) {
-  std::vector<Candidate> pairs;
-  for (const Decision& decision : decisions) pairs.push_back(decision.pair);
+  std::vector<Candidate> pairs = mapped(decisions, &Decision::pair);
   Examples examples = rows_of(features, pairs, 1);
   scale_all(start.scale, examples);
   for (const Decision& decision : decisions) examples.answers.push_back(decision.match ? 1.f : 0.f);

@@ -29,10 +29,6 @@ struct SelfTaught {
   size_t seeds = 0;             // pairs taken for matches
 };
 
-// Scores each pair on all threads. False: the budget ran out.
-bool score_all(const std::vector<Candidate>& pairs, size_t jobs,
-               const std::function<void(size_t from, size_t to, float* out)>& score, std::vector<float>& out);
-
 // The log odds of each pair alone. False: the budget ran out.
 bool score_pairs(const Features& features, const SelfTaught& by, const std::vector<double>& weights,
                  const std::vector<Candidate>& pairs, size_t jobs, std::vector<float>& out);

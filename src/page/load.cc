@@ -15,6 +15,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "base/descriptor.h"
 #include "base/text.h"
 
 namespace gleaner {
@@ -399,13 +400,7 @@ Status write_file(const std::string& path, std::string_view content) {
   int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (fd < 0) return io_error(fmt::format("cannot be written: {}", std::strerror(errno)), path);
   if (replaces) ::fchmod(fd, before.st_mode & 07777);  // whatever the umask
-  bool ok = true;
-  while (!content.empty() && ok) {
-    ssize_t n = ::write(fd, content.data(), content.size());
-    if (n < 0 && errno == EINTR) continue;
-    ok = n > 0;
-    if (ok) content.remove_prefix(size_t(n));
-  }
+  bool ok = write_all(fd, content);
   int why = errno;
   if (ok && ::fsync(fd) != 0 && errno != EINVAL && errno != EROFS) ok = false, why = errno;
   ::close(fd);

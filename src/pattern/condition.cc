@@ -8,6 +8,7 @@
 #include <charconv>
 
 #include "base/json.h"
+#include "base/lists.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "base/unicode.h"
@@ -175,11 +176,7 @@ uint64_t fold_down(std::string_view path, Step&& step) {
   return h;
 }
 
-const TestInfo* find_word(std::string_view word) {
-  for (const TestInfo& row : kTable)
-    if (row.word == word) return &row;
-  return nullptr;
-}
+const TestInfo* find_word(std::string_view word) { return find_by(kTable, &TestInfo::word, word); }
 
 Diagnostic unknown_condition(std::string_view word) {
   std::vector<std::string> known;

@@ -158,8 +158,9 @@ std::optional<Piece> piece_of(const Condition& c, QueryLanguage language) {
 
 }  // namespace
 
-std::string rule_query(const Plan& plan, const std::vector<ConditionId>& rule, QueryLanguage language,
-                       std::string& cannot) {
+// The rule as a query; an empty text, and the conditions it cannot say, when it has no equivalent.
+static std::string rule_query(const Plan& plan, const std::vector<ConditionId>& rule, QueryLanguage language,
+                              std::string& cannot) {
   const std::string& form = plan.form(rule[0]);
   if (form == "data") {
     cannot = "embedded data";

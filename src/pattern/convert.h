@@ -13,8 +13,4 @@ enum class QueryLanguage : uint8_t { css, xpath };
 // One line a record rule and field: "price: //b[...]/text()", then "#" lines for what cannot be expressed.
 std::string convert(const PatternWrapper& wrapper, QueryLanguage language);
 
-// The rule as a query; an empty text, and the conditions it cannot say, when it has no equivalent.
-std::string rule_query(const Plan& plan, const std::vector<ConditionId>& rule, QueryLanguage language,
-                       std::string& cannot);
-
 }  // namespace gleaner::pattern

@@ -103,6 +103,7 @@ std::optional<Cut> Cut::parse(std::string_view printed) {
   return std::nullopt;
 }
 
+// Cuts at common separators, in order of preference.
 const std::vector<Cut>& separator_cuts() {
   static const std::vector<Cut> cuts = [] {
     std::vector<Cut> out;

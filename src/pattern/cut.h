@@ -33,9 +33,6 @@ struct Cut {
   bool operator==(const Cut&) const = default;
 };
 
-// Cuts at common separators, in order of preference.
-const std::vector<Cut>& separator_cuts();
-
 // One unit's view of the choice: the texts of its nodes and the values wanted of them.
 struct CutExample {
   std::vector<std::string_view> texts;  // distinct

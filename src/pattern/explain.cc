@@ -129,9 +129,4 @@ std::unique_ptr<wrap::PageExplainer> PatternWrapper::explainer(const Document& d
   return std::make_unique<Explainer>(*this, document);
 }
 
-wrap::Explanation PatternWrapper::explain(const Document& document, const wrap::Record* record,
-                                          std::string_view field, const wrap::Value* value) const {
-  return explainer(document)->explain(record, field, value);
-}
-
 }  // namespace gleaner::pattern

@@ -23,28 +23,26 @@ uint32_t own_rules(const Level& level) {
 
 }  // namespace
 
-uint32_t rule_count(const Level& level) {
+// How many rules a level and those below it have; the order of rules() follows it.
+static uint32_t rule_count(const Level& level) {
   uint32_t n = own_rules(level);
   for (const auto& below : level.nested) n += rule_count(*below);
   return n;
 }
 
+// The form, and what each condition says of itself.
+static std::string rule_said(const Plan& plan, const std::vector<ConditionId>& conditions,
+                             std::string (Condition::*said)() const, std::string_view between) {
+  const auto one = [&](ConditionId id) { return (plan.condition(id).*said)(); };
+  return conditions.empty() ? "" : plan.form(conditions[0]) + " " + joined(conditions, one, between);
+}
+
 std::string print_rule(const Plan& plan, const std::vector<ConditionId>& conditions) {
-  std::string out;
-  for (ConditionId id : conditions) {
-    out += out.empty() ? plan.form(id) + " " : " and ";
-    out += plan.condition(id).print();
-  }
-  return out;
+  return rule_said(plan, conditions, &Condition::print, " and ");
 }
 
 std::string rule_words(const Plan& plan, const std::vector<ConditionId>& conditions) {
-  std::string out;
-  for (ConditionId id : conditions) {
-    out += out.empty() ? plan.form(id) + " " : ", ";
-    out += plan.condition(id).words();
-  }
-  return out;
+  return rule_said(plan, conditions, &Condition::words, ", ");
 }
 
 std::string record_words(const RecordModel& model) {

@@ -49,8 +49,6 @@ class PatternWrapper : public wrap::Wrapper {
                  Budget& budget) const override;
   const std::vector<wrap::Rule>& rules() const override;
   void save(wrap::Config& into) const override;
-  wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,
-                            const wrap::Value* value) const override;
   std::unique_ptr<wrap::PageExplainer> explainer(const Document& document) const override;
 
   const Level& root() const { return *root_; }
@@ -78,9 +76,6 @@ class PatternWrapper : public wrap::Wrapper {
   // null until the site is known, see root_program
   mutable std::atomic<std::shared_ptr<const Program>> tuned_;
 };
-
-// How many rules a level and those below it have; the order of rules() follows it.
-uint32_t rule_count(const Level& level);
 
 std::string print_rule(const Plan& plan, const std::vector<ConditionId>& conditions);
 std::string rule_words(const Plan& plan, const std::vector<ConditionId>& conditions);

@@ -240,8 +240,7 @@ Result<RecordModel> read_records(const Config& table) {
   GLEANER_TRY(model.required, table.texts_or("required", {}));
   GLEANER_TRY(auto lines, table.texts_or("rules", {}));
   for (const std::string& line : lines) {
-    GLEANER_TRY(auto rule, read_rule(*table.find("rules"), line, model.plan));
-    model.rules.push_back(std::move(rule));
+    GLEANER_TRY(model.rules.emplace_back(), read_rule(*table.find("rules"), line, model.plan));
   }
   model.plan.finish();
   return model;
@@ -277,8 +276,8 @@ Result<std::unique_ptr<Level>> read_level(const std::string& name, const Config&
   GLEANER_CHECK(unpack(seen, known, level->template_texts));
   if (const Config* nested = table.find("nested"))
     for (const auto& [below, config] : nested->members()) {
-      GLEANER_TRY(auto inner, read_level(below, config, part_of(part_of(seen, "nested"), below), conditions));
-      level->nested.push_back(std::move(inner));
+      GLEANER_TRY(level->nested.emplace_back(),
+                  read_level(below, config, part_of(part_of(seen, "nested"), below), conditions));
     }
   return level;
 }

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/contains.h"
+#include "base/lists.h"
 #include "base/sorted.h"
 #include "base/text.h"
 #include "records/periods.h"
@@ -162,8 +162,7 @@ class CandidateFinder {
   void from_cousin_list(const std::vector<uint32_t>& list) {
     offer_periodic(list);
     add(list, Origin::cousins);
-    std::vector<SetId> sets;
-    for (uint32_t n : list) sets.push_back(signatures_.coarse(n));
+    std::vector<SetId> sets = mapped(list, [&](uint32_t n) { return signatures_.coarse(n); });
     const SetId usual = commonest(sets);
     std::vector<uint32_t> like;
     const uint64_t beginning = common_beginning(outline_, list);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "base/contains.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "records/names.h"
 #include "records/weights.h"
@@ -150,8 +150,7 @@ class EntityFinder {
     const auto labelled =
         size_t(std::ranges::count_if(found_, [](const EntityValue& one) { return one.name != "title"; }));
     if (labelled < kEntityPairs) return {};
-    std::vector<std::string> names;
-    for (const EntityValue& one : found_) names.push_back(one.name);
+    std::vector<std::string> names = mapped(found_, &EntityValue::name);
     make_unique(names);
     for (size_t i = 0; i < names.size(); ++i) found_[i].name = names[i];
     return std::move(found_);

@@ -132,8 +132,7 @@ class Extender {
 
   template <class Pick>
   TagId commonest_tag(const std::vector<Gap>& gaps, Pick pick) const {
-    std::vector<TagId> tags;
-    for (Gap gap : gaps) tags.push_back(tag(pick(gap)));
+    std::vector<TagId> tags = mapped(gaps, [&](Gap gap) { return tag(pick(gap)); });
     return commonest(tags);
   }
   Gap tail(const std::vector<Gap>& full) const {

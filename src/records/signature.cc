@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/sorted.h"
+#include "base/lists.h"
 #include "html/tags.h"
 #include "records/weights.h"
 
@@ -185,8 +185,7 @@ uint32_t CoreFinder::held_by(uint32_t node) {
 }
 
 std::vector<uint64_t> CoreFinder::paths() const {
-  std::vector<uint64_t> out;
-  for (Key key : core_keys_) out.push_back(signatures_.path_of(key));
+  std::vector<uint64_t> out = mapped(core_keys_, [&](Key key) { return signatures_.path_of(key); });
   std::ranges::sort(out);
   return out;
 }

@@ -6,7 +6,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "base/sorted.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "records/detail.h"
 #include "records/entity.h"
@@ -208,9 +208,7 @@ class SiteFinder {
   }
 
   std::vector<size_t> as_given(const std::vector<size_t>& of_distinct) const {
-    std::vector<size_t> out;
-    for (size_t p : distinct_of_) out.push_back(of_distinct[p]);
-    return out;
+    return mapped(distinct_of_, [&](size_t p) { return of_distinct[p]; });
   }
 
   void give_list(const Group& group) {
@@ -299,9 +297,7 @@ class SiteFinder {
   // In an order that does not hang on how the pages were given.
   std::vector<const Analysis*> in_order(std::vector<size_t>& members) const {
     std::ranges::sort(members, [&](size_t a, size_t b) { return hashes_[a] < hashes_[b]; });
-    std::vector<const Analysis*> out;
-    for (size_t p : members) out.push_back(pages_[p]);
-    return out;
+    return mapped(members, [&](size_t p) { return pages_[p]; });
   }
 
   // Leaves out the pages that have hardly any of the columns.

@@ -52,26 +52,20 @@ struct Regex::Impl {
   uint32_t groups = 0;
   std::vector<std::string> names;
   ~Impl() { pcre2_code_free(code); }
-  void read_names();
+
+  // The name table: entries of fixed size, two bytes of group number, then the name.
+  void read_names() {
+    uint32_t count = 0, size = 0;
+    PCRE2_SPTR table = nullptr;
+    pcre2_pattern_info(code, PCRE2_INFO_CAPTURECOUNT, &groups);
+    pcre2_pattern_info(code, PCRE2_INFO_NAMECOUNT, &count);
+    pcre2_pattern_info(code, PCRE2_INFO_NAMEENTRYSIZE, &size);
+    pcre2_pattern_info(code, PCRE2_INFO_NAMETABLE, &table);
+    names.resize(groups + 1);
+    for (uint32_t i = 0; i < count; ++i, table += size)
+      names[size_t(table[0]) << 8 | table[1]] = reinterpret_cast<const char*>(table + 2);
+  }
 };
-
-// The name table: entries of fixed size, two bytes of group number, then the name.
-void Regex::Impl::read_names() {
-  uint32_t count = 0, size = 0;
-  PCRE2_SPTR table = nullptr;
-  pcre2_pattern_info(code, PCRE2_INFO_CAPTURECOUNT, &groups);
-  pcre2_pattern_info(code, PCRE2_INFO_NAMECOUNT, &count);
-  pcre2_pattern_info(code, PCRE2_INFO_NAMEENTRYSIZE, &size);
-  pcre2_pattern_info(code, PCRE2_INFO_NAMETABLE, &table);
-  names.resize(groups + 1);
-  for (uint32_t i = 0; i < count; ++i, table += size)
-    names[size_t(table[0]) << 8 | table[1]] = reinterpret_cast<const char*>(table + 2);
-}
-
-Regex::Regex() : impl_(std::make_unique<Impl>()) {}
-Regex::Regex(Regex&&) noexcept = default;
-Regex& Regex::operator=(Regex&&) noexcept = default;
-Regex::~Regex() = default;
 
 Result<Regex> Regex::compile(std::string_view pattern, const Options& options) {
   // \C would split characters, and callouts have no use here.
@@ -81,14 +75,16 @@ Result<Regex> Regex::compile(std::string_view pattern, const Options& options) {
   if (options.dot_all) flags |= PCRE2_DOTALL;
   int code = 0;
   PCRE2_SIZE at = 0;
-  Regex made;
-  made.impl_->code =
+  const auto impl = std::make_shared<Impl>();
+  impl->code =
       pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(), flags, &code, &at, nullptr);
-  if (!made.impl_->code)
+  if (!impl->code)
     return error(Code::bad_input, "regular expression: " + message_of(code),
                  Where{.line = 1, .column = uint32_t(at) + 1}, "in /" + std::string(pattern) + "/");
-  pcre2_jit_compile(made.impl_->code, PCRE2_JIT_COMPLETE);  // without JIT it is only slower
-  made.impl_->read_names();
+  pcre2_jit_compile(impl->code, PCRE2_JIT_COMPLETE);  // without JIT it is only slower
+  impl->read_names();
+  Regex made;
+  made.impl_ = impl;
   return made;
 }
 

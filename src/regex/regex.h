@@ -40,9 +40,6 @@ class Regex {
  public:
   // Errors carry the column in the pattern.
   static Result<Regex> compile(std::string_view pattern, const Options& options = {});
-  Regex(Regex&&) noexcept;
-  Regex& operator=(Regex&&) noexcept;
-  ~Regex();
 
   size_t group_count() const;                           // without group 0
   const std::vector<std::string>& group_names() const;  // [g]: name of group g, "" if it has none; [0] is ""
@@ -59,10 +56,10 @@ class Regex {
   bool matches(std::string_view text, Match& match) const;
 
  private:
-  Regex();
+  Regex() = default;
   bool run(std::string_view text, size_t from, uint32_t flags, Match* match, Span* span = nullptr) const;
   struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::shared_ptr<const Impl> impl_;  // copies share it
 };
 
 }  // namespace gleaner::regex

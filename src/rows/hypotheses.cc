@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/sorted.h"
+#include "base/lists.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {
@@ -22,9 +22,7 @@ uint64_t hash_of(const std::vector<Stretch>& members) {
 }
 
 std::vector<Stretch> alone(const std::vector<uint32_t>& nodes) {
-  std::vector<Stretch> out;
-  for (uint32_t n : nodes) out.push_back({n, n});
-  return out;
+  return mapped(nodes, [](uint32_t n) { return Stretch{n, n}; });
 }
 
 }  // namespace
@@ -217,8 +215,7 @@ std::vector<Hypothesis> joined_by_labels(const Page& page, const std::vector<Lab
   std::map<std::vector<bool>, std::vector<const Hypothesis*>> by_rows;  // that they hold, and not all
   for (const Hypothesis& h : all) {
     if (h.members.size() < 2 || h.cover == 0) continue;
-    std::vector<bool> held;
-    for (int member : h.member_of) held.push_back(member >= 0);
+    std::vector<bool> held = mapped(h.member_of, [](int member) { return member >= 0; });
     if (std::ranges::all_of(held, [](bool b) { return b; })) continue;
     auto& list = by_rows[held];
     if (list.size() < kJoinedByLabels) list.push_back(&h);

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "base/sorted.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "base/unicode.h"
 #include "html/tags.h"
@@ -62,11 +62,10 @@ std::string_view name_of(SelectBy by) {
   return kNames[size_t(by)];
 }
 
-uint64_t hash_of_path(std::string_view words) { return stable_hash(words, kPathSeed); }
+static uint64_t hash_of_path(std::string_view words) { return stable_hash(words, kPathSeed); }
 
 std::vector<uint64_t> hashes_of(const std::vector<std::string>& paths) {
-  std::vector<uint64_t> out;
-  for (const std::string& path : paths) out.push_back(hash_of_path(path));
+  std::vector<uint64_t> out = mapped(paths, hash_of_path);
   std::ranges::sort(out);
   return out;
 }

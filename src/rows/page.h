@@ -168,7 +168,6 @@ class Page {
 };
 
 // Hash of a path of tags as leaf_paths has it.
-uint64_t hash_of_path(std::string_view words);
 std::vector<uint64_t> hashes_of(const std::vector<std::string>& paths);  // sorted
 
 }  // namespace gleaner::rows

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/lists.h"
 #include "rows/field_rule.h"
 #include "rows/page.h"
 
@@ -31,20 +32,12 @@ struct LabelledRow {
   bool whole = false;               // fields that are not mentioned are absent
   std::vector<std::string> absent;  // fields that the label says are absent
   const LabelledCell* find(const std::string& field) const {
-    for (const LabelledCell& cell : cells)
-      if (cell.field == field) return &cell;
-    return nullptr;
+    return find_by(cells, &LabelledCell::field, field);
   }
-  bool lacks(const std::string& field) const {
-    if (whole) return !find(field);
-    for (const std::string& name : absent)
-      if (name == field) return true;
-    return false;
-  }
+  bool lacks(const std::string& field) const { return whole ? !find(field) : contains(absent, field); }
   // Its own, and those of the records inside.
   std::vector<const LabelledCell*> all_cells() const {
-    std::vector<const LabelledCell*> out;
-    for (const LabelledCell& cell : cells) out.push_back(&cell);
+    std::vector<const LabelledCell*> out = mapped(cells, [](const LabelledCell& cell) { return &cell; });
     for (const LabelledCell& cell : inner) out.push_back(&cell);
     return out;
   }

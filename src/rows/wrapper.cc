@@ -154,8 +154,8 @@ Status RowsWrapper::extract(const Document& document, wrap::Scratch&, wrap::Reco
   return {};
 }
 
-wrap::Explanation RowsWrapper::explain(const Document& document, const wrap::Record* record,
-                                       std::string_view field, const wrap::Value* value) const {
+wrap::Explanation RowsWrapper::explain_cell(const Document& document, const wrap::Record* record,
+                                            std::string_view field, const wrap::Value* value) const {
   wrap::Explanation out;
   const wrap::Value* asked = value ? value : record ? record->find(field) : nullptr;
   if (asked && asked->rule < rules_.size() && asked->rule) {

@@ -237,8 +237,7 @@ Status load_records(const Config& records, Model& model) {
   GLEANER_TRY(model.refuse_labels, records.boolean_or("refuse_labels", false));
   if (const Config* by = records.find("by"))
     for (const Config& one : by->items()) {
-      GLEANER_TRY(Selector selector, load_selector(one));
-      model.selectors.push_back(std::move(selector));
+      GLEANER_TRY(model.selectors.emplace_back(), load_selector(one));
     }
   if (const Config* refuse = records.find("refuse"))
     for (const Config& one : refuse->items()) {
@@ -262,8 +261,7 @@ Result<FieldModel> load_field(const Config& one) {
   if (!rules || !rules->is_list() || rules->items().empty())
     return one.wrong("a field needs [[fields.rules]]");
   for (const Config& rule : rules->items()) {
-    GLEANER_TRY(FieldRule made, load_rule(rule));
-    field.rules.push_back(std::move(made));
+    GLEANER_TRY(field.rules.emplace_back(), load_rule(rule));
   }
   return field;
 }
@@ -278,8 +276,7 @@ Result<Model> load_model(const Config& config, int depth) {
   Model model;
   GLEANER_CHECK(load_records(*records, model));
   for (const Config& one : fields->items()) {
-    GLEANER_TRY(FieldModel field, load_field(one));
-    model.fields.push_back(std::move(field));
+    GLEANER_TRY(model.fields.emplace_back(), load_field(one));
   }
   if (const Config* lists = config.find("lists"))
     for (const Config& one : lists->items()) {

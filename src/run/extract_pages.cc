@@ -134,17 +134,106 @@ class PageJob {
     result_.page = item_.name;
   }
 
-  void work();
+  void work() {
+    Budget budget(run_->options.limits);
+    work_within(budget, [&] { extract(budget); });
+    {
+      const std::lock_guard lock(mutex_);
+      working_ = false;
+      if (given_up_) return;
+    }
+    if (!document_ && !failed_) failed_ = budget.diagnostic("reading the page");
+    if (document_ && !failed_) add_notes(document_.get(), budget, list_);
+    if (!document_) return;
+    if (!finish_) finish_.emplace(run_->schema, run_->options, *document_);
+    finish_->apply(list_.records);
+  }
+
   // May the page be given up? Not while what was found is made ready or handed over, which ends. If so, nothing more is handed over.
-  bool give_up();
-  PageResult result();    // after work()
-  PageResult given_up();  // instead
+  bool give_up() {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    return lock.owns_lock() && (given_up_ = working_);
+  }
+
+  // After work().
+  PageResult result() {
+    if (failed_) {
+      if (failed_->where.file.empty()) failed_->where.file = item_.name;
+      result_.partial = failed_->code == Code::budget;
+      result_.failed = std::move(failed_);
+    }
+    if (!document_) return std::move(result_);
+    result_.url = finish_->url;
+    result_.bytes = document_->bytes().size();
+    tell();
+    const size_t notes_before = list_.notes.size();
+    for (const Follow& follow : run_->options.follows)
+      follow_links(follow, item_.name, *document_, *run_->options.sources, run_->options.limits,
+                   list_.records, list_.notes);
+    result_.partial |= list_.notes.size() > notes_before;
+    if (result_.partial) result_.why_empty.clear();
+    result_.records = std::move(list_.records);
+    result_.notes = std::move(list_.notes);
+    return std::move(result_);
+  }
+
+  // Instead.
+  PageResult given_up() {
+    PageResult out;
+    out.page = item_.name;
+    out.partial = true;
+    out.failed = error(
+        Code::budget,
+        fmt::format("ran out of time (limit {} ms) in a library that does not stop: the page was given up",
+                    run_->options.limits.time->count()),
+        {item_.name});
+    return out;
+  }
 
  private:
   size_t part() const { return parts_ && run_->options.follows.empty() ? run_->options.part : 0; }
-  bool hand_over(std::vector<wrap::Record> records);
-  void extract(Budget& budget);
-  void tell();
+
+  bool hand_over(std::vector<wrap::Record> records) {
+    finish_->apply(records);
+    PageResult part;
+    part.page = result_.page;
+    part.url = finish_->url;
+    part.more = true;
+    part.records = std::move(records);
+    const std::lock_guard lock(mutex_);
+    return !given_up_ && (*parts_)(std::move(part));
+  }
+
+  void extract(Budget& budget) {
+    auto loaded = item_.load({});
+    if (!loaded.ok()) return void(failed_ = std::move(loaded).error());
+    document_ = *loaded;
+    finish_.emplace(run_->schema, run_->options, *document_);
+    const uint64_t given_up = regex::given_up();
+    std::unique_ptr<wrap::Scratch> scratch =
+        run_->scratches.take([&] { return run_->wrapper->make_scratch(); });
+    Status status = run_->wrapper->extract(*document_, *scratch, list_, budget);
+    run_->scratches.give(std::move(scratch));
+    if (!status.ok()) failed_ = status.error();
+    if (status.ok() && run_->options.refusals)
+      learn::add_refusals(*run_->wrapper, *document_, list_.records, list_.notes);
+    if (regex::given_up() > given_up && list_.notes.empty())  // families that know whose tell themselves
+      list_.notes.push_back(warning(
+          Code::budget, fmt::format("a regular expression was given up after {} steps", regex::kMatchLimit),
+          {}, "what it was to find may be missing"));
+    if (list_.records.empty() && status.ok() && !budget.exhausted())
+      result_.why_empty = why_empty(*document_);
+  }
+
+  // What is partial, and where what is told stands.
+  void tell() {
+    for (const wrap::Record& record : list_.records) result_.partial |= record.partial;
+    if (read_in_part(*document_) && !list_.records.empty()) list_.records.back().partial = true;
+    for (Diagnostic& note : list_.notes) {
+      if (note.where.file.empty()) note.where.file = item_.name;
+      result_.partial |= note.code == Code::budget;
+    }
+  }
 
   const std::shared_ptr<Run> run_;
   const web::PageItem item_;
@@ -157,100 +246,6 @@ class PageJob {
   std::optional<Diagnostic> failed_;
   PartList list_;
 };
-
-bool PageJob::hand_over(std::vector<wrap::Record> records) {
-  finish_->apply(records);
-  PageResult part;
-  part.page = result_.page;
-  part.url = finish_->url;
-  part.more = true;
-  part.records = std::move(records);
-  const std::lock_guard lock(mutex_);
-  return !given_up_ && (*parts_)(std::move(part));
-}
-
-bool PageJob::give_up() {
-  const std::unique_lock lock(mutex_, std::try_to_lock);
-  return lock.owns_lock() && (given_up_ = working_);
-}
-
-void PageJob::extract(Budget& budget) {
-  auto loaded = item_.load({});
-  if (!loaded.ok()) return void(failed_ = std::move(loaded).error());
-  document_ = *loaded;
-  finish_.emplace(run_->schema, run_->options, *document_);
-  const uint64_t given_up = regex::given_up();
-  std::unique_ptr<wrap::Scratch> scratch =
-      run_->scratches.take([&] { return run_->wrapper->make_scratch(); });
-  Status status = run_->wrapper->extract(*document_, *scratch, list_, budget);
-  run_->scratches.give(std::move(scratch));
-  if (!status.ok()) failed_ = status.error();
-  if (status.ok() && run_->options.refusals)
-    learn::add_refusals(*run_->wrapper, *document_, list_.records, list_.notes);
-  if (regex::given_up() > given_up && list_.notes.empty())  // families that know whose tell themselves
-    list_.notes.push_back(warning(
-        Code::budget, fmt::format("a regular expression was given up after {} steps", regex::kMatchLimit), {},
-        "what it was to find may be missing"));
-  if (list_.records.empty() && status.ok() && !budget.exhausted()) result_.why_empty = why_empty(*document_);
-}
-
-void PageJob::work() {
-  Budget budget(run_->options.limits);
-  work_within(budget, [&] { extract(budget); });
-  {
-    const std::lock_guard lock(mutex_);
-    working_ = false;
-    if (given_up_) return;
-  }
-  if (!document_ && !failed_) failed_ = budget.diagnostic("reading the page");
-  if (document_ && !failed_) add_notes(document_.get(), budget, list_);
-  if (!document_) return;
-  if (!finish_) finish_.emplace(run_->schema, run_->options, *document_);
-  finish_->apply(list_.records);
-}
-
-// What is partial, and where what is told stands.
-void PageJob::tell() {
-  for (const wrap::Record& record : list_.records) result_.partial |= record.partial;
-  if (read_in_part(*document_) && !list_.records.empty()) list_.records.back().partial = true;
-  for (Diagnostic& note : list_.notes) {
-    if (note.where.file.empty()) note.where.file = item_.name;
-    result_.partial |= note.code == Code::budget;
-  }
-}
-
-PageResult PageJob::result() {
-  if (failed_) {
-    if (failed_->where.file.empty()) failed_->where.file = item_.name;
-    result_.partial = failed_->code == Code::budget;
-    result_.failed = std::move(failed_);
-  }
-  if (!document_) return std::move(result_);
-  result_.url = finish_->url;
-  result_.bytes = document_->bytes().size();
-  tell();
-  const size_t notes_before = list_.notes.size();
-  for (const Follow& follow : run_->options.follows)
-    follow_links(follow, item_.name, *document_, *run_->options.sources, run_->options.limits, list_.records,
-                 list_.notes);
-  result_.partial |= list_.notes.size() > notes_before;
-  if (result_.partial) result_.why_empty.clear();
-  result_.records = std::move(list_.records);
-  result_.notes = std::move(list_.notes);
-  return std::move(result_);
-}
-
-PageResult PageJob::given_up() {
-  PageResult out;
-  out.page = item_.name;
-  out.partial = true;
-  out.failed = error(
-      Code::budget,
-      fmt::format("ran out of time (limit {} ms) in a library that does not stop: the page was given up",
-                  run_->options.limits.time->count()),
-      {item_.name});
-  return out;
-}
 
 PageResult run_one(const std::shared_ptr<Run>& run, web::PageItem item, FreeList<SideThread>& threads,
                    const Consume* parts) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "learn/ask.h"
 #include "learn/repair.h"
 #include "links/pager.h"
 #include "wrap/label.h"
@@ -32,6 +33,10 @@ Result<std::vector<const wrap::Registry::Family*>> families_of(const wrap::Regis
 // learn::put_in_order has put in order, so that the same labels give the same wrapper.
 Result<wrap::Learned> learn(const wrap::Registry& registry, const std::vector<wrap::LabelledPage>& pages,
                             const LearnOptions& options);
+
+// A wrapper's own doubts about a page, for the questions of learn/ask: what its family nearly said, field by field. Empty for
+// families that have none. Cost: one extraction a field.
+std::vector<learn::Doubt> own_doubts(const wrap::Wrapper& wrapper, const Document& page);
 
 // What a wrapper file holds beside the family's own.
 struct FileOptions {

@@ -305,8 +305,7 @@ const Builtin* find_builtin(std::string_view name) {
 bool is_builtin(std::string_view name) { return find_builtin(name) != nullptr; }
 
 std::vector<std::string> builtin_names() {
-  std::vector<std::string> out;
-  for (const Builtin& one : kBuiltins) out.emplace_back(one.name);
+  std::vector<std::string> out = mapped(kBuiltins, [](const Builtin& one) { return std::string(one.name); });
   std::ranges::sort(out);
   return out;
 }

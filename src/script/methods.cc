@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/lists.h"
 #include "base/text.h"
 #include "html/css.h"
 #include "html/visible.h"
@@ -57,8 +58,7 @@ Value list_join(Interpreter& in, const Value& self, Arguments& a) {
 
 Value list_map(Interpreter& in, const Value& self, Arguments& a) {
   if (a.size() != 1) in.fail("map takes a function");
-  std::vector<Value> out;
-  for (const Value& v : copied(in, self)) out.push_back(call1(in, a[0], v));
+  std::vector<Value> out = mapped(copied(in, self), [&](const Value& v) { return call1(in, a[0], v); });
   return Value::list(std::move(out));
 }
 
@@ -193,9 +193,8 @@ Value html_css(Interpreter& in, const Value& self, Arguments& a) {
   auto css = html::Css::compile(to_text(a[0]));
   if (!css.ok()) in.fail(css.error().message);
   const HtmlNode& h = self.as_html();
-  std::vector<Value> out;
-  for (html::NodeId n : css->select(h.page->view<html::Tree>(), h.node))
-    out.push_back(Value(new HtmlNode(h.page, n)));
+  std::vector<Value> out = mapped(css->select(h.page->view<html::Tree>(), h.node),
+                                  [&](html::NodeId n) { return Value(new HtmlNode(h.page, n)); });
   return Value::list(std::move(out));
 }
 

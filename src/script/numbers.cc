@@ -1,19 +1,12 @@
 // See numbers.h.
 #include "script/numbers.h"
 
-#include <charconv>
 #include <cmath>
 
+#include "base/exact_number.h"
 #include "base/text.h"
 
 namespace gleaner::script {
-
-static std::optional<int64_t> read_whole(std::string_view digits) {
-  int64_t n = 0;
-  const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
-  if (failed != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-  return n;
-}
 
 Value Value::whole(int64_t n) {
   if (n >= -int64_t(kExact) && n <= int64_t(kExact)) return Value(double(n));
@@ -31,13 +24,14 @@ std::optional<Value> as_number(const Value& v) {
   if (v.is_number() || v.is(Kind::exact)) return v;
   const auto number = to_number(v);
   if (!number) return std::nullopt;
-  if (const auto whole = v.is_text() ? read_whole(trim(v.view())) : std::nullopt) return Value::whole(*whole);
+  if (const auto whole = v.is_text() ? exact_number<int64_t>(trim(v.view())) : std::nullopt)
+    return Value::whole(*whole);
   return Value(*number);
 }
 
 std::optional<int64_t> to_whole(const Value& v) {
   if (v.is_whole()) return v.whole();
-  if (v.is_text()) return read_whole(trim(v.view()));
+  if (v.is_text()) return exact_number<int64_t>(trim(v.view()));
   const auto n = to_number(v);
   if (!n || *n != std::floor(*n) || !(*n >= -0x1p63 && *n < 0x1p63)) return std::nullopt;
   return int64_t(*n);

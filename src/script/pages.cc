@@ -29,7 +29,7 @@ class Rows {
   explicit Rows(Interpreter& in) : in_(in) { columns_.push_back("page"); }
 
   void add_columns(const wrap::Schema& schema) {
-    for (const wrap::FieldSchema& field : schema.fields) add_column(field.name);
+    for (const wrap::FieldSchema& field : schema.fields) add_new(columns_, field.name);
   }
 
   // `node`: the record's part of the page, where that is wanted.
@@ -39,7 +39,7 @@ class Rows {
     if (!record.find("page"))
       row.as_record().fields.emplace_back("page", Value::text(shown_name(page->name())));
     for (const wrap::Field& field : record.fields) {
-      add_column(field.name);
+      add_new(columns_, field.name);
       row.as_record().fields.emplace_back(field.name, from_wrapped(field.value, page));
     }
     if (node != html::kNoNode && !record.find("node"))
@@ -63,8 +63,6 @@ class Rows {
     const fs::path near = fs::proximate(name, folder.empty() ? "." : folder, failed);
     return failed || near.empty() || *near.begin() == ".." ? name : near.string();
   }
-
-  void add_column(const std::string& name) { add_new(columns_, name); }
 
   Interpreter& in_;
   std::vector<Value> rows_;

@@ -29,9 +29,7 @@ bool add_columns(const Ast& n, const Query::Source& source, std::set<std::string
     return true;
   }
   if (n.unit || n.query || (n.kind == AK::local && n.slot == source.slot)) return false;
-  for (const AstPtr& kid : n.kids)
-    if (!add_columns(*kid, source, into)) return false;
-  return true;
+  return std::ranges::all_of(n.kids, [&](const AstPtr& kid) { return add_columns(*kid, source, into); });
 }
 
 std::string needed_columns(const Query& q, const Query::Source& source) {
@@ -56,11 +54,8 @@ std::string needed_columns(const Query& q, const Query::Source& source) {
 // Reads a row, or does more than look something up: then it is not for the store.
 bool reads_a_source(const Ast& n, const Query& q) {
   if (n.unit || n.query || n.kind == AK::aggregate || n.kind == AK::call || n.kind == AK::method) return true;
-  for (const Query::Source& s : q.from)
-    if (n.reads(s.slot)) return true;
-  for (const AstPtr& kid : n.kids)
-    if (reads_a_source(*kid, q)) return true;
-  return false;
+  return std::ranges::any_of(q.from, [&](const Query::Source& s) { return n.reads(s.slot); }) ||
+         std::ranges::any_of(n.kids, [&](const AstPtr& kid) { return reads_a_source(*kid, q); });
 }
 
 std::optional<std::string> literal(const Value& v, AK sign) {

@@ -123,7 +123,8 @@ void check_columns(Interpreter& in, const Query& q, const std::vector<SourceColu
   });
 }
 
-bool same_expression(const Ast& a, const Ast& b) {
+// The same expression?
+static bool same_expression(const Ast& a, const Ast& b) {
   if (a.kind != b.kind || a.name != b.name || a.negated != b.negated || a.keys != b.keys || a.unit ||
       b.unit || a.query || b.query || a.kids.size() != b.kids.size())
     return false;

@@ -31,7 +31,4 @@ void check_columns(Interpreter& in, const Query& query, const std::vector<Source
 void check_grouped(Interpreter& in, const Query& query, const std::vector<const Ast*>& group,
                    const std::vector<SourceColumns>& sources);
 
-// The same expression?
-bool same_expression(const Ast& a, const Ast& b);
-
 }  // namespace gleaner::script

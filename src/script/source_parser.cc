@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "base/text.h"
-
 namespace gleaner::script {
 
 using grammar::kNone;

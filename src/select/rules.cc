@@ -18,28 +18,23 @@ Diagnostic at_key(const Config& where, const Diagnostic& inner) {
   return why;
 }
 
-Status compile_css(const Config& from, Selector& into) {
-  if (!from.is_text()) return from.wrong("must be a CSS selector in quotes");
-  auto made = html::Css::compile(from.as_text());
+template <class Made>
+Status compile(const Config& from, std::string_view what, std::optional<Made>& into) {
+  if (!from.is_text()) return from.wrong(fmt::format("must be {} in quotes", what));
+  auto made = Made::compile(from.as_text());
   if (!made.ok()) return at_key(from, made.error());
-  into.css = std::move(made).value();
+  into = std::move(made).value();
   return {};
 }
 
-Status compile_xpath(const Config& from, Selector& into) {
-  if (!from.is_text()) return from.wrong("must be an XPath expression in quotes");
-  auto made = html::XPath::compile(from.as_text());
-  if (!made.ok()) return at_key(from, made.error());
-  into.xpath = std::move(made).value();
-  return {};
-}
+Status compile_css(const Config& from, Selector& into) { return compile(from, "a CSS selector", into.css); }
 
 Status read_selector(const Config& table, Selector& into) {
   const Config* css = table.find("css");
   const Config* xpath = table.find("xpath");
   if (css && xpath) return xpath->wrong("has both css and xpath: one of them, please");
   if (css) return compile_css(*css, into);
-  if (xpath) return compile_xpath(*xpath, into);
+  if (xpath) return compile(*xpath, "an XPath expression", into.xpath);
   return {};
 }
 

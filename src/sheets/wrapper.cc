@@ -169,9 +169,9 @@ Status LayoutWrapper::extract(const Document& document, wrap::Scratch&, wrap::Re
   return {};
 }
 
-wrap::Explanation LayoutWrapper::explain(const Document& document, const wrap::Record* record,
-                                         std::string_view name, const wrap::Value* value) const {
-  wrap::Explanation out = Wrapper::explain(document, record, name, value);
+wrap::Explanation LayoutWrapper::explain_cell(const Document& document, const wrap::Record* record,
+                                              std::string_view name, const wrap::Value* value) const {
+  wrap::Explanation out = Wrapper::explain_cell(document, record, name, value);
   const wrap::Value* have = value ? value : record ? record->find(name) : nullptr;
   if (have && have->is_text()) return out;
   const auto field = std::ranges::find_if(model_.fields, [&](const FieldModel& f) { return f.name == name; });

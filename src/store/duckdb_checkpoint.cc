@@ -43,12 +43,7 @@ bool copy(int from, int to) {
   for (off_t at = 0;;) {
     const ssize_t got = ::pread(from, buffer.data(), buffer.size(), at);
     if (got <= 0) return got == 0;
-    for (ssize_t put = 0; put < got;) {
-      const ssize_t n = ::write(to, buffer.data() + put, size_t(got - put));
-      if (n < 0 && errno == EINTR) continue;
-      if (n <= 0) return false;
-      put += n;
-    }
+    if (!write_all(to, {buffer.data(), size_t(got)})) return false;
     at += got;
   }
 }

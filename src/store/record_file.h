@@ -24,8 +24,6 @@ namespace gleaner::store {
 
 class RecordFile {
  public:
-  // "parquet", "duckdb", "sqlite", "postgresql"; empty: no such place.
-  static std::string_view kind_of(std::string_view place) { return store::kind_of(place); }
   static bool writes(std::string_view place) { return !kind_of(place).empty(); }
   // REQUIRES: writes(place).
   static Result<std::unique_ptr<RecordFile>> create(const std::string& place);

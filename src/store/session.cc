@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
-#include "base/text.h"
 #include "store/duckdb_checkpoint.h"
 #include "store/duckdb_internal.h"
 #include "store/postgres_internal.h"

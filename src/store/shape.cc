@@ -3,7 +3,6 @@
 
 #include "store/staging.h"
 #include "wrap/literal.h"
-#include "wrap/writer.h"
 
 namespace gleaner::store {
 
@@ -85,6 +84,15 @@ void Shape::fit(std::vector<wrap::Field>& fields) const {
   for (wrap::Field& field : fields)
     for (size_t i = 0; i < names_.size(); ++i)
       if (names_[i] == field.name) shapes_[i]->fit(field.value);
+}
+
+wrap::Schema Shape::fit(std::vector<wrap::PageRecords>& pages) {
+  Shape shape;
+  for (const wrap::PageRecords& page : pages)
+    for (const wrap::Record& record : page.records) shape.add(record.fields);
+  for (wrap::PageRecords& page : pages)
+    for (wrap::Record& record : page.records) shape.fit(record.fields);
+  return shape.schema();
 }
 
 }  // namespace gleaner::store

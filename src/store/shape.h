@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "wrap/record.h"
-#include "wrap/schema.h"
+#include "wrap/writer.h"
 
 namespace gleaner::store {
 
@@ -22,6 +21,8 @@ class Shape {
   wrap::Schema schema() const;
   // A record as schema() says.
   void fit(std::vector<wrap::Field>& fields) const;
+  // The schema that all of these fit: columns of numbers where all values are numbers, JSON where nothing fits. They are made to.
+  static wrap::Schema fit(std::vector<wrap::PageRecords>& pages);
 
  private:
   Shape& field(const std::string& name);

@@ -58,10 +58,7 @@ Result<std::vector<std::string>> Database::tables() const {
   GLEANER_CHECK(
       query("select name from sqlite_master where type in ('table', 'view') and name not like 'sqlite_%' "
             "order by name",
-            [&](const Row& row) {
-              out.emplace_back(row[0].text);
-              return true;
-            }));
+            [&](const Row& row) { return out.emplace_back(row[0].text), true; }));
   return out;
 }
 

@@ -105,9 +105,9 @@ Status TableWrapper::extract(const Document& document, wrap::Scratch&, wrap::Rec
   return {};
 }
 
-wrap::Explanation TableWrapper::explain(const Document& document, const wrap::Record* record,
-                                        std::string_view name, const wrap::Value* value) const {
-  wrap::Explanation out = Wrapper::explain(document, record, name, value);
+wrap::Explanation TableWrapper::explain_cell(const Document& document, const wrap::Record* record,
+                                             std::string_view name, const wrap::Value* value) const {
+  wrap::Explanation out = Wrapper::explain_cell(document, record, name, value);
   const wrap::Value* have = value ? value : record ? record->find(name) : nullptr;
   if (have && have->is_text()) return out;
   if (record) {

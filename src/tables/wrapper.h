@@ -39,8 +39,8 @@ class TableWrapper : public wrap::RuledWrapper {
   Status extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
                  Budget& budget) const override;
   void save(wrap::Config& into) const override;
-  wrap::Explanation explain(const Document& document, const wrap::Record* record, std::string_view field,
-                            const wrap::Value* value) const override;
+  wrap::Explanation explain_cell(const Document& document, const wrap::Record* record, std::string_view field,
+                                 const wrap::Value* value) const override;
   static Result<wrap::WrapperPtr> load(const wrap::Config& config);
 
  private:

@@ -214,9 +214,7 @@ bool NativeGoal::holds(const Comparison& c, std::vector<GoalVariable>& variables
 }
 
 bool NativeGoal::call(std::vector<GoalVariable>& variables, Arena& arena) const {
-  for (const Comparison& one : all_)
-    if (!holds(one, variables, arena)) return false;
-  return true;
+  return std::ranges::all_of(all_, [&](const Comparison& one) { return holds(one, variables, arena); });
 }
 
 }  // namespace gleaner::templates

@@ -79,8 +79,8 @@ class PageLearner {
   }
   size_t likeness_of(const TokenPlace& a, const TokenPlace& b) const {
     size_t total = 0;
-    for (const auto& window : {window_before(pages_, {a, b}, 10, false, Words::literal),
-                               window_after(pages_, {a, b}, 4, false, Words::literal)})
+    for (const auto& window : {window_beside(pages_, {a, b}, true, 10, false, Words::literal),
+                               window_beside(pages_, {a, b}, false, 4, false, Words::literal)})
       for (const TokenTest& test : window) total += 1 + test.features.size();
     return total;
   }
@@ -89,8 +89,8 @@ class PageLearner {
             Words words, bool several, size_t place, std::vector<Induced>& found) const {
     std::optional<Pattern> value = value_pattern(pages_, sites, variable, one, {});
     if (!value) return;
-    const std::vector<TokenTest> before = window_before(pages_, sites, 12, one, words);
-    const std::vector<TokenTest> after = window_after(pages_, sites, 3, one, words);
+    const std::vector<TokenTest> before = window_beside(pages_, sites, true, 12, one, words);
+    const std::vector<TokenTest> after = window_beside(pages_, sites, false, 3, one, words);
     const bool tag = !sites[0].attribute.empty();
     double cost = double(place) * kCostPlace;
     if (tag) cost += sites[0].value == sites[0].whole ? kCostAttribute : kCostPart;

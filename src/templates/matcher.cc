@@ -258,10 +258,9 @@ bool Matcher::take_single(const Single& single, uint32_t at) {
 
 bool Matcher::can_go_on(uint32_t first, uint32_t at) {
   if (!first) return true;
-  if (at >= size_) return false;
-  for (const Single& single : compiled_.firsts[first - 1])
-    if (quick(single, at)) return true;
-  return false;
+  return at < size_ &&
+         std::ranges::any_of(
+             compiled_.firsts[first - 1], [&](const Single& single) { return quick(single, at); });
 }
 
 // A look that binds nothing and may be too generous.

@@ -1,4 +1,7 @@
 // Templates as a person would write them.
+#include <algorithm>
+#include <functional>
+
 #include "base/text.h"
 #include "templates/parse.h"
 #include "tokens/features.h"
@@ -8,9 +11,7 @@ namespace {
 
 bool plain_atom(std::string_view text) {
   if (text.empty() || text[0] < 'a' || text[0] > 'z') return false;
-  for (char c : text)
-    if (!is_alpha(c) && !is_digit(c) && c != '_') return false;
-  return true;
+  return std::ranges::all_of(text, [](char c) { return is_alnum(c) || c == '_'; });
 }
 
 std::string print_feature_name(std::string_view name) {
@@ -44,16 +45,6 @@ std::string wrapped(const Pattern& pattern, int tightest) {
   return looseness(pattern) < tightest ? "(" + inner + ")" : inner;
 }
 
-template <class Items, class Print>
-std::string joined(const Items& items, std::string_view between, Print&& one) {
-  std::string out;
-  for (const auto& item : items) {
-    if (!out.empty()) out += between;
-    out += one(item);
-  }
-  return out;
-}
-
 }  // namespace
 
 std::string print(const Term& term) {
@@ -68,7 +59,7 @@ std::string print(const Term& term) {
 std::string print(const TokenTest& test) {
   if (test.features.empty()) return test.type_name;
   return test.type_name + "(" +
-         joined(test.features, ", ",
+         joined(test.features,
                 [&](const FeatureTest& feature) {
                   bool tag = test.type == tokens::Type::html || test.type == tokens::Type::html_end;
                   if (feature.name.empty() && (!tag || test.features.size() == 1))
@@ -85,7 +76,7 @@ std::string print(const Pattern& pattern) {
     case Pattern::Kind::token: return print(pattern.tests[0]);
     case Pattern::Kind::any: return "any";
     case Pattern::Kind::none_of:
-      return "not(" + joined(pattern.tests, ", ", [](const TokenTest& test) { return print(test); }) + ")";
+      return "not(" + joined(pattern.tests, [](const TokenTest& test) { return print(test); }) + ")";
     case Pattern::Kind::times: return "times(" + std::to_string(pattern.count) + ")";
     case Pattern::Kind::optional:
     case Pattern::Kind::plus:
@@ -99,13 +90,13 @@ std::string print(const Pattern& pattern) {
     case Pattern::Kind::once: return "once(" + print(pattern.parts[0]) + ")";
     case Pattern::Kind::bind: return pattern.name + " = " + wrapped(pattern.parts[0], 2);
     case Pattern::Kind::sequence:
-      return joined(pattern.parts, ", ", [](const Pattern& part) { return wrapped(part, 2); });
+      return joined(pattern.parts, [](const Pattern& part) { return wrapped(part, 2); });
     case Pattern::Kind::either:
-      return joined(pattern.parts, " ; ", [](const Pattern& part) { return wrapped(part, 1); });
+      return joined(pattern.parts, [](const Pattern& part) { return wrapped(part, 1); }, " ; ");
     case Pattern::Kind::call:
       if (pattern.arguments.empty()) return pattern.name;
-      return pattern.name + "(" +
-             joined(pattern.arguments, ", ", [](const Term& term) { return print(term); }) + ")";
+      return pattern.name + "(" + joined(pattern.arguments, [](const Term& term) { return print(term); }) +
+             ")";
     case Pattern::Kind::code: return "{" + pattern.name + "}";
     case Pattern::Kind::literal: return in_quotes(pattern.name);
   }
@@ -117,7 +108,7 @@ std::string print(const Template& one) {
   std::vector<std::string> head = one.parameters;
   if (!one.document.empty()) head.insert(head.begin(), one.document);
   std::string out = "template " + one.name;
-  if (!head.empty()) out += "(" + joined(head, ", ", [](const std::string& name) { return name; }) + ")";
+  if (!head.empty()) out += "(" + joined(head, std::identity()) + ")";
   out += " :=";
   if (one.pattern.kind != Pattern::Kind::sequence) return out + "\n    " + print(one.pattern) + ".\n";
   size_t column = 1000;
@@ -136,10 +127,8 @@ std::string print(const TemplateSet& set) {
   if (!set.lexer_path.empty()) out += "lexer " + in_quotes(set.lexer_path) + ".\n";
   if (set.keep_whitespace) out += "keep whitespace.\n";
   if (!set.composites && !(set.lexer && !set.lexer->composites())) out += "use basic.\n";
-  if (!set.extract.empty())
-    out += "extract " + joined(set.extract, ", ", [](const std::string& name) { return name; }) + ".\n";
-  if (!set.page.empty())
-    out += "page " + joined(set.page, ", ", [](const std::string& name) { return name; }) + ".\n";
+  if (!set.extract.empty()) out += "extract " + joined(set.extract, std::identity()) + ".\n";
+  if (!set.page.empty()) out += "page " + joined(set.page, std::identity()) + ".\n";
   for (const Template& one : set.templates) out += (out.empty() ? "" : "\n") + print(one);
   return out;
 }

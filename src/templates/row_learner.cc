@@ -280,9 +280,9 @@ class RowLearner {
     const size_t right = std::min(after, gap_after);
     // What the element before has taken of the gap is not there any more.
     const size_t taken = e ? std::min(after, gap_before) : 0;
-    std::vector<TokenTest> left = window_before(
-        pages_, sites, std::min(before, e ? gap_before - taken : before), single, Words::literal);
-    std::vector<TokenTest> follow = window_after(pages_, sites, right, single, Words::literal);
+    std::vector<TokenTest> left = window_beside(
+        pages_, sites, true, std::min(before, e ? gap_before - taken : before), single, Words::literal);
+    std::vector<TokenTest> follow = window_beside(pages_, sites, false, right, single, Words::literal);
     std::vector<Pattern> parts;
     if (e && widest > taken + left.size()) parts.push_back(lazy_gap(barriers_));
     append(parts, left);

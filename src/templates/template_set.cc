@@ -17,9 +17,7 @@ Diagnostic wrong(const TemplateSet& set, Position at, std::string message, std::
 }
 
 const Template* find(const TemplateSet& set, const std::string& name) {
-  for (const Template& one : set.templates)
-    if (one.name == name) return &one;
-  return nullptr;
+  return find_by(set.templates, &Template::name, name);
 }
 
 void check_calls(const TemplateSet& set, const Pattern& pattern, Diagnostics& into) {

@@ -123,34 +123,19 @@ std::optional<TokenTest> generalise(const std::vector<Example>& pages,
   return made;
 }
 
-std::vector<TokenTest> window_before(const std::vector<Example>& pages, const std::vector<TokenPlace>& sites,
-                                     size_t most, bool one, Words words) {
+std::vector<TokenTest> window_beside(const std::vector<Example>& pages, const std::vector<TokenPlace>& sites,
+                                     bool before, size_t most, bool one, Words words) {
   std::vector<TokenTest> out;
-  for (size_t distance = 1; distance <= most; ++distance) {
+  for (uint32_t distance = 1; distance <= most; ++distance) {
     std::vector<std::pair<size_t, uint32_t>> all;
     for (const TokenPlace& site : sites) {
-      if (site.begin < distance) return out;
-      all.emplace_back(site.page, site.begin - uint32_t(distance));
+      if (before ? site.begin < distance : site.end + distance > pages[site.page].tokens->all().size())
+        return out;
+      all.emplace_back(site.page, before ? site.begin - distance : site.end + distance - 1);
     }
     std::optional<TokenTest> test = generalise(pages, all, one, words);
     if (!test) return out;
-    out.insert(out.begin(), std::move(*test));
-  }
-  return out;
-}
-
-std::vector<TokenTest> window_after(const std::vector<Example>& pages, const std::vector<TokenPlace>& sites,
-                                    size_t most, bool one, Words words) {
-  std::vector<TokenTest> out;
-  for (size_t distance = 0; distance < most; ++distance) {
-    std::vector<std::pair<size_t, uint32_t>> all;
-    for (const TokenPlace& site : sites) {
-      if (site.end + distance >= pages[site.page].tokens->all().size()) return out;
-      all.emplace_back(site.page, site.end + uint32_t(distance));
-    }
-    std::optional<TokenTest> test = generalise(pages, all, one, words);
-    if (!test) return out;
-    out.push_back(std::move(*test));
+    out.insert(before ? out.begin() : out.end(), std::move(*test));
   }
   return out;
 }

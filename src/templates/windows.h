@@ -39,11 +39,9 @@ std::optional<TokenTest> generalise(const std::vector<Example>& pages,
                                     const std::vector<std::pair<size_t, uint32_t>>& tokens, bool one,
                                     Words words);
 
-// The generalised tokens before (nearest last) and after the sites, at most `most`.
-std::vector<TokenTest> window_before(const std::vector<Example>& pages, const std::vector<TokenPlace>& sites,
-                                     size_t most, bool one, Words words);
-std::vector<TokenTest> window_after(const std::vector<Example>& pages, const std::vector<TokenPlace>& sites,
-                                    size_t most, bool one, Words words);
+// The generalised tokens before the sites (nearest last) or after them, at most `most`.
+std::vector<TokenTest> window_beside(const std::vector<Example>& pages, const std::vector<TokenPlace>& sites,
+                                     bool before, size_t most, bool one, Words words);
 
 // Pattern that takes the value of such sites: Name = ..., or the tag with the attribute.
 std::optional<Pattern> value_pattern(const std::vector<Example>& pages, const std::vector<TokenPlace>& sites,

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "templates/facts.h"
+#include "templates/induce.h"
 #include "templates/parse.h"
 #include "wrap/literal.h"
 
@@ -177,6 +178,21 @@ void TemplateWrapper::save(wrap::Config& into) const {
   for (const auto& [parameter, field] : set.fields) fields.push_back(parameter + "=" + field);
   if (!fields.empty()) into.set("fields", fields);
   columns_.save(into);
+}
+
+void register_family(wrap::Registry& registry, MakeCaller make_caller) {
+  wrap::Registry::Family family;
+  family.kind = kKind;
+  family.purpose = "token templates: patterns over the tokens of a page, written by hand (.tpl) or learned";
+  family.load = [make_caller](const wrap::Config& config) {
+    return TemplateWrapper::load(config, make_caller);
+  };
+  family.extension = ".tpl";
+  family.load_file = [make_caller](const std::string& path) {
+    return TemplateWrapper::load(path, make_caller);
+  };
+  family.learner = make_learner();
+  registry.add(std::move(family));
 }
 
 }  // namespace gleaner::templates

@@ -54,7 +54,8 @@ class ArchiveStream : public PageStream {
 
 }  // namespace
 
-bool is_page_record(const WarcRecord& record) {
+// Is this record a page: an answer of success with a text, or a resource that is one?
+static bool is_page_record(const WarcRecord& record) {
   const std::string_view type = record.type();
   if (type == "resource") return is_page_type(content_type_of(record));
   if (!is_http_response(record)) return false;

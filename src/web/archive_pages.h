@@ -8,8 +8,6 @@
 
 namespace gleaner::web {
 
-// Is this record a page: an answer of success with a text, or a resource that is one?
-bool is_page_record(const WarcRecord& record);
 // Is it one of those that "all pages of the archive" means? Not style sheets, scripts, data, robots.txt: they can be asked for
 // by their address.
 bool is_listed(const WarcRecord& record);

@@ -70,8 +70,5 @@ class Transfer {
 // May this host be at an address of this machine or the network around it?
 bool private_allowed(const FetchOptions& options, const std::string& host);
 
-// Would the request go through a proxy? Then the addresses are the proxy's to resolve, and only names can be judged.
-bool uses_proxy(const FetchOptions& options, const std::string& url);
-
 }  // namespace gleaner::web
 #endif

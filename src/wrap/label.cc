@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "wrap/schema.h"
 #include "wrap/span_reading.h"
+#include "wrap/writer_internal.h"
 
 namespace gleaner::wrap {
 namespace {
@@ -113,8 +114,7 @@ class LabelReader {
       case Json::Kind::array: {
         Value made = Value::make_list({});
         for (const Json& item : value.items) {
-          GLEANER_TRY(Value read, read_value(item, field));
-          made.items.push_back(std::move(read));
+          GLEANER_TRY(made.items.emplace_back(), read_value(item, field));
         }
         return made;
       }
@@ -156,54 +156,6 @@ class LabelReader {
   const std::string& file_;
   uint32_t line_;
 };
-
-// --- writing
-
-void append_fields(std::string& out, const std::vector<Field>& fields, const Document* document);
-
-void append_value(std::string& out, const Value& value, const Document* document,
-                  const std::string* field = nullptr) {
-  switch (value.kind) {
-    case Value::Kind::absent:
-    case Value::Kind::null: out += "null"; return;
-    case Value::Kind::list: {
-      out += '[';
-      for (size_t i = 0; i < value.items.size(); ++i) {
-        if (i) out += ", ";
-        append_value(out, value.items[i], document);
-      }
-      out += ']';
-      return;
-    }
-    case Value::Kind::record: append_fields(out, value.fields, document); return;
-    case Value::Kind::text: break;
-  }
-  out += "{\"text\": ";
-  json::append_string(out, value.text);
-  if (value.span) {
-    const Span span = document ? document->to_bytes(*value.span) : *value.span;
-    fmt::format_to(std::back_inserter(out), ", \"span\": [{}, {}]", span.begin, span.end);
-  }
-  if (field && !field->empty()) {
-    out += ", \"field\": ";
-    json::append_string(out, *field);
-  }
-  out += '}';
-}
-
-void append_fields(std::string& out, const std::vector<Field>& fields, const Document* document) {
-  out += '{';
-  bool first = true;
-  for (const Field& field : fields) {
-    if (field.value.is_absent()) continue;
-    if (!first) out += ", ";
-    first = false;
-    json::append_string(out, field.name);
-    out += ": ";
-    append_value(out, field.value, document);
-  }
-  out += '}';
-}
 
 // --- binding
 
@@ -285,6 +237,12 @@ Status bind_value(Value& value, const std::string& field, const Label& label, co
 
 }  // namespace
 
+bool Label::is_nested() const {
+  return std::ranges::any_of(records, [](const Record& record) {
+    return std::ranges::any_of(record.fields, [](const Field& field) { return field.value.holds_records(); });
+  });
+}
+
 Result<std::vector<Label>> parse_labels(std::string_view text, const std::string& file) {
   std::vector<Label> labels;
   uint32_t line = 0;
@@ -305,8 +263,7 @@ Result<std::vector<Label>> parse_labels(std::string_view text, const std::string
       if (why.hint.empty()) why.hint = "a label file has one JSON object a line";
       return why;
     }
-    GLEANER_TRY(Label label, LabelReader(file, line).read(parsed->root));
-    labels.push_back(std::move(label));
+    GLEANER_TRY(labels.emplace_back(), LabelReader(file, line).read(parsed->root));
   }
   return labels;
 }
@@ -323,7 +280,7 @@ static std::string open_label(const std::string& page, const std::string& url, b
   out += ", \"records\": [";
   for (size_t i = 0; i < records.size(); ++i) {
     if (i) out += ", ";
-    append_fields(out, records[i].fields, document);
+    append_label(out, Value::make_record(records[i].fields), document);
   }
   return out + ']';
 }
@@ -334,8 +291,11 @@ std::string format_label(const Label& label, const Document* document) {
     out += ", \"negative\": [";
     for (size_t i = 0; i < label.negative.size(); ++i) {
       if (i) out += ", ";
-      append_value(out, label.negative[i], document,
-                   i < label.negative_field.size() ? &label.negative_field[i] : nullptr);
+      append_label(out, label.negative[i], document);
+      if (i >= label.negative_field.size() || label.negative_field[i].empty() || !label.negative[i].is_text())
+        continue;
+      out.back() = ',';  // one member more
+      out += " \"field\": " + json::quote(label.negative_field[i]) + "}";
     }
     out += ']';
   }

@@ -27,6 +27,7 @@ struct Label {
   std::vector<std::string> negative_field;
   std::map<std::string, int> count;  // how many values of a field the page shows, where only that is known
   uint32_t line = 0;                 // in the label file, for messages
+  bool is_nested() const;            // some of the records have records inside
 };
 
 struct LabelledPage {

@@ -57,16 +57,11 @@ constexpr size_t kDay = 10;  // of 2010-06-29
 // The type of the column that holds a reading.
 Type column_type(Type type) {
   switch (type) {
-    case Type::number:
-    case Type::money:
-    case Type::duration:
-    case Type::size:
-    case Type::rating: return Type::number;
     case Type::integer:
     case Type::boolean:
     case Type::date:
     case Type::timestamp: return type;
-    default: return Type::text;
+    default: return is_numeric(type) ? Type::number : Type::text;
   }
 }
 

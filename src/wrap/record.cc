@@ -1,9 +1,15 @@
 // Records: building, looking up, comparing. See record.h.
 #include "wrap/record.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace gleaner::wrap {
+
+bool Value::holds_records() const {
+  return is_record() || std::ranges::any_of(items, [](const Value& item) { return item.is_record(); });
+}
 
 Value Value::make_null() { return {.kind = Kind::null, .fields = {}}; }
 

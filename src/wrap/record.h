@@ -41,6 +41,7 @@ struct Value {
   bool is_text() const { return kind == Kind::text; }
   bool is_list() const { return kind == Kind::list; }
   bool is_record() const { return kind == Kind::record; }
+  bool holds_records() const;  // it is one, or a list with one in it
 
   static Value make_null();
   static Value make_text(std::string text);  // which stands nowhere, or nobody knows where yet

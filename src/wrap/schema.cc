@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "base/lists.h"
 #include "base/text.h"
 
 namespace gleaner::wrap {
@@ -58,9 +59,7 @@ void merge(std::vector<FieldSchema>& into, const std::vector<Field>& fields) {
 }  // namespace
 
 const FieldSchema* Schema::find(std::string_view name) const {
-  for (const FieldSchema& field : fields)
-    if (field.name == name) return &field;
-  return nullptr;
+  return find_by(fields, &FieldSchema::name, name);
 }
 
 void merge_schema(Schema& into, const Record& record) { merge(into.fields, record.fields); }

@@ -3,9 +3,8 @@
 
 namespace gleaner::wrap {
 
-Explanation Wrapper::explain(const Document& document, const Record* record, std::string_view field,
-                             const Value*) const {
-  (void)document;
+Explanation Wrapper::explain_cell(const Document&, const Record* record, std::string_view field,
+                                  const Value*) const {
   Explanation why;
   uint32_t used = 0;
   if (record) {
@@ -33,7 +32,7 @@ class CellByCell : public PageExplainer {
  public:
   CellByCell(const Wrapper& wrapper, const Document& document) : wrapper_(wrapper), document_(document) {}
   Explanation explain(const Record* record, std::string_view field, const Value* value) override {
-    return wrapper_.explain(document_, record, field, value);
+    return wrapper_.explain_cell(document_, record, field, value);
   }
 
  private:

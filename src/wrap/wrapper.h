@@ -81,12 +81,17 @@ class Wrapper {
   virtual const std::vector<Rule>& rules() const = 0;  // [0] is "unknown"
   // The family's part of the wrapper file.
   virtual void save(Config& into) const = 0;
-  // Why the field of a record is as it is (record null: any). Default: the rule's words.
+  // Why the field of a record is as it is (record null: any).
   // `value`: one of several values of the field; null: the first.
-  virtual Explanation explain(const Document& document, const Record* record, std::string_view field,
-                              const Value* value = nullptr) const;
-  // For many cells of a page. Wrapper and page must outlive it. Default: explain() for each.
+  Explanation explain(const Document& document, const Record* record, std::string_view field,
+                      const Value* value = nullptr) const {
+    return explainer(document)->explain(record, field, value);
+  }
+  // For many cells of a page. Wrapper and page must outlive it. Default: explain_cell() for each.
   virtual std::unique_ptr<PageExplainer> explainer(const Document& document) const;
+  // What explain() says, where a page has nothing to be made once. Default: the rule's words.
+  virtual Explanation explain_cell(const Document& document, const Record* record, std::string_view field,
+                                   const Value* value) const;
 };
 
 using WrapperPtr = std::shared_ptr<const Wrapper>;

@@ -10,6 +10,7 @@
 #include <cstdlib>
 
 #include "base/json.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "wrap/label.h"
 #include "wrap/literal.h"
@@ -63,6 +64,7 @@ Span stored(Span span, const Document* document) { return document ? document->t
 struct JsonContext {
   const WriteOptions& options;
   const Document* document;
+  bool label = false;  // as label files have texts: always objects
 };
 
 void append_fields(std::string& out, const std::vector<Field>& fields, const std::vector<FieldSchema>& schema,
@@ -72,11 +74,11 @@ void append_fields(std::string& out, const std::vector<Field>& fields, const std
 void append_leaf(std::string& out, const Value& value, Type type, const JsonContext& context) {
   const bool typed = context.options.typed && value.typed && value.typed->type != Type::text;
   const bool span = context.options.spans && value.span;
-  if (is_literal(value)) {
+  if (!context.label && is_literal(value)) {
     out += value.text;
     return;
   }
-  if (!typed && !span && (type == Type::text || !context.options.typed)) {
+  if (!context.label && !typed && !span && (type == Type::text || !context.options.typed)) {
     json::append_string(out, value.text);
     return;
   }
@@ -127,9 +129,7 @@ void append_value(std::string& out, const Value& value, const FieldSchema* schem
 const FieldSchema* schema_of_field(const std::vector<FieldSchema>& schema, const std::string& name,
                                    size_t guess) {
   if (guess < schema.size() && schema[guess].name == name) return &schema[guess];
-  for (const FieldSchema& field : schema)
-    if (field.name == name) return &field;
-  return nullptr;
+  return find_by(schema, &FieldSchema::name, name);
 }
 
 void append_fields(std::string& out, const std::vector<Field>& fields, const std::vector<FieldSchema>& schema,
@@ -219,6 +219,13 @@ std::string json_of(const Value& value) {
   std::string out;
   append_value(out, value, nullptr, {plain, nullptr});
   return out;
+}
+
+void append_label(std::string& out, const Value& value, const Document* document) {
+  WriteOptions label;
+  label.typed = false;
+  label.spans = true;
+  append_value(out, value, nullptr, {label, document, true});
 }
 
 static std::unique_ptr<Writer> make_plain_writer(Format format, const Schema& schema,

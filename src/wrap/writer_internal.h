@@ -10,6 +10,9 @@ std::string typed_value(const Typed& typed);
 // ... and back.
 Typed typed_from(Type type, const std::string& value);
 
+// A value as label files have it, in JSON: every text is an object, with its span.
+void append_label(std::string& out, const Value& value, const Document* document);
+
 // What `made` makes of the columns of readings (readings.h) that the records give.
 std::unique_ptr<Writer> make_columns_writer(const Schema& schema, Readings readings, bool spans,
                                             std::function<std::unique_ptr<Writer>(const Schema&)> made);

@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "base/text.h"
-#include "wrap/literal.h"
 #include "wrap/schema.h"
 #include "wrap/writer_internal.h"
 

@@ -7,7 +7,7 @@
 #include <functional>
 #include <map>
 
-#include "base/sorted.h"
+#include "base/lists.h"
 #include "pattern/weights.h"
 
 namespace gleaner::pattern {
@@ -80,8 +80,7 @@ void trust_by_agreement(FieldModel& field, const std::vector<View>& views) {
     }
     share.push_back(weight_of(slot) / before);
     for (int round = 0; round < 2; ++round) {
-      std::vector<Values> win;
-      for (const View& view : views) win.push_back(winners(field, s, view));
+      std::vector<Values> win = mapped(views, [&](const View& view) { return winners(field, s, view); });
       for (size_t r = 0; r < slot.votes.size(); ++r) {
         size_t agree = 0;
         for (size_t x = 0; x < views.size(); ++x) agree += table[r][x] == win[x];
@@ -102,8 +101,7 @@ double choose_rules(FieldModel& field, const std::vector<View>& views) {
   for (uint32_t s = 0; s < field.slots.size(); ++s) {
     const Slot& slot = field.slots[s];
     std::vector<std::vector<Values>> table = table_of(field, slot, views, true);
-    std::vector<Values> win;
-    for (const View& view : views) win.push_back(winners(field, s, view));
+    std::vector<Values> win = mapped(views, [&](const View& view) { return winners(field, s, view); });
     std::vector<char> open(views.size(), 1);
     Slot out;
     size_t right = 0;

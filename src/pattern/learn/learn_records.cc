@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "base/sorted.h"
+#include "base/lists.h"
 #include "pattern/match/bits.h"
 #include "pattern/match/features.h"
 #include "pattern/records.h"
@@ -183,7 +183,20 @@ class RuleSearch {
   RuleSearch(const std::vector<RecordFacts>& facts, Budget& budget) : facts_(facts), budget_(budget) {}
 
   // Seeds are nodes a rule may select; `runs`: they begin runs.
-  std::optional<std::pair<LearnedRecords, Fit>> search(const Chosen& seeds, bool runs, bool attributes);
+  std::optional<std::pair<LearnedRecords, Fit>> search(const Chosen& seeds, bool runs, bool attributes) {
+    plan_ = Plan();
+    matches_.clear();
+    target_.clear();
+    units_.clear();
+    best_.reset();
+    const std::set<Pair> pairs = pairs_of(seeds, attributes);
+    if (pairs.empty()) return std::nullopt;
+    plan_.finish();
+    const std::vector<Quick> quick = quick_look(pairs, seeds);  // then the best are tried for real
+    for (size_t i = 0; i < std::min(quick.size(), weights::kTried); ++i) consider({quick[i].rule}, runs);
+    if (best_ && best_->second.lost > 0 && !runs) consider_variants(quick);
+    return std::move(best_);
+  }
 
  private:
   using Pair = std::pair<ConditionId, ConditionId>;
@@ -193,13 +206,148 @@ class RuleSearch {
     size_t hit, other;
     double weight;
   };
-  static std::set<NodeId> samples_of(const std::vector<NodeId>& seeds);
-  std::set<Pair> pairs_of(const Chosen& seeds, bool attributes);
-  std::vector<Quick> quick_look(const std::set<Pair>& pairs, const Chosen& seeds);
-  void consider(const Rules& rules, bool runs);
-  void add_matches(const std::vector<ConditionId>& rule, size_t page, Bits& into) const;
-  void consider_variants(const std::vector<Quick>& quick);
-  LearnedRecords build(const Rules& rules, bool runs, bool before_first, Fit& fit) const;
+
+  // Some of the seeds stand for all.
+  static std::set<NodeId> samples_of(const std::vector<NodeId>& seeds) {
+    std::vector<NodeId> some;
+    for (NodeId n : seeds)
+      if (n != kNoNode) some.push_back(n);
+    std::set<NodeId> out;
+    for (size_t i = 0; i < some.size(); ++i)
+      if (some.size() <= weights::kSamples + 1 || i % (some.size() / weights::kSamples) == 0 ||
+          i + 1 == some.size())
+        out.insert(some[i]);
+    return out;
+  }
+
+  // Pairs of conditions that hold together of a seed; one alone is paired with itself.
+  std::set<Pair> pairs_of(const Chosen& seeds, bool attributes) {
+    std::set<Pair> out;
+    const uint32_t form = plan_.form_number("node");
+    for (size_t p = 0; p < facts_.size(); ++p) {
+      units_.push_back(std::make_unique<Unit>(facts_[p].page->unit->page(), facts_[p].page->unit->region(),
+                                              kNodes, &budget_));
+      Features features(*units_.back(), structural_tests(attributes));
+      const std::set<NodeId> wanted = samples_of(seeds[p]);
+      for (const Candidate& c : units_.back()->candidates) {
+        if (!wanted.contains(c.node)) continue;
+        std::vector<ConditionId> ids;
+        for (const auto& [hash, condition] : features.conditions(c))
+          ids.push_back(plan_.add(hash, form, condition));
+        sort_unique(ids);
+        for (size_t i = 0; i < ids.size(); ++i)
+          for (size_t j = i; j < ids.size(); ++j) out.insert({ids[i], ids[j]});
+      }
+    }
+    return out;
+  }
+
+  // How many seeds and how many other nodes each rule selects; the best first.
+  std::vector<Quick> quick_look(const std::set<Pair>& pairs, const Chosen& seeds) {
+    for (size_t p = 0; p < facts_.size(); ++p) {
+      matches_.emplace_back(plan_, *units_[p], &budget_);
+      target_.emplace_back(units_[p]->candidates.size());
+      const std::set<NodeId> seed(seeds[p].begin(), seeds[p].end());
+      for (size_t i = 0; i < units_[p]->candidates.size(); ++i)
+        if (seed.contains(units_[p]->candidates[i].node)) target_[p].set(i);
+    }
+    std::vector<Quick> out;
+    for (auto [a, b] : pairs) {
+      if (!budget_.spend_steps(1)) break;
+      Quick q{a == b ? std::vector<ConditionId>{a} : std::vector<ConditionId>{a, b}, 0, 0, 0};
+      for (size_t p = 0; p < facts_.size(); ++p) {
+        const uint64_t *x = matches_[p].row(a), *y = matches_[p].row(b);
+        if (!x || !y) continue;
+        for (size_t w = 0; w < matches_[p].words(); ++w) {
+          uint64_t both = x[w] & y[w];
+          q.hit += size_t(std::popcount(both & target_[p].words[w]));
+          if (facts_[p].page->complete) q.other += size_t(std::popcount(both & ~target_[p].words[w]));
+        }
+      }
+      if (!q.hit) continue;
+      q.weight = weigh(plan_, q.rule);
+      out.push_back(std::move(q));
+    }
+    std::ranges::stable_sort(out, [](const Quick& a, const Quick& b) {
+      auto cost = [](const Quick& q) { return double(q.hit) - 0.5 * double(q.other); };
+      if (cost(a) != cost(b)) return cost(a) > cost(b);
+      if (a.rule.size() != b.rule.size()) return a.rule.size() < b.rule.size();
+      return a.weight > b.weight;
+    });
+    return out;
+  }
+
+  void consider(const Rules& rules, bool runs) {
+    for (bool before : {false, true}) {
+      if (before && !runs) continue;
+      Fit fit;
+      LearnedRecords made = build(rules, runs, before, fit);
+      if (before) fit.weight -= 0.1;
+      if (!best_ || fit.better(best_->second)) best_ = {std::move(made), fit};
+    }
+  }
+
+  void add_matches(const std::vector<ConditionId>& rule, size_t page, Bits& into) const {
+    const uint64_t *x = matches_[page].row(rule[0]), *y = matches_[page].row(rule.back());
+    if (x && y)
+      for (size_t w = 0; w < into.words.size(); ++w) into.words[w] |= x[w] & y[w];
+  }
+
+  // Variants: rules for the seeds that the best leaves out, each the one that adds most.
+  void consider_variants(const std::vector<Quick>& quick) {
+    Rules rules = {quick[0].rule};
+    std::vector<Bits> have;
+    for (const auto& unit : units_) {
+      have.emplace_back(unit->candidates.size());
+      add_matches(rules[0], have.size() - 1, have.back());
+    }
+    for (size_t more = 0; more < weights::kVariants; ++more) {
+      size_t top = 0;
+      double gain = 0;
+      for (size_t i = 0; i < std::min(quick.size(), weights::kVariantsOf); ++i) {
+        double fresh = 0, other = 0;
+        for (size_t p = 0; p < facts_.size(); ++p) {
+          Bits mine(units_[p]->candidates.size());
+          add_matches(quick[i].rule, p, mine);
+          mine.minus(have[p]);
+          Bits good = mine;
+          good &= target_[p];
+          fresh += double(good.count());
+          mine.minus(target_[p]);
+          other += double(mine.count());
+        }
+        if (fresh - other > gain) gain = fresh - other, top = i;
+      }
+      if (gain <= 0) break;
+      rules.push_back(quick[top].rule);
+      for (size_t p = 0; p < have.size(); ++p) add_matches(rules.back(), p, have[p]);
+      consider(rules, false);
+    }
+  }
+
+  LearnedRecords build(const Rules& rules, bool runs, bool before_first, Fit& fit) const {
+    LearnedRecords out;
+    out.model.runs = runs;
+    out.model.before_first = before_first;
+    for (const auto& rule : rules) {
+      std::vector<ConditionId> moved;
+      for (ConditionId id : rule) moved.push_back(out.model.plan.add(plan_.form(id), plan_.condition(id)));
+      std::ranges::sort(moved);
+      out.model.rules.push_back(moved);
+    }
+    out.model.plan.finish();
+    for (size_t p = 0; p < facts_.size(); ++p) {
+      Bits on(units_[p]->candidates.size());
+      for (const auto& rule : rules) add_matches(rule, p, on);
+      std::vector<NodeId> selected;
+      on.each([&](uint32_t c) { selected.push_back(units_[p]->candidates[c].node); });
+      out.regions.push_back(regions_at(out.model, *facts_[p].page->unit, selected));
+      out.record_of.push_back(assign(facts_[p], out.regions.back(), fit));
+    }
+    fit.terms = rules.size();
+    for (const auto& rule : rules) fit.weight += weigh(plan_, rule) / double(rules.size());
+    return out;
+  }
 
   const std::vector<RecordFacts>& facts_;
   Budget& budget_;
@@ -210,164 +358,6 @@ class RuleSearch {
   std::vector<Bits> target_;  // the seeds
   std::optional<std::pair<LearnedRecords, Fit>> best_;
 };
-
-LearnedRecords RuleSearch::build(const Rules& rules, bool runs, bool before_first, Fit& fit) const {
-  LearnedRecords out;
-  out.model.runs = runs;
-  out.model.before_first = before_first;
-  for (const auto& rule : rules) {
-    std::vector<ConditionId> moved;
-    for (ConditionId id : rule) moved.push_back(out.model.plan.add(plan_.form(id), plan_.condition(id)));
-    std::ranges::sort(moved);
-    out.model.rules.push_back(moved);
-  }
-  out.model.plan.finish();
-  for (size_t p = 0; p < facts_.size(); ++p) {
-    Bits on(units_[p]->candidates.size());
-    for (const auto& rule : rules) add_matches(rule, p, on);
-    std::vector<NodeId> selected;
-    on.each([&](uint32_t c) { selected.push_back(units_[p]->candidates[c].node); });
-    out.regions.push_back(regions_at(out.model, *facts_[p].page->unit, selected));
-    out.record_of.push_back(assign(facts_[p], out.regions.back(), fit));
-  }
-  fit.terms = rules.size();
-  for (const auto& rule : rules) fit.weight += weigh(plan_, rule) / double(rules.size());
-  return out;
-}
-
-// Some of the seeds stand for all.
-std::set<NodeId> RuleSearch::samples_of(const std::vector<NodeId>& seeds) {
-  std::vector<NodeId> some;
-  for (NodeId n : seeds)
-    if (n != kNoNode) some.push_back(n);
-  std::set<NodeId> out;
-  for (size_t i = 0; i < some.size(); ++i)
-    if (some.size() <= weights::kSamples + 1 || i % (some.size() / weights::kSamples) == 0 ||
-        i + 1 == some.size())
-      out.insert(some[i]);
-  return out;
-}
-
-// Pairs of conditions that hold together of a seed; one alone is paired with itself.
-std::set<RuleSearch::Pair> RuleSearch::pairs_of(const Chosen& seeds, bool attributes) {
-  std::set<Pair> out;
-  const uint32_t form = plan_.form_number("node");
-  for (size_t p = 0; p < facts_.size(); ++p) {
-    units_.push_back(std::make_unique<Unit>(facts_[p].page->unit->page(), facts_[p].page->unit->region(),
-                                            kNodes, &budget_));
-    Features features(*units_.back(), structural_tests(attributes));
-    const std::set<NodeId> wanted = samples_of(seeds[p]);
-    for (const Candidate& c : units_.back()->candidates) {
-      if (!wanted.contains(c.node)) continue;
-      std::vector<ConditionId> ids;
-      for (const auto& [hash, condition] : features.conditions(c))
-        ids.push_back(plan_.add(hash, form, condition));
-      sort_unique(ids);
-      for (size_t i = 0; i < ids.size(); ++i)
-        for (size_t j = i; j < ids.size(); ++j) out.insert({ids[i], ids[j]});
-    }
-  }
-  return out;
-}
-
-// How many seeds and how many other nodes each rule selects; the best first.
-std::vector<RuleSearch::Quick> RuleSearch::quick_look(const std::set<Pair>& pairs, const Chosen& seeds) {
-  for (size_t p = 0; p < facts_.size(); ++p) {
-    matches_.emplace_back(plan_, *units_[p], &budget_);
-    target_.emplace_back(units_[p]->candidates.size());
-    const std::set<NodeId> seed(seeds[p].begin(), seeds[p].end());
-    for (size_t i = 0; i < units_[p]->candidates.size(); ++i)
-      if (seed.contains(units_[p]->candidates[i].node)) target_[p].set(i);
-  }
-  std::vector<Quick> out;
-  for (auto [a, b] : pairs) {
-    if (!budget_.spend_steps(1)) break;
-    Quick q{a == b ? std::vector<ConditionId>{a} : std::vector<ConditionId>{a, b}, 0, 0, 0};
-    for (size_t p = 0; p < facts_.size(); ++p) {
-      const uint64_t *x = matches_[p].row(a), *y = matches_[p].row(b);
-      if (!x || !y) continue;
-      for (size_t w = 0; w < matches_[p].words(); ++w) {
-        uint64_t both = x[w] & y[w];
-        q.hit += size_t(std::popcount(both & target_[p].words[w]));
-        if (facts_[p].page->complete) q.other += size_t(std::popcount(both & ~target_[p].words[w]));
-      }
-    }
-    if (!q.hit) continue;
-    q.weight = weigh(plan_, q.rule);
-    out.push_back(std::move(q));
-  }
-  std::ranges::stable_sort(out, [](const Quick& a, const Quick& b) {
-    auto cost = [](const Quick& q) { return double(q.hit) - 0.5 * double(q.other); };
-    if (cost(a) != cost(b)) return cost(a) > cost(b);
-    if (a.rule.size() != b.rule.size()) return a.rule.size() < b.rule.size();
-    return a.weight > b.weight;
-  });
-  return out;
-}
-
-void RuleSearch::consider(const Rules& rules, bool runs) {
-  for (bool before : {false, true}) {
-    if (before && !runs) continue;
-    Fit fit;
-    LearnedRecords made = build(rules, runs, before, fit);
-    if (before) fit.weight -= 0.1;
-    if (!best_ || fit.better(best_->second)) best_ = {std::move(made), fit};
-  }
-}
-
-void RuleSearch::add_matches(const std::vector<ConditionId>& rule, size_t page, Bits& into) const {
-  const uint64_t *x = matches_[page].row(rule[0]), *y = matches_[page].row(rule.back());
-  if (x && y)
-    for (size_t w = 0; w < into.words.size(); ++w) into.words[w] |= x[w] & y[w];
-}
-
-// Variants: rules for the seeds that the best leaves out, each the one that adds most.
-void RuleSearch::consider_variants(const std::vector<Quick>& quick) {
-  Rules rules = {quick[0].rule};
-  std::vector<Bits> have;
-  for (const auto& unit : units_) {
-    have.emplace_back(unit->candidates.size());
-    add_matches(rules[0], have.size() - 1, have.back());
-  }
-  for (size_t more = 0; more < weights::kVariants; ++more) {
-    size_t top = 0;
-    double gain = 0;
-    for (size_t i = 0; i < std::min(quick.size(), weights::kVariantsOf); ++i) {
-      double fresh = 0, other = 0;
-      for (size_t p = 0; p < facts_.size(); ++p) {
-        Bits mine(units_[p]->candidates.size());
-        add_matches(quick[i].rule, p, mine);
-        mine.minus(have[p]);
-        Bits good = mine;
-        good &= target_[p];
-        fresh += double(good.count());
-        mine.minus(target_[p]);
-        other += double(mine.count());
-      }
-      if (fresh - other > gain) gain = fresh - other, top = i;
-    }
-    if (gain <= 0) break;
-    rules.push_back(quick[top].rule);
-    for (size_t p = 0; p < have.size(); ++p) add_matches(rules.back(), p, have[p]);
-    consider(rules, false);
-  }
-}
-
-std::optional<std::pair<LearnedRecords, Fit>> RuleSearch::search(const Chosen& seeds, bool runs,
-                                                                 bool attributes) {
-  plan_ = Plan();
-  matches_.clear();
-  target_.clear();
-  units_.clear();
-  best_.reset();
-  const std::set<Pair> pairs = pairs_of(seeds, attributes);
-  if (pairs.empty()) return std::nullopt;
-  plan_.finish();
-  const std::vector<Quick> quick = quick_look(pairs, seeds);  // then the best are tried for real
-  for (size_t i = 0; i < std::min(quick.size(), weights::kTried); ++i) consider({quick[i].rule}, runs);
-  if (best_ && best_->second.lost > 0 && !runs) consider_variants(quick);
-  return std::move(best_);
-}
 
 // Runs: the child of the shared parent in which each record begins, and other children before it that may
 // serve as marks.
@@ -414,8 +404,7 @@ bool any(const Chosen& chosen) {
 }  // namespace
 
 std::optional<LearnedRecords> learn_records(const std::vector<RecordPage>& pages, Budget& budget) {
-  std::vector<RecordFacts> facts;
-  for (const RecordPage& page : pages) facts.push_back(facts_of(page));
+  std::vector<RecordFacts> facts = mapped(pages, facts_of);
   std::optional<std::pair<LearnedRecords, Fit>> best;
   RuleSearch search(facts, budget);
   auto consider = [&](const Chosen& seeds, bool runs, double bonus, bool attributes = false) {

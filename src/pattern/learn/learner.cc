@@ -51,19 +51,6 @@ struct Context {
   bool complete = true;
 };
 
-bool is_nested(const wrap::Value& value) {
-  if (value.is_record()) return true;
-  return value.is_list() &&
-         std::ranges::any_of(value.items, [](const wrap::Value& v) { return v.is_record(); });
-}
-
-bool has_nested(const LabelledPage& page) {
-  for (const wrap::Record& record : page.label.records)
-    for (const wrap::Field& field : record.fields)
-      if (is_nested(field.value)) return true;
-  return false;
-}
-
 // Distinct texts of a field's value, in order.
 void add_wanted(const wrap::Value& value, std::vector<Wanted>& out) {
   if (value.is_text()) {
@@ -77,7 +64,7 @@ void add_wanted(const wrap::Value& value, std::vector<Wanted>& out) {
 
 void collect_names(const Fields& fields, std::vector<std::string>& plain, std::vector<std::string>& nested) {
   for (const wrap::Field& f : fields) {
-    std::vector<std::string>& names = is_nested(f.value) ? nested : plain;
+    std::vector<std::string>& names = f.value.holds_records() ? nested : plain;
     if (f.value.kind == wrap::Value::Kind::absent || f.value.kind == wrap::Value::Kind::null) continue;
     if (f.value.is_list() && f.value.items.empty()) continue;  // of what, other records say
     add_new(names, f.name);
@@ -236,7 +223,7 @@ RunTags run_tags_of(const std::vector<Context>& contexts) {
     const html::SourceMap& map = context.page->document().view<html::SourceMap>();
     for (const Fields& record : context.records)
       for (const wrap::Field& field : record)
-        if (!is_nested(field.value))
+        if (!field.value.holds_records())
           wrap::for_each_leaf(
               field.value,
               [&](const std::string&, const wrap::Value& v) {
@@ -322,7 +309,7 @@ Result<std::unique_ptr<Level>> learn_detail(const std::string& name, std::vector
     e.complete = c.complete;
     collect_names(c.records[0], names, nested);
     for (const wrap::Field& field : c.records[0])
-      if (!is_nested(field.value)) add_wanted(field.value, e.fields[field.name]);
+      if (!field.value.holds_records()) add_wanted(field.value, e.fields[field.name]);
     examples.push_back(std::move(e));
     records.push_back({Context{c.page, c.region, {}, c.complete}, &c.records[0]});
   }
@@ -345,7 +332,7 @@ struct ListExamples {
     collect_names(fields, names, nested);
     ++held;
     for (const wrap::Field& field : fields) {
-      if (is_nested(field.value)) {
+      if (field.value.holds_records()) {
         ++present[field.name];
         continue;
       }
@@ -483,7 +470,8 @@ Result<wrap::Learned> PatternLearner::learn(const std::vector<LabelledPage>& pag
   std::vector<wrap::Record> records;
   const bool detail = label::one_record_each(pages);
   std::vector<LabelledPage> placed = pages;
-  if (!detail || std::ranges::any_of(pages, has_nested)) label::settle(placed);
+  if (!detail || std::ranges::any_of(pages, [](const LabelledPage& page) { return page.label.is_nested(); }))
+    label::settle(placed);
   for (const LabelledPage& page : placed) {
     work.pages.push_back(std::make_unique<PageIndex>(*page.document));
     Context c{work.pages.back().get(), Region{0, 0}, {}, page.label.complete};
