@@ -101,6 +101,7 @@ class Frontier {
   }  // candidates it links to
   const UrlShapes& shapes() const { return shapes_; }
   ShapeId shape(PageId page) const { return shape_[page]; }
+  uint32_t group(PageId visited) const { return hubs_[visited].group; }
   // Pages like it led to nothing: its pattern is closed.
   bool closed(PageId page) const { return closed_shapes_[shape_[page]]; }
   std::vector<PageId> targets(PageId page) const;  // of its links, in order of number

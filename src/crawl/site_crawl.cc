@@ -34,6 +34,8 @@ Parts labels_among(const Parts& texts, const std::vector<Structure>& templates) 
   return out;
 }
 
+std::string_view path_of(std::string_view url) { return url.substr(0, url.find_first_of("?#")); }
+
 bool leads_on(Kind kind) { return kind == Kind::candidate || kind == Kind::page || kind == Kind::sitemap; }
 
 }  // namespace
@@ -150,7 +152,7 @@ void SiteCrawl::is_the_same(PageId other, PageId page) {
   frontier_.start_again(other);
 }
 
-// The page of the canonical address that a page names, if it need not be asked for.
+// The page of the canonical address that a page names, if it need not be asked for: the same without some parameters. What has another path may be anything.
 PageId SiteCrawl::named_by(PageId page, const std::string& canonical, std::vector<NewPage>& fresh) {
   if (canonical.empty() || !rules_.refusal(canonical).empty()) return kNoPage;
   if (!numbers_.find(canonical)) page_of(canonical, fresh);
@@ -369,8 +371,9 @@ PageId SiteCrawl::follow(const std::string& href, const std::string& base, uint6
   return page;
 }
 
-bool SiteCrawl::has_heading(PageId page, uint64_t heading) const {
-  return page < headings_.size() && headings_[page] == uint32_t(heading);
+bool SiteCrawl::is_like(PageId visited, uint32_t group, uint64_t heading) const {
+  return frontier_.group(visited) == group ||
+         (visited < headings_.size() && headings_[visited] == uint32_t(heading));
 }
 
 // A page with the text of another: does it link to pages that the other does not?
@@ -399,17 +402,18 @@ Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::st
   out.nearest = judged.nearest;
   out.group = judged.group;
   out.kind = is_wanted({page, judged.distance, judged.nearest, judged.group}) ? Kind::candidate : Kind::page;
-  // A redirect or a canonical address leads to a page that was visited: this is its copy. Sites that name one page as the canonical one of all are not believed.
+  // A redirect or a canonical address leads to a page that was visited: this is its copy, if it is built like it or has its heading. Sites that name their first page as the canonical one of all are not believed.
   const std::string canonical = scan.canonical.empty() ? "" : rules_.clean(scan.canonical, url);
   for (const std::string& other : {rules_.clean(url, ""), canonical}) {
     const auto known = other.empty() ? std::nullopt : known_as(other);
-    if (known && *known != page && frontier_.is_visited(*known) && has_heading(*known, scan.heading))
+    if (known && *known != page && frontier_.is_visited(*known) &&
+        is_like(*known, judged.group, scan.heading))
       out.kind = Kind::copy, out.twin = *known;
   }
   if (const auto same = duplicates_.enter(page, out.print)) out.kind = Kind::copy, out.twin = *same;
   // Lists of pictures or of towns have one text and different links: a copy leads on where its links are others.
   if (leads_on(out.kind) || leads_elsewhere(scan, url, out.twin)) out.links = take_links(scan, url, fresh);
-  if (leads_on(out.kind)) out.twin = named_by(page, canonical, fresh);
+  if (leads_on(out.kind) && path_of(canonical) == path_of(asked)) out.twin = named_by(page, canonical, fresh);
   enter(out, asked);
   return out;
 }

@@ -155,7 +155,7 @@ class SiteCrawl {
   PageId named_by(PageId page, const std::string& canonical, std::vector<NewPage>& fresh);
   Judgement judge(PageScan& scan, const std::string& url);
   uint32_t group_of(const Structure& page, const std::string& url);
-  bool has_heading(PageId page, uint64_t heading) const;
+  bool is_like(PageId visited, uint32_t group, uint64_t heading) const;
   bool leads_elsewhere(const PageScan& scan, const std::string& base, PageId other) const;
   void enter(const Facts& facts, const std::string& asked);
   // The page that a link leads to; kNoPage: none that is visited.

@@ -207,8 +207,9 @@ TEST(SiteCrawl, OneCanonicalAddressOfAllPagesIsNone) {
     if (path == "/home") return canonical + whole(path, "<h1>Home</h1>" + links_to("thing", 50, 10, 60));
     if (path.starts_with("/thing"))
       return canonical + whole(path, fmt::format("<h1>Thing {}</h1><table><tr><td><b></table>", n));
-    return canonical + whole(path, "<h1>List</h1>" + links_to("thing", n * 10, 10, 50) +
-                                       (n < 4 ? fmt::format("<a href=/list/{}>next</a>", n + 1) : ""));
+    return canonical +
+           whole(path, "<h1>List</h1>" + links_to("thing", n * 10, 10, 50) + "<a href=/home>home</a>" +
+                           (n < 4 ? fmt::format("<a href=/list/{}>next</a>", n + 1) : ""));
   };
   size_t things = 0;
   for (const auto& [path, kind] : kinds_of({"/thing/1", "/thing/2", "/thing/3"}, "/list/0", page_of))
