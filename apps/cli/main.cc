@@ -58,7 +58,6 @@ int run(int argc, char** argv) {
       "Exit codes: 0 done, 1 nothing found, 2 usage, 3 bad input file, 4 check failed, 5 cannot learn, 6 "
       "partial.\n"
       "More about a verb: gleaner VERB --help");
-  add_verbs(program);
   // "gleaner help VERB" is what many type first.
   std::vector<char*> help_call;
   if (argc > 1 && std::string_view(argv[1]) == "help") {
@@ -68,6 +67,7 @@ int run(int argc, char** argv) {
     help_call.push_back(help_flag);
     argv = help_call.data();
   }
+  add_verbs(program, argc > 1 ? argv[1] : "");
   std::vector<std::string> names;
   for (const auto& verb : program.subcommands()) names.push_back(verb->name());
   if (argc > 1 && argv[1][0] != '-' && !contains(names, argv[1])) {
