@@ -134,16 +134,6 @@ int usage_error(const Command& verb, const NotRun& error) {
   return fail_usage(fmt::format("{}: {}", path_of(verb), error.words), help);
 }
 
-// The verbs in the order of --help: what a new user needs first.
-void add_verbs(Command& app) {
-  for (const auto add : {add_records, add_tables,  add_data,  add_learn,      add_label,   add_extract,
-                         add_studio,  add_fetch,   add_crawl, add_discover,   add_archive, add_explain,
-                         add_check,   add_repair,  add_ask,   add_robot,      add_links,   add_match,
-                         add_flow,    add_parse,   add_run,   add_record,     add_replay,  add_query,
-                         add_shell,   add_convert, add_debug, add_completion, add_version})
-    add(app);
-}
-
 int run(int argc, char** argv) {
   register_pdf_pages();
   Command program("gleaner", "Gleaner turns pages made for people into data.");
@@ -152,7 +142,6 @@ int run(int argc, char** argv) {
       "Exit codes: 0 done, 1 nothing found, 2 usage, 3 bad input file, 4 check failed, 5 cannot learn, 6 "
       "partial.\n"
       "More about a verb: gleaner VERB --help");
-  add_verbs(program);
   // "gleaner help VERB" is what many type first.
   std::vector<char*> help_call;
   if (argc > 1 && std::string_view(argv[1]) == "help") {
@@ -162,6 +151,7 @@ int run(int argc, char** argv) {
     help_call.push_back(help_flag);
     argv = help_call.data();
   }
+  add_verbs(program, argc > 1 ? argv[1] : "");
   std::vector<std::string> names;
   for (const auto& verb : program.subcommands()) names.push_back(verb->name());
   if (argc > 1 && argv[1][0] != '-' && !contains(names, argv[1])) {
