@@ -41,7 +41,6 @@ class Council : public MadeSite {
   }
   std::string name() const override { return "council"; }
   std::string start() const override { return "/bi/"; }
-  bool held_out() const override { return true; }
   size_t details() const override { return kPapers; }
   std::string detail_path(size_t n) const override {
     return fmt::format("/bi/vo020.php?VOLFDNR={}", code(n, kPapers));

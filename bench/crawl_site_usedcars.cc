@@ -44,7 +44,6 @@ class UsedCars : public MadeSite {
     }
   }
   std::string name() const override { return "usedcars"; }
-  bool held_out() const override { return true; }
   size_t details() const override { return kCars; }
   std::string detail_path(size_t n) const override { return offer_path(n); }
   std::optional<size_t> detail_of(const std::string& target) const override {

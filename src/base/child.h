@@ -16,7 +16,7 @@ struct ChildOptions {
     int flags = 0;  // of open(2)
   };
   std::vector<File> files;  // in this order; all others that are not closed on exec stay as they are
-  std::string folder;       // it works there; "": where we do
+  std::string folder = {};  // it works there; "": where we do
   bool no_more_files =
       false;  // of ours it gets only 0, 1 and 2: one that outlives us would keep connections open
   bool own_group = false;  // ended as a whole, and not by Ctrl-C before us

@@ -31,7 +31,7 @@ enum class Code : uint8_t {
 
 // Where: any part may be unknown (empty or 0). Lines and columns count from 1.
 struct Where {
-  std::string file;
+  std::string file = {};
   uint32_t line = 0;
   uint32_t column = 0;
   std::optional<Span> span = {};  // bytes of the page

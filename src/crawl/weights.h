@@ -1,5 +1,5 @@
-// Every number that the focused crawl decides by, with its reason. Tuned on the generators "shop" and "portal" of bench/crawl_site.h; the
-// others were held out.
+// Every number that the focused crawl decides by, with its reason. Chosen by scores on the made-up sites that bench/crawl_site.h
+// calls looked into (bench/accuracy/crawl.md).
 #pragma once
 
 #include <cstddef>
