@@ -14,7 +14,7 @@ inline constexpr double kHubWeight = 0.5;  // the page that links to it links to
 inline constexpr double kRankWeight =
     0.1;  // the page that links to it is central: decides as long as nothing else is known
 inline constexpr double kYieldWeight =
-    1.0;  // pages of this pattern showed many new promising links: below a sure candidate, above all else
+    1.0;  // what pages of this pattern lead to, beyond what they are: a rate like the first
 inline constexpr double kNewWeight = 0.15;  // nothing was visited of this pattern: a look tells much
 inline constexpr double kListWeight =
     0.5;  // no link of this list was tried: times the root of its chance, since one try tells of all its links,
