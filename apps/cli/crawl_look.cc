@@ -64,9 +64,9 @@ Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
                   limit, limit < threshold.limit ? " (half of what it has beyond the frame of the site)" : "")
             : fmt::format("more than {} to every template, of at most {}", site.crawl->furthest(),
                           threshold.limit));
-  if (facts.twin != crawl::kNoPage) {
-    GLEANER_TRY(const auto other, store.page(site.id, facts.twin));
-    out.emplace_back(facts.kind == crawl::Kind::copy ? "copy of" : "names itself", other ? other->url : "?");
+  if (facts.copy_of != crawl::kNoPage) {
+    GLEANER_TRY(const auto other, store.page(site.id, facts.copy_of));
+    out.emplace_back("copy", "of " + (other ? other->url : "?"));
   }
   if (judged && facts.group < site.crawl->groups().size()) {
     const crawl::PageGroup& group = site.crawl->groups()[facts.group];

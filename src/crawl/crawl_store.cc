@@ -14,13 +14,13 @@ constexpr const char* kCrawlSchema =
     " parent integer not null, origin integer not null, primary key (site, id)) without rowid;"
     "create table if not exists crawl_visits (site integer, number integer, after integer not null, page integer not null, via integer not null, place integer not null,"
     " pattern integer not null, hub integer not null, rank integer not null, yield integer not null, fresh integer not null,"
-    " kind integer not null, distance integer, nearest integer, skeleton_group integer, twin integer,"
+    " kind integer not null, distance integer, nearest integer, skeleton_group integer, copy_of integer,"
     " text_hash integer, near_hash integer, heading_hash integer, text_size integer, links, primary key (site, number)) without rowid;"
     "create index if not exists crawl_visits_page on crawl_visits (site, page);"
     "create table if not exists crawl_groups (site integer, number integer, skeleton not null, url text not null, primary key (site, number)) without rowid;";
 
 constexpr const char* kVisitColumns =
-    "number, page, via, place, pattern, hub, rank, yield, fresh, kind, distance, nearest, skeleton_group, twin, text_hash, near_hash, heading_hash, text_size, links, after";
+    "number, page, via, place, pattern, hub, rank, yield, fresh, kind, distance, nearest, skeleton_group, copy_of, text_hash, near_hash, heading_hash, text_size, links, after";
 
 // Terms are kept to a millionth.
 int64_t packed(double term) { return std::llround(term * 1e6); }
@@ -98,7 +98,7 @@ Status CrawlStore::prepare() {
   GLEANER_TRY(
       update_visit_,
       state_.prepare(
-          "update crawl_visits set kind = ?3, distance = ?4, nearest = ?5, skeleton_group = ?6, twin = ?7, text_hash = ?8,"
+          "update crawl_visits set kind = ?3, distance = ?4, nearest = ?5, skeleton_group = ?6, copy_of = ?7, text_hash = ?8,"
           " near_hash = ?9, heading_hash = ?10, text_size = ?11, links = ?12 where site = ?1 and number = ?2"));
   GLEANER_TRY(visit_of_, state_.prepare((std::string("select ") + kVisitColumns +
                                          " from crawl_visits where site = ?1 and page = ?2")
@@ -186,8 +186,9 @@ Status CrawlStore::take(int64_t site, uint64_t number, uint64_t after, const Cho
 Status CrawlStore::finish(int64_t site, uint64_t number, const Facts& facts) {
   const std::string links = pack_links(facts.links);
   return update_visit_
-      .bind_all(site, number, facts.kind, facts.distance, facts.nearest, facts.group, number_of(facts.twin),
-                facts.print.text, facts.print.near, facts.print.heading, facts.print.size, links)
+      .bind_all(site, number, facts.kind, facts.distance, facts.nearest, facts.group,
+                number_of(facts.copy_of), facts.print.text, facts.print.near, facts.print.heading,
+                facts.print.size, links)
       .run();
 }
 
@@ -203,7 +204,7 @@ StoredVisit CrawlStore::read_visit(const store::Statement& row, bool links) {
   out.facts.distance = uint32_t(row.integer(10));
   out.facts.nearest = uint32_t(row.integer(11));
   out.facts.group = uint32_t(row.integer(12));
-  out.facts.twin = page_of_number(row.integer(13));
+  out.facts.copy_of = page_of_number(row.integer(13));
   out.facts.print = {uint64_t(row.integer(14)), uint64_t(row.integer(15)), uint64_t(row.integer(16)),
                      uint32_t(row.integer(17))};
   if (links) out.facts.links = unpack_links(row.text(18));

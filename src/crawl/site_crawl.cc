@@ -34,8 +34,6 @@ Parts labels_among(const Parts& texts, const std::vector<Structure>& templates) 
   return out;
 }
 
-std::string_view path_of(std::string_view url) { return url.substr(0, url.find_first_of("?#")); }
-
 bool leads_on(Kind kind) { return kind == Kind::candidate || kind == Kind::page || kind == Kind::sitemap; }
 
 }  // namespace
@@ -143,32 +141,14 @@ std::optional<PageId> SiteCrawl::known_as(const std::string& url) const {
   return same ? same : known;
 }
 
-// An address that two different pages name as their own is neither's: it is visited after all.
-void SiteCrawl::is_the_same(PageId other, PageId page) {
-  const auto [at, fresh] = same_as_.try_emplace(other, page);
-  if (fresh) return frontier_.leave(other);
-  if (at->second == other) return;
-  at->second = other;
-  frontier_.start_again(other);
-}
-
-// The page of the canonical address that a page names, if it need not be asked for: the same without some parameters. What has another path may be anything.
-PageId SiteCrawl::named_by(PageId page, const std::string& canonical, std::vector<NewPage>& fresh) {
-  if (canonical.empty() || !rules_.refusal(canonical).empty()) return kNoPage;
-  if (!numbers_.find(canonical)) page_of(canonical, fresh);
-  const PageId other = *numbers_.find(canonical);
-  const auto same = visited_as(other);
-  if (other == page || frontier_.is_visited(other) || same == page || same == other) return kNoPage;
-  return other;
-}
-
 // What a page was asked for as may not be its address by what was learned since: it is not asked for under the other one too.
 void SiteCrawl::note_other_address(PageId page, const std::string& asked) {
   if (asked.empty() || rules_.without().empty()) return;
   const std::string clean = rules_.clean(asked, "");
   if (clean.empty() || clean == asked) return;
   const uint32_t known = numbers_.add(clean, page);
-  if (known != page && !frontier_.is_visited(known) && !same_as_.count(known)) is_the_same(known, page);
+  if (known != page && !frontier_.is_visited(known) && same_as_.try_emplace(known, page).second)
+    frontier_.leave(known);
 }
 
 // The first whose leader is near: groups that are made later do not change where a skeleton belongs.
@@ -408,12 +388,11 @@ Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::st
     const auto known = other.empty() ? std::nullopt : known_as(other);
     if (known && *known != page && frontier_.is_visited(*known) &&
         is_like(*known, judged.group, scan.heading))
-      out.kind = Kind::copy, out.twin = *known;
+      out.kind = Kind::copy, out.copy_of = *known;
   }
-  if (const auto same = duplicates_.enter(page, out.print)) out.kind = Kind::copy, out.twin = *same;
+  if (const auto same = duplicates_.enter(page, out.print)) out.kind = Kind::copy, out.copy_of = *same;
   // Lists of pictures or of towns have one text and different links: a copy leads on where its links are others.
-  if (leads_on(out.kind) || leads_elsewhere(scan, url, out.twin)) out.links = take_links(scan, url, fresh);
-  if (leads_on(out.kind) && path_of(canonical) == path_of(asked)) out.twin = named_by(page, canonical, fresh);
+  if (leads_on(out.kind) || leads_elsewhere(scan, url, out.copy_of)) out.links = take_links(scan, url, fresh);
   enter(out, asked);
   return out;
 }
@@ -458,7 +437,6 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
   if (facts.print.size && !asked.empty() && rules_.observe(asked, facts.print.text))
     followed_.clear();  // links mean other pages now
   note_other_address(facts.page, asked);
-  if (leads_on(facts.kind) && facts.twin != kNoPage) is_the_same(facts.twin, facts.page);
   if (headings_.size() <= facts.page) headings_.resize(facts.page + 1);
   headings_[facts.page] = uint32_t(facts.print.heading);
   if ((candidate || facts.kind == Kind::page) && !options_.templates.empty()) {

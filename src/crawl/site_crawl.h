@@ -43,8 +43,7 @@ struct Facts {
   uint32_t distance = 0;  // to the nearest template, as far as it is looked at (SiteCrawl::furthest)
   uint32_t nearest = 0;   // which template
   uint32_t group = 0;     // of pages of similar skeletons
-  PageId twin =
-      kNoPage;  // of a copy, what it is a copy of; else its canonical address, which is not asked for
+  PageId copy_of = kNoPage;
   TextPrint print;
   std::vector<PlacedLink> links;
 };
@@ -151,8 +150,6 @@ class SiteCrawl {
   PageId page_of(const std::string& url, std::vector<NewPage>& fresh);
   std::optional<PageId> known_as(const std::string& url) const;
   void note_other_address(PageId page, const std::string& asked);
-  void is_the_same(PageId other, PageId page);
-  PageId named_by(PageId page, const std::string& canonical, std::vector<NewPage>& fresh);
   Judgement judge(PageScan& scan, const std::string& url);
   uint32_t group_of(const Structure& page, const std::string& url);
   bool is_like(PageId visited, uint32_t group, uint64_t heading) const;
@@ -173,9 +170,8 @@ class SiteCrawl {
       0;  // by the visits that were entered: when a crawl goes on, groups_ is ahead of them
   UrlRules rules_;
   UrlNumbers numbers_;
-  std::unordered_map<PageId, PageId>
-      same_as_;  // of pages that are other addresses of visited ones; of what was taken for one, itself
-  std::vector<uint32_t> headings_;  // of visited pages
+  std::unordered_map<PageId, PageId> same_as_;  // of pages that are other addresses of visited ones
+  std::vector<uint32_t> headings_;              // of visited pages
   Frontier frontier_;
   Duplicates duplicates_;
   std::vector<PageGroup> groups_;

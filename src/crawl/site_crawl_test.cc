@@ -179,24 +179,28 @@ TEST(SiteCrawl, PagesUnlikeOldTemplatesAreTakenWhereThereIsNothingElse) {
   EXPECT_EQ(found, kAll);
 }
 
-// A thing is linked with where the reader came from, and names its address without it; lists link that address too.
-TEST(SiteCrawl, APageIsNotAskedForUnderTheAddressThatItNames) {
+// Things are linked with where the reader came from, in two ways, and without; once that is known to make no difference, each is visited under one of its addresses.
+TEST(SiteCrawl, APageIsNotAskedForUnderItsOtherAddress) {
   const auto page_of = [](const std::string& path) {
     const size_t n = number_of(path);
     if (path.starts_with("/thing"))
-      return fmt::format("<link rel=canonical href=/thing/{}>", n) +
-             whole(path.substr(0, path.find('?')),
-                   fmt::format("<h1>Thing {}</h1><table><tr><td><b></table>", n));
+      return whole(
+          path.substr(0, path.find('?')),
+          fmt::format("<h1>Thing {0}</h1><table><tr><td><b>It is {0} metres long and well made</table>", n));
     std::string out = "<h1>List</h1><ul>";
     for (size_t i = n * 10; i < n * 10 + 10; ++i)
-      out += fmt::format("<li><a href=/thing/{0}?from=list{1}>see</a><p><a href=/thing/{0}>link</a>", i, n);
+      out += fmt::format(
+          "<li><a href=/thing/{0}?from=list>see</a> <a href=/thing/{0}?from=top>top</a><p><a href=/thing/{0}>link</a>",
+          i);
     return whole(path, out + (n < 4 ? fmt::format("</ul><a href=/list/{}>next</a>", n + 1) : ""));
   };
-  const auto kinds = kinds_of({"/thing/1", "/thing/2", "/thing/3"}, "/list/0", page_of);
   size_t candidates = 0, copies = 0;
-  for (const auto& [path, kind] : kinds) candidates += kind == Kind::candidate, copies += kind == Kind::copy;
+  for (const auto& [path, kind] : kinds_of({"/thing/1", "/thing/2", "/thing/3"}, "/list/0", page_of))
+    candidates += kind == Kind::candidate, copies += kind == Kind::copy;
   EXPECT_EQ(candidates, 50u);
-  EXPECT_LE(copies, 3u);  // until the parameter is known
+  EXPECT_LE(
+      copies,
+      50u);  // of 100: what was visited before the parameter was known is met again under its bare address
 }
 
 // A site that names its first page as the canonical one of all pages is not believed, and that page is visited.
