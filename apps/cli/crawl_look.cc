@@ -66,7 +66,9 @@ Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
                           threshold.limit));
   if (facts.copy_of != crawl::kNoPage) {
     GLEANER_TRY(const auto other, store.page(site.id, facts.copy_of));
-    out.emplace_back("copy", "of " + (other ? other->url : "?"));
+    const bool copy = facts.kind == crawl::Kind::copy;
+    out.emplace_back(copy ? "copy" : "address",
+                     (copy ? "of " : "named by the page: ") + (other ? other->url : "?"));
   }
   if (judged && facts.group < site.crawl->groups().size()) {
     const crawl::PageGroup& group = site.crawl->groups()[facts.group];

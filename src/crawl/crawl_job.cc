@@ -254,7 +254,12 @@ Status CrawlJob::replay(Site& site) {
     GLEANER_CHECK(take_until(visit.number - 1));
     GLEANER_CHECK(find_until(visit.number));
     GLEANER_TRY(const auto page, store_->page(site.id, visit.choice.page));
-    site.crawl->replay(visit.facts, page ? page->url : "");
+    std::string named;
+    if (visit.facts.copy_of != kNoPage) {
+      GLEANER_TRY(const auto other, store_->page(site.id, visit.facts.copy_of));
+      if (other) named = other->url;
+    }
+    site.crawl->replay(visit.facts, page ? page->url : "", named);
     site.done = visit.number;
     site.under_way.erase(visit.number);
     count(site, visit.facts.page, visit.facts.kind);

@@ -5,11 +5,11 @@
 // one shape (url_shapes.h) and they stand in the same place (page_scan.h) of pages of one group (similar skeletons): such links are a cell. A cell is worth the share of candidates among the
 // pages visited through it, which starts from what its shape and its place alone have given, and on one page from what the cell has given elsewhere; then what its pages lead to (lists are no
 // candidates, but bring links to them), and a little for being unknown. What they lead to is a rate: the most candidates among the visits from such a page on, its new links followed as long as they raise it, each by the rate of its own cell. That is the index of a branching
-// bandit (Weiss 1988), with cells as classes: for each cell it is counted how many new links of which cells its pages brought. A list of twenty sure links is worth 20 of 21, a year that names such lists hardly less, a list whose links are all known nothing. Where first words of names tell links of a cell apart, so do they. Before the first candidate all of it counts by how likely the place leads to another kind of page. So a crawl tries one link of each kind, finds which lead to
+// bandit (Weiss 1988), with cells as classes: for each cell it is counted how many new links of which cells its pages brought. A list of twenty sure links is worth 20 of 21, a year that names such lists hardly less, a list whose links are all known nothing. Links of a cell are told apart by the other pages that link to the same page, where those led to more candidates than their cells say, or to fewer (a topic, an author), and by first words of names. Before the first candidate all of it counts by how likely the place leads to another kind of page. So a crawl tries one link of each kind, finds which lead to
 // candidates, takes all of those, and goes back to the lists when they are used up.
 //
 // The choice depends on the calls alone, never on time: the same answers give the same order, also if the calls are repeated after a crash (next() may be
-// replaced by taken()). Cost: a look at each cell, and at the links of one page. Memory: 49 bytes a known page, 1 to 2 a link.
+// replaced by taken()). Cost: a look at each cell, and at the links of one page. Memory: 65 bytes a known page, 1 to 2 a link.
 #pragma once
 
 #include <array>
@@ -73,8 +73,9 @@ class Frontier {
   void leave(PageId page) { state_[page] = State::taken; }
   // Instead of next(): that page was chosen.
   void taken(PageId page, PageId from, uint32_t place);
-  // What came of a visit. Its links may be empty: a page that could not be had, or is there already under another address.
-  void visited(PageId page, bool candidate, uint32_t group, const std::vector<PlacedLink>& links);
+  // What came of a visit. Its links may be empty: a page that could not be had, or is there already under another address (`copy`, which tells nothing of what else links lead to).
+  void visited(PageId page, bool candidate, uint32_t group, const std::vector<PlacedLink>& links,
+               bool copy = false);
   // A visited page turns out to be a candidate, by what was seen since.
   void promote(PageId page);
   // A candidate turns out to be none.
@@ -160,6 +161,10 @@ class Frontier {
     uint16_t tried = 0;                    // of its links, because it was chosen for them
     uint16_t led = 0;                      // of those, to candidates
     float yield = 0;                       // as it was credited to the links like the one that led here
+    float
+        surplus = 0,
+        spread =
+            0;  // of the pages it links to: candidates beyond what their cells say, and the variance of that
     uint16_t group = 0, depth = 0;
   };
   struct HeapEntry {
@@ -189,6 +194,10 @@ class Frontier {
   double untried(PageId page) const;
   double expand_score(PageId page) const;
   double link_share(PageId page, uint32_t cell) const;
+  double told_by(PageId page) const;
+  double told_by_others(PageId page, PageId from) const;
+  double odds_of_link(uint32_t cell, PageId from, PageId page) const;
+  void tell_hub(PageId page, uint32_t cell, bool candidate);
   static double odds_of(const Cell& cell, const Way& like);
   double odds_by_head(uint32_t cell, uint32_t head) const;
   bool tells_heads(uint32_t cell) const;
@@ -223,12 +232,12 @@ class Frontier {
   std::vector<State> state_;
   std::vector<ShapeId> shape_;
   std::vector<uint32_t> head_;                      // first word of its name
-  std::vector<std::array<PageId, 4>> linked_from_;  // the first ones
+  std::vector<std::array<PageId, 8>> linked_from_;  // the first ones
   std::vector<uint32_t> through_;                   // cell it was taken through, plus 1
   std::vector<PageId> from_;                        // page it was taken for
   std::vector<Hub> hubs_;                           // of visited pages
   std::vector<float> snapshot_;                     // of ranks
-  std::vector<bool> candidate_;
+  std::vector<bool> candidate_, copy_;
   // by shape
   std::vector<bool> closed_shapes_;
 

@@ -140,6 +140,20 @@ TEST(Threshold, MovesIntoAValley) {
   EXPECT_FALSE(review(threshold, pages_at));  // the only valley is beyond the others
 }
 
+TEST(Threshold, HoldsTheTemplates) {
+  Threshold threshold;
+  threshold.length = 100;
+  threshold.limit = threshold.by_templates = 30;
+  threshold.apart = {4, 4, 13, 18, 21};
+  std::vector<uint32_t> pages_at(60);
+  pages_at[5] = 40, pages_at[15] = 20;
+  for (size_t at = 25; at < 60; ++at) pages_at[at] = 2;  // nothing between 15 and 25
+  EXPECT_FALSE(review(threshold, pages_at)) << "a template would be of another kind than the others";
+  threshold.apart = {4, 4, 13, 15, 16};
+  EXPECT_TRUE(review(threshold, pages_at));
+  EXPECT_LT(threshold.limit, 25u);
+}
+
 // Most of a short page is the frame that all pages of a site have: pages of other kinds are near to it, but have nothing of what is its own.
 TEST(SiteCrawl, TheFrameOfTheSiteTellsNothing) {
   const auto whole = [](const std::string& main) {
@@ -448,6 +462,36 @@ TEST(Frontier, FirstWordsOfNamesAreTold) {
     ++visits;
   }
   EXPECT_LE(visits, 60u);  // of 121
+}
+
+// A list of everything, in which articles of two topics alternate, and a list of each topic that was only looked at. What came of some tells which of the others are worth a visit, though all of them stand in one list.
+TEST(Frontier, OtherPagesThatLinkToAPageTellOfIt) {
+  constexpr PageId kTopics[] = {1, 2}, kEverything = 3, kFirst = 4, kLast = 44;
+  Weights weights;
+  weights.hub = weights.rank = weights.list = weights.untried = 0;
+  Frontier frontier(weights);
+  for (PageId page = 0; page < kLast; ++page)
+    frontier.add_page(fmt::format("http://a.example/{}{}", page < kFirst ? "list" : "article/", page));
+  frontier.start_with(0);
+  const auto visit = [&](PageId page, PageId from, std::vector<PlacedLink> links) {
+    frontier.taken(page, from, kPositions);
+    frontier.visited(page, page >= kFirst && page % 2, page >= kFirst, links);
+  };
+  std::vector<PlacedLink> of_topic[2], all;
+  for (PageId page = kFirst; page < kLast; ++page) {
+    of_topic[page % 2].push_back({page, 2 * kPositions});
+    all.push_back({page, kPositions});
+  }
+  visit(0, kNoPage, {{1, 0}, {2, 0}, {3, 0}});
+  for (const PageId topic : kTopics) visit(topic, 0, of_topic[topic % 2]);
+  visit(kEverything, 0, all);
+  for (PageId page = kFirst; page < kFirst + 20; ++page) visit(page, kEverything, {});
+  for (int i = 0; i < 8; ++i) {
+    const auto choice = frontier.next();
+    ASSERT_TRUE(choice);
+    EXPECT_EQ(choice->page % 2, 1u) << choice->page;
+    frontier.visited(choice->page, choice->page % 2, 1, {});
+  }
 }
 
 // A start and sixty pages, in turns of two patterns; gives the start's links to them, each pattern in a place of its own.

@@ -65,9 +65,38 @@ void SiteCrawl::see_frame() {
       others_.push_back(uint32_t(i));
   }
   if (others_.size() < kFrameGroups) return;
+  see_labels();
   for (size_t i = 0; i < most_of_.size(); ++i)
     most_of_[i] = std::min(furthest_, most_of(options_.templates[i].skeleton.symbols));
   judged_.clear();
+}
+
+// Which labels all pages of the site have, and which only those of the templates' kind.
+void SiteCrawl::see_labels() {
+  own_labels_.clear();
+  frame_labels_.clear();
+  for (const Part& label : options_.templates[0].texts) {
+    const auto have = std::count_if(others_.begin(), others_.end(), [&](uint32_t other) {
+      const Parts& texts = groups_[other].leader.texts;
+      return std::binary_search(texts.begin(), texts.end(), label);
+    });
+    const double share = double(have) / double(others_.size());
+    if (share <= kOwnLabel) own_labels_.push_back(label);
+    if (share >= 1 - kOwnLabel) frame_labels_.push_back(label);
+  }
+}
+
+// Pages of another kind in the same frame may be built alike (a coach and a player); what stands on them tells them apart. A page in another language lacks the labels of the frame too.
+bool SiteCrawl::lacks_own_labels(const Structure& leader) const {
+  const auto lacking = [&](const Parts& labels) {
+    return std::count_if(labels.begin(), labels.end(), [&](const Part& label) {
+      return !std::binary_search(leader.texts.begin(), leader.texts.end(), label);
+    });
+  };
+  if (own_labels_.size() < kLeastOwnLabels || frame_labels_.size() < kLeastFrameLabels ||
+      2 * size_t(lacking(frame_labels_)) > frame_labels_.size())
+    return false;
+  return double(lacking(own_labels_)) >= kMostLabelsLacking * double(own_labels_.size());
 }
 
 // Pages of other kinds share the site's frame with the templates: how much a page has in common with a quarter of the other groups at least. What it has beyond
@@ -199,8 +228,8 @@ void SiteCrawl::judge_again() {
     const bool wanted = is_wanted(one);
     if (wanted == frontier_.is_candidate(one.page)) continue;
     wanted ? frontier_.promote(one.page) : frontier_.demote(one.page);
-    const uint32_t more = wanted ? 1 : ~0u;
-    if (one.group < groups_.size()) groups_[one.group].candidates += more;
+    if (one.group < groups_.size())
+      wanted ? ++groups_[one.group].candidates : --groups_[one.group].candidates;
   }
 }
 
@@ -215,8 +244,7 @@ std::vector<SiteCrawl::Kin> SiteCrawl::kin_groups() const {
   for (const Seen& one : seen_) {
     const auto cell = frontier_.cell_to(one.page);
     if (!cell) continue;
-    for (Way* way : {&all[*cell], &of_group[{one.group, *cell}]})
-      ++way->visits, way->near += is_near(one.distance, one.nearest);
+    for (Way* way : {&all[*cell], &of_group[{one.group, *cell}]}) ++way->visits, way->near += is_near(one);
   }
   struct Evidence {
     double share = 0;              // of near pages among the other pages behind the same links
@@ -247,7 +275,8 @@ void SiteCrawl::take_groups(const std::vector<Kin>& kin) {
   std::vector<uint32_t> reached;
   for (size_t i = 0; i < known; ++i) {
     groups_[i].most = most_of(groups_[i].leader.skeleton.symbols);
-    groups_[i].of_kind = is_near_templates(groups_[i].leader);
+    groups_[i].foreign = lacks_own_labels(groups_[i].leader);
+    groups_[i].of_kind = !groups_[i].foreign && is_near_templates(groups_[i].leader);
     groups_[i].by = kNoGroup;
     groups_[i].bridge = groups_[i].of_kind;
     if (groups_[i].of_kind) reached.push_back(uint32_t(i));
@@ -255,7 +284,7 @@ void SiteCrawl::take_groups(const std::vector<Kin>& kin) {
   const auto spread = [&](bool by_links) {
     for (size_t at = 0; at < reached.size(); ++at)
       for (size_t i = 0; i < known; ++i) {
-        if (groups_[i].of_kind || (by_links && kin[i] == Kin::no)) continue;
+        if (groups_[i].of_kind || groups_[i].foreign || (by_links && kin[i] == Kin::no)) continue;
         if (!joins(groups_[i], groups_[reached[at]], by_links ? kin[i] : Kin::no)) continue;
         groups_[i].of_kind = true;
         groups_[i].bridge = !by_links;
@@ -289,7 +318,8 @@ void SiteCrawl::meet(uint32_t number) {
   PageGroup& group = groups_[number];
   if (options_.threshold.bounded) {
     group.most = most_of(group.leader.skeleton.symbols);
-    for (uint32_t i = 0; i < groups_known_ && !group.of_kind; ++i)
+    group.foreign = lacks_own_labels(group.leader);
+    for (uint32_t i = 0; i < groups_known_ && !group.of_kind && !group.foreign; ++i)
       if (groups_[i].bridge && joins(group, groups_[i], Kin::no))
         group.of_kind = group.bridge = true, group.by = i;
   }
@@ -352,8 +382,28 @@ PageId SiteCrawl::follow(const std::string& href, const std::string& base, uint6
 }
 
 bool SiteCrawl::is_like(PageId visited, uint32_t group, uint64_t heading) const {
-  return frontier_.group(visited) == group ||
-         (visited < headings_.size() && headings_[visited] == uint32_t(heading));
+  return frontier_.group(visited) == group || has_heading(visited, heading);
+}
+
+// A redirect or a canonical address leads to a page that was visited: this is its copy, if it is built like it or has its heading. Sites that name their first page as the canonical one of all are not believed; nor is an address that a visited page
+// has named as its own, unless this one has its heading too.
+bool SiteCrawl::is_copy_of(const std::string& named, PageId visited, uint32_t group, uint64_t heading) const {
+  return numbers_.find(named) == visited ? is_like(visited, group, heading) : has_heading(visited, heading);
+}
+
+// A candidate that names another address as its own is not asked for there too, and what their addresses differ by makes no difference. Pages of lists often name the first one; candidates do that as well where a site names one address on all its
+// pages, which shows when the second one does.
+void SiteCrawl::note_named_address(const Facts& facts, const std::string& named) {
+  const PageId own = facts.copy_of;
+  if (frontier_.is_visited(own)) return;
+  const auto [same, fresh] = same_as_.try_emplace(own, facts.page);
+  if (fresh) {
+    frontier_.leave(own);
+    if (rules_.observe(named, facts.print.text)) followed_.clear();
+  } else if (!has_heading(same->second, facts.print.heading)) {
+    same_as_.erase(same);
+    frontier_.start_again(own);
+  }
 }
 
 // A page with the text of another: does it link to pages that the other does not?
@@ -382,18 +432,22 @@ Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::st
   out.nearest = judged.nearest;
   out.group = judged.group;
   out.kind = is_wanted({page, judged.distance, judged.nearest, judged.group}) ? Kind::candidate : Kind::page;
-  // A redirect or a canonical address leads to a page that was visited: this is its copy, if it is built like it or has its heading. Sites that name their first page as the canonical one of all are not believed.
   const std::string canonical = scan.canonical.empty() ? "" : rules_.clean(scan.canonical, url);
   for (const std::string& other : {rules_.clean(url, ""), canonical}) {
     const auto known = other.empty() ? std::nullopt : known_as(other);
     if (known && *known != page && frontier_.is_visited(*known) &&
-        is_like(*known, judged.group, scan.heading))
+        is_copy_of(other, *known, judged.group, scan.heading))
       out.kind = Kind::copy, out.copy_of = *known;
   }
   if (const auto same = duplicates_.enter(page, out.print)) out.kind = Kind::copy, out.copy_of = *same;
+  if (out.kind == Kind::candidate && !canonical.empty() && rules_.refusal(canonical).empty()) {
+    const auto known = numbers_.find(canonical);
+    const PageId own = known ? *known : page_of(canonical, fresh);
+    if (own != page && !frontier_.is_visited(own)) out.copy_of = own;
+  }
   // Lists of pictures or of towns have one text and different links: a copy leads on where its links are others.
   if (leads_on(out.kind) || leads_elsewhere(scan, url, out.copy_of)) out.links = take_links(scan, url, fresh);
-  enter(out, asked);
+  enter(out, asked, canonical);
   return out;
 }
 
@@ -409,7 +463,7 @@ Facts SiteCrawl::visit_sitemap(PageId page, const std::vector<std::string>& urls
     if (url.empty() || !rules_.refusal(url).empty() || frontier_.pages() > kMostSitemapUrls) continue;
     out.links.push_back({page_of(url, fresh), kSitemapPlace});
   }
-  enter(out, "");
+  enter(out, "", "");
   return out;
 }
 
@@ -417,17 +471,17 @@ Facts SiteCrawl::visit_other(PageId page, Kind kind) {
   Facts out;
   out.page = page;
   out.kind = kind;
-  enter(out, "");
+  enter(out, "", "");
   return out;
 }
 
-void SiteCrawl::replay(const Facts& facts, const std::string& asked) {
+void SiteCrawl::replay(const Facts& facts, const std::string& asked, const std::string& named) {
   if (facts.print.size) duplicates_.enter(facts.page, facts.print);
-  enter(facts, asked);
+  enter(facts, asked, named);
 }
 
 // What a visit changes, now and when it is replayed.
-void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
+void SiteCrawl::enter(const Facts& facts, const std::string& asked, const std::string& named) {
   const bool candidate = facts.kind == Kind::candidate;
   if (candidate || facts.kind == Kind::page || facts.kind == Kind::copy) meet(facts.group);
   if (facts.group < groups_.size() && (candidate || facts.kind == Kind::page)) {
@@ -437,6 +491,7 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
   if (facts.print.size && !asked.empty() && rules_.observe(asked, facts.print.text))
     followed_.clear();  // links mean other pages now
   note_other_address(facts.page, asked);
+  if (candidate && facts.copy_of != kNoPage) note_named_address(facts, named);
   if (headings_.size() <= facts.page) headings_.resize(facts.page + 1);
   headings_[facts.page] = uint32_t(facts.print.heading);
   if ((candidate || facts.kind == Kind::page) && !options_.templates.empty()) {
@@ -444,7 +499,7 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked) {
     ++pages_at_[beyond ? furthest_ + 1 : std::min(facts.distance, furthest_ + 1)];
     seen_.push_back({facts.page, facts.distance, facts.nearest, facts.group});
   }
-  frontier_.visited(facts.page, candidate, facts.group, facts.links);
+  frontier_.visited(facts.page, candidate, facts.group, facts.links, facts.kind == Kind::copy);
   if ((candidate || facts.kind == Kind::page) && !options_.templates.empty()) look_again();
 }
 

@@ -40,10 +40,10 @@ std::string_view name_of(Kind kind);
 struct Facts {
   PageId page = kNoPage;
   Kind kind = Kind::taken;
-  uint32_t distance = 0;  // to the nearest template, as far as it is looked at (SiteCrawl::furthest)
-  uint32_t nearest = 0;   // which template
-  uint32_t group = 0;     // of pages of similar skeletons
-  PageId copy_of = kNoPage;
+  uint32_t distance = 0;     // to the nearest template, as far as it is looked at (SiteCrawl::furthest)
+  uint32_t nearest = 0;      // which template
+  uint32_t group = 0;        // of pages of similar skeletons
+  PageId copy_of = kNoPage;  // of a candidate: the address that it names as its own
   TextPrint print;
   std::vector<PlacedLink> links;
 };
@@ -56,6 +56,7 @@ struct PageGroup {
   std::string url;  // of the first
   size_t pages = 0, candidates = 0;
   bool of_kind = false;    // near the templates, or near a group that is (SiteCrawl::take_groups)
+  bool foreign = false;    // lacks the labels that only pages of the kind have (SiteCrawl::lacks_own_labels)
   bool bridge = false;     // the same without a look at links: others may be near it
   uint32_t by = kNoGroup;  // the group that it is near to, if it is no template
   uint32_t most = 0;       // edits that leave enough of what its leader has beyond the site's frame
@@ -101,7 +102,7 @@ class SiteCrawl {
   // The same again from what was stored: first the pages that a visit found, then the visit.
   void replay_page(const std::string& url, bool start);
   void replay_group(Structure leader, std::string url) { add_group(std::move(leader), std::move(url)); }
-  void replay(const Facts& facts, const std::string& asked);
+  void replay(const Facts& facts, const std::string& asked, const std::string& named);
 
   // What a visit is by the threshold as it is now: the first visits were judged before much was seen.
   Kind kind_of(const Facts& facts) const;
@@ -126,6 +127,8 @@ class SiteCrawl {
   PageId add_page(const std::string& url);
   void add_group(Structure leader, std::string url);
   void see_frame();
+  void see_labels();
+  bool lacks_own_labels(const Structure& leader) const;
   void see_optional_parts();
   uint32_t most_of(const std::string& skeleton) const;
   void look_again();
@@ -142,10 +145,11 @@ class SiteCrawl {
     PageId page;
     uint32_t distance, nearest, group;
   };
-  bool is_wanted(const Seen& one) const {
-    return is_near(one.distance, one.nearest) || is_of_kind(one.group);
+  bool is_wanted(const Seen& one) const { return is_near(one) || is_of_kind(one.group); }
+  bool is_near(const Seen& one) const {
+    return one.distance <= limit_of(one.nearest) &&
+           !(one.group < groups_.size() && groups_[one.group].foreign);
   }
-  bool is_near(uint32_t distance, uint32_t nearest) const { return distance <= limit_of(nearest); }
   bool is_of_kind(uint32_t group) const { return group < groups_.size() && groups_[group].of_kind; }
   PageId page_of(const std::string& url, std::vector<NewPage>& fresh);
   std::optional<PageId> known_as(const std::string& url) const;
@@ -153,8 +157,13 @@ class SiteCrawl {
   Judgement judge(PageScan& scan, const std::string& url);
   uint32_t group_of(const Structure& page, const std::string& url);
   bool is_like(PageId visited, uint32_t group, uint64_t heading) const;
+  bool has_heading(PageId visited, uint64_t heading) const {
+    return visited < headings_.size() && headings_[visited] == uint32_t(heading);
+  }
+  bool is_copy_of(const std::string& named, PageId visited, uint32_t group, uint64_t heading) const;
+  void note_named_address(const Facts& facts, const std::string& named);
   bool leads_elsewhere(const PageScan& scan, const std::string& base, PageId other) const;
-  void enter(const Facts& facts, const std::string& asked);
+  void enter(const Facts& facts, const std::string& asked, const std::string& named);
   // The page that a link leads to; kNoPage: none that is visited.
   PageId follow(const std::string& href, const std::string& base, uint64_t base_hash,
                 std::vector<NewPage>& fresh);
@@ -166,6 +175,8 @@ class SiteCrawl {
   std::vector<uint32_t>
       most_of_;  // by template: edits that leave enough of what it has beyond the site's frame
   std::vector<uint32_t> others_;  // groups that are surely not of the templates' kind
+  Parts own_labels_;              // of the templates' labels those that pages of other kinds hardly have,
+  Parts frame_labels_;            // and those that most of them have
   size_t groups_known_ =
       0;  // by the visits that were entered: when a crawl goes on, groups_ is ahead of them
   UrlRules rules_;

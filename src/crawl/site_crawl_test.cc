@@ -203,6 +203,68 @@ TEST(SiteCrawl, APageIsNotAskedForUnderItsOtherAddress) {
       50u);  // of 100: what was visited before the parameter was known is met again under its bare address
 }
 
+// Each thing stands below two groups and names one of its addresses as its own: whichever was visited, the other is not asked for. Pages of the list name the first one and are visited all the same.
+TEST(SiteCrawl, APageIsNotAskedForUnderTheAddressThatItNames) {
+  const auto page_of = [](const std::string& path) {
+    const size_t n = number_of(path);
+    if (path.find("/thing/") != std::string::npos)
+      return fmt::format("<link rel=canonical href=/red/thing/{}>", n) +
+             whole(path, fmt::format("<h1>Thing {0}</h1><table><tr><td><b>It is {0} metres long</table>", n));
+    std::string out = "<h1>List</h1><ul>";
+    for (size_t i = n * 10; i < n * 10 + 10; ++i)
+      out += fmt::format("<li><a href=/blue/thing/{0}>see</a> <a href=/red/thing/{0}>see</a>", i);
+    return "<link rel=canonical href=/list/0>" +
+           whole(path, out + (n < 4 ? fmt::format("</ul><a href=/list/{}>next</a>", n + 1) : ""));
+  };
+  size_t candidates = 0, lists = 0;
+  const auto kinds = kinds_of({"/red/thing/1", "/red/thing/2", "/red/thing/3"}, "/list/0", page_of);
+  for (const auto& [path, kind] : kinds) {
+    candidates += kind == Kind::candidate;
+    lists += path.starts_with("/list");
+    const auto blue = kinds.find("/blue" + path.substr(4));
+    if (path.starts_with("/red"))
+      EXPECT_FALSE(blue != kinds.end() && blue->second == Kind::candidate) << path;
+  }
+  EXPECT_EQ(candidates, 50u);
+  EXPECT_EQ(lists, 5u);
+}
+
+// Coaches stand in the lists of players, under the same addresses, and their pages have the same elements; what is written on them differs.
+TEST(SiteCrawl, PagesThatLackTheLabelsOfTheKindAreOfAnother) {
+  constexpr size_t kAll = 200;
+  const auto table = [](const std::vector<std::string>& labels, size_t n) {
+    std::string out = "<dl>";
+    for (const std::string& label : labels) out += fmt::format("<dt>{}<dd><i>{}", label, n);
+    return out + "</dl>";
+  };
+  const auto page_of = [&](const std::string& path) {
+    const size_t n = number_of(path);
+    const std::string menu = "<ol><li>Home<li>Scores<li>News<li>Teams<li>About</ol>";
+    if (path.starts_with("/list"))
+      return menu +
+             whole(path, "<h1>List</h1>" + links_to("person", n * 10, 10, kAll) + links_to("help", 0, 6, 6) +
+                             links_to("news", 0, 6, 6) + links_to("jobs", 0, 6, 6) +
+                             fmt::format("<a href=/list/{}>next</a>", (n + 1) % (kAll / 10)));
+    if (path.starts_with("/help")) return menu + whole(path, "<pre><kbd>" + path);
+    if (path.starts_with("/news")) return menu + whole(path, "<h3><form><textarea>" + path);
+    if (path.starts_with("/jobs")) return menu + whole(path, "<table><tr><td><em>" + path);
+    const std::vector<std::string> player = {"Goals",   "Assists", "Shots", "Cards", "Foot",
+                                             "Minutes", "Games",   "Value", "Shirt", "Age"},
+                                   coach = {"Stations", "Points", "Wins",  "Draws",  "Defeats",
+                                            "Licence",  "Since",  "Until", "System", "Age"};
+    return menu +
+           whole(path, fmt::format("<article><h1>Person {}</h1><div><picture><source></div>", n) +
+                           table(n % 6 == 5 ? coach : player, n) + (n % 2 ? "<aside><q></aside>" : ""));
+  };
+  size_t found = 0;
+  for (const auto& [path, kind] :
+       kinds_of({"/person/0", "/person/1", "/person/2", "/person/3"}, "/list/0", page_of)) {
+    found += kind == Kind::candidate;
+    EXPECT_EQ(kind == Kind::candidate, path.starts_with("/person") && number_of(path) % 6 != 5) << path;
+  }
+  EXPECT_EQ(found, kAll - kAll / 6);
+}
+
 // A site that names its first page as the canonical one of all pages is not believed, and that page is visited.
 TEST(SiteCrawl, OneCanonicalAddressOfAllPagesIsNone) {
   const auto page_of = [](const std::string& path) {

@@ -67,8 +67,10 @@ std::string make_of(std::string_view path, const std::vector<std::string_view>& 
   return out;
 }
 
+constexpr std::string_view kOf = " of ";
+
 std::string of_make(std::string_view key, const std::string& make) {
-  return std::string(key) + " of " + make;
+  return std::string(key).append(kOf) + make;
 }
 
 bool repeats_segments(const std::vector<std::string_view>& segments) {
@@ -145,25 +147,33 @@ std::optional<std::string> UrlRules::count(const std::string& name, bool same, u
   return name;
 }
 
+// An address that gave `text` beside one without a parameter, or the other way round.
+std::optional<std::string> UrlRules::compare(Gave& known, const std::string& of_make, uint64_t text) {
+  const bool same = known.text == text;
+  if (same && std::exchange(known.again, true)) return {};  // a page counts once
+  const std::string key = of_make.substr(0, of_make.find(kOf));
+  auto found = count(key, same, kSameAgain);
+  if (!without_.count(key)) found = count(of_make, same, kSameOfMake);
+  return found;
+}
+
 std::optional<std::string> UrlRules::observe(std::string_view url, uint64_t text) {
   const size_t question = std::min(url.find('?'), url.size());
   const auto pairs = pairs_of(url.substr(std::min(question + 1, url.size())));
   std::optional<std::string> decided;
-  gave_.try_emplace(stable_hash(url), Gave{text});
+  const auto own = gave_.try_emplace(stable_hash(url), Gave{text}).first;
+  if (const std::string* lacks = std::exchange(own->second.lacks, nullptr))
+    decided = compare(own->second, *lacks, text);
   for (const std::string_view left_out : pairs) {
     std::string rest(url.substr(0, question));
     char before = '?';
     for (const std::string_view pair : pairs)
       if (pair.data() != left_out.data()) rest.append(1, before).append(pair), before = '&';
-    const auto [at, fresh] = gave_.try_emplace(stable_hash(rest), Gave{text});
-    if (fresh) continue;
-    const bool same = at->second.text == text;
-    if (same && std::exchange(at->second.again, true)) continue;  // a page counts once
     const std::string key(key_of(left_out));
     const std::string make = of_make(key, make_of(url.substr(0, question), pairs, key));
-    auto found = count(key, same, kSameAgain);
-    if (!without_.count(key)) found = count(make, same, kSameOfMake);
-    if (found) decided = std::move(found);
+    const auto [at, fresh] = gave_.try_emplace(stable_hash(rest), Gave{text});
+    if (fresh) at->second.lacks = &seen_.try_emplace(make).first->first;
+    else if (auto found = compare(at->second, make, text)) decided = std::move(found);
   }
   return decided;
 }

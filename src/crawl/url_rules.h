@@ -38,12 +38,16 @@ class UrlRules {
   };
   std::string without_noise(std::string_view url) const;
   std::optional<std::string> count(const std::string& name, bool same, uint32_t enough);
+  struct Gave;
+  std::optional<std::string> compare(Gave& known, const std::string& of_make, uint64_t text);
 
   std::string site_;
   std::set<std::string> without_;
   std::map<std::string, Seen> seen_;  // by parameter, and by parameter and make of the address
   struct Gave {
     uint64_t text = 0;
+    const std::string* lacks =
+        nullptr;         // of an address that was not visited: a parameter and the make it is of, in seen_
     bool again = false;  // another address gave it too
   };
   std::unordered_map<uint64_t, Gave> gave_;  // by an address with one of its parameters left out

@@ -52,6 +52,16 @@ TEST(UrlRules, ParametersOfAddressesOfOneMake) {
   EXPECT_EQ(rules.clean("/paper.php?item=41", "http://a.example/"), "http://a.example/paper.php?item=41");
 }
 
+// It does not matter which of a page's two addresses was visited first.
+TEST(UrlRules, TheBareAddressMayComeSecond) {
+  UrlRules rules("a.example");
+  EXPECT_FALSE(rules.observe("http://a.example/p/1?from=top", 1));
+  EXPECT_FALSE(rules.observe("http://a.example/p/2?from=list", 2));
+  EXPECT_FALSE(rules.observe("http://a.example/p/1", 1));
+  EXPECT_FALSE(rules.observe("http://a.example/p/1", 1)) << "the same page once more";
+  EXPECT_EQ(rules.observe("http://a.example/p/2", 2), "from");
+}
+
 // Names of things in a path say nothing of how an address is made, and one page of which a parameter does make a difference is enough to keep it.
 TEST(UrlRules, OnePageThatDiffersKeepsAParameter) {
   UrlRules rules("a.example");

@@ -28,6 +28,9 @@ inline constexpr double kLongestTime = 200;  // visits that one link may stand f
 inline constexpr double kFewLinks = 0.01;    // of a cell: nothing is left of what was brought long ago
 inline constexpr double kPromising = 0.4;    // estimate from which on a link counts as promising
 inline constexpr double kHubDoubt = 3;       // visited links that a hub's share of candidates is doubted by
+inline constexpr double kHubVariance =
+    8;  // what a page shows of its links beyond their cells is doubted by: the inverse of a variance of log-odds
+inline constexpr double kMostTold = 3;  // log-odds that one page may add
 inline constexpr double kBarren =
     0.1;  // a hub's links of a cell with this share of candidates get half of its score: the others on it are no better for it
 inline constexpr double kMemory =
@@ -87,6 +90,13 @@ inline constexpr float kLabelWeight =
 
 inline constexpr double kSameLanguage =
     0.25;  // labels that are there for each that is lacking, in a page of the same language
+inline constexpr double kOwnLabel =
+    0.25;  // of the other kinds of pages that have a label at most, if it is one of the templates' kind,
+inline constexpr size_t kLeastOwnLabels = 8;  // if there are so many,
+inline constexpr size_t kLeastFrameLabels =
+    4;  // and of those that all pages have, by which a language is known,
+inline constexpr double kMostLabelsLacking =
+    0.5;  // and a page that lacks this share of them is of another kind
 inline constexpr double kOptional =
     0.1;  // of the candidates that lack a part: all templates have it by chance,
 inline constexpr size_t kLeastLacking = 8;  // if there are so many
