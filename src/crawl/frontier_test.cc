@@ -140,18 +140,22 @@ TEST(Threshold, MovesIntoAValley) {
   EXPECT_FALSE(review(threshold, pages_at));  // the only valley is beyond the others
 }
 
+// Nothing between 15 and 25: whichever place there is nearest to where it stands, if no template is further than that from the nearest other one.
 TEST(Threshold, HoldsTheTemplates) {
   Threshold threshold;
   threshold.length = 100;
   threshold.limit = threshold.by_templates = 30;
-  threshold.apart = {4, 4, 13, 18, 21};
-  std::vector<uint32_t> pages_at(60);
+  std::vector<uint32_t> pages_at(60, 2);
+  for (size_t at = 0; at < 25; ++at) pages_at[at] = 0;
   pages_at[5] = 40, pages_at[15] = 20;
-  for (size_t at = 25; at < 60; ++at) pages_at[at] = 2;  // nothing between 15 and 25
-  EXPECT_FALSE(review(threshold, pages_at)) << "a template would be of another kind than the others";
-  threshold.apart = {4, 4, 13, 15, 16};
-  EXPECT_TRUE(review(threshold, pages_at));
-  EXPECT_LT(threshold.limit, 25u);
+  Threshold near = threshold;
+  near.apart = {4, 4, 13, 15, 16};
+  EXPECT_TRUE(review(near, pages_at));
+  EXPECT_LT(near.limit, 25u);
+  for (size_t at = 20; at < 25; ++at) pages_at[at] = 2;  // only between 15 and 20
+  Threshold far = threshold;
+  far.apart = {4, 4, 13, 18, 21};
+  EXPECT_FALSE(review(far, pages_at)) << "a template would be of another kind than the others";
 }
 
 // Most of a short page is the frame that all pages of a site have: pages of other kinds are near to it, but have nothing of what is its own.
