@@ -1,6 +1,8 @@
 // See site_crawl.h.
 #include "crawl/site_crawl.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/hash.h"
@@ -75,6 +77,7 @@ void SiteCrawl::see_frame() {
 void SiteCrawl::see_labels() {
   own_labels_.clear();
   frame_labels_.clear();
+  if (options_.templates.size() < kLeastTemplates) return;  // its texts are not known to be labels
   for (const Part& label : options_.templates[0].texts) {
     const auto have = std::count_if(others_.begin(), others_.end(), [&](uint32_t other) {
       const Parts& texts = groups_[other].leader.texts;
@@ -119,7 +122,7 @@ void SiteCrawl::add_group(Structure leader, std::string url) {
 
 Kind SiteCrawl::kind_of(const Facts& facts) const {
   if (facts.kind != Kind::candidate && facts.kind != Kind::page) return facts.kind;
-  return is_wanted({facts.page, facts.distance, facts.nearest, facts.group}) ? Kind::candidate : Kind::page;
+  return frontier_.is_candidate(facts.page) ? Kind::candidate : Kind::page;
 }
 
 uint32_t SiteCrawl::limit_of(uint32_t nearest) const {
@@ -213,8 +216,52 @@ void SiteCrawl::see_optional_parts() {
   judged_.clear();
 }
 
+// One or two templates do not show what pages of their kind have in common. The pages nearest to them do: those are mostly of the kind, also where pages of others are within the threshold.
+void SiteCrawl::adopt_templates() {
+  if (options_.templates.size() >= kLeastTemplates || others_.size() < kFrameGroups) return;
+  const uint32_t most = uint32_t(kAdoptedShare * options_.threshold.limit);
+  std::vector<std::pair<uint32_t, size_t>> near;  // how far, which group
+  for (size_t i = 0; i < groups_known_ && i < groups_.size(); ++i) {
+    if (groups_[i].pages < kAdoptedPages || groups_[i].candidates < groups_[i].pages) continue;
+    uint32_t apart = most + 1;
+    for (const Structure& one : options_.templates)
+      apart = std::min(apart, distance(one, groups_[i].leader, most));
+    if (apart <= most) near.emplace_back(apart, i);
+  }
+  if (near.size() < kLeastTemplates) return;
+  std::sort(near.begin(), near.end());
+  near.resize(std::min(near.size(), kMostAdopted));
+  for (const auto& [apart, group] : near) options_.templates.push_back(groups_[group].leader);
+  options_.templates = as_templates(std::move(options_.templates));
+  options_.threshold.how += fmt::format("; {} pages near it show what its kind has in common", near.size());
+  for (Structure& one : options_.templates) one.skeleton.keep_rows();
+  most_of_.resize(options_.templates.size(), furthest_);
+  for (PageGroup& group : groups_) weigh_like(options_.templates, group.leader);
+  judged_.clear();
+  judge_by_groups();
+}
+
+// The pages that were seen, by how far from the templates what they are built like is.
+void SiteCrawl::judge_by_groups() {
+  std::vector<Seen> leaders;
+  for (uint32_t i = 0; i < groups_.size(); ++i) {
+    leaders.push_back({kNoPage, furthest_ + 1, 0, i});
+    for (uint32_t t = 0; t < options_.templates.size(); ++t)
+      if (const uint32_t found = distance(options_.templates[t], groups_[i].leader, furthest_);
+          found < leaders[i].distance)
+        leaders[i].distance = found, leaders[i].nearest = t;
+  }
+  std::fill(pages_at_.begin(), pages_at_.end(), 0);
+  for (Seen& one : seen_) {
+    if (one.group < leaders.size())
+      one.distance = leaders[one.group].distance, one.nearest = leaders[one.group].nearest;
+    ++pages_at_[std::min(one.distance, furthest_ + 1)];
+  }
+}
+
 void SiteCrawl::review_threshold() {
   Threshold& threshold = options_.threshold;
+  if (threshold.bounded) adopt_templates();
   see_optional_parts();
   if (threshold.bounded) see_frame();
   review(threshold, pages_at_);

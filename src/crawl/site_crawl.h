@@ -126,6 +126,8 @@ class SiteCrawl {
   };
   PageId add_page(const std::string& url);
   void add_group(Structure leader, std::string url);
+  void adopt_templates();
+  void judge_by_groups();
   void see_frame();
   void see_labels();
   bool lacks_own_labels(const Structure& leader) const;

@@ -265,6 +265,41 @@ TEST(SiteCrawl, PagesThatLackTheLabelsOfTheKindAreOfAnother) {
   EXPECT_EQ(found, kAll - kAll / 6);
 }
 
+// Awards are as near to one notice as notices are that lack some sections; what the notices nearest to it have in common tells them apart.
+TEST(SiteCrawl, OneTemplateIsJoinedByThePagesNearestToIt) {
+  constexpr size_t kAll = 160;
+  const auto page_of = [&](const std::string& path) {
+    const size_t n = number_of(path);
+    const std::string menu = "<ol><li>Home<li>Search<li>News<li>Help</ol>";
+    if (path.starts_with("/list"))
+      return menu + whole(path, "<h1>List</h1>" + links_to("notice", n * 10, 10, kAll) +
+                                    links_to("award", n * 10, 10, kAll) + links_to("help", 0, 6, 6) +
+                                    links_to("news", 0, 6, 6) + links_to("jobs", 0, 6, 6) +
+                                    fmt::format("<a href=/list/{}>next</a>", (n + 1) % (kAll / 10)));
+    if (path.starts_with("/help")) return menu + whole(path, "<pre><kbd>" + path);
+    if (path.starts_with("/news")) return menu + whole(path, "<h3><form><textarea>" + path);
+    if (path.starts_with("/jobs")) return menu + whole(path, "<table><tr><td><em>" + path);
+    const bool award = path.starts_with("/award");
+    std::string out = fmt::format("<article><h1>{} {}</h1><address><time><abbr></address><h2><u><s></h2>",
+                                  award ? "Award" : "Notice", n);
+    if (!award && n % 4) out += "<figure><video><figcaption></figure>";
+    if (award || n % 3) out += "<blockquote><cite><q></blockquote>";
+    if (award || n % 5) out += "<pre><code><samp></pre>";
+    const char* labels[] = {"Deadline", "Lots",     "Documents", "Questions", "Visits",
+                            "Language", "Duration", "Bond",      "Place"};
+    for (const char* label : labels)
+      out += fmt::format("<p class=f><b>{}</b> <i>{}</i></p>", award ? std::string("Won ") + label[0] : label,
+                         n);
+    return menu +
+           whole(path, out + (award ? "<aside><ins><del><sub><sup></aside>" : "<dl><dt><dd><em></dl>"));
+  };
+  size_t found = 0, wrong = 0;
+  for (const auto& [path, kind] : kinds_of({"/notice/1"}, "/list/0", page_of))
+    if (kind == Kind::candidate) ++(path.starts_with("/notice") ? found : wrong);
+  EXPECT_EQ(found, kAll);
+  EXPECT_EQ(wrong, 0u);
+}
+
 // A site that names its first page as the canonical one of all pages is not believed, and that page is visited.
 TEST(SiteCrawl, OneCanonicalAddressOfAllPagesIsNone) {
   const auto page_of = [](const std::string& path) {

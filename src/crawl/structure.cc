@@ -57,7 +57,7 @@ double lacking(const Parts& a, const Parts& b, double most, float weight = 0) {
 double labels_lacking(const Structure& a, const Structure& b) {
   double there = 0, lacking = 0;
   for (const Part& label : a.texts)
-    if (has(b.parts, label.parent)) ++(has(b.texts, label.id) ? there : lacking);
+    if (label.weight > 0 && has(b.parts, label.parent)) ++(has(b.texts, label.id) ? there : lacking);
   return there < kSameLanguage * lacking ? 0 : lacking;
 }
 
@@ -100,15 +100,16 @@ Parts get_parts(std::string_view bytes, size_t& at) {
 }  // namespace
 
 std::vector<Structure> as_templates(std::vector<Structure> templates) {
-  const bool enough = templates.size() >= kLeastTemplates;
+  if (templates.empty()) return templates;
   const auto all_have = [&](Parts Structure::* parts, uint32_t id) {
     return std::all_of(templates.begin(), templates.end(),
                        [&](const Structure& one) { return has(one.*parts, id); });
   };
+  const bool enough = templates.size() >= kLeastTemplates;
   Parts labels;
-  if (enough)
-    for (const Part& one : templates[0].texts)
-      if (all_have(&Structure::texts, one.id)) labels.push_back({one.id, one.parent, kLabelWeight});
+  for (const Part& one : templates[0].texts)
+    if (all_have(&Structure::texts, one.id))
+      labels.push_back({one.id, one.parent, enough ? kLabelWeight : 0});
   for (Structure& one : templates) one.texts = labels;
   if (!enough) return templates;
   for (Part& part : templates[0].parts)
@@ -118,13 +119,14 @@ std::vector<Structure> as_templates(std::vector<Structure> templates) {
 }
 
 void weigh_like(const std::vector<Structure>& templates, Structure& page) {
-  if (templates.size() < kLeastTemplates) return;
-  const Parts& known = templates[0].parts;
+  if (templates.empty()) return;
+  const Parts &known = templates[0].parts, &labels = templates[0].texts;
   for (Part& part : page.parts)
     if (const auto at = std::lower_bound(known.begin(), known.end(), part);
         at != known.end() && at->id == part.id)
       part.weight = at->weight;
-  for (Part& label : page.texts) label.weight = kLabelWeight;
+  std::erase_if(page.texts, [&](const Part& text) { return !has(labels, text.id); });
+  for (Part& label : page.texts) label.weight = labels[0].weight;
 }
 
 void make_optional(std::vector<Structure>& templates, uint32_t id) {

@@ -50,8 +50,10 @@ TEST(Structure, WhatAllTemplatesHaveWeighsMore) {
     many.push_back(structure_of(page_with(one)));
   }
   few = as_templates(few), many = as_templates(many);
-  EXPECT_TRUE(few[0].texts.empty());
-  EXPECT_FALSE(many[0].texts.empty());
+  ASSERT_FALSE(few[0].texts.empty());
+  EXPECT_EQ(few[0].texts[0].weight, 0);
+  ASSERT_FALSE(many[0].texts.empty());
+  EXPECT_EQ(many[0].texts[0].weight, kLabelWeight);
   const Structure other = structure_of(page_with(kHead + kText));
   EXPECT_NEAR(parts_apart(many[0], other, 1e9), double(kCoreWeight) * parts_apart(few[0], other, 1e9), 1e-6);
   // A label that is another where all else is the same; in another language all are, and none counts.

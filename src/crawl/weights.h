@@ -101,6 +101,10 @@ inline constexpr double kOptional =
     0.1;  // of the candidates that lack a part: all templates have it by chance,
 inline constexpr size_t kLeastLacking = 8;  // if there are so many
 
+inline constexpr size_t kAdoptedPages = 2;     // of a group that shows what one or two templates do not,
+inline constexpr double kAdoptedShare = 0.67;  // as near as this share of the threshold,
+inline constexpr size_t kMostAdopted = 4;      // of so many groups
+
 // --- thresholds of distance (threshold.h), as shares of the templates' mean length
 inline constexpr double kLeastShare =
     0.27;  // of templates that hardly differ, or one or two, which say nothing of how much pages vary: on 21 made-up sites pages of their kind are mostly
