@@ -15,7 +15,8 @@ constexpr double kDoubt = 0.2;           // weight of a sign that no visit has s
 constexpr size_t kJudgedAtVisit = 256;   // cells that are looked at again after each visit, in turns
 constexpr size_t kEntriesCompared = 16;  // of a cell, at either end
 constexpr size_t kCellsCompared = 6;     // the best ones
-constexpr size_t kLinksCompared = 100;   // of a page in one cell, by their first words
+constexpr size_t kLinksCompared = 32;    // of a page in one cell,
+constexpr size_t kNamesCompared = 100;   // where their first words tell them apart
 
 uint64_t tried_key(PageId page, uint32_t cell) { return uint64_t(page) << 32 | cell; }
 uint64_t head_key(uint32_t cell, uint32_t head) { return uint64_t(cell) << 32 | head; }
@@ -186,32 +187,34 @@ double Frontier::link_share(PageId page, uint32_t cell) const {
                             : (at->second.candidates + kStrength * share) / (at->second.visits + kStrength);
 }
 
-// How much likelier links of a page lead to candidates than their cells say, as the logarithm of odds: one step of Newton's method for the effect of this page in a logistic regression. An author who writes tests, a
-// topic without any.
-double Frontier::told_by(PageId page) const {
-  const Hub& hub = hubs_[page];
-  return std::clamp(double(hub.surplus) / (double(hub.spread) + kHubVariance), -kMostTold, kMostTold);
-}
-
-// The other pages that link to it.
+// What the other pages that link to it tell.
 double Frontier::told_by_others(PageId page, PageId from) const {
   double sum = 0;
   for (const PageId other : linked_from_[page]) {
     if (other == kNoPage) break;
-    if (other != from) sum += told_by(other);
+    if (other != from) sum += double(hubs_[other].told);
   }
   return sum;
 }
 
-// How much likelier than others of its cell on this page.
-double Frontier::odds_of_link(uint32_t cell, PageId from, PageId page) const {
-  return std::exp(told_by_others(page, from)) * (tells_heads(cell) ? odds_by_head(cell, head_[page]) : 1);
+// How much likelier than others of its cell on this page, as the logarithm of odds.
+double Frontier::log_odds_of_link(uint32_t cell, PageId from, PageId page) const {
+  return told_by_others(page, from) + (tells_heads(cell) ? std::log(odds_by_head(cell, head_[page])) : 0);
 }
 
-void Frontier::tell_hub(PageId page, uint32_t cell, bool candidate) {
+// How much likelier links of a page lead to candidates than their cells say, as the logarithm of odds: one step of Newton's method for the effect of this page in a logistic regression. An author who writes tests, a
+// topic without any.
+void Frontier::tell_hub(PageId page, double surplus, double spread) {
+  Hub& hub = hubs_[page];
+  hub.surplus += float(surplus);
+  hub.spread += float(spread);
+  hub.told =
+      std::clamp(hub.surplus / (hub.spread + float(kHubVariance)), -float(kMostTold), float(kMostTold));
+}
+
+void Frontier::tell_hub_of_visit(PageId page, uint32_t cell, bool candidate) {
   const double share = cells_[cell].share;
-  hubs_[page].surplus += float(candidate - share);
-  hubs_[page].spread += float(share * (1 - share));
+  tell_hub(page, candidate - share, share * (1 - share));
 }
 
 // How much likelier than others of its cell a link is to lead to a candidate, by the word that its name begins with: the odds of those that begin with it, or, of a word that is new, of the first ones of
@@ -303,7 +306,7 @@ void Frontier::count_links(PageId page, const std::vector<GraphLink>& links) {
       ++hub.visited;
       hub.candidates += candidate_[link.target];
       if (through_[link.target] && !copy_[link.target])
-        tell_hub(page, through_[link.target] - 1, candidate_[link.target]);
+        tell_hub_of_visit(page, through_[link.target] - 1, candidate_[link.target]);
       continue;
     }
     for (PageId& from : linked_from_[link.target])
@@ -437,7 +440,7 @@ void Frontier::visited(PageId page, bool candidate, uint32_t group, const std::v
   count_links(page, entered);
   for (const PageId from : linked_from_[page])
     if (from == kNoPage || copy) break;
-    else tell_hub(from, reached_through(page), candidate);
+    else tell_hub_of_visit(from, reached_through(page), candidate);
   const std::vector<Brought> fresh = new_links(entered, first_new);
   const uint32_t cell = count_visit(page, candidate);
   bring(cells_[cell], fresh);
@@ -494,7 +497,7 @@ void Frontier::promote(PageId page) {
   for (const PageId from : linked_from_[page]) {
     if (from == kNoPage) break;
     ++hubs_[from].candidates;
-    ++hubs_[from].surplus;
+    tell_hub(from, 1, 0);
     heap_.push({expand_score(from), from});
   }
   judge(cells_[index]);
@@ -525,7 +528,7 @@ void Frontier::demote(PageId page) {
   for (const PageId from : linked_from_[page]) {
     if (from == kNoPage) break;
     --hubs_[from].candidates;
-    --hubs_[from].surplus;
+    tell_hub(from, -1, 0);
   }
   judge(cells_[index]);
 }
@@ -560,11 +563,11 @@ std::optional<Choice> Frontier::best_open(uint32_t cell, PageId from, LinkGraph:
   const uint32_t count = links.left;
   std::optional<PageId> best = first_open(links);
   if (!best) return {};
-  double most = odds_of_link(cell, from, *best);
-  for (size_t looked = 1; looked < kLinksCompared; ++looked) {
+  double most = log_odds_of_link(cell, from, *best);
+  for (size_t looked = 1, all = tells_heads(cell) ? kNamesCompared : kLinksCompared; looked < all; ++looked) {
     const auto other = first_open(links);
     if (!other) break;
-    if (const double odds = odds_of_link(cell, from, *other); odds > most) most = odds, best = other;
+    if (const double odds = log_odds_of_link(cell, from, *other); odds > most) most = odds, best = other;
   }
   return chosen(cell, from, *best, count);
 }
@@ -574,7 +577,7 @@ Choice Frontier::chosen(uint32_t index, PageId from, PageId page, uint32_t links
   Choice out{page, from, cell.place, cell.terms};
   if (from != kNoPage) {
     double share = link_share(from, index);
-    const double odds = odds_of_link(index, from, page) * share / (1 - share);
+    const double odds = std::exp(log_odds_of_link(index, from, page)) * share / (1 - share);
     share = odds / (1 + odds);
     out.terms.pattern = weights_.pattern * share;
     out.terms.rank = expand_score(from) - weights_.hub * hub_share(from) - untried(from);

@@ -161,10 +161,8 @@ class Frontier {
     uint16_t tried = 0;                    // of its links, because it was chosen for them
     uint16_t led = 0;                      // of those, to candidates
     float yield = 0;                       // as it was credited to the links like the one that led here
-    float
-        surplus = 0,
-        spread =
-            0;  // of the pages it links to: candidates beyond what their cells say, and the variance of that
+    // Of the pages it links to: candidates beyond what their cells say, the variance of that, and what both tell of others.
+    float surplus = 0, spread = 0, told = 0;
     uint16_t group = 0, depth = 0;
   };
   struct HeapEntry {
@@ -194,10 +192,10 @@ class Frontier {
   double untried(PageId page) const;
   double expand_score(PageId page) const;
   double link_share(PageId page, uint32_t cell) const;
-  double told_by(PageId page) const;
   double told_by_others(PageId page, PageId from) const;
-  double odds_of_link(uint32_t cell, PageId from, PageId page) const;
-  void tell_hub(PageId page, uint32_t cell, bool candidate);
+  double log_odds_of_link(uint32_t cell, PageId from, PageId page) const;
+  void tell_hub(PageId page, double surplus, double spread);
+  void tell_hub_of_visit(PageId page, uint32_t cell, bool candidate);
   static double odds_of(const Cell& cell, const Way& like);
   double odds_by_head(uint32_t cell, uint32_t head) const;
   bool tells_heads(uint32_t cell) const;

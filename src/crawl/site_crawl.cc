@@ -53,6 +53,7 @@ SiteCrawl::SiteCrawl(Options options)
   pages_at_.resize(furthest_ + 2);
   for (Structure& one : options_.templates) one.skeleton.keep_rows();
   most_of_.assign(options_.templates.size(), furthest_);
+  given_ = options_.templates.size();
 }
 
 // The groups that are not of the templates' kind, those left out that are near them: they show what every page of the site has.
@@ -77,7 +78,8 @@ void SiteCrawl::see_frame() {
 void SiteCrawl::see_labels() {
   own_labels_.clear();
   frame_labels_.clear();
-  if (options_.templates.size() < kLeastTemplates) return;  // its texts are not known to be labels
+  if (given_ < kLeastTemplates)
+    return;  // what one has in common with the pages nearest to it is more than the kind's
   for (const Part& label : options_.templates[0].texts) {
     const auto have = std::count_if(others_.begin(), others_.end(), [&](uint32_t other) {
       const Parts& texts = groups_[other].leader.texts;
@@ -216,7 +218,7 @@ void SiteCrawl::see_optional_parts() {
   judged_.clear();
 }
 
-// One or two templates do not show what pages of their kind have in common. The pages nearest to them do: those are mostly of the kind, also where pages of others are within the threshold.
+// Few templates do not show what pages of their kind have in common. The pages nearest to them do: those are mostly of the kind, also where pages of others are within the threshold.
 void SiteCrawl::adopt_templates() {
   if (options_.templates.size() >= kLeastTemplates || others_.size() < kFrameGroups) return;
   const uint32_t most = uint32_t(kAdoptedShare * options_.threshold.limit);
@@ -228,7 +230,7 @@ void SiteCrawl::adopt_templates() {
       apart = std::min(apart, distance(one, groups_[i].leader, most));
     if (apart <= most) near.emplace_back(apart, i);
   }
-  if (near.size() < kLeastTemplates) return;
+  if (given_ + near.size() < kLeastTogether) return;
   std::sort(near.begin(), near.end());
   near.resize(std::min(near.size(), kMostAdopted));
   for (const auto& [apart, group] : near) options_.templates.push_back(groups_[group].leader);

@@ -174,6 +174,7 @@ class SiteCrawl {
 
   Options options_;
   uint32_t furthest_ = 0;
+  size_t given_ = 0;  // templates; others are adopted
   std::vector<uint32_t>
       most_of_;  // by template: edits that leave enough of what it has beyond the site's frame
   std::vector<uint32_t> others_;  // groups that are surely not of the templates' kind

@@ -258,7 +258,7 @@ TEST(SiteCrawl, PagesThatLackTheLabelsOfTheKindAreOfAnother) {
   };
   size_t found = 0;
   for (const auto& [path, kind] :
-       kinds_of({"/person/0", "/person/1", "/person/2", "/person/3"}, "/list/0", page_of)) {
+       kinds_of({"/person/0", "/person/1", "/person/2", "/person/3", "/person/4"}, "/list/0", page_of)) {
     found += kind == Kind::candidate;
     EXPECT_EQ(kind == Kind::candidate, path.starts_with("/person") && number_of(path) % 6 != 5) << path;
   }

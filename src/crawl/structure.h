@@ -37,7 +37,7 @@ struct Structure {
   double length() const { return double(skeleton.symbols.size()); }
 };
 
-// Pages as templates: what all of them have weighs more, and only labels are left of their texts, those that all of them have. One or two say nothing of that: what they have in common weighs as other parts do, and labels nothing.
+// Pages as templates: what all of them have weighs more, and only labels are left of their texts, those that all of them have. Few (kLeastTemplates) have much in common by chance: what they have in common weighs as other parts do, and labels nothing.
 std::vector<Structure> as_templates(std::vector<Structure> pages);
 
 // Weighs what the page has of that by the templates, for comparing others with it.

@@ -42,8 +42,8 @@ TEST(Structure, AMissingSectionIsOnePartWithTheRootOfWhatItHolds) {
 }
 
 TEST(Structure, WhatAllTemplatesHaveWeighsMore) {
-  const std::string pages[] = {kHead + kText + kFacts, kHead + kText + kText + kFacts,
-                               kHead + kFacts + kText};
+  const std::string pages[] = {kHead + kText + kFacts, kHead + kText + kText + kFacts, kHead + kFacts + kText,
+                               kHead + kText + kFacts + kText, kHead + kFacts + kText + kText};
   std::vector<Structure> few, many;
   for (const std::string& one : pages) {
     if (few.size() < kLeastTemplates - 1) few.push_back(structure_of(page_with(one)));

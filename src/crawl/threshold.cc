@@ -151,10 +151,10 @@ bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at) {
   for (int limit = std::max(int(kLeastTags), half); limit <= most; ++limit) {
     const size_t here = in_valley(limit);
     if (double(here) > kEmptyValley * double(all) || around < 3 * here + 1 || !between(0, limit)) continue;
-    // A template that is further from the nearest other one would not be taken for one of its own kind.
+    // A template that is further from the nearest other one would not be taken for one of its own kind; one alone says nothing of that.
     const bool holds_templates =
         limit < first && !threshold.apart.empty() && int(threshold.apart.back()) <= limit;
-    if (limit < first && !threshold.apart.empty() && !holds_templates) continue;
+    if (limit < (threshold.apart.empty() ? kLeastMove * first : holds_templates ? 0 : first)) continue;
     // That would be another kind, unless each template is as near to another one all the same.
     if (!holds_templates && changed(limit).first > between(0, std::min(limit, first))) continue;
     if (best == now || changed(limit) < changed(best)) best = limit;

@@ -81,7 +81,7 @@ inline constexpr size_t kLongestItem = 256;  // tags; larger parts of a page are
 inline constexpr size_t kMostBeside = 16;    // elements of one parent that the next are compared with
 
 // --- parts (structure.h)
-inline constexpr size_t kLeastTemplates = 3;  // fewer say nothing of what all pages of their kind have
+inline constexpr size_t kLeastTemplates = 5;  // fewer have much in common by chance
 inline constexpr double kPartShare =
     2.5;  // a part that differs counts as so many times its share of the page: a missing section says more than its tags
 inline constexpr float kCoreWeight = 3;  // lacking what all templates have
@@ -103,6 +103,7 @@ inline constexpr size_t kLeastLacking = 8;  // if there are so many
 
 inline constexpr size_t kAdoptedPages = 2;     // of a group that shows what one or two templates do not,
 inline constexpr double kAdoptedShare = 0.67;  // as near as this share of the threshold,
+inline constexpr size_t kLeastTogether = 4;    // with the templates,
 inline constexpr size_t kMostAdopted = 4;      // of so many groups
 
 // --- thresholds of distance (threshold.h), as shares of the templates' mean length
@@ -120,6 +121,7 @@ inline constexpr double kMostShare =
 inline constexpr size_t kFirstReview = 32;
 inline constexpr size_t kReviewsApart = 4;
 inline constexpr double kValley = 0.03;       // half of a valley's width, as a share of the length
+inline constexpr double kLeastMove = 0.67;    // of what one template gives
 inline constexpr double kEmptyValley = 0.02;  // of the pages may lie in it
 
 // --- groups of pages behind links that lead to candidates
