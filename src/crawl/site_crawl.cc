@@ -198,7 +198,6 @@ uint32_t SiteCrawl::group_of(const Structure& page, const std::string& url) {
 // What all templates have need not be what all pages of their kind have: of five that have a part which four in five have, one in three sets has it five times. Where candidates lack it, their groups being
 // near others, it weighs no more than other parts.
 void SiteCrawl::see_optional_parts() {
-  if (options_.templates.size() < kLeastTemplates) return;
   std::vector<uint32_t> optional;
   for (const Part& part : options_.templates[0].parts) {
     if (part.weight <= 1) continue;
@@ -220,7 +219,8 @@ void SiteCrawl::see_optional_parts() {
 
 // Few templates do not show what pages of their kind have in common. The pages nearest to them do: those are mostly of the kind, also where pages of others are within the threshold.
 void SiteCrawl::adopt_templates() {
-  if (options_.templates.size() >= kLeastTemplates || others_.size() < kFrameGroups) return;
+  if (given_ >= kLeastTemplates || options_.templates.size() > given_ || others_.size() < kFrameGroups)
+    return;
   const uint32_t most = uint32_t(kAdoptedShare * options_.threshold.limit);
   std::vector<std::pair<uint32_t, size_t>> near;  // how far, which group
   for (size_t i = 0; i < groups_known_ && i < groups_.size(); ++i) {
@@ -234,7 +234,7 @@ void SiteCrawl::adopt_templates() {
   std::sort(near.begin(), near.end());
   near.resize(std::min(near.size(), kMostAdopted));
   for (const auto& [apart, group] : near) options_.templates.push_back(groups_[group].leader);
-  options_.templates = as_templates(std::move(options_.templates));
+  options_.templates = as_templates(std::move(options_.templates), kLeastTogether);
   options_.threshold.how += fmt::format("; {} pages near it show what its kind has in common", near.size());
   for (Structure& one : options_.templates) one.skeleton.keep_rows();
   most_of_.resize(options_.templates.size(), furthest_);

@@ -99,13 +99,13 @@ Parts get_parts(std::string_view bytes, size_t& at) {
 
 }  // namespace
 
-std::vector<Structure> as_templates(std::vector<Structure> templates) {
+std::vector<Structure> as_templates(std::vector<Structure> templates, size_t least) {
   if (templates.empty()) return templates;
   const auto all_have = [&](Parts Structure::* parts, uint32_t id) {
     return std::all_of(templates.begin(), templates.end(),
                        [&](const Structure& one) { return has(one.*parts, id); });
   };
-  const bool enough = templates.size() >= kLeastTemplates;
+  const bool enough = templates.size() >= least;
   Parts labels;
   for (const Part& one : templates[0].texts)
     if (all_have(&Structure::texts, one.id))

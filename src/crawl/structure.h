@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "crawl/distance.h"
+#include "crawl/weights.h"
 
 namespace gleaner::crawl {
 
@@ -37,8 +38,9 @@ struct Structure {
   double length() const { return double(skeleton.symbols.size()); }
 };
 
-// Pages as templates: what all of them have weighs more, and only labels are left of their texts, those that all of them have. Few (kLeastTemplates) have much in common by chance: what they have in common weighs as other parts do, and labels nothing.
-std::vector<Structure> as_templates(std::vector<Structure> pages);
+// Pages as templates: what all of them have weighs more, and only labels are left of their texts, those that all of them have. Fewer than `least` have much in common by chance: what they have in common weighs as other parts do, and labels
+// nothing.
+std::vector<Structure> as_templates(std::vector<Structure> pages, size_t least = kLeastTemplates);
 
 // Weighs what the page has of that by the templates, for comparing others with it.
 void weigh_like(const std::vector<Structure>& templates, Structure& page);
