@@ -73,6 +73,8 @@ Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
   if (judged && facts.group < site.crawl->groups().size()) {
     const crawl::PageGroup& group = site.crawl->groups()[facts.group];
     out.emplace_back("built like", group.url);
+    if (group.foreign)
+      out.emplace_back("refused", "lacks half of the labels that only pages of the kind have");
     if (facts.distance > limit && group.of_kind)
       out.emplace_back("of the kind", group.by < site.crawl->groups().size()
                                           ? "all the same: near " + site.crawl->groups()[group.by].url

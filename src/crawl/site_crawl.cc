@@ -273,12 +273,30 @@ void SiteCrawl::review_threshold() {
 
 // What pages are by what is known now: links like those that led to them lead to candidates, or not.
 void SiteCrawl::judge_again() {
+  std::vector<PageId> demoted;
   for (const Seen& one : seen_) {
     const bool wanted = is_wanted(one);
     if (wanted == frontier_.is_candidate(one.page)) continue;
     wanted ? frontier_.promote(one.page) : frontier_.demote(one.page);
+    if (!wanted) demoted.push_back(one.page);
     if (one.group < groups_.size())
       wanted ? ++groups_[one.group].candidates : --groups_[one.group].candidates;
+  }
+  ask_for_named(std::move(demoted));
+}
+
+// A view for printing may have been taken for the page that it names as its own: that one is visited after all.
+void SiteCrawl::ask_for_named(std::vector<PageId> demoted) {
+  if (demoted.empty()) return;
+  std::sort(demoted.begin(), demoted.end());
+  std::vector<PageId> named;
+  for (const auto& [own, page] : same_as_)
+    if (std::binary_search(demoted.begin(), demoted.end(), page) && !frontier_.is_visited(own))
+      named.push_back(own);
+  std::sort(named.begin(), named.end());
+  for (const PageId own : named) {
+    same_as_.erase(own);
+    frontier_.start_again(own);
   }
 }
 

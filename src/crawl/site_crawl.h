@@ -43,7 +43,7 @@ struct Facts {
   uint32_t distance = 0;     // to the nearest template, as far as it is looked at (SiteCrawl::furthest)
   uint32_t nearest = 0;      // which template
   uint32_t group = 0;        // of pages of similar skeletons
-  PageId copy_of = kNoPage;  // of a candidate: the address that it names as its own
+  PageId copy_of = kNoPage;  // what it is a copy of; of a candidate: the address that it names as its own
   TextPrint print;
   std::vector<PlacedLink> links;
 };
@@ -141,6 +141,7 @@ class SiteCrawl {
   bool is_near_templates(const Structure& leader) const;
   bool joins(const PageGroup& group, const PageGroup& other, Kin kin) const;
   void judge_again();
+  void ask_for_named(std::vector<PageId> demoted);
   void meet(uint32_t number);
   // A visited page as the decision needs it.
   struct Seen {

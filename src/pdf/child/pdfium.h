@@ -1,6 +1,5 @@
 // The functions of PDFium that the child uses. The library comes without headers (scripts/setup): they are
-// declared here after its public interface (fpdfview.h, fpdf_text.h, fpdf_edit.h, fpdf_doc.h, fpdf_annot.h,
-// fpdf_formfill.h).
+// declared here after its public interface, as its functions for views, texts, edits, documents, annotations and forms.
 #pragma once
 
 #include <cstddef>
