@@ -646,6 +646,10 @@ std::vector<std::unique_ptr<MadeSite>> held_out_sites(uint64_t seed) {
   out.push_back(judgments_site(seed));
   out.push_back(podcasts_site(seed));
   out.push_back(spares_site(seed));
+  out.push_back(hikes_site(seed));
+  out.push_back(trials_site(seed));
+  out.push_back(plugins_site(seed));
+  out.push_back(minerals_site(seed));
   return out;
 }
 

@@ -9,7 +9,8 @@
 // museum was written when all was decided; board, library and positions were written after that again (crawl_site_unseen.cc), and of those board and positions were looked into;
 // estates (crawl_site_estates.cc) came next and was looked into as well, then courses (crawl_site_courses.cc). Tenders, gazette and recipes were written without a look
 // at how the crawl decides, and looked into then; hotels and papers after that in the same way, then auctions, register and league, all of which were looked into as well. Nursery, leaflets,
-// council and usedcars came then in that way, and the latter two were looked into; events, judgments, podcasts and spares last, of which one mistake on spares was mended.
+// council and usedcars came then in that way, and the latter two were looked into; events, judgments, podcasts and spares last, of which one mistake on spares was mended. Hikes, trials,
+// plugins and minerals followed, again written without a look at how the crawl decides.
 #pragma once
 
 #include <cstdint>
@@ -61,5 +62,9 @@ std::unique_ptr<MadeSite> events_site(uint64_t seed);
 std::unique_ptr<MadeSite> judgments_site(uint64_t seed);
 std::unique_ptr<MadeSite> podcasts_site(uint64_t seed);
 std::unique_ptr<MadeSite> spares_site(uint64_t seed);
+std::unique_ptr<MadeSite> hikes_site(uint64_t seed);
+std::unique_ptr<MadeSite> trials_site(uint64_t seed);
+std::unique_ptr<MadeSite> plugins_site(uint64_t seed);
+std::unique_ptr<MadeSite> minerals_site(uint64_t seed);
 
 }  // namespace bench
