@@ -75,7 +75,14 @@ Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
     out.emplace_back("built like", group.url);
     if (group.foreign)
       out.emplace_back("refused", "lacks half of the labels that only pages of the kind have");
-    if (facts.distance > limit && group.of_kind)
+    const bool taken = site.crawl->kind_of(facts) == crawl::Kind::candidate;
+    if (!taken && (facts.distance <= limit || group.of_kind) && site.crawl->has_foreign_address(facts.page))
+      out.emplace_back(
+          "refused",
+          fmt::format("of pages under addresses like {}, hardly any is as near as "
+                      "templates are to each other: they are of another kind",
+                      site.crawl->frontier().shapes().text(site.crawl->frontier().shape(facts.page))));
+    if (taken && facts.distance > limit && group.of_kind)
       out.emplace_back("of the kind", group.by < site.crawl->groups().size()
                                           ? "all the same: near " + site.crawl->groups()[group.by].url
                                           : "all the same, as that one is");

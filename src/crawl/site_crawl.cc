@@ -48,8 +48,8 @@ std::string_view name_of(Kind kind) {
 
 SiteCrawl::SiteCrawl(Options options)
     : options_(std::move(options)), rules_(options_.site), frontier_(options_.weights, options_.seed) {
-  furthest_ =
-      std::max(options_.threshold.limit, uint32_t(options_.threshold.length * (kMostShare + kValley)));
+  furthest_ = std::max(options_.threshold.limit,
+                       uint32_t(options_.threshold.most() + options_.threshold.length * kValley));
   pages_at_.resize(furthest_ + 2);
   for (Structure& one : options_.templates) one.skeleton.keep_rows();
   most_of_.assign(options_.templates.size(), furthest_);
@@ -105,7 +105,7 @@ bool SiteCrawl::lacks_own_labels(const Structure& leader) const {
 }
 
 // Pages of other kinds share the site's frame with the templates: how much a page has in common with a quarter of the other groups at least. What it has beyond
-// that is what makes its kind, and half of it may differ at most.
+// that is what makes its kind, and half of it may differ at most; where parts make distances longer than edits, as many times more.
 uint32_t SiteCrawl::most_of(const std::string& skeleton) const {
   if (others_.size() < kFrameGroups) return furthest_;
   std::vector<size_t> common;
@@ -113,7 +113,8 @@ uint32_t SiteCrawl::most_of(const std::string& skeleton) const {
     common.push_back(common_ends(skeleton, groups_[other].leader.skeleton.symbols));
   const auto quarter = common.begin() + long(common.size() / 4);
   std::nth_element(common.begin(), quarter, common.end());
-  return std::max(uint32_t(kLeastTags), uint32_t(kMostOfOwn * double(skeleton.size() - *quarter)));
+  return std::max(uint32_t(kLeastTags),
+                  uint32_t(kMostOfOwn * options_.threshold.stretch * double(skeleton.size() - *quarter)));
 }
 
 void SiteCrawl::add_group(Structure leader, std::string url) {
@@ -190,9 +191,18 @@ uint32_t SiteCrawl::group_of(const Structure& page, const std::string& url) {
   const uint32_t limit = uint32_t(kGroupShare * page.length());
   for (size_t i = 0; i < groups_.size(); ++i)
     if (is_within(groups_[i].leader, page, limit)) return uint32_t(i);
-  if (groups_.size() >= kMostGroups) return uint32_t(kMostGroups);
+  if (groups_.size() >= kMostGroups) return nearest_group(page);
   add_group(page, url);
   return uint32_t(groups_.size() - 1);
+}
+
+// Where there are as many groups as may be.
+uint32_t SiteCrawl::nearest_group(const Structure& page) const {
+  uint32_t out = uint32_t(kMostGroups), most = uint32_t(kLeastShare * page.length());
+  for (size_t i = 0; i < groups_.size() && most > 0; ++i)
+    if (const uint32_t found = distance(groups_[i].leader, page, most); found <= most)
+      out = uint32_t(i), most = found - (found > 0);
+  return out;
 }
 
 // What all templates have need not be what all pages of their kind have: of five that have a part which four in five have, one in three sets has it five times. Where candidates lack it, their groups being
@@ -261,11 +271,47 @@ void SiteCrawl::judge_by_groups() {
   }
 }
 
+// Pages of another kind in the same frame may be as near to the templates as those of the kind that vary most (sights and routes of a guide), but none of them is as near as most templates are to each other, while many of the kind
+// are. Where addresses tell kinds apart, that shows: under some, many of the near pages are surely of the kind, under others hardly any.
+void SiteCrawl::see_foreign_shapes() {
+  foreign_shapes_.clear();
+  const Threshold& threshold = options_.threshold;
+  sure_ = uint32_t(kAdoptedShare * threshold.by_templates);
+  if (const auto& apart = threshold.apart; !apart.empty())
+    sure_ = std::min(sure_, std::max(uint32_t(kGroupShare * threshold.length), apart[apart.size() / 2]));
+  struct Pages {
+    uint32_t near = 0, sure = 0;
+  };
+  std::unordered_map<ShapeId, Pages> pages;
+  for (const Seen& one : seen_) {
+    if (one.distance > threshold.limit && !is_of_kind(one.group)) continue;
+    for (ShapeId at = frontier_.shape(one.page); at != kAnyShape; at = frontier_.shapes().above(at))
+      ++pages[at].near, pages[at].sure += one.distance <= sure_;
+  }
+  Pages home;
+  for (const auto& [shape, here] : pages)
+    if (here.sure >= kHomePages && here.sure >= kHomeShare * here.near &&
+        (here.sure > home.sure || (here.sure == home.sure && here.near < home.near)))
+      home = here;
+  if (!home.sure) return;
+  const double share = double(home.sure) / home.near;
+  for (const auto& [shape, here] : pages)
+    if (share * here.near >= kHomePages) foreign_shapes_[shape] = here.sure < kForeignShare * here.near;
+}
+
+// By the nearest of the shapes above that enough is known of.
+bool SiteCrawl::is_foreign_shape(ShapeId shape) const {
+  for (; shape != kAnyShape && !foreign_shapes_.empty(); shape = frontier_.shapes().above(shape))
+    if (const auto known = foreign_shapes_.find(shape); known != foreign_shapes_.end()) return known->second;
+  return false;
+}
+
 void SiteCrawl::review_threshold() {
   Threshold& threshold = options_.threshold;
   if (threshold.bounded) adopt_templates();
   see_optional_parts();
   if (threshold.bounded) see_frame();
+  if (threshold.bounded) see_foreign_shapes();
   review(threshold, pages_at_);
   if (threshold.bounded) take_groups(kin_groups());
   judge_again();

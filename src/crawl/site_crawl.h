@@ -114,6 +114,8 @@ class SiteCrawl {
   uint32_t furthest() const { return furthest_; }  // distances beyond are this and one more
   const std::vector<PageGroup>& groups() const { return groups_; }
   std::optional<PageId> find(const std::string& url) const { return numbers_.find(url); }
+  // Are pages under addresses like its own near the templates, but of another kind?
+  bool has_foreign_address(PageId page) const { return is_foreign_shape(frontier_.shape(page)); }
   // Of a page that is another address of a visited one: that one.
   std::optional<PageId> visited_as(PageId page) const {
     const auto same = same_as_.find(page);
@@ -132,6 +134,7 @@ class SiteCrawl {
   void see_labels();
   bool lacks_own_labels(const Structure& leader) const;
   void see_optional_parts();
+  void see_foreign_shapes();
   uint32_t most_of(const std::string& skeleton) const;
   void look_again();
   void review_threshold();
@@ -148,17 +151,24 @@ class SiteCrawl {
     PageId page;
     uint32_t distance, nearest, group;
   };
-  bool is_wanted(const Seen& one) const { return is_near(one) || is_of_kind(one.group); }
+  bool is_wanted(const Seen& one) const {
+    return is_near(one) || (is_of_kind(one.group) && !has_foreign_address(one));
+  }
   bool is_near(const Seen& one) const {
-    return one.distance <= limit_of(one.nearest) &&
+    return one.distance <= limit_of(one.nearest) && !has_foreign_address(one) &&
            !(one.group < groups_.size() && groups_[one.group].foreign);
   }
+  bool has_foreign_address(const Seen& one) const {
+    return one.distance > sure_ && has_foreign_address(one.page);
+  }
+  bool is_foreign_shape(ShapeId shape) const;
   bool is_of_kind(uint32_t group) const { return group < groups_.size() && groups_[group].of_kind; }
   PageId page_of(const std::string& url, std::vector<NewPage>& fresh);
   std::optional<PageId> known_as(const std::string& url) const;
   void note_other_address(PageId page, const std::string& asked);
   Judgement judge(PageScan& scan, const std::string& url);
   uint32_t group_of(const Structure& page, const std::string& url);
+  uint32_t nearest_group(const Structure& page) const;
   bool is_like(PageId visited, uint32_t group, uint64_t heading) const;
   bool has_heading(PageId visited, uint64_t heading) const {
     return visited < headings_.size() && headings_[visited] == uint32_t(heading);
@@ -177,7 +187,10 @@ class SiteCrawl {
   uint32_t furthest_ = 0;
   size_t given_ = 0;  // templates; others are adopted
   std::vector<uint32_t>
-      most_of_;  // by template: edits that leave enough of what it has beyond the site's frame
+      most_of_;        // by template: edits that leave enough of what it has beyond the site's frame
+  uint32_t sure_ = 0;  // up to this distance a page is of the kind, whatever its address is
+  std::unordered_map<ShapeId, bool>
+      foreign_shapes_;  // of addresses with enough pages near the templates: they are of another kind
   std::vector<uint32_t> others_;  // groups that are surely not of the templates' kind
   Parts own_labels_;              // of the templates' labels those that pages of other kinds hardly have,
   Parts frame_labels_;            // and those that most of them have

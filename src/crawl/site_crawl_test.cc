@@ -95,6 +95,40 @@ TEST(SiteCrawl, PagesThatVaryInManyPartsAreReached) {
   EXPECT_EQ(wrong, 0u);
 }
 
+// Sights lie in the same frame as routes and are as near to the templates as routes that vary much; but routes are often nearer than that, and sights never. They have addresses of their own.
+TEST(SiteCrawl, NearPagesUnderAddressesWithoutSurePagesAreOfAnotherKind) {
+  constexpr size_t kAll = 120;
+  const auto page_of = [&](const std::string& path) {
+    const size_t n = number_of(path);
+    if (path.starts_with("/list"))
+      return whole(path, "<h1>List</h1>" + links_to("route", n * 10, 10, kAll) +
+                             links_to("sight", n * 10, 10, kAll) + links_to("help", 0, 6, 6) +
+                             links_to("news", 0, 6, 6) + links_to("jobs", 0, 6, 6) +
+                             links_to("shops", 0, 6, 6) +
+                             fmt::format("<a href=/list/{}>next</a>", (n + 1) % (kAll / 10)));
+    if (path.starts_with("/help")) return whole(path, "<pre><kbd>" + path);
+    if (path.starts_with("/news")) return whole(path, "<h3><form><textarea>" + path);
+    if (path.starts_with("/jobs")) return whole(path, "<dl><dt><em>" + path);
+    if (path.starts_with("/shops")) return whole(path, "<table><tr><td><big>" + path);
+    const bool route = path.starts_with("/route");
+    std::string out =
+        fmt::format("<article><h1>{}</h1><div class=map><canvas></div><ul><li><a><b><i></ul>", path);
+    out += "<section class=way><h2><ol><li><strong></ol></section>";
+    if (!route) out += "<address><time></address><section class=open><h2><var></section>";
+    const char* parts[] = {"<dl class=a><dt><dd></dl>", "<figure class=b><video></figure>",
+                           "<pre class=c><code></pre>", "<blockquote class=d><q></blockquote>"};
+    for (size_t i = 0; i < std::size(parts); ++i)
+      if (n >> i & 1) out += parts[i];
+    return whole(path, out + "</article>");
+  };
+  size_t found = 0, wrong = 0;
+  for (const auto& [path, kind] :
+       kinds_of({"/route/0", "/route/1", "/route/3", "/route/7", "/route/15"}, "/list/0", page_of))
+    if (kind == Kind::candidate) ++(path.starts_with("/route") ? found : wrong);
+  EXPECT_EQ(found, kAll);
+  EXPECT_EQ(wrong, 0u);
+}
+
 // One detail in ten has much more than the others, further away than any threshold goes; but the links to it lead to details, and half of it is as theirs. What is gone stands behind the same
 // links and has nothing of them.
 TEST(SiteCrawl, LinksThatHardlyErrTakeWhatIsFarAway) {

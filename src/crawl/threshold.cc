@@ -53,11 +53,13 @@ Spread spread_of(const std::vector<double>& values) {
 }
 
 void fit_distances(const std::vector<Structure>& templates, double quantile, Threshold& out) {
+  double edits = 0;
   std::vector<double> all, nearest(templates.size(), std::numeric_limits<double>::max());
   for (size_t i = 0; i < templates.size(); ++i)
     for (size_t j = 0; j < i; ++j) {
       const double found = distance(templates[i], templates[j], kAnyDistance);
       all.push_back(found);
+      edits += distance(templates[i].skeleton, templates[j].skeleton, kAnyDistance);
       nearest[i] = std::min(nearest[i], found);
       nearest[j] = std::min(nearest[j], found);
     }
@@ -66,6 +68,7 @@ void fit_distances(const std::vector<Structure>& templates, double quantile, Thr
   std::sort(all.begin(), all.end());
   const Spread pairs = spread_of(all);
   out.mean = pairs.mean;
+  if (edits > 0) out.stretch = std::max(1.0, pairs.mean * double(all.size()) / edits);
   out.deviation = pairs.deviation;
   out.normal = pairs.quantile(quantile);
   out.empirical = sample_quantile(all, quantile);
@@ -112,7 +115,7 @@ Threshold threshold_of(const std::vector<Structure>& templates, double quantile,
   const bool bounded = few || fit == Fit::nearest;  // a quantile that was asked for is taken as it is
   out.bounded = bounded;
   const double least = bounded ? std::max(kLeastTags, out.length * kLeastShare) : 0,
-               most = out.length * (bounded ? kMostShare : 1);
+               most = bounded ? out.most() : out.length;
   if (wanted < least) {
     wanted = least;
     out.how =
@@ -123,15 +126,17 @@ Threshold threshold_of(const std::vector<Structure>& templates, double quantile,
                   kLeastShare * 100, templates.size());
   } else if (wanted > most) {
     wanted = most;
-    out.how =
-        fmt::format("{:g} % of the skeletons' length, as the templates differ widely", kMostShare * 100);
+    out.how = fmt::format("{:.0f} % of the skeletons' length, as the templates differ widely",
+                          100 * wanted / out.length);
   }
   out.limit = out.by_templates = uint32_t(std::lround(wanted));
   return out;
 }
 
+double Threshold::most() const { return length * kMostShare * std::min(stretch, kMostStretch); }
+
 bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at) {
-  const int most = int(std::lround(threshold.length * kMostShare)),
+  const int most = int(std::lround(threshold.most())),
             half = std::max(1, int(std::lround(threshold.length * kValley)));
   const auto between = [&](int from, int to) {
     size_t sum = 0;

@@ -24,9 +24,12 @@ struct Threshold {
   double mean = 0, deviation = 0;    // of the distances between templates
   double normal = 0, empirical = 0;  // quantiles of all pairs
   double nearest = 0;                // of the distances to the nearest other template
+  double stretch = 1;                // how many times the edits of their tags that is
   double length = 0;                 // of the templates, mean
   std::vector<uint32_t> apart;       // each template from the nearest other one, sorted
   std::string how;                   // for people
+  // Further than this no threshold moves.
+  double most() const;
 };
 
 Threshold threshold_of(const std::vector<Structure>& templates, double quantile = 0.99,

@@ -106,6 +106,12 @@ inline constexpr double kAdoptedShare = 0.67;  // as near as this share of the t
 inline constexpr size_t kLeastTogether = 4;    // with the templates,
 inline constexpr size_t kMostAdopted = 4;      // of so many groups
 
+inline constexpr uint32_t kHomePages = 8;  // pages surely of the kind under addresses of one shape,
+inline constexpr double kHomeShare =
+    0.3;  // and of those near the templates there, that make it a home of the kind;
+inline constexpr double kForeignShare =
+    0.1;  // where there are fewer than this of them, and kHomePages by the home's share, near pages are of another kind
+
 // --- thresholds of distance (threshold.h), as shares of the templates' mean length
 inline constexpr double kLeastShare =
     0.27;  // of templates that hardly differ, or one or two, which say nothing of how much pages vary: on 21 made-up sites pages of their kind are mostly
@@ -115,7 +121,9 @@ inline constexpr double kMostOfOwn =
     0.5;  // of what a template has beyond the frame of the site: a page that lacks more of it is of another kind
 inline constexpr size_t kFrameGroups = 4;  // kinds of pages by which the frame is known
 inline constexpr double kMostShare =
-    0.5;  // pages of one site share a frame: other kinds are often as near as this
+    0.5;  // pages of one site share a frame: other kinds are often as near as this,
+inline constexpr double kMostStretch =
+    1.5;  // so many times further away where templates differ in more parts than tags
 
 // --- the threshold again, when pages were seen: after so many visits, then each time the site has grown by a quarter
 inline constexpr size_t kFirstReview = 32;
