@@ -68,7 +68,9 @@ void fit_distances(const std::vector<Structure>& templates, double quantile, Thr
   std::sort(all.begin(), all.end());
   const Spread pairs = spread_of(all);
   out.mean = pairs.mean;
-  if (edits > 0) out.stretch = std::max(1.0, pairs.mean * double(all.size()) / edits);
+  // Fewer have much in common by chance, and how much other parts differ says little.
+  if (edits > 0 && templates.size() >= kLeastTemplates)
+    out.stretch = std::max(1.0, pairs.mean * double(all.size()) / edits);
   out.deviation = pairs.deviation;
   out.normal = pairs.quantile(quantile);
   out.empirical = sample_quantile(all, quantile);
