@@ -68,15 +68,16 @@ void fit_distances(const std::vector<Structure>& templates, double quantile, Thr
   std::sort(all.begin(), all.end());
   const Spread pairs = spread_of(all);
   out.mean = pairs.mean;
-  // Fewer have much in common by chance, and how much other parts differ says little.
-  if (edits > 0 && templates.size() >= kLeastTemplates)
-    out.stretch = std::max(1.0, pairs.mean * double(all.size()) / edits);
   out.deviation = pairs.deviation;
   out.normal = pairs.quantile(quantile);
   out.empirical = sample_quantile(all, quantile);
   out.nearest = spread_of(nearest).quantile(quantile);
   out.apart.assign(nearest.begin(), nearest.end());
   std::sort(out.apart.begin(), out.apart.end());
+  // Fewer have much in common by chance, and one that is far from all others is no sign of how much pages vary.
+  const bool vary = templates.size() >= kLeastTemplates &&
+                    out.apart.back() <= kAlikeApart * out.apart[out.apart.size() / 2];
+  if (edits > 0 && vary) out.stretch = std::clamp(pairs.mean * double(all.size()) / edits, 1.0, kMostStretch);
 }
 
 }  // namespace
@@ -135,7 +136,7 @@ Threshold threshold_of(const std::vector<Structure>& templates, double quantile,
   return out;
 }
 
-double Threshold::most() const { return length * kMostShare * std::min(stretch, kMostStretch); }
+double Threshold::most() const { return length * kMostShare * stretch; }
 
 bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at) {
   const int most = int(std::lround(threshold.most())),

@@ -123,7 +123,9 @@ inline constexpr size_t kFrameGroups = 4;  // kinds of pages by which the frame 
 inline constexpr double kMostShare =
     0.5;  // pages of one site share a frame: other kinds are often as near as this,
 inline constexpr double kMostStretch =
-    1.5;  // so many times further away where templates differ in more parts than tags
+    1.5;  // so many times further away at most where templates differ in more parts than tags,
+inline constexpr uint32_t kAlikeApart =
+    2;  // if none is further from the nearest other one than so many times what is usual
 
 // --- the threshold again, when pages were seen: after so many visits, then each time the site has grown by a quarter
 inline constexpr size_t kFirstReview = 32;
