@@ -10,7 +10,7 @@
 // estates (crawl_site_estates.cc) came next and was looked into as well, then courses (crawl_site_courses.cc). Tenders, gazette and recipes were written without a look
 // at how the crawl decides, and looked into then; hotels and papers after that in the same way, then auctions, register and league, all of which were looked into as well. Nursery, leaflets,
 // council and usedcars came then in that way, and the latter two were looked into; events, judgments, podcasts and spares last, of which one mistake on spares was mended. Hikes, trials,
-// plugins and minerals followed, again written without a look at how the crawl decides.
+// plugins and minerals followed, again written without a look at how the crawl decides; hikes and minerals were looked into then.
 #pragma once
 
 #include <cstdint>

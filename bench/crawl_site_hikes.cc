@@ -42,7 +42,6 @@ class Hikes : public MadeSite {
     }
   }
   std::string name() const override { return "hikes"; }
-  bool held_out() const override { return true; }
   size_t details() const override { return kMany[kRoute]; }
   std::string detail_path(size_t n) const override { return path_to(kRoute, n); }
   std::optional<size_t> detail_of(const std::string& target) const override {

@@ -98,7 +98,6 @@ class Minerals : public MadeSite {
     }
   }
   std::string name() const override { return "minerals"; }
-  bool held_out() const override { return true; }
   size_t details() const override { return kSpecies; }
   std::string detail_path(size_t n) const override { return min_path(n); }
   std::optional<size_t> detail_of(const std::string& target) const override {
