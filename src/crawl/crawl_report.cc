@@ -15,6 +15,7 @@ namespace {
 constexpr size_t kPoints = 400;  // of a curve
 constexpr size_t kWindow = 100;  // visits that the rate of the moment looks back on
 constexpr size_t kRows = 25;     // of a table
+constexpr size_t kDoubtful = 8;  // candidates
 constexpr int kWidth = 720, kHeight = 220, kLeft = 34, kRight = 16, kBelow = 20,
               kAbove = 8;  // of a curve, and around it
 
@@ -44,6 +45,8 @@ struct Told {                   // what the visits of a site add up to
   std::vector<bool> candidate;  // by visit that counts
   std::map<Kind, size_t> kinds;
   std::set<PageId> sitemaps;
+  std::map<uint32_t, std::pair<uint32_t, PageId>>
+      furthest;  // candidate of each kind of pages, and how far it is from the templates
 };
 
 // Lines at four shares, and below at round numbers of visits.
@@ -106,10 +109,9 @@ std::string groups_table(const SiteCrawl& crawl) {
   std::string out =
       "<h3>Kinds of pages</h3><table><tr><th class=n>pages<th class=n>candidates<th><th class=n>tags<th>the first of them</tr>";
   for (size_t i = 0; i < groups.size() && i < kRows; ++i) {
-    // a group may turn out to be of the kind when its first pages were visited
-    const size_t candidates = groups[i]->of_kind ? groups[i]->pages : groups[i]->candidates;
     out += fmt::format("<tr><td class=n>{}<td class=n>{}<td>{}<td class=n>{}<td class=u>{}</tr>",
-                       groups[i]->pages, candidates, bar(candidates, groups[i]->pages, groups[0]->pages),
+                       groups[i]->pages, groups[i]->candidates,
+                       bar(groups[i]->candidates, groups[i]->pages, groups[0]->pages),
                        groups[i]->leader.skeleton.symbols.size(), link_to(groups[i]->url));
   }
   if (groups.size() > kRows)
@@ -150,6 +152,27 @@ std::string patterns_table(const Frontier& frontier, const std::set<PageId>& no_
   return out + "</table>";
 }
 
+// Where a mistake would be: of each kind of pages the candidate that is furthest from the templates.
+Result<std::string> doubtful_table(CrawlStore& store, int64_t site, const Told& told,
+                                   const SiteCrawl& crawl) {
+  std::vector<std::pair<uint32_t, PageId>> furthest;
+  for (const auto& [group, one] : told.furthest)
+    if (one.first > 0) furthest.push_back(one);
+  std::sort(furthest.rbegin(), furthest.rend());
+  if (furthest.empty()) return std::string();
+  std::string out =
+      "<h3>Candidates to look at first</h3><p class=s>They are furthest from the templates. If one is not what you want, or <code>gleaner crawl why</code> shows that wanted pages are refused, give more of the wanted pages with <code>--like</code>.</p>"
+      "<table><tr><th class=n>distance<th>page</tr>";
+  for (size_t i = 0; i < furthest.size() && i < kDoubtful; ++i) {
+    GLEANER_TRY(const auto page, store.page(site, furthest[i].second));
+    const std::string apart = furthest[i].first <= crawl.furthest()
+                                  ? std::to_string(furthest[i].first)
+                                  : fmt::format("more than {}", crawl.furthest());
+    out += fmt::format("<tr><td class=n>{}<td class=u>{}</tr>", apart, link_to(page ? page->url : ""));
+  }
+  return out + "</table>";
+}
+
 Result<std::string> hubs_table(CrawlStore& store, int64_t site, const Frontier& frontier) {
   std::vector<std::pair<uint32_t, PageId>> hubs;
   for (PageId page = 0; page < frontier.pages(); ++page)
@@ -179,6 +202,10 @@ Result<Told> told_by(CrawlStore& store, int64_t site, const SiteCrawl& crawl) {
     if (kind == Kind::failed) failed.emplace(visit.facts.page, out.candidate.size());
     ++out.kinds[kind];
     if (kind == Kind::sitemap) out.sitemaps.insert(visit.facts.page);
+    if (kind == Kind::candidate) {
+      auto& furthest = out.furthest[visit.facts.group];
+      furthest = std::max(furthest, std::pair(visit.facts.distance, visit.facts.page));
+    }
     if (kind != Kind::taken && kind != Kind::sitemap && kind != Kind::skipped)
       out.candidate.push_back(kind == Kind::candidate);
     return {};
@@ -227,6 +254,10 @@ Result<std::string> report_page(CrawlJob& crawl, const std::vector<SiteReport>& 
       for (const std::string& key : site->crawl->rules().without())
         out += "<code>" + escape_html(key) + "</code> ";
       out += "</p>";
+    }
+    if (threshold.length > 0) {
+      GLEANER_TRY(const std::string doubtful, doubtful_table(crawl.store(), site->id, told, *site->crawl));
+      out += doubtful;
     }
     out += groups_table(*site->crawl);
     GLEANER_TRY(const std::string hubs, hubs_table(crawl.store(), site->id, site->crawl->frontier()));
