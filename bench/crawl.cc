@@ -64,6 +64,8 @@ class FocusedRun {
     }
     std::set<size_t> recognised;
     for (const auto& [facts, right] : judged_) {
+      if (trace_ && right && crawl_.kind_of(facts) == Kind::page)
+        fmt::print("refused d={} g={} {}\n", facts.distance, facts.group, target_of(urls_[facts.page]));
       if (crawl_.kind_of(facts) != Kind::candidate) continue;
       ++out_.candidates;
       right ? void(recognised.insert(*right)) : void(++out_.wrong);
