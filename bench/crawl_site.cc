@@ -650,6 +650,9 @@ std::vector<std::unique_ptr<MadeSite>> held_out_sites(uint64_t seed) {
   out.push_back(trials_site(seed));
   out.push_back(plugins_site(seed));
   out.push_back(minerals_site(seed));
+  out.push_back(recalls_site(seed));
+  out.push_back(accidents_site(seed));
+  out.push_back(reviews_site(seed));
   return out;
 }
 

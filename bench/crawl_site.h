@@ -11,6 +11,7 @@
 // at how the crawl decides, and looked into then; hotels and papers after that in the same way, then auctions, register and league, all of which were looked into as well. Nursery, leaflets,
 // council and usedcars came then in that way, and the latter two were looked into; events, judgments, podcasts and spares last, of which one mistake on spares was mended. Hikes, trials,
 // plugins and minerals followed, again written without a look at how the crawl decides; hikes and minerals were looked into then.
+// Recalls, accidents and reviews came next, written without a look at how the crawl decides.
 #pragma once
 
 #include <cstdint>
@@ -66,5 +67,8 @@ std::unique_ptr<MadeSite> hikes_site(uint64_t seed);
 std::unique_ptr<MadeSite> trials_site(uint64_t seed);
 std::unique_ptr<MadeSite> plugins_site(uint64_t seed);
 std::unique_ptr<MadeSite> minerals_site(uint64_t seed);
+std::unique_ptr<MadeSite> recalls_site(uint64_t seed);
+std::unique_ptr<MadeSite> accidents_site(uint64_t seed);
+std::unique_ptr<MadeSite> reviews_site(uint64_t seed);
 
 }  // namespace bench
