@@ -73,6 +73,8 @@ PageId Frontier::add_page(std::string_view url) {
   state_.push_back(State::known);
   shape_.push_back(shapes_.take(url));
   head_.push_back(UrlShapes::head_of(url));
+  name_.push_back(names_.take(url));
+  version_of_.push_back(kNoPage);
   closed_shapes_.resize(shapes_.size());
   linked_from_.emplace_back().fill(kNoPage);
   through_.push_back(0);
@@ -173,10 +175,37 @@ void Frontier::judge(Cell& cell) {
   cell.rate =
       (own.rate() * cell.looked + kStrength * std::max(cell.share, yield_before)) / (cell.looked + kStrength);
   cell.time = std::min(own.visits, kLongestTime);
-  cell.terms.pattern = weights_.pattern * cell.share;
+  const double versions = cell.versions / (cell.visits + 1.0);
+  cell.terms.pattern = weights_.pattern * cell.share * (1 - versions * (1 - worth_of_versions(cell)));
   cell.terms.yield = weights_.yield * (cell.rate - cell.share);
   cell.terms.fresh = weights_.fresh * newness(cell);
   cell.score = chance_of_new_kind(cell) * cell.terms.sum();
+}
+
+// Versions of candidates that are there already, in another language or for printing, are worth less than other pages if they are further from the templates than those are: then it is not them that the
+// templates show. Where links of one place lead to versions, most of them have to be.
+double Frontier::worth_of_versions(const Cell& cell) const {
+  const Place& place = places_[cell.place_index];
+  const double further = (place.further + kStrength / 2) / (place.versions + kStrength);
+  return 1 - (1 - kVersionWorth) * std::max(0.0, 2 * further - 1);
+}
+
+// Links of a candidate to pages whose addresses have all that is its own in common with its.
+void Frontier::see_versions(PageId page) {
+  if (!name_[page]) return;
+  graph_.each_target(page, [&](uint32_t target) {
+    if (target == page || name_[target] != name_[page] || is_visited(target)) return;
+    if (candidate_[page]) version_of_[target] = page;
+    else if (version_of_[target] == page) version_of_[target] = kNoPage;
+  });
+}
+
+void Frontier::count_version(PageId page, uint32_t cell) {
+  if (version_of_[page] == kNoPage) return;
+  Place& place = places_[cells_[cell].place_index];
+  ++cells_[cell].versions;
+  ++place.versions;
+  place.further += hubs_[page].apart > hubs_[version_of_[page]].apart;
 }
 
 // What is known of the cell on this page, and before that of the cell.
@@ -397,6 +426,7 @@ uint32_t Frontier::count_visit(PageId page, bool candidate) {
   const uint32_t cell = reached_through(page);
   ++cells_[cell].visits;
   cells_[cell].candidates += candidate;
+  count_version(page, cell);
   last_from_ = from_[page];
   if (last_from_ != kNoPage) {
     Tried& here = tried_[tried_key(last_from_, cell)];
@@ -421,7 +451,7 @@ uint32_t Frontier::count_visit(PageId page, bool candidate) {
 }
 
 void Frontier::visited(PageId page, bool candidate, uint32_t group, const std::vector<PlacedLink>& links,
-                       bool copy) {
+                       bool copy, uint32_t apart) {
   copy_[page] = copy;
   const PageId first_new = PageId(known_before_);
   known_before_ = pages();
@@ -436,8 +466,10 @@ void Frontier::visited(PageId page, bool candidate, uint32_t group, const std::v
   graph_.add(page, entered);
   if (hubs_.size() <= page) hubs_.resize(page + 1);
   hubs_[page].group = uint16_t(group);
+  hubs_[page].apart = uint16_t(std::min(apart, 0xffffu));
   if (from_[page] != kNoPage) hubs_[page].depth = uint16_t(std::min(hubs_[from_[page]].depth + 1, 0xffff));
   count_links(page, entered);
+  if (candidate) see_versions(page);
   for (const PageId from : linked_from_[page])
     if (from == kNoPage || copy) break;
     else tell_hub_of_visit(from, reached_through(page), candidate);
@@ -474,6 +506,7 @@ void Frontier::visited(PageId page, bool candidate, uint32_t group, const std::v
 void Frontier::promote(PageId page) {
   if (candidate_[page] || !is_visited(page)) return;
   candidate_[page] = true;
+  see_versions(page);
   ++candidates_;
   const uint32_t index = reached_through(page);
   Cell& cell = cells_[index];
@@ -507,6 +540,7 @@ void Frontier::promote(PageId page) {
 void Frontier::demote(PageId page) {
   if (!candidate_[page]) return;
   candidate_[page] = false;
+  see_versions(page);
   --candidates_;
   const uint32_t index = reached_through(page);
   Cell& cell = cells_[index];
@@ -579,7 +613,8 @@ Choice Frontier::chosen(uint32_t index, PageId from, PageId page, uint32_t links
     double share = link_share(from, index);
     const double odds = std::exp(log_odds_of_link(index, from, page)) * share / (1 - share);
     share = odds / (1 + odds);
-    out.terms.pattern = weights_.pattern * share;
+    out.terms.pattern =
+        weights_.pattern * share * (version_of_[page] != kNoPage ? worth_of_versions(cell) : 1);
     out.terms.rank = expand_score(from) - weights_.hub * hub_share(from) - untried(from);
     out.terms.hub = weights_.hub * hub_share(from) * cell.share / (cell.share + kBarren);
     out.terms.fresh += untried(from);

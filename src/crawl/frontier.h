@@ -24,6 +24,7 @@
 
 #include "crawl/link_graph.h"
 #include "crawl/rank.h"
+#include "crawl/url_names.h"
 #include "crawl/url_shapes.h"
 #include "crawl/weights.h"
 
@@ -74,8 +75,9 @@ class Frontier {
   // Instead of next(): that page was chosen.
   void taken(PageId page, PageId from, uint32_t place);
   // What came of a visit. Its links may be empty: a page that could not be had, or is there already under another address (`copy`, which tells nothing of what else links lead to).
+  // `apart`: how far it is from the templates.
   void visited(PageId page, bool candidate, uint32_t group, const std::vector<PlacedLink>& links,
-               bool copy = false);
+               bool copy = false, uint32_t apart = 0);
   // A visited page turns out to be a candidate, by what was seen since.
   void promote(PageId page);
   // A candidate turns out to be none.
@@ -119,6 +121,8 @@ class Frontier {
     uint32_t list = 0;  // index of the place of all its list, or its own
     Kinds kinds;        // of the pages behind its links, as long as there is no candidate
     uint32_t visits = 0, candidates = 0;
+    uint32_t versions = 0,
+             further = 0;  // of its visits: versions of candidates, and of those further from the templates
     double yield = 0;
   };
   struct Estimate {
@@ -138,8 +142,9 @@ class Frontier {
     std::vector<Brought> brought;
     // The first link that was tried on each page: pages differ more than the links of one. Those long ago count less.
     double first_visits = 0, first_candidates = 0;
-    uint32_t firsts = 0;  // the same, all alike
-    Way heads;            // the first page of each first word of names (UrlShapes::head_of)
+    uint32_t firsts = 0;    // the same, all alike
+    uint32_t versions = 0;  // of its visits: other versions of candidates
+    Way heads;              // the first page of each first word of names (UrlShapes::head_of)
     Way told;  // of words that surely lead to more candidates, or to fewer, than the others: the latter's other pages, the former's candidates
     double share = 0;  // estimate: chance that the first link of a page leads to a candidate
     double rate = 0;   // of candidates among the visits from there on (rate_of)
@@ -163,7 +168,7 @@ class Frontier {
     float yield = 0;                       // as it was credited to the links like the one that led here
     // Of the pages it links to: candidates beyond what their cells say, the variance of that, and what both tell of others.
     float surplus = 0, spread = 0, told = 0;
-    uint16_t group = 0, depth = 0;
+    uint16_t group = 0, depth = 0, apart = 0;
   };
   struct HeapEntry {
     double score = 0;
@@ -179,6 +184,7 @@ class Frontier {
   double looks_at(ShapeId shape) const;
   uint32_t list_visits(const Cell& cell) const { return places_[places_[cell.place_index].list].visits; }
   double newness(const Cell& cell) const;
+  double worth_of_versions(const Cell& cell) const;
   double chance_of_new_kind(const Cell& cell) const;
   struct Outlook {
     double candidates = 0, visits = 1;
@@ -205,6 +211,8 @@ class Frontier {
   void credit(PageId page, double yield);
   void discredit(PageId page);
   void add_yield(PageId page, double more);
+  void see_versions(PageId page);
+  void count_version(PageId page, uint32_t cell);
   void count_links(PageId page, const std::vector<GraphLink>& links);
   std::vector<Brought> new_links(const std::vector<GraphLink>& links, PageId first_new) const;
   static void bring(Cell& cell, const std::vector<Brought>& links);
@@ -224,11 +232,14 @@ class Frontier {
   Weights weights_;
   uint64_t seed_;
   UrlShapes shapes_;
+  UrlNames names_;
   LinkGraph graph_;
   PageRank rank_;
   // by page
   std::vector<State> state_;
   std::vector<ShapeId> shape_;
+  std::vector<uint32_t> name_;                      // what its address has that few others have
+  std::vector<PageId> version_of_;                  // the candidate that it is another version of
   std::vector<uint32_t> head_;                      // first word of its name
   std::vector<std::array<PageId, 8>> linked_from_;  // the first ones
   std::vector<uint32_t> through_;                   // cell it was taken through, plus 1

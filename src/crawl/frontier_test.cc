@@ -401,6 +401,45 @@ TEST(Frontier, TurnsFromNavigatingToExploiting) {
       since);  // it stays until the hub is used up; one look elsewhere while one candidate is all it knows of
 }
 
+// Each item has a French version. Where those are further from the templates than the items, most items come first; where they are not, one is worth as much as the other.
+TEST(Frontier, OtherVersionsOfCandidatesComeLater) {
+  enum : uint32_t { item, french = 200, start = 400, list, all = 421 };
+  for (const bool further : {true, false}) {
+    Frontier frontier;
+    std::map<uint32_t, PageId> known;
+    std::vector<uint32_t> what;
+    const auto page_of = [&](uint32_t n) {
+      const auto [at, fresh] = known.try_emplace(n, PageId(what.size()));
+      if (!fresh) return at->second;
+      what.push_back(n);
+      frontier.add_page(n >= start    ? fmt::format("http://a.example/list/{}", n)
+                        : n >= french ? fmt::format("http://a.example/fr/item/{}", 1000 + n - french)
+                                      : fmt::format("http://a.example/item/{}", 1000 + n));
+      return at->second;
+    };
+    frontier.start_with(page_of(start));
+    size_t versions_before = 0, items = 0, versions = 0;
+    while (const auto choice = frontier.next()) {
+      const uint32_t page = what[choice->page];
+      std::vector<PlacedLink> links;
+      if (page >= list)
+        for (uint32_t i = 0; i < 10; ++i) links.push_back({page_of((page - list) * 10 + i), kPositions});
+      else if (page == start)
+        for (uint32_t i = list; i < all; ++i) links.push_back({page_of(i), 2 * kPositions});
+      else links.push_back({page_of((page + french) % start), 3 * kPositions});
+      const bool version = page >= french && page < start;
+      items += page < french;
+      versions += version;
+      if (items < french) versions_before = versions;
+      frontier.visited(choice->page, page < start, page >= start, links, false, further && version ? 20 : 5);
+    }
+    EXPECT_EQ(items, size_t(french));
+    EXPECT_EQ(versions, size_t(french));
+    if (further) EXPECT_LT(versions_before, size_t(french / 3));
+    else EXPECT_GT(versions_before, size_t(2 * french / 3));
+  }
+}
+
 // Before the first candidate links that always lead to one kind of page are left for those that still lead to others, however many there are of the first.
 TEST(Frontier, NavigatesToWhatIsNotKnown) {
   enum : PageId { start, article, mixed = 81, all = 121 };

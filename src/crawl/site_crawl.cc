@@ -74,21 +74,38 @@ void SiteCrawl::see_frame() {
   judged_.clear();
 }
 
-// Which labels all pages of the site have, and which only those of the templates' kind.
+// Which labels all pages of the site have, and which only those of the templates' kind: all templates have them, and pages that are as near as templates are to each other. A section that three in four pages have, one in four sets of five
+// templates has five times.
 void SiteCrawl::see_labels() {
   own_labels_.clear();
   frame_labels_.clear();
   if (given_ < kLeastTemplates)
-    return;  // what one has in common with the pages nearest to it is more than the kind's
+    return;                    // what one has in common with the pages nearest to it is more than the kind's
+  std::vector<uint32_t> sure;  // groups
+  for (uint32_t i = 0; i < groups_known_ && i < groups_.size(); ++i)
+    if (is_sure(groups_[i].leader)) sure.push_back(i);
+  const auto has = [&](uint32_t group, const Part& label) {
+    const Parts& texts = groups_[group].leader.texts;
+    return std::binary_search(texts.begin(), texts.end(), label);
+  };
   for (const Part& label : options_.templates[0].texts) {
-    const auto have = std::count_if(others_.begin(), others_.end(), [&](uint32_t other) {
-      const Parts& texts = groups_[other].leader.texts;
-      return std::binary_search(texts.begin(), texts.end(), label);
-    });
+    const auto have =
+        std::count_if(others_.begin(), others_.end(), [&](uint32_t other) { return has(other, label); });
+    size_t all = 0, lacking = 0;
+    for (const uint32_t group : sure) {
+      all += groups_[group].pages;
+      if (!has(group, label)) lacking += groups_[group].pages;
+    }
+    const bool optional = lacking >= kLeastLacking && double(lacking) > kOptional * double(all);
     const double share = double(have) / double(others_.size());
-    if (share <= kOwnLabel) own_labels_.push_back(label);
+    if (share <= kOwnLabel && !optional) own_labels_.push_back(label);
     if (share >= 1 - kOwnLabel) frame_labels_.push_back(label);
   }
+}
+
+bool SiteCrawl::is_sure(const Structure& leader) const {
+  return std::any_of(options_.templates.begin(), options_.templates.end(),
+                     [&](const Structure& one) { return is_within(one, leader, sure_); });
 }
 
 // Pages of another kind in the same frame may be built alike (a coach and a player); what stands on them tells them apart. A page in another language lacks the labels of the frame too.
@@ -198,7 +215,7 @@ uint32_t SiteCrawl::group_of(const Structure& page, const std::string& url) {
 
 // Where there are as many groups as may be.
 uint32_t SiteCrawl::nearest_group(const Structure& page) const {
-  uint32_t out = uint32_t(kMostGroups), most = uint32_t(kLeastShare * page.length());
+  uint32_t out = uint32_t(groups_.size()), most = uint32_t(kLeastShare * page.length());
   for (size_t i = 0; i < groups_.size() && most > 0; ++i)
     if (const uint32_t found = distance(groups_[i].leader, page, most); found <= most)
       out = uint32_t(i), most = found - (found > 0);
@@ -271,32 +288,34 @@ void SiteCrawl::judge_by_groups() {
   }
 }
 
-// Pages of another kind in the same frame may be as near to the templates as those of the kind that vary most (sights and routes of a guide), but none of them is as near as most templates are to each other, while many of the kind
-// are. Where addresses tell kinds apart, that shows: under some, many of the near pages are surely of the kind, under others hardly any.
+// Pages that may be of the kind, by the shapes of their addresses and those above: all of them, and those at most so far from the templates.
+SiteCrawl::NearPages SiteCrawl::near_pages(uint32_t most) const {
+  NearPages out;
+  for (const Seen& one : seen_) {
+    if (one.distance > options_.threshold.limit && !is_of_kind(one.group)) continue;
+    for (ShapeId at = frontier_.shape(one.page); at != kAnyShape; at = frontier_.shapes().above(at)) {
+      NearPages::Count& here = out.by_shape[at];
+      here.apart.push_back(one.distance);
+      here.sure += one.distance <= most;
+    }
+  }
+  return out;
+}
+
+// Pages of another kind in the same frame may be as near to the templates as those of the kind that vary most (sights and routes of a guide), but hardly any of them is as near as most of the kind are. Where addresses tell kinds apart,
+// that shows: the shape with the most pages that are surely of the kind, and the largest share of them, is a home of it, and under a shape with hardly any as near as three quarters of the home's there are none.
 void SiteCrawl::see_foreign_shapes() {
   foreign_shapes_.clear();
-  const Threshold& threshold = options_.threshold;
-  sure_ = uint32_t(kAdoptedShare * threshold.by_templates);
-  if (const auto& apart = threshold.apart; !apart.empty())
-    sure_ = std::min(sure_, std::max(uint32_t(kGroupShare * threshold.length), apart[apart.size() / 2]));
-  struct Pages {
-    uint32_t near = 0, sure = 0;
-  };
-  std::unordered_map<ShapeId, Pages> pages;
-  for (const Seen& one : seen_) {
-    if (one.distance > threshold.limit && !is_of_kind(one.group)) continue;
-    for (ShapeId at = frontier_.shape(one.page); at != kAnyShape; at = frontier_.shapes().above(at))
-      ++pages[at].near, pages[at].sure += one.distance <= sure_;
-  }
-  Pages home;
-  for (const auto& [shape, here] : pages)
-    if (here.sure >= kHomePages && here.sure >= kHomeShare * here.near &&
-        (here.sure > home.sure || (here.sure == home.sure && here.near < home.near)))
-      home = here;
-  if (!home.sure) return;
-  const double share = double(home.sure) / home.near;
-  for (const auto& [shape, here] : pages)
-    if (share * here.near >= kHomePages) foreign_shapes_[shape] = here.sure < kForeignShare * here.near;
+  NearPages near = near_pages(sure_);
+  NearPages::Count* home = nullptr;
+  for (auto& [shape, here] : near.by_shape)
+    if (here.sure >= kHomePages && (!home || here.surely() > home->surely())) home = &here;
+  if (!home) return;
+  const auto level = home->apart.begin() + long(double(home->apart.size() - 1) * kHomeShare);
+  std::nth_element(home->apart.begin(), level, home->apart.end());
+  for (const auto& [shape, here] : near_pages(std::max(sure_, *level)).by_shape)
+    if (kHomeShare * double(here.apart.size()) >= kHomePages)
+      foreign_shapes_[shape] = here.sure < kForeignShare * double(here.apart.size());
 }
 
 // By the nearest of the shapes above that enough is known of.
@@ -308,6 +327,9 @@ bool SiteCrawl::is_foreign_shape(ShapeId shape) const {
 
 void SiteCrawl::review_threshold() {
   Threshold& threshold = options_.threshold;
+  sure_ = uint32_t(kAdoptedShare * threshold.by_templates);
+  if (const auto& apart = threshold.apart; !apart.empty())
+    sure_ = std::min(sure_, std::max(uint32_t(kGroupShare * threshold.length), apart[apart.size() / 2]));
   if (threshold.bounded) adopt_templates();
   see_optional_parts();
   if (threshold.bounded) see_frame();
@@ -348,7 +370,7 @@ void SiteCrawl::ask_for_named(std::vector<PageId> demoted) {
 
 // Groups that links say are of the kind: pages that are built alike are of one kind, by whatever links they were found, and those links mostly lead to pages near the templates, where they lead elsewhere.
 // Copies and pages that could not be had say nothing of that; nor do pages that are only taken because of links, or one mistake would make the next.
-std::vector<SiteCrawl::Kin> SiteCrawl::kin_groups() const {
+std::vector<bool> SiteCrawl::kin_groups() const {
   struct Way {
     uint32_t visits = 0, near = 0;
   };
@@ -372,18 +394,17 @@ std::vector<SiteCrawl::Kin> SiteCrawl::kin_groups() const {
     evidence[key.first].pages += own.visits;
     if (links.near >= kSureShare * links.visits) evidence[key.first].sure += own.visits;
   }
-  std::vector<Kin> out;
+  std::vector<bool> out;
   for (const Evidence& links : evidence)
-    out.push_back(links.pages < kKinPages || links.share < kKinShare * links.pages ? Kin::no
-                  : 2 * links.sure < links.pages                                   ? Kin::likely
-                                                                                   : Kin::sure);
+    out.push_back(links.pages >= kKinPages && links.share >= kKinShare * links.pages &&
+                  2 * links.sure >= links.pages);
   return out;
 }
 
-// What varies in many parts is near some page of its kind, if far from the few templates: groups near the templates are of their kind, and groups near those (single linkage), nearer where links do
-// not say so as well. Both have to keep half of what is their own, so that a page of little but the frame never joins. A group that is taken because of links leads on to none that links do not speak for: campsites in the
-// lists of hotels would else bring restaurants.
-void SiteCrawl::take_groups(const std::vector<Kin>& kin) {
+// What varies in many parts is near some page of its kind, if far from the few templates: groups near the templates are of their kind, and groups near those (single linkage), further away where links
+// say so as well. Both have to keep half of what is their own, so that a page of little but the frame never joins. A group that is taken because of links leads on to none that links do not speak for: campsites in the
+// lists of hotels would else bring restaurants. And links speak for pages that vary more than most: if they did for many, it would be another kind that stands in the same lists.
+void SiteCrawl::take_groups(const std::vector<bool>& kin) {
   const size_t known = std::min(groups_known_, groups_.size());
   std::vector<uint32_t> reached;
   for (size_t i = 0; i < known; ++i) {
@@ -395,18 +416,25 @@ void SiteCrawl::take_groups(const std::vector<Kin>& kin) {
     if (groups_[i].of_kind) reached.push_back(uint32_t(i));
   }
   const auto spread = [&](bool by_links) {
-    for (size_t at = 0; at < reached.size(); ++at)
+    size_t pages = 0;  // of the groups that are reached
+    for (size_t at = 0; at < reached.size(); ++at) {
+      pages += groups_[reached[at]].pages;
       for (size_t i = 0; i < known; ++i) {
-        if (groups_[i].of_kind || groups_[i].foreign || (by_links && kin[i] == Kin::no)) continue;
-        if (!joins(groups_[i], groups_[reached[at]], by_links ? kin[i] : Kin::no)) continue;
+        if (groups_[i].of_kind || groups_[i].foreign || (by_links && !kin[i])) continue;
+        if (!joins(groups_[i], groups_[reached[at]], by_links)) continue;
         groups_[i].of_kind = true;
         groups_[i].bridge = !by_links;
         groups_[i].by = reached[at];
         reached.push_back(uint32_t(i));
       }
+    }
+    return double(pages);
   };
-  spread(false);
-  spread(true);
+  const double pages = spread(false);
+  const size_t by_shape = reached.size();
+  if (spread(true) <= (1 + kMostByLinks) * pages) return;
+  for (size_t at = by_shape; at < reached.size(); ++at)
+    groups_[reached[at]].of_kind = false, groups_[reached[at]].by = kNoGroup;
 }
 
 bool SiteCrawl::is_near_templates(const Structure& leader) const {
@@ -415,13 +443,14 @@ bool SiteCrawl::is_near_templates(const Structure& leader) const {
   return false;
 }
 
-// As near as one template's pages are where links say nothing, as the threshold where they do, and further where nearly all of those links lead to candidates: by tags and parts as far as tags alone may differ.
-bool SiteCrawl::joins(const PageGroup& group, const PageGroup& other, Kin kin) const {
+// As near as one template's pages are, or as most templates are to each other where that is more; further where nearly all of the links to it lead to candidates: by tags and parts as far as tags alone may differ.
+bool SiteCrawl::joins(const PageGroup& group, const PageGroup& other, bool by_links) const {
   if (others_.size() < kFrameGroups) return false;  // the frame is not known
   const Threshold& threshold = options_.threshold;
   const uint32_t own = std::min(group.most, other.most);
-  if (kin == Kin::sure) return is_within(other.leader, group.leader, uint32_t(kSurelyKin * own));
-  const uint32_t chain = kin == Kin::likely ? threshold.limit : uint32_t(kLeastShare * threshold.length);
+  if (by_links) return is_within(other.leader, group.leader, uint32_t(kSurelyKin * own));
+  uint32_t chain = uint32_t(kLeastShare * threshold.length);
+  if (!threshold.apart.empty()) chain = std::max(chain, threshold.apart[threshold.apart.size() / 2]);
   return is_within(other.leader, group.leader, std::min({chain, threshold.limit, own}));
 }
 
@@ -433,7 +462,7 @@ void SiteCrawl::meet(uint32_t number) {
     group.most = most_of(group.leader.skeleton.symbols);
     group.foreign = lacks_own_labels(group.leader);
     for (uint32_t i = 0; i < groups_known_ && !group.of_kind && !group.foreign; ++i)
-      if (groups_[i].bridge && joins(group, groups_[i], Kin::no))
+      if (groups_[i].bridge && joins(group, groups_[i], false))
         group.of_kind = group.bridge = true, group.by = i;
   }
   groups_known_ = number + 1;
@@ -612,7 +641,8 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked, const std::s
     ++pages_at_[beyond ? furthest_ + 1 : std::min(facts.distance, furthest_ + 1)];
     seen_.push_back({facts.page, facts.distance, facts.nearest, facts.group});
   }
-  frontier_.visited(facts.page, candidate, facts.group, facts.links, facts.kind == Kind::copy);
+  frontier_.visited(facts.page, candidate, facts.group, facts.links, facts.kind == Kind::copy,
+                    facts.distance);
   if ((candidate || facts.kind == Kind::page) && !options_.templates.empty()) look_again();
 }
 

@@ -132,17 +132,17 @@ class SiteCrawl {
   void judge_by_groups();
   void see_frame();
   void see_labels();
+  bool is_sure(const Structure& leader) const;
   bool lacks_own_labels(const Structure& leader) const;
   void see_optional_parts();
   void see_foreign_shapes();
   uint32_t most_of(const std::string& skeleton) const;
   void look_again();
   void review_threshold();
-  enum class Kin : uint8_t { no, likely, sure };  // what links say of a group
-  std::vector<Kin> kin_groups() const;
-  void take_groups(const std::vector<Kin>& kin);
+  std::vector<bool> kin_groups() const;
+  void take_groups(const std::vector<bool>& kin);
   bool is_near_templates(const Structure& leader) const;
-  bool joins(const PageGroup& group, const PageGroup& other, Kin kin) const;
+  bool joins(const PageGroup& group, const PageGroup& other, bool by_links) const;
   void judge_again();
   void ask_for_named(std::vector<PageId> demoted);
   void meet(uint32_t number);
@@ -161,6 +161,15 @@ class SiteCrawl {
   bool has_foreign_address(const Seen& one) const {
     return one.distance > sure_ && has_foreign_address(one.page);
   }
+  struct NearPages {
+    struct Count {
+      std::vector<uint32_t> apart;  // from the templates
+      uint32_t sure = 0;
+      double surely() const { return double(sure) * sure / double(apart.size()); }
+    };
+    std::map<ShapeId, Count> by_shape;
+  };
+  NearPages near_pages(uint32_t most) const;
   bool is_foreign_shape(ShapeId shape) const;
   bool is_of_kind(uint32_t group) const { return group < groups_.size() && groups_[group].of_kind; }
   PageId page_of(const std::string& url, std::vector<NewPage>& fresh);

@@ -56,6 +56,11 @@ inline constexpr uint32_t kSameAgain =
 inline constexpr uint32_t kSameOfMake =
     3;  // and the same in addresses of one make, if it makes one in others
 
+// --- versions of one page (url_names.h, frontier.h)
+inline constexpr double kVersionWorth =
+    0.6;  // of a candidate that is there already, where the templates show no such version
+inline constexpr uint8_t kFewAddresses = 16;  // that have a step in common, until it is nobody's own
+
 // --- patterns of addresses (url_shapes.h)
 inline constexpr uint32_t kFan = 12;       // different names in one place until they count as values
 inline constexpr uint32_t kHeads = 12;     // values that begin with one word until it makes a shape
@@ -106,11 +111,10 @@ inline constexpr double kAdoptedShare = 0.67;  // as near as this share of the t
 inline constexpr size_t kLeastTogether = 4;    // with the templates,
 inline constexpr size_t kMostAdopted = 4;      // of so many groups
 
-inline constexpr uint32_t kHomePages = 8;  // pages surely of the kind under addresses of one shape,
-inline constexpr double kHomeShare =
-    0.3;  // and of those near the templates there, that make it a home of the kind;
-inline constexpr double kForeignShare =
-    0.1;  // where there are fewer than this of them, and kHomePages by the home's share, near pages are of another kind
+inline constexpr uint32_t kHomePages =
+    8;  // pages surely of the kind under addresses of one shape make it a home of the kind;
+inline constexpr double kHomeShare = 0.75;  // of them are as near to the templates as pages of the kind are,
+inline constexpr double kForeignShare = 0.1;  // and where fewer than this are, near pages are of another kind
 
 // --- thresholds of distance (threshold.h), as shares of the templates' mean length
 inline constexpr double kLeastShare =
@@ -135,18 +139,18 @@ inline constexpr double kLeastMove = 0.67;    // of what one template gives
 inline constexpr double kEmptyValley = 0.02;  // of the pages may lie in it
 
 // --- groups of pages behind links that lead to candidates
-inline constexpr uint32_t kKinVisits = 8;  // of such links, until they are believed,
-inline constexpr uint32_t kKinPages = 3;   // pages of a group behind them,
-inline constexpr double kKinShare = 0.5;   // and how many of them led to candidates at least
-inline constexpr double kSureShare =
-    0.85;  // the same of all of them, the pages in question among them, until hardly a doubt is left:
+inline constexpr uint32_t kKinVisits = 8;   // of such links, until they are believed,
+inline constexpr uint32_t kKinPages = 3;    // pages of a group behind them,
+inline constexpr double kKinShare = 0.5;    // and how many of them led to candidates at least
+inline constexpr double kSureShare = 0.85;  // the same of all of them, the pages in question among them:
 inline constexpr double kSurelyKin =
     1.5;  // so many times the half of their own may differ then, parts being counted too
+inline constexpr double kMostByLinks = 0.1;  // of the other candidates: more are another kind
 
 // --- groups of pages, for cells and for the map
 inline constexpr double kGroupShare =
     0.1;  // small: a list of brands and a list of news differ in a few tags, and lead to different things
-inline constexpr size_t kMostGroups = 200;
+inline constexpr size_t kMostGroups = 600;
 
 inline constexpr size_t kMostLinks = 2000;  // of a page
 inline constexpr size_t kMostSitemapUrls = 500'000;
