@@ -165,6 +165,14 @@ uint64_t label_of_field(const Outline& outline, const FieldPlace& field) {
   return 0;
 }
 
+// The label that it begins with: "Teacher: Eva Blum" is no fee.
+uint64_t label_inside(const Outline& outline, const FieldPlace& field) {
+  const uint32_t end = std::min(field.leaf_end, field.leaf_begin + 2);
+  const std::string text = outline.text(field.leaf_begin, end);
+  const std::string_view label = label_of(text);
+  return label.empty() ? 1 : stable_hash(label) | 1;
+}
+
 // Fields of one path that a record has several of are told apart by counting, which shifts when an optional
 // one is missing. Where labels, classes, or kinds of values tell them apart (each at most once a record, few in all: `more` than one record
 // has), these become part of the path.
@@ -227,6 +235,7 @@ Table make_table(const Outline& outline, const std::vector<Stretch>& records,
       std::erase_if(found.back(), [&](const FieldPlace& f) { return is_in(except, f.leaf_begin); });
   }
   tell_apart(outline, found, label_of_field, kMoreLabels);
+  tell_apart(outline, found, label_inside, kMoreLabels);
   tell_apart(outline, found, first_class, kMoreClasses);
   tell_apart(outline, found, kind_of_field, kMoreClasses);
   for (const std::vector<FieldPlace>& fields : found) {
