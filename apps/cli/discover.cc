@@ -121,6 +121,10 @@ Result<int> run_discover(const DiscoverArguments& options) {
         "--search SERVICE.toml (a url with {query} and a wrapper), or --local FOLDER to search in pages that are here");
   if (!(options.enough > 0 && options.enough < 1))
     return fail_usage("--enough is a chance between 0 and 1", "--enough 0.05");
+  if (!options.output.empty() && options.output != "-" && !options.output.ends_with(".jsonl"))
+    return fail_usage(
+        "discover writes lines of JSON: " + options.output + " would be taken for something else",
+        "-o sites.jsonl, which gleaner crawl reads");
   GLEANER_TRY(auto phrases, read_phrases(options.phrases));
   web::SourceOptions source;
   source.fetch = fetch_options(options.web);
