@@ -163,7 +163,10 @@ Status Archive::take_back(const web::WarcRecord& record, Recovered& recovered) {
     GLEANER_TRY(const auto original, known(row.digest, row.url, row.status == 304));
     if (original) row.offset = original->offset;
   }
-  recovered.asked.push_back(row.url);
+  constexpr int64_t kUnchanged = 304,
+                    kNoSuccess = 300;  // what failed was not told yet: it is asked for again
+  if ((row.status >= 200 && row.status < kNoSuccess) || row.status == kUnchanged)
+    recovered.asked.push_back(row.url);
   return enter(row);
 }
 

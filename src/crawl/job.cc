@@ -231,8 +231,10 @@ Status Job::begin_again(const JobOptions& options) {
   return queue_->requeue(again);
 }
 
-// Where the answers lead that were not yet looked at.
+// Where the answers lead that were not yet looked at. One may lead to another: the queue, which was never told of it, knows it first.
 Status Job::follow_recovered() {
+  for (const std::string& url : recovered_.asked)
+    if (!web::is_form_name(url)) GLEANER_CHECK(queue_->add(url, 0, Queue::Outcome::done));
   for (const std::string& url : recovered_.asked) {
     GLEANER_TRY(auto page, archive_->find(url));
     if (page && !page->failed) GLEANER_CHECK(follow_next(std::move(*page), 0));
