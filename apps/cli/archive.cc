@@ -43,7 +43,9 @@ bool say_passed_over(const web::WarcReader& reader) {
 
 // An archive, or the one of a job.
 std::string archive_path(const std::string& name) {
-  return name.ends_with(".job") ? name + "/pages.warc.gz" : name;
+  if (!name.ends_with(".job")) return name;
+  const auto there = web::archives_of_job(name);
+  return there.empty() ? name + "/pages.warc.gz" : there[0];
 }
 
 // "2026-01-12T06:30:00.123Z" in the width of one without fractions.
