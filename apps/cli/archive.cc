@@ -43,7 +43,15 @@ bool say_passed_over(const web::WarcReader& reader) {
 
 // An archive, or the one of a job.
 std::string archive_path(const std::string& name) {
-  return name.ends_with(".job") ? name + "/pages.warc.gz" : name;
+  if (!name.ends_with(".job")) return name;
+  const auto there = web::archives_of_job(name);
+  return there.empty() ? name + "/pages.warc.gz" : there[0];
+}
+
+// "2026-01-12T06:30:00.123Z" in the width of one without fractions.
+std::string to_the_second(std::string_view date) {
+  const size_t point = date.find('.');
+  return std::string(date.substr(0, point)) + (point == date.npos ? "" : "Z");
 }
 
 std::string line_of(const web::WarcRecord& record, bool as_json) {
@@ -55,7 +63,7 @@ std::string line_of(const web::WarcRecord& record, bool as_json) {
       type = web::read_content_type(web::field_of(head->fields, "Content-Type")).type;
     }
   if (!as_json)
-    return fmt::format("{:<20}  {:<8}  {:>3}  {:>9}  {:<24}  {}\n", record.date().substr(0, 20),
+    return fmt::format("{:<20}  {:<8}  {:>3}  {:>9}  {:<24}  {}\n", to_the_second(record.date()),
                        record.type(), status ? std::to_string(status) : "-", record.block.size(),
                        type.substr(0, 24), record.url());
   return fmt::format(
@@ -156,7 +164,8 @@ Result<int> verify(const ArchiveArguments& options) {
     const bool whole = !torn && !wrong && reader->notes().empty();
     const std::string counts =
         joined(types, [](const auto& one) { return fmt::format("{} {}", one.second, one.first); });
-    put(stdout, fmt::format("{}: {} ({}), {}\n", path, counted(records, "record"), counts,
+    put(stdout, fmt::format("{}: {}{}, {}\n", path, counted(records, "record"),
+                            counts.empty() ? "" : " (" + counts + ")",
                             limited ? "not all read"
                             : whole ? "whole"
                                     : "damaged"));

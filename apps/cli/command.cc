@@ -35,7 +35,12 @@ std::vector<std::string> dashed(std::string_view dash, const std::vector<std::st
 Option* Option::group(const std::string& heading) { return option_->group(heading), this; }
 Option* Option::required() { return option_->required(), this; }
 Option* Option::repeated() { return option_->expected(1)->take_all(), this; }
-Option* Option::check(Check check) { return option_->check(std::move(check)), this; }
+// Before the one that all options of its type have: it says more.
+Option* Option::check(Check check) {
+  option_->transform(
+      CLI::Validator([check = std::move(check)](std::string& text) { return check(text); }, "", ""));
+  return this;
+}
 Option* Option::needs(Option* other) { return option_->needs(other->option_), this; }
 Option* Option::excludes(Option* other) { return option_->excludes(other->option_), this; }
 
@@ -66,7 +71,13 @@ Option* Command::own(CLI::Option* option) {
 template <class Value>
 Option* Command::add_option(const std::string& names, Value& into, const std::string& type,
                             const std::string& description) {
-  return own(app_->add_option(names, into, description)->type_name(type));
+  CLI::Option* made = app_->add_option(names, into, description)->type_name(type);
+  if constexpr (std::is_same_v<Value, uint64_t>)  // "-5" is read as the number that wraps around to it
+    made->check([](const std::string& text) {
+      return text.starts_with('-') ? fmt::format("it must be a number from 0, not \"{}\"", text)
+                                   : std::string();
+    });
+  return own(made);
 }
 template Option* Command::add_option(const std::string&, std::string&, const std::string&,
                                      const std::string&);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "base/json.h"
 #include "base/text.h"
@@ -186,6 +187,16 @@ Status tell_unreachable(crawl::CrawlJob& crawl, const crawl::CrawlReport& report
   return {};
 }
 
+// A template of another site is seldom meant, and shows only after hours that it led to nothing.
+void tell_foreign(const std::vector<crawl::Template>& like, const std::vector<crawl::SiteRequest>& sites) {
+  std::set<std::string> crawled;
+  for (const crawl::SiteRequest& one : sites) crawled.insert(crawl::UrlRules::site_of(one.start));
+  for (const crawl::Template& one : like)
+    if (const std::string of = crawl::UrlRules::site_of(one.url); !one.url.empty() && !crawled.contains(of))
+      say(fmt::format("{} is a page of {}, which is not crawled: only pages built like it count", one.name,
+                      of));
+}
+
 crawl::CrawlOptions crawl_options(const CrawlArguments& options) {
   crawl::CrawlOptions out;
   out.fetch = fetch_options(options.web);
@@ -204,8 +215,7 @@ crawl::CrawlOptions crawl_options(const CrawlArguments& options) {
 
 // The job: what -o names, or beside the file that --extract writes.
 std::string job_of(const CrawlArguments& options) {
-  if (options.wrapper.empty() || options.output.path.ends_with(".job"))
-    return crawl::job_folder_of(options.output.path);
+  if (options.wrapper.empty()) return crawl::job_folder_of(options.output.path);
   const fs::path path(options.output.path.substr(0, options.output.path.find('#')));
   return (path.parent_path() / path.stem()).string() + ".job";
 }
@@ -223,6 +233,10 @@ Status check_options(const CrawlArguments& options) {
   if (options.wrapper.empty() && !out.ends_with(".job") && !out.ends_with(".warc.gz"))
     return wrong(fmt::format("the ending of {} names no job", out),
                  "-o NAME.job, -o NAME.warc.gz; a table needs --extract WRAPPER");
+  if (!options.wrapper.empty() && (out.ends_with(".job") || out.ends_with(".warc.gz")))
+    return wrong(fmt::format("{} is no file for the records of --extract", out),
+                 "-o items.csv, -o items.parquet: the job is then items.job");
+  if (!options.wrapper.empty()) GLEANER_CHECK(format_of(options.output, wrap::Format::jsonl));
   if (!(options.quantile > 0.5 && options.quantile < 1))
     return wrong("--quantile is a share between 0.5 and 1");
   if (options.fit != "nearest" && options.fit != "normal" && options.fit != "empirical")
@@ -243,10 +257,11 @@ Result<int> finish(const CrawlArguments& options, crawl::CrawlJob& crawl, const 
     GLEANER_TRY(const int exit, write_pages(crawl, where, ""));
     if (exit != kDone) return exit;
   }
-  size_t found = 0, visited = 0;
+  size_t found = 0, visited = 0, had = 0;
   bool like = false;
   for (const crawl::SiteReport& site : report.sites)
-    found += site.candidates, visited += site.visits, like |= site.threshold.length > 0;
+    found += site.candidates, visited += site.visits, had += site.visits - site.failed,
+        like |= site.threshold.length > 0;
   if (options.json) put(stdout, json_report(report, folder, time));
   else {
     say_sites(report, options.verbose);
@@ -254,11 +269,15 @@ Result<int> finish(const CrawlArguments& options, crawl::CrawlJob& crawl, const 
                     like ? fmt::format("{} of {}", counted(found, "candidate"), counted(visited, "page"))
                          : counted(found, "page"),
                     seconds(time), folder, report.stopped ? "; stopped, the same command goes on" : ""));
+    if (like && !found && had)
+      say(fmt::format(
+          "  is a template of --like a page of this site? How far one of its pages is from it: gleaner crawl why {} URL",
+          folder));
   }
   GLEANER_CHECK(tell_unreachable(crawl, report));
   if (report.stopped) return kPartial;
   if (!found) return kNothingFound;
-  if (options.wrapper.empty() || options.output.path.ends_with(".job")) return kDone;
+  if (options.wrapper.empty()) return kDone;
   return extract_pages(options.wrapper, {"@" + candidates}, options.output);
 }
 
@@ -288,6 +307,7 @@ Result<int> run_crawl(CrawlArguments options) {
   Diagnostics notes;
   GLEANER_TRY(const auto sites, sites_of(options, sources, notes));
   print(notes);
+  tell_foreign(like, sites);
   const std::string archive = options.output.path.ends_with(".warc.gz") ? options.output.path : "";
   GLEANER_TRY(const auto opened, crawl::CrawlJob::open(job_of(options), archive));
   crawl::CrawlJob& crawl = *opened;

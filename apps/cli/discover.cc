@@ -114,13 +114,24 @@ std::string line_of(const crawl::DiscoveredSite& site) {
                      json::quote(site.site), json::quote(site.start), site.queries, site.pages, templates);
 }
 
-Result<int> run_discover(const DiscoverArguments& options) {
+Status check_discovery(const DiscoverArguments& options) {
+  const auto wrong = [](std::string what, std::string hint) {
+    return error(Code::usage, std::move(what), {}, std::move(hint));
+  };
   if (options.service.empty() == options.local.empty())
-    return fail_usage(
+    return wrong(
         "discover needs a search service",
         "--search SERVICE.toml (a url with {query} and a wrapper), or --local FOLDER to search in pages that are here");
   if (!(options.enough > 0 && options.enough < 1))
-    return fail_usage("--enough is a chance between 0 and 1", "--enough 0.05");
+    return wrong("--enough is a chance between 0 and 1", "--enough 0.05");
+  if (!options.output.empty() && options.output != "-" && !options.output.ends_with(".jsonl"))
+    return wrong("discover writes lines of JSON: " + options.output + " would be taken for something else",
+                 "-o sites.jsonl, which gleaner crawl reads");
+  return {};
+}
+
+Result<int> run_discover(const DiscoverArguments& options) {
+  GLEANER_CHECK(check_discovery(options));
   GLEANER_TRY(auto phrases, read_phrases(options.phrases));
   web::SourceOptions source;
   source.fetch = fetch_options(options.web);

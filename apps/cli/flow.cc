@@ -167,6 +167,7 @@ void say_report(const flow::RunReport& report, const FlowArguments& options, con
   if (!report.gone.empty() && !options.dry)
     say(fmt::format("no longer in the flow: {}; what the store has of it ends with run {}",
                     fmt::join(report.gone, ", "), report.record.run - 1));
+  for (const auto& [delivery, why] : report.withheld) say(fmt::format("deliver {}: {}", delivery, why));
   for (const auto& [step, note] : report.notes)
     if (options.verbose) say(fmt::format("note: {}: {}", step, note));
   if (options.dry) {  // nobody can ask the store

@@ -304,6 +304,8 @@ void tell_learned(const wrap::Learned& learned, const std::vector<wrap::Labelled
 }
 
 Result<int> run_learn(LearnArguments options) {
+  if (options.kind.empty() && options.output.ends_with(".gln"))
+    options.kind = "lines";  // no other is a grammar
   GLEANER_TRY(const auto families, run::families_of(run::families(), options.kind));
   wrap::LearnOptions how;
   GLEANER_TRY(how.settings, read_settings(options.settings));

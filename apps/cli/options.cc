@@ -185,6 +185,15 @@ void add_jobs(Command& verb, size_t& jobs) {
       ->check(whole_from_one("a number of threads"));
 }
 
+Option::Check not_below_zero() {
+  return [](const std::string& text) {
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    return *end == 0 && number >= 0 ? std::string()
+                                    : fmt::format("it must be a number from 0, not \"{}\"", text);
+  };
+}
+
 Option::Check whole_from_one(const std::string& what) {
   return [what](const std::string& text) {
     constexpr size_t kDigits = 15;

@@ -60,6 +60,8 @@ BudgetLimits limits_of(const BudgetOptions& options, size_t at_once = 0);
 // they end it, that is said, and the exit is 6.
 int run_limited(const BudgetLimits& limits, const std::function<Result<int>()>& work);
 void add_jobs(Command& verb, size_t& jobs);
+// A check for amounts that may be nothing.
+Option::Check not_below_zero();
 // A check for options that count from 1; `what` completes "it must be ...".
 Option::Check whole_from_one(const std::string& what = "a number from 1");
 

@@ -2,10 +2,12 @@
 #include "progress.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
 
+#include "base/shorten.h"
 #include "cli.h"
 
 namespace gleaner::cli {
@@ -13,6 +15,12 @@ namespace {
 
 constexpr auto kQuietFor = std::chrono::milliseconds(700);  // quick work shows nothing
 constexpr auto kRedraw = std::chrono::milliseconds(150);
+
+size_t terminal_width() {
+  constexpr size_t kUsual = 80;
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : kUsual;
+}
 
 }  // namespace
 
@@ -43,7 +51,7 @@ void Progress::draw(Clock::time_point now) {
                             : fmt::format("{}, {:.0f}/s", counted(done_, unit_), rate);
   if (total_ > done_ && rate > 0) line += ", " + cli::seconds(double(total_ - done_) / rate) + " left";
   if (!also_.empty()) line += ", " + also_;
-  line = "\r\x1b[K" + line;
+  line = "\r\x1b[K" + shortened(line, terminal_width() - 1);  // more would fill the screen line by line
   std::fwrite(line.data(), 1, line.size(), stderr);
   std::fflush(stderr);
   drawn_ = true;

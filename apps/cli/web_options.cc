@@ -16,8 +16,10 @@ namespace gleaner::cli {
 
 void add_web(Command& verb, WebOptions& into) {
   const Command::Heading pages = verb.under("Pages of the web");
-  pages.add_option("--delay", into.delay, "S",
-                   "seconds between two requests to a host (default: as robots.txt says, else 1)");
+  pages
+      .add_option("--delay", into.delay, "S",
+                  "seconds between two requests to a host (default: as robots.txt says, else 1)")
+      ->check(not_below_zero());
   pages.add_option("--connections", into.connections, "N", "at a time, in all (default 32)")
       ->check(whole_from_one());
   pages.add_option("--host-connections", into.host_connections, "N", "at a time, to one host (default 1)")
@@ -28,7 +30,8 @@ void add_web(Command& verb, WebOptions& into) {
   pages.add_flag("--ignore-robots", into.ignore_robots, "do not ask robots.txt");
   pages.add_flag("--allow-private", into.allow_private,
                  "also addresses of this machine and the network around it");
-  pages.add_option("--timeout", into.timeout, "S", "seconds for one request (default 60)");
+  pages.add_option("--timeout", into.timeout, "S", "seconds for one request (default 60)")
+      ->check(not_below_zero());
   pages.add_option("--retries", into.retries, "N", "of errors that may pass (default 3)");
   pages.add_option("--max-page-megabytes", into.megabytes, "N", "largest page, unpacked (default 64)")
       ->check(whole_from_one());

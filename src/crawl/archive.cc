@@ -54,12 +54,16 @@ Result<std::unique_ptr<Archive>> Archive::open(const std::string& path, store::S
   archive->path_ = path;
   GLEANER_CHECK(state.run(kArchiveSchema));
   GLEANER_CHECK(archive->prepare());
+  const bool there = ::access(path.c_str(), F_OK) == 0;
   archive->fd_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
   if (archive->fd_ < 0) return cannot("opened", path);
   struct stat info;
   if (::fstat(archive->fd_, &info) != 0) return cannot("read", path);
   archive->size_ = uint64_t(info.st_size);
-  GLEANER_CHECK(archive->recover(recovered));
+  if (Status done = archive->recover(recovered); !done.ok()) {
+    if (!there) ::unlink(path.c_str());  // an empty one would look like an archive without pages
+    return done.error();
+  }
   if (archive->size_ == 0) GLEANER_CHECK(archive->append(web::pack_info(kSoftware)));
   return archive;
 }
@@ -104,6 +108,9 @@ Status Archive::recover(Recovered& recovered) {
   const uint64_t covered = any ? uint64_t(committed.integer(0)) : 0;
   committed.reset();
   if (!any && size_ > 0) GLEANER_CHECK(refuse_foreign());
+  if (covered > size_ && size_ == 0)
+    return error(Code::bad_input, "the archive of this job is empty, or not there any more", {path_},
+                 "put it back, or begin a new job");
   if (covered > size_)
     return error(Code::bad_input,
                  fmt::format("is shorter than its index says ({} of {} bytes)", size_, covered), {path_},
@@ -163,7 +170,10 @@ Status Archive::take_back(const web::WarcRecord& record, Recovered& recovered) {
     GLEANER_TRY(const auto original, known(row.digest, row.url, row.status == 304));
     if (original) row.offset = original->offset;
   }
-  recovered.asked.push_back(row.url);
+  constexpr int64_t kUnchanged = 304,
+                    kNoSuccess = 300;  // what failed was not told yet: it is asked for again
+  if ((row.status >= 200 && row.status < kNoSuccess) || row.status == kUnchanged)
+    recovered.asked.push_back(row.url);
   return enter(row);
 }
 

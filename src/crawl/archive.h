@@ -18,7 +18,7 @@
 namespace gleaner::crawl {
 
 struct Recovered {
-  std::vector<std::string> asked;  // URLs whose answers were read back
+  std::vector<std::string> asked;  // URLs whose answers were read back, and are pages
   uint64_t cut = 0;                // bytes of a record that was not whole
 };
 

@@ -24,6 +24,7 @@ constexpr std::string_view kStyle =
     "table{border-collapse:collapse;width:100%;font-size:.9rem}td,th{padding:.2rem .5rem;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}"
     "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}td.u{word-break:break-all}.bar{display:inline-block;height:.7rem;background:#bcd}.bar b{display:block;height:.7rem;background:#276}"
     "svg{width:100%;height:auto;background:#fafafa;border:1px solid #ddd}p.s{color:#555}b.a{color:#276}b.r{color:#b60}.a{stroke:#276}.r{stroke:#e90}"
+    "@media(max-width:34rem){.bar{display:none}td,th{padding:.2rem .3rem}}"
     "@media(prefers-color-scheme:dark){body{background:#161616;color:#ddd}p.s{color:#aaa}a{color:#8bf}svg{background:#1e1e1e}svg,td,th{border-color:#444}.bar{background:#456}.bar b{background:#4b9}"
     "b.a{color:#4b9}b.r{color:#e90}.a{stroke:#4b9}}";
 

@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "crawl/inbox.h"
 #include "links/pager.h"
+#include "web/sources.h"
 #include "web/warc.h"
 
 namespace gleaner::crawl {
@@ -84,17 +85,29 @@ Status Job::own(const std::string& folder) {
   return {};
 }
 
+// Where the pages are: a job that was begun with an archive beside it is gone on with by its folder alone, too.
+static Result<std::string> archive_path(const std::string& folder, const std::string& asked) {
+  const std::string inside = folder + "/pages.warc.gz";
+  std::error_code failed;
+  if (!asked.empty() && fs::exists(inside, failed))
+    return error(Code::usage, fmt::format("the pages of {} are in {}", folder, inside), {asked},
+                 fmt::format("go on with -o {}, or choose another name", folder));
+  if (!asked.empty()) return asked;
+  const auto there = web::archives_of_job(folder);
+  return there.empty() ? inside : there[0];
+}
+
 Result<std::unique_ptr<Job>> Job::open(const std::string& folder, const std::string& archive) {
   std::unique_ptr<Job> job(new Job());
   job->folder_ = folder;
   GLEANER_CHECK(job->own(folder));
+  GLEANER_TRY(const std::string path, archive_path(folder, archive));
   job->log_.reset(std::fopen((folder + "/log.txt").c_str(), "ae"));  // without one a job works as well
   GLEANER_TRY(job->state_, store::State::open(folder + "/state.sqlite"));
   store::State& state = *job->state_;
   GLEANER_CHECK(state.run(kJobSchema));
   GLEANER_CHECK(state.run("begin"));
   GLEANER_TRY(job->queue_, Queue::open(state));
-  const std::string path = archive.empty() ? folder + "/pages.warc.gz" : archive;
   GLEANER_TRY(job->archive_, Archive::open(path, state, job->recovered_));
   GLEANER_CHECK(job->queue_->finish(job->recovered_.asked, Queue::Outcome::done));
   GLEANER_TRY(job->insert_error_, state.prepare("insert or replace into errors values (?1, ?2, ?3, ?4)"));
@@ -231,8 +244,10 @@ Status Job::begin_again(const JobOptions& options) {
   return queue_->requeue(again);
 }
 
-// Where the answers lead that were not yet looked at.
+// Where the answers lead that were not yet looked at. One may lead to another: the queue, which was never told of it, knows it first.
 Status Job::follow_recovered() {
+  for (const std::string& url : recovered_.asked)
+    if (!web::is_form_name(url)) GLEANER_CHECK(queue_->add(url, 0, Queue::Outcome::done));
   for (const std::string& url : recovered_.asked) {
     GLEANER_TRY(auto page, archive_->find(url));
     if (page && !page->failed) GLEANER_CHECK(follow_next(std::move(*page), 0));

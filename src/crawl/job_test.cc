@@ -193,6 +193,40 @@ TEST(Job, FetchesOnceAndGoesOn) {
   EXPECT_EQ(report.unchanged, 20u);
 }
 
+// A list of pages, killed behind any of them before the state was committed: each page is asked for once, what failed once more.
+TEST(Job, AKilledListGoesOn) {
+  if (!web::Fetcher::make({}).ok()) GTEST_SKIP() << "no libcurl here";
+  std::atomic<bool> down{true};
+  web::Site server([&](const web::SiteRequest& request) -> std::string {
+    if (request.path == "/robots.txt") return web::Site::none();
+    const int page = std::atoi(request.path.substr(1).c_str());
+    if (page == 5 && down) return web::Site::reply("500 Internal Server Error", "", "down");
+    return web::Site::reply(
+        "200 OK", "Content-Type: text/html\r\n",
+        fmt::format("<p>Page {}<a rel=next class=next href=/{}>Next page</a>", page, page + 1));
+  });
+  TempFolder folder;
+  JobOptions options = quick();
+  options.follow_next = true;
+  options.max_depth = 5;
+  const auto run = [&] {
+    auto job = Job::open(folder / "x.job");
+    EXPECT_TRUE(job.ok());
+    EXPECT_TRUE((*job)->add(server.url("/1")).ok());
+    return *(*job)->run(options, nullptr);
+  };
+  options.max_pages = 1;
+  run();
+  fs::copy(folder / "x.job/state.sqlite", folder / "state.sqlite");  // as it was committed last
+  options.max_pages = 0;
+  run();
+  fs::copy(folder / "state.sqlite", folder / "x.job/state.sqlite", fs::copy_options::overwrite_existing);
+  down = false;
+  run();
+  for (int page = 1; page <= 4; ++page) EXPECT_EQ(server.count(fmt::format("/{}", page)), 1) << page;
+  EXPECT_EQ(server.count("/5"), 2);
+}
+
 TEST(Job, AnArchiveOfOthersIsLeftAlone) {
   TempFolder folder;
   const std::string theirs = web::pack_info("other") +

@@ -263,6 +263,9 @@ class FlowRun {
           {step.name, 0, "", step.source.pages.empty() ? "" : step.source.pages[0], record.note, ""});
     }
     const StepRecord* before = last_step(step.name);
+    if (!before && !got.ok())  // steps behind it work on no rows, and the run says why
+      if (auto none = empty_page_table(step, flow_, *environment_.registry); none.ok())
+        report_.tables[step.name] = std::move(*none);
     if (!before) return {};
     GLEANER_TRY(Table old, last_table(*before));
     for (Row& row : old.rows)
@@ -425,10 +428,29 @@ class FlowRun {
     out.packed = std::move(packed_);
     GLEANER_TRY(ledger_, Ledger::open(flow_, true, kStoreWait));
     for (const Delivery& one : flow_.deliveries)
-      if (one.name != flow_.alert || flow_.step(one.from))
+      if ((one.name != flow_.alert || flow_.step(one.from)) && !withhold(one))
         GLEANER_CHECK(fill_outbox(flow_, one, report_.tables.at(one.from), *ledger_, out));
     add_alerts(out);
     return ledger_->commit(out);
+  }
+
+  // The source that gave nothing, today or ever, and that a step rests on.
+  const StepRecord* missing_source(const std::string& name) const {
+    for (const StepRecord& one : report_.record.steps)
+      if (one.step == name && one.status == "broken" && one.rows_out == 0) return &one;
+    for (const std::string& input : flow_.step(name)->inputs)
+      if (const StepRecord* found = missing_source(input)) return found;
+    return nullptr;
+  }
+  // No rows for want of a source are no news: they would replace what the target has.
+  bool withhold(const Delivery& to) {
+    if (!report_.tables.at(to.from).rows.empty()) return false;
+    const StepRecord* source = missing_source(to.from);
+    if (!source) return false;
+    report_.withheld.emplace_back(to.name,
+                                  fmt::format("no rows, as {} is broken: nothing was sent", source->step));
+    report_.alerts.push_back(fmt::format("{}: {}", to.name, report_.withheld.back().second));
+    return true;
   }
 
   // What somebody should look at, as rows for the delivery that the flow names for that.

@@ -41,6 +41,7 @@ struct RunReport {
   std::vector<std::pair<std::string, std::string>> notes;  // by step
   std::vector<std::string> alerts;                         // what somebody should look at
   std::vector<DeliveryReport> deliveries;
+  std::vector<std::pair<std::string, std::string>> withheld;  // deliveries that were not made, and why
   std::vector<std::string> gone;  // steps of the last run that the flow no longer has
   bool resumed = false;
 };

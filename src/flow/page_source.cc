@@ -29,6 +29,7 @@ constexpr double kMostBroken = 0.2;
 // A wrapper without a profile is judged by the run before: a column that most rows had there and few have now is a change, one that nearly
 // all had and none has now is broken.
 constexpr double kUsuallyFilled = 0.5, kNearlyAlways = 0.9, kFewLeft = 0.5;
+constexpr int64_t kManyRows = 10;    // of the run before: fewer may be halved by chance
 constexpr size_t kPagesAtOnce = 64;  // on their way through the threads
 constexpr size_t kRepairPages = 30;  // old ones that a repair learns from
 constexpr auto kRepairTime = std::chrono::seconds(120);
@@ -43,6 +44,7 @@ struct PageWork {
   size_t found = 0;                   // how many they were
   Diagnostics notes;
   std::optional<Diagnostic> failed;
+  bool unread = false;  // could not be had, so nobody knows what it leads to
   std::optional<learn::PageCheck> check;
   DocumentPtr document;  // kept where a repair may need it
 };
@@ -116,6 +118,17 @@ class RowMaker {
   Table& table_;
 };
 
+// The links that are opened: those of the wrapper, and the flow's own.
+Result<std::vector<run::Follow>> follows_of(const Step& step, const Flow& flow, const wrap::WrapperFile& file,
+                                            const std::string& path, const wrap::Registry& registry) {
+  GLEANER_TRY(std::vector<run::Follow> out, run::read_follows(file.whole, path, registry));
+  if (!step.source.follow.empty()) {
+    GLEANER_TRY(out.emplace_back(),
+                run::make_follow(step.source.follow, flow.at(step.source.with), registry));
+  }
+  return out;
+}
+
 class PageSource {
  public:
   PageSource(const Step& step, StepContext& context, const Environment& environment, const LastRows& last)
@@ -130,7 +143,8 @@ class PageSource {
     begin_table();
     GLEANER_CHECK(read_pages());
     judge();
-    if (result_.status == "broken" && step_.source.on_drift == OnDrift::repair) GLEANER_CHECK(try_repair());
+    if (result_.status == "broken" && !cut_off_ && step_.source.on_drift == OnDrift::repair)
+      GLEANER_CHECK(try_repair());
     tell_problems();
     return std::move(result_);
   }
@@ -140,6 +154,7 @@ class PageSource {
     web::SourceOptions out;
     out.fetch = environment.fetch;
     out.fetch.allow_private |= step.source.private_hosts;
+    out.fetch.how_to_allow_private = kAllowPrivate;
     return out;
   }
 
@@ -179,12 +194,7 @@ class PageSource {
     schema_ = wrap::typed_schema(file_);
     GLEANER_CHECK(load_original_schema());
     GLEANER_TRY(profile_, learn::Profile::of_file(file_.whole));
-    GLEANER_TRY(follows_, run::read_follows(file_.whole, used_, *environment_.registry));
-    if (!step_.source.follow.empty()) {
-      GLEANER_TRY(follows_.emplace_back(),
-                  run::make_follow(step_.source.follow, context_.flow->at(step_.source.with),
-                                   *environment_.registry));
-    }
+    GLEANER_TRY(follows_, follows_of(step_, *context_.flow, file_, used_, *environment_.registry));
     return {};
   }
 
@@ -197,6 +207,7 @@ class PageSource {
     GLEANER_TRY(std::unique_ptr<web::PageStream> stream, sources_.stream(names));
     GLEANER_TRY(std::optional<crawl::NextRule> rule, crawl::read_next_rule(file_.whole));
     if (!rule && step_.source.next) rule.emplace();
+    follows_next_ = rule.has_value();
     crawl::NextPages* next = nullptr;
     if (rule) {
       GLEANER_TRY(auto following, crawl::NextPages::make(std::move(stream), sources_, *rule));
@@ -270,7 +281,7 @@ class PageSource {
     Budget budget;
     work_within(budget, [&] {
       auto page = item.load({});
-      if (!page.ok()) return void(out.failed = page.error());
+      if (!page.ok()) return void((out.failed = page.error(), out.unread = true));
       extract(**page, out, budget);
       if (step_.source.on_drift == OnDrift::repair) out.document = *page;
     });
@@ -302,7 +313,9 @@ class PageSource {
     learn::judge_together(checks_);
     size_t broken = 0, changed = 0, empty = 0;
     std::string first;
+    cut_off_ = false;
     for (const PageWork& page : pages_) {
+      cut_off_ |= follows_next_ && page.unread;  // the rest of its list is not even known
       broken += page.failed.has_value();
       empty += !page.failed && !page.check && !page.found;
       if (page.failed && first.empty()) first = fmt::format("{}: {}", page.name, page.failed->message);
@@ -318,20 +331,29 @@ class PageSource {
     }
     result_.status = "fine";
     if (changed) result_.status = "changed";
-    if (double(broken) > kMostBroken * double(pages_.size()) ||
+    if (cut_off_ || double(broken) > kMostBroken * double(pages_.size()) ||
         (records == 0 && (profile_.empty() || profile_.fewest > 0 || last_.count > 0)))
       result_.status = "broken";
     if (records && profile_.empty()) judge_by_last(first);
     if (records && empty)
       result_.out.notes.push_back(fmt::format("{} of {} pages gave no records", empty, pages_.size()));
-    if (result_.status == "fine" && !broken) return;
+    if (result_.status == "fine" && !broken) return judge_by_count();
     result_.words = records == 0 ? "no records"
                     : broken || changed
                         ? fmt::format("{} of {} pages", broken ? broken : changed, pages_.size())
                         : "";
     if (!first.empty()) result_.words += (result_.words.empty() ? "" : ": ") + first;
+    if (cut_off_) result_.words += "; the list breaks off there";
     if (broken && result_.status != "broken")
       result_.out.notes.push_back(fmt::format("{} looks broken and was used", result_.words));
+  }
+
+  // Every page looks right, and most of them are missing: a list that goes on in another way since.
+  void judge_by_count() {
+    const size_t records = result_.out.table.rows.size();
+    if (last_.count < kManyRows || double(records) >= kFewLeft * double(last_.count)) return;
+    result_.status = "changed";
+    result_.words = fmt::format("the run before had {} rows", last_.count);
   }
 
   // Without a profile: is a column empty that the run before had filled?
@@ -474,6 +496,7 @@ class PageSource {
   learn::Profile profile_;
   std::vector<run::Follow> follows_;
   std::vector<PageWork> pages_;
+  bool follows_next_ = false, cut_off_ = false;
   std::optional<RowMaker> rows_;
   std::vector<learn::PageCheck> checks_;
   SourceResult result_;
@@ -485,6 +508,16 @@ std::string repaired_path(const std::string& wrapper) {
   std::filesystem::path path(wrapper);
   const std::string ending = path.extension().string();
   return path.replace_extension().string() + ".repaired" + ending;
+}
+
+Result<Table> empty_page_table(const Step& step, const Flow& flow, const wrap::Registry& registry) {
+  const std::string path = flow.at(step.source.wrapper);
+  GLEANER_TRY(const wrap::WrapperFile file, wrap::load_wrapper(path, registry));
+  GLEANER_TRY(const auto follows, follows_of(step, flow, file, path, registry));
+  Table out;
+  const RowMaker columns(out, run::followed_schema(wrap::typed_schema(file), follows));
+  out.source(step.name);
+  return out;
 }
 
 Result<SourceResult> run_page_source(const Step& step, StepContext& context, const Environment& environment,

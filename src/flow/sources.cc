@@ -76,6 +76,7 @@ Result<SourceResult> script_source(const Step& step, StepContext& context, const
     web::SourceOptions how;
     how.fetch = environment.fetch;
     how.fetch.allow_private |= step.source.private_hosts;
+    how.fetch.how_to_allow_private = kAllowPrivate;
     how.fetch.allowed = [hosts = step.source.hosts](const std::string& host) {
       return contains(hosts, host);
     };
@@ -109,12 +110,8 @@ Result<std::vector<std::string>> source_columns(const Step& step, const Flow& fl
                                                 const wrap::Registry& registry) {
   std::vector<std::string> out;
   if (step.kind == StepKind::pages) {
-    GLEANER_TRY(const wrap::WrapperFile file, wrap::load_wrapper(flow.at(step.source.wrapper), registry));
-    GLEANER_TRY(const auto follows, run::read_follows(file.whole, flow.at(step.source.wrapper), registry));
-    for (const wrap::FieldSchema& field : run::followed_schema(wrap::typed_schema(file), follows).fields) {
-      out.push_back(field.name);
-      if (field.type == wrap::Type::money && !field.list) out.push_back(field.name + "_currency");
-    }
+    GLEANER_TRY(const Table table, empty_page_table(step, flow, registry));
+    for (const Column& column : table.columns) out.push_back(column.name);
     return out;
   }
   if (step.kind == StepKind::table &&

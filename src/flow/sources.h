@@ -41,6 +41,11 @@ Result<SourceResult> run_source(const Step& step, StepContext& context, const En
 Result<SourceResult> run_page_source(const Step& step, StepContext& context, const Environment& environment,
                                      const LastRows& last);  // page_source.cc
 
+// What a source of pages gives where none of them could be had: the columns of its wrapper, and no rows.
+Result<Table> empty_page_table(const Step& step, const Flow& flow, const wrap::Registry& registry);
+// Advice for a source whose address is of this machine or its network.
+inline constexpr const char* kAllowPrivate = "if that is meant: allow_private = true in the source";
+
 // Where a repaired wrapper waits for somebody to look at it: "shop.repaired.wrapper" beside "shop.wrapper".
 std::string repaired_path(const std::string& wrapper);
 // The columns that a source will have, as far as that is known without running it.

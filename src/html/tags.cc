@@ -41,10 +41,12 @@ Tags::Tags() {
   mark(kCell, {"td", "th"});
   mark(kDrawing, {"svg"});
   a = tag_id("a"), b = tag_id("b"), body = tag_id("body"), br = tag_id("br"), caption = tag_id("caption");
-  dd = tag_id("dd"), dt = tag_id("dt"), head = tag_id("head"), hr = tag_id("hr"), html = tag_id("html");
+  dd = tag_id("dd"), del = tag_id("del"), dt = tag_id("dt"), head = tag_id("head"), hr = tag_id("hr"),
+  html = tag_id("html");
   img = tag_id("img"), label = tag_id("label"), li = tag_id("li"), link = tag_id("link"),
   meta = tag_id("meta");
-  span = tag_id("span"), strong = tag_id("strong"), style = tag_id("style"), table = tag_id("table");
+  s = tag_id("s"), span = tag_id("span"), strike = tag_id("strike"), strong = tag_id("strong"),
+  style = tag_id("style"), table = tag_id("table");
   tbody = tag_id("tbody"), td = tag_id("td"), tfoot = tag_id("tfoot"), th = tag_id("th"),
   thead = tag_id("thead");
   title = tag_id("title"), tr = tag_id("tr");

@@ -36,8 +36,8 @@ class Tags {
   bool is(TagId tag, uint16_t traits) const { return of(tag) & traits; }
 
   // The elements that are asked for by name.
-  TagId a, b, body, br, caption, dd, dt, head, hr, html, img, label, li, link, meta, span, strong, style,
-      table, tbody, td, tfoot, th, thead, title, tr;
+  TagId a, b, body, br, caption, dd, del, dt, head, hr, html, img, label, li, link, meta, s, span, strike,
+      strong, style, table, tbody, td, tfoot, th, thead, title, tr;
 
  private:
   Tags();

@@ -312,7 +312,17 @@ class PageMaker {
 
   static bool is_dot(const Word& word) { return word.text == "." || word.text == ".."; }
 
-  // A currency sign set apart belongs to the number after it, a lone % or ) to the one before.
+  // Right behind a number, and nearer to it than to the next one: "45,00 €", not the sign of the next column.
+  static bool is_sign_behind(const std::vector<Word>& words, double gap_to_next) {
+    constexpr double kBlank = 0.5, kNearer = 0.1;  // em
+    if (words.size() < 2) return false;
+    const Word &number = words[words.size() - 2], &sign = words.back();
+    const double gap = sign.x0 - number.x1;
+    return std::abs(number.base - sign.base) < 1 && ends_in_digit(number.text) && gap > -kBlank * sign.size &&
+           gap < kBlank * sign.size && gap + kNearer * sign.size < gap_to_next;
+  }
+
+  // A currency sign set apart belongs to the number after it, if not to the one before; a lone % or ) to the one before.
   void join_signs() {
     constexpr double kFarSign = 120;  // points: accounts set it at the left of the column
     std::vector<Word>& words = page_.words;
@@ -325,7 +335,8 @@ class PageMaker {
       if (!out.empty() && std::abs(out.back().base - word.base) < 1) {
         Word& last = out.back();
         const double gap = word.x0 - last.x1;
-        if ((is_currency(last.text) && begins_number(word.text) && gap < kFarSign) ||
+        if ((is_currency(last.text) && begins_number(word.text) && gap < kFarSign &&
+             !is_sign_behind(out, gap)) ||
             (is_closing_sign(word.text) && ends_in_digit(last.text) && gap >= 0 && gap < 0.8 * word.size)) {
           last.text += word.text;
           last.x1 = word.x1;

@@ -225,7 +225,16 @@ class RuledFinder {
       with.push_back(&line);
       return find_gutters(with, box.x0, box.x1, s_).size() >= std::max<size_t>(1, own.size());
     };
-    while (a > 0 && lines[a].base - lines[a - 1].base < 1.6 * pitch && fits(lines[a - 1])) --a;
+    const auto is_near = [&](size_t i) { return lines[i + 1].base - lines[i].base < 1.6 * pitch; };
+    // a line of a cell that has several, in another column than the first
+    const auto is_part = [&](const Line& line) {
+      return line.stop == Stop::none && line.chunks.size() == 1 && !own.empty() && line.x0 > own[0].x;
+    };
+    while (a > 0 && is_near(a - 1)) {
+      if (fits(lines[a - 1])) --a;
+      else if (a > 1 && is_part(lines[a - 1]) && is_near(a - 2) && fits(lines[a - 2])) a -= 2;
+      else break;
+    }
     while (a > 0 && a < first && lines[a - 1].chunks.size() == 1 && lines[a - 1].stop == Stop::none &&
            lines[a].base - lines[a - 1].base < 1.5 * lines[a].size && !own.empty() &&
            lines[a - 1].x0 > own[0].x)

@@ -242,7 +242,7 @@ class TrialRun {
       return outcome;
     }
     if (!task.left_out) {
-      outcome.matches = evaluate(outcome.learned->wrapper, given_);
+      outcome.matches = evaluate(outcome.learned->wrapper, given_, by_lines);
     } else {  // such a wrapper is asked once
       const wrap::LabelledPage& page = given_[*task.left_out];
       outcome.matches = compare_label(page.label, records_of(*outcome.learned->wrapper, *page.document));

@@ -401,6 +401,7 @@ class HeadFinder {
       const bool quoted = begin < line.size() && line[begin] == '"';
       begin += quoted;
       size_t end = line.find_first_of(quoted ? "\"" : " ,", begin);
+      while (quoted && end != line.npos && line[end - 1] == '\\') end = line.find('"', end + 1);
       if (end == std::string_view::npos) end = line.size();
       return {uint32_t(begin), uint32_t(end)};
     }

@@ -30,6 +30,7 @@ struct LabelledLines {
   Diagnostics problems;             // records that stand in no line, and why
   std::vector<std::string> heads;   // lines known to be column headings
   bool indented = false;            // see Example
+  bool lone_heads = false;          // see Example
 };
 
 // Fields that hold texts; nested records are left to the caller.

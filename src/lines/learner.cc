@@ -94,7 +94,8 @@ class Builder {
     std::vector<Example> all_examples;
     for (size_t i = 0; i < labelled_.lines.size(); ++i) {
       const LabelledLine& line = labelled_.lines[i];
-      all_examples.push_back({line.text, line.placements[combination.choice[i]].places, labelled_.indented});
+      all_examples.push_back({line.text, line.placements[combination.choice[i]].places, labelled_.indented,
+                              labelled_.lone_heads});
     }
     add_dashes(all_examples);
     std::map<std::vector<uint32_t>, std::vector<Example>> by_fields;
@@ -366,17 +367,36 @@ Result<Attempt> attempt(const LabelledLines& labelled, const std::vector<wrap::L
   return out;
 }
 
-// Where labels of several lines do not come out, the lines behind the first may be told by their indentation.
+size_t records_on(const wrap::Wrapper& wrapper, const Document& page) {
+  const auto records = wrap::extract_all(wrapper, page);
+  return records.ok() ? records->size() : 0;
+}
+
+// Of the labels more come out; or as much, and more records: one that takes the next one's line for its last field
+// swallows that.
+bool is_better(const Result<Attempt>& than, const Result<Attempt>& other, const Document& page) {
+  if (!other.ok() || !than.ok()) return other.ok();
+  if (other->report.covered != than->report.covered) return other->report.covered > than->report.covered;
+  return other->report.missed <= than->report.missed &&
+         records_on(*other->wrapper, page) > records_on(*than->wrapper, page);
+}
+
+// Labels of several lines: not every record may have lines of its last field, and where labels do not come out, these may
+// be told by their indentation.
 Result<Attempt> best_attempt(LabelledLines& labelled, const std::vector<wrap::LabelledPage>& pages,
                              const Lines& page) {
-  auto first = attempt(labelled, pages, page);
-  const bool several =
-      std::ranges::any_of(labelled.lines, [](const LabelledLine& line) { return line.lines > 1; });
-  if (!several || (first.ok() && !first->report.missed)) return first;
-  labelled.indented = true;
-  auto second = attempt(labelled, pages, page);
-  if (!second.ok() || (first.ok() && second->report.covered <= first->report.covered)) return first;
-  return second;
+  auto best = attempt(labelled, pages, page);
+  if (std::ranges::none_of(labelled.lines, [](const LabelledLine& line) { return line.lines > 1; }))
+    return best;
+  for (const bool indented : {false, true})
+    for (const bool lone_heads : {false, true}) {
+      if (!indented && !lone_heads) continue;  // the one above
+      if (indented && !lone_heads && best.ok() && !best->report.missed) return best;
+      labelled.indented = indented, labelled.lone_heads = lone_heads;
+      auto other = attempt(labelled, pages, page);
+      if (is_better(best, other, *pages[0].document)) best = std::move(other);
+    }
+  return best;
 }
 
 }  // namespace

@@ -286,6 +286,11 @@ void Pattern::choose_levels() {
   }
 }
 
+// Does the last field begin a line of its own?
+bool Pattern::begins_last_lines() const {
+  return items.size() > 2 && items.back().kind == Item::Kind::field && items[items.size() - 2].is_mark('\n');
+}
+
 void Pattern::find_groups() {
   groups_.clear();
   for (size_t i = 1; i + 1 < items.size(); ++i) {
@@ -299,6 +304,7 @@ void Pattern::find_groups() {
                                 items[i + 2].kind == Item::Kind::blank && !items[i + 2].maybe;
     groups_[i - 1] = between_blanks ? i + 2 : i + 1;
   }
+  if (examples_[0].lone_heads && begins_last_lines()) groups_[items.size() - 2] = items.size() - 1;
   find_quotes();
 }
 

@@ -24,6 +24,7 @@ struct Example {
   std::string_view line;
   std::vector<FieldSpan> places;
   bool indented = false;                  // lines that go on with a value begin with a blank
+  bool lone_heads = false;                // a last field on lines of its own may be missing: a stack trace
   std::vector<FieldSpan> values() const;  // the places that are no dashes
 };
 
@@ -77,6 +78,7 @@ class Pattern {
   std::optional<std::string> several_words(const Item& item) const;
   bool is_said(size_t i) const;
   void find_quotes();
+  bool begins_last_lines() const;
   bool is_dash(size_t example, uint32_t field) const;
   std::string blank_production(size_t i) const;
   std::string text_production(size_t i, bool words, bool until) const;

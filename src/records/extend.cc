@@ -4,7 +4,7 @@
 // text, a record is its head and the gap after it. The last record takes following siblings while their tag
 // occurred in gaps, at most as many as three quarters of the gaps have. If what stands before the first head
 // ends like a gap and what follows the last does not begin like one, the head is not where records start (the
-// dd of dt dd). If all gaps end in a few characters ("2."), those belong to the record that follows.
+// dd of dt dd); nor is it where gaps end with a heading, which says what comes next. If all gaps end in a few characters ("2."), those belong to the record that follows.
 #include <algorithm>
 
 #include "base/lists.h"
@@ -41,7 +41,7 @@ class Extender {
     const bool pre = before != kNowhere && tag(before) == last;
     const bool post = after != kNowhere && tag(after) == first && !closes_parent(first);
     const bool brief = std::ranges::all_of(full, [&](Gap g) { return size(last_text(g)) <= kShortChars; });
-    if (pre && !post && !brief) candidate_.shift = true;
+    if (pre && !brief && (!post || are_headed(full, last))) candidate_.shift = true;
     if (candidate_.shift || candidate_.like_between > 0) return;
     gaps.push_back(tail(full));
     assemble(gaps);
@@ -128,6 +128,12 @@ class Extender {
     for (size_t i = kids_.size(); i-- > at_.back() + 1;)
       if (has_text(i) && (tag(i) == head || tag(i) == first)) return tag(i) == head;
     return false;
+  }
+
+  // Do the gaps end with the heading of what follows? A heading alone between two heads may be the rest of a record.
+  bool are_headed(const std::vector<Gap>& full, TagId last) const {
+    return html::is_heading(last) && !html::is_heading(outline_[heads_[0]].tag) &&
+           std::ranges::none_of(full, [&](Gap gap) { return first_text(gap) == last_text(gap); });
   }
 
   template <class Pick>

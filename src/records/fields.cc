@@ -64,6 +64,31 @@ bool touch_apart(const Outline& outline, uint32_t node, uint32_t a, uint32_t b) 
          (is_digit(first) || first == '$' || (last >= 'a' && last <= 'z' && first >= 'A' && first <= 'Z'));
 }
 
+// Inside of the field's element.
+bool is_struck_in(const Outline& outline, uint32_t node, uint32_t text) {
+  constexpr int kLevels = 4;
+  const html::Tags& tags = html::Tags::all();
+  uint32_t n = outline[text].parent;
+  for (int level = 0; level < kLevels && n != kNone && n != node; ++level, n = outline[n].parent)
+    if (const html::TagId t = outline[n].tag; t == tags.s || t == tags.del || t == tags.strike) return true;
+  return false;
+}
+
+// A figure and a struck one: the price before the sale is another value, whichever stands first.
+constexpr uint64_t kStruckPath = 0x5bd1e9955bd1e995ull;
+enum class Struck : uint8_t { none, before, behind };
+Struck struck_beside(const Outline& outline, const FieldPlace& field, uint32_t leaf) {
+  auto text = [&](uint32_t l) { return outline.leaves()[l].node; };
+  if (!outline.digits(field.leaf_end - 1, field.leaf_end) || !outline.digits(leaf, leaf + 1))
+    return Struck::none;
+  const bool before = is_struck_in(outline, field.node, text(field.leaf_end - 1));
+  const bool here = is_struck_in(outline, field.node, text(leaf));
+  if (before == here) return Struck::none;
+  if (here) return Struck::behind;
+  // behind words of its own the whole text is told apart by its parts: "Price: 31.00 28.00"
+  return is_struck_in(outline, field.node, text(field.leaf_begin)) ? Struck::before : Struck::none;
+}
+
 }  // namespace
 
 std::vector<FieldPlace> fields_of(const Outline& outline, Stretch record) {
@@ -82,10 +107,15 @@ std::vector<FieldPlace> fields_of(const Outline& outline, Stretch record) {
       bool joins = !out.empty() && out.back().node == node &&
                    outline[text].hard_before == outline[previous].hard_before &&
                    !touch_apart(outline, node, previous, text);
-      if (joins) out.back().leaf_end = leaf + 1;
-      else
-        out.push_back(
-            {leaf, leaf + 1, node, node == base ? 0 : outline.path_from(base, node) ^ cells.of(text)});
+      const Struck struck = joins ? struck_beside(outline, out.back(), leaf) : Struck::none;
+      if (joins && struck == Struck::none) {
+        out.back().leaf_end = leaf + 1;
+      } else {
+        if (struck == Struck::before) out.back().path ^= kStruckPath;
+        out.push_back({leaf, leaf + 1, node,
+                       (node == base ? 0 : outline.path_from(base, node) ^ cells.of(text)) ^
+                           (struck == Struck::behind ? kStruckPath : 0)});
+      }
       previous = text;
     }
     if (root == record.last) break;
@@ -165,6 +195,14 @@ uint64_t label_of_field(const Outline& outline, const FieldPlace& field) {
   return 0;
 }
 
+// The label that it begins with: "Teacher: Eva Blum" is no fee.
+uint64_t label_inside(const Outline& outline, const FieldPlace& field) {
+  const uint32_t end = std::min(field.leaf_end, field.leaf_begin + 2);
+  const std::string text = outline.text(field.leaf_begin, end);
+  const std::string_view label = label_of(text);
+  return label.empty() ? 1 : stable_hash(label) | 1;
+}
+
 // Fields of one path that a record has several of are told apart by counting, which shifts when an optional
 // one is missing. Where labels, classes, or kinds of values tell them apart (each at most once a record, few in all: `more` than one record
 // has), these become part of the path.
@@ -227,6 +265,7 @@ Table make_table(const Outline& outline, const std::vector<Stretch>& records,
       std::erase_if(found.back(), [&](const FieldPlace& f) { return is_in(except, f.leaf_begin); });
   }
   tell_apart(outline, found, label_of_field, kMoreLabels);
+  tell_apart(outline, found, label_inside, kMoreLabels);
   tell_apart(outline, found, first_class, kMoreClasses);
   tell_apart(outline, found, kind_of_field, kMoreClasses);
   for (const std::vector<FieldPlace>& fields : found) {

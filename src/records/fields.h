@@ -116,6 +116,10 @@ void strip_leads(const Outline& outline, Table& table, const Choices* choices, u
 // values a record instead of a column each. Gives the paths of such texts; those `known` are always joined.
 std::vector<uint64_t> join_running(const Outline& outline, Table& table, const std::vector<uint64_t>& known);
 
+bool ends_with_colon(std::string_view text);  // or with a full-width one
+// "Price:" of "Price: EUR 9.90"; neither "12:30" nor "http://".
+std::string_view label_of(std::string_view text);
+
 // That beginning of the texts (white space collapsed), "" if there is none; and how much of a field it takes
 // up.
 std::string common_lead(const std::vector<std::string>& texts);

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "base/text.h"
+#include "base/unicode.h"
 #include "records/names.h"
 #include "value/calendar_words.h"
 #include "value/money.h"
@@ -134,9 +135,11 @@ std::string_view kind_of_value(std::string_view text) {
 
 std::string to_name(std::string_view words) {
   std::string out;
-  for (char c : words) {
-    if (is_word(c) && c != '_') out += to_lower(c);
+  for (size_t at = 0; at < words.size();) {
+    const CodePoint c = code_point_at(words, at);
+    if (is_letter_or_digit(c.value)) append_utf8(out, c.value < 0x80 ? lower(c.value) : c.value);
     else if (!out.empty() && out.back() != '_') out += '_';
+    at += c.length;
   }
   while (!out.empty() && out.back() == '_') out.pop_back();
   return out;

@@ -15,17 +15,9 @@
 namespace gleaner::records {
 namespace {
 
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+constexpr std::string_view kWideColon = "\xef\xbc\x9a";
 
-// "Price:" of "Price: EUR 9.90"; neither "12:30" nor "http://".
-std::string_view label_of(std::string_view text) {
-  const size_t colon = text.find(':');
-  if (colon == text.npos || colon == 0 || colon >= kLabelChars || colon + 1 == text.size()) return {};
-  std::string_view label = text.substr(0, colon);
-  if (is_digit(label[0]) || label.find_first_of("0123456789()[]\"/") != label.npos || text[colon + 1] == '/')
-    return {};
-  return text.substr(0, colon + 1);
-}
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 
 // The first `count` words if all are written small and a value follows.
 std::string_view words_of(std::string_view text, size_t count) {
@@ -73,6 +65,19 @@ class LeadFinder {
 };
 
 }  // namespace
+
+bool ends_with_colon(std::string_view text) { return text.ends_with(':') || text.ends_with(kWideColon); }
+
+std::string_view label_of(std::string_view text) {
+  const size_t colon = std::min(text.find(':'), text.find(kWideColon));
+  if (colon == text.npos || colon == 0 || colon >= kLabelChars) return {};
+  const size_t end = colon + (text[colon] == ':' ? 1 : kWideColon.size());
+  if (end == text.size()) return {};
+  std::string_view label = text.substr(0, colon);
+  if (is_digit(label[0]) || label.find_first_of("0123456789()[]\"/") != label.npos || text[end] == '/')
+    return {};
+  return text.substr(0, end);
+}
 
 std::string common_lead(const std::vector<std::string>& texts) { return LeadFinder(texts).run(); }
 

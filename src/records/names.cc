@@ -110,7 +110,7 @@ class Namer {
     if (name.empty()) name = from_attributes(column.node, false);
     if (name.empty() && column.is_label) return "label";
     if (name.empty()) name = from_label(column);
-    if (name.empty() && !info.lead.empty() && info.lead.back() == ':') name = info.lead;
+    if (name.empty() && ends_with_colon(info.lead)) name = info.lead;
     if (name.empty()) name = from_attributes(column.node, true);
     if (name.empty()) name = from_kind(column);
     if (name.empty()) name = info.lead;

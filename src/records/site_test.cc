@@ -247,6 +247,8 @@ TEST(Names, KindsOfValues) {
     EXPECT_EQ(kind_of_value(text), "") << text;
   EXPECT_EQ(to_name("  Price (EUR): "), "price_eur");
   EXPECT_EQ(to_name("\xc3\x84nderung"), "\xc3\x84nderung");
+  EXPECT_EQ(to_name("\xe6\x97\xa5\xe4\xbb\x98\xef\xbc\x9a"),
+            "\xe6\x97\xa5\xe4\xbb\x98");  // a full-width colon
   EXPECT_EQ(to_name("--"), "");
 }
 

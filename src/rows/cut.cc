@@ -17,7 +17,15 @@ constexpr size_t kLongest = 30;  // bytes a cut may quote
 constexpr size_t kFewestLetters = 2, kMostLetters = 15;
 constexpr size_t kWordsCounted = 4;  // that a cut counts
 
-bool is_wordy(char c) { return is_word_byte(c) || c == '_'; }
+bool is_wordy(uint32_t c) { return is_letter_or_digit(c) || c == '_'; }
+
+// Does a word go on over this place?
+bool is_inside_word(std::string_view text, size_t at) {
+  if (at == 0 || at >= text.size()) return false;
+  size_t before = at - 1;
+  while (before > 0 && is_utf8_tail(text[before])) --before;
+  return is_wordy(code_point_at(text, before).value) && is_wordy(code_point_at(text, at).value);
+}
 
 // Where the words of `wanted` stand in the text from `at` on, any white space between them, whole words.
 std::optional<Cut::Part> find_words(std::string_view text, std::string_view wanted, size_t at) {
@@ -25,7 +33,7 @@ std::optional<Cut::Part> find_words(std::string_view text, std::string_view want
   if (parts.empty()) return std::nullopt;
   for (size_t from = text.find(parts[0], at); from != std::string_view::npos;
        from = text.find(parts[0], from + 1)) {
-    if (is_wordy(parts[0][0]) && from > 0 && is_wordy(text[from - 1])) continue;
+    if (is_inside_word(text, from)) continue;
     size_t to = from + parts[0].size();
     bool fits = true;
     for (size_t i = 1; i < parts.size() && fits; ++i) {
@@ -33,7 +41,7 @@ std::optional<Cut::Part> find_words(std::string_view text, std::string_view want
       fits = text.substr(to).starts_with(parts[i]);
       to += parts[i].size();
     }
-    if (!fits || (is_wordy(wanted.back()) && to < text.size() && is_wordy(text[to]))) continue;
+    if (!fits || is_inside_word(text, to)) continue;
     return Cut::Part{from, to};
   }
   return std::nullopt;

@@ -3,10 +3,22 @@
 
 #include <gtest/gtest.h>
 
+#include "base/unicode.h"
+#include "rows/cut.h"
 #include "rows/sampled_list.h"
 
 namespace gleaner::rows {
 namespace {
+
+TEST(CutEnds, SignsOfAnyScriptEndWords) {
+  const std::string text = "更新日：2025年11月3日";
+  const auto cuts = cuts_for(text, letters_of("2025年11月3日"), "2025年11月3日");
+  ASSERT_FALSE(cuts.empty());
+  EXPECT_EQ(cuts[0].begin, "：");
+  const auto part = cuts[0].apply(text);
+  ASSERT_TRUE(part);
+  EXPECT_EQ(text.substr(part->from, part->to - part->from), "2025年11月3日");
+}
 
 FieldModel field_of(const std::string& name, FieldRule rule) {
   FieldModel field;

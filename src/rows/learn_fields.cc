@@ -358,8 +358,21 @@ class FieldLearner {
     for (Scored& one : out) add_members_score(f, one, kinds, constant);
     drop_content(out);
     std::ranges::stable_sort(out, is_better);
+    prefer_inner(out);
     prefer_cell(out);
     return out;
+  }
+
+  // Of two rules that give the same everywhere, that of the element inside, if it has a class: on other pages a badge may
+  // stand beside it.
+  static void prefer_inner(std::vector<Scored>& rules) {
+    for (size_t i = 1; i < rules.size() && rules[i].rule.score > rules[0].rule.score - 1e-9; ++i) {
+      const FieldRule &best = rules[0].rule, &other = rules[i].rule;
+      if (other.kind == KeyKind::class_path && best.kind == other.kind && !other.cut && !best.cut &&
+          other.of.starts_with(best.of + "/") && other.of.find('.', other.of.rfind('/')) != other.of.npos &&
+          gives_the_same(rules[0], rules[i]))
+        std::swap(rules[0], rules[i]);
+    }
   }
 
   // Of two rules that give the same everywhere, that of the whole cell first: elsewhere a title may be no link.

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "web/http.h"
 
 namespace gleaner::web {
@@ -54,6 +55,13 @@ class ArchiveStream : public PageStream {
 
 }  // namespace
 
+// What an answer is that is no page.
+static std::string words_of(const HttpHead& head) {
+  const std::string_view to = field_of(head.fields, "Location");
+  return to.empty() ? fmt::format("an answer {} {}", head.status, field_of(head.fields, "Content-Type"))
+                    : fmt::format("an answer {} that leads to {}", head.status, to);
+}
+
 // Is this record a page: an answer of success with a text, or a resource that is one?
 static bool is_page_record(const WarcRecord& record) {
   const std::string_view type = record.type();
@@ -64,12 +72,25 @@ static bool is_page_record(const WarcRecord& record) {
          is_page_type(field_of(head->fields, "Content-Type"));
 }
 
+// A server that does not know the type says so, of its pages too.
+static bool begins_as_html(const HttpHead& head, std::string_view block) {
+  const auto body = read_body(head, block.substr(head.size), "", kPages.record);
+  if (!body.ok()) return false;
+  const size_t begin = body->find_first_not_of(" \t\r\n\xef\xbb\xbf");
+  if (begin == std::string::npos) return false;
+  constexpr size_t kLongest = 14;
+  const std::string first = lower_ascii(std::string_view(*body).substr(begin, kLongest));
+  return first.starts_with("<!doctype html") || first.starts_with("<html");
+}
+
 bool is_listed(const WarcRecord& record) {
   if (!is_page_record(record) || record.url().ends_with("/robots.txt")) return false;
   std::string_view served = content_type_of(record);
   if (record.type() == "response") {
     const auto head = read_head(record.block);
     if (head.ok()) served = field_of(head->fields, "Content-Type");
+    if (head.ok() && read_content_type(served).type == "application/octet-stream")
+      return begins_as_html(*head, record.block);
   }
   const std::string type = read_content_type(served).type;
   return type.empty() || type == "text/html" || type == "application/xhtml+xml" || type == "text/plain" ||
@@ -120,9 +141,7 @@ Result<std::shared_ptr<const ArchiveIndex>> ArchiveIndex::read(const std::string
     if (!is_page_record(record)) {
       if (record.type() == "response") {
         const auto head = read_head(record.block);
-        index->others_[url] =
-            head.ok() ? fmt::format("an answer {} {}", head->status, field_of(head->fields, "Content-Type"))
-                      : "no HTTP answer";
+        index->others_[url] = head.ok() ? words_of(*head) : "no HTTP answer";
       }
       continue;
     }

@@ -185,7 +185,7 @@ struct Fetcher::Impl {
       return fail(
           task, "address",
           error(Code::usage, fmt::format("leads to {}, an address of this machine or its network", host),
-                {url}, "if that is meant: --allow-private"));
+                {url}, options.how_to_allow_private));
     if (options.robots && !task->for_robots && !robots_allow(task, url)) return;
     hosts[host].waiting.push_back(task);
     ready.insert(host);

@@ -36,6 +36,7 @@ struct FetchOptions {
 
   bool robots = true;          // obey robots.txt
   bool allow_private = false;  // addresses of this machine and the network around it
+  std::string how_to_allow_private = "if that is meant: --allow-private";  // advice; others have other ways
   std::vector<std::string>
       private_hosts;  // hosts that may be at such an address all the same, because a person named them
   std::optional<double>

@@ -32,23 +32,6 @@ Result<std::vector<std::string>> lines_of(const std::string& list) {
   return out;
 }
 
-// The archives of a fetch job, by its folder: in it, or beside it ("fetch -o shop.warc.gz" has the job shop.job). None if it is no such folder.
-std::vector<std::string> archives_of_job(std::string folder) {
-  namespace fs = std::filesystem;
-  std::vector<std::string> out;
-  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
-  if (!folder.ends_with(kJobFolder)) return out;
-  std::error_code failed;
-  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
-    if (is_archive_name(at->path().string())) out.push_back(at->path().string());
-  std::ranges::sort(out);
-  if (!out.empty() || !fs::exists(folder + "/state.sqlite", failed)) return out;
-  const std::string stem = folder.substr(0, folder.size() - kJobFolder.size());
-  for (const std::string& beside : {stem + ".warc.gz", stem + ".warc"})
-    if (fs::exists(beside, failed)) return {beside};
-  return {folder + "/pages.warc.gz"};  // which is not there: the job has fetched nothing yet
-}
-
 // "@list" that can be read line by line: a file that is not packed.
 bool is_plain_list(const std::string& argument) {
   if (argument.size() < 2 || argument[0] != '@' || argument.ends_with(".gz") || argument.ends_with(".zst"))
@@ -79,6 +62,22 @@ bool beyond_files(const std::string& argument) {
 }
 
 }  // namespace
+
+std::vector<std::string> archives_of_job(std::string folder) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> out;
+  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+  if (!folder.ends_with(kJobFolder)) return out;
+  std::error_code failed;
+  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
+    if (is_archive_name(at->path().string())) out.push_back(at->path().string());
+  std::ranges::sort(out);
+  if (!out.empty() || !fs::exists(folder + "/state.sqlite", failed)) return out;
+  const std::string stem = folder.substr(0, folder.size() - kJobFolder.size());
+  for (const std::string& beside : {stem + ".warc.gz", stem + ".warc"})
+    if (fs::exists(beside, failed)) return {beside};
+  return {folder + "/pages.warc.gz"};  // which is not there: the job has fetched nothing yet
+}
 
 std::optional<std::pair<std::string, std::string>> split_archive_name(const std::string& name) {
   for (size_t hash = name.find('#'); hash != std::string::npos; hash = name.find('#', hash + 1))

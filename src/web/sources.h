@@ -25,6 +25,10 @@ struct PageItem {
   std::function<void()> wait = {};  // until it is here, for what comes over the network; may be null
 };
 
+// The archives of a fetch job, by its folder: in it, or beside it ("fetch -o shop.warc.gz" has the job shop.job). None if it is no such
+// folder.
+std::vector<std::string> archives_of_job(std::string folder);
+
 class PageStream {
  public:
   virtual ~PageStream() = default;

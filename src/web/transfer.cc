@@ -231,7 +231,7 @@ FetchFailure Transfer::failure_of(CURLcode code) const {
     return FetchFailure{std::move(kind), error(what, std::move(message), {url}, std::move(hint))};
   };
   if (!refused_address_.empty())
-    return make("address", fmt::format("leads to {}", refused_address_), "if that is meant: --allow-private",
+    return make("address", fmt::format("leads to {}", refused_address_), options_.how_to_allow_private,
                 Code::usage);
   if (too_large_)
     return make("too large", fmt::format("is larger than {} bytes", options_.max_bytes),
