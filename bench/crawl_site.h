@@ -11,7 +11,7 @@
 // at how the crawl decides, and looked into then; hotels and papers after that in the same way, then auctions, register and league, all of which were looked into as well. Nursery, leaflets,
 // council and usedcars came then in that way, and the latter two were looked into; events, judgments, podcasts and spares last, of which one mistake on spares was mended. Hikes, trials,
 // plugins and minerals followed, again written without a look at how the crawl decides; hikes and minerals were looked into then.
-// Recalls, accidents and reviews came next, written without a look at how the crawl decides.
+// Recalls, accidents and reviews came next in the same way; the latter two were looked into then.
 #pragma once
 
 #include <cstdint>

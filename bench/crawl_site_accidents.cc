@@ -1,4 +1,4 @@
-// A made-up site that is strictly held out: an old database of accidents of airliners. See crawl_site.h.
+// A made-up site that was looked into after its first run: an old database of accidents of airliners. See crawl_site.h.
 // Wanted are the accidents (/database/record.asp?id=19871104-1), tables within tables without classes, with links that say from where they start; the order of parameters differs and some ask for French labels (lang=fr).
 // Aircraft, types, airlines and airports are such tables of facts too, and so are transcripts, photos and reports about an accident. Every page is an .asp with a query.
 // Ways: years, countries, airlines, types, causes, each with orders, what happened on a day of the year, statistics, news with comments, a forum with a session in its links, and a login that knows where one came from.
@@ -48,7 +48,6 @@ class Accidents : public MadeSite {
   }
   std::string name() const override { return "accidents"; }
   std::string start() const override { return "/default.asp"; }
-  bool held_out() const override { return true; }
   size_t details() const override { return kAccidents; }
   std::string detail_path(size_t n) const override { return "/database/record.asp?id=" + ids_[n]; }
   std::optional<size_t> detail_of(const std::string& target) const override {

@@ -80,7 +80,7 @@ Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
       out.emplace_back(
           "refused",
           fmt::format("of pages under addresses like {}, hardly any is as near as "
-                      "templates are to each other: they are of another kind",
+                      "most of the kind are: they are of another kind",
                       site.crawl->frontier().shapes().text(site.crawl->frontier().shape(facts.page))));
     if (taken && facts.distance > limit && group.of_kind)
       out.emplace_back("of the kind", group.by < site.crawl->groups().size()
