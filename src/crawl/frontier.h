@@ -5,11 +5,11 @@
 // one shape (url_shapes.h) and they stand in the same place (page_scan.h) of pages of one group (similar skeletons): such links are a cell. A cell is worth the share of candidates among the
 // pages visited through it, which starts from what its shape and its place alone have given, and on one page from what the cell has given elsewhere; then what its pages lead to (lists are no
 // candidates, but bring links to them), and a little for being unknown. What they lead to is a rate: the most candidates among the visits from such a page on, its new links followed as long as they raise it, each by the rate of its own cell. That is the index of a branching
-// bandit (Weiss 1988), with cells as classes: for each cell it is counted how many new links of which cells its pages brought. A list of twenty sure links is worth 20 of 21, a year that names such lists hardly less, a list whose links are all known nothing. Links of a cell are told apart by the other pages that link to the same page, where those led to more candidates than their cells say, or to fewer (a topic, an author), and by first words of names. Before the first candidate all of it counts by how likely the place leads to another kind of page. So a crawl tries one link of each kind, finds which lead to
+// bandit (Weiss 1988), with cells as classes: for each cell it is counted how many new links of which cells its pages brought. A list of twenty sure links is worth 20 of 21, a year that names such lists hardly less, a list whose links are all known nothing. Links of a cell are told apart by the other pages that link to the same page, where those led to more candidates than their cells say, or to fewer (a topic, an author), and by first words of names. Other versions of a candidate (url_names.h) come later. Before the first candidate all of it counts by how likely the place leads to another kind of page. So a crawl tries one link of each kind, finds which lead to
 // candidates, takes all of those, and goes back to the lists when they are used up.
 //
 // The choice depends on the calls alone, never on time: the same answers give the same order, also if the calls are repeated after a crash (next() may be
-// replaced by taken()). Cost: a look at each cell, and at the links of one page. Memory: 65 bytes a known page, 1 to 2 a link.
+// replaced by taken()). Cost: a look at each cell, and at the links of one page. Memory: 75 bytes a known page, 1 to 2 a link.
 #pragma once
 
 #include <array>

@@ -262,7 +262,9 @@ void SiteCrawl::adopt_templates() {
   near.resize(std::min(near.size(), kMostAdopted));
   for (const auto& [apart, group] : near) options_.templates.push_back(groups_[group].leader);
   options_.templates = as_templates(std::move(options_.templates), kLeastTogether);
-  options_.threshold.how += fmt::format("; {} pages near it show what its kind has in common", near.size());
+  options_.threshold.how += fmt::format(
+      "; {} what its kind has in common",
+      near.size() == 1 ? "1 page near it shows" : fmt::format("{} pages near it show", near.size()));
   for (Structure& one : options_.templates) one.skeleton.keep_rows();
   most_of_.resize(options_.templates.size(), furthest_);
   for (PageGroup& group : groups_) weigh_like(options_.templates, group.leader);
@@ -288,16 +290,13 @@ void SiteCrawl::judge_by_groups() {
   }
 }
 
-// Pages that may be of the kind, by the shapes of their addresses and those above: all of them, and those at most so far from the templates.
-SiteCrawl::NearPages SiteCrawl::near_pages(uint32_t most) const {
-  NearPages out;
+// Pages that may be of the kind, by the shapes of their addresses and those above.
+std::map<ShapeId, SiteCrawl::NearPages> SiteCrawl::near_pages() const {
+  std::map<ShapeId, NearPages> out;
   for (const Seen& one : seen_) {
     if (one.distance > options_.threshold.limit && !is_of_kind(one.group)) continue;
-    for (ShapeId at = frontier_.shape(one.page); at != kAnyShape; at = frontier_.shapes().above(at)) {
-      NearPages::Count& here = out.by_shape[at];
-      here.apart.push_back(one.distance);
-      here.sure += one.distance <= most;
-    }
+    for (ShapeId at = frontier_.shape(one.page); at != kAnyShape; at = frontier_.shapes().above(at))
+      out[at].apart.push_back(one.distance);
   }
   return out;
 }
@@ -306,16 +305,20 @@ SiteCrawl::NearPages SiteCrawl::near_pages(uint32_t most) const {
 // that shows: the shape with the most pages that are surely of the kind, and the largest share of them, is a home of it, and under a shape with hardly any as near as three quarters of the home's there are none.
 void SiteCrawl::see_foreign_shapes() {
   foreign_shapes_.clear();
-  NearPages near = near_pages(sure_);
-  NearPages::Count* home = nullptr;
-  for (auto& [shape, here] : near.by_shape)
-    if (here.sure >= kHomePages && (!home || here.surely() > home->surely())) home = &here;
+  std::map<ShapeId, NearPages> near = near_pages();
+  NearPages* home = nullptr;
+  double most = 0;
+  for (auto& [shape, here] : near) {
+    const double sure = double(here.within(sure_)), surely = sure * sure / double(here.apart.size());
+    if (sure >= kHomePages && surely > most) home = &here, most = surely;
+  }
   if (!home) return;
   const auto level = home->apart.begin() + long(double(home->apart.size() - 1) * kHomeShare);
   std::nth_element(home->apart.begin(), level, home->apart.end());
-  for (const auto& [shape, here] : near_pages(std::max(sure_, *level)).by_shape)
+  const uint32_t usual = std::max(sure_, *level);
+  for (const auto& [shape, here] : near)
     if (kHomeShare * double(here.apart.size()) >= kHomePages)
-      foreign_shapes_[shape] = here.sure < kForeignShare * double(here.apart.size());
+      foreign_shapes_[shape] = double(here.within(usual)) < kForeignShare * double(here.apart.size());
 }
 
 // By the nearest of the shapes above that enough is known of.

@@ -7,6 +7,7 @@
 // Threads: one at a time.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -162,14 +163,12 @@ class SiteCrawl {
     return one.distance > sure_ && has_foreign_address(one.page);
   }
   struct NearPages {
-    struct Count {
-      std::vector<uint32_t> apart;  // from the templates
-      uint32_t sure = 0;
-      double surely() const { return double(sure) * sure / double(apart.size()); }
-    };
-    std::map<ShapeId, Count> by_shape;
+    std::vector<uint32_t> apart;  // from the templates
+    size_t within(uint32_t most) const {
+      return size_t(std::count_if(apart.begin(), apart.end(), [&](uint32_t one) { return one <= most; }));
+    }
   };
-  NearPages near_pages(uint32_t most) const;
+  std::map<ShapeId, NearPages> near_pages() const;
   bool is_foreign_shape(ShapeId shape) const;
   bool is_of_kind(uint32_t group) const { return group < groups_.size() && groups_[group].of_kind; }
   PageId page_of(const std::string& url, std::vector<NewPage>& fresh);

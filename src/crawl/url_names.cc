@@ -9,7 +9,7 @@
 namespace gleaner::crawl {
 
 uint32_t UrlNames::take(std::string_view url) {
-  constexpr size_t kCounters = 1 << 20;
+  constexpr size_t kCounters = 1 << 16;
   seen_.resize(kCounters);
   uint64_t name = 0;
   const auto add = [&](std::string_view step) {
