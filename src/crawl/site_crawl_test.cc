@@ -263,6 +263,22 @@ TEST(SiteCrawl, APageIsNotAskedForUnderTheAddressThatItNames) {
   EXPECT_EQ(lists, 5u);
 }
 
+constexpr const char* kMenu = "<ol><li>Home<li>Scores<li>News<li>Teams<li>About</ol>";
+
+// Of a site of `all` things in lists of ten: its lists, and pages of three other kinds; "": a thing.
+std::string other_page(const std::string& path, const std::string& thing, size_t all) {
+  const size_t n = number_of(path);
+  if (path.starts_with("/list"))
+    return kMenu +
+           whole(path, "<h1>List</h1>" + links_to(thing, n * 10, 10, all) + links_to("help", 0, 6, 6) +
+                           links_to("news", 0, 6, 6) + links_to("jobs", 0, 6, 6) +
+                           fmt::format("<a href=/list/{}>next</a>", (n + 1) % (all / 10)));
+  if (path.starts_with("/help")) return kMenu + whole(path, "<pre><kbd>" + path);
+  if (path.starts_with("/news")) return kMenu + whole(path, "<h3><form><textarea>" + path);
+  if (path.starts_with("/jobs")) return kMenu + whole(path, "<table><tr><td><em>" + path);
+  return "";
+}
+
 // Facts that most pages of the kind have stand on all templates by chance; pages without them are as near to them as they are to each other.
 TEST(SiteCrawl, LabelsThatPagesAsNearAsTemplatesLackAreOptional) {
   constexpr size_t kAll = 200;
@@ -270,15 +286,7 @@ TEST(SiteCrawl, LabelsThatPagesAsNearAsTemplatesLackAreOptional) {
                          "Flint", "Grove", "Harbor", "Indigo", "Juniper"};
   const auto page_of = [&](const std::string& path) {
     const size_t n = number_of(path);
-    const std::string menu = "<ol><li>Home<li>Scores<li>News<li>Teams<li>About</ol>";
-    if (path.starts_with("/list"))
-      return menu +
-             whole(path, "<h1>List</h1>" + links_to("thing", n * 10, 10, kAll) + links_to("help", 0, 6, 6) +
-                             links_to("news", 0, 6, 6) + links_to("jobs", 0, 6, 6) +
-                             fmt::format("<a href=/list/{}>next</a>", (n + 1) % (kAll / 10)));
-    if (path.starts_with("/help")) return menu + whole(path, "<pre><kbd>" + path);
-    if (path.starts_with("/news")) return menu + whole(path, "<h3><form><textarea>" + path);
-    if (path.starts_with("/jobs")) return menu + whole(path, "<table><tr><td><em>" + path);
+    if (const std::string other = other_page(path, "thing", kAll); !other.empty()) return other;
     std::string out =
         fmt::format("<article><h1>Thing {}</h1><div><picture><source></div><p>{}<p>{}", n, n * 3, n * 7);
     for (const char* part : {"text", "score", "pros", "cons", "author", "gallery", "prices", "tags"})
@@ -291,7 +299,7 @@ TEST(SiteCrawl, LabelsThatPagesAsNearAsTemplatesLackAreOptional) {
          {"Weight", "Height", "Width", "Depth", "Colour", "Maker", "Power", "Memory", "Year"})
       out += fmt::format("<dt>{}<dd><i>{}", n % 4 ? label : words[n / 4 % 10], n);
     out += "</dl>";
-    return menu + whole(path, out);
+    return kMenu + whole(path, out);
   };
   size_t found = 0;
   for (const auto& [path, kind] :
@@ -312,20 +320,12 @@ TEST(SiteCrawl, PagesThatLackTheLabelsOfTheKindAreOfAnother) {
   };
   const auto page_of = [&](const std::string& path) {
     const size_t n = number_of(path);
-    const std::string menu = "<ol><li>Home<li>Scores<li>News<li>Teams<li>About</ol>";
-    if (path.starts_with("/list"))
-      return menu +
-             whole(path, "<h1>List</h1>" + links_to("person", n * 10, 10, kAll) + links_to("help", 0, 6, 6) +
-                             links_to("news", 0, 6, 6) + links_to("jobs", 0, 6, 6) +
-                             fmt::format("<a href=/list/{}>next</a>", (n + 1) % (kAll / 10)));
-    if (path.starts_with("/help")) return menu + whole(path, "<pre><kbd>" + path);
-    if (path.starts_with("/news")) return menu + whole(path, "<h3><form><textarea>" + path);
-    if (path.starts_with("/jobs")) return menu + whole(path, "<table><tr><td><em>" + path);
+    if (const std::string other = other_page(path, "person", kAll); !other.empty()) return other;
     const std::vector<std::string> player = {"Goals",   "Assists", "Shots", "Cards", "Foot",
                                              "Minutes", "Games",   "Value", "Shirt", "Age"},
                                    coach = {"Stations", "Points", "Wins",  "Draws",  "Defeats",
                                             "Licence",  "Since",  "Until", "System", "Age"};
-    return menu +
+    return kMenu +
            whole(path, fmt::format("<article><h1>Person {}</h1><div><picture><source></div>", n) +
                            table(n % 6 == 5 ? coach : player, n) + (n % 2 ? "<aside><q></aside>" : ""));
   };
