@@ -1,9 +1,12 @@
 // The browser: pages a second, what a snapshot costs, memory over many pages; and targets after redesigns.
 //
-//   bench_browser speed [SECONDS]          pages of 75 KB made up here, two browsers, two threads; snapshots with and without boxes
+//   bench_browser speed [SECONDS]          pages of 75 KB made up here, two browsers, two threads; snapshots
+//                                          with and without boxes
 //   bench_browser memory PAGES             two browsers, memory of their processes along the way
-//   bench_browser targets PAGE.html...     for each page: ways to name its controls are taken as the recorder takes them, then the live page is
-//                                          redesigned in 13 ways; which controls are still found, beside a plain path of CSS, as browsers' own tools record it
+//   bench_browser targets PAGE.html...     for each page: ways to name its controls are taken as the recorder
+//                                          takes them, then the live page is redesigned in 13 ways; which
+//                                          controls are still found, beside a plain path of CSS, as
+//                                          browsers' own tools record it
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -128,7 +131,8 @@ void speed(double for_seconds) {
   const double took = seconds_since(at);
   stop = true;
   for (std::thread& one_thread : threads) one_thread.join();
-  // On a machine that others use, too, the CPU's time says more: of all processes, starting and ending included.
+  // On a machine that others use, too, the CPU's time says more: of all processes,
+  // starting and ending included.
   fmt::print(
       "two browsers         {:.1f} pages a second (load, settle, snapshot with boxes), {:.0f} ms of CPU a page\n",
       done / took, 1000 * (cpu_seconds() - cpu_before) / std::max(1, int(pages)));
@@ -156,7 +160,8 @@ void memory(int pages) {
   fmt::print("most                 {:.0f} MB of two browsers\n", most);
 }
 
-// Redesigns of the live page, each a function of the agent's world. `truth` follows elements that are exchanged.
+// Redesigns of the live page, each a function of the agent's world. `truth` follows
+// elements that are exchanged.
 constexpr const char* kRedesign = R"JS((() => {
   const g = globalThis.gleaner;
   const truth = new Map();

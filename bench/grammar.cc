@@ -1,17 +1,18 @@
-// bench_grammar LOG [MEGABYTES] [TASK|GRAMMAR.gln]: grammars against PCRE2-JIT and, where it is installed, RE2; captures
-// read, one thread, MB a CPU second.
+// bench_grammar LOG [MEGABYTES] [TASK|GRAMMAR.gln]: grammars against PCRE2-JIT and, where it is installed,
+// RE2; captures read, one thread, MB a CPU second.
 //
 // LOG is repeated to the wanted size (100). The peers match line by line; the grammar reads the whole source,
 // finds the lines itself and would skip what does not fit. Checked first: the same number of lines, and the
 // same text in every capture.
-//   fields         seven plain fields; once more with a rule that is not strict, so that parts of a line could be skipped
+//   fields         seven plain fields; once more with a rule that is not strict, so that parts of a line
+//                  could be skipped
 //   address        the message cut at its first address; once more likewise
 //   alternatives   three kinds of message, each after anything
 //   articles       the paper's article grammar on an HTML page, no peer
 //   compile        a grammar of 200 rules
-//   GRAMMAR.gln... learned grammars (gleaner learn --kind lines) against the hand-written one of the same seven fields:
-//                  month day time host process pid message. Grammars with other names (examples/logs/openssh.gln) run
-//                  beside them, and must read as many lines.
+//   GRAMMAR.gln... learned grammars (gleaner learn --kind lines) against the hand-written one of the same
+//                  seven fields: month day time host process pid message. Grammars with other names
+//                  (examples/logs/openssh.gln) run beside them, and must read as many lines.
 #include <chrono>
 #include <cstring>
 

@@ -1,6 +1,7 @@
-// What it costs that pages are read and not mapped (a mapped page that somebody cuts ends the program with SIGBUS):
-// bench_load FOLDER reads all its pages in turns by read_file() and by a mapping, sums up their bytes, which must be the same, and
-// prints both speeds. The pages are in the system's cache after the first turn.
+// What it costs that pages are read and not mapped (a mapped page that somebody cuts ends the
+// program with SIGBUS): bench_load FOLDER reads all its pages in turns by read_file() and by a
+// mapping, sums up their bytes, which must be the same, and prints both speeds. The pages are in the
+// system's cache after the first turn.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>

@@ -1,5 +1,6 @@
-// Normalising columns: bench_normalise [VALUES] reads so many (a million by default) of each kind as a step of a flow does, checks the sum, and
-// prints values a second of one core. The peer is strtod on the same numbers written plainly.
+// Normalising columns: bench_normalise [VALUES] reads so many (a million by default) of each kind as a
+// step of a flow does, checks the sum, and prints values a second of one core. The peer is strtod on
+// the same numbers written plainly.
 #include <cmath>
 #include <cstdlib>
 

@@ -1,5 +1,6 @@
-// The queue of a fetch job: bench_queue [URLS] puts so many (10 million by default) of 1,000 hosts into a job's queue, takes all of them out
-// again and marks them done, as a job does. Prints URLs a second for both, and the peak of memory.
+// The queue of a fetch job: bench_queue [URLS] puts so many (10 million by default) of 1,000 hosts into
+// a job's queue, takes all of them out again and marks them done, as a job does. Prints URLs a second
+// for both, and the peak of memory.
 #include <fmt/format.h>
 #include <sys/resource.h>
 

@@ -1,5 +1,5 @@
-// Reading a web archive, record by record: bench_warc FILE [ROUNDS]. Prints records, bytes of blocks and CPU seconds (best round);
-// bench/web puts fastwarc's beside it.
+// Reading a web archive, record by record: bench_warc FILE [ROUNDS]. Prints records, bytes of blocks and CPU
+// seconds (best round); bench/web puts fastwarc's beside it.
 #include <fmt/format.h>
 #include <time.h>
 

@@ -13,8 +13,8 @@ using namespace gleaner;
 
 namespace {
 
-// The targets are slow (sanitizers): an engine that asks its budget is far below this. Seconds are the processor's, of which a busy
-// machine gives no more than those of the clock.
+// The targets are slow (sanitizers): an engine that asks its budget is far below this. Seconds are the
+// processor's, of which a busy machine gives no more than those of the clock.
 constexpr auto kLimit = std::chrono::milliseconds(200);
 constexpr double kMost = 4;
 

@@ -1,4 +1,5 @@
-// What flows read from outside: the flow file, schedules, rates, taxes, packed tables, zone files, numbers of pages. The first byte says which.
+// What flows read from outside: the flow file, schedules, rates, taxes, packed tables, zone files, numbers of
+// pages. The first byte says which.
 #include "base/base64.h"
 #include "base/zone.h"
 #include "flow/column_reading.h"
@@ -48,7 +49,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         (void)rates->find("EUR", "USD", "2026-01-12", 5);
       (void)flow::Taxes::parse(text, "taxes");
       break;
-    case 3:  // the packing itself is zstd's, and a few bytes of it may unpack to gigabytes: the store is the user's own
+    // the packing itself is zstd's, and a few bytes of it may unpack to gigabytes:
+    // the store is the user's own
+    case 3:
       if (const auto bytes = from_base64(text);
           bytes && !bytes->starts_with("\x28\xb5\x2f\xfd") && !bytes->starts_with("\x1f\x8b"))
         (void)flow::unpack(text);

@@ -1,5 +1,5 @@
-// Tables of any bytes: every slot holds a cell that claims it, roles are as many as rows and columns, cells lie
-// in the page; records, triples and joined tables can be made of what was read.
+// Tables of any bytes: every slot holds a cell that claims it, roles are as many as rows and columns, cells
+// lie in the page; records, triples and joined tables can be made of what was read.
 #include "fuzz/require.h"
 #include "page/document.h"
 #include "tables/reader.h"

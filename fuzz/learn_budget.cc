@@ -1,6 +1,6 @@
-// Labels and learning under a limit of time: any label file on any page ends in time, with a wrapper that can be
-// read back or with a reason. (fuzz/learn.cc limits steps and looks at what is learned.) Input: label lines, a
-// NUL byte, the page, which is repeated until it is large.
+// Labels and learning under a limit of time: any label file on any page ends in time, with a wrapper that can
+// be read back or with a reason. (fuzz/learn.cc limits steps and looks at what is learned.) Input: label
+// lines, a NUL byte, the page, which is repeated until it is large.
 #include <chrono>
 #include <ctime>
 

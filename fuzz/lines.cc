@@ -1,6 +1,7 @@
-// Lines of any text: the input is a page, its first bytes choose which words of which lines are labelled, and whether the
-// page is HTML. Whatever is learned must read the page within a budget, give spans inside it and the labelled records as
-// they were labelled, and read back from its file unchanged. The same page is surveyed without labels.
+// Lines of any text: the input is a page, its first bytes choose which words of which lines are
+// labelled, and whether the page is HTML. Whatever is learned must read the page within a budget, give
+// spans inside it and the labelled records as they were labelled, and read back from its file unchanged.
+// The same page is surveyed without labels.
 #include <algorithm>
 
 #include "base/text.h"

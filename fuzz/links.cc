@@ -1,4 +1,5 @@
-// The links of any page: each is a node of the page, confidences are probabilities, and a next page is one of the links.
+// The links of any page: each is a node of the page, confidences are probabilities, and a
+// next page is one of the links.
 #include "fuzz/require.h"
 #include "links/pager.h"
 

@@ -1,5 +1,5 @@
-// Any bytes as a page of a crawl: the scan ends, folding takes away only repeats, a site takes the page's links without harm, and a skeleton is as far from
-// another as the plain bounds say.
+// Any bytes as a page of a crawl: the scan ends, folding takes away only repeats, a site takes the page's
+// links without harm, and a skeleton is as far from another as the plain bounds say.
 #include "crawl/page_scan.h"
 
 #include "crawl/site_crawl.h"

@@ -1,5 +1,5 @@
-// A query over a table: the first line is the query, the rest the table's CSV text, called t. Any input is read or refused,
-// and what is read is answered within its budget.
+// A query over a table: the first line is the query, the rest the table's CSV text, called t. Any input is
+// read or refused, and what is read is answered within its budget.
 #include "fuzz/require.h"
 #include "script/interpreter.h"
 #include "script/parser.h"

@@ -1,5 +1,5 @@
-// Any bytes as robots.txt and as a sitemap: both are read to the end, robots.txt itself is always allowed, and all addresses of a sitemap are of the
-// web, in whatever pieces it comes.
+// Any bytes as robots.txt and as a sitemap: both are read to the end, robots.txt itself is always allowed,
+// and all addresses of a sitemap are of the web, in whatever pieces it comes.
 #include "web/robots.h"
 #include "fuzz/require.h"
 #include "web/sitemap.h"

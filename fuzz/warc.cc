@@ -1,4 +1,5 @@
-// Any bytes as a web archive, and its records as HTTP answers: every view lies in the file or its unpacked member, and bodies stay within bounds.
+// Any bytes as a web archive, and its records as HTTP answers: every view lies in the file or its unpacked
+// member, and bodies stay within bounds.
 #include "web/warc.h"
 #include "fuzz/require.h"
 #include "web/http.h"

@@ -1,5 +1,5 @@
-// The public interface under attack: arguments that are empty, damaged or huge give errors or empty results, limits hold, and what a limit
-// cut off is missing from no other call.
+// The public interface under attack: arguments that are empty, damaged or huge give errors or empty results,
+// limits hold, and what a limit cut off is missing from no other call.
 #include <gleaner/gleaner.h>
 #include <gtest/gtest.h>
 

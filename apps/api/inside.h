@@ -1,5 +1,5 @@
-// What the files of the public interface share: handles' insides, and the way from our structures to plain ones, so that
-// nothing of the inside shows.
+// What the files of the public interface share: handles' insides, and the way from our structures to plain
+// ones, so that nothing of the inside shows.
 #pragma once
 
 #include "base/budget.h"
@@ -28,7 +28,8 @@ struct Labels::Impl {
 
 Error error_of(const Diagnostic& why);
 BudgetLimits limits_of(const Limits& limits);
-// The page, for work under these limits. Views of a page that a limit cut short stay with it: such work has a document of its own.
+// The page, for work under these limits. Views of a page that a limit cut short stay with it: such
+// work has a document of its own.
 DocumentPtr document_of(const DocumentPtr& shared, const Limits& limits);
 std::vector<DocumentPtr> documents_of(const std::vector<Page>& pages, const Limits& limits);
 

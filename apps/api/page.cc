@@ -37,7 +37,8 @@ struct Copier {
   }
 };
 
-// The public header includes nothing of ours, so it names what is named inside once more: name by name the same numbers.
+// The public header includes nothing of ours, so it names what is named inside once more:
+// name by name the same numbers.
 template <auto... Outside, class... Inside>
 constexpr bool same_numbers(Inside... inside) {
   return ((int(Outside) == int(inside)) && ...);

@@ -1,8 +1,9 @@
 // The program's allocator: the C library's, with every block counted for the budget of its thread
-// (base/memory.h), so that --max-megabytes is what the process takes, whichever library takes it. operator new
-// refuses what a limit does not allow; malloc, whose callers are C libraries, only counts: those stop when the
-// engine above them asks its budget. Cost: the size of a block, which stands before it, and an addition.
-// Left out where a sanitizer has its own allocator, and without glibc, which lends its functions by other names.
+// (base/memory.h), so that --max-megabytes is what the process takes, whichever library takes it.
+// operator new refuses what a limit does not allow; malloc, whose callers are C libraries, only
+// counts: those stop when the engine above them asks its budget. Cost: the size of a block, which
+// stands before it, and an addition. Left out where a sanitizer has its own allocator, and without
+// glibc, which lends its functions by other names.
 #include <cerrno>
 #include <cstddef>
 #include <cstdlib>

@@ -1,4 +1,5 @@
-// gleaner archive list|get|verify|merge: what is in web archives, one page of them, whether they are whole, several as one.
+// gleaner archive list|get|verify|merge: what is in web archives, one page of them, whether
+// they are whole, several as one.
 #include <fmt/format.h>
 #include <unistd.h>
 

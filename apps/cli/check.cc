@@ -133,7 +133,8 @@ Result<std::map<std::string, wrap::LabelledPage>> labels_by_path(const CheckArgu
   return out;
 }
 
-// --learn: today's pages are what the wrapper is compared with from now on. Only [profile] of the file changes.
+// --learn: today's pages are what the wrapper is compared with from now on. Only
+// [profile] of the file changes.
 Result<int> learn_normal(const CheckArguments& options, const wrap::WrapperFile& file,
                          const std::vector<Checked>& results) {
   learn::Profile profile;
@@ -227,7 +228,8 @@ CheckedPages check_pages(const std::vector<std::string>& pages, const wrap::Wrap
   return out;
 }
 
-// A line a page, or several; `counts` by verdict. Pages are judged together: what all have in common is not one page's oddity.
+// A line a page, or several; `counts` by verdict. Pages are judged together: what all have in
+// common is not one page's oddity.
 std::string check_report(const CheckArguments& options, const CheckedPages& pages, bool has_profile,
                          const std::vector<wrap::Rule>& rules, size_t (&counts)[3]) {
   std::vector<learn::PageCheck> checks;

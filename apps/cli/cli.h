@@ -41,14 +41,16 @@ Command& add_verb(Command& app, const std::string& name, const std::string& purp
 
 // --- telling a person (standard error)
 
-// Writes a text to standard output or error. On a terminal, control characters in it are shown, not obeyed (base/terminal.h);
-// the next program gets it as it is. What a verb prints goes through this or through Output.
+// Writes a text to standard output or error. On a terminal, control characters in it are shown,
+// not obeyed (base/terminal.h); the next program gets it as it is. What a verb prints goes
+// through this or through Output.
 void put(std::FILE* to, std::string_view text);
 
 void print(const Diagnostic& diagnostic);
 // The first few, then how many more there are; all with `all`.
 void print(const Diagnostics& diagnostics, bool all = false);
-// Prints and gives the exit code: `return fail(result.error());`. That nobody reads the output any more is nothing to tell.
+// Prints and gives the exit code: `return fail(result.error());`. That nobody reads the
+// output any more is nothing to tell.
 int fail(const Diagnostic& diagnostic);
 int fail_usage(const std::string& message, const std::string& hint = "");
 // The exit code that a verb came to, or that of what it failed by.

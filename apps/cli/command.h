@@ -62,8 +62,8 @@ class Command {
   Command(const Command&) = delete;
   Command& operator=(const Command&) = delete;
 
-  // `names`: "-o,--output", or a name without a dash for an argument. `type`: what stands for the value in --help. Into a text, a list of
-  // texts, an int, a uint64_t or a double.
+  // `names`: "-o,--output", or a name without a dash for an argument. `type`: what stands for the value in
+  // --help. Into a text, a list of texts, an int, a uint64_t or a double.
   template <class Value>
   Option* add_option(const std::string& names, Value& into, const std::string& type,
                      const std::string& description);

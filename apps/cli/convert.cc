@@ -80,8 +80,8 @@ std::optional<int> convert_by_family(const ConvertArguments& options) {
   return std::nullopt;
 }
 
-// The page as the label file that is written calls it. What is read calls it from itself if it is a label file,
-// else from here.
+// The page as the label file that is written calls it. What is read calls it from itself if it
+// is a label file, else from here.
 std::string renamed(const std::string& page, const ConvertArguments& options, bool from_labels = true) {
   const std::string folder =
       from_labels ? std::filesystem::path(options.input).parent_path().string() : std::string();

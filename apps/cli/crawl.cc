@@ -1,4 +1,5 @@
-// gleaner crawl SITE...: the pages of sites that are like a given one, found by a focused crawl; and a look into such a crawl.
+// gleaner crawl SITE...: the pages of sites that are like a given one, found by a focused
+// crawl; and a look into such a crawl.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,7 +42,8 @@ struct CrawlArguments {
   bool no_sitemap = false, json = false, verbose = false;
 };
 
-// Where a file's page says that it is from: its canonical address, or what a browser noted when it saved it. The crawl begins there too.
+// Where a file's page says that it is from: its canonical address, or what a browser noted when it saved
+// it. The crawl begins there too.
 std::string stated_address(std::string_view html) {
   const std::string canonical = crawl::scan_page(html).canonical;
   if (web::is_web_address(canonical)) return canonical;

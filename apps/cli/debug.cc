@@ -1,5 +1,5 @@
-// gleaner debug text|tokens|dom|boxes|rules|labels|wrapper|automaton: the internal forms, for people who want to see what
-// the program sees. Adding a form: write its function and name it in add_debug.
+// gleaner debug text|tokens|dom|boxes|rules|labels|wrapper|automaton: the internal forms, for people who want
+// to see what the program sees. Adding a form: write its function and name it in add_debug.
 #include <fmt/format.h>
 
 #include "base/json.h"

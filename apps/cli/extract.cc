@@ -194,8 +194,8 @@ Result<std::unique_ptr<web::PageStream>> pages_of(const ExtractArguments& option
   return std::unique_ptr<web::PageStream>(std::move(following));
 }
 
-// One run of the verb: what is read and written is opened, each page's records are written as they come, and then it is
-// told what came of it.
+// One run of the verb: what is read and written is opened, each page's records are written as they come, and
+// then it is told what came of it.
 class Extraction {
  public:
   explicit Extraction(const ExtractArguments& options) : options_(options) {}

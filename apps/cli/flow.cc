@@ -1,4 +1,5 @@
-// gleaner flow: from sources to targets, every day. Here: lint, run, test, show. See flow_tell.cc and flow_daemon.cc for the rest.
+// gleaner flow: from sources to targets, every day. Here: lint, run, test, show. See flow_tell.cc
+// and flow_daemon.cc for the rest.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -92,7 +92,8 @@ web::Server::Handler guarded(const std::string& secret, std::function<web::Respo
   };
 }
 
-// What the page shows is for those who may read the flows: on an address that others reach it asks for a secret.
+// What the page shows is for those who may read the flows: on an address that others
+// reach it asks for a secret.
 Result<std::string> page_secret(const FlowDaemonArguments& options) {
   flow::Delivery named;
   named.name = "the status page", named.secret = options.secret, named.secret_file = options.secret_file;

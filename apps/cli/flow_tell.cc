@@ -1,4 +1,5 @@
-// gleaner flow status, history, problems, explain, replay, review, deliver, redeliver, report: what a flow has done, and what waits for people.
+// gleaner flow status, history, problems, explain, replay, review, deliver, redeliver, report: what a flow
+// has done, and what waits for people.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +37,8 @@ Zone zone_of(const flow::Flow& flow) {
   return local.ok() ? *local : Zone::utc();
 }
 
-// Why items of the outbox are still there: a line for each delivery and state, with the reason of the last of them.
+// Why items of the outbox are still there: a line for each delivery and state, with
+// the reason of the last of them.
 Result<std::string> reasons_of(flow::Ledger& ledger, const Zone& zone) {
   constexpr size_t kMost = 100'000;
   std::string out;

@@ -1,5 +1,5 @@
-// Work that can go on later stops in order: the first Ctrl-C (or SIGTERM) is a question that the work asks for,
-// the second ends the program at once.
+// Work that can go on later stops in order: the first Ctrl-C (or SIGTERM) is a question that the work asks
+// for, the second ends the program at once.
 #pragma once
 
 namespace gleaner::cli {

@@ -1,7 +1,8 @@
 // gleaner label PAGE... --recognisers R.toml: labels without labelling, from recognisers that may err
 // (src/delimiter/corroborate.h). gleaner label LABELS --view OUT.html: what a label file says, marked on its
-// pages. gleaner label FILE.pdf --box PAGE:x0,y0,x1,y1=FIELD: labels by places on the picture of a PDF. The words whose
-// middles lie in a box are the value, their place in the page that is made of the PDF is its span: a label like any other.
+// pages. gleaner label FILE.pdf --box PAGE:x0,y0,x1,y1=FIELD: labels by places on the picture of a PDF.
+// The words whose middles lie in a box are the value, their place in the page that is made of the PDF is
+// its span: a label like any other.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -107,7 +108,8 @@ int report(const delimiter::Corroboration& found, const std::vector<delimiter::R
   return kDone;
 }
 
-// Several label sets fit: each is shown by its order and first record, and none is taken unless --set says which.
+// Several label sets fit: each is shown by its order and first record, and none is
+// taken unless --set says which.
 int report_sets(const delimiter::Corroboration& found, const std::vector<delimiter::Recognised>& fields,
                 const std::vector<DocumentPtr>& pages, const LabelArguments& options) {
   say(fmt::format(
@@ -277,8 +279,8 @@ Result<int> run_label(const LabelArguments& options) {
   }
   if (options.set > found.kept.size())
     return fail_usage(fmt::format("--set {}: only {} label sets fit", options.set, found.kept.size()));
-  // With a value missing at an end of a page, each may belong to the record before or behind it: if two orders agree
-  // with the recognisers, that only one has a wrapper does not make it the one that is meant.
+  // With a value missing at an end of a page, each may belong to the record before or behind it: if two
+  // orders agree with the recognisers, that only one has a wrapper does not make it the one that is meant.
   const bool unsure = found.kept.size() > 1 || (found.orders > 1 && found.kept.front().holes > 0);
   if (unsure && !options.set) return report_sets(found, fields, pages, options);
   size_t records = 0;

@@ -303,7 +303,8 @@ class Dialogue {
     return any;
   }
 
-  // A node that looks like a record and was refused, one of each reason: somebody who sees the page may know better.
+  // A node that looks like a record and was refused, one of each reason: somebody who
+  // sees the page may know better.
   std::optional<learn::RowQuestion> next_refused(const wrap::WrapperPtr& wrapper,
                                                  const std::vector<DocumentPtr>& pages) {
     if (!answers_.has_terminal() || answers_.plays()) return std::nullopt;

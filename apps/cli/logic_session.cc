@@ -1,5 +1,5 @@
-// See logic_session.h. Also where `:- use_templates`, `:- use_wrapper` and `:- use_table` of a program find their files:
-// beside it.
+// See logic_session.h. Also where `:- use_templates`, `:- use_wrapper` and `:- use_table` of a
+// program find their files: beside it.
 #include "logic_session.h"
 
 #include <charconv>
@@ -30,9 +30,10 @@ constexpr uint64_t kStackMegabytes = 512, kMegabytes = 2048;  // unless the call
 
 // --- tables as predicates: `:- use_table('shop.csv')` makes shop/N, an argument for each column
 //
-// Files of every kind that queries read (CSV, JSON, XML, SQLite, Parquet, DuckDB) and PostgreSQL. A file lies in the
-// program's folder, a database on a host that was allowed, unless the program is trusted. Rows are read once, when the
-// program is loaded; an argument that is known is looked up in an index of its column, made when it is first asked for.
+// Files of every kind that queries read (CSV, JSON, XML, SQLite, Parquet, DuckDB) and PostgreSQL. A file lies
+// in the program's folder, a database on a host that was allowed, unless the program is trusted. Rows are
+// read once, when the program is loaded; an argument that is known is looked up in an index of its column,
+// made when it is first asked for.
 
 struct TableAccess {
   std::vector<std::string> hosts;

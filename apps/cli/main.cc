@@ -1,5 +1,5 @@
-// The program: finds the verb, reads its options, runs it or shows its help, and says what is wrong with a command line it
-// cannot read.
+// The program: finds the verb, reads its options, runs it or shows its help, and says what is wrong with
+// a command line it cannot read.
 #include <fmt/format.h>
 #include <malloc.h>
 #include <signal.h>

@@ -53,8 +53,8 @@ script::ParseOptions how_to_parse(const std::string& script, const std::vector<L
   return how;
 }
 
-// Loads the library and keeps it. Native code runs with the program's rights: never load what a script names. Arguments and
-// answers cross the border as JSON.
+// Loads the library and keeps it. Native code runs with the program's rights: never load what a script names.
+// Arguments and answers cross the border as JSON.
 static Result<std::vector<LoadedFunction>> load_functions(const std::string& path) {
   // A name without a folder would be looked for where the system keeps its libraries.
   const std::string whole = std::filesystem::absolute(path).string();
@@ -202,7 +202,8 @@ Result<int> run_whole(const ScriptRun& run, const Watch& watch) {
   Result<script::Value> ran =
       job && job->was_complete() ? Result<script::Value>(script::Value()) : interpreter.run();
   if (ran.ok() && job && !interpreter.skipped()) (void)job->complete();
-  // What there is by then is written also when the script fails: a job can go on, and nothing that was found is lost.
+  // What there is by then is written also when the script fails: a job can go on, and
+  // nothing that was found is lost.
   if (const Status whole = emitted.finish(job); written.ok()) written = whole;
   if (written.ok()) written = output->finish();
   if (output->closed()) return kDone;

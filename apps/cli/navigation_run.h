@@ -12,7 +12,8 @@
 
 namespace gleaner::cli {
 
-// A function from a shared library (include/gleaner/functions.h): what a person loads with --library, scripts may call.
+// A function from a shared library (include/gleaner/functions.h): what a person loads
+// with --library, scripts may call.
 struct LoadedFunction {
   std::string name;
   script::Value function;

@@ -119,7 +119,8 @@ Result<wrap::Format> format_of(const OutputOptions& options, wrap::Format fallba
 
 namespace {
 
-// Without --max-megabytes, all work together may take this part (1/n) of the memory that the process may have.
+// Without --max-megabytes, all work together may take this part (1/n) of the memory
+// that the process may have.
 constexpr uint64_t kDefaultShare = 2;
 
 }  // namespace

@@ -50,10 +50,12 @@ struct BudgetOptions {
   uint64_t steps = 0, megabytes = 0;
 };
 void add_budget(Command& verb, BudgetOptions& into, const std::string& of = "a page");
-// Time and memory alone, for work that can be ended at any moment and goes on when it is started again: see Watchdog.
+// Time and memory alone, for work that can be ended at any moment and goes on when it
+// is started again: see Watchdog.
 void add_time_and_memory(Command& verb, BudgetOptions& into, const std::string& seconds_help,
                          const std::string& megabytes_help);
-// `at_once`: how many pieces of work share the memory that all may take without --max-megabytes; 0: no such limit.
+// `at_once`: how many pieces of work share the memory that all may take without
+// --max-megabytes; 0: no such limit.
 BudgetLimits limits_of(const BudgetOptions& options, size_t at_once = 0);
 
 // A verb (or what is left of one) that is one piece of work: under `limits`, with memory as a hard one. Where

@@ -2,8 +2,9 @@
 //
 // Text is buffered and written at line ends. A full disk is an error that says so, and no half line is left
 // behind (the file is cut back to its last whole line where that is possible; a named file is written beside
-// and renamed at the end, so it is not touched at all). A closed pipe is no error to tell (Code::closed): the verb
-// ends quietly. On a terminal, control characters are shown, not obeyed; files and pipes get them as they are.
+// and renamed at the end, so it is not touched at all). A closed pipe is no error to tell
+// (Code::closed): the verb ends quietly. On a terminal, control characters are shown, not obeyed; files
+// and pipes get them as they are.
 #pragma once
 
 #include <memory>
@@ -78,17 +79,20 @@ class Output {
   bool closed_ = false, interactive_ = false;
 };
 
-// Refuses an output that is one of the inputs: what was read would be lost. Of a database, its tables ("FILE#TABLE") are told apart.
+// Refuses an output that is one of the inputs: what was read would be lost. Of a database, its tables
+// ("FILE#TABLE") are told apart.
 Status not_an_input(const std::string& output, const std::vector<std::string>& inputs);
-// Refuses to replace a file that is no output of the format: a page, a picture, a wrapper; and labels, which hold the work of a
-// person, also by labels. `--mode replace` allows the last, `--mode create` allows none.
+// Refuses to replace a file that is no output of the format: a page, a picture, a wrapper; and labels, which
+// hold the work of a person, also by labels. `--mode replace` allows the last, `--mode create` allows none.
 Status may_replace(const std::string& path, wrap::Format format, const std::string& mode);
 
-// The columns of the file at `path` where most of them are none of the file `written`; empty: it holds what will be there again, or nobody knows.
+// The columns of the file at `path` where most of them are none of the file `written`; empty: it holds what
+// will be there again, or nobody knows.
 std::vector<std::string> other_columns(const std::string& path, const std::string& written,
                                        wrap::Format format);
 
-// Ends the process from any thread: what waits for standard output is written, unfinished files go, `words` are said.
+// Ends the process from any thread: what waits for standard output is written,
+// unfinished files go, `words` are said.
 [[noreturn]] void end_now(int exit, const std::string& words);
 
 // Writes one whole text (a wrapper file, a report) to `path` or standard output. Gives an exit code.

@@ -22,7 +22,8 @@
 
 namespace gleaner::cli {
 
-// --- where pages came from: --url for all of them, --url canonical for what each says of itself, --urls for a table of pages
+// --- where pages came from: --url for all of them, --url canonical for what each says of itself, --urls for
+// a table of pages
 // and addresses. Relative links become absolute by it, and records get a column `url`.
 
 struct AddressOptions {
@@ -72,7 +73,8 @@ void add_addresses(Command& verb, AddressOptions& into) {
 
 // --- the pages
 
-// The same page, known by another address. It is decoded and parsed again: done only for pages that name themselves.
+// The same page, known by another address. It is decoded and parsed again: done only
+// for pages that name themselves.
 Result<DocumentPtr> with_address(DocumentPtr page, std::string url) {
   DocumentOptions options{page->name(), std::move(url), page->charset().name, page->media_type()};
   page->drop_views();

@@ -1,6 +1,7 @@
-// PageInput: the pages that a verb was given, wherever they are (files, folders, globs, lists, URLs, sitemaps, web archives, PDFs), and
-// what the command line says of all of them: their charset, their addresses. A verb that reads pages has one, adds its
-// options, asks for the names and loads them; what the network needs is made when the first page of it is asked for.
+// PageInput: the pages that a verb was given, wherever they are (files, folders, globs, lists, URLs,
+// sitemaps, web archives, PDFs), and what the command line says of all of them: their charset, their
+// addresses. A verb that reads pages has one, adds its options, asks for the names and loads them; what the
+// network needs is made when the first page of it is asked for.
 #pragma once
 
 #include <functional>
@@ -20,15 +21,15 @@ namespace gleaner::cli {
 class PageInput {
  public:
   PageInput();
-  // --charset, --url, --urls, those of PDFs, those of the web. `budget`: the limits of the verb, which hold for what is fetched too; it lives as
-  // long as this.
+  // --charset, --url, --urls, those of PDFs, those of the web. `budget`: the limits of the verb, which hold
+  // for what is fetched too; it lives as long as this.
   void add_options(Command& verb, const BudgetOptions* budget = nullptr);
 
   // Fails where an option is nonsense: a --url that is none, a table of addresses that cannot be read.
   Result<web::Sources*> sources() const;
   Result<std::vector<std::string>> expand(const std::vector<std::string>& arguments) const;
-  // Does work that has its limits for each of the pages that are named. The limits of one page are those of all the work, and a watchdog
-  // has the last word.
+  // Does work that has its limits for each of the pages that are named. The limits of one page are those of
+  // all the work, and a watchdog has the last word.
   using Pages = std::vector<std::string>;
   Result<int> run_on(const Pages& arguments, const BudgetOptions& limits,
                      const std::function<Result<int>(const Pages& names)>& work) const;
@@ -37,7 +38,8 @@ class PageInput {
   Result<DocumentPtr> load(const std::string& name, const LoadOptions& options = {}) const;
   // Until a page of the web is here, which is no part of the work on it.
   void wait(const std::string& name) const;
-  // Pages of the web under the same options (charset, cache, manners), of these hosts only: for what programs ask for.
+  // Pages of the web under the same options (charset, cache, manners), of these hosts
+  // only: for what programs ask for.
   Result<web::Sources*> sources_of_hosts(const std::vector<std::string>& hosts, double seconds) const;
   // For pages that labels name.
   label::ResolveOptions for_labels(size_t jobs = 1) const;
@@ -65,7 +67,8 @@ struct WorkedPage {
 WorkedPage work_on_page(const std::string& page, const PageInput& input, const BudgetOptions& limits,
                         const std::string& doing, const std::function<void(const Document&)>& work);
 
-// The column `url` of records: that of the page, like `page`. A field of that name keeps it, the column is then `_url`.
+// The column `url` of records: that of the page, like `page`. A field of that name keeps
+// it, the column is then `_url`.
 class UrlColumn {
  public:
   // Adds the column to the schema, if it is wanted.

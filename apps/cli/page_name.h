@@ -9,8 +9,8 @@
 
 namespace gleaner::cli {
 
-// `page` is a path from here, `labels` the label file that will name it; "" and "-" are standard output, where
-// nothing changes.
+// `page` is a path from here, `labels` the label file that will name it; "" and "-" are standard
+// output, where nothing changes.
 std::string page_name(const std::string& page, const std::string& labels);
 
 // The line of the label file `labels` for a page and all (`complete`) or some of its records.

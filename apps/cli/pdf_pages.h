@@ -1,5 +1,5 @@
-// PDF files (and files of boxes) as pages of every verb: known by content, read by the pdf module, with the options that a verb
-// may offer for them.
+// PDF files (and files of boxes) as pages of every verb: known by content, read by the pdf module, with the
+// options that a verb may offer for them.
 #pragma once
 
 #include "base/result.h"

@@ -33,8 +33,8 @@ class Progress {
   Clock::time_point start_, next_;
 };
 
-// Warnings, printed as they come: the first few, then only counted, so that a million bad pages neither flood the
-// terminal nor fill the memory.
+// Warnings, printed as they come: the first few, then only counted, so that a million bad pages neither flood
+// the terminal nor fill the memory.
 class Notes {
  public:
   // `all`: every one, also mere notes. `progress` (may be null) is cleared before a line is printed.

@@ -1,5 +1,5 @@
-// An answer as a page for people: a table that sorts and filters, nested values as tables in it, and for each value that
-// came from a page a link to it and why it is there.
+// An answer as a page for people: a table that sorts and filters, nested values as tables in it, and for each
+// value that came from a page a link to it and why it is there.
 #pragma once
 
 #include <string>

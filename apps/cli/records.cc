@@ -204,7 +204,8 @@ Result<records::SiteKind> kind_of(const std::string& name) {
                "kinds: list, detail, auto");
 }
 
-// Pages of a site are compared, so all are held; where they do not fit, those that do are taken, and that is said.
+// Pages of a site are compared, so all are held; where they do not fit, those that
+// do are taken, and that is said.
 int load_all(Found& found, const RecordsArguments& options) {
   int exit = kDone;
   const uint64_t most = limits_of(options.budget, 1).memory, before = resident_bytes();
@@ -328,8 +329,8 @@ int check_flags(const RecordsArguments& options, bool data) {
   return kDone;
 }
 
-// Plain texts have lines in place of a tree. Nothing if a page is HTML, or cannot be read: that is said later. What was
-// loaded is kept: it may not be there a second time.
+// Plain texts have lines in place of a tree. Nothing if a page is HTML, or cannot be read: that is said
+// later. What was loaded is kept: it may not be there a second time.
 std::vector<DocumentPtr> plain_texts(const std::vector<std::string>& pages, RecordsArguments& options) {
   std::vector<DocumentPtr> out;
   for (const std::string& page : pages) {

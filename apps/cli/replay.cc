@@ -1,4 +1,5 @@
-// gleaner replay SCRIPT: a navigation step by step, with what each step met; whether its targets have drifted, and new ones for them.
+// gleaner replay SCRIPT: a navigation step by step, with what each step met; whether its targets have
+// drifted, and new ones for them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -96,7 +97,8 @@ std::string page_of(const std::vector<script::NavigationStep>& steps, const std:
   return out + "</body></html>\n";
 }
 
-// The script with new targets in place of those that have drifted, from its end to its beginning so that places stay.
+// The script with new targets in place of those that have drifted, from its end to its
+// beginning so that places stay.
 std::string with_new_targets(std::string text, std::vector<script::NavigationStep> steps) {
   std::ranges::sort(steps, [](const auto& a, const auto& b) { return a.target_begin > b.target_begin; });
   uint32_t last = UINT32_MAX;

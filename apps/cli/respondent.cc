@@ -139,8 +139,8 @@ RowReply Respondent::read_row_reply() {
                                    : RowReply::skip;
 }
 
-// Several values of one record are one question, lest a yes to the first drops the others. Gives whether it is
-// answered, or to be asked text by text.
+// Several values of one record are one question, lest a yes to the first drops the others. Gives whether it
+// is answered, or to be asked text by text.
 bool Respondent::ask_all(const learn::Question& q, std::optional<wrap::Value>& answer) {
   put(stderr,
       fmt::format("are these {} the {}: \"{}\"?\n[y]es all, [1] only the first, [n]o, [s]kip, [q]uit: ",

@@ -1,5 +1,5 @@
-// Who answers the questions of `learn --ask`: a person at the terminal, labels that play one (--simulate), or nobody: then the
-// question is printed as JSON, and that is all.
+// Who answers the questions of `learn --ask`: a person at the terminal, labels that play one (--simulate), or
+// nobody: then the question is printed as JSON, and that is all.
 #pragma once
 
 #include <map>

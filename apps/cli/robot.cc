@@ -7,7 +7,8 @@
 //   GET /search.json  the same as JSON lines
 //   GET /search.csv   the same as CSV
 //   GET /source       a page's source with the value marked, of pages that an answer came from
-// All but the first need the token of this run, which is said at the start and stands in the links of the results.
+// All but the first need the token of this run, which is said at the start and
+// stands in the links of the results.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -191,7 +192,8 @@ class Robot {
     return done;
   }
 
-  // The title that the program gives to its parameter, else the name in words: phone_number is "Phone number".
+  // The title that the program gives to its parameter, else the name in words:
+  // phone_number is "Phone number".
   std::string heading(const std::string& column) const {
     for (const RobotField& field : plan_.fields)
       if (field.name == column && field.title != field.name) return field.title;

@@ -1,5 +1,6 @@
-// What a robot searches and what its form asks (see robot.cc): read from the program's declarations; what a visitor asked, read from
-// the request and compared with answers. A visitor's words are data: they are compared with values and never become Prolog text.
+// What a robot searches and what its form asks (see robot.cc): read from the program's declarations; what a
+// visitor asked, read from the request and compared with answers. A visitor's words are data: they are
+// compared with values and never become Prolog text.
 #pragma once
 
 #include <map>

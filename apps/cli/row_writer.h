@@ -1,4 +1,5 @@
-// Rows that a verb makes itself, not a wrapper: fields of texts and numbers, written in any format in batches, so that millions of rows need no memory.
+// Rows that a verb makes itself, not a wrapper: fields of texts and numbers, written in any format in
+// batches, so that millions of rows need no memory.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// What a script or a logic program may reach, for every verb that runs one: --allow-read DIR, --allow-net HOST; and how its
-// pages are read: their charset, the manners and the cache of those from the web.
+// What a script or a logic program may reach, for every verb that runs one: --allow-read DIR, --allow-net
+// HOST; and how its pages are read: their charset, the manners and the cache of those from the web.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// The sheets of a PDF as pictures, or of a file of boxes as its words, with places marked on them: what explain and tables --debug show.
+// The sheets of a PDF as pictures, or of a file of boxes as its words, with places marked on them: what
+// explain and tables --debug show.
 #pragma once
 
 #include <functional>
@@ -24,7 +25,8 @@ struct PictureSize {
   double pixels = 1;   // a unit of them, as shown
   bool fixed = false;  // what lies under the marks does not say how high it is
 };
-// The marks over what is given, and below it in words what was chosen (marks of kind table, rejected, chart). Wants sheet_style() on the page.
+// The marks over what is given, and below it in words what was chosen (marks of kind table, rejected, chart).
+// Wants sheet_style() on the page.
 std::string picture_with_marks(std::string_view under, const PictureSize& size,
                                const std::vector<SheetMark>& marks);
 const char* sheet_style();

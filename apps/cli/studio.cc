@@ -49,8 +49,9 @@ Result<std::pair<std::string, std::string>> folder_and_page(const std::string& p
   return std::pair<std::string, std::string>(project, "");
 }
 
-// In the person's browser, where there is one: quietly not otherwise. By a file that only they can read: what stands in a command line, everybody
-// on this machine can see. It is left to the folder, where it is overwritten by the next.
+// In the person's browser, where there is one: quietly not otherwise. By a file that only they can
+// read: what stands in a command line, everybody on this machine can see. It is left to the folder,
+// where it is overwritten by the next.
 void show(const std::string& address, const std::string& folder) {
   if (!::getenv("DISPLAY") && !::getenv("WAYLAND_DISPLAY")) return;
   const auto inside = studio::Project(folder).path(".gleaner/open.html");
@@ -110,7 +111,8 @@ Result<int> run_studio(const StudioArguments& options) {
         "--password-file FILE --behind-proxy --name studio.example (docs/studio.md says how)");
   GLEANER_TRY(auto where, folder_and_page(options.project));
   const sigset_t signals = block_signals();
-  // In the project's folder, as the commands that Studio runs: names of pages, and links between them, mean the same.
+  // In the project's folder, as the commands that Studio runs: names of pages, and
+  // links between them, mean the same.
   const std::string folder = fs::absolute(where.first).lexically_normal().string();
   if (!serve.ui.empty()) serve.ui = fs::absolute(serve.ui).string();
   std::error_code failed;

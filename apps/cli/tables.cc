@@ -147,7 +147,8 @@ bool is_plain_number(std::string_view text) {
   return point == std::string_view::npos || is_all_digits(text.substr(point + 1));
 }
 
-// The type that all values of a column have, if there is one. Numbers that are plain, all of them, need no text beside.
+// The type that all values of a column have, if there is one. Numbers that are plain,
+// all of them, need no text beside.
 void type_column(wrap::FieldSchema& field, const std::vector<std::string>& all, bool spans) {
   std::vector<std::string> values;
   std::copy_if(all.begin(), all.end(), std::back_inserter(values),

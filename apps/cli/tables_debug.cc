@@ -1,6 +1,7 @@
 // gleaner tables FILE.pdf --debug out.html: the sheets with what was seen on them: words, rulings, gutters,
-// cells, tables, and what was taken for no table, with why. A page with boxes (a browser's) is drawn anew from its texts, where they stood and as they
-// looked, with rows, columns and roles over it. See tables_debug.h.
+// cells, tables, and what was taken for no table, with why. A page with boxes (a browser's)
+// is drawn anew from its texts, where they stood and as they looked, with rows, columns and
+// roles over it. See tables_debug.h.
 #include "tables_debug.h"
 
 #include <fmt/format.h>
@@ -93,7 +94,8 @@ std::optional<Box> box_within(const html::Tree& tree, html::NodeId n) {
   return out;
 }
 
-// data-look: weight, size, style, colour, ground, as styles name them. The page wrote it: what is no plain word is left out.
+// data-look: weight, size, style, colour, ground, as styles name them. The page wrote it:
+// what is no plain word is left out.
 std::string style_of(std::string_view look) {
   constexpr const char* kNames[] = {"font-weight", "font-size", "font-style", "color", "background-color"};
   const auto is_plain = [](char c) {

@@ -23,8 +23,8 @@ struct PageTables {
 // "table 2: 12 rows of 4 columns, "Results"": one line, then the first rows.
 std::string tables_shown(const std::vector<PageTables>& pages, size_t rows, bool roles);
 std::string tables_json(const std::vector<PageTables>& pages);
-// A line a document: {"doc", "seconds", "tables": [{"header_rows", "cells": [{"row", "col", ...}]}]}. Of pages
-// the grid of data; of PDFs all cells, with the page and its box.
+// A line a document: {"doc", "seconds", "tables": [{"header_rows", "cells": [{"row", "col", ...}]}]}. Of
+// pages the grid of data; of PDFs all cells, with the page and its box.
 std::string as_tables_line(const PageTables& page);
 
 }  // namespace gleaner::cli

@@ -38,8 +38,8 @@ void add_version(Command& app);
 void add_completion(Command& app);
 void add_serve(Command& debug);  // a form of debug
 
-// All of them, in the order of --help; where `asked` names one that looks at no other, that one alone: to say what the others know is most
-// of what a short call does, and under sanitizers most of what the tests do.
+// All of them, in the order of --help; where `asked` names one that looks at no other, that one alone: to say
+// what the others know is most of what a short call does, and under sanitizers most of what the tests do.
 void add_verbs(Command& app, std::string_view asked);
 
 }  // namespace gleaner::cli

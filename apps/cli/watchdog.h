@@ -1,9 +1,11 @@
-// Watchdog: the last word of --max-seconds and --max-megabytes for verbs that run other people's programs, or work on one page.
+// Watchdog: the last word of --max-seconds and --max-megabytes for verbs that run other people's
+// programs, or work on one page.
 //
-// Scripts and logic programs stop by themselves when their budget runs out. But some of what they call cannot be stopped from
-// within: arithmetic with huge numbers, a query of a database, a text of a billion characters. A thread looks at the clock and
-// at the memory of the process every few milliseconds; when a limit is passed by a tenth (or what `patience` says), it writes out what was found, says
-// what ran out, and ends the process with exit code 6.
+// Scripts and logic programs stop by themselves when their budget runs out. But some of what they call cannot
+// be stopped from within: arithmetic with huge numbers, a query of a database, a text of a billion
+// characters. A thread looks at the clock and at the memory of the process every few milliseconds; when a
+// limit is passed by a tenth (or what `patience` says), it writes out what was found, says what ran out, and
+// ends the process with exit code 6.
 #pragma once
 
 #include <condition_variable>
@@ -15,13 +17,15 @@
 
 namespace gleaner::cli {
 
-// Of limits, the time alone: for one page of many, where memory is also that of pages that wait for their turn.
+// Of limits, the time alone: for one page of many, where memory is also that of
+// pages that wait for their turn.
 inline BudgetLimits time_of(const BudgetLimits& limits) { return {.time = limits.time}; }
 inline constexpr double kPagePatience = 1.2;
 
 class Watchdog {
  public:
-  // Limits of time and memory; the others are left to the engine. `doing` completes "ran out of time while ...".
+  // Limits of time and memory; the others are left to the engine. `doing` completes
+  // "ran out of time while ...".
   static constexpr double kPatience = 1.1;  // an engine that stops by itself says more about what it has done
   Watchdog(const BudgetLimits& limits, std::string doing, double patience = kPatience);
   ~Watchdog();

@@ -1,4 +1,5 @@
-// What every verb that takes pages shares for those of the web: the options, and the page sources made of them.
+// What every verb that takes pages shares for those of the web: the options, and the
+// page sources made of them.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// The fields of a table: renamed, moved, typed, lists in the rows; and the file that their rules stand in. See studio.h.
+// The fields of a table: renamed, moved, typed, lists in the rows; and the file that
+// their rules stand in. See studio.h.
 
 #include <fmt/format.h>
 
@@ -74,7 +75,8 @@ Answer Studio::change_lists(Table& table, const std::string& op, const std::stri
   return learning_view(table, table.wake(), what);
 }
 
-// rename, move ("to" is the new path), drop, type; list makes an empty list, follow and next lead on to other pages.
+// rename, move ("to" is the new path), drop, type; list makes an empty list, follow
+// and next lead on to other pages.
 Answer Studio::change_field(const json::Value& request) {
   GLEANER_TRY(Table* const table, table_or_new(text_of(request, "table")));
   const std::string op = text_of(request, "op"), field = text_of(request, "field"),

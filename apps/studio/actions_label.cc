@@ -1,4 +1,5 @@
-// What a person says of a table: values, rows, answers to questions. Each edit writes the labels and wakes the table. See studio.h.
+// What a person says of a table: values, rows, answers to questions. Each edit writes the labels and
+// wakes the table. See studio.h.
 #include <fmt/format.h>
 
 #include "base/shorten.h"
@@ -61,7 +62,8 @@ Answer Studio::change_labels(Table& table, const std::string& page, const std::s
 
 namespace {
 
-// The row that a person means: its number among those shown, and where it stood when they saw it. Rows may have come and gone since.
+// The row that a person means: its number among those shown, and where it stood when they saw it.
+// Rows may have come and gone since.
 Result<RowAt> row_meant(const Table& table, const std::string& page, const std::string& field,
                         const json::Value& request) {
   const OutcomePtr outcome = table.outcome();
@@ -117,7 +119,8 @@ Result<std::string> Studio::label_place(Table& table, wrap::Label& label, const 
         add_value(label, *page, field, picked, flag_of(request, "also"), groupings_of(table, page), into);
     if (const OutcomePtr outcome = table.outcome(); outcome && label.records.size() > before)
       keep_shown(label, *record, field, picked.span, table.result_on(outcome, page->name())->records);
-    // there was a row that nobody had labelled: so there may be more of them, and of this one nothing else is said
+    // there was a row that nobody had labelled: so there may be more of them, and of
+    // this one nothing else is said
     if (label.records.size() > before) label.complete = false;
     return fmt::format("{} is {}", in_quotes(picked.text), field);
   }

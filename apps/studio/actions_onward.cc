@@ -1,4 +1,5 @@
-// Pages beyond the one in view: the list's further pages and the pages behind links, as a run gives them. See studio.h, onward.h.
+// Pages beyond the one in view: the list's further pages and the pages behind links, as a run
+// gives them. See studio.h, onward.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,8 +47,8 @@ std::string text_without(const std::string& text, const std::string& key) {
 
 }  // namespace
 
-// The rows that a run on this page gives, from `from` to `to`: with what is behind their links, and those of the pages that its list goes on
-// with; and what is missing of both.
+// The rows that a run on this page gives, from `from` to `to`: with what is behind their links, and those of
+// the pages that its list goes on with; and what is missing of both.
 Answer Studio::onward_view(const Asked& asked) {
   GLEANER_TRY(Table* const table, this->table(asked("table")));
   GLEANER_TRY(const OutcomePtr outcome, table->learned());

@@ -95,7 +95,8 @@ Studio::~Studio() {
   for (std::thread& helper : helpers_) helper.join();
 }
 
-// Files that somebody else changes: the folders of labels, wrappers and pages are watched, and every open table told.
+// Files that somebody else changes: the folders of labels, wrappers and pages are
+// watched, and every open table told.
 void Studio::watch(int stop) {
   const int notify = ::inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
   auto add = [&] {

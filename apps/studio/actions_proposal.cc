@@ -37,7 +37,8 @@ Status check_names(const wrap::Schema& schema, const json::Value& names) {
 
 }  // namespace
 
-// Pages of the project that may be like this one: of its folder, named alike but for their numbers, or next to it by name.
+// Pages of the project that may be like this one: of its folder, named alike but for their
+// numbers, or next to it by name.
 std::vector<DocumentPtr> Studio::kin_of(const std::string& name) {
   const auto shape = [](const std::string& text) {
     std::string out;

@@ -1,4 +1,5 @@
-// What comes of Studio's tables: rows of all pages, differences between versions, repair, export. See studio.h.
+// What comes of Studio's tables: rows of all pages, differences between versions,
+// repair, export. See studio.h.
 #include <algorithm>
 #include <filesystem>
 
@@ -202,8 +203,8 @@ std::string repair_command(const Table& table, const std::vector<std::string> (&
 
 }  // namespace
 
-// A wrapper for pages that were redesigned; nothing is written: the text comes back for review. "repaired": the text of
-// such an answer, taken without the fields of "keep", which keep their rules.
+// A wrapper for pages that were redesigned; nothing is written: the text comes back for review. "repaired":
+// the text of such an answer, taken without the fields of "keep", which keep their rules.
 Answer Studio::repair(const json::Value& request) {
   GLEANER_TRY(Table* const table, this->table(text_of(request, "table")));
   GLEANER_TRY(const OutcomePtr outcome, table->learned());

@@ -1,4 +1,5 @@
-// Studio's tables as they are shown: records of a page, why a cell is as it is, what stands at a place. See studio.h.
+// Studio's tables as they are shown: records of a page, why a cell is as it is, what
+// stands at a place. See studio.h.
 #include <algorithm>
 
 #include "base/shell_words.h"
@@ -110,7 +111,8 @@ void write_page(JsonOut& out, const Asked& asked, const Outcome::PageResult& res
 
 }  // namespace
 
-// What a table looks like on a page: fields, records, labels, the question, what to know. Waits for a revision that is named.
+// What a table looks like on a page: fields, records, labels, the question, what to know.
+// Waits for a revision that is named.
 Answer Studio::table_view(const Asked& asked) {
   GLEANER_TRY(Table* const table, this->table_or_new(asked("name")));
   const std::string revision = asked("revision");
@@ -144,7 +146,8 @@ Answer Studio::table_view(const Asked& asked) {
   return out.end().take();
 }
 
-// How each field is found, in words: many agree, so that they are longer than all else that is said of a table.
+// How each field is found, in words: many agree, so that they are longer than all
+// else that is said of a table.
 Answer Studio::rules_view(const Asked& asked) {
   GLEANER_TRY(Table* const table, this->table(asked("table")));
   const OutcomePtr outcome = table->outcome();

@@ -71,7 +71,8 @@ Result<DocumentPtr> Documents::load(const std::string& name) {
       return found->second.document;
     }
   }
-  // A page of a few bytes may unpack to gigabytes. Whoever asks for it may be in a hurry: that is no limit for what others are given.
+  // A page of a few bytes may unpack to gigabytes. Whoever asks for it may be in a hurry: that is no
+  // limit for what others are given.
   const Budget::Scope for_all(nullptr);
   BudgetLimits limits;
   limits.memory = memory::available() / kShareOfMemory;

@@ -44,7 +44,8 @@ const learn::Portfolio& all_families() {
 
 wrap::LearnOptions learn_options(const LearnRequest& request) { return {"auto", request.also, {}}; }
 
-// Texts without markup have lines: of all families the one that reads these is meant, and it stands files of any length.
+// Texts without markup have lines: of all families the one that reads these is meant, and
+// it stands files of any length.
 bool is_plain(const Lesson& lesson) {
   return std::ranges::none_of(lesson.pages,
                               [](const wrap::LabelledPage& page) { return page.document->is_html(); });

@@ -1,5 +1,6 @@
-// Engine: all that Studio asks of the rest of Gleaner, as plain functions. Studio itself knows nothing of learning or
-// extracting: what is shown here is what a run on the command line gives, because it is the same code.
+// Engine: all that Studio asks of the rest of Gleaner, as plain functions. Studio itself knows
+// nothing of learning or extracting: what is shown here is what a run on the command line
+// gives, because it is the same code.
 #pragma once
 
 #include <functional>
@@ -59,8 +60,8 @@ struct LearnRequest {
 // What a wrapper file says of its site rather than of its fields: it stays when the fields are learned again.
 wrap::Config site_tables(const wrap::Config& whole);
 Result<Lesson> read_lesson(const LearnRequest& request);
-// By the family alone that is asked first: in a blink, and nearly always what all together give. Without a text and a profile, which
-// nobody needs before all families are done; `written` gives them.
+// By the family alone that is asked first: in a blink, and nearly always what all together give. Without a
+// text and a profile, which nobody needs before all families are done; `written` gives them.
 Result<WrappedPtr> learn_at_once(const LearnRequest& request, const Lesson& lesson, Budget& budget);
 Result<WrappedPtr> written(const wrap::WrapperPtr& wrapper, const LearnRequest& request,
                            const Lesson& lesson);

@@ -1,5 +1,6 @@
-// Events: what every open tab is told as it happens (server-sent events): learning done, pages looked through, files changed,
-// jobs. A tab that was away asks again for what it shows; events only say that there is something to ask for.
+// Events: what every open tab is told as it happens (server-sent events): learning done, pages looked
+// through, files changed, jobs. A tab that was away asks again for what it shows; events only say that
+// there is something to ask for.
 #pragma once
 
 #include <condition_variable>

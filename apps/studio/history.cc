@@ -50,7 +50,8 @@ Status append_line(const std::string& path, std::string_view line) {
 
 }  // namespace
 
-// Where a kill came between the line of the last step and its files, it is taken back: nobody was told that it is done.
+// Where a kill came between the line of the last step and its files, it is taken back:
+// nobody was told that it is done.
 History::History(const Project& project) : project_(project) {
   read_again();
   if (!steps_.empty() && !done_.empty() && done_.back() == steps_.size() - 1 && was_cut_off(steps_.back()))

@@ -1,11 +1,13 @@
-// History: everything Studio did to files, append-only, so that every step can be undone and redone, also after a restart.
+// History: everything Studio did to files, append-only, so that every step can be undone
+// and redone, also after a restart.
 //
-// .gleaner/history.jsonl has a line a step: what was done in words, the command that does the same, and for each file what
-// stood there before and after, by its hash; the contents lie in .gleaner/objects/. Undoing writes a new line. A file that
-// somebody changed meanwhile is not touched: the step is refused, and the file named. (Where before and after are the same, Studio's
-// own learning wrote over it, and undoing brings it back.) The line comes before the files: a step that was cut off by a kill can be undone,
-// too. What another Studio on the same folder appended is read before anything is done.
-// Threads: all functions may be called from several.
+// .gleaner/history.jsonl has a line a step: what was done in words, the command that does the same, and
+// for each file what stood there before and after, by its hash; the contents lie in .gleaner/objects/.
+// Undoing writes a new line. A file that somebody changed meanwhile is not touched: the step is refused,
+// and the file named. (Where before and after are the same, Studio's own learning wrote over it, and
+// undoing brings it back.) The line comes before the files: a step that was cut off by a kill can be
+// undone, too. What another Studio on the same folder appended is read before anything is done. Threads:
+// all functions may be called from several.
 #pragma once
 
 #include <mutex>
@@ -42,7 +44,8 @@ class History {
  public:
   explicit History(const Project& project);
 
-  // Writes the line and the files, which must be as `before` says: else Code::drift. `command`: what gives the same on the command line.
+  // Writes the line and the files, which must be as `before` says: else Code::drift. `command`: what
+  // gives the same on the command line.
   Status take(const std::string& what, const std::string& command, const std::string& table,
               const std::vector<FileChange>& changes);
   // The step that was taken back or done again. Nothing to undo: Code::not_found.

@@ -83,7 +83,8 @@ void exchange(int in, int out, int err, std::string_view input, Ran& ran, Clock:
 
 }  // namespace
 
-// A job outlives the server: a window whose connection it held would never hear that it ended, so it gets no more files.
+// A job outlives the server: a window whose connection it held would never hear that it
+// ended, so it gets no more files.
 ChildOptions Jobs::in_project(std::vector<ChildOptions::File> files) const {
   return {
       .files = std::move(files), .folder = project_.folder(), .no_more_files = true, .fresh_signals = true};

@@ -1,6 +1,7 @@
-// Jobs: long work, each a command of the program in a process of its own. It goes on when Studio ends, and is found again when Studio
-// is started anew: .gleaner/jobs/ID/ holds the command, the process, what it said and how it ended.
-// Paused, resumed and cancelled by signals to its process group. Threads: all functions may be called from several.
+// Jobs: long work, each a command of the program in a process of its own. It goes on when Studio ends, and
+// is found again when Studio is started anew: .gleaner/jobs/ID/ holds the command, the process, what it
+// said and how it ended. Paused, resumed and cancelled by signals to its process group. Threads: all
+// functions may be called from several.
 #pragma once
 
 #include <mutex>

@@ -1,5 +1,5 @@
-// JsonOut: JSON written by appending, with the commas put in. Answers are small trees that are written once; a tree in memory
-// would only be copied.
+// JsonOut: JSON written by appending, with the commas put in. Answers are small trees that are written once;
+// a tree in memory would only be copied.
 //
 //   JsonOut out;
 //   out.object().key("name").text("shop").key("rows").number(24).end();

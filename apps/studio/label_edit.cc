@@ -102,7 +102,8 @@ bool in_two_items(const Document& page, Span a, Span b) {
          tree.parent(first) == tree.parent(second);
 }
 
-// Among groups of values the one that is nearest in the tree, lacks the field, and can be reached without passing another.
+// Among groups of values the one that is nearest in the tree, lacks the field, and can be
+// reached without passing another.
 size_t nearest(const std::vector<std::vector<Span>>& groups, const std::vector<bool>& lacks,
                const Document& page, Span span) {
   size_t best = kNewRecord;

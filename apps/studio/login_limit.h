@@ -1,5 +1,6 @@
-// LoginLimit: how often passwords may be tried. Everybody shares one bucket: behind a proxy all have one address, and what a client says of
-// itself can be made up. Wrong tries take from it, and it fills by the clock, which callers give.
+// LoginLimit: how often passwords may be tried. Everybody shares one bucket: behind a proxy all have one
+// address, and what a client says of itself can be made up. Wrong tries take from it, and it fills by
+// the clock, which callers give.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +13,11 @@ class LoginLimit {
  public:
   using Time = std::chrono::steady_clock::time_point;
   static constexpr double kTries = 10;  // at once: a person who mistypes
-  static constexpr std::chrono::duration<double> kForEach =
-      std::chrono::seconds(6);  // until there is one more
+  // until there is one more
+  static constexpr std::chrono::duration<double> kForEach = std::chrono::seconds(6);
 
-  // Takes a try; false: there is none now. Taken before the password is looked at, so that many at once are no more than one after the other.
+  // Takes a try; false: there is none now. Taken before the password is looked at, so that many at once are
+  // no more than one after the other.
   bool take(Time now) {
     const std::lock_guard lock(mutex_);
     left_ = std::min(kTries, left_ + std::max(0.0, (now - last_) / kForEach));

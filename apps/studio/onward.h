@@ -1,6 +1,7 @@
-// Onward: what a table's wrapper reaches beyond the page in view: the further pages of its list ([next]) and the pages behind its links
-// ([follow]). Read by the code of `gleaner extract`, so that what is shown is what a run gives; but only from the project: nothing is
-// fetched here. What is not in the project is named, with its address where that is known, so that a person can have it fetched.
+// Onward: what a table's wrapper reaches beyond the page in view: the further pages of its list ([next]) and
+// the pages behind its links ([follow]). Read by the code of `gleaner extract`, so that what is shown is what
+// a run gives; but only from the project: nothing is fetched here. What is not in the project is named, with
+// its address where that is known, so that a person can have it fetched.
 #pragma once
 
 #include <optional>

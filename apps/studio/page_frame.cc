@@ -209,8 +209,8 @@ class FrameWriter {
     return whole.starts_with("..") ? "" : options_.resources + "f/" + escaped_path(whole);
   }
 
-  static constexpr size_t kPlaceholder =
-      200;  // a data: picture that is shorter stands for one that is loaded later
+  // a data: picture that is shorter stands for one that is loaded later
+  static constexpr size_t kPlaceholder = 200;
 
   const Tree& tree_;
   const FrameOptions& options_;

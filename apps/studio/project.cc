@@ -50,7 +50,8 @@ bool is_archive_file(const std::string& name) {
   return name.ends_with(".warc") || name.ends_with(".warc.gz");
 }
 
-// As write_file, but nobody waits until it is on the disk: .gleaner/ may be lost, and a click writes three of its files.
+// As write_file, but nobody waits until it is on the disk: .gleaner/ may be lost, and a
+// click writes three of its files.
 Status write_passing(const std::string& path, std::string_view content) {
   static std::atomic<unsigned> writes = 0;
   const std::string part = path + "." + std::to_string(++writes) + ".tmp";
@@ -63,7 +64,8 @@ Status write_passing(const std::string& path, std::string_view content) {
   return {};
 }
 
-// Everything below the folder but what is in those that `left_out` names: files and folders, relative. Links are not followed.
+// Everything below the folder but what is in those that `left_out` names: files and folders,
+// relative. Links are not followed.
 template <class LeftOut, class Take>
 void walk(const std::string& folder, LeftOut&& left_out, Take&& take) {
   std::error_code failed;

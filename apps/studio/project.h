@@ -1,13 +1,15 @@
-// Project: the folder that Studio works in. Plain files that Git likes; everything else lies in .gleaner/ and may be deleted.
+// Project: the folder that Studio works in. Plain files that Git likes; everything else lies
+// in .gleaner/ and may be deleted.
 //
 //   project.toml             name (may be missing: the folder is the project)
 //   pages/, any folder       pages; also pages that lie in the folder itself
 //   labels/NAME.labels.jsonl wrappers/NAME.wrapper   scripts/*.gln   flows/*.flow.toml   out/
 //   .gleaner/                history, job states
 //
-// A table is NAME: its labels, and the wrapper that is learned from them. Label files and wrappers beside project.toml are
-// tables too, so that a folder which somebody made on the command line is a project as it is. Names of files are always
-// relative to the folder and never lead out of it. Every write is to a new file and a rename.
+// A table is NAME: its labels, and the wrapper that is learned from them. Label files and wrappers
+// beside project.toml are tables too, so that a folder which somebody made on the command line is a
+// project as it is. Names of files are always relative to the folder and never lead out of it. Every
+// write is to a new file and a rename.
 #pragma once
 
 #include <map>
@@ -59,8 +61,9 @@ class Project {
   // What stands for a file's content: changes when it does. "-": there is none.
   std::string etag(const std::string& name) const;
 
-  // The wrapper of a table as Studio's learning wrote it, by its etag: any other was written by somebody else, and stays. Two while one is
-  // written over the other, so that a server that is killed meanwhile knows either again.
+  // The wrapper of a table as Studio's learning wrote it, by its etag: any other was written by
+  // somebody else, and stays. Two while one is written over the other, so that a server that is
+  // killed meanwhile knows either again.
   void mark_learned(const std::string& table, const std::vector<std::string>& etags) const;
   bool is_learned(const std::string& table, const std::string& etag) const;
 

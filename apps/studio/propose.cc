@@ -21,9 +21,9 @@ namespace gleaner::studio {
 namespace {
 
 constexpr size_t kMostChoices = 6;
-// One page alone. A list that holds so much of its text is what it is about, but two things alike are no list; and one of more than
-// two rows a value that the page says of itself is its list, too. On 60 search results and 40 things (tests/ui/figures.mjs kinds)
-// no list is taken for a thing.
+// One page alone. A list that holds so much of its text is what it is about, but two things alike are no
+// list; and one of more than two rows a value that the page says of itself is its list, too. On 60 search
+// results and 40 things (tests/ui/figures.mjs kinds) no list is taken for a thing.
 constexpr double kSureList = 0.5;
 constexpr size_t kFewRows = 2;
 constexpr size_t kFirstText = 80;     // bytes of a choice's first record that are told
@@ -197,7 +197,8 @@ class Proposer {
     });
   }
 
-  // One row is the first choice or the last, on sheets that behind the tables: a person sees at once what it is.
+  // One row is the first choice or the last, on sheets that behind the tables: a
+  // person sees at once what it is.
   void list_choices() {
     for (size_t t = 0; t < tables_.size(); ++t) {
       const auto rows = tables::to_records(tables_[t].table);

@@ -1,7 +1,8 @@
 // The table that a page shows by itself, before anything is labelled: one click, and it is a person's.
 //
-// A page of the web is a list or one thing, as `records` sees it. The sheets of a PDF are first of all their tables (an invoice's items), then what
-// they say of themselves (its number, its date), then what else repeats. A text is lines of one form. The others are choices behind the first.
+// A page of the web is a list or one thing, as `records` sees it. The sheets of a PDF are first of all their
+// tables (an invoice's items), then what they say of themselves (its number, its date), then what else
+// repeats. A text is lines of one form. The others are choices behind the first.
 #pragma once
 
 #include <string>
@@ -31,8 +32,9 @@ struct Proposal {
   std::vector<Choice> choices;
 };
 
-// `kin`: some pages of its site that may be like it, which tell a list from one thing with a list on it. `choice`: another one of the
-// page's tables. No column's name has a dot in it: that would mean a list in the row.
+// `kin`: some pages of its site that may be like it, which tell a list from one thing with a
+// list on it. `choice`: another one of the page's tables. No column's name has a dot in it:
+// that would mean a list in the row.
 Result<Proposal> propose(const DocumentPtr& page, const std::vector<DocumentPtr>& kin, size_t choice,
                          Budget& budget);
 

@@ -1,9 +1,10 @@
 // Recording: a navigation recorded in a browser that a person sees and moves from afar, inside Studio.
 //
-// A thread owns the browser (browser/recorder.h): it hands on what the person does, keeps the last picture and the steps so far. Looking asks
-// for the picture after a known one and waits for it; so pictures come as fast as they are looked at. When nobody has looked for
-// kAlone, the browser is ended; the steps stay until they are saved or dropped. There is one recording at a time.
-// Threads: all functions may be called from several.
+// A thread owns the browser (browser/recorder.h): it hands on what the person does, keeps the last
+// picture and the steps so far. Looking asks for the picture after a known one and waits for it; so
+// pictures come as fast as they are looked at. When nobody has looked for kAlone, the browser is ended;
+// the steps stay until they are saved or dropped. There is one recording at a time. Threads: all
+// functions may be called from several.
 #pragma once
 
 #include <condition_variable>

@@ -1,5 +1,6 @@
-// The styles and pictures of a page of the web, fetched once when it is opened, so that it looks as it does in a browser. Kept in
-// .gleaner/res/ by their address; the frame gets them from there, from the project's archives or not at all.
+// The styles and pictures of a page of the web, fetched once when it is opened, so that it looks as it
+// does in a browser. Kept in .gleaner/res/ by their address; the frame gets them from there, from the
+// project's archives or not at all.
 #pragma once
 
 #include <map>
@@ -25,8 +26,8 @@ std::string kept_resource(const std::string& path);
 // Fetches what is not there yet; true if anything was. Takes some seconds at most.
 bool fetch_resources(const Project& project, const Document& page);
 
-// What the project's archives hold of styles and pictures. An archive is read through once, for where its answers stand, and anew when it
-// has changed. Threads: may be asked from several.
+// What the project's archives hold of styles and pictures. An archive is read through once, for where its
+// answers stand, and anew when it has changed. Threads: may be asked from several.
 class ArchivedResources {
  public:
   struct Found {

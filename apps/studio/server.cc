@@ -316,7 +316,8 @@ web::Response StudioServer::resource(const web::Request& request) {
 
 void StudioServer::add_frames() {
   server_->get("/frame", [this](const web::Request& request) { return frame(request); });
-  // The text of the grammar page, marked by rule: a page that we made, in a frame without origin like all others.
+  // The text of the grammar page, marked by rule: a page that we made, in a frame
+  // without origin like all others.
   server_->get("/trace", [this](const web::Request& request) {
     const auto page = web::same_secret(request.parameter("ticket"), ticket_)
                           ? studio_.project().read(".gleaner/trace/trace.html")

@@ -1,10 +1,11 @@
 // Studio on the web: routes, and who may ask.
 //
-// The server answers on this machine alone. Every request of the API carries the token of this run (a header: no other site can
-// send it, so a request forged from elsewhere fails), and web::Server turns away other hosts and origins. Pages are shown in a frame
-// whose address holds another secret, the ticket: a frame has no token, sees no API and has an origin of its own.
-// Beyond this machine (--listen) a password is demanded, and a proxy that speaks TLS. Of who has no token, no more than a password is
-// read, and passwords are tried a few at a time (login_limit.h).
+// The server answers on this machine alone. Every request of the API carries the token of this run (a header:
+// no other site can send it, so a request forged from elsewhere fails), and web::Server turns away other
+// hosts and origins. Pages are shown in a frame whose address holds another secret, the ticket: a frame has
+// no token, sees no API and has an origin of its own. Beyond this machine (--listen) a password is demanded,
+// and a proxy that speaks TLS. Of who has no token, no more than a password is read, and passwords are tried
+// a few at a time (login_limit.h).
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
-// Studio: the whole product in a browser. This class holds what a running Studio knows; its functions are the actions and views
-// of the API (docs/studio-api.md), each giving JSON or the reason why not. server.cc puts them on the web.
+// Studio: the whole product in a browser. This class holds what a running Studio knows; its functions are
+// the actions and views of the API (docs/studio-api.md), each giving JSON or the reason why not.
+// server.cc puts them on the web.
 #pragma once
 
 #include <functional>
@@ -75,7 +76,8 @@ class Studio {
 
   // --- pages beyond the one in view (actions_onward.cc)
   Answer onward_view(const Asked& asked);
-  // [next] and [follow] of the table's wrapper: "op" next (to: on or ""), follow (field, to: another table or "").
+  // [next] and [follow] of the table's wrapper: "op" next (to: on or ""), follow
+  // (field, to: another table or "").
   Answer lead_on(Table& table, const json::Value& request);
 
   // --- what comes of tables (actions_results.cc)

@@ -22,8 +22,8 @@ constexpr auto kSettleTime = std::chrono::seconds(300);         // that somebody
 constexpr size_t kAskedPages = 4;            // beside the labelled ones, about which a question may be asked
 constexpr size_t kMostAskedBytes = 2 << 20;  // pages that are larger are not asked about by themselves
 
-// What nobody waits for leaves the processor to what somebody does: to the window that shows the marks of this very click. A thread
-// cannot take back what it gives up, so it is one of its own.
+// What nobody waits for leaves the processor to what somebody does: to the window that shows the marks of
+// this very click. A thread cannot take back what it gives up, so it is one of its own.
 template <class Work>
 void in_background(Work&& work) {
   std::thread([&] {
@@ -217,7 +217,8 @@ std::shared_ptr<Outcome> Table::look_at_files(uint64_t revision) {
   return out;
 }
 
-// Its labels are gone: taken back here, so is what they taught; removed by somebody else, the rules stay, as rules of their own.
+// Its labels are gone: taken back here, so is what they taught; removed by somebody else, the
+// rules stay, as rules of their own.
 void Table::without_labels(Outcome& outcome) {
   if (outcome.by_hand || !outcome.wrapper) return;
   bool edited;

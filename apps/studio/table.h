@@ -1,10 +1,12 @@
-// Table: one table of the project as Studio works on it: its labels, the wrapper learned from them, what that gives on the pages.
+// Table: one table of the project as Studio works on it: its labels, the wrapper learned from
+// them, what that gives on the pages.
 //
-// An edit writes the label file and wakes the worker, which learns from what the file says then: the newest edit wins, work on an
-// older one is cancelled. While it learns, the last outcome stays. First one family learns, so that marks follow the click at once
-// (a provisional outcome); then all do, as `gleaner learn`; then the question is looked for whose answer decides most. What is learned is written to the wrapper file, unless somebody
-// edited that by hand: then the rules are theirs, the labels are tests, and learning waits until it is asked for. After learning all
-// pages are looked through, those near the page in view first.
+// An edit writes the label file and wakes the worker, which learns from what the file says then: the newest
+// edit wins, work on an older one is cancelled. While it learns, the last outcome stays. First one family
+// learns, so that marks follow the click at once (a provisional outcome); then all do, as `gleaner learn`;
+// then the question is looked for whose answer decides most. What is learned is written to the wrapper file,
+// unless somebody edited that by hand: then the rules are theirs, the labels are tests, and learning waits
+// until it is asked for. After learning all pages are looked through, those near the page in view first.
 // Threads: all public functions may be called from several.
 #pragma once
 
@@ -32,9 +34,9 @@ struct AskedQuestion {
   size_t open = 0;
 };
 
-// What a wrapper gives on one page, as the list of pages shows it: records, fields that are missing, whether the labels come
-// out, and a verdict. Pages are first looked at one by one and then judged together, since a page that differs from its
-// profile is less of a finding where all do.
+// What a wrapper gives on one page, as the list of pages shows it: records, fields that are missing, whether
+// the labels come out, and a verdict. Pages are first looked at one by one and then judged together, since a
+// page that differs from its profile is less of a finding where all do.
 struct PageState {
   std::pair<int64_t, uint64_t> version;  // of its file: when it was changed, how long it is
   size_t records = 0;
@@ -46,7 +48,8 @@ struct PageState {
   std::vector<std::string> differences;
 };
 
-// Everything that follows from one state of the files. Immutable but for the pages that are looked at one by one.
+// Everything that follows from one state of the files. Immutable but for the pages
+// that are looked at one by one.
 struct Outcome {
   uint64_t revision = 0;
   std::string labels_etag, wrapper_etag;
@@ -90,7 +93,8 @@ class Table {
   const TableFiles& files() const { return files_; }
   std::string labels_text() const { return project_.read(files_.labels).value_or(""); }
 
-  // Files changed: learn from what they say now. Gives the revision that will tell. `edited`: the labels were changed here, by a person.
+  // Files changed: learn from what they say now. Gives the revision that will tell. `edited`: the labels
+  // were changed here, by a person.
   uint64_t wake(const std::string& page_in_view = {}, bool edited = false);
   // Pages came, changed or went: those are looked at.
   void look_again();
@@ -103,8 +107,8 @@ class Table {
   Result<OutcomePtr> learned() const;
   // Waits until that revision is learned (or a later one).
   OutcomePtr outcome_of(uint64_t revision) const;
-  // Waits until all kinds of rules were compared, the wrapper is written, and, where `pages`, all pages were looked through as they are
-  // now: what a run on the files gives. Null: it takes longer than anybody waits.
+  // Waits until all kinds of rules were compared, the wrapper is written, and, where `pages`, all pages were
+  // looked through as they are now: what a run on the files gives. Null: it takes longer than anybody waits.
   OutcomePtr settled(bool pages) const;
   uint64_t revision() const;
   std::optional<AskedQuestion> question() const;  // about the outcome as it is now

@@ -1,5 +1,5 @@
-// What a table's wrapper gives on pages: on one that is looked at, on those that its list goes on with, and on all of the project, one by
-// one, for the list of pages. See table.h; learning stands in table.cc.
+// What a table's wrapper gives on pages: on one that is looked at, on those that its list goes on with, and
+// on all of the project, one by one, for the list of pages. See table.h; learning stands in table.cc.
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -30,7 +30,8 @@ PageState state_by_itself(const Wrapped& wrapper, const Document& page,
   return state;
 }
 
-// Whether a label of the page comes out. `is_list`: a person labels some of its rows, nothing is said of the others.
+// Whether a label of the page comes out. `is_list`: a person labels some of its rows,
+// nothing is said of the others.
 void compare_with_label(PageState& state, const Document& page, wrap::Label label,
                         const std::string& labels_file, const std::vector<wrap::Record>& records,
                         bool is_list) {

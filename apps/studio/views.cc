@@ -70,7 +70,8 @@ void write_value(JsonOut& out, const Value& value, const std::string& path, cons
   if (shown.labelled.contains({path, *value.span})) out.member("labelled", true);
 }
 
-// Members of an object that is open: a value of the page behind a link, whose spans are bytes of that page already.
+// Members of an object that is open: a value of the page behind a link, whose spans
+// are bytes of that page already.
 void write_behind(JsonOut& out, const Value& value, std::string page) {
   if (value.is_list() || value.is_record()) {
     out.key(value.is_list() ? "items" : "fields").array();

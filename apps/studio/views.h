@@ -30,7 +30,8 @@ struct Beyond {
 };
 void write_record(JsonOut& out, const wrap::Record& record, size_t index, const Document& page,
                   const LabelledPlaces& labelled, const Beyond& beyond = {});
-// What an edit answers: the revision of the table that will tell what came of it; `record`: of the label that got a value.
+// What an edit answers: the revision of the table that will tell what came of it; `record`:
+// of the label that got a value.
 std::string learning_view(const Table& table, uint64_t revision, const std::string& what,
                           std::optional<size_t> record = {});
 void write_question(JsonOut& out, const AskedQuestion& question, const Document& page);

@@ -1,9 +1,12 @@
-// Accuracy of pager links on labelled pages, by models that never saw the page's domain; and the fit of the weights.
+// Accuracy of pager links on labelled pages, by models that never saw the page's
+// domain; and the fit of the weights.
 //
-// usage: links_accuracy FOLDER [--stated] [--pull N] [--page-pull N] [--errors] [--folds N] [--fit FILE] [--fitted]
+// usage: links_accuracy FOLDER [--stated] [--pull N] [--page-pull N] [--errors]
+// [--folds N] [--fit FILE] [--fitted]
 //
-// FOLDER holds labels.csv in autopager's format: a CSS selector a class, and the pages. Scores are over all <a href>, micro, a
-// class each, first and last counting as pages, pages marked failed left out: as autopager's notebook counts.
+// FOLDER holds labels.csv in autopager's format: a CSS selector a class, and the pages. Scores are
+// over all <a href>, micro, a class each, first and last counting as pages, pages marked failed left
+// out: as autopager's notebook counts.
 //   (nothing)   one domain left out at a time, fitted on the others (--folds N: N groups of domains)
 //   --stated    the weights a person would state, nothing fitted
 //   --fitted    the weights in the program

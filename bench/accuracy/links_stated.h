@@ -1,5 +1,5 @@
-// What a person would say of pager links before seeing any example. Fitting starts here and is pulled back to it, so
-// that a feature that the labelled pages hardly show keeps a sensible weight.
+// What a person would say of pager links before seeing any example. Fitting starts here and is pulled back to
+// it, so that a feature that the labelled pages hardly show keeps a sensible weight.
 #pragma once
 
 #include "links/pager.h"

@@ -1,5 +1,5 @@
-// pdf_tables FILE.pdf...: the tables of PDFs as JSON lines for scoring, a line a document, with the rulings of
-// the pages taken away if asked: what is left when documents have fewer of them.
+// pdf_tables FILE.pdf...: the tables of PDFs as JSON lines for scoring, a line a document, with the rulings
+// of the pages taken away if asked: what is left when documents have fewer of them.
 //
 //   --without all          no rulings             --without vertical    only horizontal ones
 //   --without inner        only top, header and bottom of each lattice

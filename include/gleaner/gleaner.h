@@ -99,8 +99,8 @@ enum class Type : uint8_t {
 // What a text says, where the field has a type and the text can be read so.
 struct Reading {
   Type type = Type::text;
-  double number =
-      0;  // number, integer, money, rating: the amount; duration: seconds; size: bytes; boolean: 0 or 1
+  // number, integer, money, rating: the amount; duration: seconds; size: bytes; boolean: 0 or 1
+  double number = 0;
   std::string
       normal;  // money: ISO 4217 code; date, timestamp: ISO 8601; url: absolute; phone, isbn, gtin: digits;
                // ip, level: as everybody writes it
@@ -148,9 +148,9 @@ struct Column {
 
 // --- pages
 
-// Bounds the work on hostile pages: what was found so far comes back with `partial` set, or the error says so. Memory is what the engines
-// account for: the tree of a page, tables of a learner, what is unpacked. Work under limits reads the page for itself: what they cut off is
-// missing from no other call.
+// Bounds the work on hostile pages: what was found so far comes back with `partial` set, or the error says
+// so. Memory is what the engines account for: the tree of a page, tables of a learner, what is unpacked. Work
+// under limits reads the page for itself: what they cut off is missing from no other call.
 struct Limits {
   uint64_t steps = UINT64_MAX;
   uint64_t milliseconds = UINT64_MAX;
@@ -223,8 +223,8 @@ class Wrapper {
   static Expected<Wrapper> parse(std::string_view text, const std::string& name_for_messages = "wrapper");
 
   Expected<Extraction> extract(const Page& page, const Limits& limits = {}) const;
-  // The records of many pages, each page in turn, on several threads (0: all there are). `sink` is called on the
-  // caller's thread, in order of the pages, and ends the run by returning false.
+  // The records of many pages, each page in turn, on several threads (0: all there are). `sink` is called on
+  // the caller's thread, in order of the pages, and ends the run by returning false.
   void extract_all(const std::vector<Page>& pages, size_t threads,
                    const std::function<bool(const Page&, const Expected<Extraction>&)>& sink,
                    const Limits& limits = {}) const;
@@ -254,7 +254,8 @@ class Wrapper {
 class Labels {
  public:
   static Expected<Labels> load(const std::string& path);  // pages are named relative to the file
-  // One line of a label file, for a page that is here already: {"records": [{"name": "Cup", "price": "6.90"}]}.
+  // One line of a label file, for a page that is here already: {"records": [{"name":
+  // "Cup", "price": "6.90"}]}.
   Expected<Labels> with(const Page& page, std::string_view records) const;
   std::vector<std::string> problems() const;  // values that do not stand on their page, and were left out
 

@@ -50,7 +50,8 @@ class Budget {
   bool spend_memory(uint64_t n);
   void return_memory(uint64_t n);
   bool allows_depth(uint32_t depth);
-  // Costs no step: false once time or memory are over. Reads the clock: not in the innermost loop (see Pulse).
+  // Costs no step: false once time or memory are over. Reads the clock: not in the
+  // innermost loop (see Pulse).
   bool check();
 
   // Until the deadline, its own or that of what it is a part of; absent: no deadline.
@@ -69,8 +70,8 @@ class Budget {
   static Budget* current();
 
   // Whether an allocation that the limit does not allow throws std::bad_alloc (from operator new, where the
-  // allocator counts). `throws` where the caller catches it and keeps what there is; `asks` where foreign code
-  // stands between that exceptions must not cross: the engine then stops when it asks next.
+  // allocator counts). `throws` where the caller catches it and keeps what there is; `asks` where foreign
+  // code stands between that exceptions must not cross: the engine then stops when it asks next.
   enum class Over : uint8_t { asks, throws };
 
   // While it lives, this thread works under `budget` (null: under none).

@@ -1,5 +1,5 @@
-// Days of the Gregorian calendar, counted from 1970-01-01. After H. Hinnant, "chrono-Compatible Low-Level Date
-// Algorithms": the year begins in March, so that the leap day is its last.
+// Days of the Gregorian calendar, counted from 1970-01-01. After H. Hinnant, "chrono-Compatible Low-Level
+// Date Algorithms": the year begins in March, so that the leap day is its last.
 #pragma once
 
 #include <cstdint>

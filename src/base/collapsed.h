@@ -1,8 +1,8 @@
-// Collapsed: one text made of many pieces, its white space collapsed as `collapse` does it, with the way back: which piece a
-// byte came from and where in it it stood.
+// Collapsed: one text made of many pieces, its white space collapsed as `collapse` does it, with the way
+// back: which piece a byte came from and where in it it stood.
 //
-// Kept as runs of bytes that were copied as they stood, so a long text costs a few bytes a word. Blanks come from the white
-// space behind the word before them. Cost: one pass; a look-up is a binary search.
+// Kept as runs of bytes that were copied as they stood, so a long text costs a few bytes a word. Blanks come
+// from the white space behind the word before them. Cost: one pass; a look-up is a binary search.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Rows of CSV as RFC 4180 writes them, with any sign between the cells: read and written.
 //
-// A cell in quotes may hold the sign, line ends and quotes (two for one). Quotes inside of a cell that has none around it
-// are text. Cost: one pass.
+// A cell in quotes may hold the sign, line ends and quotes (two for one). Quotes inside of a cell that has
+// none around it are text. Cost: one pass.
 #pragma once
 
 #include <cstdint>

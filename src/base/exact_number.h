@@ -1,5 +1,5 @@
-// The number that all of a text is, as std::from_chars reads it: with a point whatever the system's language, without
-// blanks or a plus sign.
+// The number that all of a text is, as std::from_chars reads it: with a point whatever the system's language,
+// without blanks or a plus sign.
 #pragma once
 
 #include <charconv>

@@ -1,4 +1,5 @@
-// FileLock: one process at a time works where a file says so. The system gives the lock back when the process ends, however it ends.
+// FileLock: one process at a time works where a file says so. The system gives the lock back when the
+// process ends, however it ends.
 #pragma once
 
 #include <string>

@@ -267,7 +267,8 @@ Span source_of(const Value& value, std::string_view source, size_t from, size_t 
 }
 
 namespace {
-// NEL, LINE SEPARATOR and PARAGRAPH SEPARATOR: many readers of lines break lines at them, so that a record would be cut.
+// NEL, LINE SEPARATOR and PARAGRAPH SEPARATOR: many readers of lines break lines at them,
+// so that a record would be cut.
 bool ends_line(std::string_view sign) {
   return sign == "\xc2\x85" || sign == "\xe2\x80\xa8" || sign == "\xe2\x80\xa9";
 }

@@ -30,8 +30,9 @@ class Library {
   void* handle_ = nullptr;  // never closed: code of it may be running until the program ends
 };
 
-// For a list of a library's functions, LIST(X) with an X(name) for each: the members of a struct of pointers to them; and `functions`, such
-// a struct, filled in from `library`, with the name of one that is not there in `missing`.
+// For a list of a library's functions, LIST(X) with an X(name) for each: the members of a struct of
+// pointers to them; and `functions`, such a struct, filled in from `library`, with the name of one
+// that is not there in `missing`.
 #define GLEANER_FUNCTION(name) decltype(&::name) name = nullptr;
 #define GLEANER_FIND_FUNCTION(name)                               \
   functions.name = library.find<decltype(functions.name)>(#name); \

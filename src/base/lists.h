@@ -1,4 +1,5 @@
-// Lists in memory: is something in one (contains), add what is not, each value once (sorted.h), one made of another.
+// Lists in memory: is something in one (contains), add what is not, each value once
+// (sorted.h), one made of another.
 #pragma once
 
 #include <functional>

@@ -4,8 +4,8 @@
 // than what they take. So the program's allocator (apps/cli/allocator.cc) tells here what every thread takes
 // and gives back, and Budget::Scope says for whom. A program that uses the library and brings no such
 // allocator has counted() == false: then budgets hold what engines account for themselves.
-// Memory that one piece of work allocates and another frees is counted where it happens, so sums are right for
-// work that cleans up behind itself, and near for the rest.
+// Memory that one piece of work allocates and another frees is counted where it happens, so sums are right
+// for work that cleans up behind itself, and near for the rest.
 // Cost: a thread adds to a number of its own and passes it on every kFlush bytes.
 #pragma once
 

@@ -8,7 +8,8 @@
 
 namespace gleaner {
 
-// The known word with the least edit distance, at most a third of the letters; longer words that begin with it count as near.
+// The known word with the least edit distance, at most a third of the letters; longer words
+// that begin with it count as near.
 std::optional<std::string> nearest(std::string_view wrong, const std::vector<std::string>& known);
 // "did you mean price?", or what is said where no known word is near.
 std::string did_you_mean(std::string_view wrong, const std::vector<std::string>& known,

@@ -42,8 +42,8 @@ class OrderedRun {
     try {
       for (size_t j = 0; j < std::min(jobs, count_); ++j) threads_.emplace_back([this, j] { work(j); });
     } catch (const std::exception&) {
-      // The system gives no more. It has no memory for work either, if all of it goes into threads: a quarter of them work,
-      // once the others have given back their stacks.
+      // The system gives no more. It has no memory for work either, if all of it goes into threads: a quarter
+      // of them work, once the others have given back their stacks.
       change([&] { workers_ = (threads_.size() + 3) / 4; });
       for (size_t j = workers_; j < threads_.size(); ++j) threads_[j].join();
       threads_.erase(threads_.begin() + ptrdiff_t(workers_), threads_.end());

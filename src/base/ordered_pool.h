@@ -2,8 +2,8 @@
 //
 // produce(i) runs on any thread; consume(i, result) runs on the calling thread, for i = 0, 1, 2, ...
 // whatever the threads do. At most `window` results wait, so memory stays bounded however many
-// inputs there are. consume returning false stops early. With jobs <= 1 everything runs here, and so it does where the system
-// gives no thread; where it gives fewer than wanted, those do the work.
+// inputs there are. consume returning false stops early. With jobs <= 1 everything runs here, and so it does
+// where the system gives no thread; where it gives fewer than wanted, those do the work.
 #pragma once
 
 #include <cstddef>

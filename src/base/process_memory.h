@@ -1,5 +1,5 @@
-// How much memory this process holds, as the system counts it. For limits on engines whose own count of bytes says little:
-// scripts and logic programs, whose values come and go in libraries of others.
+// How much memory this process holds, as the system counts it. For limits on engines whose own count of bytes
+// says little: scripts and logic programs, whose values come and go in libraries of others.
 #pragma once
 
 #include <cstdint>

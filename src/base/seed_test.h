@@ -1,6 +1,7 @@
-// Seeds of tests with random inputs. GLEANER_SEED=N gives all of them other inputs (CI names another number every week);
-// the test tells it, so that a failure can be repeated: GLEANER_SEED=N build/src/base/base_test. And how much of it: sanitized code
-// is ten times slower, so tests that would take more than some seconds do fewer rounds there.
+// Seeds of tests with random inputs. GLEANER_SEED=N gives all of them other inputs (CI names another number
+// every week); the test tells it, so that a failure can be repeated: GLEANER_SEED=N
+// build/src/base/base_test. And how much of it: sanitized code is ten times slower, so tests that would take
+// more than some seconds do fewer rounds there.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -14,7 +14,8 @@ std::string padded(std::string_view text, size_t width);
 
 // A table for people: columns as wide as their cells need, two spaces between them.
 void widen(std::vector<size_t>& widths, const std::vector<std::string>& cells);
-// A line of it, with nothing behind its last word. `right`: columns whose cells end together, as numbers do. REQUIRES: the widths suffice.
+// A line of it, with nothing behind its last word. `right`: columns whose cells end together, as numbers
+// do. REQUIRES: the widths suffice.
 std::string aligned(const std::vector<std::string>& cells, const std::vector<size_t>& widths,
                     const std::vector<bool>& right = {});
 

@@ -78,7 +78,8 @@ size_t valid_utf8_prefix(std::string_view text);
 uint64_t stable_hash(std::string_view text, uint64_t seed = 14695981039346656037ull);
 std::string hex(uint64_t value);
 
-// In quotes, for people and for the languages of wrapper files: the quote, the backslash, line ends and tabs are escaped.
+// In quotes, for people and for the languages of wrapper files: the quote, the backslash,
+// line ends and tabs are escaped.
 std::string in_quotes(std::string_view text, char quote = '"');
 
 // What stands in quotes of either kind, without them.

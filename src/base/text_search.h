@@ -1,8 +1,9 @@
 // Finds texts in one long text, again and again: ten thousand labels on one page.
 //
-// The first searches read the text. From then on they look at an index of its groups of four bytes, made once: of the
-// groups of a needle the rarest tells where it may stand. Cost: linear in the text for the index (four bytes a byte),
-// then the places of the rarest group a search; needles of less than four bytes always read the text. Thread-safe.
+// The first searches read the text. From then on they look at an index of its groups of four bytes, made
+// once: of the groups of a needle the rarest tells where it may stand. Cost: linear in the text for the
+// index (four bytes a byte), then the places of the rarest group a search; needles of less than four bytes
+// always read the text. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -21,7 +22,8 @@ class TextSearch {
 
   std::string_view text() const { return text_; }
 
-  // Calls visit(position) for each place, from the first on, places that overlap too; until visit gives false.
+  // Calls visit(position) for each place, from the first on, places that overlap
+  // too; until visit gives false.
   template <class Visit>
   void for_each(std::string_view needle, Visit&& visit) const {
     if (!is_indexed(needle)) {

@@ -1,5 +1,6 @@
-// Letters, white space and case of code points, near enough for deciding what a word is: by blocks, no tables. And texts by their
-// letters and digits alone: what is left when punctuation, case and white space are ignored.
+// Letters, white space and case of code points, near enough for deciding what a word is: by
+// blocks, no tables. And texts by their letters and digits alone: what is left when punctuation,
+// case and white space are ignored.
 //
 // People copy labels by hand, and pages write the same value with other blanks, dashes and quotes; two texts
 // with the same letters and digits are the same text to them. Case is folded for Latin, Greek and Cyrillic;

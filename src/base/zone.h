@@ -1,7 +1,8 @@
 // Zone: what clocks on the wall show, and when: the time zones of the system (/usr/share/zoneinfo, RFC 8536).
 //
-// The library of C++ has them from gcc 13 on; the C library only has one zone a process. A file lists the moments at which the
-// clocks were changed, and ends with a rule in the words of POSIX ("CET-1CEST,M3.5.0,M10.5.0/3") for all years after.
+// The library of C++ has them from gcc 13 on; the C library only has one zone a process. A file lists the
+// moments at which the clocks were changed, and ends with a rule in the words of POSIX
+// ("CET-1CEST,M3.5.0,M10.5.0/3") for all years after.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +33,8 @@ class Zone {
   // Seconds east of Greenwich at a moment (seconds since 1970).
   int64_t offset_at(int64_t moment) const;
   WallTime wall(int64_t moment) const;
-  // The moment at which the clocks show this. In the hour that is there twice, the first; in the hour that is left out, the
-  // moment at which it is left out.
+  // The moment at which the clocks show this. In the hour that is there twice, the first; in the hour that is
+  // left out, the moment at which it is left out.
   int64_t moment(const WallTime& wall) const;
 
  private:
@@ -61,7 +62,8 @@ class Zone {
 // "2026-01-12T06:30:00+01:00" and "2026-01-12T05:30:00Z"
 std::string format_moment(int64_t moment, const Zone& zone);
 std::string format_moment(int64_t moment);
-// The same read back, also with a blank for T, without seconds, without a zone (then `zone`), and a day alone.
+// The same read back, also with a blank for T, without seconds, without a zone (then
+// `zone`), and a day alone.
 std::optional<int64_t> read_moment(std::string_view text, const Zone& zone = Zone::utc());
 
 }  // namespace gleaner

@@ -160,8 +160,8 @@ Status Context::new_tab() {
   if (tabs_.size() == before) return error(Code::io, "the browser opens no page");
   std::erase(opened_, tabs_.back().get());
   current_ = tabs_.size() - 1;
-  tab()
-      .main_context();  // a page that is sent elsewhere before all this has arrived tells only half of what happens to it
+  // a page that is sent elsewhere before all this has arrived tells only half of what happens to it
+  tab().main_context();
   return {};
 }
 

@@ -1,8 +1,10 @@
-// Browser: Chromium as an engine. A Browser is a process; a Context is a fresh profile in it, for one job, with its tabs (tab.h).
+// Browser: Chromium as an engine. A Browser is a process; a Context is a fresh profile in it, for
+// one job, with its tabs (tab.h).
 //
-// What can go wrong with pages is survived: dialogs are answered, windows that open are followed or closed by rule, downloads
-// are kept, a page that hangs loses its tab, a browser that dies is started again (restart(), Context::revive()).
-// Threads: a Browser and all its contexts and tabs belong to one thread at a time; a pool has one for each.
+// What can go wrong with pages is survived: dialogs are answered, windows that open are followed or closed
+// by rule, downloads are kept, a page that hangs loses its tab, a browser that dies is started again
+// (restart(), Context::revive()). Threads: a Browser and all its contexts and tabs belong to one thread at a
+// time; a pool has one for each.
 #pragma once
 
 #include <functional>
@@ -96,10 +98,12 @@ class Context {
   Status new_tab();
   Status switch_to(size_t tab);  // from 0
   Status close_tab();            // the current one; the one that opened it is the next
-  // After a step: windows that it opened are followed or closed, as the rule says. True: the current tab is another now.
+  // After a step: windows that it opened are followed or closed, as the rule says. True:
+  // the current tab is another now.
   Result<bool> follow_windows();
 
-  // After a crash: one tab at the address of the last one, with the cookies and the storage of the last state().
+  // After a crash: one tab at the address of the last one, with the cookies and the
+  // storage of the last state().
   Status revive();
   // Cookies and storage as JSON, for revive() and for a job's folder.
   Result<std::string> state();

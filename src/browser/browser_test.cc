@@ -1,4 +1,5 @@
-// A real Chromium against a site on this machine: what pages do to a browser, and what is seen of them. Skipped where there is none.
+// A real Chromium against a site on this machine: what pages do to a browser, and what is seen of
+// them. Skipped where there is none.
 #include <gtest/gtest.h>
 #include <signal.h>
 

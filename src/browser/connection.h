@@ -1,8 +1,10 @@
-// Connection: the browser's protocol (Chrome DevTools Protocol): JSON messages over two pipes, each ended by a NUL.
+// Connection: the browser's protocol (Chrome DevTools Protocol): JSON messages over
+// two pipes, each ended by a NUL.
 //
-// No thread of its own: whoever waits for an answer reads what comes, and events on the way are handed on at once. So a page's
-// world stands still between two calls as far as we are concerned, and nothing has to be locked. Handlers of events must not wait for
-// answers: they note what happened and post() what has to be said.
+// No thread of its own: whoever waits for an answer reads what comes, and events on the way are
+// handed on at once. So a page's world stands still between two calls as far as we are concerned,
+// and nothing has to be locked. Handlers of events must not wait for answers: they note what
+// happened and post() what has to be said.
 // Internal to browser.
 #pragma once
 

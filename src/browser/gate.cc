@@ -56,8 +56,9 @@ bool send_all(int fd, const char* from, size_t n, const std::atomic<bool>& stop)
   return true;
 }
 
-// The user at the other end of a connection of this machine, as /proc/net/tcp has it: a line for each socket, with "127.0.0.1:port" of both
-// ends as hexadecimal digits of the bytes in memory. Nothing if there is no such socket (any more).
+// The user at the other end of a connection of this machine, as /proc/net/tcp has it: a line for each
+// socket, with "127.0.0.1:port" of both ends as hexadecimal digits of the bytes in memory. Nothing if
+// there is no such socket (any more).
 std::optional<unsigned> user_at(const sockaddr_in& peer, int gate_port) {
   const uint32_t loopback = htonl(INADDR_LOOPBACK);
   const std::string ends = fmt::format(" {:08X}:{:04X} {:08X}:{:04X} ", peer.sin_addr.s_addr,
@@ -67,7 +68,8 @@ std::optional<unsigned> user_at(const sockaddr_in& peer, int gate_port) {
     const size_t at = line.find(ends);
     if (at == std::string::npos) continue;
     const auto rest = words(std::string_view(line).substr(at + ends.size()));
-    // state, queues, timer, retransmits, user, ...; a socket that nobody holds any more has the user 0, and is not established (01)
+    // state, queues, timer, retransmits, user, ...; a socket that nobody holds any more has the user
+    // 0, and is not established (01)
     if (rest.size() > 4 && rest[0] == "01") return exact_number<unsigned>(rest[4]);
   }
   return std::nullopt;

@@ -1,11 +1,13 @@
 // Gate: the only way from a browser to the network, a SOCKS server (RFC 1928) on this machine.
 //
-// A page may name any address, also by a name that resolves differently the second time. The gate resolves names itself and
-// judges the very address it then connects to, as the fetcher does, for every connection of whatever kind: pages, scripts,
-// WebSockets. It also counts bytes. A thread a connection; bytes pass through unread.
+// A page may name any address, also by a name that resolves differently the second time. The gate
+// resolves names itself and judges the very address it then connects to, as the fetcher does, for
+// every connection of whatever kind: pages, scripts, WebSockets. It also counts bytes. A thread a
+// connection; bytes pass through unread.
 //
-// Anybody on this machine can knock at its port, and what it may reach (hosts a person named, from this machine's address) is ours
-// alone: it serves sockets of one user only, which it asks the system for. Chromium gives SOCKS servers no password.
+// Anybody on this machine can knock at its port, and what it may reach (hosts a person named, from this
+// machine's address) is ours alone: it serves sockets of one user only, which it asks the system for.
+// Chromium gives SOCKS servers no password.
 #pragma once
 
 #include <memory>

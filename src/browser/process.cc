@@ -84,7 +84,8 @@ std::vector<std::string> arguments_of(const ProcessOptions& options, const std::
       "--disable-popup-blocking", "--disable-ipc-flooding-protection", "--disable-domain-reliability",
       "--disable-quic", "--disable-back-forward-cache",
       "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-      // One process a page: frames of other sites then answer in the page's own session, and memory stays small.
+      // One process a page: frames of other sites then answer in the page's own
+      // session, and memory stays small.
       "--disable-site-isolation-trials",
       ("--disable-features=IsolateOrigins,site-per-process,Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,"
        "AutofillServerCommunication,PaintHolding,BackForwardCache,SpareRendererForSitePerProcess,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"

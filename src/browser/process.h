@@ -1,7 +1,9 @@
-// Process: a Chromium of our own, with a fresh profile that is gone with it, spoken to over two pipes. Internal to browser.
+// Process: a Chromium of our own, with a fresh profile that is gone with it, spoken to over
+// two pipes. Internal to browser.
 //
-// The browser ends when its pipe closes, so one whose owner was killed goes by itself; the folder that such an owner left is
-// removed by the next one that starts. It runs in its sandbox where the system allows; as root it cannot, and says so.
+// The browser ends when its pipe closes, so one whose owner was killed goes by itself; the folder that
+// such an owner left is removed by the next one that starts. It runs in its sandbox where the system
+// allows; as root it cannot, and says so.
 #pragma once
 
 #include <sys/types.h>

@@ -1,8 +1,10 @@
-// Recorder: what a person does in a browser, as steps of a script. A library: it prints nothing and owns no window.
+// Recorder: what a person does in a browser, as steps of a script. A library: it
+// prints nothing and owns no window.
 //
-// Listeners in every frame tell actions before the page reacts (recorder.js). Here they become steps: strokes are one typing already,
-// what follows from a step by itself (a page that a click loads) is dropped, a page that somebody went to by hand is a load. The same done to
-// several members of one list is told as a loop that could stand for it, and passwords are secrets by name.
+// Listeners in every frame tell actions before the page reacts (recorder.js). Here they become steps: strokes
+// are one typing already, what follows from a step by itself (a page that a click loads) is dropped, a page
+// that somebody went to by hand is a load. The same done to several members of one list is told as a loop
+// that could stand for it, and passwords are secrets by name.
 #pragma once
 
 #include <functional>
@@ -57,7 +59,8 @@ class Recorder {
 // A step in a few words: click button "Search".
 std::string words_of(const RecordedStep& step);
 
-// The steps as a script that a person reads: targets of several ways, the longer ones on lines of their own; loops proposed as comments.
+// The steps as a script that a person reads: targets of several ways, the longer ones on lines of their
+// own; loops proposed as comments.
 std::string to_script(const std::vector<RecordedStep>& steps);
 
 }  // namespace gleaner::browser

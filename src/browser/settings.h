@@ -15,8 +15,8 @@ inline constexpr Milliseconds kStartWait{
 inline constexpr Milliseconds kEndWait{2'000};  // for it to go by itself before it is killed
 inline constexpr Milliseconds kAnswerWait{
     10'000};  // for a page to answer what takes it milliseconds: beyond, it hangs
-// Nothing asked for, nothing changed for so long: the effect of a step is there. Shorter misses what a script does in the next
-// turn of its loop, longer is paid by every step.
+// Nothing asked for, nothing changed for so long: the effect of a step is there. Shorter misses what a script
+// does in the next turn of its loop, longer is paid by every step.
 inline constexpr Milliseconds kQuiet{60};
 inline constexpr Milliseconds kSlowRequest{
     3'000};  // requests under way longer than this are streams: nobody waits for them

@@ -1,4 +1,5 @@
-// See snapshot.h. The agent writes each frame down; here they are put into one another, and the marks become offsets.
+// See snapshot.h. The agent writes each frame down; here they are put into one
+// another, and the marks become offsets.
 #include "browser/snapshot.h"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 // Snapshot: a page as its scripts have made it, as a Document like any other.
 //
-// The tree is written down as HTML: shadow trees in the place of their hosts (data-gleaner-shadow), frames in place as
-// <div data-gleaner-frame="address">, fields with their present values (never passwords), `hidden` on what is not displayed.
-// Beside the text stand the boxes of elements and the way back to the live ones: by where their start tags begin, so the text
-// holds no marks. The same page gives the same text.
+// The tree is written down as HTML: shadow trees in the place of their hosts (data-gleaner-shadow), frames in
+// place as <div data-gleaner-frame="address">, fields with their present values (never passwords), `hidden`
+// on what is not displayed. Beside the text stand the boxes of elements and the way back to the live ones: by
+// where their start tags begin, so the text holds no marks. The same page gives the same text.
 #pragma once
 
 #include <array>
@@ -17,8 +17,9 @@ namespace gleaner::browser {
 
 struct SnapshotOptions {
   bool boxes = true;
-  bool marked =
-      false;  // boxes in the text, too: data-box="x0 y0 x1 y1" where text stands together, data-look, data-size of the body
+  // boxes in the text, too: data-box="x0 y0 x1 y1" where text stands together,
+  // data-look, data-size of the body
+  bool marked = false;
   bool scroll = false;  // first to the end, so that what loads by scrolling is there
 };
 

@@ -1,4 +1,5 @@
-// See tab.h. What happens to a page, and waiting for it; acting on elements is in tab_actions.cc, seeing in snapshot.cc.
+// See tab.h. What happens to a page, and waiting for it; acting on elements is in
+// tab_actions.cc, seeing in snapshot.cc.
 #include "browser/tab.h"
 
 #include <fmt/format.h>
@@ -340,7 +341,8 @@ void Tab::keep_history() {
       context_.history_.push_back(std::move(visited));
 }
 
-// A page whose scripts never end answers nothing any more: its tab is closed, whoever goes on revives the context.
+// A page whose scripts never end answers nothing any more: its tab is closed,
+// whoever goes on revives the context.
 Status Tab::give_up() {
   dead_ = true;
   context_.connection().post("Target.closeTarget", fmt::format("{{\"targetId\":\"{}\"}}", target_), "");

@@ -1,7 +1,8 @@
 // Tab: one page in the browser. Loading, finding targets, acting on them, waiting for effects, snapshots.
 //
-// Waiting is not sleeping: a step ends when nothing is loading, nothing was asked for and nothing changed for a moment (settle()); a
-// target is looked for until it is there, still and reachable. Both under the context's times, and a time-out names what was waited for.
+// Waiting is not sleeping: a step ends when nothing is loading, nothing was asked for and nothing changed for
+// a moment (settle()); a target is looked for until it is there, still and reachable. Both under the
+// context's times, and a time-out names what was waited for.
 #pragma once
 
 #include <map>
@@ -48,7 +49,8 @@ class Tab {
 
   // --- targets
   Result<Found> find(const Target& target);
-  // The one element that is meant, waited for. Where it is not there: the step, the nearest candidates and why not they.
+  // The one element that is meant, waited for. Where it is not there: the step, the
+  // nearest candidates and why not they.
   Result<Hit> locate(const Target& target, std::optional<Milliseconds> wait = {});
   Result<std::vector<Element>> nearest(const std::string& text);
   // Ways to name an element, each of which names it alone now.
@@ -85,10 +87,12 @@ class Tab {
   Context& context() { return context_; }
   bool pump(Milliseconds wait);
 
-  // Pictures of the page as it changes (JPEG), while somebody pumps: for front ends that show it. null ends them.
+  // Pictures of the page as it changes (JPEG), while somebody pumps: for front ends
+  // that show it. null ends them.
   Status screencast(std::function<void(std::string jpeg)> take);
-  // The hands of somebody who looks at such a picture. Nothing is waited for: the next picture shows what came of it.
-  // mouseMoved, mousePressed, mouseReleased, at a point of the window; `clicks`: the second of two presses is 2.
+  // The hands of somebody who looks at such a picture. Nothing is waited for: the next picture shows
+  // what came of it. mouseMoved, mousePressed, mouseReleased, at a point of the window; `clicks`:
+  // the second of two presses is 2.
   Status pointer(std::string_view event, double x, double y, int clicks = 1);
   Status wheel(double x, double y, double right, double down);
   Status stroke(const std::string& key);  // a name as press() has them, or a character

@@ -1,8 +1,9 @@
 // Targets: which element of a page a step means, said in several ways that vote.
 //
-// An alternative is a text, a button or link or field of a name, a CSS or XPath expression. Each finds the elements it can; what
-// most of them name is meant. An alternative that finds nothing has no say, so a page may change what some of them
-// stand on. Two that name different elements, with nothing to decide between them, are an error that shows both: never a guess.
+// An alternative is a text, a button or link or field of a name, a CSS or XPath expression. Each finds the
+// elements it can; what most of them name is meant. An alternative that finds nothing has no say, so a page
+// may change what some of them stand on. Two that name different elements, with nothing to decide between
+// them, are an error that shows both: never a guess.
 #pragma once
 
 #include <array>
@@ -63,11 +64,13 @@ struct Vote {
   std::vector<bool> agreed;         // by alternative: it names what was chosen
 };
 
-// Pure: an alternative that names one element has four voices for it, one that names several two for each; one that takes one of
-// several by its number or by what is near has one: it always finds something, also after a change that moved what it counts.
+// Pure: an alternative that names one element has four voices for it, one that names several two for each;
+// one that takes one of several by its number or by what is near has one: it always finds something, also
+// after a change that moved what it counts.
 Vote vote(const Found& found);
 
-// The alternatives as JSON for the agent in the frame of `context`; those bound to another frame find nothing there.
+// The alternatives as JSON for the agent in the frame of `context`; those bound to
+// another frame find nothing there.
 std::string to_json(const std::vector<Alternative>& alternatives, int context);
 
 }  // namespace gleaner::browser

@@ -1,7 +1,8 @@
-// Ways: how one element can be named, as the agent in the page found them, and which of them a script should have.
+// Ways: how one element can be named, as the agent in the page found them, and which
+// of them a script should have.
 //
-// A redesign changes one thing or another: texts, names, places. So a target gets ways of different nature, the shortest of each,
-// and those that stand on names that a machine has made are left out. Pure.
+// A redesign changes one thing or another: texts, names, places. So a target gets ways of different nature,
+// the shortest of each, and those that stand on names that a machine has made are left out. Pure.
 #pragma once
 
 #include <string>

@@ -22,7 +22,8 @@ inline constexpr size_t kMaxSeparatorTerms = 8;
 // Different separators one list may have ("," and "and").
 inline constexpr size_t kMaxSeparators = 4;
 
-// Of a page's time, the part (in hundreds) for finding occurrences. Putting them together takes about as long.
+// Of a page's time, the part (in hundreds) for finding occurrences. Putting them
+// together takes about as long.
 inline constexpr int kScanShare = 40;
 
 // Without a count, a field that matches this many times as often as the middle field is held to the middle's

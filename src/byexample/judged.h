@@ -1,5 +1,5 @@
-// Labelled pages as the learner judges windows by: what is right, what is wrong, how many there are; and how well a model
-// gives the labels back.
+// Labelled pages as the learner judges windows by: what is right, what is wrong, how many there are; and how
+// well a model gives the labels back.
 #pragma once
 
 #include <vector>

@@ -116,7 +116,8 @@ Status ExampleWrapper::extract(const Document& document, wrap::Scratch& scratch,
   const bool cut = !scanner_.scan(document.text(), 0, occurrences, budget,
                                   left ? std::optional(*left * kScanShare / 100) : std::nullopt);
   std::vector<Difference> differences;
-  // Assembly is paid for by the scan: what was found when that was ended is still put together, marked partial.
+  // Assembly is paid for by the scan: what was found when that was ended is still
+  // put together, marked partial.
   Budget rest;
   const std::vector<Assembled> objects =
       extract_objects(model_, document.text(), occurrences, cut ? rest : budget, &differences);

@@ -13,7 +13,8 @@ namespace {
 
 constexpr size_t kNotThere = std::string_view::npos;
 
-// A labelled tuple: its items, and where the next one's first value begins (the end of its last value if there is none).
+// A labelled tuple: its items, and where the next one's first value begins (the end of
+// its last value if there is none).
 struct Tuple {
   std::string_view text;
   const Item* items;
@@ -47,7 +48,8 @@ bool stands_elsewhere(const Tuple& tuple, std::string_view text, size_t at) {
   return false;
 }
 
-// The best suffix of what stands before all values of the attribute that stands nowhere else in a tuple; "" if there is none.
+// The best suffix of what stands before all values of the attribute that stands nowhere else
+// in a tuple; "" if there is none.
 std::string mark_of(const std::vector<Tuple>& tuples, uint32_t attribute) {
   std::string_view common;
   bool any = false;

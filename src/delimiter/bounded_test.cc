@@ -1,5 +1,5 @@
-// Bounds of tuples: whole pages are read as the paper says, broken tuples change no other one. The oracle is the list that
-// the page was made of.
+// Bounds of tuples: whole pages are read as the paper says, broken tuples change no other one. The oracle is
+// the list that the page was made of.
 #include "delimiter/bounded.h"
 #include "base/seed_test.h"
 

@@ -44,8 +44,8 @@ class SetSearch {
     uint32_t tuple;
     Item item;
   };
-  // A place for a value that is being filled: page, tuple and field, and what it changed. They are kept here, not in calls: there are as many
-  // as the pages have values.
+  // A place for a value that is being filled: page, tuple and field, and what it changed. They are kept here,
+  // not in calls: there are as many as the pages have values.
   struct Filling {
     size_t page;
     uint32_t tuple;
@@ -166,8 +166,9 @@ class SetSearch {
     if (result_.fitting >= kLabelSetsKept || result_.consistent >= kLabelSetsTried) result_.all = false;
   }
 
-  // Does the wrapper give every value that was chosen, in the record it was chosen for, and as many records as the
-  // anchor has? A wrapper that fills a hole with the next record's value shifts all that follow by one.
+  // Does the wrapper give every value that was chosen, in the record it was chosen for, and as
+  // many records as the anchor has? A wrapper that fills a hole with the next record's value
+  // shifts all that follow by one.
   bool stays_in_step(const LabelSet& set) const {
     for (size_t page = 0; page < pages_.size(); ++page) {
       std::vector<std::pair<uint32_t, Item>> given;

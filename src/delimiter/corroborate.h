@@ -7,11 +7,11 @@
 //   misses          all its instances are values; where it has none, the value is unknown (a hole)
 //   extra           every value is one of its instances; others are dropped
 //   both            a value is one of its instances, or unknown
-// Those for which a wrapper exists are kept, and the wrapper fills the holes; it must give every chosen value in its
-// own record, so that a value missed at the beginning or end of a page shifts nothing. Different sets are different
-// labels: the caller shows them and takes none by itself. Sets are made lazily, depth
-// first, field by field; a branch ends as soon as the values chosen so far share no context, so the sets are
-// never listed whole. The budget and kLabelSetsKept bound the work.
+// Those for which a wrapper exists are kept, and the wrapper fills the holes; it must give every chosen value
+// in its own record, so that a value missed at the beginning or end of a page shifts nothing. Different sets
+// are different labels: the caller shows them and takes none by itself. Sets are made lazily, depth first,
+// field by field; a branch ends as soon as the values chosen so far share no context, so the sets are never
+// listed whole. The budget and kLabelSetsKept bound the work.
 #pragma once
 
 #include <optional>

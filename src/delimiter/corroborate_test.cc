@@ -153,8 +153,9 @@ TEST(Corroborate, CountsAsListingAllDoes) {
   EXPECT_GT(with, 10);
 }
 
-// A recogniser that misses the first or the last value of a page, of every page, alone or among others: whatever label
-// set is given, a value stands in the record of the anchor it belongs to, never in the one before or behind.
+// A recogniser that misses the first or the last value of a page, of every page, alone or among
+// others: whatever label set is given, a value stands in the record of the anchor it belongs to,
+// never in the one before or behind.
 TEST(Corroborate, MissedEndsShiftNothing) {
   std::mt19937 rng(test_seed(17));
   int with = 0;
@@ -191,7 +192,8 @@ TEST(Corroborate, MissedEndsShiftNothing) {
         corroborate({pages[0], pages[1]}, {{"name", Errs::misses, found}, {"code", Errs::perfect, codes}},
                     {"name", "code"}, budget);
     ASSERT_TRUE(result.ok()) << "seed 17 round " << round;
-    // Of a head nothing is known where every first value was missed: no label set is better than a shifted one.
+    // Of a head nothing is known where every first value was missed: no label set is
+    // better than a shifted one.
     with += result->fitting > 0;
     for (const LabelSet& set : result->kept)
       for (size_t p = 0; p < 2; ++p) {

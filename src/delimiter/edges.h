@@ -1,9 +1,9 @@
 // Start and end of the text as delimiters.
 //
-// A value that begins with the text or ends with it has nothing on that side that could delimit it: the first and the
-// last line of a list. A wrapper with `edges` reads the text as if a line end stood before it, and behind it a line end
-// and a mark of the end, which may be a tail; learners try that where a labelled value touches an edge and nothing else
-// fits.
+// A value that begins with the text or ends with it has nothing on that side that could delimit it: the first
+// and the last line of a list. A wrapper with `edges` reads the text as if a line end stood before it, and
+// behind it a line end and a mark of the end, which may be a tail; learners try that where a labelled value
+// touches an edge and nothing else fits.
 #pragma once
 
 #include <string>

@@ -4,9 +4,11 @@
 // Cursor rules (the whole meaning of a wrapper): find(d) is the first occurrence of d at or after the cursor,
 // the empty string is found at once. After a left delimiter the cursor stands behind it; after h, o, c or r
 // it stays at the start of what was found, so the next delimiter may overlap it.
-//   flat    find h; while the opener (o, else l1) comes strictly before t, or there is no t ahead: [find o] K attributes [find c]
-//   nested  find h; after attribute k take that of 1..k+1 whose left delimiter begins first; of those that begin at the same
-//           place the longer, of equal ones the deeper attribute; stop where t begins no later than all of them
+//   flat    find h; while the opener (o, else l1) comes strictly before t, or there is no t ahead:
+//           [find o] K attributes [find c]
+//   nested  find h; after attribute k take that of 1..k+1 whose left delimiter begins first; of those that
+//           begin at the same place the longer, of equal ones the deeper attribute; stop where t begins no
+//           later than all of them
 // What the paper leaves open is settled here: a tuple (nested: an attribute) cut off by the end of the page
 // is not given, but reported; a wrapper that would give the same empty values for ever (only empty delimiters
 // and values) is stopped.
@@ -36,8 +38,8 @@ Isa best_isa();  // of this machine
 bool isa_available(Isa isa);
 std::string_view name_of(Isa isa);
 
-// A delimiter prepared for searching: its two rarest bytes (by how often bytes stand in web pages) spread over a vector
-// register, and its first eight bytes as a number for checking a hit.
+// A delimiter prepared for searching: its two rarest bytes (by how often bytes stand in web pages) spread
+// over a vector register, and its first eight bytes as a number for checking a hit.
 struct Needle {
   Needle() = default;
   explicit Needle(std::string_view text);
@@ -67,8 +69,8 @@ struct Outcome {
   };
   End end = End::page;
   uint32_t at = 0;  // cut_off: where the tuple (nested: attribute) began; else the last cursor
-  uint32_t attribute =
-      0;              // cut_off: which attribute (0-based) was not found; attributes(): the close delimiter
+  // cut_off: which attribute (0-based) was not found; attributes(): the close delimiter
+  uint32_t attribute = 0;
   bool left = false;  // cut_off: its left delimiter is missing, not its right one
   bool operator==(const Outcome&) const = default;
 };

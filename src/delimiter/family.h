@@ -20,7 +20,8 @@
 //
 //   [[attributes]]
 //   name = "phone"
-//   list = "phones"                # nested kinds: these are records in a list of that name; "values = true": a list of texts
+//   list = "phones"                # nested kinds: these are records in a list of that name;
+//                                  # with "values = true" it is a list of texts
 //   left = ...
 //   type = "number"                # text (default), number, money, date, url, bool
 //

@@ -234,9 +234,10 @@ TEST(Pac, TheBoundOfThePaper) {
   EXPECT_NEAR(log_wrappers(Class::nhlrt, 4, 5000) - log_wrappers(Class::nlr, 4, 5000), 2 * more, 1e-9);
 }
 
-// The bound by tuples, tried on the worst learner that fits its examples: of the delimiters around a separator it takes the
-// longest. Tuples have rare separators; a page is wrong if it has one on which these delimiters do not stand. Of many
-// samples of the size that the bound asks for, no more than delta may err on more than epsilon of the pages.
+// The bound by tuples, tried on the worst learner that fits its examples: of the delimiters around a
+// separator it takes the longest. Tuples have rare separators; a page is wrong if it has one on which these
+// delimiters do not stand. Of many samples of the size that the bound asks for, no more than delta may err on
+// more than epsilon of the pages.
 TEST(Pac, TheBoundByTuplesHoldsInSimulation) {
   std::mt19937 rng(test_seed(23));
   const double epsilon = 0.25, delta = 0.2;

@@ -93,8 +93,9 @@ class ClassLearner {
     return true;
   }
 
-  // A recogniser missed the first value of every page: what stands before it is not known. It is what stands before the other
-  // first attributes, if it finds as many tuples as there are and every known value in its own.
+  // A recogniser missed the first value of every page: what stands before it is not known. It
+  // is what stands before the other first attributes, if it finds as many tuples as there are
+  // and every known value in its own.
   bool without_heads() {
     const Range range = left_range(examples_, 0, false);
     if (is_nested(kind_) || has_open_close(kind_) || !range.feasible()) return false;
@@ -186,8 +187,8 @@ class ClassLearner {
     }
   }
 
-  // How well a wrapper explains the unlabelled pages: a point for each that gives records to its end, less for
-  // values much longer than any labelled one; a record cut off costs the point.
+  // How well a wrapper explains the unlabelled pages: a point for each that gives records to its end, less
+  // for values much longer than any labelled one; a record cut off costs the point.
   double explains(const Delimiters& w, const std::vector<Item>& longest) {
     const Program program(w);
     double points = 0;

@@ -19,8 +19,8 @@ inline constexpr size_t kLabelSetsKept = 100;
 inline constexpr size_t kLabelSetsTried = 20'000;
 // Heads, tails and left delimiters that are tried where no first value is known.
 inline constexpr size_t kHeadlessTried = 12;
-// Bounds of tuples: labelled tuples that are looked at, bytes of a mark, and what a tuple may be longer than twice the
-// longest labelled one.
+// Bounds of tuples: labelled tuples that are looked at, bytes of a mark, and what a tuple may be longer than
+// twice the longest labelled one.
 inline constexpr size_t kBoundingTuples = 400;
 inline constexpr size_t kLongestMark = 120;
 inline constexpr uint32_t kReachSlack = 200;

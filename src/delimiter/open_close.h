@@ -52,8 +52,9 @@ class OpenCloseSolver {
   using Changes = void (*)(const Window& window, std::string_view what, std::set<size_t>& lengths);
 
   void fix_left(size_t length);
-  // Texts that begin in `reference` and stand in every window of `must`, in none of `never`: one for each class, which
-  // is told by what `changes` says of the windows of `watch`. The longest first; each costs `steps`.
+  // Texts that begin in `reference` and stand in every window of `must`, in none of `never`:
+  // one for each class, which is told by what `changes` says of the windows of `watch`. The
+  // longest first; each costs `steps`.
   bool each_class(const Window& reference, const std::vector<Window>& must, const std::vector<Window>& never,
                   const std::vector<Window>& watch, Changes changes, size_t steps, const Visit& visit);
   bool each_open(bool only_prefixes, const Visit& visit);

@@ -1,7 +1,8 @@
 // Wrapper files of the paper's own system: one list of strings in parentheses,
-//   ("h" "t" "o" "c" "l1" .. "lK" "r1" .. "rK")      those of the class that the file's ending names (.lr .hlrt .. .n-hlrt)
-// with backslash escapes and white space between them. The files were written with CR LF line ends, the pages
-// not: CR LF inside a string is read as LF.
+//   ("h" "t" "o" "c" "l1" .. "lK" "r1" .. "rK")
+// (those of the class that the file's ending names: .lr .hlrt .. .n-hlrt), with backslash escapes and white
+// space between them. The files were written with CR LF line ends, the pages not: CR LF inside a string is
+// read as LF.
 #pragma once
 
 #include <string>

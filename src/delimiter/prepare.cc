@@ -1,5 +1,5 @@
-// From labelled pages to examples: the place of each label (label/settle.h), and why some labels can be no examples of a
-// class: values out of order, or missing where the class has one in every record.
+// From labelled pages to examples: the place of each label (label/settle.h), and why some labels can be no
+// examples of a class: values out of order, or missing where the class has one in every record.
 #include <fmt/format.h>
 
 #include <algorithm>

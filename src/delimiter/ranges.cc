@@ -11,8 +11,8 @@
 
 namespace gleaner::delimiter {
 
-// No delimiter is longer. On a page that repeats itself the text behind one value is that behind all others, to
-// the end of the page: without this, comparing them would be quadratic.
+// No delimiter is longer. On a page that repeats itself the text behind one value is that behind all others,
+// to the end of the page: without this, comparing them would be quadratic.
 constexpr size_t kLongestRight = 64 * 1024;
 
 std::string show(std::string_view text, size_t limit) {

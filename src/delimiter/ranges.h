@@ -24,8 +24,8 @@ struct Range {
   // The two places that decide `most`, and the place that decides `least`: what a person is told when none is
   // left.
   PageSpan one, other;
-  bool bounded =
-      false;       // one and other differ behind (before) the common text; else a page or gap ends there
+  // one and other differ behind (before) the common text; else a page or gap ends there
+  bool bounded = false;
   PageSpan early;  // the text that is found too early
   bool feasible() const { return least <= longest.size(); }
   size_t count() const { return feasible() ? longest.size() - least + 1 : 0; }

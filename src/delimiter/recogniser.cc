@@ -19,7 +19,8 @@ namespace gleaner::delimiter {
 
 namespace {
 
-// Types that can be found in running text, by how they are written: a regular expression each, empty where there is none.
+// Types that can be found in running text, by how they are written: a regular expression
+// each, empty where there is none.
 std::string built_in(std::string_view type) {
   constexpr std::string_view kAmount = R"(\d+(?:[.,]\d+)*)";
   if (type == "number") return R"((?<![\w.,])[+-]?\d+(?:[.,]\d+)*(?![\w]))";

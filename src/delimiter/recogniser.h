@@ -13,7 +13,8 @@
 //   type = "money"                        # built in: number, money, date, time, url, email, phone, year
 //
 //   [name]
-//   command = "./find-names"              # gets the page on standard input, prints a value a line: "begin end" in bytes, or the text
+//   command = "./find-names"              # gets the page on standard input, prints a value a line:
+//                                         # "begin end" in bytes, or the text
 #pragma once
 
 #include <memory>

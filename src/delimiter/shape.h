@@ -3,7 +3,8 @@
 // A delimiter wrapper knows attributes 1..K in page order, each a detail of the one before it. A record shows
 // them as fields:
 //   inline   beside the attribute before it:  {"country": .., "code": ..}
-//   records  first field of a nested list:    {"name": .., "addresses": [{"street": .., "phones": [{"phone": ..}]}]}
+//   records  first field of a nested list:    {"name": .., "addresses": [{"street": ..,
+//                                              "phones": [{"phone": ..}]}]}
 //   values   a list of plain texts:           {"name": .., "tags": ["a", "b"]}
 // Where a nested wrapper finds a second value of an inline attribute below the same parent, the parent's
 // fields are repeated in one more record of that level, as in a joined table; labels that are written so are

@@ -1,6 +1,7 @@
 // Windows: where a delimiter must begin and where it must not. h, t, o and c are all found by the same
 // question:
-//   a text that begins somewhere in every window of one set (and ends within it) and nowhere in any window of another set.
+//   a text that begins somewhere in every window of one set (and ends within it)
+//   and nowhere in any window of another set.
 // For each start in a reference window the candidates are the prefixes of what stands there. Longer ones
 // stand in fewer places, so the lengths that do for the first set are 1..hi, those for the second lo..: an
 // interval, and length hi decides.

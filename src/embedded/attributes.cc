@@ -1,7 +1,7 @@
 // Data in attributes: microdata, RDFa Lite, OpenGraph. See embedded.h.
 //
-// Microdata and RDFa are the same walk: an element that begins an item (itemscope, typeof), properties below it
-// (itemprop, property) that belong to the nearest item around them, an item that is itself a property.
+// Microdata and RDFa are the same walk: an element that begins an item (itemscope, typeof), properties below
+// it (itemprop, property) that belong to the nearest item around them, an item that is itself a property.
 #include <map>
 
 #include "base/text.h"

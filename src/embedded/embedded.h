@@ -1,9 +1,10 @@
 // Data that a page carries for machines: JSON-LD, microdata, RDFa, OpenGraph and the like, and the state that
 // scripts of a page start from (__NEXT_DATA__, window.__INITIAL_STATE__ = {...}).
 //
-// Everything becomes a record whose texts have their places in the page, so that it can be labelled, learned from and
-// explained like what people see. Standards: JSON-LD 1.1 as sites write it (contexts are not resolved), HTML
-// microdata (WHATWG), RDFa Lite 1.1, ogp.me. Cost: one pass over the tree, and the scripts once.
+// Everything becomes a record whose texts have their places in the page, so that it can be labelled,
+// learned from and explained like what people see. Standards: JSON-LD 1.1 as sites write it
+// (contexts are not resolved), HTML microdata (WHATWG), RDFa Lite 1.1, ogp.me. Cost: one pass over
+// the tree, and the scripts once.
 #pragma once
 
 #include <string>

@@ -1,7 +1,8 @@
-// JSON in scripts: JSON-LD, other *json* scripts, and objects that a script assigns to a variable. See embedded.h.
+// JSON in scripts: JSON-LD, other *json* scripts, and objects that a script assigns
+// to a variable. See embedded.h.
 //
-// Of a script that is a program only `NAME = {...}` and `NAME = [...]` are read, where what stands behind the sign is
-// JSON to its closing bracket; the program itself is not understood.
+// Of a script that is a program only `NAME = {...}` and `NAME = [...]` are read, where what stands behind the
+// sign is JSON to its closing bracket; the program itself is not understood.
 #include "base/json.h"
 #include "base/text.h"
 #include "embedded/embedded.h"
@@ -94,8 +95,8 @@ std::string_view name_before(std::string_view text, size_t at) {
 
 void add_assigned(const Document& document, Span span, std::vector<Item>& into) {
   constexpr size_t kSmallest = 40;  // bytes; less is an option or a default, not data
-  constexpr size_t kRead =
-      8;  // times the script's length that is read in search of JSON, against hostile ones
+  // times the script's length that is read in search of JSON, against hostile ones
+  constexpr size_t kRead = 8;
   size_t left = kRead * span.size() + 1024;
   const std::string_view text = document.text(span);
   for (size_t at = text.find('='); at != std::string_view::npos; at = text.find('=', at + 1)) {

@@ -1,5 +1,6 @@
-// CodeMap: the mapping table of a column to normalise, texts to codes, from the first two columns of a CSV file. A text with * or ? is
-// a pattern; texts are compared without case and with blanks collapsed, exact ones first.
+// CodeMap: the mapping table of a column to normalise, texts to codes, from the first two
+// columns of a CSV file. A text with * or ? is a pattern; texts are compared without case and
+// with blanks collapsed, exact ones first.
 #pragma once
 
 #include <string>

@@ -21,7 +21,8 @@ TEST(CodeMap, ComparesWithoutCaseAndBlanks) {
   EXPECT_EQ(code_of(*map, ""), "(none)");
 }
 
-// A pattern that stands first does not hide a text that stands there as it is; of two patterns the first counts, of two texts too.
+// A pattern that stands first does not hide a text that stands there as it is; of two patterns the
+// first counts, of two texts too.
 TEST(CodeMap, ExactTextsBeforePatterns) {
   const auto map =
       CodeMap::parse("text;code\n*days;LATER\n2 days;SOON\n2 days;NEVER\nin ? days;WEEK\n", "codes.csv");

@@ -18,7 +18,8 @@ constexpr int kMoneyDigits = 2;
 constexpr const char* kUnsure =
     "can be read as thousands or as decimals, and no other value of the column decides: say decimal = \",\" or \".\"";
 
-// Countries to the digits that calls to them begin with; where a 0 before the number belongs to it (Italy), it stays.
+// Countries to the digits that calls to them begin with; where a 0 before the number
+// belongs to it (Italy), it stays.
 constexpr std::pair<std::string_view, std::string_view> kCallingCodes[] = {
     {"AT", "43"},  {"AU", "61"},  {"BE", "32"},  {"BG", "359"}, {"BR", "55"},  {"CA", "1"},   {"CH", "41"},
     {"CN", "86"},  {"CZ", "420"}, {"DE", "49"},  {"DK", "45"},  {"EE", "372"}, {"ES", "34"},  {"FI", "358"},

@@ -1,8 +1,8 @@
 // ColumnReader: one column of a normalise step and its rule, made ready; reads value after value.
 //
-// It is made in a pass over the whole column, which finds how each source writes (column_reading.h). What is read for one value and
-// likely asked for by the next (the words around an amount, a factor, a rate of tax, a unit) is kept: a million prices cost what
-// their digits cost.
+// It is made in a pass over the whole column, which finds how each source writes (column_reading.h). What is
+// read for one value and likely asked for by the next (the words around an amount, a factor, a rate of tax, a
+// unit) is kept: a million prices cost what their digits cost.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// One column and its rule: what the reader makes of each value, and what it says of it. What whole columns become stands in
-// normalise_test.cc.
+// One column and its rule: what the reader makes of each value, and what it says of it. What whole columns
+// become stands in normalise_test.cc.
 #include "flow/column_reader.h"
 
 #include <gtest/gtest.h>

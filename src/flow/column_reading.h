@@ -1,6 +1,7 @@
-// How a whole column is written, found from all its values: which sign is the decimal mark, whether the day or the month stands
-// first. One value of a column seldom says ("1,234", "03/04/2026"), a few values together mostly do; the value that decides is kept
-// as the evidence. Values of different sources are judged apart: every site writes in its own way.
+// How a whole column is written, found from all its values: which sign is the decimal mark, whether the day
+// or the month stands first. One value of a column seldom says ("1,234", "03/04/2026"), a few values together
+// mostly do; the value that decides is kept as the evidence. Values of different sources are judged apart:
+// every site writes in its own way.
 #pragma once
 
 #include <optional>
@@ -45,8 +46,8 @@ class DateStyle {
   std::string day_, month_;
 };
 
-// The number at `at`, which moves behind it; a sign and signs between the digits belong to it. Nothing where none stands there,
-// or where it can be read in two ways (`unsure` is set).
+// The number at `at`, which moves behind it; a sign and signs between the digits belong to it. Nothing where
+// none stands there, or where it can be read in two ways (`unsure` is set).
 std::optional<double> read_number_at(std::string_view text, size_t& at, char decimal, bool money,
                                      bool& unsure);
 

@@ -110,7 +110,8 @@ void Daemon::start_run(Job& job, int64_t moment, int64_t now, std::vector<std::s
   told.push_back(fmt::format("{}: started for {}", job.name, format_moment(moment, job.schedule.zone())));
 }
 
-// Drift and waiting deliveries are exits of runs that were committed; a limit ends one with the exit of the latter, and commits nothing.
+// Drift and waiting deliveries are exits of runs that were committed; a limit ends one with the exit of
+// the latter, and commits nothing.
 void Daemon::take_end(Job& job, int code, std::vector<std::string>& told) {
   constexpr int kDrifted = 4, kPart = 6;
   job.process.reset();
@@ -129,7 +130,8 @@ void Daemon::take_end(Job& job, int code, std::vector<std::string>& told) {
   told.push_back(fmt::format("{}: {}", job.name, job.last_words));
 }
 
-// The moment that was handled last lies ahead: a jump that is soon undone runs nothing twice, one that lasts begins anew.
+// The moment that was handled last lies ahead: a jump that is soon undone runs nothing
+// twice, one that lasts begins anew.
 bool Daemon::set_back(Job& job, int64_t now) {
   if (job.handled <= now) return job.back_since = 0, false;
   if (!job.back_since || now < job.back_since) job.back_since = now;

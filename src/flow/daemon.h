@@ -1,9 +1,10 @@
-// Daemon: runs flows by their schedules. Every run is a process of its own (`gleaner flow run FILE`), so that one that crashes or eats
-// memory takes nothing else along, and a kill is what a run survives anyway.
+// Daemon: runs flows by their schedules. Every run is a process of its own (`gleaner flow run FILE`), so that
+// one that crashes or eats memory takes nothing else along, and a kill is what a run survives anyway.
 //
-// tick() is all that it does, and is given the time: jumps of the clock are no more than another moment. A moment of the schedule is
-// handled once, whatever the clock shows afterwards; what was missed while nobody was there is caught up once, or skipped, as the flow
-// says; a flow whose last run still works is not started again. Threads: tick() from one, pages from any.
+// tick() is all that it does, and is given the time: jumps of the clock are no more than another moment. A
+// moment of the schedule is handled once, whatever the clock shows afterwards; what was missed while nobody
+// was there is caught up once, or skipped, as the flow says; a flow whose last run still works is not started
+// again. Threads: tick() from one, pages from any.
 #pragma once
 
 #include <sys/types.h>

@@ -1,7 +1,9 @@
-// Deliver: rows to a file, a database, a webhook, a SOAP service, S3, a mailbox. One call is one try of one item of the outbox, under a
-// key that is the same for every try: a target that knows keys takes it once, however often it is sent.
+// Deliver: rows to a file, a database, a webhook, a SOAP service, S3, a mailbox. One call is one try of
+// one item of the outbox, under a key that is the same for every try: a target that knows keys takes it
+// once, however often it is sent.
 //
-// Whether it is worth another try: Code::io says so (nobody answered, 5xx, 429) and Code::closed, any other code does not.
+// Whether it is worth another try: Code::io says so (nobody answered, 5xx, 429) and
+// Code::closed, any other code does not.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
-// Rows as a mail: a table in the text and in HTML, and the whole as a CSV file. The Message-ID is made of the idempotency key, so that
-// mailboxes see a second try as the same mail.
+// Rows as a mail: a table in the text and in HTML, and the whole as a CSV file. The Message-ID is made of the
+// idempotency key, so that mailboxes see a second try as the same mail.
 #include <ctime>
 
 #include <fmt/format.h>

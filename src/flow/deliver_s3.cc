@@ -1,5 +1,6 @@
-// Objects into S3 and what speaks like it, signed by AWS Signature Version 4 (docs.aws.amazon.com, "Signature Calculations for the
-// Authorization Header"). The object's name says run or date; the same run writes the same object again, so a second try changes nothing.
+// Objects into S3 and what speaks like it, signed by AWS Signature Version 4 (docs.aws.amazon.com, "Signature
+// Calculations for the Authorization Header"). The object's name says run or date; the same run writes the
+// same object again, so a second try changes nothing.
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>

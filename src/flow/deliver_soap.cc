@@ -1,10 +1,11 @@
 // Rows to a SOAP service, 1.1 or 1.2. The envelope comes from a template, or is made from a WSDL.
 //
-// A template is the XML of the message. What stands between <!--rows--> and <!--/rows--> is repeated for each row; {column} is replaced
-// by the row's value, {flow} {run} {date} {rows} {id} outside of rows; values are escaped. {?column}...{/column} stands only where the row has
-// a value. From a WSDL (1.1, document/literal, wrapped) the elements of the operation's input are read: the one that repeats (maxOccurs)
-// takes the rows, its children the columns of their names; a simple element outside takes {run}, {date}, ... where it is called so.
-// An answer with a Fault is an error that quotes it, with any status.
+// A template is the XML of the message. What stands between <!--rows--> and <!--/rows--> is repeated for each
+// row; {column} is replaced by the row's value, {flow} {run} {date} {rows} {id} outside of rows; values are
+// escaped. {?column}...{/column} stands only where the row has a value. From a WSDL (1.1, document/literal,
+// wrapped) the elements of the operation's input are read: the one that repeats (maxOccurs) takes the rows,
+// its children the columns of their names; a simple element outside takes {run}, {date}, ... where it is
+// called so. An answer with a Fault is an error that quotes it, with any status.
 #include <fmt/format.h>
 
 #include <map>

@@ -24,8 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int64_t kResumeSeconds =
-    6 * 3600;  // a killed run that is older is begun anew: its pages are no longer those of the day
+// a killed run that is older is begun anew: its pages are no longer those of the day
+constexpr int64_t kResumeSeconds = 6 * 3600;
 constexpr double kStoreWait = 60;
 
 std::string day_of_run(const Flow& flow, int64_t now) {

@@ -1,8 +1,9 @@
 // Engine: one run of a flow, from its sources to the commit, and the outbox behind it.
 //
-// Steps whose inputs are those of the last run are not run again. A source that is broken or cannot be reached keeps the rows of its
-// last good run, marked with that run. Nothing is written before the commit but the tables of finished sources (NAME.flow.job/), from which
-// a killed run goes on. One run of a flow at a time.
+// Steps whose inputs are those of the last run are not run again. A source that is broken or
+// cannot be reached keeps the rows of its last good run, marked with that run. Nothing is written
+// before the commit but the tables of finished sources (NAME.flow.job/), from which a killed run
+// goes on. One run of a flow at a time.
 #pragma once
 
 #include <functional>
@@ -67,14 +68,16 @@ Status fill_outbox(const Flow& flow, const Delivery& to, const Table& table, Led
 // Dead letters become waiting ones again; empty: those of all deliveries. Gives how many.
 Result<size_t> revive(const Flow& flow, const std::string& delivery);
 
-// A run with the tables of its sources as they were: what the flow file of today (or, `as_then`, of that day) makes of them. Nothing is stored.
+// A run with the tables of its sources as they were: what the flow file of today (or, `as_then`, of that day)
+// makes of them. Nothing is stored.
 Result<RunReport> replay(const Flow& flow, const Environment& environment, int64_t run, bool as_then);
 
 // The folder of kept pages, and what a run that was killed left behind.
 std::string pages_folder(const Flow& flow);
 std::string job_folder(const Flow& flow);
 
-// The second half of lint: columns that are not there, queries that cannot be read, units and currencies that nobody knows.
+// The second half of lint: columns that are not there, queries that cannot be read, units
+// and currencies that nobody knows.
 void check_columns(const Flow& flow, const wrap::Registry& registry, Diagnostics& found);
 
 }  // namespace gleaner::flow

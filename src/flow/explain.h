@@ -1,4 +1,5 @@
-// Explain: from a cell of any step back through every step to the bytes of the page. And the graph of a flow, for the terminal and as a page.
+// Explain: from a cell of any step back through every step to the bytes of the page. And the graph of a flow,
+// for the terminal and as a page.
 #pragma once
 
 #include <string>

@@ -1,8 +1,9 @@
-// The flow file (NAME.flow.toml): sources, steps and deliveries by name, a graph. Reading it is the first half of `lint`: keys that
-// nobody knows, names that lead nowhere, circles, files that are not there; all that is found is told at once.
+// The flow file (NAME.flow.toml): sources, steps and deliveries by name, a graph. Reading it is the first
+// half of `lint`: keys that nobody knows, names that lead nowhere, circles, files that are not there; all
+// that is found is told at once.
 //
-// Every step does one thing. What it is made of stands in it by name, so the graph in the file is the graph on the screen; a
-// comment above a table is its note.
+// Every step does one thing. What it is made of stands in it by name, so the graph in the file is the graph
+// on the screen; a comment above a table is its note.
 #pragma once
 
 #include <map>
@@ -64,8 +65,8 @@ struct NormaliseRule {
     map,
     boolean
   } kind = Kind::number;
-  std::string
-      target;  // money: currency, or "" as it is; unit: "g"; country, language: "code" or "name"; phone: country
+  // money: currency, or "" as it is; unit: "g"; country, language: "code" or "name"; phone: country
+  std::string target;
   std::string from;  // money: the currency of amounts that name none; unit: of numbers without one
   std::string rates, tax_table, map_file;
   std::string on = "run date";  // the date of rates and taxes: "run date", a date, or a column
@@ -171,7 +172,8 @@ struct Flow {
   std::string at(const std::string& path_or_address) const;
 };
 
-// All that is wrong is in `found`; nothing is given back if there is an error among it other than a file that is not there.
+// All that is wrong is in `found`; nothing is given back if there is an error among it other
+// than a file that is not there.
 std::optional<Flow> parse_flow(std::string text, const std::string& path, Diagnostics& found);
 std::optional<Flow> read_flow(const std::string& path, Diagnostics& found);
 // The same with the first error as the result.

@@ -1,5 +1,5 @@
-// FlowReader: a flow file's tables into a Flow. Internal to flow: file.cc reads the top and puts steps in order, file_steps.cc sources and steps,
-// file_deliveries.cc deliveries and tests.
+// FlowReader: a flow file's tables into a Flow. Internal to flow: file.cc reads the top and puts steps in
+// order, file_steps.cc sources and steps, file_deliveries.cc deliveries and tests.
 #pragma once
 
 #include <string>

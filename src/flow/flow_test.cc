@@ -1,4 +1,5 @@
-// The parts of a flow that need no pages: the file, tables, signatures, envelopes, the daemon under a clock that jumps.
+// The parts of a flow that need no pages: the file, tables, signatures, envelopes, the
+// daemon under a clock that jumps.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -1,5 +1,6 @@
-// Integrate: rows of several tables one below the other, their columns by name (renamed where the flow says so), and of rows with
-// the same key the first. What an input lacks is empty; which input a row is of stands in a column of its own.
+// Integrate: rows of several tables one below the other, their columns by name (renamed where the flow says
+// so), and of rows with the same key the first. What an input lacks is empty; which input a row is of
+// stands in a column of its own.
 #include <unordered_map>
 
 #include <fmt/format.h>

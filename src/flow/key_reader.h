@@ -1,5 +1,5 @@
-// KeyReader: reads the keys of one table of a flow file. Everything that is wrong is told and reading goes on, so that a person sees all of
-// it at once; keys that nobody asked for are told at the end.
+// KeyReader: reads the keys of one table of a flow file. Everything that is wrong is told and reading goes
+// on, so that a person sees all of it at once; keys that nobody asked for are told at the end.
 #pragma once
 
 #include <algorithm>

@@ -1,10 +1,12 @@
-// Ledger: what a flow remembers, in the database that the flow names (DuckDB, SQLite, PostgreSQL): runs, tables of steps, history of
-// values, problems, decisions, the outbox. One commit is one run: whatever is killed before it leaves the last run in force.
+// Ledger: what a flow remembers, in the database that the flow names (DuckDB, SQLite, PostgreSQL): runs,
+// tables of steps, history of values, problems, decisions, the outbox. One commit is one run: whatever is
+// killed before it leaves the last run in force.
 //
 //   flow_runs      a line for each run        flow_steps     a line for each step of it
 //   flow_tables    packed tables by hash      flow_files     wrappers, rates, the flow file itself, by hash
 //   flow_history   value by key and column, from run to run (open: in force)
-//   flow_problems  what could not be read     flow_review, flow_decisions   pairs that wait for a person, and what was said
+//   flow_problems  what could not be read     flow_review, flow_decisions   pairs that wait for a
+//                                             person, and what was said
 //   flow_outbox    what is on its way         flow_sent      what a delivery has had, by key
 // Steps that have a key or are delivered also have a plain table of their own name, for queries by others.
 #pragma once
@@ -108,7 +110,8 @@ class Ledger {
   Status forget_sent(const std::string& delivery);
   Result<std::map<std::string, std::string>> sent(const std::string& delivery);  // key to hash
 
-  // At the end of a run: what is committed is in the file itself. Where that cannot be, it stays in the log beside it.
+  // At the end of a run: what is committed is in the file itself. Where that cannot be,
+  // it stays in the log beside it.
   void settle() { (void)session_->settle(); }
 
   std::string table_name(const std::string& step) const;

@@ -1,4 +1,5 @@
-// See ledger.h: what is asked of the store, and the small things that change between two runs (decisions, items of the outbox).
+// See ledger.h: what is asked of the store, and the small things that change between two runs
+// (decisions, items of the outbox).
 #include <fmt/format.h>
 
 #include "base/base64.h"

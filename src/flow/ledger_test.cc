@@ -1,4 +1,5 @@
-// What is asked of a store of runs, with texts that databases stumble over; lineage over made-up tables; pairs as people name them.
+// What is asked of a store of runs, with texts that databases stumble over; lineage over made-up
+// tables; pairs as people name them.
 #include "flow/ledger.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-// The second half of lint: what can be known of columns before anything runs. Sources say theirs (a wrapper's schema, the first line of a
-// CSV file), steps change them; where a query makes them, they are not known and nothing is said.
+// The second half of lint: what can be known of columns before anything runs. Sources say theirs (a
+// wrapper's schema, the first line of a CSV file), steps change them; where a query makes them, they are
+// not known and nothing is said.
 #include <algorithm>
 #include <map>
 #include <optional>

@@ -1,8 +1,9 @@
-// Match as a step: rows of one table meet rows of another (or what stands twice in one table), judged by module match. Pairs that
-// are not sure wait for a person; what a person decided wins, as long as the texts are those that were decided on.
+// Match as a step: rows of one table meet rows of another (or what stands twice in one table), judged by
+// module match. Pairs that are not sure wait for a person; what a person decided wins, as long as the texts
+// are those that were decided on.
 //
-// Sources are matched one by one where every row of the other table has at most one match in each: three shops may all sell
-// article 17, and are no rivals.
+// Sources are matched one by one where every row of the other table has at most one match in each: three
+// shops may all sell article 17, and are no rivals.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -305,7 +306,8 @@ class MatchRun {
     return mapped(columns, [&](const size_t c) { return inputs_[0]->columns[c].name; });
   }
 
-  // One table: every row, and the cluster that it belongs to, called by the smallest key in it or as it was called before.
+  // One table: every row, and the cluster that it belongs to, called by the smallest key in
+  // it or as it was called before.
   void write_clusters() {
     const Table& in = *inputs_[0];
     std::vector<match::Link> links = mapped(pairs_, [](const FoundPair& pair) {

@@ -1,7 +1,8 @@
 // Normalise: texts of a column become numbers, amounts in one currency, dates, measures in one unit, codes.
 //
-// A column is read in two passes (column_reader.h): the first finds how each source writes, the second reads. What cannot be read is a
-// problem and stays empty; the text stands in COLUMN_text. Cost: two scans of every text.
+// A column is read in two passes (column_reader.h): the first finds how each source writes, the
+// second reads. What cannot be read is a problem and stays empty; the text stands in COLUMN_text.
+// Cost: two scans of every text.
 #include <fmt/format.h>
 
 #include "flow/column_reader.h"

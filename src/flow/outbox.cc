@@ -1,8 +1,9 @@
-// The outbox: what a run has to deliver waits in the store since its commit, and is sent from there until the target has it.
+// The outbox: what a run has to deliver waits in the store since its commit, and is sent from
+// there until the target has it.
 //
-// At least once: an item is marked as done after the target took it, so a crash between the two sends it again, under the same key.
-// Items of one delivery go in order; one that fails holds up those behind it, not other deliveries. After its last try an item is a
-// dead letter with the reason, and those behind it go on.
+// At least once: an item is marked as done after the target took it, so a crash between the two sends it
+// again, under the same key. Items of one delivery go in order; one that fails holds up those behind it, not
+// other deliveries. After its last try an item is a dead letter with the reason, and those behind it go on.
 #include <algorithm>
 #include <cstdlib>
 #include <map>
@@ -46,7 +47,8 @@ int64_t pause_of(const Delivery& to, const OutboxItem& item, const std::string& 
   return int64_t(std::min(pause, to.longest_pause));
 }
 
-// Whole tables go to one place: what an earlier run wanted there no longer matters when a later one waits or has come.
+// Whole tables go to one place: what an earlier run wanted there no longer matters when
+// a later one waits or has come.
 bool takes_place(const Delivery& to) {
   if (to.changes || to.mode != "replace") return false;
   for (const char* own : {"{run}", "{date}", "{id}", "{rows}"})  // a place for each run
@@ -108,7 +110,8 @@ Result<std::vector<DeliveryReport>> deliver_waiting(const Flow& flow, int64_t no
 
 namespace {
 
-// The outbox, sent. The store is closed while a target far away works, for others may want it; for a file that is not worth it.
+// The outbox, sent. The store is closed while a target far away works, for others may want it;
+// for a file that is not worth it.
 class Sender {
  public:
   Sender(const Flow& flow, int64_t now, bool all, const std::function<Status(std::string_view)>& out,
@@ -199,7 +202,8 @@ class Sender {
         {item.delivery, fmt::format("not those of run {}: {}", item.run, item.error), 0, true, false});
     return mark(item);
   }
-  // A dead letter that is sent again does not undo what a later run has sent: rows that it sent too, by their key, are left out.
+  // A dead letter that is sent again does not undo what a later run has sent: rows that it sent
+  // too, by their key, are left out.
   Status drop_overtaken(const Delivery& to, const OutboxItem& item, Package& package) {
     const auto later = sent_.find(item.delivery);
     if (later == sent_.end() || later->second.run <= item.run || to.key.empty()) return {};

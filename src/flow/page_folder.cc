@@ -13,8 +13,8 @@
 
 namespace gleaner::flow {
 
-constexpr size_t kBlockBytes =
-    1 << 19;  // larger ones pack hardly better, and `explain` unpacks one for a page
+// larger ones pack hardly better, and `explain` unpacks one for a page
+constexpr size_t kBlockBytes = 1 << 19;
 
 std::string PageFolder::hash_of(std::string_view bytes) { return hex(stable_hash(bytes)); }
 

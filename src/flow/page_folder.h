@@ -1,9 +1,10 @@
-// Pages as they were when they were read, by the hash of their bytes, in a folder beside the flow: what `explain` shows and `repair` learns
-// from. May be deleted at any time.
+// Pages as they were when they were read, by the hash of their bytes, in a folder beside the flow: what
+// `explain` shows and `repair` learns from. May be deleted at any time.
 //
-// One file that only grows, of blocks of pages packed together (pages of one site have much in common), and a list of what stands where: hash,
-// offset and size of the block, offset and size in it, a line each. A line is written behind its block, and what is read is checked by its
-// hash, so a run that is killed leaves at most bytes that nobody asks for. One run at a time writes (run_lock.h). Threads: all
+// One file that only grows, of blocks of pages packed together (pages of one site have much in common),
+// and a list of what stands where: hash, offset and size of the block, offset and size in it, a line
+// each. A line is written behind its block, and what is read is checked by its hash, so a run that is
+// killed leaves at most bytes that nobody asks for. One run at a time writes (run_lock.h). Threads: all
 // functions may be called from several.
 #pragma once
 

@@ -1,7 +1,8 @@
 // Pages as a source: a wrapper on all of them, the check for drift, and repair where the flow wants it.
 //
-// A page that lost something is told in the problem table, whether its rows are used or not. A wrapper without a profile is compared
-// with the rows of the run before. Records become rows page by page, in the order of the pages: what is kept of a page is small.
+// A page that lost something is told in the problem table, whether its rows are used or not. A wrapper
+// without a profile is compared with the rows of the run before. Records become rows page by page, in the
+// order of the pages: what is kept of a page is small.
 #include <algorithm>
 #include <filesystem>
 
@@ -26,8 +27,8 @@ namespace {
 
 // Of a source's pages that may look broken before the source does: one category may be empty today.
 constexpr double kMostBroken = 0.2;
-// A wrapper without a profile is judged by the run before: a column that most rows had there and few have now is a change, one that nearly
-// all had and none has now is broken.
+// A wrapper without a profile is judged by the run before: a column that most rows had there and few have now
+// is a change, one that nearly all had and none has now is broken.
 constexpr double kUsuallyFilled = 0.5, kNearlyAlways = 0.9, kFewLeft = 0.5;
 constexpr int64_t kManyRows = 10;    // of the run before: fewer may be halved by chance
 constexpr size_t kPagesAtOnce = 64;  // on their way through the threads

@@ -1,8 +1,10 @@
-// Filter, derive, aggregate and query: all four are queries of the Gleaner language on the tables of other steps.
+// Filter, derive, aggregate and query: all four are queries of the Gleaner language
+// on the tables of other steps.
 //
-// What a row was made of is found by the query itself: every input has a hidden column with the number of its row, and a second
-// column of the answer collects them (list(_row) where rows are grouped). Queries of which that cannot be asked (distinct, union,
-// a table joined with itself) are run without: their rows are then made of all rows of the inputs.
+// What a row was made of is found by the query itself: every input has a hidden column with the number of its
+// row, and a second column of the answer collects them (list(_row) where rows are grouped). Queries of which
+// that cannot be asked (distinct, union, a table joined with itself) are run without: their rows are then
+// made of all rows of the inputs.
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // Tables that money needs: rates of exchange by day, taxes by country and day.
 //
-// Rates are read as the European Central Bank gives them: CSV (Date,USD,JPY,... a line a day; eurofxref-hist.csv, eurofxref.csv)
-// and XML (Cube time, currency, rate): units of a currency for one euro. A day that is not there is an error that says so.
-// Taxes: country,class,from,percent, a line for each change.
+// Rates are read as the European Central Bank gives them: CSV (Date,USD,JPY,... a line a day;
+// eurofxref-hist.csv, eurofxref.csv) and XML (Cube time, currency, rate): units of a currency for one euro. A
+// day that is not there is an error that says so. Taxes: country,class,from,percent, a line for each change.
 #pragma once
 
 #include <map>

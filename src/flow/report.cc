@@ -127,7 +127,8 @@ std::string chart(const std::string& title, const std::vector<ChartLine>& lines,
   return out + "</svg>" + (names.empty() ? "" : "<div class=names>" + names + "</div>") + "</figure>\n";
 }
 
-// Charts of the number columns of a step with a key: a chart for the first part of the key, a line for each row that has it.
+// Charts of the number columns of a step with a key: a chart for the first part of the key, a
+// line for each row that has it.
 Result<std::string> charts_of(Ledger& ledger, const std::string& step, const Table& table,
                               const std::map<int64_t, int64_t>& starts) {
   std::string out;

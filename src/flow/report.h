@@ -1,5 +1,5 @@
-// A page that shows a flow to people: the graph, the last run, delivered tables, and how numbers of keyed rows went over time. One file
-// without anything from elsewhere.
+// A page that shows a flow to people: the graph, the last run, delivered tables, and how numbers of keyed
+// rows went over time. One file without anything from elsewhere.
 #pragma once
 
 #include <string>

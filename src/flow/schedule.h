@@ -1,9 +1,11 @@
-// Schedule: when a flow runs. In words ("daily 06:30 Europe/Berlin", "every 15 minutes", "weekly mon,thu 07:00", "hourly :20",
-// "monthly 1 06:00") or as cron writes it ("30 6 * * 1-5 Europe/Berlin"); without a zone, the machine's.
+// Schedule: when a flow runs. In words ("daily 06:30 Europe/Berlin", "every 15 minutes", "weekly
+// mon,thu 07:00", "hourly :20", "monthly 1 06:00") or as cron writes it ("30 6 * * 1-5 Europe/Berlin");
+// without a zone, the machine's.
 //
-// By the clock on the wall: in the night in which an hour is left out, what falls into it runs when the hour is left out; in the
-// night in which an hour is there twice, it runs the first time. A schedule is a pure function from a moment to the next one, so
-// that nothing here waits and jumps of the clock are the caller's to see.
+// By the clock on the wall: in the night in which an hour is left out, what falls into it runs when
+// the hour is left out; in the night in which an hour is there twice, it runs the first time. A
+// schedule is a pure function from a moment to the next one, so that nothing here waits and jumps of
+// the clock are the caller's to see.
 #pragma once
 
 #include <bitset>

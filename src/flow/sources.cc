@@ -19,8 +19,8 @@
 namespace gleaner::flow {
 namespace {
 
-// Rows that are of no page become the source's table. None where there were some is what a broken export looks like, and may be true
-// all the same: it is used, and told.
+// Rows that are of no page become the source's table. None where there were some is what a broken export
+// looks like, and may be true all the same: it is used, and told.
 void take_rows(SourceResult& out, Table rows, const Step& step, const LastRows& last) {
   Table& table = out.out.table = std::move(rows);
   find_types(table);

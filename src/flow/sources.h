@@ -1,5 +1,5 @@
-// Sources: where the rows of a flow come from. Pages by a wrapper (with the check for drift, and repair where it is wanted), tables,
-// scripts and queries.
+// Sources: where the rows of a flow come from. Pages by a wrapper (with the check for drift, and repair where
+// it is wanted), tables, scripts and queries.
 #pragma once
 
 #include <functional>
@@ -31,7 +31,8 @@ struct SourceResult {
   std::map<std::string, std::string> files;  // that were read: the wrapper
 };
 
-// What the source gave in the last run: how many rows, and the rows themselves, read only where they are asked for.
+// What the source gave in the last run: how many rows, and the rows themselves, read
+// only where they are asked for.
 struct LastRows {
   int64_t count = 0;
   std::function<const Table*()> table;  // null where there are none

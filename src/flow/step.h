@@ -1,5 +1,6 @@
-// What the steps of a flow are given, and what they give. A step is a pure function of its inputs, its part of the file, the files
-// that it names, and the day of the run: so its output can be kept under the hash of these, and a run can be done again.
+// What the steps of a flow are given, and what they give. A step is a pure function of its inputs, its part
+// of the file, the files that it names, and the day of the run: so its output can be kept under the hash of
+// these, and a run can be done again.
 #pragma once
 
 #include <functional>
@@ -21,7 +22,8 @@ struct Problem {
   std::string place;  // where the value stands: page and bytes; filled in by the engine
 };
 
-// Files that steps name (rates, taxes, maps): read once, kept with their content, so that the run knows what it used.
+// Files that steps name (rates, taxes, maps): read once, kept with their content, so
+// that the run knows what it used.
 class Files {
  public:
   using Read = std::function<Result<std::string>(const std::string& path)>;
@@ -75,7 +77,8 @@ Result<StepOutput> run_query(const Step& step, const Inputs& inputs,
                              StepContext& context);  // filter, derive, aggregate, query
 Result<StepOutput> match_step(const Step& step, const Inputs& inputs, StepContext& context);
 
-// How a normalised value came about: "41.53 CHF x 1.0739 (ecb.csv 2026-01-12) less 8.1 % tax (CH)". `row` is of the input.
+// How a normalised value came about: "41.53 CHF x 1.0739 (ecb.csv 2026-01-12) less 8.1 %
+// tax (CH)". `row` is of the input.
 Result<std::string> explain_normalised(const Step& step, const Table& input, uint32_t row,
                                        std::string_view column, StepContext& context);
 // The files of a step whose content is part of its input.

@@ -1,9 +1,11 @@
-// Table: what flows between the steps of a flow. Columns have a name and a type, rows know what they were made of.
+// Table: what flows between the steps of a flow. Columns have a name and a type,
+// rows know what they were made of.
 //
-// A cell keeps the text that it was read from beside its value, so that every step may read it anew and the original is never
-// lost. A row's number in the table is its id within the run: `from` names rows of the inputs of the step that made it, and rows
-// of a source name the page, the bytes of each value and the rule that found it. That is all that `explain` needs.
-// In the store a table is one packed text (pack, unpack), named by the hash of what it was made from.
+// A cell keeps the text that it was read from beside its value, so that every step may read it anew and the
+// original is never lost. A row's number in the table is its id within the run: `from` names rows of the
+// inputs of the step that made it, and rows of a source name the page, the bytes of each value and the rule
+// that found it. That is all that `explain` needs. In the store a table is one packed text (pack, unpack),
+// named by the hash of what it was made from.
 #pragma once
 
 #include <cstdint>
@@ -91,7 +93,8 @@ bool has_key(const Row& row, const std::vector<size_t>& columns);  // not all of
 // Numbers of columns; names the first that is not there.
 Result<std::vector<size_t>> columns_of(const Table& table, const std::vector<std::string>& names,
                                        const std::string& where);
-// Columns whose values are all numbers (booleans) are of that type, others that say so by their values are text.
+// Columns whose values are all numbers (booleans) are of that type, others that say
+// so by their values are text.
 void find_types(Table& table);
 
 std::string pack(const Table& table);

@@ -1,5 +1,6 @@
-// Units of measure: length, mass, volume, area, storage, power, temperature is none of them (its zero is elsewhere).
-// "1,5 kg", "500g", "2 ft 3 in", "16 GB": the number times a factor, sums of parts of one dimension.
+// Units of measure: length, mass, volume, area, storage, power, temperature is none of them
+// (its zero is elsewhere). "1,5 kg", "500g", "2 ft 3 in", "16 GB": the number times a factor,
+// sums of parts of one dimension.
 #pragma once
 
 #include <string>

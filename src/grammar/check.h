@@ -10,7 +10,8 @@
 
 namespace gleaner::grammar {
 
-// Resolves the calls (Node::target, Variable::rule), says which rules may skip (Rule::skips) and checks the above.
+// Resolves the calls (Node::target, Variable::rule), says which rules may skip
+// (Rule::skips) and checks the above.
 Status check_grammar(Grammar& grammar);
 
 }  // namespace gleaner::grammar

@@ -1,11 +1,12 @@
 // Where a rule may skip (paper, section 4.1, Fallbacks; the places are ours, the paper leaves them open).
 //
-// The paper says two things of fallbacks: they are transitions of the lowest specificity, so that paths are still compared
-// transition by transition; and they show up only where no production of the user can match. The two disagree on
-// `('a' | [a-z])+ | .*` and "aaa$": compared by transitions, three specific ones and a skip beat the dots, and yet `.*`
-// matches all of it. The first rule keeps readings comparable while the source is read, so it is the order here; the second
-// is kept where it can be: **a rule that reads any text by itself has no fallbacks**, since there is nothing that its
-// productions cannot match. So "aaa$" is read by `.*`, as the paper has it.
+// The paper says two things of fallbacks: they are transitions of the lowest specificity, so that paths
+// are still compared transition by transition; and they show up only where no production of the user can
+// match. The two disagree on `('a' | [a-z])+ | .*` and "aaa$": compared by transitions, three specific
+// ones and a skip beat the dots, and yet `.*` matches all of it. The first rule keeps readings comparable
+// while the source is read, so it is the order here; the second is kept where it can be: **a rule that
+// reads any text by itself has no fallbacks**, since there is nothing that its productions cannot match.
+// So "aaa$" is read by `.*`, as the paper has it.
 //
 // A rule that is not strict has a fallback before each of its productions: before each item of a sequence,
 // each further round of a repetition, and its own beginning. None inside a literal, none inside the

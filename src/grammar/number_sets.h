@@ -1,7 +1,9 @@
-// NumberSets: sets of numbers as runs, each kept once, so that equal sets have equal numbers and are compared by them.
+// NumberSets: sets of numbers as runs, each kept once, so that equal sets have equal
+// numbers and are compared by them.
 //
-// SharedReading keeps a set of ends for every point and position; few of them differ, and the same two are united again and
-// again: unions are looked up. A set is never freed before all are. Cost: a union is linear in the runs the first time.
+// SharedReading keeps a set of ends for every point and position; few of them differ, and the same two are
+// united again and again: unions are looked up. A set is never freed before all are. Cost: a union is
+// linear in the runs the first time.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Sets of numbers against sets of the library: all pairs of subsets of seven numbers, with gaps between them and at the end
-// of what a number can be.
+// Sets of numbers against sets of the library: all pairs of subsets of seven numbers, with gaps between them
+// and at the end of what a number can be.
 #include "grammar/number_sets.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,9 @@
 // The stages of compiling a rule, each with a file of its own. For program*.cc only.
 //
-//   program_steps.cc   the tree as steps with epsilon moves (what Thompson's construction gives), built from the end backwards
-//   program_edges.cc   points and edges without epsilon moves; what lies on the way becomes actions of the edge
+//   program_steps.cc   the tree as steps with epsilon moves (what Thompson's construction gives), built
+//                      from the end backwards
+//   program_edges.cc   points and edges without epsilon moves; what lies on the way becomes actions of the
+//                      edge
 //   program_bytes.cc   characters to bytes and classes of bytes; which points surely accept
 #pragma once
 

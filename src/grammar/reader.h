@@ -9,8 +9,8 @@
 // The first two stream: a record is handed over when it is complete, and forgotten. Recursive rules nest
 // records as deep as the source says; deeper than kMaxNested a variable holds the text instead.
 //
-// What a rule named `skipped` reads counts as skipped, as what fallbacks skip: so a grammar can say how far to skip,
-// as `strict rule skipped is [^\n]+ '\n' end` does for lines.
+// What a rule named `skipped` reads counts as skipped, as what fallbacks skip: so a grammar can say how far
+// to skip, as `strict rule skipped is [^\n]+ '\n' end` does for lines.
 #pragma once
 
 #include <algorithm>
@@ -74,7 +74,8 @@ class Reader : public EventSink {
   Coverage coverage;
   // Bytes before this are needed for no record that is still to come.
   uint64_t keep_from(uint64_t otherwise) const;
-  // Hands over what is complete of a parse that was cut off by a budget; records that hold nothing yet are left out.
+  // Hands over what is complete of a parse that was cut off by a budget; records that
+  // hold nothing yet are left out.
   void flush_partial(uint64_t end);
   bool partial() const { return partial_; }  // the record being handed over is such a one
 

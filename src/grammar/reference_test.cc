@@ -204,8 +204,8 @@ TEST(Reference, RandomGrammars) { compare_random(20261, false, false, at_length(
 TEST(Reference, RandomGrammarsOverUnicode) { compare_random(20262, true, false, at_length(4000, 1500)); }
 TEST(Reference, RandomGrammarsWithPrune) { compare_random(20263, false, true, at_length(4000, 1500)); }
 
-// Fallbacks show up only where no production of the rule can match (paper, section 4.1): a rule that reads any text reads
-// as if it were strict, whatever else it says.
+// Fallbacks show up only where no production of the rule can match (paper, section 4.1): a rule that reads
+// any text reads as if it were strict, whatever else it says.
 TEST(Reference, RulesOfAnyTextSkipNothing) {
   const uint32_t seed = test_seed(20266);
   SCOPED_TRACE(fmt::format("seed {}", seed));
@@ -275,8 +275,8 @@ TEST(Reference, SmallCacheGivesTheSame) {
   }
 }
 
-// Readings that share their work, from the first character on, are as good as those that keep their own stacks;
-// nearly always the very same (see shared_reading.h about readings of equal cost).
+// Readings that share their work, from the first character on, are as good as those that keep their own
+// stacks; nearly always the very same (see shared_reading.h about readings of equal cost).
 TEST(Reference, SharedReadingIsAsGood) {
   const uint32_t seed = test_seed(20265);
   SCOPED_TRACE(fmt::format("seed {}", seed));

@@ -400,7 +400,8 @@ bool Scanner::enter_unknown(uint8_t byte_class, Budget& budget) {
   return true;
 }
 
-// Too many readings: from the last decided place on, the source is read by shared_reading.h when it has ended.
+// Too many readings: from the last decided place on, the source is read by
+// shared_reading.h when it has ended.
 void Scanner::gather() {
   gathering_ = true;
   trace_.clear();

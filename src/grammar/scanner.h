@@ -16,8 +16,8 @@
 // Stacks are hash-consed: equal stacks are equal numbers. Predicates need positions, which no finite
 // automaton has: while a path is inside one, or enters one, steps are made one by one and not kept; a span is
 // tested once. When rules that call themselves make too many readings, the rest of the source is gathered and
-// read by shared_reading.h. Cost: forward one table look-up a byte; a new cell costs survivors x edges. Oracle:
-// reference_test.cc.
+// read by shared_reading.h. Cost: forward one table look-up a byte; a new cell costs survivors x
+// edges. Oracle: reference_test.cc.
 #pragma once
 
 #include <algorithm>
@@ -55,7 +55,8 @@ struct ScannerOptions {
   // grammar). Otherwise events come only when it is certain that the whole source matches.
   bool eager = false;
   size_t cache_bytes = 64u << 20;  // the table; past this it is made anew
-  // Readings kept side by side before rules that call themselves are read by shared_reading.h, at the source's end
+  // Readings kept side by side before rules that call themselves are read by
+  // shared_reading.h, at the source's end
   size_t most_readings = 64;
   size_t cover_work = 300'000;  // what finding readings to drop may cost, see cover.h; 0: none is dropped
 };
@@ -114,8 +115,8 @@ class Scanner {
 
   // Reads more of the source. False when no path is left or the budget is exhausted: finish() then says so.
   bool feed(std::string_view bytes, EventSink& sink, Budget& budget);
-  // The source has ended. A last line without line end is a line: where a better reading than the others wants a line
-  // end there, and nothing but a line end, it is read as if it stood there.
+  // The source has ended. A last line without line end is a line: where a better reading than the others
+  // wants a line end there, and nothing but a line end, it is read as if it stood there.
   Outcome finish(EventSink& sink, Budget& budget);
 
   // Bytes before this are needed for no test and no event that is still to come.

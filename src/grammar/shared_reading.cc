@@ -11,8 +11,8 @@ namespace gleaner::grammar {
 namespace {
 
 constexpr uint32_t kEnd = 0;  // the number of "the source ends here" in sets of ends
-// ... and of "somewhere behind which whatever follows is accepted". Without it, a call that may end anywhere would
-// have as many ends as the source has characters.
+// ... and of "somewhere behind which whatever follows is accepted". Without it, a call that may end anywhere
+// would have as many ends as the source has characters.
 constexpr uint32_t kAnywhere = 1;
 constexpr uint32_t kPositions = 2;       // numbers from here on are positions
 constexpr uint64_t kPerRow = 4;          // bytes
@@ -43,7 +43,8 @@ std::vector<uint32_t> SharedReading::pushes_of(const Edge& edge) const {
   return mapped(program_.stack_ops[edge.stack], &StackOp::argument);
 }
 
-// For each edge that calls: what it enters returns to the innermost return point, that one's rule to the next.
+// For each edge that calls: what it enters returns to the innermost return point,
+// that one's rule to the next.
 void SharedReading::find_returns() {
   returns_.resize(program_.points.size());
   kind_.resize(program_.points.size());
@@ -63,8 +64,8 @@ void SharedReading::find_returns() {
   }
 }
 
-// Points from which the same calls can be left are of one kind: ends are numbered kind by kind, so that the ends
-// of one call are few runs of numbers.
+// Points from which the same calls can be left are of one kind: ends are numbered kind by kind, so that the
+// ends of one call are few runs of numbers.
 uint32_t SharedReading::find_kind(uint32_t point) const {
   while (kind_[point] != point) point = kind_[point];
   return point;
@@ -264,8 +265,9 @@ uint32_t SharedReading::end_here(uint32_t point) {
   return sets_.unite(ends, sets_.with(uint32_t(kPositions + positions.size() - 1)));
 }
 
-// Where a call can end that goes on at `point` after a call inside it that ends at one of `ends`. Sets grow by
-// their largest number from column to column, so the answer for the rest of the set is nearly always known.
+// Where a call can end that goes on at `point` after a call inside it that ends at one of
+// `ends`. Sets grow by their largest number from column to column, so the answer for the rest of
+// the set is nearly always known.
 uint32_t SharedReading::behind_call(uint32_t ends, uint32_t kind, uint32_t point) {
   if (program_.points[point].accepts_all) return sets_.holds(ends, kAnywhere) ? sets_.with(kEnd) : 0;
   const std::vector<uint64_t>& positions = end_positions_[kind];
@@ -299,7 +301,8 @@ uint32_t SharedReading::path_step(uint32_t previous, uint32_t actions) {
   return uint32_t(paths_.size() - 1);
 }
 
-// What stands behind a call of a kind that goes on at `point`, by the number of its end: runs of the same set.
+// What stands behind a call of a kind that goes on at `point`, by the number of its
+// end: runs of the same set.
 const std::vector<SharedReading::Stretch>& SharedReading::stretches_of(uint32_t kind, uint32_t point) {
   auto [at, fresh] = stretches_.try_emplace(pair(kind, point));
   if (!fresh) return at->second;
@@ -333,8 +336,8 @@ uint32_t SharedReading::viable_ends(uint32_t ends, uint32_t kind, uint32_t point
   return sets_.keep(runs);
 }
 
-// Where leaving a frame leads to the end of the source. Found when it is first asked for: until then callers may
-// be added. Callers' frames come first.
+// Where leaving a frame leads to the end of the source. Found when it is first asked for: until then callers
+// may be added. Callers' frames come first.
 uint32_t SharedReading::viable_ends_of(uint32_t frame) {
   std::vector<uint32_t> open{frame};
   while (!open.empty()) {
@@ -388,8 +391,8 @@ bool SharedReading::call(const Item& item, const Edge& edge, uint32_t path, uint
   return true;
 }
 
-// Of what can be done next, the cheapest that leads (or may lead) to the end of the source; with it stays what costs the same,
-// though it may lead nowhere: to find that out is left to the steps that follow.
+// Of what can be done next, the cheapest that leads (or may lead) to the end of the source; with it stays
+// what costs the same, though it may lead nowhere: to find that out is left to the steps that follow.
 void SharedReading::choose(std::vector<Item>& items) {
   items.clear();
   std::ranges::stable_sort(candidates_, {}, &Reached::cost);
@@ -540,7 +543,8 @@ SharedReading::Reading SharedReading::read(std::string_view source, uint32_t poi
   stretches_.clear();
   if (find_points(point, budget, reading) && find_ends(budget)) {
     reading.point = point;
-    // Most sources are as they should be: the cheapest way is the right one, and foresight need not be paid for.
+    // Most sources are as they should be: the cheapest way is the right one, and
+    // foresight need not be paid for.
     for (foresight_ = false; reading.kind != Kind::matched; foresight_ = true) {
       enter(point, returns);
       if (follow(budget, reading)) reading.kind = Kind::matched;

@@ -33,7 +33,8 @@ class AttributeWalk {
   KnownAttribute known_ = KnownAttribute::other;
 };
 
-// Has any element of the page an attribute of this name (lower case)? The parser keeps a list of the names it met.
+// Has any element of the page an attribute of this name (lower case)? The parser
+// keeps a list of the names it met.
 bool is_attribute_used(const Tree& tree, std::string_view name);
 
 // REQUIRES: which is not `other`.

@@ -21,8 +21,8 @@ struct Css::Impl {
   lxb_css_selector_list_t* list = nullptr;
   std::unique_ptr<SelectorList> ready;
   bool relative = false;  // begins with :scope
-  // lexbor tests what css_match.cc does not (attributes, states of forms). Its engines keep state meanwhile; idle ones
-  // wait here for the next thread.
+  // lexbor tests what css_match.cc does not (attributes, states of forms). Its engines keep state meanwhile;
+  // idle ones wait here for the next thread.
   mutable std::mutex mutex;
   mutable std::vector<lxb_selectors_t*> idle;
 

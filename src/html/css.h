@@ -1,5 +1,6 @@
 // CSS selectors over a Tree, read by lexbor, matched in linear time (css_match.h). A Css is compiled once and
-// immutable, so threads may share it. Under the thread's budget: where it ends, what was found by then is given.
+// immutable, so threads may share it. Under the thread's budget: where it ends, what
+// was found by then is given.
 #pragma once
 
 #include <memory>

@@ -313,8 +313,8 @@ void Matching::mark(const SelectorList& list, Bits& into) {
   for (const auto& selector : list.selectors()) walk(selector, page, [&](NodeId n) { into[n] = true; });
 }
 
-// From the first sibling to the last, or back: an element's place is that of its neighbour and one more, if it
-// counts at all.
+// From the first sibling to the last, or back: an element's place is that of its neighbour and
+// one more, if it counts at all.
 void Matching::count_places(const SelectorList::Simple& simple, SelectorState& slot) {
   const NodeId size = tree_.size();
   Bits counts;

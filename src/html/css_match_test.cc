@@ -1,5 +1,6 @@
-// Selectors against two oracles: lexbor's own search (which errs where functions like :not stand inside a longer
-// selector, so it is asked without them), and a slow reading of the standard that looks around every element.
+// Selectors against two oracles: lexbor's own search (which errs where functions like :not stand
+// inside a longer selector, so it is asked without them), and a slow reading of the standard
+// that looks around every element.
 #include <gtest/gtest.h>
 
 #include <algorithm>

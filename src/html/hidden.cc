@@ -198,7 +198,8 @@ class SheetReader {
   }
 };
 
-// Whether a node is hidden by the rules. Nearly all nodes meet no rule that hides: those that show are asked only where one does.
+// Whether a node is hidden by the rules. Nearly all nodes meet no rule that hides: those that show
+// are asked only where one does.
 class Matcher {
  public:
   Matcher(const Tree& tree, const std::vector<Rule>& rules) : tree_(tree) {

@@ -14,11 +14,12 @@ inline constexpr size_t kMaxAttributes = 1000;
 // not fit is left out: a partial tree, with a note.
 inline constexpr uint64_t kTreeShare = 2;
 
-// Of the time that is left, this part (in hundreds) is for reading the page; making the tree of what was read takes a fifth of that.
+// Of the time that is left, this part (in hundreds) is for reading the page; making the tree of what
+// was read takes a fifth of that.
 inline constexpr int kReadingShare = 75;
 
-// What lexbor and the tree take for an element and for a text, where the allocator does not count (measured on
-// pages of <a> and of <td>text, in bytes).
+// What lexbor and the tree take for an element and for a text, where the allocator does not count (measured
+// on pages of <a> and of <td>text, in bytes).
 inline constexpr uint64_t kElementMemory = 330, kTextMemory = 250;
 
 // lexbor looks up names of tags and attributes in tables that do not grow. A table has one place for so many

@@ -1,6 +1,6 @@
-// The tree of a page when memory runs out: lexbor's allocator fails from the nth request on, for every n, once alone and once for
-// good. Nothing crashes, nothing is thrown through lexbor; there is a tree that says where it ends, or std::bad_alloc. (What lexbor
-// itself forgets when it cannot be set up is freed here.)
+// The tree of a page when memory runs out: lexbor's allocator fails from the nth request on, for every n,
+// once alone and once for good. Nothing crashes, nothing is thrown through lexbor; there is a tree that says
+// where it ends, or std::bad_alloc. (What lexbor itself forgets when it cannot be set up is freed here.)
 #include <cstddef>
 #include <cstdint>
 extern "C" {

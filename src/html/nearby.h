@@ -1,9 +1,10 @@
 // The texts before and behind a place of a page, nearest first, read straight from the source.
 //
-// What stands beside a value ("Price:" before it, "In stock" behind it) is asked of a few places on every page of a site, and a
-// tree costs ten times what a look around does. So tags are skipped in both directions by their signs alone, and what a reader
-// does not see (scripts, styles, comments) as a whole. Misread markup ("a < b") gives other pieces, the same ones on every
-// page of a site. Cost: the source that is looked at, at most kNearbyBytes to a side.
+// What stands beside a value ("Price:" before it, "In stock" behind it) is asked of a few places on every
+// page of a site, and a tree costs ten times what a look around does. So tags are skipped in both directions
+// by their signs alone, and what a reader does not see (scripts, styles, comments) as a whole. Misread
+// markup ("a < b") gives other pieces, the same ones on every page of a site. Cost: the source that is
+// looked at, at most kNearbyBytes to a side.
 #pragma once
 
 #include <cstdint>

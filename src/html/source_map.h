@@ -1,6 +1,6 @@
-// SourceMap: which text node or start tag a source offset lies in. Misnested markup makes the spans of elements
-// overlap, so only what was written counts. A view of the page: document.view<SourceMap>(). Cost: a sort of the page's
-// nodes; a binary search an offset.
+// SourceMap: which text node or start tag a source offset lies in. Misnested markup makes the spans of
+// elements overlap, so only what was written counts. A view of the page: document.view<SourceMap>(). Cost: a
+// sort of the page's nodes; a binary search an offset.
 #pragma once
 
 #include <utility>

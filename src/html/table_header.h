@@ -1,9 +1,9 @@
 // The header cell above a cell: the name that a person reads at the top of a table's column.
 //
-// Cells are laid out with rowspan and colspan as HTML does, so that a cell's column is the one it is seen in. Header
-// rows are those of thead, else the leading rows all of whose cells are th, or bold from end to end; the lowest of
-// them speaks. A view of the page, document.view<TableHeaders>(), that threads share: a table is laid out when it is
-// first asked for. Cost: linear in the table's cells and the columns they span.
+// Cells are laid out with rowspan and colspan as HTML does, so that a cell's column is the one it is seen in.
+// Header rows are those of thead, else the leading rows all of whose cells are th, or bold from end to end;
+// the lowest of them speaks. A view of the page, document.view<TableHeaders>(), that threads share: a table
+// is laid out when it is first asked for. Cost: linear in the table's cells and the columns they span.
 #pragma once
 
 #include <map>

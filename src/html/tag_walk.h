@@ -1,9 +1,11 @@
-// TagWalk: the start tags of a page as they stand in the source, with what is open around each, without making a tree.
+// TagWalk: the start tags of a page as they stand in the source, with what is open
+// around each, without making a tree.
 //
-// For work that looks at every page of a site and needs its tags alone: a tenth of what a tree costs. Paths are those that the page's
-// author wrote: what pages leave open is closed where HTML would (li, td, tr, dd, option), and elements that are often left open or closed
-// crosswise (p and what only changes the type: b, font, a) are told but hold nothing. Text of scripts, styles and the like is no tags.
-// Cost: one pass; no memory beyond the open elements.
+// For work that looks at every page of a site and needs its tags alone: a tenth of what a tree costs. Paths
+// are those that the page's author wrote: what pages leave open is closed where HTML would (li, td, tr, dd,
+// option), and elements that are often left open or closed crosswise (p and what only changes the type: b,
+// font, a) are told but hold nothing. Text of scripts, styles and the like is no tags. Cost: one pass; no
+// memory beyond the open elements.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +19,8 @@ namespace gleaner::html {
 
 using gleaner::ScannedAttribute;
 
-// A tag's name as a number, lower case: eight letters are enough to tell all of HTML's apart that matter here.
+// A tag's name as a number, lower case: eight letters are enough to tell all of
+// HTML's apart that matter here.
 using TagName = uint64_t;
 constexpr TagName tag_name(std::string_view text) {
   TagName name = 0;

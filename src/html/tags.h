@@ -3,7 +3,8 @@
 //   const Tags& tags = Tags::all();
 //   if (tags.is(tree.tag(n), kBlock | kBreak)) ...
 //
-// A trait is a bit; an element that the standard does not know has none (and is inline). Cost: a look into 512 bytes.
+// A trait is a bit; an element that the standard does not know has none (and is
+// inline). Cost: a look into 512 bytes.
 #pragma once
 
 #include <array>

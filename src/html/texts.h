@@ -1,11 +1,11 @@
 // Texts: the texts of a page one after the other, as conditions and questions about a page see them.
 //
-// Every text that is more than white space and stands in no script, style or template, collapsed, with its place in the
-// order of reading. So "the text before", "all texts of this element" and "how far apart" are differences of numbers. With
-// them what a reader knows of a text: the heading it stands below (and those above that heading), whether it looks like the
-// label of what follows, the page's title. A view of the page, document.view<Texts>(), immutable. Cost: one pass over the
-// tree; a text is copied only where white space must be collapsed. A page of which the budget allows only the beginning
-// ends there.
+// Every text that is more than white space and stands in no script, style or template, collapsed, with its
+// place in the order of reading. So "the text before", "all texts of this element" and "how far apart" are
+// differences of numbers. With them what a reader knows of a text: the heading it stands below (and those
+// above that heading), whether it looks like the label of what follows, the page's title. A view of the page,
+// document.view<Texts>(), immutable. Cost: one pass over the tree; a text is copied only where white space
+// must be collapsed. A page of which the budget allows only the beginning ends there.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Texts against the slow obvious way: every node looked at anew, on random pages; headings and labels by hand.
+// Texts against the slow obvious way: every node looked at anew, on random pages;
+// headings and labels by hand.
 #include "html/texts.h"
 
 #include <gtest/gtest.h>

@@ -190,7 +190,8 @@ Span Tree::comment_span(Span inner) const {
   return {begin, end};
 }
 
-// Of html and body, which wrappers of one record a page ask for, without looking where every tag ends: the tag whose name stands last ends last.
+// Of html and body, which wrappers of one record a page ask for, without looking where every tag ends: the
+// tag whose name stands last ends last.
 Span Tree::span(NodeId n) const {
   if (n == kDocument || depth(n) > kMergedDepth || !is_element(n)) return extents()[n];
   const std::string_view page = document_.text();

@@ -68,7 +68,8 @@ class Tree {
   bool contains(NodeId ancestor, NodeId n) const { return ancestor <= n && n < nodes_[ancestor].end; }
 
   // --- attributes (elements only), in source order
-  // False where there are surely none: half of a page's elements. (html and body may be given some by a later tag.)
+  // False where there are surely none: half of a page's elements. (html and body may
+  // be given some by a later tag.)
   bool may_have_attributes(NodeId n) const {
     if (!is_element(n)) return false;
     const uint32_t source = nodes_[n].source;

@@ -40,8 +40,8 @@ bool blank(const lxb_char_t* text, size_t length) {
   return true;
 }
 
-// A table of names for a page of that size, no larger than a part of what the tree may take; false: no memory for it. REQUIRES: nothing is in
-// the one there is.
+// A table of names for a page of that size, no larger than a part of what the tree may take; false: no memory
+// for it. REQUIRES: nothing is in the one there is.
 bool make_room(lexbor_hash_t* names, size_t page_bytes, size_t entry, const Budget* budget) {
   const uint64_t most = budget ? budget->limits().memory / kTreeShare / kNamesShare / entry : kMostNames;
   const size_t places =

@@ -43,7 +43,8 @@ class TreeBuilder {
   void element(lxb_dom_node_t* node, lxb_html_token_t* token);
   void comment(lxb_dom_node_t* node, lxb_html_token_t* token);
   lxb_html_token_t* take(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token);
-  // What lexbor calls. Its frames stand below, so nothing is thrown through them: the next token ends the page.
+  // What lexbor calls. Its frames stand below, so nothing is thrown through them:
+  // the next token ends the page.
   template <class Work>
   void without_throwing(Work work) noexcept {
     try {

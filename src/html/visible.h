@@ -16,7 +16,8 @@ namespace gleaner::html {
 
 class VisibleText {
  public:
-  // Of the subtree of n (or of siblings first..last, inclusive). `hidden`: what is hidden below n is left out.
+  // Of the subtree of n (or of siblings first..last, inclusive). `hidden`: what is
+  // hidden below n is left out.
   VisibleText(const Tree& tree, NodeId n, const HiddenNodes* hidden = nullptr);
   VisibleText(const Tree& tree, NodeId first, NodeId last);
 

@@ -1,5 +1,5 @@
-// See xml.h. Two walks: one over what pugixml read, for nodes, places and decoded values; then every value is put back
-// into pugixml's tree, so that XPath compares what people see.
+// See xml.h. Two walks: one over what pugixml read, for nodes, places and decoded values; then every value is
+// put back into pugixml's tree, so that XPath compares what people see.
 #include "html/xml.h"
 
 #include <algorithm>

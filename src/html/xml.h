@@ -1,9 +1,10 @@
-// Xml: a document read as XML: names as they are written, namespaces, CDATA, empty elements, entities of its own DTD.
+// Xml: a document read as XML: names as they are written, namespaces, CDATA, empty
+// elements, entities of its own DTD.
 //
-// pugixml reads it; where each node stands in the text is taken from its offsets before anything is decoded. Flat like
-// Tree: a node is a number, the document is 0, children follow their parent. External entities and DTDs are never read;
-// entities that blow up are an error. Not well-formed text is an error with line and column: XML has no repair.
-// Threads: immutable once made.
+// pugixml reads it; where each node stands in the text is taken from its offsets before anything is decoded.
+// Flat like Tree: a node is a number, the document is 0, children follow their parent. External entities and
+// DTDs are never read; entities that blow up are an error. Not well-formed text is an error with line and
+// column: XML has no repair. Threads: immutable once made.
 #pragma once
 
 #include <cstdint>

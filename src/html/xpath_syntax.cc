@@ -1,5 +1,5 @@
-// See xpath_syntax.h. Characters to tokens to expressions, by recursive descent; each rule of the grammar is a
-// function. Nesting is limited, so that a hostile expression cannot exhaust the stack.
+// See xpath_syntax.h. Characters to tokens to expressions, by recursive descent; each rule of the grammar is
+// a function. Nesting is limited, so that a hostile expression cannot exhaust the stack.
 #include "html/xpath_syntax.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// XPath 1.0 as a tree of expressions, and the reader that makes it (https://www.w3.org/TR/xpath-10/, section 3).
-// Internal to html.
+// XPath 1.0 as a tree of expressions, and the reader that makes it
+// (https://www.w3.org/TR/xpath-10/, section 3). Internal to html.
 #pragma once
 
 #include <memory>

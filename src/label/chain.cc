@@ -131,7 +131,8 @@ class Flattener {
 
 // ---------------------------------------------------------------- what places look like
 
-// Tags and classes of the elements around a place, whether it is in a tag or a text, and whether it is all of the text.
+// Tags and classes of the elements around a place, whether it is in a tag or a text, and
+// whether it is all of the text.
 class Looks {
  public:
   explicit Looks(const Document& document) {
@@ -198,8 +199,8 @@ std::vector<size_t> certain_chain(const std::vector<Leaf>& leaves) {
   return out;
 }
 
-// Keeps the places between the certain values before and behind, if there are any: on a long list a number has a
-// thousand places, and a handful of them can be meant.
+// Keeps the places between the certain values before and behind, if there are any: on a long list a number
+// has a thousand places, and a handful of them can be meant.
 void narrow(std::vector<Leaf>& leaves) {
   const std::vector<size_t> chain = certain_chain(leaves);
   size_t next = 0;

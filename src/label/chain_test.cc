@@ -101,8 +101,8 @@ TEST(Chain, FlatRecordsAndOtherOrdersStayAsTheyAre) {
   EXPECT_EQ(begins(backwards), (std::vector<int>{23, -1, 13, -1, 3, -1}));
 }
 
-// Lists of one letter a value: some choice of places in order exists whenever the oracle finds one, and all values are
-// then placed in order, inside of the page.
+// Lists of one letter a value: some choice of places in order exists whenever the oracle finds one, and all
+// values are then placed in order, inside of the page.
 TEST(Chain, FindsAnOrderWhereThereIsOne) {
   std::mt19937 random(test_seed(11));
   for (int round = 0; round < 300; ++round) {

@@ -1,9 +1,10 @@
 // Columns by their headers, for families that count cells or read the page as a string.
 //
-// Where labelled values stand in columns of a table that have headers, a wrapper remembers which header each field has. On a
-// page whose columns stand in another order such a family takes the neighbour's column for the field: a value in a column
-// that is headed as another field's is left out, with a note, rather than given under the wrong name. A header that no field
-// knows says nothing: it may have been renamed. Cost: the page's tree, and linear in the cells, on pages of such wrappers.
+// Where labelled values stand in columns of a table that have headers, a wrapper remembers which header each
+// field has. On a page whose columns stand in another order such a family takes the neighbour's column for
+// the field: a value in a column that is headed as another field's is left out, with a note, rather than
+// given under the wrong name. A header that no field knows says nothing: it may have been renamed. Cost: the
+// page's tree, and linear in the cells, on pages of such wrappers.
 #pragma once
 
 #include <map>

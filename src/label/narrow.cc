@@ -9,8 +9,8 @@
 namespace gleaner::label {
 namespace {
 
-// The places of texts that stand once, in the order of the records; of those out of order (a price that is a part of
-// another) the fewest are left out: the longest increasing subsequence.
+// The places of texts that stand once, in the order of the records; of those out of order (a price that is a
+// part of another) the fewest are left out: the longest increasing subsequence.
 std::vector<std::optional<Span>> anchors_of(std::vector<wrap::Record>& records) {
   std::vector<std::pair<size_t, Span>> all;  // record and place
   for (size_t i = 0; i < records.size(); ++i) {

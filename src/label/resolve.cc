@@ -1,6 +1,6 @@
 // See resolve.h. Texts are searched by html::locate; each distinct text of a page once. Where a label was
-// itself copied from HTML source ("Tom &amp; Jerry"), the text is tried again as HTML shows it; where it was typed
-// with other blanks, dashes or quotes, by its letters and digits.
+// itself copied from HTML source ("Tom &amp; Jerry"), the text is tried again as HTML shows it; where it was
+// typed with other blanks, dashes or quotes, by its letters and digits.
 #include "label/resolve.h"
 #include "base/lists.h"
 
@@ -38,8 +38,8 @@ std::string as_html_shows(std::string_view source) {
 
 std::string in_a_message(std::string_view text) { return shortened(collapse(text), 80); }
 
-// The page's visible text by its letters and digits: a label copied with other blanks, dashes or quotes stands
-// where its letters do, at bounds of words.
+// The page's visible text by its letters and digits: a label copied with other blanks, dashes or quotes
+// stands where its letters do, at bounds of words.
 class PageLetters {
  public:
   explicit PageLetters(const Document& document) : text_(document.view<html::Tree>(), html::kDocument) {
@@ -53,8 +53,8 @@ class PageLetters {
     Span span;
     std::string text;
   };
-  // A text that ends in "..." was cut off by whoever wrote it down, perhaps inside of a word: it stands where its letters
-  // begin words, and means them to the end of the word.
+  // A text that ends in "..." was cut off by whoever wrote it down, perhaps inside of a word: it stands where
+  // its letters begin words, and means them to the end of the word.
   std::vector<Found> find(std::string_view text, size_t most) const {
     std::vector<Found> out;
     const std::string wanted = letters_of(text);
@@ -254,8 +254,8 @@ std::vector<std::string> names_in(const std::vector<wrap::Label>& labels) {
   return out;
 }
 
-// A whole page some of whose texts were not found: labelled in part from now on, with a null for every field that a
-// record lacks. Nested records stay as they are.
+// A whole page some of whose texts were not found: labelled in part from now on, with a null for every field
+// that a record lacks. Nested records stay as they are.
 void settle_unknown(wrap::Label& label, const Unknown& unknown, const std::vector<std::string>& names) {
   if (!label.complete || unknown.empty() || label.is_nested()) return;
   label.complete = false;

@@ -158,7 +158,8 @@ class Settler {
     }
   }
 
-  // Records in turn: the nearest place to what is already placed, behind the record before it if there is one.
+  // Records in turn: the nearest place to what is already placed, behind the record
+  // before it if there is one.
   void settle_near(uint32_t p, size_t next) {
     uint32_t floor = 0;
     for (uint32_t r = 0; r < pages_[p].label.records.size(); ++r) {
@@ -208,7 +209,8 @@ class Settler {
     return chosen;
   }
 
-  // Fields of pages with one record, over all those pages at once; further values of a list behind the one before.
+  // Fields of pages with one record, over all those pages at once; further values of
+  // a list behind the one before.
   void settle_alike() {
     std::map<std::string, std::vector<SettledLeaf*>> fields;
     for (SettledLeaf& leaf : leaves_)

@@ -1,4 +1,5 @@
-// The place of each label: made pages whose values stand in many places, the place that was meant being known.
+// The place of each label: made pages whose values stand in many places, the place
+// that was meant being known.
 #include "label/settle.h"
 #include "base/seed_test.h"
 
@@ -58,7 +59,8 @@ TEST(Settle, TextsThatStandNowhereStayOpen) {
   EXPECT_FALSE(is_settled(pages));
 }
 
-// Values are few, so that each stands in many records, and in a menu too; every labelled one must be that of its own record.
+// Values are few, so that each stands in many records, and in a menu too; every labelled one
+// must be that of its own record.
 TEST(Settle, ValuesOfListsStandInTheirOwnRecord) {
   const uint32_t seed = test_seed(20);
   std::mt19937 random(seed);

@@ -30,8 +30,8 @@ inline constexpr size_t kNear = 8;           // places before that are weighed o
 inline constexpr size_t kStates = 64;        // ends of chains that are kept
 inline constexpr size_t kLeftStates = 12;    // of those in which a value was left out
 inline constexpr size_t kLookLevels = 4;     // elements above a place that make its look
-inline constexpr double kBetterOrder =
-    2;  // less that a chain must cost for another order of fields to be meant
+// less that a chain must cost for another order of fields to be meant
+inline constexpr double kBetterOrder = 2;
 inline constexpr size_t kOrdersTried = 16;      // of fields of which no text stands once
 inline constexpr size_t kOrderedLeaves = 3000;  // ... in labels of so many values
 

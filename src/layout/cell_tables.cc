@@ -178,7 +178,8 @@ class CellTableFinder {
     return std::ranges::any_of(tall_, [&](size_t i) { return beside(boxes_[i], lines_[line].box); });
   }
 
-  // The cells of the fullest lines, widened by those that lie over one of them; those that lie over none are more columns.
+  // The cells of the fullest lines, widened by those that lie over one of them; those that
+  // lie over none are more columns.
   std::vector<Box> columns_of(size_t from, size_t to) const {
     std::vector<size_t> order(to - from);
     std::iota(order.begin(), order.end(), from);
@@ -236,7 +237,8 @@ class CellTableFinder {
     return true;
   }
 
-  // A column with fewer cells than rows, each in the middle of the rows from the last one on: they are labels of those rows.
+  // A column with fewer cells than rows, each in the middle of the rows from the last one on:
+  // they are labels of those rows.
   void spread(CellTable& out, int column, size_t from) const {
     std::vector<CellTable::Cell*> cells;
     for (CellTable::Cell& cell : out.cells)

@@ -81,7 +81,8 @@ class LatticeFinder {
     return lattice.horizontal.size() >= 2 && !lattice.vertical.empty();
   }
 
-  // Vertical rulings inside a frame that touch no other belong to it: they part headings, or end short of the edge. (Horizontal ones underline.)
+  // Vertical rulings inside a frame that touch no other belong to it: they part headings, or end short of the
+  // edge. (Horizontal ones underline.)
   static std::vector<Lattice> with_loose_rules(std::vector<Lattice> found) {
     const auto loose = std::stable_partition(found.begin(), found.end(), is_frame);
     for (auto rule = loose; rule != found.end(); ++rule) {
@@ -145,8 +146,8 @@ std::vector<Box> columns_of(const Grid& grid) {
   return out;
 }
 
-// Headings of narrow columns are written upwards. Without rulings they stand above the first line, or beside the header: they go into its
-// first row, or are one more.
+// Headings of narrow columns are written upwards. Without rulings they stand above the first line, or beside
+// the header: they go into its first row, or are one more.
 void add_turned_headings(const Page& page, FoundTable& table) {
   constexpr double kNear = 1.5;  // em, above the table
   const std::vector<Box> columns = columns_of(table.grid);

@@ -186,7 +186,8 @@ class GridMaker {
       struct Column {
         std::set<int> lines, figures;
         double x0 = 1e9, x1 = -1e9;
-        // All of it stands above, or above the figures and in lines of its own (a heading over several columns may stand higher).
+        // All of it stands above, or above the figures and in lines of its own (a heading over
+        // several columns may stand higher).
         bool heads(const Column& body) const {
           if (*lines.rbegin() < *body.lines.begin()) return true;
           return figures.empty() && !body.figures.empty() && *lines.rbegin() < *body.figures.begin() &&
@@ -231,7 +232,8 @@ class GridMaker {
     TextLine text;
   };
 
-  // A bold line above others, or a line without figures above one of figures: no ruling parts the header from the first row.
+  // A bold line above others, or a line without figures above one of figures: no ruling parts
+  // the header from the first row.
   static bool opens_with_header(const std::vector<const TextLine*>& lines) {
     const TextLine &first = *lines[0], &last = *lines.back();
     if (first.pieces.size() < 2 || last.pieces.size() < 2) return false;
@@ -273,7 +275,8 @@ class GridMaker {
     const size_t stack = *std::ranges::max_element(stacked);
     const double multi = double(several) / n, first = double(labelled) / n;
     const bool text = mode_ == GridMode::text && ruled_columns_ == 0;
-    // A frame and vertical rulings alone, or a frame and the header's: if lines were no rows, there would be none.
+    // A frame and vertical rulings alone, or a frame and the header's: if lines were
+    // no rows, there would be none.
     if (bands_.size() == 1 && ruled_columns_ > 0 && multi >= 0.5) return true;
     if (bands_.size() <= 3 && ruled_columns_ == 0 && n >= 6 && multi >= 0.5) return true;
     if (first_band && opens_with_header(lines)) return true;
@@ -444,7 +447,8 @@ class GridMaker {
     return grid;
   }
 
-  // Rulings on all sides do not say it: the first row is bold and the next is not, or it has words over columns of figures.
+  // Rulings on all sides do not say it: the first row is bold and the next is not, or it has
+  // words over columns of figures.
   static bool heads_rows_below(const Grid& grid) {
     constexpr double kFigures = 0.8;
     if (grid.rows < 3) return false;

@@ -63,9 +63,11 @@ struct TextRowsInput {
 };
 // "(1)  (2)  (3)" and nothing else: a row of the header.
 bool numbers_columns(const TextLine& line);
-// Does every second line or so give the figures of the line above in brackets, in another unit? (Negative figures come as they come.)
+// Does every second line or so give the figures of the line above in brackets, in another unit?
+// (Negative figures come as they come.)
 bool gives_units_below(const std::vector<const TextLine*>& lines);
-// Lines of one row whose cells are set in the middle of their height, or of several rows that share the label beside their middle.
+// Lines of one row whose cells are set in the middle of their height, or of several rows that share
+// the label beside their middle.
 struct MiddleRow {
   size_t first = 0, last = 0;  // lines
   bool shared = false;

@@ -68,7 +68,8 @@ class HeaderMaker {
     }
   }
 
-  // "Thousands of persons" alone in the last line, in the middle below the headings of all columns but the first: the unit of them all.
+  // "Thousands of persons" alone in the last line, in the middle below the headings of all columns but
+  // the first: the unit of them all.
   void span_unit() {
     constexpr double kOff = 0.03;  // of the width
     if (lines_.size() < 2 || columns_ < 4 || lines_.back().pieces.size() != 1) return;

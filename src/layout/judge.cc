@@ -38,7 +38,8 @@ std::optional<double> value_of(std::string_view text) {
   return std::stod(plain);
 }
 
-// Equal steps in all columns of figures, and few words beside them: the labels of an axis. (Numbered rows say something.)
+// Equal steps in all columns of figures, and few words beside them: the labels of an axis.
+// (Numbered rows say something.)
 bool is_axis(const Grid& grid) {
   std::set<int> worded;
   for (const GridCell& cell : grid.cells)
@@ -72,7 +73,8 @@ std::optional<int> page_number(std::string_view text) {
   return 1000 * value(chapter) + value(page);
 }
 
-// Titles with the numbers of their pages, which grow; leaders between them, or else no exception and nothing above.
+// Titles with the numbers of their pages, which grow; leaders between them, or else
+// no exception and nothing above.
 bool is_contents(const Page& page, const FoundTable& table) {
   constexpr size_t kFewest = 3, kFewestPlain = 6;  // with leaders; without, unless there is nothing else
   const Grid& grid = table.grid;
@@ -122,7 +124,8 @@ bool is_letterhead(const std::vector<Line>& lines) {
   return with >= 2 && double(with) >= kShare * double(lines.size());
 }
 
-// No figures in it but years and numbers of columns, and lines with figures right below: rulings part the headings alone.
+// No figures in it but years and numbers of columns, and lines with figures right below:
+// rulings part the headings alone.
 bool heads_lines_below(const Page& page, const FoundTable& table) {
   constexpr int kMostRows = 4;
   constexpr double kNear = 3;  // em

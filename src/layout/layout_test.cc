@@ -1,4 +1,5 @@
-// Kinds of texts, settings as a file, gutters against a slow count, rows by their middles, reading order over columns.
+// Kinds of texts, settings as a file, gutters against a slow count, rows by their
+// middles, reading order over columns.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -71,7 +72,8 @@ Word word_at(double x0, double x1, double base, std::string text) {
   return word;
 }
 
-// A gutter is where wide gaps of many lines lie and hardly any ink: on lines without spanners, where no ink is.
+// A gutter is where wide gaps of many lines lie and hardly any ink: on lines without
+// spanners, where no ink is.
 TEST(Gutters, AreWhiteAndVotedFor) {
   std::mt19937 random(test_seed(5));
   const Settings settings;
@@ -96,7 +98,8 @@ TEST(Gutters, AreWhiteAndVotedFor) {
   }
 }
 
-// Tables whose cells of one to four lines are set in the middle of their rows: what is found never mixes rows, and rows with half lines are found whole.
+// Tables whose cells of one to four lines are set in the middle of their rows: what is found never mixes
+// rows, and rows with half lines are found whole.
 TEST(Middles, RowsAreFoundWhole) {
   std::mt19937 random(test_seed(7));
   const Settings settings;
@@ -258,7 +261,8 @@ TEST(ReadingOrder, ColumnsBelowAHeading) {
   EXPECT_NE(order[6]->group, order[7]->group);
 }
 
-// Cells as a browser sets them: rows one below the other, columns side by side; `down` and `across` say which cell of the grid each slot belongs to.
+// Cells as a browser sets them: rows one below the other, columns side by side; `down` and `across` say which
+// cell of the grid each slot belongs to.
 struct MadeGrid {
   std::vector<Box> boxes;
   std::vector<std::array<int, 4>> cells;  // row, column, spans

@@ -1,9 +1,12 @@
 // Rows whose cells are set in the middle of their height: see grid.h.
 //
-// Comb alignment (Lixto section 3.4): the lines of each cell of such a row stand evenly about one height, so that a cell of two lines and one of three are half
-// a line apart, and the label of a row of five lines stands beside the third. Rows are runs of lines in which that holds for every column; the best cover of the
-// lines by such runs is found by dynamic programming, in O(lines * longest row * columns). Where figures stand below figures in such a run, its lines are rows of their own
-// that share the label. So are they where the column beside the labels says the same again and again (count, percentage, count, percentage), wherever the label stands.
+// Comb alignment (Lixto section 3.4): the lines of each cell of such a row stand evenly about one height,
+// so that a cell of two lines and one of three are half a line apart, and the label of a row of five lines
+// stands beside the third. Rows are runs of lines in which that holds for every column; the best cover of
+// the lines by such runs is found by dynamic programming, in O(lines * longest row * columns). Where
+// figures stand below figures in such a run, its lines are rows of their own that share the label. So are
+// they where the column beside the labels says the same again and again (count, percentage, count,
+// percentage), wherever the label stands.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -38,7 +41,8 @@ class Middles {
   Middles(const std::vector<TextLine>& lines, double size, const Wrapping& wrapping)
       : lines_(lines), size_(size), wrapping_(wrapping) {}
 
-  // Rows by the labels' places alone, if that explains every line without a label; else those that half lines prove.
+  // Rows by the labels' places alone, if that explains every line without a label;
+  // else those that half lines prove.
   std::vector<MiddleRow> find() const {
     std::vector<MiddleRow> out = turns();
     if (!out.empty()) return out;
@@ -147,7 +151,8 @@ class Middles {
     return true;
   }
 
-  // Do figures stand below figures, in every column beside the label, or as many lines in several columns? Nothing where figures do in some only: that is no row and no group of rows.
+  // Do figures stand below figures, in every column beside the label, or as many lines in several columns?
+  // Nothing where figures do in some only: that is no row and no group of rows.
   static std::optional<bool> shares_label(const std::map<int, Stack>& stacks) {
     const Stack &label = stacks.at(0), &any = stacks.rbegin()->second;
     const bool stacked = std::ranges::any_of(

@@ -50,7 +50,8 @@ bool may_stand_in_columns(uint32_t c) {
          (c >= 0xfe30 && c < 0xfe50) || (c >= 0xff00 && c < 0xfff0) || (c >= 0x20000 && c < 0x32000);
 }
 
-// The direction of each character: that of its writing, or downwards where upright characters follow each other from above.
+// The direction of each character: that of its writing, or downwards where upright
+// characters follow each other from above.
 std::vector<Direction> directions_of(const Sheet& sheet) {
   constexpr double kAside = 0.3, kNearest = 0.6, kFarthest = 2.2;  // em, from one to the next
   std::vector<Direction> out(sheet.glyphs.size());
@@ -167,7 +168,8 @@ class PageMaker {
     }
   }
 
-  // "ffi" as one sign: characters in the same place, one after the other. Bold that is printed twice is a little beside itself.
+  // "ffi" as one sign: characters in the same place, one after the other. Bold that is printed
+  // twice is a little beside itself.
   bool is_ligature_part(uint32_t i) const {
     constexpr uint32_t kLigature = 3;
     const Glyph& here = sheet_.glyphs[i];
@@ -242,8 +244,8 @@ class PageMaker {
     return page_.words.back();
   }
 
-  // Letters of scripts that are written from right to left stand in the word as on the sheet: the last one first. Digits and Latin
-  // letters among them keep their order.
+  // Letters of scripts that are written from right to left stand in the word as on the sheet: the last one
+  // first. Digits and Latin letters among them keep their order.
   static void turn_letters(Word& word) {
     size_t leftward = 0, rightward = 0;
     std::vector<std::string> pieces;  // characters, runs of the other direction in one piece
@@ -322,7 +324,8 @@ class PageMaker {
            gap < kBlank * sign.size && gap + kNearer * sign.size < gap_to_next;
   }
 
-  // A currency sign set apart belongs to the number after it, if not to the one before; a lone % or ) to the one before.
+  // A currency sign set apart belongs to the number after it, if not to the one before; a
+  // lone % or ) to the one before.
   void join_signs() {
     constexpr double kFarSign = 120;  // points: accounts set it at the left of the column
     std::vector<Word>& words = page_.words;
@@ -403,7 +406,8 @@ class PageMaker {
     return across < 1 && gap > -0.6 * b.size && gap < 1.0 * b.size;
   }
 
-  // The words of a field's value, from the left end of its box, as large as the box lets them be. The sheet does not draw them.
+  // The words of a field's value, from the left end of its box, as large as the box lets them
+  // be. The sheet does not draw them.
   void add_values() {
     constexpr double kLargest = 10, kOfHeight = 0.7, kLetter = 0.5;  // points; of the box; em
     for (size_t f = 0; f < sheet_.fields.size(); ++f) {

@@ -110,8 +110,8 @@ class Decisions {
                                [&](const Block& a, const Block& b) { return rank(a) < rank(b); });
   }
 
-  // Does nothing but running heads and feet stand between the block and the edge of the sheet? A number below other text is that
-  // of an invoice rather than of the page.
+  // Does nothing but running heads and feet stand between the block and the edge of the sheet? A number below
+  // other text is that of an invoice rather than of the page.
   static bool is_outermost(const ReadSheet& sheet, const Block& block, bool top) {
     return std::ranges::none_of(sheet.blocks, [&](const Block& other) {
       if (other.kind == BlockKind::running_head || other.kind == BlockKind::running_foot) return false;

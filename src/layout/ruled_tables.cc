@@ -31,7 +31,8 @@ class RuledFinder {
   }
 
  private:
-  // Nearly as wide as others one below the other inside it: its rulings part tables (they underline titles), they make none.
+  // Nearly as wide as others one below the other inside it: its rulings part tables (they
+  // underline titles), they make none.
   static bool holds_several(const Box& box, const std::vector<Box>& all) {
     constexpr double kWide = 0.7;
     std::vector<Box> inside;
@@ -151,8 +152,8 @@ class RuledFinder {
     return table;
   }
 
-  // Above and below the header, with figures only further down, or the edges of what the header is printed on: such rulings do not say where the table
-  // ends. Lines do, as without rulings.
+  // Above and below the header, with figures only further down, or the edges of what the header is printed
+  // on: such rulings do not say where the table ends. Lines do, as without rulings.
   bool holds_header_alone(const std::vector<Line>& lines, const Box& box, size_t a, size_t b) const {
     constexpr size_t kLinesBelow = 3;
     if (is_striped(box) && rules_across(box) <= 2)
@@ -188,7 +189,8 @@ class RuledFinder {
     });
   }
 
-  // Every other row is filled: the header, the first row and the last may stand outside. Their lines begin where the others do.
+  // Every other row is filled: the header, the first row and the last may stand outside. Their
+  // lines begin where the others do.
   void grow_stripes(const std::vector<Line>& lines, size_t& a, size_t& b) const {
     constexpr double kSameBegin = 2, kFar = 2.2;  // points; em
     const size_t first = a, last = b;

@@ -2,8 +2,9 @@
 // find_tables.h.
 //
 // On both sides a column of labels comes first. Signs that they are two tables: the labels are the same ones
-// behind a column of figures (countries, then countries again), or one side has rows below the end of the other; or the space is wider than the gutters, and the
-// headings begin again behind it, or the rows do not keep to common lines, or end at different heights. Captions side by side are the plainest sign.
+// behind a column of figures (countries, then countries again), or one side has rows below the end of the
+// other; or the space is wider than the gutters, and the headings begin again behind it, or the rows do not
+// keep to common lines, or end at different heights. Captions side by side are the plainest sign.
 #include <algorithm>
 #include <cmath>
 #include <set>

@@ -1,8 +1,11 @@
 // A page of several columns of text is read column by column. See find_tables.h.
 //
-// Columns are told by paragraphs: four lines or more, one below the other from one left end, most of them filled. Where other text stands beside a paragraph, the
-// strip between them parts the page, from the paragraph up and down as long as no line and no ruling crosses it; text that only reaches into it makes it narrower. So a table beside running text, or beside a chart below such text, is not taken for more columns of it. Each side is looked at
-// again. Captions of tables side by side part the page from there down. Cost: lines times the paragraphs that are open, a few.
+// Columns are told by paragraphs: four lines or more, one below the other from one left end, most of them
+// filled. Where other text stands beside a paragraph, the strip between them parts the page, from the
+// paragraph up and down as long as no line and no ruling crosses it; text that only reaches into it makes it
+// narrower. So a table beside running text, or beside a chart below such text, is not taken for more columns
+// of it. Each side is looked at again. Captions of tables side by side part the page from there down. Cost:
+// lines times the paragraphs that are open, a few.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -216,7 +219,8 @@ class StreamFinder {
     });
   }
 
-  // Up and down, as long as the strip stays white. What crosses it belongs to a block of its own, with the lines from there to the next gap.
+  // Up and down, as long as the strip stays white. What crosses it belongs to a block of its own, with the
+  // lines from there to the next gap.
   void widen(SideStrip& strip) const {
     size_t first = 0, last = 0;
     bool any = false;

@@ -168,7 +168,8 @@ class Body {
   const std::vector<TextLine>& lines() const { return lines_; }
 
  private:
-  // Texts alone in the middle, of different lengths, or bold, or over a gutter: a cell of the middle column may run on there as well.
+  // Texts alone in the middle, of different lengths, or bold, or over a gutter: a cell of the middle
+  // column may run on there as well.
   void find_sections(const std::vector<double>& borders) {
     std::set<long> begins;
     for (size_t i = 0; i < lines_.size(); ++i)
@@ -226,7 +227,8 @@ class Body {
     labels_decide_ = textual_ && cut_ && labels_open_rows(gaps);
   }
 
-  // Wide gaps stand inside rows (before lines without a label) as well as between them, and no label stands alone: then labels open rows, gaps do not.
+  // Wide gaps stand inside rows (before lines without a label) as well as between them, and no label stands
+  // alone: then labels open rows, gaps do not.
   bool labels_open_rows(const std::vector<double>& gaps) const {
     constexpr double kInside = 0.25;  // of the wide gaps, at least
     if (!label_of(lines_[0].pieces)) return false;
@@ -268,8 +270,9 @@ class Body {
     regular_records_ = strong_ && sizes.size() >= 4 && middle <= 3 && middle > 1;
   }
 
-  // Labels that run on at an indent of their own, with the figures in their last line: lines at that indent follow a label alone that stands
-  // further left and was full, and only the last of them has figures, wherever it comes. Sections with several rows look different.
+  // Labels that run on at an indent of their own, with the figures in their last line: lines at that indent
+  // follow a label alone that stands further left and was full, and only the last of them has figures,
+  // wherever it comes. Sections with several rows look different.
   void find_hanging() {
     constexpr size_t kFewestRuns = 3;
     constexpr double kFull = 0.6;  // of the runs: the first word would not have fitted into the line above

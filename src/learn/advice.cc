@@ -62,8 +62,8 @@ std::optional<Diagnostic> first_contradiction(const wrap::WrapperPtr& wrapper,
   return std::nullopt;
 }
 
-// A row that was added to a page marked complete and names some of its fields only: those it does not name count as absent,
-// and a rule that gives them counts as wrong.
+// A row that was added to a page marked complete and names some of its fields only: those it does not name
+// count as absent, and a rule that gives them counts as wrong.
 std::optional<Diagnostic> half_labelled(const wrap::WrapperPtr& wrapper,
                                         const std::vector<wrap::LabelledPage>& pages) {
   for (const wrap::LabelledPage& page : pages) {

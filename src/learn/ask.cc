@@ -18,8 +18,8 @@ struct Said {
   std::string text;
   std::optional<Span> span;
 };
-using Saying =
-    std::map<std::string, Said>;  // by collapsed text: what one candidate gives for one field of one page
+// by collapsed text: what one candidate gives for one field of one page
+using Saying = std::map<std::string, Said>;
 
 std::map<std::string, Saying> sayings(const std::vector<wrap::Record>& records) {
   std::map<std::string, Saying> out;

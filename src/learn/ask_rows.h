@@ -1,10 +1,11 @@
 // Questions about lists: the record about which an answer would decide most.
 //
-// The same labels can be read in several ways: another list that holds them, another rule for a field (the setting "rival"
-// of the family "rows"). Where all readings give the same record, an answer teaches little; where they split, it decides:
-// is this a record or not, is this its price or that. To this comes what every reading may have wrong: a record that lacks
-// what the others have, or whose values are unlike theirs. A yes makes it a labelled row, a no makes its first value a text
-// that is none; both are labels, and the next learning heeds them.
+// The same labels can be read in several ways: another list that holds them, another rule for a field (the
+// setting "rival" of the family "rows"). Where all readings give the same record, an answer teaches little;
+// where they split, it decides: is this a record or not, is this its price or that. To this comes what
+// every reading may have wrong: a record that lacks what the others have, or whose values are unlike
+// theirs. A yes makes it a labelled row, a no makes its first value a text that is none; both are labels,
+// and the next learning heeds them.
 #pragma once
 
 #include <optional>
@@ -37,7 +38,8 @@ struct RowReading {
 using KnownRows = std::set<std::pair<size_t, uint32_t>>;
 std::pair<size_t, uint32_t> row_key(size_t page, const wrap::Record& record);
 
-// The record most in doubt, and how many are; nothing where no doubt reaches kAskRow. The first reading is the best.
+// The record most in doubt, and how many are; nothing where no doubt reaches kAskRow.
+// The first reading is the best.
 struct RowDoubts {
   std::optional<RowQuestion> most;
   size_t open = 0;

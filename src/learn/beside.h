@@ -1,11 +1,12 @@
 // Beside: the texts that always stand before and behind a field's values. A part of a field's profile.
 //
-// A redesign that breaks a rule often leaves it a value that looks right: the next row's, the other price, a title with the word behind it.
-// Such a value stands elsewhere, between other texts. So the profile keeps, for each side of a field's values, the nearest text that nearly
-// all known values have beside them (a label, a heading, the next field's label), and how far away it was. Texts between are allowed for,
-// so that an advertisement beside the value changes nothing, and one text that is gone may be a page that says something in another way:
-// alone it counts only when more pages of a batch show it than chance allows (check.cc). Cost: a look around some values a page
-// (html/nearby.h), no tree.
+// A redesign that breaks a rule often leaves it a value that looks right: the next row's, the other price, a
+// title with the word behind it. Such a value stands elsewhere, between other texts. So the profile keeps,
+// for each side of a field's values, the nearest text that nearly all known values have beside them (a label,
+// a heading, the next field's label), and how far away it was. Texts between are allowed for, so that an
+// advertisement beside the value changes nothing, and one text that is gone may be a page that says something
+// in another way: alone it counts only when more pages of a batch show it than chance allows (check.cc).
+// Cost: a look around some values a page (html/nearby.h), no tree.
 #pragma once
 
 #include <cstdint>
@@ -34,14 +35,15 @@ PageSurroundings surroundings_of(const Document& page, const std::vector<wrap::R
 class BesideText {
  public:
   void add(const std::vector<std::string>& texts);
-  // A page's values have been added: chooses the text that nearly all have beside them, once the pages are enough. (Three pages may
-  // be those of one town.)
+  // A page's values have been added: chooses the text that nearly all have beside them, once the pages are
+  // enough. (Three pages may be those of one town.)
   void end_page();
 
   const std::string& text() const { return text_; }  // "": there is none
   uint32_t values() const { return values_; }
   uint32_t having() const { return having_; }  // values that have it
-  // Does it stand among the texts beside a value, no farther away than it may, and before those that always were beyond it?
+  // Does it stand among the texts beside a value, no farther away than it may, and before
+  // those that always were beyond it?
   bool stands_in(const std::vector<std::string>& texts) const;
 
   void save(wrap::Config& into, std::string key) const;

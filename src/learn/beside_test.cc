@@ -116,7 +116,8 @@ TEST(Beside, ATextThatBecamePartOfTheValue) {
       << check.fields[0].evidence;
 }
 
-// Values that come again with others between are all there are; those of pages in order of their makers are not.
+// Values that come again with others between are all there are; those of pages in
+// order of their makers are not.
 TEST(Vocabulary, MixedAndSorted) {
   auto profile_of = [](const std::vector<std::string>& values) {
     Profile profile;

@@ -1,8 +1,8 @@
 // Records first: what a record is on pages whose lists are labelled in part.
 //
-// From a few labelled rows most families learn those rows and lose the others, or run from one record into the
-// next. So the family "rows" decides what the records are, by all lists of the page and the labels; a wrapper of
-// any other family may be taken only where its records are the same ones on every given page.
+// From a few labelled rows most families learn those rows and lose the others, or run from one record into
+// the next. So the family "rows" decides what the records are, by all lists of the page and the labels; a
+// wrapper of any other family may be taken only where its records are the same ones on every given page.
 #pragma once
 
 #include <optional>

@@ -78,7 +78,8 @@ void check_sources(const FieldProfile& field, const Seen& seen, const std::vecto
         fmt::format("found by a rule that never answered before ({})", rules[seen.rules.front()].id));
 }
 
-// A field whose values were always among a few: another one counts when more pages show it than chance allows.
+// A field whose values were always among a few: another one counts when more pages
+// show it than chance allows.
 void check_vocabulary(const FieldProfile& field, const Seen& seen, bool many_pages, FieldCheck& check) {
   // on few pages values repeat because the page does
   if (!many_pages || seen.values.empty() || !field.has_mixed_vocabulary()) return;
@@ -286,7 +287,8 @@ static void judge_oddities(std::vector<PageCheck>& checks) {
       }
 }
 
-// A page that is built like none of the known ones, and from which the values come as they should, among others that are as always.
+// A page that is built like none of the known ones, and from which the values come as they should,
+// among others that are as always.
 static void judge_rebuilt(std::vector<PageCheck>& checks) {
   const auto rebuilt = std::ranges::count_if(checks, [](const PageCheck& one) { return one.rebuilt; });
   if (double(rebuilt) >= kBatchAlone * double(checks.size())) return;

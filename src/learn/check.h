@@ -3,12 +3,13 @@
 // evidence in words.
 //
 // Surprise is added up: a missing value surprises the more, the more records had it; a value of another kind
-// or length; amounts out of range, another decimal mark, one value everywhere, another header above the column, two
-// fields that changed places (check_spread.h), other texts beside the values (beside.h); a record count far off the usual one or the page's own list. A rule that never answered before answers; more values than a record
-// ever had. A skeleton unlike all known pages counts only together with something else: a new layout from
-// which the same values come is "changed". Small natural variation (an optional field missing, a longer
-// title) stays below the threshold. Constants: weights.h; false alarms and detection are measured by
-// bench/accuracy/redesign.
+// or length; amounts out of range, another decimal mark, one value everywhere, another header above the
+// column, two fields that changed places (check_spread.h), other texts beside the values (beside.h); a
+// record count far off the usual one or the page's own list. A rule that never answered before answers; more
+// values than a record ever had. A skeleton unlike all known pages counts only together with something else:
+// a new layout from which the same values come is "changed". Small natural variation (an optional field
+// missing, a longer title) stays below the threshold. Constants: weights.h; false alarms and detection are
+// measured by bench/accuracy/redesign.
 #pragma once
 
 #include <string>

@@ -1,6 +1,7 @@
-// Check, the part that looks at all values of a field together, and at all records of a page: amounts far beyond the
-// known ones, another decimal mark, one value everywhere, columns under another header, fields that changed places,
-// records that repeat each other, and counts against the profile and against the page's own list.
+// Check, the part that looks at all values of a field together, and at all records of a page: amounts
+// far beyond the known ones, another decimal mark, one value everywhere, columns under another
+// header, fields that changed places, records that repeat each other, and counts against the profile
+// and against the page's own list.
 #pragma once
 
 #include <optional>
@@ -13,7 +14,8 @@
 
 namespace gleaner::learn {
 
-// What one page may well show, and many pages only after a change: judged by how many show it (judge_together).
+// What one page may well show, and many pages only after a change: judged by how
+// many show it (judge_together).
 struct Oddity {
   enum class Of : uint8_t { text_before, text_behind, value, count } of = Of::value;
   uint32_t known = 0, usual = 0;  // values that are known, and that are otherwise

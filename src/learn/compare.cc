@@ -32,8 +32,8 @@ bool all_have_spans(const std::vector<Record>& records) {
   return all;
 }
 
-// `within`: which of the nested records it stands in, "2.1." for the second of the third; a value in the wrong one is
-// wrong.
+// `within`: which of the nested records it stands in, "2.1." for the second of the third; a
+// value in the wrong one is wrong.
 void add_leaves(const Value& value, const std::string& field, const std::string& within, bool by_span,
                 std::vector<Leaf>& out) {
   if (value.is_text()) {
@@ -62,8 +62,8 @@ std::vector<Leaf> leaves_of(const Record& record, bool by_span) {
   return out;
 }
 
-// `by_text`: a value that stands in another place is the same, as far as one record goes (the data of a script say again
-// what the page shows).
+// `by_text`: a value that stands in another place is the same, as far as one record goes (the data of a
+// script say again what the page shows).
 void match_record(const std::vector<Leaf>& wanted, const std::vector<Leaf>& got, FieldMatches& out,
                   bool by_text = false) {
   auto count = [&](const std::string& field, size_t Match::* what) {
@@ -99,8 +99,8 @@ Record record_with(const std::vector<wrap::Field>& fields) {
   return out;
 }
 
-// Of the records nested in a given one, those that the label names, each at the place of its label: the one behind the
-// last that shares most with it. Nothing is known of the others.
+// Of the records nested in a given one, those that the label names, each at the place of its label: the one
+// behind the last that shares most with it. Nothing is known of the others.
 void keep_labelled(const std::vector<wrap::Field>& label, std::vector<wrap::Field>& given);
 
 std::vector<Value> labelled_items(const std::vector<Value>& label, const std::vector<Value>& given) {
@@ -179,8 +179,8 @@ bool says_absent(const Record& label, std::string_view leaf) {
 
 namespace {
 
-// Rows of a list, each paired with the record that shares most with it: by the records that hold a value, so that the
-// cost is that of the values shared, not rows times records.
+// Rows of a list, each paired with the record that shares most with it: by the records that hold a value, so
+// that the cost is that of the values shared, not rows times records.
 class RowPairs {
  public:
   RowPairs(const std::vector<Record>& rows, const std::vector<Record>& got, bool by_letters)

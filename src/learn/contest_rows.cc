@@ -29,8 +29,8 @@ void finish(Contested& out, const wrap::LearnOptions& options) {
   out.rows = true;
 }
 
-// The field, if there is one, that the finder of the records gives right in labelled rows, and the candidate gives
-// otherwise in others.
+// The field, if there is one, that the finder of the records gives right in labelled rows, and the
+// candidate gives otherwise in others.
 std::optional<std::string> contradicts(const FieldMatches& known, const std::vector<wrap::Record>& records,
                                        const std::vector<wrap::Record>& given) {
   const FieldMatches both = compare_rows(records, given, true);

@@ -1,10 +1,10 @@
 // The contest inside known record bounds: rows of lists, few of them labelled or very many.
 //
-// The family "rows" says what a record is (bounds.h). Where it gives every labelled value it is taken, also where it
-// gives whole what some labels have cut short: a wrapper that gives those as they are has learned a few labels by heart
-// and does worse on all other rows (bench/accuracy/rows.md). Else those of other families may win whose records are the
-// same on every given page and who give every labelled value. In preformatted text a record is a line: there an exact
-// wrapper of kind "lines" needs no such bounds.
+// The family "rows" says what a record is (bounds.h). Where it gives every labelled value it is taken, also
+// where it gives whole what some labels have cut short: a wrapper that gives those as they are has learned a
+// few labels by heart and does worse on all other rows (bench/accuracy/rows.md). Else those of other families
+// may win whose records are the same on every given page and who give every labelled value. In preformatted
+// text a record is a line: there an exact wrapper of kind "lines" needs no such bounds.
 #pragma once
 
 #include <optional>
@@ -19,9 +19,9 @@ Contested contest_rows(const wrap::Registry& families, Bounds bounds,
                        const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
                        Budget& budget, const OnTrial& on_trial);
 
-// Very many labelled records of a page say what some of them say: a sample teaches, every label proves it. Records that
-// come out otherwise join the sample. Nothing where no page is that long, or where the proof fails: then all families
-// learn from all labels.
+// Very many labelled records of a page say what some of them say: a sample teaches, every label proves it.
+// Records that come out otherwise join the sample. Nothing where no page is that long, or where the proof
+// fails: then all families learn from all labels.
 std::optional<Contested> contest_long_list(const wrap::Registry& families,
                                            const std::vector<wrap::LabelledPage>& pages,
                                            const wrap::LearnOptions& options, Budget& budget);

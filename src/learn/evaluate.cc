@@ -8,7 +8,8 @@
 namespace gleaner::learn {
 namespace {
 
-// A view of a page: what wrappers gave there. Keeps the wrappers, so that no other comes to have the address of one.
+// A view of a page: what wrappers gave there. Keeps the wrappers, so that no other
+// comes to have the address of one.
 class GivenRecords {
  public:
   explicit GivenRecords(const Document&) {}

@@ -1,9 +1,9 @@
-// The one scorer of learning: what wrappers give on pages, each pair once, and how well that is what the labels vouch
-// for.
+// The one scorer of learning: what wrappers give on pages, each pair once, and how well
+// that is what the labels vouch for.
 //
-// A portfolio asks the same of a wrapper and a page again and again: is it exact, does it agree with the others, does it
-// stay in the bounds, what should be labelled next. What was given is kept with the page (a view of it), so that it is
-// extracted once; it goes when the page's views do. Thread-safe.
+// A portfolio asks the same of a wrapper and a page again and again: is it exact, does it agree with the
+// others, does it stay in the bounds, what should be labelled next. What was given is kept with the page (a
+// view of it), so that it is extracted once; it goes when the page's views do. Thread-safe.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,8 @@ namespace gleaner::learn {
 const wrap::RecordList& read_by(const wrap::WrapperPtr& wrapper, const Document& page);
 const std::vector<wrap::Record>& given_by(const wrap::WrapperPtr& wrapper, const Document& page);
 
-// Against the labels of all pages. `lists`: pages labelled in part are lists, also those with one labelled record.
+// Against the labels of all pages. `lists`: pages labelled in part are lists, also
+// those with one labelled record.
 FieldMatches evaluate(const wrap::WrapperPtr& wrapper, const std::vector<wrap::LabelledPage>& pages,
                       bool lists = false);
 

@@ -15,8 +15,9 @@ struct HtmlOptions {
   std::string title;
   std::vector<std::string> rules = {};    // one readable line each, shown above the table
   std::vector<std::string> columns = {};  // fields in the order wanted; others follow
-  std::string shown =
-      {};  // in place of the page's own rendering: HTML whose elements with data-c="N" are the places of cell N (pictures of sheets)
+  // in place of the page's own rendering: HTML whose elements with data-c="N" are the places
+  // of cell N (pictures of sheets)
+  std::string shown = {};
 };
 
 std::string explanation_html(const Document& page, const std::vector<ExplainedCell>& cells,

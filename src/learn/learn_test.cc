@@ -155,8 +155,8 @@ TEST(Compare, CountsByRecordAndField) {
   EXPECT_EQ(compare({}, {})[""].f1(), 1.0);
 }
 
-// A label that is not complete says nothing of further records nested in one of its own, whichever they are; a value that
-// is repeated in the data of a script is the same.
+// A label that is not complete says nothing of further records nested in one of its own, whichever they are;
+// a value that is repeated in the data of a script is the same.
 TEST(Compare, SaysNothingOfNestedRecordsThatAreNotLabelled) {
   const auto text = [](const char* t, uint32_t at) { return wrap::Value::make_text(t, Span{at, at + 1}); };
   const auto cd = [&](const char* t, uint32_t at) { return wrap::Value::make_record({{"cd", text(t, at)}}); };
@@ -191,7 +191,8 @@ TEST(Portfolio, ExtractsAPageOnceWithAWrapper) {
   ASSERT_TRUE(learned.ok()) << learned.error().to_string();
   make_profile(learned->wrapper, pages, options.also);
   EXPECT_GE(toy_extractions.size(), 8u);  // two families, four pages
-  // A mixed wrapper asks those it is made of once more, and those that were learned again for their fields alone.
+  // A mixed wrapper asks those it is made of once more, and those that were learned
+  // again for their fields alone.
   const int most = learned->report.kind == "mixed" ? 3 : 1;
   for (const auto& [what, times] : toy_extractions)
     EXPECT_LE(times, most) << what.first << " " << what.second;

@@ -27,8 +27,8 @@ struct KnownPage {
   std::set<std::string> texts;  // all values
 };
 
-// What a wrapper gives on a page, without values that are struck through where known ones are not: a price that is
-// crossed out is no price.
+// What a wrapper gives on a page, without values that are struck through where known ones are not: a price
+// that is crossed out is no price.
 std::vector<wrap::Record> live_records(const wrap::Wrapper& wrapper, const Document& page,
                                        const Profile& profile);
 

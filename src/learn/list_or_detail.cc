@@ -31,8 +31,8 @@ std::string name_of(std::string_view text) {
   return std::ranges::all_of(letters, is_digit) ? std::string() : letters;
 }
 
-// The name that stands before a value in its row: with a colon, at its own beginning ("Publisher: Knopf", or a name alone), in its text or
-// the one before, or in th or dt.
+// The name that stands before a value in its row: with a colon, at its own beginning ("Publisher: Knopf", or
+// a name alone), in its text or the one before, or in th or dt.
 std::string name_before(const html::Texts& texts, Span row, const std::string& given, Span value) {
   if (const size_t colon = given.find(':'); colon != std::string::npos && colon > 0 && colon <= kNameBytes)
     if (colon + 1 == given.size() || given[colon + 1] == ' ') return name_of(given.substr(0, colon));

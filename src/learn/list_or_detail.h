@@ -1,8 +1,9 @@
 // One record a page, or a list? Every place of this module that has to know asks here.
 //
-// Labels say it where a page has several records. One labelled record, not marked complete, may be all that the page
-// has or the first row of a list: then the page is a list where its title does not speak of the record and the family
-// "rows" finds a plain list around it that is not one of facts: "Director: ...", "Year: ..." are the rows of one thing.
+// Labels say it where a page has several records. One labelled record, not marked complete, may be all that
+// the page has or the first row of a list: then the page is a list where its title does not speak of the
+// record and the family "rows" finds a plain list around it that is not one of facts: "Director: ...", "Year:
+// ..." are the rows of one thing.
 #pragma once
 
 #include <vector>
@@ -25,15 +26,16 @@ bool is_about_record(const wrap::LabelledPage& page);
 // Do labelled records have records inside?
 bool are_nested(const std::vector<wrap::LabelledPage>& pages);
 
-// By the report of the family "rows": is it plain enough to be believed from one row a page? A row with lists in it shows
-// more than one without: fewer records like it will do.
+// By the report of the family "rows": is it plain enough to be believed from one row a page? A row with lists
+// in it shows more than one without: fewer records like it will do.
 bool is_plain_list(const wrap::LearnReport& report, bool nested);
 
-// Of one labelled value: are the like rows that were found facts of one thing, each with a name of its own, or values of
-// other kinds?
+// Of one labelled value: are the like rows that were found facts of one thing, each with a name of its
+// own, or values of other kinds?
 bool are_facts(const Document& page, const wrap::Record& label, const std::vector<wrap::Record>& rows);
 
-// Is what it gives a list, of which a page may be labelled in part, whatever the number of its labelled records?
+// Is what it gives a list, of which a page may be labelled in part, whatever the
+// number of its labelled records?
 bool gives_lists(const wrap::Wrapper& wrapper);
 
 }  // namespace gleaner::learn

@@ -1,5 +1,6 @@
-// What is told and asked of lists whatever the family: comparison with rows, probes, refused nodes. A toy family gives
-// a record for each element of a class, or, as delimiters do, runs through the page from field to field.
+// What is told and asked of lists whatever the family: comparison with rows, probes, refused
+// nodes. A toy family gives a record for each element of a class, or, as delimiters do, runs
+// through the page from field to field.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -33,8 +33,9 @@ class MixedWrapper : public wrap::RuledWrapper {
   const wrap::Wrapper& base() const { return *base_; }
   // The part that gives a field; null: the base.
   const MixedPart* part_of(std::string_view field) const;
-  // Parts learned again from the labels of their own fields, so that files hold no rules that nobody asks. Null: it is
-  // no mixed wrapper, or a part gives something else then, on the labelled pages or on options.also.
+  // Parts learned again from the labels of their own fields, so that files hold no rules that
+  // nobody asks. Null: it is no mixed wrapper, or a part gives something else then, on the
+  // labelled pages or on options.also.
   static wrap::WrapperPtr narrowed(const wrap::WrapperPtr& wrapper, const wrap::Registry& families,
                                    const std::vector<wrap::LabelledPage>& pages,
                                    const wrap::LearnOptions& options, Budget& budget);

@@ -135,8 +135,8 @@ std::vector<MixedPart> better_fields(const std::vector<Contestant>& candidates) 
   return parts;
 }
 
-// "2 other families agree on 19 of 20 unlabelled pages": those that give every labelled value, too. Compared by
-// text: where a value's white space ends is no disagreement.
+// "2 other families agree on 19 of 20 unlabelled pages": those that give every labelled value, too. Compared
+// by text: where a value's white space ends is no disagreement.
 std::string agreement_words(const Contested& contested) {
   const std::vector<Contestant>& candidates = contested.candidates;
   std::vector<size_t> others;
@@ -155,8 +155,8 @@ std::string agreement_words(const Contested& contested) {
                      voices.size() == 1 ? "y agrees" : "ies agree", agreed, contested.given.size());
 }
 
-// The rules that a mixed wrapper uses: those of the base for the fields that it keeps, and the first of each part's
-// for the fields that it gives.
+// The rules that a mixed wrapper uses: those of the base for the fields that it keeps, and the first of each
+// part's for the fields that it gives.
 void show_parts(const std::vector<MixedPart>& parts, std::vector<std::string>& rules) {
   for (const MixedPart& part : parts)
     for (const std::string& field : part.fields) {

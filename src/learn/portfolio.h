@@ -63,7 +63,8 @@ class Portfolio : public wrap::Learner {
   Result<wrap::Learned> learn(const std::vector<wrap::LabelledPage>& pages, const wrap::LearnOptions& options,
                               Budget& budget, const OnTrial& on_trial) const;
 
-  // By the family alone that is asked first: quick, and nearly always good. Where it misses a labelled record, the next one is asked, too.
+  // By the family alone that is asked first: quick, and nearly always good. Where it misses a labelled
+  // record, the next one is asked, too.
   Result<wrap::Learned> learn_first(const std::vector<wrap::LabelledPage>& pages, wrap::LearnOptions options,
                                     Budget& budget) const;
 

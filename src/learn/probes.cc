@@ -33,8 +33,8 @@ std::string text_below(const html::Tree& tree, html::NodeId node) {
   return collapse(out);
 }
 
-// The value's source, with the elements that hold nothing else; a cell of a table stays, as cells do. Nothing where the
-// value is not all of some node's text.
+// The value's source, with the elements that hold nothing else; a cell of a table stays, as cells do. Nothing
+// where the value is not all of some node's text.
 std::optional<Span> to_cut(const html::Tree& tree, const Value& value) {
   const html::TagId td = html::tag_id("td"), th = html::tag_id("th");
   html::NodeId node = tree.node_at(value.span->begin);
@@ -56,7 +56,8 @@ DocumentPtr without(const Document& page, Span cut) {
   return made.ok() ? *made : nullptr;
 }
 
-// Is `now` what the record had before, less at most one value of the field? What it has beyond is taken from elsewhere.
+// Is `now` what the record had before, less at most one value of the field? What it has
+// beyond is taken from elsewhere.
 bool is_less(const FieldTexts& before, const FieldTexts& now, const std::string& field) {
   size_t i = 0, gone = 0;
   for (const auto& leaf : before) {

@@ -1,10 +1,10 @@
 // Probes: what does a wrapper do when a record lacks a field?
 //
-// Labelled lists are often whole: every record has every field. Then a wrapper that runs from one record into the next
-// where a value is missing (delimiters do) is as exact as one that does not, and silently wrong on the first page that
-// lacks one. So copies of a labelled page are made in which one record has lost one value, with the element around it,
-// and the wrapper must give what it gave before, less that value. Cost: a page's parse for each field, an extraction for
-// each field and wrapper.
+// Labelled lists are often whole: every record has every field. Then a wrapper that runs from one record into
+// the next where a value is missing (delimiters do) is as exact as one that does not, and silently wrong on
+// the first page that lacks one. So copies of a labelled page are made in which one record has lost one
+// value, with the element around it, and the wrapper must give what it gave before, less that value. Cost: a
+// page's parse for each field, an extraction for each field and wrapper.
 #pragma once
 
 #include <string>

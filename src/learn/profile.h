@@ -1,9 +1,9 @@
 // Profile: what the values of a wrapper look like when it works, kept in its file and compared by `gleaner
 // check`.
 //
-// A field's profile: how often it is there, of which kind and shape its values are, how long, between which texts; for the page:
-// how many records, and a sketch of its skeleton (skeleton.h), so that similarity to known pages can be
-// estimated.
+// A field's profile: how often it is there, of which kind and shape its values are, how long, between
+// which texts; for the page: how many records, and a sketch of its skeleton (skeleton.h), so that
+// similarity to known pages can be estimated.
 #pragma once
 
 #include <cstdint>
@@ -58,8 +58,9 @@ struct FieldProfile {
 
   // Every value is one of a few that come again and again.
   bool has_vocabulary() const;
-  // They come again with others between, so that the few are all there are: pages in the order of their makers show one maker after
-  // the other. Where one value is all that came, another of its shape may be the next maker.
+  // They come again with others between, so that the few are all there are: pages in the order
+  // of their makers show one maker after the other. Where one value is all that came, another of
+  // its shape may be the next maker.
   bool has_mixed_vocabulary() const;
   bool knows(std::string_view value) const;  // one of them
   uint32_t seen_once() const;                // values of the vocabulary
@@ -73,8 +74,8 @@ struct Profile {
   std::vector<Sketch> skeletons;     // of a few known pages
   double skeleton_spread = 1;        // the least similarity between two of them
   double twins = -1;  // greatest share of a page's records that repeat another; -1: no page has enough
-  double list_share =
-      -1;  // least share of the page's own list (own_list.h) that the records are; -1: no list
+  // least share of the page's own list (own_list.h) that the records are; -1: no list
+  double list_share = -1;
   double lines_left_share = -1;  // greatest share of a text's lines that are in no record; -1: no texts
 
   // `rules` are those of the wrapper that gave the records (null: a person gave them); `labelled` says that a

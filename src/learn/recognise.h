@@ -22,8 +22,8 @@ namespace gleaner::learn {
 bool says_the_same(std::string_view a, std::string_view b);
 
 // Makes `value` (a text known from `old_page`) a label of `page`: its text as it stands there and its places.
-// False: not recognised. What is struck through is no place, unless it was so before: a price that is crossed out is
-// not the price.
+// False: not recognised. What is struck through is no place, unless it was so before: a price that
+// is crossed out is not the price.
 bool recognise_on(wrap::Value& value, const Document& old_page, const Document& page);
 
 // Label texts by field: the visible text right before the field's value on most of the pages it is known

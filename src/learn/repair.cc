@@ -51,8 +51,8 @@ bool still_stands(const Lesson& lesson, const std::string& field) {
          double(labels->second) >= kStillStands * double(known->second);
 }
 
-// Do the values come out by more than accident? A field that says "new" on every page is right wherever "new" stands: it must come out on
-// all of some pages (`match`), or its label text stand before it.
+// Do the values come out by more than accident? A field that says "new" on every page is right wherever "new"
+// stands: it must come out on all of some pages (`match`), or its label text stand before it.
 bool is_telling(const Lesson& lesson, const wrap::Wrapper& wrapper, const std::string& field,
                 const Match& match) {
   if (match.right >= kSameProof && !match.missed && !match.wrong) return true;
@@ -71,7 +71,8 @@ bool is_telling(const Lesson& lesson, const wrap::Wrapper& wrapper, const std::s
   return after_label * 2 > all;
 }
 
-// Does a wrapper leave these fields empty on the pages, nearly always? Then rules that hold are all there is to keep.
+// Does a wrapper leave these fields empty on the pages, nearly always? Then rules that
+// hold are all there is to keep.
 bool gives_none_of(const wrap::Wrapper& wrapper, const std::set<std::string>& fields,
                    const std::vector<DocumentPtr>& pages) {
   size_t given = 0, all = 0;
@@ -85,8 +86,8 @@ bool gives_none_of(const wrap::Wrapper& wrapper, const std::set<std::string>& fi
   return double(given) <= kStillGiven * double(all);
 }
 
-// Fields of which no known value stands on the new pages, and the old rules give next to nothing that is not crossed
-// out.
+// Fields of which no known value stands on the new pages, and the old rules give next to
+// nothing that is not crossed out.
 std::set<std::string> fields_missing(const wrap::Wrapper& before, const Lesson& lesson,
                                      const Profile& profile, const std::vector<DocumentPtr>& pages) {
   std::set<std::string> missing;
@@ -104,15 +105,15 @@ std::set<std::string> fields_missing(const wrap::Wrapper& before, const Lesson& 
   return missing;
 }
 
-// Is more of what the old rules give known and right than not, and different values? Then the field is gone from some
-// pages only: without it more would be lost than won.
+// Is more of what the old rules give known and right than not, and different values? Then the field is gone
+// from some pages only: without it more would be lost than won.
 bool holds_where_it_stands(const wrap::Wrapper& before, const Lesson& lesson, const std::string& field,
                            const Match& match) {
   return match.right >= kStandProof && match.right > match.wrong && is_telling(lesson, before, field, match);
 }
 
-// Fields of which neither the old rules nor rules learned from one half of the known pages give the known values on
-// the other half: they may be gone, and what stands in their place is not to be taken for them.
+// Fields of which neither the old rules nor rules learned from one half of the known pages give the known
+// values on the other half: they may be gone, and what stands in their place is not to be taken for them.
 std::set<std::string> fields_gone(const wrap::Wrapper& before, const Lesson& lesson, const Profile& profile,
                                   const wrap::Learner& learner, Budget& budget) {
   std::set<std::string> gone;
@@ -170,8 +171,8 @@ std::vector<FieldRepair> compare_fields(const wrap::Wrapper& before, const wrap:
   return out;
 }
 
-// Fields whose known values the old rules still give keep them, if the new wrapper gives no more of these: what works
-// is not changed, since the known pages do not show everything that it handles.
+// Fields whose known values the old rules still give keep them, if the new wrapper gives no more of these:
+// what works is not changed, since the known pages do not show everything that it handles.
 wrap::WrapperPtr keep_what_worked(const wrap::WrapperPtr& before, const wrap::WrapperPtr& after,
                                   const FieldMatches& old_known, FieldMatches& new_known,
                                   const std::set<std::string>& gone, const Lesson& lesson,

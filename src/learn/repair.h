@@ -1,16 +1,17 @@
 // Repair: a new wrapper for a redesigned site, without new labels.
 //
 // What the old wrapper gave on old pages is known: values, kinds, shapes. On the new pages, labels are made
-// from what is still recognisable (lesson.h). If the old rules still give these values, they stay, and only the profile
-// learns the new forms. Else the portfolio learns from the labels; fields whose known values it would lose keep their
-// old rules.
+// from what is still recognisable (lesson.h). If the old rules still give these values, they stay, and only
+// the profile learns the new forms. Else the portfolio learns from the labels; fields whose known values it
+// would lose keep their old rules.
 //
-// A field may be gone from the site. Its old values may still stand somewhere by accident, and rules can be fitted to
-// accidents: so rules learned from one half of the known pages must give the known values of the other half. A field
-// that neither these nor the old rules give, nor its label text points at, is left out and named.
+// A field may be gone from the site. Its old values may still stand somewhere by accident, and rules
+// can be fitted to accidents: so rules learned from one half of the known pages must give the known
+// values of the other half. A field that neither these nor the old rules give, nor its label text
+// points at, is left out and named.
 //
-// The result is taken only if its records on the new pages are more plausible than the old wrapper's, and agree with
-// the known values; otherwise the old wrapper stays, and the report says what to label.
+// The result is taken only if its records on the new pages are more plausible than the old wrapper's, and
+// agree with the known values; otherwise the old wrapper stays, and the report says what to label.
 #pragma once
 
 #include <string>

@@ -1,8 +1,9 @@
-// How a field's values are spread: the range of its amounts, the decimal mark they are written with, how often one
-// value comes again on a page, the header above its column. A part of a field's profile.
+// How a field's values are spread: the range of its amounts, the decimal mark they are written with, how
+// often one value comes again on a page, the header above its column. A part of a field's profile.
 //
-// These are what tells a price from a price a thousand times as large, a column of zeros from prices, and two columns
-// of numbers from each other after they changed places; kinds and shapes are the same in all of these.
+// These are what tells a price from a price a thousand times as large, a column of zeros from
+// prices, and two columns of numbers from each other after they changed places; kinds and
+// shapes are the same in all of these.
 #pragma once
 
 #include <cstdint>

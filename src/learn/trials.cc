@@ -108,15 +108,16 @@ class TrialRun {
       if (const auto* family = registry.find(prior.kind);
           family && family->learner && family != lines && (prior.kind != "rows" || (lists_ && !plain_)))
         families_.push_back(family), priors_.push_back(prior_of(prior));
-    // Below headings stand cells: what spans, sections and levels of headings mean is known to this family alone.
+    // Below headings stand cells: what spans, sections and levels of headings mean
+    // is known to this family alone.
     if (const auto* table = registry.find("table"); table && table->learner && headed_)
       families_.push_back(table), priors_.push_back(kTablePrior);
   }
 
   // Cheapest first: the first family learns, also with each page left out. The others learn once; if the
   // first was perfect on detail pages, nothing can beat it, and they are spared being left out. On large
-  // pages those that are slow are not asked at all when the first was nearly so, and none where it found a long
-  // list from its first rows.
+  // pages those that are slow are not asked at all when the first was nearly so, and none where it found a
+  // long list from its first rows.
   Trials run() {
     if (families_.empty()) return {};
     std::vector<Contestant> made(families_.size());
@@ -176,24 +177,24 @@ class TrialRun {
                  fmt::format("ran out of time (limit {} ms) while learning", budget_.limits().time->count()));
   }
 
-  // Columns that have headers may be reordered, or new ones come between them: patterns find them by the header, the
-  // other families count cells.
+  // Columns that have headers may be reordered, or new ones come between them: patterns find them by the
+  // header, the other families count cells.
   double prior_of(const Prior& prior) const {
     if (!lists_) return prior.on_details;
     return headed_ && prior.kind == "pattern" ? kHeadedPrior : prior.on_lists;
   }
 
-  // A grammar of lines that gives every labelled value of a plain text is taken as it is: from one labelled line all
-  // lines are meant, and no other family knows what a line is.
+  // A grammar of lines that gives every labelled value of a plain text is taken as it is: from one labelled
+  // line all lines are meant, and no other family knows what a line is.
   bool take_lines(Contestant& first) const {
     if (!plain_ || first.kind != "lines" || !first.wrapper || first.exact.at("").missed) return false;
     for (auto& [field, match] : first.exact) match.wrong = 0;
     return true;
   }
 
-  // Records inside of records are learned level by level, inside of the bounds of the level above. A wrapper that does so
-  // and gives every page as labelled, those left out too, has nothing to fear from the other families, which know nothing
-  // of levels and take long over it.
+  // Records inside of records are learned level by level, inside of the bounds of the level above. A wrapper
+  // that does so and gives every page as labelled, those left out too, has nothing to fear from the other
+  // families, which know nothing of levels and take long over it.
   bool take_nested(const Contestant& first) const {
     return nested_ && first.wrapper && !first.held_out.empty() && f1_of(first.exact) == 1 &&
            f1_of(first.held_out) == 1;
@@ -228,7 +229,8 @@ class TrialRun {
       outcome.failed = out_of_budget();
       return outcome;
     }
-    // Where texts stand in their line is known best to the family of lines: a text may be two fields of one line.
+    // Where texts stand in their line is known best to the family of lines: a text
+    // may be two fields of one line.
     const bool by_lines = plain_ && families_[task.family]->kind == "lines";
     const std::vector<wrap::LabelledPage>& from = by_lines ? given_ : pages_;
     std::vector<wrap::LabelledPage> some;

@@ -1,8 +1,9 @@
 // The trials of a portfolio: every family learns from the labels, from all pages and with each page left out.
 //
-// All learn from the same labels, each text at the place that it means (label/settle.h), and are judged by the labels as
-// they were given. A list that is labelled in part comes here whole, with the records that were found first (bounds.h);
-// where none were found, those families alone are asked that can learn a list from a part of it.
+// All learn from the same labels, each text at the place that it means (label/settle.h), and are judged
+// by the labels as they were given. A list that is labelled in part comes here whole, with the records
+// that were found first (bounds.h); where none were found, those families alone are asked that can
+// learn a list from a part of it.
 #pragma once
 
 #include <optional>
@@ -17,8 +18,8 @@ namespace gleaner::learn {
 
 // Families worth asking, best first, and how well their wrappers keep on further pages. Where a page is one
 // record, pages vary (optional rows, other orders), and conditions on structure and labels outlive exact
-// strings. Where a page is a list, its own repetition has tested a delimiter wrapper on every record: one that
-// is exact there stays exact, to the byte. The richer classes need more examples than the poorer ones.
+// strings. Where a page is a list, its own repetition has tested a delimiter wrapper on every record: one
+// that is exact there stays exact, to the byte. The richer classes need more examples than the poorer ones.
 struct Prior {
   std::string_view kind;
   double on_details, on_lists;

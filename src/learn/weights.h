@@ -131,8 +131,8 @@ inline constexpr size_t kHeldOutPages = 5;  // at most so many pages are left ou
 // of the labelled values stand below headers of columns: then patterns, which know them, have this prior
 inline constexpr double kHeadedShare = 0.7;
 inline constexpr double kHeadedPrior = 1.2;
-inline constexpr double kTablePrior =
-    1.1;  // of whole tables, there: after patterns, which also take parts of cells
+// of whole tables, there: after patterns, which also take parts of cells
+inline constexpr double kTablePrior = 1.1;
 inline constexpr double kBoxedPrior = 1.1;        // of layout, where all pages have boxes and are no lists
 inline constexpr size_t kNestedHeldOutPages = 3;  // where a page tests every level many times
 inline constexpr size_t kAlsoPages = 40;          // unlabelled pages looked at for agreement
@@ -240,7 +240,7 @@ inline constexpr uint32_t kLabelTextValues = 3;  // values that a label text sto
 inline constexpr double kLabelTextShare = 0.5;   // ... of all of the field
 
 // --- advice on labels
-inline constexpr double kUsuallyNamed =
-    0.5;  // of a page's records that name a field: another that does not may have it
+// of a page's records that name a field: another that does not may have it
+inline constexpr double kUsuallyNamed = 0.5;
 
 }  // namespace gleaner::learn

@@ -57,8 +57,8 @@ std::vector<Row> rows_of(const std::vector<std::string_view>& lines) {
 
 // --- with labels
 
-// Rows that leave a river between every two labelled values, from the first labelled line on; what stands above it may be
-// titles, and is asked only where that is too little.
+// Rows that leave a river between every two labelled values, from the first labelled line on; what stands
+// above it may be titles, and is asked only where that is too little.
 std::vector<Row> rows_like(const std::vector<Example>& examples, const std::vector<std::string_view>& page) {
   std::vector<std::pair<size_t, size_t>> gaps;  // between labelled values
   std::vector<bool> river(kWidestRow, true);
@@ -123,7 +123,8 @@ bool is_numeric(const std::vector<Row>& rows, const Column& column) {
   return filled && double(numbers) >= kHeaderShare * double(filled);
 }
 
-// Is the river between two columns only the blank between words of one text? Every gap is a single blank then.
+// Is the river between two columns only the blank between words of one text? Every
+// gap is a single blank then.
 bool is_chance(const std::vector<Row>& rows, const Column& a, const Column& b) {
   size_t both = 0;
   for (const Row& row : rows) {
@@ -137,7 +138,8 @@ bool is_chance(const std::vector<Row>& rows, const Column& a, const Column& b) {
 
 enum class Said : uint8_t { nothing, one, two };
 
-// What the labels say of the river between two columns: that a value goes across it, or ends before more text.
+// What the labels say of the river between two columns: that a value goes across it,
+// or ends before more text.
 Said labels_say(const std::vector<Example>& examples, const Column& a, const Column& b) {
   Said said = Said::nothing;
   for (const Example& example : examples) {

@@ -5,11 +5,12 @@
 //   02/02/2024  Card payment, Corner shop   45.10              1,154.90
 //   03/02/2024  Salary                              2,000.00   3,154.90
 //
-// Two columns are divided by a river, a place at which all rows have a blank or have ended. Words of a text may leave such
-// a place by chance: there the labels tell, and otherwise the gap, which is a single blank in a text. A line of names above
-// the rows says where columns are and what they are called: between two names is a river, or they are one name ("Mounted
-// on"). Lines that are written across the rivers (titles, totals, rulers) are no rows; they are skipped, never shifted.
-// Places are counted in characters. Cost: one pass over the lines for each line that could be the names.
+// Two columns are divided by a river, a place at which all rows have a blank or have ended. Words of a text
+// may leave such a place by chance: there the labels tell, and otherwise the gap, which is a single blank in
+// a text. A line of names above the rows says where columns are and what they are called: between two names
+// is a river, or they are one name ("Mounted on"). Lines that are written across the rivers (titles, totals,
+// rulers) are no rows; they are skipped, never shifted. Places are counted in characters. Cost: one pass over
+// the lines for each line that could be the names.
 #pragma once
 
 #include <optional>
@@ -26,8 +27,8 @@ namespace gleaner::lines {
 std::optional<Form> fixed_form(const std::vector<Example>& examples, const std::vector<std::string>& names,
                                const std::vector<std::string_view>& page);
 
-// Without labels: columns named by a line above the rows. `form` is set where rows leave columns empty, so that only
-// places tell which; otherwise a sequence of words reads other widths, too.
+// Without labels: columns named by a line above the rows. `form` is set where rows leave columns empty, so
+// that only places tell which; otherwise a sequence of words reads other widths, too.
 struct NamedColumns {
   Head head;
   size_t names = 0;  // the line of names; those before it belong to nothing

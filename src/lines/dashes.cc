@@ -47,8 +47,9 @@ bool touches(const Side& a, const Side& b, bool at_end) {
   return at_end ? a.sign.back() == b.sign.back() : a.sign.front() == b.sign.front();
 }
 
-// The place of the dash in `example` that stands as `field` does in `other`: written alike on both sides, and on one
-// of them all the way to the same field. (Other fields may be missing beside it.) Nothing if none or several do.
+// The place of the dash in `example` that stands as `field` does in `other`: written alike on both
+// sides, and on one of them all the way to the same field. (Other fields may be missing beside it.)
+// Nothing if none or several do.
 std::optional<FieldSpan> dash_for(const Example& example, const Example& other, uint32_t field) {
   const size_t k = index_of(other, field);
   if (k == other.places.size() || other.places[k].dash) return std::nullopt;

@@ -36,7 +36,8 @@ double share(const Pattern& pattern, const Lines& page) {
   return pattern.failed() ? -1 : share_read(pattern.production(), page);
 }
 
-// Blanks that may be missing, then separators of which only the ends are kept, as long as more of the page is read.
+// Blanks that may be missing, then separators of which only the ends are kept, as
+// long as more of the page is read.
 Pattern loosen(const std::vector<Example>& examples, const std::vector<std::string>& names,
                const Lines& page) {
   Pattern best(examples, names);
@@ -69,8 +70,8 @@ Pattern loosen(const std::vector<Example>& examples, const std::vector<std::stri
   return best;
 }
 
-// A pattern of all lines of the page, or of those that say the same: if loosening does not read nearly all of the page,
-// the words between the fields are what tells these lines from the others.
+// A pattern of all lines of the page, or of those that say the same: if loosening does not read nearly all of
+// the page, the words between the fields are what tells these lines from the others.
 Pattern choose_words(const std::vector<Example>& examples, const std::vector<std::string>& names,
                      const Lines& page) {
   Pattern wide = loosen(examples, names, page);
@@ -111,7 +112,8 @@ bool is_constant(const std::vector<std::string>& values) {
   return std::ranges::all_of(values, [&](const std::string& v) { return v == values[0]; });
 }
 
-// A key of a value: uid= before any value; host: before a field, where it follows a comma as one of several, or "host": .
+// A key of a value: uid= before any value; host: before a field, where it follows a comma
+// as one of several, or "host": .
 bool is_key(const std::vector<Item>& items, size_t at) {
   const auto mark = [&](size_t i, char c) { return i < items.size() && items[i].is_mark(c); };
   if (mark(at + 1, '=')) return at + 2 < items.size() && items[at + 2].is_text();
@@ -186,9 +188,9 @@ bool is_number(std::string_view value, std::string* marks = nullptr) {
   return std::ranges::any_of(value, is_digit);
 }
 
-// Lines of another kind that happen to have as many words: where the labelled lines have numbers in several fields, and
-// every line of the page has them in all or in none of these fields, those of none are no records. Such fields are read
-// as numbers and nothing else.
+// Lines of another kind that happen to have as many words: where the labelled lines have numbers in several
+// fields, and every line of the page has them in all or in none of these fields, those of none are no
+// records. Such fields are read as numbers and nothing else.
 void tell_apart(Pattern& pattern, const Lines& page) {
   std::map<std::string, size_t> numeric;  // variable -> item
   for (size_t i = 0; i + 1 < pattern.items.size(); ++i) {
@@ -262,7 +264,8 @@ std::string bracketed(const Brackets& b, const std::string& name) {
   return fmt::format("{} {} {}", literal(std::string(1, b.open)), inner, literal(std::string(1, b.close)));
 }
 
-// The one column that the labels name and no line has, between the fields around a slot; empty: none or several.
+// The one column that the labels name and no line has, between the fields around a
+// slot; empty: none or several.
 std::string lost_column(const Pattern& pattern, size_t slot, const std::vector<std::string>& names) {
   uint32_t left = 0, right = uint32_t(names.size());
   for (size_t i = 0; i < pattern.items.size(); ++i) {

@@ -1,5 +1,5 @@
-// Forms of records that a sequence of fields cannot say: cells between delimiters, some of them in quotes; and values
-// behind keys, in any order.
+// Forms of records that a sequence of fields cannot say: cells between delimiters, some of them in quotes;
+// and values behind keys, in any order.
 //
 //   strict rule line is id=[^,\n]* ',' ('"' name=([^"\n] | '""')* '"' | name=[^,\n]*) end
 //   strict rule part is 'uid=' uid=[^ \n]* | 'pid=' pid=[^ \n]* | [^ \n]+ end

@@ -1,10 +1,11 @@
 // Kinds of lines without labels: lines that say the same, with the parts that vary.
 //
 //   Failed password for <*> from <*> port <*> ssh2
-// Words with numbers, addresses, paths and what stands behind `key=` are masked; lines with the same masked words are
-// one kind. Then, again and again, a place where otherwise equal lines have several words is a variable, too. One
-// setting for all logs. Merging kinds that are merely similar, as Drain does, was measured to make it worse: kinds often
-// differ in a single word. Cost: one pass of masks, then a pass over the distinct kinds for each round.
+// Words with numbers, addresses, paths and what stands behind `key=` are masked; lines with the same masked
+// words are one kind. Then, again and again, a place where otherwise equal lines have several words is a
+// variable, too. One setting for all logs. Merging kinds that are merely similar, as Drain does, was measured
+// to make it worse: kinds often differ in a single word. Cost: one pass of masks, then a pass over the
+// distinct kinds for each round.
 #pragma once
 
 #include <string>

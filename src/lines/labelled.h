@@ -1,8 +1,9 @@
 // From label files to labelled lines: which line (or lines) a record is, and where its texts stand in it.
 //
-// A label gives texts; short ones stand in many lines. A record belongs to the first line that holds all its texts with
-// the fewest cut words and that no other record has taken; records are asked in the order of the lines they could be, so
-// that the order of the labels changes nothing. A record whose texts stand in no single line is several lines long.
+// A label gives texts; short ones stand in many lines. A record belongs to the first line that holds all its
+// texts with the fewest cut words and that no other record has taken; records are asked in the order of the
+// lines they could be, so that the order of the labels changes nothing. A record whose texts stand in no
+// single line is several lines long.
 #pragma once
 
 #include <string>

@@ -35,7 +35,8 @@ struct Combination {
   std::vector<size_t> choice;  // of placements, by labelled line
 };
 
-// The placements of the first lines in all combinations; further lines follow those that they are written like.
+// The placements of the first lines in all combinations; further lines follow those
+// that they are written like.
 std::vector<Combination> combinations(const std::vector<LabelledLine>& lines) {
   std::vector<Combination> out{{}};
   std::vector<std::vector<std::string>> signatures;
@@ -171,7 +172,8 @@ Lines page_lines(const LabelledLines& labelled, const wrap::LearnOptions& option
   return out;
 }
 
-// Cells in quotes, keys in any order or fixed columns, if that reads more of the page than the sequence of fields does.
+// Cells in quotes, keys in any order or fixed columns, if that reads more of the page
+// than the sequence of fields does.
 std::optional<Form> better_form(const LabelledLines& labelled, const std::vector<std::string>& names,
                                 const Lines& page, const std::optional<Guess>& guess) {
   std::vector<Example> examples;
@@ -190,7 +192,8 @@ std::optional<Form> better_form(const LabelledLines& labelled, const std::vector
   return best;
 }
 
-// Lines above the first labelled one that are read and yet are none: where every record has a number, they have none.
+// Lines above the first labelled one that are read and yet are none: where every
+// record has a number, they have none.
 std::vector<std::string> headings(const LabelledLines& labelled, const LineGrammar& grammar) {
   std::vector<std::string> out;
   if (labelled.lines[0].lines > 1) return out;
@@ -242,8 +245,8 @@ std::vector<std::pair<std::string, std::string>> texts_of(const wrap::Record& re
   return all;
 }
 
-// Crosses out the wanted records that come out; enough when there are none left, so that of a long log only its
-// beginning is read. Of a group some lines may be labelled: the others come out, too.
+// Crosses out the wanted records that come out; enough when there are none left, so that of a long log only
+// its beginning is read. Of a group some lines may be labelled: the others come out, too.
 class Wanteds : public wrap::RecordSink {
  public:
   Wanteds(const std::vector<wrap::Record>& records, bool groups) : groups_(groups) {
@@ -372,8 +375,8 @@ size_t records_on(const wrap::Wrapper& wrapper, const Document& page) {
   return records.ok() ? records->size() : 0;
 }
 
-// Of the labels more come out; or as much, and more records: one that takes the next one's line for its last field
-// swallows that.
+// Of the labels more come out; or as much, and more records: one that takes the next one's line
+// for its last field swallows that.
 bool is_better(const Result<Attempt>& than, const Result<Attempt>& other, const Document& page) {
   if (!other.ok() || !than.ok()) return other.ok();
   if (other->report.covered != than->report.covered) return other->report.covered > than->report.covered;
@@ -381,8 +384,8 @@ bool is_better(const Result<Attempt>& than, const Result<Attempt>& other, const 
          records_on(*other->wrapper, page) > records_on(*than->wrapper, page);
 }
 
-// Labels of several lines: not every record may have lines of its last field, and where labels do not come out, these may
-// be told by their indentation.
+// Labels of several lines: not every record may have lines of its last field, and where labels do not come
+// out, these may be told by their indentation.
 Result<Attempt> best_attempt(LabelledLines& labelled, const std::vector<wrap::LabelledPage>& pages,
                              const Lines& page) {
   auto best = attempt(labelled, pages, page);

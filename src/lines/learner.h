@@ -1,11 +1,13 @@
 // The family "lines": from one to three labelled lines to a grammar of ours.
 //
 // 1. Each record's texts are looked for in the lines (locate.h); the cheapest places are tried first.
-// 2. Lines with the same fields are one kind; the text between the fields becomes a pattern (pattern.h), fitted to the
-//    unlabelled lines (fit.h). Of the placements that agree with each other the one is taken whose grammar reads most.
-// 3. The productions are written as a grammar (line_grammar.h) and run by `grammar`; that is the wrapper (wrapper.h).
-// Measured: being ready for lines that vary is worth 8 points of accuracy, the unlabelled lines 0.05, a second and third
-// label nothing. Cost: some hundred small grammars compiled, about 0.1 s.
+// 2. Lines with the same fields are one kind; the text between the fields becomes a pattern (pattern.h),
+//    fitted to the unlabelled lines (fit.h). Of the placements that agree with each other the one is
+//    taken whose grammar reads most.
+// 3. The productions are written as a grammar (line_grammar.h) and run by `grammar`;
+//    that is the wrapper (wrapper.h).
+// Measured: being ready for lines that vary is worth 8 points of accuracy, the unlabelled lines 0.05, a
+// second and third label nothing. Cost: some hundred small grammars compiled, about 0.1 s.
 #pragma once
 
 #include <memory>
@@ -17,8 +19,8 @@
 
 namespace gleaner::lines {
 
-// Groups of lines under a head line are nested records: labels with a list of records give a grammar of groups
-// (groups.cc).
+// Groups of lines under a head line are nested records: labels with a list of records give a
+// grammar of groups (groups.cc).
 Result<std::shared_ptr<const LinesWrapper>> grammar_of_groups(const std::vector<wrap::LabelledPage>& pages,
                                                               const std::vector<std::string_view>& page,
                                                               const std::string& comment);
@@ -27,8 +29,8 @@ Result<std::shared_ptr<const LinesWrapper>> grammar_of_groups(const std::vector<
 Result<LineGrammar> productions_of(const LabelledLines& labelled, const std::vector<std::string_view>& page,
                                    Names& names, double* read = nullptr);
 
-// The grammar of labelled lines. `page`: lines that are not blank, the labelled ones among them. `read`: of those, the
-// share that it reads.
+// The grammar of labelled lines. `page`: lines that are not blank, the labelled ones among them. `read`: of
+// those, the share that it reads.
 Result<std::shared_ptr<const LinesWrapper>> grammar_of(const LabelledLines& labelled,
                                                        const std::vector<std::string_view>& page,
                                                        std::string comment, double* read = nullptr,

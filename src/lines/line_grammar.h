@@ -1,11 +1,11 @@
 // From productions to the text of a grammar, laid out as a person would write it.
 //
 //   strict rule line is date=[0-9-]+ ' '+ level=[A-Z]+ ... end
-//   strict rule skipped is [^\n]+ '\n' end          a line of no kind: read by this alone, and reported as skipped
+//   strict rule skipped is [^\n]+ '\n' end     a line of no kind: read by this alone, and reported as skipped
 //   strict rule log is (lines += line() '\r'? '\n' | skipped() | '\r'? '\n')* end
 //
-// A line of no kind is never read in part: the log is strict, too, else the end of a line could be passed over. The last line counts even if its end is missing: the engine sees to
-// that (Scanner::finish).
+// A line of no kind is never read in part: the log is strict, too, else the end of a line could be passed
+// over. The last line counts even if its end is missing: the engine sees to that (Scanner::finish).
 #pragma once
 
 #include <string>

@@ -44,7 +44,8 @@ bool is_month(std::string_view word);    // Jan, January, in any case
 bool is_weekday(std::string_view word);  // Mon, Monday
 bool is_level(std::string_view word);    // INFO, warning
 
-// A program's name with what may stand in brackets behind it: `sshd(pam_unix)[4711]`. The number, if there is one.
+// A program's name with what may stand in brackets behind it:
+// `sshd(pam_unix)[4711]`. The number, if there is one.
 Span pid_of(std::string_view line, Span word);
 
 // `Class@774`, `file.cc:12` at the end of a bracketed part: the name and the number.

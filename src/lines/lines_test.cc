@@ -1,5 +1,5 @@
-// The family as its users meet it: labels in, records out. Random line formats are generated, labelled on two lines and
-// read back; the seed is printed when one is not.
+// The family as its users meet it: labels in, records out. Random line formats are generated, labelled on two
+// lines and read back; the seed is printed when one is not.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -132,8 +132,8 @@ TEST(Lines, CellsInQuotes) {
             (Texts{"name=Ann price=2.50", "name=Lee, Bob price=3", "name=say \"hi\" price=4"}));
 }
 
-// Formats of three to six fields between blanks, brackets or quotes; where a line has no value it shows a dash. Two
-// lines are labelled, each without what it lacks; all others must come out as they were made.
+// Formats of three to six fields between blanks, brackets or quotes; where a line has no value it shows a
+// dash. Two lines are labelled, each without what it lacks; all others must come out as they were made.
 TEST(Lines, DashesAreNoValues) {
   for (uint32_t round = 0; round < 60; ++round) {
     const uint32_t seed = test_seed(round);
@@ -258,7 +258,8 @@ TEST(Lines, BankStatement) {
       without_credit);
 }
 
-// Random tables: columns of numbers to the right and of words to the left, some cells empty; two rows labelled.
+// Random tables: columns of numbers to the right and of words to the left, some
+// cells empty; two rows labelled.
 TEST(Lines, RandomTablesAreNeverShifted) {
   size_t recovered = 0;
   constexpr size_t kTables = at_length(100, 50);

@@ -1,9 +1,9 @@
 // Where the labelled texts of a record stand in its line.
 //
-// A text may stand in a line several times ("root" as user and as group), and a short one in many lines. The texts are
-// placed in the order of their columns, without overlap; each placement costs something (weights.h): cutting a word
-// most, what is left between the fields a little. If no placement is in order, the longest texts are placed first.
-// Cost: bounded by kLocateSteps for a line.
+// A text may stand in a line several times ("root" as user and as group), and a short one in many lines. The
+// texts are placed in the order of their columns, without overlap; each placement costs something
+// (weights.h): cutting a word most, what is left between the fields a little. If no placement is in order,
+// the longest texts are placed first. Cost: bounded by kLocateSteps for a line.
 #pragma once
 
 #include <optional>

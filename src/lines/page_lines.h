@@ -1,8 +1,9 @@
 // PageLines: a page as lines of text, with the way back to the page.
 //
-// Of a plain text this is the text itself. Of HTML it is what a person would copy line by line: the text of <pre> as it
-// is written, other text with its white space collapsed, a line end at <br> and at the borders of blocks. A heading is a
-// line that begins with "# ", so that grammars can tell it from others. Cost: one walk over the tree.
+// Of a plain text this is the text itself. Of HTML it is what a person would copy line by line: the text
+// of <pre> as it is written, other text with its white space collapsed, a line end at <br> and at the
+// borders of blocks. A heading is a line that begins with "# ", so that grammars can tell it from
+// others. Cost: one walk over the tree.
 #pragma once
 
 #include <mutex>

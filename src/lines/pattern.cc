@@ -80,7 +80,8 @@ Pattern::Pattern(std::vector<Example> examples, const std::vector<std::string>& 
   choose_levels();
 }
 
-// Where one field shows by a dash that there is no value, the others do, too, unless a dash is labelled as one.
+// Where one field shows by a dash that there is no value, the others do, too, unless
+// a dash is labelled as one.
 void Pattern::spread_dashes() {
   const auto dash = [](const Item& item) { return item.dash; };
   if (std::ranges::none_of(items, dash)) return;
@@ -156,7 +157,8 @@ std::vector<std::string> Pattern::candidates(size_t i) const {
   const char stop = next->kind == Item::Kind::mark ? next->text[0] : 0;
   const char before = i > 0 && items[i - 1].kind == Item::Kind::mark ? items[i - 1].text[0] : 0;
   const std::string stops = stop ? std::string(1, stop) : "";
-  // a bracket that ends a value is no part of it; a column that no labelled line has stands in brackets, if anywhere
+  // a bracket that ends a value is no part of it; a column that no labelled line has
+  // stands in brackets, if anywhere
   std::string opens = misses_column(i) ? "[({" : "";
   if (stop == '[' || stop == '(') opens += "[(";
   std::erase_if(opens, [&](char c) { return item.has_values_with(c); });
@@ -243,8 +245,8 @@ bool Pattern::choose_level(size_t i) {
   return false;
 }
 
-// What follows takes whatever stands before its mark, and so more than it should: [a:b:name@7] is cut at the first colon
-// if the name may hold one. Without such levels behind item i.
+// What follows takes whatever stands before its mark, and so more than it should: [a:b:name@7] is cut at the
+// first colon if the name may hold one. Without such levels behind item i.
 bool Pattern::drop_until(size_t i) {
   bool dropped = false;
   for (size_t k = i + 1; k < items.size(); ++k)
@@ -255,8 +257,8 @@ bool Pattern::drop_until(size_t i) {
   return dropped;
 }
 
-// From right to left, so that what follows is known: the first production of which the labelled lines come out as
-// labelled.
+// From right to left, so that what follows is known: the first production of which the
+// labelled lines come out as labelled.
 void Pattern::choose_levels() {
   for (size_t i = items.size(); i-- > 0;) {
     Item& item = items[i];
@@ -308,8 +310,9 @@ void Pattern::find_groups() {
   find_quotes();
 }
 
-// A quoted text of several words, with fields among them, is one part of the line: the next line may have another text
-// there ("-" where no request came). Where all fields stand in quotes, such a line would have nothing.
+// A quoted text of several words, with fields among them, is one part of the line: the next line
+// may have another text there ("-" where no request came). Where all fields stand in quotes,
+// such a line would have nothing.
 void Pattern::find_quotes() {
   quotes_.clear();
   size_t inside = 0, fields = 0;

@@ -1,11 +1,13 @@
-// Pattern: one kind of line as a sequence of blanks, marks, words and fields, and the production it is written as.
+// Pattern: one kind of line as a sequence of blanks, marks, words and fields, and
+// the production it is written as.
 //
-// The text between the labelled fields is cut into blanks (any run is one), marks (one character each) and words (what
-// nobody labelled). Each word and field has one production or several, narrow ones first: `([0-9]+ | [^\n \]]+ | [^\n]+)`.
-// The engine takes the cheapest reading, so the later ones are read only where the earlier ones cannot be: this makes a
-// grammar ready for lines that the page does not show, which is worth more than all the lines it does show. For the
-// same reason a bracketed part is optional: `('[' pid=[0-9]+ ']')?`, and a quoted part with fields inside may say something
-// else: `('"' method=... ' '+ path=... '"' | '"' [^"]* '"')`.
+// The text between the labelled fields is cut into blanks (any run is one), marks (one character each) and
+// words (what nobody labelled). Each word and field has one production or several, narrow ones first:
+// `([0-9]+ | [^\n \]]+ | [^\n]+)`. The engine takes the cheapest reading, so the later ones are read only
+// where the earlier ones cannot be: this makes a grammar ready for lines that the page does not show, which
+// is worth more than all the lines it does show. For the same reason a bracketed part is optional:
+// `('[' pid=[0-9]+ ']')?`, and a quoted part with fields inside may say something else: `('"' method=... ' '+
+// path=... '"' | '"' [^"]* '"')`.
 #pragma once
 
 #include <map>
@@ -51,8 +53,8 @@ class Pattern {
   const PatternOptions& options() const { return options_; }
   std::vector<Item> items;
 
-  // The production from item `from` on; every word is a variable, too, if `words`: w_3_ is item 3. `until`: with the
-  // levels that take whatever stands before the next mark.
+  // The production from item `from` on; every word is a variable, too, if `words`: w_3_ is item 3. `until`:
+  // with the levels that take whatever stands before the next mark.
   std::string production(size_t from = 0, bool words = false, bool until = true) const;
   bool has_phrase() const;  // three words in a row that all labelled lines share
   bool reads_examples() const;

@@ -1,7 +1,8 @@
 // RuleReader: one production, read by the grammar engine, a line at a time.
 //
-// Learning asks this of every guess: whatever is chosen was chosen because the engine that will run the grammar reads
-// the lines so. Cost: compiling takes about 0.1 ms, a line some microseconds once the automaton's table is warm.
+// Learning asks this of every guess: whatever is chosen was chosen because the engine that will run
+// the grammar reads the lines so. Cost: compiling takes about 0.1 ms, a line some microseconds once
+// the automaton's table is warm.
 #pragma once
 
 #include <memory>
@@ -31,13 +32,14 @@ struct BoundSpans : grammar::EventSink {
 
 class RuleReader {
  public:
-  // A production without line end; `helpers`: rules that it calls. REQUIRES: right by the rules of the language.
+  // A production without line end; `helpers`: rules that it calls. REQUIRES: right
+  // by the rules of the language.
   explicit RuleReader(const std::string& production, const std::string& helpers = "");
 
   bool ok() const { return program_ != nullptr; }
   const std::vector<std::string>& names() const { return names_; }
-  // What the variables hold, in the order of the line; nothing if the line cannot be read. A variable that is assigned
-  // twice is there twice.
+  // What the variables hold, in the order of the line; nothing if the line cannot be read. A variable that is
+  // assigned twice is there twice.
   std::optional<std::vector<Found>> read(std::string_view line);
   bool reads(std::string_view line);
 

@@ -1,8 +1,9 @@
-// Separators: the text between the labelled fields of a line, cut into blanks (any run is one), marks (one character each) and
-// words (what nobody labelled; what stands in brackets is one word).
+// Separators: the text between the labelled fields of a line, cut into blanks (any run is one), marks (one
+// character each) and words (what nobody labelled; what stands in brackets is one word).
 //
-// The same separator of several labelled lines is one sequence of items where it is written alike. Where only blanks differ they
-// are optional; where more differs, only what all begin and end with is kept. Cost: linear in the text.
+// The same separator of several labelled lines is one sequence of items where it is written alike.
+// Where only blanks differ they are optional; where more differs, only what all begin and end with is
+// kept. Cost: linear in the text.
 #pragma once
 
 #include <cstdint>
@@ -35,11 +36,13 @@ std::string sign(const std::vector<Item>& items);
 std::string separator_sign(std::string_view line, uint32_t from, uint32_t to);
 bool has_words(const std::vector<Item>& items);
 
-// Cuts of one separator in several lines that differ in blanks only, with those blanks optional; as they are if they differ in more.
+// Cuts of one separator in several lines that differ in blanks only, with those blanks optional; as
+// they are if they differ in more.
 void align_blanks(std::vector<std::vector<Item>>& cuts);
 // The words that all cuts have at place i, into the item of the first cut.
 void take_values(Item& item, const std::vector<std::vector<Item>>& cuts, size_t i);
-// Cuts that are written in several ways: their common begin, any text, their common end (not behind the last field).
+// Cuts that are written in several ways: their common begin, any text, their common
+// end (not behind the last field).
 std::vector<Item> loosened(const std::vector<std::vector<Item>>& cuts, bool last);
 
 char closer_of(char c);  // of a bracket or quote; 0: it opens nothing

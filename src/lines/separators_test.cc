@@ -1,4 +1,5 @@
-// Separators: how the text between fields is cut, aligned where only blanks differ and loosened where more does.
+// Separators: how the text between fields is cut, aligned where only blanks differ
+// and loosened where more does.
 #include "lines/separators.h"
 
 #include <gtest/gtest.h>

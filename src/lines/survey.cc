@@ -24,7 +24,8 @@ Lines some_of(const Lines& all, const std::vector<uint32_t>& numbers, size_t mos
   return out;
 }
 
-// How a line begins, roughly: digits, letters and marks of its first two words. Lines of one program begin alike.
+// How a line begins, roughly: digits, letters and marks of its first two words.
+// Lines of one program begin alike.
 std::string beginning(std::string_view line) {
   std::string out;
   size_t words = 0;
@@ -99,7 +100,8 @@ Result<std::shared_ptr<const LinesWrapper>> grammar_for(const Shared& shared) {
   return LinesWrapper::make(grammar.text(), std::move(names));
 }
 
-// The messages of the region's lines, and which lines it reads at all. `names`: the line that names the columns.
+// The messages of the region's lines, and which lines it reads at all. `names`: the
+// line that names the columns.
 void read_region(LineRegion& region, const Lines& lines, const std::vector<uint32_t>& numbers,
                  std::vector<uint32_t>& left, std::string_view names = {}) {
   LineReader reader(*region.wrapper);

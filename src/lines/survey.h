@@ -1,9 +1,9 @@
 // Survey: what lines a text has, without labels.
 //
-// The head that most lines share (head.h) is labelled on a few of them, and the learner makes a grammar of these labels,
-// as of a person's. Lines that it does not read are surveyed again: a text with several kinds of lines has several
-// regions, the biggest first. What stands behind the head, the message, is grouped into kinds (kinds.h). Lines without a
-// head in common are one region of whole lines.
+// The head that most lines share (head.h) is labelled on a few of them, and the learner makes a grammar of
+// these labels, as of a person's. Lines that it does not read are surveyed again: a text with several kinds
+// of lines has several regions, the biggest first. What stands behind the head, the message, is grouped into
+// kinds (kinds.h). Lines without a head in common are one region of whole lines.
 #pragma once
 
 #include <memory>

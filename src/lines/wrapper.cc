@@ -51,8 +51,8 @@ void join_quotes(std::vector<wrap::Field>& fields, std::string_view text) {
   }
 }
 
-// What comes behind the item in which `offset` of a grammar lies: past its repetition, its other alternatives and the
-// parentheses that end with it.
+// What comes behind the item in which `offset` of a grammar lies: past its repetition, its other alternatives
+// and the parentheses that end with it.
 std::string next_item(const std::string& source, size_t offset) {
   int depth = 0;
   for (; offset < source.size(); ++offset) {

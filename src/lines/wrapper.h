@@ -1,8 +1,8 @@
 // LinesWrapper: a learned grammar as a wrapper of kind "lines".
 //
-// The grammar is run over the page's lines (page_lines.h): the text itself, or what HTML shows line by line. Lines of no
-// kind are noted, the first few with the place where reading stopped and what was wanted there. A field may have a name
-// that no variable can have: names() tells.
+// The grammar is run over the page's lines (page_lines.h): the text itself, or what HTML shows line by line.
+// Lines of no kind are noted, the first few with the place where reading stopped and what was wanted there. A
+// field may have a name that no variable can have: names() tells.
 #pragma once
 
 #include <memory>

@@ -1,10 +1,10 @@
 // What speaks for and against a link being part of a pager, as numbers for a linear model.
 //
-// Features come in groups: the words of the link (text, title), arrows, rel, class names on the link (own), on
-// its parent (holder) and further out (around), the file name of its picture (image), its number and the run of
-// numbers it stands in, how its address differs from the page's (url), its neighbours (near), and crosses of
-// those: a cue counts for more where the address or the surroundings agree. On labelled pages the crosses
-// were worth most (bench/accuracy/links.md).
+// Features come in groups: the words of the link (text, title), arrows, rel, class names on the link (own),
+// on its parent (holder) and further out (around), the file name of its picture (image), its number and the
+// run of numbers it stands in, how its address differs from the page's (url), its neighbours (near), and
+// crosses of those: a cue counts for more where the address or the surroundings agree. On labelled pages the
+// crosses were worth most (bench/accuracy/links.md).
 //
 // next and previous, first and last, left and right are mirror images: mirrored() exchanges them, so that one
 // set of weights serves both directions and each example teaches both.
@@ -67,7 +67,8 @@ std::string_view name_of(Feature feature);
 // With next and previous, first and last, older and newer, left and right exchanged.
 Feature mirrored(Feature feature);
 
-// Of all links of a page. `url` is the page's own address; "" is possible, and costs what can be compared with it.
+// Of all links of a page. `url` is the page's own address; "" is possible, and costs
+// what can be compared with it.
 std::vector<Signals> describe(const std::vector<Link>& links, const std::string& url);
 
 // Has it any sign of a pager? The others are never judged.

@@ -35,11 +35,11 @@ Model read_fitted() {
 
 // --- which links lead to the details of what a page lists
 //
-// A list's entries are made by one template, so their links stand at the end of the same path of elements, and they name what
-// they lead to: links are grouped by that path, and groups are weighed by how many different addresses of the same host they
-// hold and how much they say. Menus look alike but say less, repeat the same few addresses, and stand in places named so.
-// Entries of few letters ("Cup") are told from a menu's by their addresses: those differ in a number only, or stand in one
-// folder that is not the page's own.
+// A list's entries are made by one template, so their links stand at the end of the same path of elements,
+// and they name what they lead to: links are grouped by that path, and groups are weighed by how many
+// different addresses of the same host they hold and how much they say. Menus look alike but say less, repeat
+// the same few addresses, and stand in places named so. Entries of few letters ("Cup") are told from a menu's
+// by their addresses: those differ in a number only, or stand in one folder that is not the page's own.
 
 constexpr int kPathSteps = 6;         // elements above the link that make its path
 constexpr size_t kFewest = 3;         // different addresses in a group
@@ -263,8 +263,8 @@ std::optional<uint32_t> last_number(std::string_view text) {
   return uint32_t(std::stoul(std::string(text.substr(begin))));
 }
 
-// A pager of numbers alone: the current page is the number that is no link, or a link marked as current; the next page is the number
-// after it.
+// A pager of numbers alone: the current page is the number that is no link, or a link marked as current; the
+// next page is the number after it.
 std::optional<NextPage> next_number(const std::vector<Judged>& links, const std::string& url) {
   for (size_t i = 0; i < links.size(); ++i) {
     const Judged& one = links[i];

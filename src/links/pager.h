@@ -3,9 +3,9 @@
 // the usual ways.
 //
 // Each class has a linear model over the features of a link (features.h): weights fitted to labelled pages of
-// many sites, pulled towards what a person would say before seeing any (weights.inc; bench/accuracy/links.md tells
-// how they were made and how they do on sites they never saw). Links of one run of numbers, and copies of one link,
-// decide together. Cost: a few microseconds a link.
+// many sites, pulled towards what a person would say before seeing any (weights.inc; bench/accuracy/links.md
+// tells how they were made and how they do on sites they never saw). Links of one run of numbers, and copies
+// of one link, decide together. Cost: a few microseconds a link.
 #pragma once
 
 #include <array>
@@ -26,8 +26,8 @@ struct Judged {
   Link link;
   Role role = Role::other;
   double confidence = 0;  // of the role, 0 to 1
-  // "Older entries" of a blog: by its words it leads back in time, but it is the next page for somebody who reads
-  // on. Such a link is `previous` unless its class says otherwise, and a crawl follows it.
+  // "Older entries" of a blog: by its words it leads back in time, but it is the next page for somebody who
+  // reads on. Such a link is `previous` unless its class says otherwise, and a crawl follows it.
   bool older = false, newer = false;
 };
 

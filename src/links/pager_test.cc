@@ -1,4 +1,5 @@
-// Pager links on small pages as sites write them, the words and numbers they are known by, and the mirror of features.
+// Pager links on small pages as sites write them, the words and numbers they are known
+// by, and the mirror of features.
 #include "links/pager.h"
 
 #include <gtest/gtest.h>

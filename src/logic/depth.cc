@@ -30,7 +30,8 @@ size_t behind_comment(std::string_view text, size_t at, std::string_view end) {
 
 bool is_word(char c) { return is_alnum(c) || c == '_'; }
 
-// Does a text of Prolog open at most kMostLevels brackets inside of each other? What is quoted or a comment does not count.
+// Does a text of Prolog open at most kMostLevels brackets inside of each other? What is
+// quoted or a comment does not count.
 bool is_shallow_text(std::string_view text) {
   int depth = 0;
   for (size_t at = 0; at < text.size();) {
@@ -57,7 +58,8 @@ bool is_shallow_text(std::string_view text) {
   return true;
 }
 
-// The same of a term as it is written: lists have one level, whatever their length. False too for terms of very many parts.
+// The same of a term as it is written: lists have one level, whatever their length. False
+// too for terms of very many parts.
 bool is_shallow_term(term_t term) {
   // One term of each level on the way down, and which argument of it is next. A list's rest is no level.
   struct Level {

@@ -1,6 +1,7 @@
-// How deep terms may be nested that Prolog reads from text or writes as text. It does both by calls of C, one a level, and has no stack for more:
-// a term of some ten thousand levels would end the process. So texts and terms are looked at first. (Copying, comparing and storing
-// terms takes no stack: those may be as deep as memory allows.)
+// How deep terms may be nested that Prolog reads from text or writes as text. It does both by calls of
+// C, one a level, and has no stack for more: a term of some ten thousand levels would end the process.
+// So texts and terms are looked at first. (Copying, comparing and storing terms takes no stack: those
+// may be as deep as memory allows.)
 #pragma once
 
 #include "logic/prolog.h"

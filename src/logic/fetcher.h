@@ -28,7 +28,8 @@ class Fetcher {
 class FileFetcher : public Fetcher {
  public:
   using Load = std::function<Result<DocumentPtr>(const std::string& path, const LoadOptions&)>;
-  // Pages are named relative to `folder`. `confined`: nothing outside it is read. `load`: how; null: load_document.
+  // Pages are named relative to `folder`. `confined`: nothing outside it is read.
+  // `load`: how; null: load_document.
   FileFetcher(std::string folder, bool confined, Load load = {})
       : folder_(std::move(folder)), confined_(confined), load_(std::move(load)) {}
   std::string resolve(const std::string& reference, const std::string& base) const override;

@@ -45,8 +45,8 @@ Diagnostic diagnostic_of(term_t exception, std::optional<Diagnostic>* fault);
 Status call_prolog(const char* module, const char* name, int arity, term_t first,
                    std::optional<Diagnostic>* fault);
 
-// Stops a query that takes too long or too much memory: another thread throws into it. Only while Prolog runs, that is
-// between enter() and leave(): elsewhere nobody would catch it.
+// Stops a query that takes too long or too much memory: another thread throws into it. Only while Prolog
+// runs, that is between enter() and leave(): elsewhere nobody would catch it.
 class Watch {
  public:
   struct Limits {

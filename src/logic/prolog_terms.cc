@@ -20,7 +20,8 @@ std::string text_of(term_t term, unsigned flags) {
 namespace {
 
 constexpr int kMaxTermDepth = 200;
-// Parts of one answer. A term that shares its parts, or contains itself, can be very large or endless when it is written out.
+// Parts of one answer. A term that shares its parts, or contains itself, can be very large or
+// endless when it is written out.
 constexpr size_t kMaxTermParts = 4'000'000;
 constexpr size_t kBytesOfPart = 64;  // texts count too
 
@@ -48,8 +49,8 @@ Term Reader::compound(term_t term, int depth) {
   size_t arity = 0;
   if (!PL_get_compound_name_arity(term, &name, &arity)) return made;
   made.kind = Term::Kind::compound;
-  const term_t first =
-      PL_new_term_refs(2);  // given back at the end, or large terms use up Prolog's own stack
+  // given back at the end, or large terms use up Prolog's own stack
+  const term_t first = PL_new_term_refs(2);
   if (!first) return too_large_ = true, made;
   if (PL_is_pair(term)) {  // lists without recursion: they may be long
     made.text = "[]";

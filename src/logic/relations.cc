@@ -204,8 +204,9 @@ std::string form_encoded(std::string_view text) {
   return out;
 }
 
-// submit_form(Doc, Given, Page): the first form that has all fields of Given, sent as a browser would, those fields
-// filled in. Given comes from boot.pl as one text: name, value, name, value ... each behind its length.
+// submit_form(Doc, Given, Page): the first form that has all fields of Given, sent as a
+// browser would, those fields filled in. Given comes from boot.pl as one text: name, value,
+// name, value ... each behind its length.
 class SubmitRelation : public Relation {
  public:
   std::string name() const override { return "submit_form"; }

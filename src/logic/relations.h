@@ -1,5 +1,6 @@
 // The relations every program has:
-//   document(Url, Doc)        the page, fetched if need be; Doc is its absolute name, which every other relation takes
+//   document(Url, Doc)        the page, fetched if need be; Doc is its absolute name, which all other
+//                             relations take
 //   link(Doc, Text, Url)      its links in page order, absolute
 //   form(Doc, Action, Fields) its forms; Fields is a list of Name = Value
 //   follow(Url, Doc)          like document/2, but a dead link simply has no document

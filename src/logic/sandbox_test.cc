@@ -1,5 +1,5 @@
-// What the sandbox admits, all of it: every predicate that Prolog and its libraries have is put before it, every way out
-// that was ever found is tried again.
+// What the sandbox admits, all of it: every predicate that Prolog and its libraries have is put before it,
+// every way out that was ever found is tried again.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -13,8 +13,8 @@
 namespace gleaner::logic {
 namespace {
 
-// Runs trusted, beside the sandbox, and asks it. A predicate that nobody has is admitted too, since calling it only fails;
-// those are left out.
+// Runs trusted, beside the sandbox, and asks it. A predicate that nobody has is admitted too, since calling
+// it only fails; those are left out.
 constexpr const char* kAuditor = R"(
 :- use_module(library(lists)).
 :- use_module(library(apply)).

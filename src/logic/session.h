@@ -101,8 +101,8 @@ class Session {
   // Calls on_answer for each answer, until it gives false. Limits end with Code::budget.
   Status ask(const std::string& goal, const AskOptions& options,
              const std::function<bool(Answer&&)>& on_answer);
-  // Solutions of a goal with some variables given, from number `skip` on, at most `most`: used for code calls. Nothing
-  // stays open, so each call begins anew. True: there may be more.
+  // Solutions of a goal with some variables given, from number `skip` on, at most `most`: used for code
+  // calls. Nothing stays open, so each call begins anew. True: there may be more.
   Result<bool> solve(const std::string& goal, const std::map<std::string, Term>& given, uint64_t skip,
                      uint64_t most, std::vector<std::map<std::string, Term>>& into);
 

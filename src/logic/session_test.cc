@@ -180,7 +180,8 @@ TEST(Sandbox, files_network_shell) {
   }
 }
 
-// Prolog reads and writes a level of a term by a call of C: what has more levels than there is stack is refused before.
+// Prolog reads and writes a level of a term by a call of C: what has more levels than
+// there is stack is refused before.
 TEST(Sandbox, very_deep_terms_are_refused_where_they_would_end_the_process) {
   const auto nested = [](const std::string& open, size_t times, const std::string& close) {
     std::string out;

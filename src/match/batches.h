@@ -9,7 +9,8 @@
 
 namespace gleaner::match {
 
-// take(work(from, to)) for each batch of [0, n). False: the budget ran out, and the rest was left; null: it is not asked.
+// take(work(from, to)) for each batch of [0, n). False: the budget ran out, and the rest
+// was left; null: it is not asked.
 template <class Work, class Take>
 bool in_batches(size_t n, size_t size, size_t jobs, const Work& work, const Take& take,
                 Budget* budget = Budget::current()) {

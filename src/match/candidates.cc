@@ -92,8 +92,8 @@ class Search {
     }
   }
 
-  // The widest piece that is rare enough holds all the narrower ones: its range is walked outward from the place, and
-  // the characters in common with the place can only become fewer.
+  // The widest piece that is rare enough holds all the narrower ones: its range is walked outward from the
+  // place, and the characters in common with the place can only become fewer.
   void by_pieces(uint32_t record, Scores& scores) const {
     for (uint32_t place : pieces_.places(from_right_, record)) {
       uint32_t widest = Pieces::kRoot;

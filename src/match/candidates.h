@@ -1,5 +1,6 @@
-// Candidates: the pairs that are compared at all. Each record's best 15 of the other side, both ways, by rare words and
-// pieces in common; words in many records are passed over, so the work grows with the records and not with their square.
+// Candidates: the pairs that are compared at all. Each record's best 15 of the other side, both ways, by
+// rare words and pieces in common; words in many records are passed over, so the work grows with the
+// records and not with their square.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +16,8 @@ struct Candidate {
   friend auto operator<=>(const Candidate&, const Candidate&) = default;
 };
 
-// Sorted, each once. One table: left < right. `also` are candidates in any case. `from`: whether a record looks for its best (left ones first,
-// then right ones); empty: all do. False: the budget ran out.
+// Sorted, each once. One table: left < right. `also` are candidates in any case. `from`: whether a record
+// looks for its best (left ones first, then right ones); empty: all do. False: the budget ran out.
 bool find_candidates(const Records& records, const Pieces& pieces, size_t jobs,
                      const std::vector<Candidate>& also, const std::vector<char>& from,
                      std::vector<Candidate>& out);

@@ -1,8 +1,8 @@
 // Why a pair has its probability: what each feature adds to the log odds, then what rivals take away.
 //
-// The features are measured against the average candidate, so their parts and the constant sum to the log odds of the
-// pair alone; the logarithm of the prior odds and of what the rivals leave are added, so that all parts sum to the log
-// odds that are given.
+// The features are measured against the average candidate, so their parts and the constant sum to the log
+// odds of the pair alone; the logarithm of the prior odds and of what the rivals leave are added, so that all
+// parts sum to the log odds that are given.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -25,7 +25,8 @@ struct Weighed {
 
 bool plain(std::string_view folded) { return ascii_prefix(folded) == folded.size(); }
 
-// Folded words of other scripts cannot be shown: there the text is taken word by word, and shown as it stands.
+// Folded words of other scripts cannot be shown: there the text is taken word by
+// word, and shown as it stands.
 void add_words(const Records& records, std::string_view text, std::string_view shown,
                std::vector<Weighed>& out) {
   for (const std::string& chunk : chunks(fold(text)))

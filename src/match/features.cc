@@ -23,7 +23,8 @@ struct CodeRelation {
   float prefix = 0, conflict = 0;
 };
 
-// One code the beginning of the other, with no number cut (rxv663bk, rxv663), or alike and another number (mb276, mb277).
+// One code the beginning of the other, with no number cut (rxv663bk, rxv663), or alike and
+// another number (mb276, mb277).
 CodeRelation relate(const std::vector<CodeText>& left, const std::vector<CodeText>& right) {
   CodeRelation out;
   constexpr float kOtherDigits = 0.8f;
@@ -214,7 +215,8 @@ float* Features::words(const End& l, const End& r, float* out) const {
   return out;
 }
 
-// Calls take(of the second, side, word, found) for every word of either title: whether the other record has it anywhere.
+// Calls take(of the second, side, word, found) for every word of either title: whether
+// the other record has it anywhere.
 template <class Take>
 void Features::each_title_word(const End& l, const End& r, const Take& take) const {
   const auto a = l.side.tokens[l.record], b = r.side.tokens[r.record];

@@ -1,9 +1,10 @@
 // What is seen of a pair: some forty numbers between 0 and about 1, each with a name and words for people.
 //
-// Text: cosines of rare words (title, everything), how much of each title the other holds, letters of three, the most
-// telling shared piece and word, the rarest word that is missing. Codes: equal, one the beginning of the other, alike
-// but different. Measures, colours, numbers: agree or differ. Each number field: equal, near, far; each short field:
-// words in common. Whether any of them speaks for or against a match is left to the weights.
+// Text: cosines of rare words (title, everything), how much of each title the other holds, letters of
+// three, the most telling shared piece and word, the rarest word that is missing. Codes: equal, one the
+// beginning of the other, alike but different. Measures, colours, numbers: agree or differ. Each number
+// field: equal, near, far; each short field: words in common. Whether any of them speaks for or against
+// a match is left to the weights.
 #pragma once
 
 #include <string>
@@ -28,7 +29,8 @@ class Features {
 
   size_t size() const { return names_.size(); }
   const std::vector<FeatureName>& names() const { return names_; }
-  // Features begin to end tell of one column beside the title: a witness that is heard by itself (training.cc).
+  // Features begin to end tell of one column beside the title: a witness that is
+  // heard by itself (training.cc).
   struct Witness {
     size_t begin = 0, end = 0;
     FieldKind kind = FieldKind::number;
@@ -54,7 +56,8 @@ class Features {
   // ... of two records of one side, as if they stood on both.
   void of_one_side(bool right, uint32_t record, uint32_t other, float* out, Scratch& scratch,
                    const Counted* counted = nullptr) const;
-  // The two by which self-training begins, alone: how telling the best shared piece is, and the cosine of all words.
+  // The two by which self-training begins, alone: how telling the best shared piece
+  // is, and the cosine of all words.
   double first_score(const Candidate& pair) const { return first_score(left(pair.left), right(pair.right)); }
   double first_score_one_side(bool is_right, uint32_t record, uint32_t other) const {
     return is_right ? first_score(right(record), right(other)) : first_score(left(record), left(other));

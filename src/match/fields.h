@@ -1,9 +1,9 @@
 // Which columns of two tables are compared, and as what.
 //
-// Columns meet by name (case, blanks and underscores aside). One of them is the title, the text that names the thing:
-// pieces and codes are read from it. The others are numbers, short texts (compared as sets of words) or long ones
-// (whose rare words count). Where no single column names the thing (first name, last name, street), the short ones
-// together are the title.
+// Columns meet by name (case, blanks and underscores aside). One of them is the title, the text that names
+// the thing: pieces and codes are read from it. The others are numbers, short texts (compared as sets of
+// words) or long ones (whose rare words count). Where no single column names the thing (first name, last
+// name, street), the short ones together are the title.
 #pragma once
 
 #include <string>

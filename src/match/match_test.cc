@@ -1,5 +1,5 @@
-// Matching against slow obvious oracles: pieces by counting all substrings, candidates by comparing all pairs, weights by
-// the gradient, EM by its sums; and against itself with rows and sides exchanged.
+// Matching against slow obvious oracles: pieces by counting all substrings, candidates by comparing all
+// pairs, weights by the gradient, EM by its sums; and against itself with rows and sides exchanged.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -187,7 +187,8 @@ TEST(Candidates, LikeComparingAllPairs) {
           if (const double s = from_right ? score(j, i, true) : score(i, j, false); s > 0)
             found.emplace_back(-s, j);
         std::sort(found.begin(), found.end());
-        // Scores in single precision may order equal ones otherwise: only what is clearly among the best is expected.
+        // Scores in single precision may order equal ones otherwise: only what is
+        // clearly among the best is expected.
         for (size_t k = 0; k < std::min(kTop, found.size()); ++k)
           if (found.size() <= kTop || found[k].first < found[kTop].first - 1e-4)
             expected.insert(from_right ? Candidate{found[k].second, i} : Candidate{i, found[k].second});
@@ -273,7 +274,8 @@ TEST(Matcher, FindsTheSameThingsWithoutLabels) {
   EXPECT_GT(f1(answers(left, &right), data.truth), 0.95);
 }
 
-// Some papers came out again a year or two later. Half of each side is missing, so the other year is often all that there is.
+// Some papers came out again a year or two later. Half of each side is missing, so the other
+// year is often all that there is.
 TEST(Matcher, TheSameTitleInAnotherYearIsAnotherPaper) {
   std::mt19937 random(test_seed(5));
   const auto below = [&](size_t n) { return std::uniform_int_distribution<size_t>(0, n - 1)(random); };
@@ -341,7 +343,8 @@ TEST(Matcher, LabelsWin) {
   for (size_t k : matcher->to_ask(20)) EXPECT_FALSE(matcher->pairs()[k].labelled);
 }
 
-// Pairs that a person refuses teach what is wrong with them, not that nothing is a match: all other matches stay, whether the refused ones were right or wrong.
+// Pairs that a person refuses teach what is wrong with them, not that nothing is a match: all other matches
+// stay, whether the refused ones were right or wrong.
 TEST(Matcher, FewRefusedPairsCarryNothingAway) {
   for (uint32_t i = 0; i < 4; ++i) {
     const uint32_t seed = test_seed(3100 + i);

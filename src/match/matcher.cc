@@ -80,7 +80,8 @@ void Matcher::Impl::decide(const std::vector<Label>& labels) {
   }
 }
 
-// The candidates of a sample of the records, and those of the likest of each: whether two are each other's best can be told.
+// The candidates of a sample of the records, and those of the likest of each: whether two are
+// each other's best can be told.
 bool Matcher::Impl::sample(size_t whole) {
   const size_t left = records.left().size(), all = graph().records(),
                step = all / std::max<size_t>(1, whole) + 1;
@@ -110,8 +111,8 @@ bool Matcher::Impl::sample(size_t whole) {
 
 // Pairs of rows that were in one cluster before; `fresh` gets the rows that were in none.
 std::vector<Candidate> Matcher::Impl::settled(std::vector<char>& fresh) const {
-  constexpr size_t kMostTogether =
-      8;  // rows of a cluster that are all compared; of a larger one, with its first
+  // rows of a cluster that are all compared; of a larger one, with its first
+  constexpr size_t kMostTogether = 8;
   const size_t left = records.left().size(), all = graph().records();
   std::unordered_map<std::string, std::vector<uint32_t>> together_before;
   fresh.assign(all, 0);
@@ -177,7 +178,8 @@ bool Matcher::Impl::score(const std::vector<Candidate>& among, std::vector<float
   return score_pairs(*features, taught, weights, among, options.jobs, out);
 }
 
-// How likely a record has a match, by the sample: among pairs of new rows and old matches that could not be told.
+// How likely a record has a match, by the sample: among pairs of new rows and old
+// matches that could not be told.
 double Matcher::Impl::prior_of_sample(bool& alive) const {
   std::vector<float> alone;
   alive = score(teaching, alone);
@@ -202,8 +204,8 @@ bool Matcher::Impl::judge() {
   const double prior = only_new ? prior_of_sample(alive) : 0;
   if (!alive || !score(candidates, odds)) return false;
   competing = competing_odds(candidates, odds);
-  std::vector<float> told =
-      odds;  // a labelled pair is what its label says, also to those that may be its copies
+  // a labelled pair is what its label says, also to those that may be its copies
+  std::vector<float> told = odds;
   for (size_t k = 0; k < told.size(); ++k)
     if (decided.count(candidates[k])) told[k] = float(std::log(std::max(competing[k], 1 / kLabelOdds)));
   together =

@@ -1,8 +1,9 @@
 // The whole of matching: two tables (or one) in, pairs with probabilities out, and the reasons for each.
 //
-// Without labels the program teaches itself: pairs that are each other's best by a clear margin are its first matches,
-// their other candidates and records of one source that look alike its first non-matches; a logistic regression on them
-// weighs all features, and twice more on all pairs as they were judged (training.h); large tables are learned from a sample. Labels pull these weights, and win where they stand. Then pairs compete
+// Without labels the program teaches itself: pairs that are each other's best by a clear margin are its first
+// matches, their other candidates and records of one source that look alike its first non-matches; a logistic
+// regression on them weighs all features, and twice more on all pairs as they were judged (training.h); large
+// tables are learned from a sample. Labels pull these weights, and win where they stand. Then pairs compete
 // (rivals.h). The same tables give the same numbers, whatever the order of rows and the number of threads.
 // Cost: linear in the records; a million times a million takes minutes and about 5 GB.
 #pragma once
@@ -31,8 +32,9 @@ using Known = std::function<std::string(bool right, uint32_t row)>;
 struct Options {
   size_t jobs = 1;
   bool rivals = true;  // false: each pair is judged alone
-  // New rows against old clusters: where the tables have more rows than `whole_up_to`, only pairs with a new row, and those of one old
-  // cluster, are judged; weights and the share of matches come from a sample of so many rows. Smaller tables are judged whole.
+  // New rows against old clusters: where the tables have more rows than `whole_up_to`, only pairs with a new
+  // row, and those of one old cluster, are judged; weights and the share of matches come from a sample of so
+  // many rows. Smaller tables are judged whole.
   Known known;
   size_t whole_up_to = kWholeRecords;
   // Told what is being done, for progress.
@@ -63,8 +65,8 @@ struct Explanation {
 
 class Matcher {
  public:
-  // `right` null: one table, in which things that stand twice are looked for. The tables must outlive it. Labels whose ids
-  // are in no table are counted in unknown_labels().
+  // `right` null: one table, in which things that stand twice are looked for. The tables must outlive it.
+  // Labels whose ids are in no table are counted in unknown_labels().
   static Result<Matcher> run(const Table& left, const Table* right, const std::vector<Label>& labels,
                              const Options& options);
   Matcher(Matcher&&) noexcept;
@@ -88,9 +90,10 @@ class Matcher {
 
   // Of the pairs at or above the threshold: those that stay when every record may have only one.
   std::vector<char> assign(double threshold) const;
-  // For each row of the left table, then of the right one, the id of its cluster: the smallest id in it, or what it was called before.
-  // `chosen` are pairs; `known` gives the cluster of a row in an earlier run, empty for a new one (clusters.h). Ids of the right table that
-  // also are ids of the left are written "right:ID".
+  // For each row of the left table, then of the right one, the id of its cluster: the smallest id
+  // in it, or what it was called before. `chosen` are pairs; `known` gives the cluster of a row in
+  // an earlier run, empty for a new one (clusters.h). Ids of the right table that also are ids of
+  // the left are written "right:ID".
   struct Cluster {
     bool right = false;
     uint32_t row = 0;

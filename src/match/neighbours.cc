@@ -28,7 +28,8 @@ class Typical {
         spread_[k] += (seeds.row(i)[k] - mean_[k]) * (seeds.row(i)[k] - mean_[k]);
     for (double& one : spread_) one = std::sqrt(one / std::max(count, 1.0)) + kLeastSpread;
   }
-  // Is there a feature in which seeds differ from candidates, and this one lies far off on the candidates' side?
+  // Is there a feature in which seeds differ from candidates, and this one lies far
+  // off on the candidates' side?
   bool unlike(const std::vector<float>& row) const {
     for (size_t k = 0; k < row.size(); ++k) {
       const double lead = mean_[k] - scale_.mean[k];
@@ -83,8 +84,8 @@ std::vector<Neighbours> find_neighbours(const Records& records, const Pieces& pi
         also.push_back(own->second.other);
     sort_unique(also);
     add_likest(features, right, find_alike(records, pieces, right, also, kAlikeTop, jobs), likest);
-    // Each other's best by a margin, as seeds are. Such a pair comes up twice, once for each of its records; and there are as many
-    // between the sources as there are within both, but for their sizes.
+    // Each other's best by a margin, as seeds are. Such a pair comes up twice, once for each of its records;
+    // and there are as many between the sources as there are within both, but for their sizes.
     const float each = 0.5f * float(step) * float(others) / float(size);
     for (const Alike& pair : alike) {
       features.of_one_side(right, pair.record, pair.other, row.data(), scratch);

@@ -1,8 +1,10 @@
 // Records of one source that look alike: what pairs look like that are no match, though much is the same.
 //
-// Where a source holds each thing once, two of its records that look alike are two things: they show which differences matter (the same title in
-// another year). Those that look like seeds in every respect may be the same thing twice, and are left out. They also tell how many seeds are false: a
-// record whose match is missing on the other side takes a neighbour of it for the match, and such neighbours stand in both sources alike.
+// Where a source holds each thing once, two of its records that look alike are two things: they show
+// which differences matter (the same title in another year). Those that look like seeds in every
+// respect may be the same thing twice, and are left out. They also tell how many seeds are false: a
+// record whose match is missing on the other side takes a neighbour of it for the match, and such
+// neighbours stand in both sources alike.
 #pragma once
 
 #include <vector>

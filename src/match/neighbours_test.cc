@@ -1,4 +1,5 @@
-// Neighbours against the sentences of their header, followed slowly: every pair of alike records, looked at by itself.
+// Neighbours against the sentences of their header, followed slowly: every pair of
+// alike records, looked at by itself.
 #include "match/neighbours.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +16,8 @@
 namespace gleaner::match {
 namespace {
 
-// Seeds and the candidates' means as some pairs of both sources give them; which pairs is no matter to what is tested here.
+// Seeds and the candidates' means as some pairs of both sources give them; which pairs is no
+// matter to what is tested here.
 struct Told {
   Examples seeds;
   Scale scale;
@@ -127,7 +129,8 @@ TEST(Neighbours, DoNotDependOnThreads) {
   EXPECT_EQ(lines(one), lines(many));
 }
 
-// Of a large source some records are asked, and each stands for more: the sum stays what it is when all are asked.
+// Of a large source some records are asked, and each stands for more: the sum stays
+// what it is when all are asked.
 TEST(Neighbours, OfSomeStandForAll) {
   const uint32_t seed = test_seed(7200);
   SCOPED_TRACE(seed);

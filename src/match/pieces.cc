@@ -31,7 +31,8 @@ uint64_t head_of(std::string_view text) {
 
 }  // namespace
 
-// By the first character in buckets that are sorted apart. Equal texts by owner, so the order is always the same.
+// By the first character in buckets that are sorted apart. Equal texts by owner, so
+// the order is always the same.
 bool Pieces::sort(const Records& records, size_t jobs) {
   std::vector<std::vector<Place>> buckets(256 * 4);
   for (int s = 0; s < 2; ++s)

@@ -16,8 +16,8 @@ namespace {
 constexpr size_t kMaxJoined = 3;  // neighbours that may be one word elsewhere: "rs 130", "dsc w 300"
 constexpr size_t kMinJoinedSize = 4;
 
-// Numbers for 64-bit hashes in the order they come, and afterwards their ranks. Open addressing, 12 bytes a slot: millions of
-// words without a string being kept.
+// Numbers for 64-bit hashes in the order they come, and afterwards their ranks. Open addressing, 12 bytes a
+// slot: millions of words without a string being kept.
 class HashRanks {
  public:
   HashRanks() : keys_(1024, 0), numbers_(1024, 0) {}

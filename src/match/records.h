@@ -1,9 +1,10 @@
 // The rows of both tables as they are compared: words as numbers, codes, measures, colours, squeezed titles.
 //
-// Records stand in an order of their own (by id, then content), so that nothing that follows depends on the order of
-// rows. Words are ranks of their 64-bit hashes among all words of both tables: 32 bits each, the same whatever the
-// order. Everything is held in flat arrays: about 500 bytes a record besides the table's own text.
-// Cost: two passes over the texts (the second knows which neighbours are one word elsewhere), on all threads.
+// Records stand in an order of their own (by id, then content), so that nothing that follows depends on
+// the order of rows. Words are ranks of their 64-bit hashes among all words of both tables: 32 bits
+// each, the same whatever the order. Everything is held in flat arrays: about 500 bytes a record
+// besides the table's own text. Cost: two passes over the texts (the second knows which neighbours are
+// one word elsewhere), on all threads.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +38,8 @@ class Lists {
   std::vector<uint64_t> ends_ = {0};
 };
 
-// A word of a record: its number, whether it stands in the title, in other fields, or both, and whether it has a digit.
+// A word of a record: its number, whether it stands in the title, in other fields, or
+// both, and whether it has a digit.
 struct Token {
   static constexpr uint32_t kTitle = 1, kRest = 2, kDigit = 4;
   static constexpr int kBits = 3;

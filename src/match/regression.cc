@@ -34,7 +34,8 @@ double loss(const Examples& examples, const Pull& pull, const std::vector<double
   return sum;
 }
 
-// Solves `matrix` x = `right` in place, by Cholesky. REQUIRES: symmetric, positive definite; lower half filled.
+// Solves `matrix` x = `right` in place, by Cholesky. REQUIRES: symmetric, positive
+// definite; lower half filled.
 std::vector<double> solve(std::vector<double>& matrix, std::vector<double> right) {
   const size_t n = right.size();
   for (size_t j = 0; j < n; ++j)

@@ -1,5 +1,5 @@
-// Logistic regression by Newton's method, pulled towards given weights (L2). Small and dense: some fifty features.
-// Cost: rows * features^2 a step, about ten steps.
+// Logistic regression by Newton's method, pulled towards given weights (L2). Small and dense: some fifty
+// features. Cost: rows * features^2 a step, about ten steps.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,8 @@
 
 namespace gleaner::match {
 
-// Rows of features with their answers, 0 to 1: how much of a row is a match. The constant is no column: it is added as the last weight.
+// Rows of features with their answers, 0 to 1: how much of a row is a match. The constant is no column:
+// it is added as the last weight.
 struct Examples {
   size_t width = 0;
   std::vector<float> values;  // width a row

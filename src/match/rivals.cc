@@ -76,7 +76,8 @@ class Passing {
       const uint32_t shared = twin.at_first ? graph_.first(twin.pair) : graph_.second(twin.pair);
       const float far = graph_.first(twin.other) == shared ? out.second[twin.other] : out.first[twin.other];
       const double rivalry = odds_[twin.other] * double(far), surely = twin.surely;
-      // With twins nothing is taken from the pair, else what a rival takes: the rivalry that leaves the mean of both.
+      // With twins nothing is taken from the pair, else what a rival takes: the
+      // rivalry that leaves the mean of both.
       const double leaves = surely + (1 - surely) / (1 + k * rivalry);
       (twin.at_first ? next_first_ : next_second_)[twin.pair] -= rivalry - (1 / leaves - 1) / k;
     }

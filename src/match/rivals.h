@@ -1,11 +1,11 @@
 // From pairs judged alone to pairs judged together: rivals, one-to-one.
 //
-// A record usually has one match or none. So the matches are a matching of the graph of candidates: its weight is the
-// product of k o over its pairs, where o are the odds of a pair alone and k the prior odds that a record has a match,
-// found by EM. The probability of a pair under all matchings is found by passing messages between records (belief
-// propagation for the monomer-dimer model, which always settles): a rival that has a better match elsewhere counts less.
-// Records that are the same thing twice in one source (twins) do not compete, or as little as they are sure to be that.
-// Cost: some thirty passes over the pairs.
+// A record usually has one match or none. So the matches are a matching of the graph of candidates: its
+// weight is the product of k o over its pairs, where o are the odds of a pair alone and k the prior odds that
+// a record has a match, found by EM. The probability of a pair under all matchings is found by passing
+// messages between records (belief propagation for the monomer-dimer model, which always settles): a rival
+// that has a better match elsewhere counts less. Records that are the same thing twice in one source (twins)
+// do not compete, or as little as they are sure to be that. Cost: some thirty passes over the pairs.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@
 
 namespace gleaner::match {
 
-// The pairs as a graph: ends(k) are numbers of records, left ones first; one table: the same numbers on both sides.
+// The pairs as a graph: ends(k) are numbers of records, left ones first; one table:
+// the same numbers on both sides.
 struct PairGraph {
   const std::vector<Candidate>* pairs = nullptr;
   size_t left = 0, right = 0;  // records
@@ -38,7 +39,8 @@ class Incidence {
   std::vector<uint32_t> pairs_;
 };
 
-// Best score among the other pairs of either record, and whether the pair is the best of both. Equal scores: the earlier pair.
+// Best score among the other pairs of either record, and whether the pair is the best of both.
+// Equal scores: the earlier pair.
 struct Rank {
   std::vector<float> rival;
   std::vector<char> mutual;
@@ -59,14 +61,14 @@ struct Together {
   double prior_odds = 1;  // that a record has a match
   double share = 0;       // records of the smaller side that have one
 };
-// A sample of the records, whose candidates are all there: for how many records each stands (0: it is not of the sample), and how many
-// matches all records could have.
+// A sample of the records, whose candidates are all there: for how many records each stands (0: it is not of
+// the sample), and how many matches all records could have.
 struct Census {
   std::vector<float> stands_for;
   double most = 1;
 };
-// `twins`: each direction on its own, sorted by pair. `census`: the pairs are those of a sample. `prior_odds`: that a record has a match, where they
-// are known; 0: found by EM.
+// `twins`: each direction on its own, sorted by pair. `census`: the pairs are those of a sample.
+// `prior_odds`: that a record has a match, where they are known; 0: found by EM.
 Together compete(const PairGraph& graph, const std::vector<double>& odds, const std::vector<Twins>& twins,
                  const Census* census = nullptr, double prior_odds = 0);
 

@@ -1,5 +1,5 @@
-// Table: the rows to be matched, compact: all cells in one text, with where each ends. A million rows are one block of
-// memory and one array.
+// Table: the rows to be matched, compact: all cells in one text, with where each ends. A million rows are one
+// block of memory and one array.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,8 @@ class Table {
   // The column of that name; npos: none.
   size_t column(std::string_view name) const;
 
-  // The column that names rows: `id`, else none (rows then are called by their number, from 1). A row whose id is empty is "row 3".
+  // The column that names rows: `id`, else none (rows then are called by their number, from 1). A
+  // row whose id is empty is "row 3".
   bool has_ids() const { return id_column() != npos; }
   size_t id_column() const { return column("id"); }
   std::string id(size_t row) const;

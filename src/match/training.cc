@@ -80,7 +80,8 @@ Taught seeds_of(const PairGraph& graph, const std::vector<float>& score) {
   return out;
 }
 
-// All pairs as they were judged. Those that are hardly matches are none: they are so many that the little that each is one would add up. Some stand for all.
+// All pairs as they were judged. Those that are hardly matches are none: they are so many that the little
+// that each is one would add up. Some stand for all.
 Taught judged(const PairGraph& graph, const std::vector<double>& probability, const Census* census) {
   Taught out;
   size_t hardly = 0;
@@ -132,7 +133,8 @@ class Lesson {
     append(out, of_neighbours());
     return out;
   }
-  // Seeds that are hardly to be believed count less, the others more, so that there are as many. REQUIRES: what is taught are seeds.
+  // Seeds that are hardly to be believed count less, the others more, so that there are as many.
+  // REQUIRES: what is taught are seeds.
   void doubt(Examples& examples, const PairGraph& graph, const Census* census) const {
     Examples seeds, neighbours = of_neighbours();
     std::vector<size_t> at;

@@ -1,8 +1,10 @@
-// How the weights are found: from pairs that are sure by themselves (seeds), then from all pairs as they were judged, then from labels.
+// How the weights are found: from pairs that are sure by themselves (seeds), then from all pairs as they
+// were judged, then from labels.
 //
-// Seeds are the easy matches: weights learned from them alone are too sure of what differs a little. So all pairs are judged by them, rivals and copies
-// among them, and the weights learned once more from all, each as far as it is a match (EM; the second round still helps where sources hold
-// copies, more only make it surer of what it believes). Some seeds are false: neighbours.h tells how many, and witnesses.h which.
+// Seeds are the easy matches: weights learned from them alone are too sure of what differs a little. So all
+// pairs are judged by them, rivals and copies among them, and the weights learned once more from all, each as
+// far as it is a match (EM; the second round still helps where sources hold copies, more only make it surer
+// of what it believes). Some seeds are false: neighbours.h tells how many, and witnesses.h which.
 #pragma once
 
 #include <functional>
@@ -41,8 +43,9 @@ struct Decision {
   Candidate pair;
   bool match = false;
 };
-// Some of the pairs as the start judges them, matches and others: labels move the weights against these, so that a few refused pairs teach what is
-// wrong with them and not that nothing is a match. Empty: the budget ran out.
+// Some of the pairs as the start judges them, matches and others: labels move the weights against
+// these, so that a few refused pairs teach what is wrong with them and not that nothing is a
+// match. Empty: the budget ran out.
 Examples held_by(const Features& features, const SelfTaught& start, const std::vector<Candidate>& pairs,
                  size_t jobs);
 std::vector<double> learn(const Features& features, const SelfTaught& start,

@@ -45,7 +45,8 @@ class TwinSearch {
   }
 
  private:
-  // How each matches the record that they share, as log odds that they are twins: both or none of them do, against one at most.
+  // How each matches the record that they share, as log odds that they are twins: both or none
+  // of them do, against one at most.
   static double shared_odds(float log_one, float log_other) {
     constexpr float kMost = 2;  // more than that one record does not say about two others
     const double one = std::exp(std::min(log_one, kMost)), other = std::exp(std::min(log_other, kMost));
@@ -64,7 +65,8 @@ class TwinSearch {
   Incidence incidence_;
 };
 
-// From log odds to probabilities: what the share of twins among those compared adds, by EM. It never makes surer than the records do.
+// From log odds to probabilities: what the share of twins among those compared adds, by EM. It never
+// makes surer than the records do.
 void settle_share(const PairGraph& graph, bool at_first, std::vector<Twins>& twins) {
   constexpr int kRounds = 30;
   constexpr double kRareTwins = 0.02, kFewCompared = 20;  // what is believed before some were compared

@@ -1,7 +1,8 @@
 // Twins: records of one source that are the same thing, so that both may match the same record of the other.
 //
-// Only where it matters: among the good candidates of a record. Three things speak: the weights, learned between the sources, on the two
-// records; that both match the same record (under twins both or none do, else one at most); and how many of those compared are twins at all, found by EM for each source.
+// Only where it matters: among the good candidates of a record. Three things speak: the weights, learned
+// between the sources, on the two records; that both match the same record (under twins both or none do, else
+// one at most); and how many of those compared are twins at all, found by EM for each source.
 #pragma once
 
 #include <vector>

@@ -40,7 +40,8 @@ std::vector<std::vector<size_t>> groups_of(const std::vector<Features::Witness>&
   return out;
 }
 
-// The same examples, in which pairs that are no match count as far as the title leaves open that they are one.
+// The same examples, in which pairs that are no match count as far as the title
+// leaves open that they are one.
 Examples left_open(const Examples& examples, const Examples& titles, const std::vector<double>& weights) {
   Examples out = examples;
   out.weights.resize(examples.rows());

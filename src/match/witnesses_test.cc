@@ -1,4 +1,5 @@
-// Witnesses against what their header says, taken one by one: a fit of each column's features alone, and seeds planted among false ones.
+// Witnesses against what their header says, taken one by one: a fit of each column's features alone, and
+// seeds planted among false ones.
 #include "match/witnesses.h"
 
 #include <gtest/gtest.h>
@@ -98,7 +99,8 @@ TEST(Witnesses, AreHeardByThemselves) {
   }
 }
 
-// A price that says nothing of matches among pairs whose titles agree is not heard, though it is another in pairs that the title has decided.
+// A price that says nothing of matches among pairs whose titles agree is not heard, though it is another in
+// pairs that the title has decided.
 TEST(Witnesses, AreAskedWhatTheTitleLeavesOpen) {
   const uint32_t seed = test_seed(8100);
   SCOPED_TRACE(seed);
@@ -125,7 +127,8 @@ TEST(Witnesses, AreAskedWhatTheTitleLeavesOpen) {
   EXPECT_GT(all, 0.45);
 }
 
-// Seeds of which some look as neighbours of one source do: those are believed less, and the more neighbours, the less.
+// Seeds of which some look as neighbours of one source do: those are believed less, and
+// the more neighbours, the less.
 TEST(Witnesses, FalseSeedsAreToldByNeighbours) {
   for (uint32_t i = 0; i < 10; ++i) {
     const uint32_t seed = test_seed(8200 + i);

@@ -1,9 +1,10 @@
-// What it says about a pair that a word of one title is missing in the other record: learned for every word by itself.
+// What it says about a pair that a word of one title is missing in the other record:
+// learned for every word by itself.
 //
-// "upgrade" on one side only is nearly always another article; "retail" on one side only means nothing. How rare a word is does not tell
-// them apart, but pairs that are surely matches or surely none do: for every word the log likelihood ratio of "missing there" is counted
-// (Fellegi and Sunter, a field for every word), less what words as frequent say, which other features know. Where few pairs
-// have the word, it says little.
+// "upgrade" on one side only is nearly always another article; "retail" on one side only means nothing. How
+// rare a word is does not tell them apart, but pairs that are surely matches or surely none do: for every
+// word the log likelihood ratio of "missing there" is counted (Fellegi and Sunter, a field for every word),
+// less what words as frequent say, which other features know. Where few pairs have the word, it says little.
 // Cost: four counts a word; a look for each missing word of a pair.
 #pragma once
 
@@ -36,7 +37,8 @@ class WordEvidence {
 
   // What it adds to the log odds that the word is missing.
   float says(int side, uint32_t word) const { return says_[one_table_ ? 0 : side][word]; }
-  // ... had one pair, in which it was missing, not been counted: what a pair says of its own words is no news to it.
+  // ... had one pair, in which it was missing, not been counted: what a pair says of
+  // its own words is no news to it.
   float says_without(int side, uint32_t word, Counted as) const;
 
  private:

@@ -1,8 +1,9 @@
 // A cell's text as words that can be compared.
 //
-// Folded first: one byte for each character, lower case, without accents; letters of other scripts become a byte of
-// their hash, so that lengths are characters whatever the script. Then chunks (between blanks) and words (between
-// punctuation); a number with its unit is one word ("13.6 megapixel" = "13.6mp"), thousands are joined ("1,299" = "1299").
+// Folded first: one byte for each character, lower case, without accents; letters of other scripts become a
+// byte of their hash, so that lengths are characters whatever the script. Then chunks (between blanks) and
+// words (between punctuation); a number with its unit is one word ("13.6 megapixel" = "13.6mp"), thousands
+// are joined ("1,299" = "1299").
 #pragma once
 
 #include <cstdint>

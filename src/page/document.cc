@@ -15,8 +15,8 @@ bool ends_with(std::string_view text, std::string_view ending) {
          equals_ignoring_case(text.substr(text.size() - ending.size()), ending);
 }
 
-// Does a tag of HTML begin at `at`, or, at the beginning of the page, any tag? Logs and mails hold much else between these
-// marks: <a@b.example>, <info>, List<String>.
+// Does a tag of HTML begin at `at`, or, at the beginning of the page, any tag? Logs and mails hold much else
+// between these marks: <a@b.example>, <info>, List<String>.
 bool begins_tag(std::string_view head, size_t at, bool first) {
   static constexpr std::string_view kTags[] = {
       "html",   "head",  "body",  "title",      "meta",   "link",   "script",  "style",   "base",   "div",

@@ -381,8 +381,8 @@ Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& op
   GLEANER_TRY(Opened opened, open_for_reading(path));
   File file(opened.fd);
   if (opened.size > most) return too_large(path, most);
-  // Read, not mapped: somebody may cut or rewrite the file while its page is in use. It costs a quarter more than a mapping, which
-  // is two in a hundred of an extraction (bench/load.cc).
+  // Read, not mapped: somebody may cut or rewrite the file while its page is in use. It costs a quarter more
+  // than a mapping, which is two in a hundred of an extraction (bench/load.cc).
   if (opened.size > held) return too_large(path, held);
   GLEANER_TRY(std::string bytes, read_all(file.fd(), path, std::min(held, opened.most), opened.size));
   GLEANER_TRY(std::string unpacked, unpack(std::move(bytes), path, held));
@@ -391,7 +391,8 @@ Result<DocumentPtr> load_document(const std::string& path, const LoadOptions& op
 }
 
 Status write_file(const std::string& path, std::string_view content) {
-  // A name that no other thread has; what else is called so is not ours, or was left by a process that is gone.
+  // A name that no other thread has; what else is called so is not ours, or was left
+  // by a process that is gone.
   static std::atomic<unsigned> writes = 0;
   const std::string temporary = fmt::format("{}.{}-{}.tmp", path, ::getpid(), ++writes);
   ::unlink(temporary.c_str());

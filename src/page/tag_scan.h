@@ -1,6 +1,6 @@
 // Scans one tag in the source, by the tokenizer rules of the HTML standard (sections 13.2.5.32 to 13.2.5.40):
-// where its attributes stand and where it ends. The tree's parser has decoded the values already; this only finds
-// places, for the tree when somebody asks for them, and for all who read tags without making a tree.
+// where its attributes stand and where it ends. The tree's parser has decoded the values already; this only
+// finds places, for the tree when somebody asks for them, and for all who read tags without making a tree.
 #pragma once
 
 #include <cstdint>

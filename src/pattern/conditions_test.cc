@@ -1,5 +1,5 @@
-// Conditions on any attribute and their negation (the paper's price patterns), columns by their header, values with markup
-// inside: learned, printed, read back, matched.
+// Conditions on any attribute and their negation (the paper's price patterns), columns by their header,
+// values with markup inside: learned, printed, read back, matched.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -49,7 +49,8 @@ TEST(Conditions, AttributesPrintAsTheyAreRead) {
   }
 }
 
-// Lixto, section 2.2: pattern_price_1 = (./td/b, ., @bgcolor != red). The old price stands before or behind the new one.
+// Lixto, section 2.2: pattern_price_1 = (./td/b, ., @bgcolor != red). The old price
+// stands before or behind the new one.
 std::string shop(const std::vector<std::array<std::string, 3>>& cameras) {
   std::string out = "<h1>Cameras</h1><table>";
   for (size_t i = 0; i < cameras.size(); ++i) {

@@ -1,5 +1,5 @@
-// Why a value was taken, or what was nearest where none was. The page and the regions of its records are made once for all
-// cells that are asked about; a cell then costs as much as its record.
+// Why a value was taken, or what was nearest where none was. The page and the regions of its records are made
+// once for all cells that are asked about; a cell then costs as much as its record.
 #include <fmt/format.h>
 
 #include <algorithm>

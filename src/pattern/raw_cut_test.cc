@@ -40,7 +40,8 @@ TEST(RawCut, BothEndsFromTheEnd) {
   EXPECT_EQ(part_of(*cut, "(h) (i) w"), "i");
 }
 
-// Everything learned from random texts of few letters gives exactly the labelled parts, also after printing and parsing.
+// Everything learned from random texts of few letters gives exactly the labelled parts,
+// also after printing and parsing.
 TEST(RawCut, GivesItsExamplesAndRoundTrips) {
   const unsigned seed = test_seed(4711);
   std::mt19937 random(seed);

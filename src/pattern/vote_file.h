@@ -1,14 +1,15 @@
 // Votes as a wrapper file keeps them: every condition once, rules as numbers of conditions.
 //
 //   [votes]
-//   conditions = ["text", 'in "h3"', 'under "h3" "a"', 'path "a"', ...]      numbered 0 1 ... 9 a ... z 10 ...
+//   conditions = ["text", 'in "h3"', 'under "h3" "a"', 'path "a"', ...]    numbered 0 1 ... 9 a ... z 10 ...
 //   [votes.fields]
 //   name = { votes = ["1 0,1 0+1", "0.88 0,1+2,5-9"] }
 //
 // "text", "@href" ... alone say what the conditions behind them are about, and have no number.
-// A line is a weight and the rules of that weight, best first. `0,1` are two rules of one condition, `5-9` five, `0+1` is one rule of two;
-// lists on both sides of a + are all pairs, the left ones changing first: `0,1+2,5` is 0+2 1+2 0+5 1+5. Rules that vote are
-// mostly such products (a few good conditions with each of many others), so that a hundred take three lines.
+// A line is a weight and the rules of that weight, best first. `0,1` are two rules of one condition, `5-9`
+// five, `0+1` is one rule of two; lists on both sides of a + are all pairs, the left ones changing first:
+// `0,1+2,5` is 0+2 1+2 0+5 1+5. Rules that vote are mostly such products (a few good conditions with each of
+// many others), so that a hundred take three lines.
 #pragma once
 
 #include <string>

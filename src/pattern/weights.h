@@ -93,12 +93,14 @@ inline constexpr size_t kVariantsOf = 402;  // ... among so many of the best
 // --- speed alone
 // Share of all weight that is counted first. The best rules mostly agree: then the answer is settled.
 inline constexpr double kFirstCount = 0.7;
-// Share of a group's weight that may stay open. Where the open votes might decide they are looked for after all: less
-// makes every page dearer, more makes second looks frequent.
+// Share of a group's weight that may stay open. Where the open votes might decide they are looked for after
+// all: less makes every page dearer, more makes second looks frequent.
 inline constexpr double kOpen = 0.3;
-// What a test of the text itself costs more than others: it is made on every candidate that has no anchor yet.
+// What a test of the text itself costs more than others: it is made on every
+// candidate that has no anchor yet.
 inline constexpr double kOfTextBurden = 40;
-// Conditions are counted on a page of few candidates after so many pages: that pays for itself after some twenty.
+// Conditions are counted on a page of few candidates after so many pages: that pays
+// for itself after some twenty.
 inline constexpr uint32_t kCountedPage = 12;
 inline constexpr size_t kCountedCandidates = 5000;
 

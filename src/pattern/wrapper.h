@@ -20,8 +20,9 @@
 
 namespace gleaner::pattern {
 
-// A field that is found by the header of its column: where the table has that header, it alone answers; where the table
-// has none such, the other rules do. So a reordered table changes nothing, and one without headers is still read.
+// A field that is found by the header of its column: where the table has that header, it alone answers;
+// where the table has none such, the other rules do. So a reordered table changes nothing, and one
+// without headers is still read.
 struct HeadedField {
   std::vector<std::string> headers;  // in their label form
   FieldModel with, without;          // rules that do not count weigh nothing
@@ -52,7 +53,8 @@ class PatternWrapper : public wrap::Wrapper {
   std::unique_ptr<wrap::PageExplainer> explainer(const Document& document) const override;
 
   const Level& root() const { return *root_; }
-  // Records must have all fields that every labelled one had, or half of them. REQUIRES: nobody uses the wrapper yet.
+  // Records must have all fields that every labelled one had, or half of them.
+  // REQUIRES: nobody uses the wrapper yet.
   void require_all(bool all) {
     if (root_->records) root_->records->strict = all;
   }

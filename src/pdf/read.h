@@ -1,8 +1,9 @@
 // Reading a PDF: its sheets one by one, from a child process with limits.
 //
 // The child (gleaner-pdf) may die on a hostile or damaged file; then the page it died on is left out and
-// named, and a new child goes on with the next. It works under the thread's budget: when time or memory run out,
-// the sheets read by then are what there is, with a note. Cost: starting a child takes about 10 ms, a page about 5.
+// named, and a new child goes on with the next. It works under the thread's budget: when time or
+// memory run out, the sheets read by then are what there is, with a note. Cost: starting a child
+// takes about 10 ms, a page about 5.
 #pragma once
 
 #include <functional>

@@ -68,7 +68,8 @@ class EntityFinder {
                                   }) != kNone;
   }
 
-  // Has a short block that holds both: no label speaks of what stands elsewhere, and a heading among others in its row of none below it.
+  // Has a short block that holds both: no label speaks of what stands elsewhere, and a heading among
+  // others in its row of none below it.
   bool near(const FieldPlace& field, uint32_t value) const {
     const uint32_t cell = around(field, [&](uint32_t n) { return html::is_cell(outline_[n].tag); });
     if (cell != kNone && !first_of_two(cell) &&

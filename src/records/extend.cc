@@ -4,7 +4,8 @@
 // text, a record is its head and the gap after it. The last record takes following siblings while their tag
 // occurred in gaps, at most as many as three quarters of the gaps have. If what stands before the first head
 // ends like a gap and what follows the last does not begin like one, the head is not where records start (the
-// dd of dt dd); nor is it where gaps end with a heading, which says what comes next. If all gaps end in a few characters ("2."), those belong to the record that follows.
+// dd of dt dd); nor is it where gaps end with a heading, which says what comes next. If all gaps end in a few
+// characters ("2."), those belong to the record that follows.
 #include <algorithm>
 
 #include "base/lists.h"
@@ -130,7 +131,8 @@ class Extender {
     return false;
   }
 
-  // Do the gaps end with the heading of what follows? A heading alone between two heads may be the rest of a record.
+  // Do the gaps end with the heading of what follows? A heading alone between two
+  // heads may be the rest of a record.
   bool are_headed(const std::vector<Gap>& full, TagId last) const {
     return html::is_heading(last) && !html::is_heading(outline_[heads_[0]].tag) &&
            std::ranges::none_of(full, [&](Gap gap) { return first_text(gap) == last_text(gap); });

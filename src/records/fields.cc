@@ -43,8 +43,9 @@ class CellColumn {
   uint64_t column_ = 0;
 };
 
-// Are two texts of an element that has none of its own words of two values: in spans that touch each other, where no
-// word goes on? "<span>Berlin</span><span>3.200 EUR</span>"; but "$" "12", "12" ".90", "12" "EUR" and "W" "elcome" are one.
+// Are two texts of an element that has none of its own words of two values: in spans that touch each
+// other, where no word goes on? "<span>Berlin</span><span>3.200 EUR</span>"; but "$" "12", "12" ".90",
+// "12" "EUR" and "W" "elcome" are one.
 bool touch_apart(const Outline& outline, uint32_t node, uint32_t a, uint32_t b) {
   if (outline[node].mixed) return false;
   auto child_with = [&](uint32_t n) {
@@ -181,7 +182,8 @@ uint64_t kind_of_field(const Outline& outline, const FieldPlace& field) {
   return stable_hash(kind_of_value(field_text(outline, field))) | 1;
 }
 
-// What the page calls it: the dt before its dd, the th of its row; of such a label itself, what it says. 0: nothing.
+// What the page calls it: the dt before its dd, the th of its row; of such a label
+// itself, what it says. 0: nothing.
 uint64_t label_of_field(const Outline& outline, const FieldPlace& field) {
   const html::Tags& tags = html::Tags::all();
   for (uint32_t n = field.node; n != kNone; n = outline[n].parent) {
@@ -204,8 +206,8 @@ uint64_t label_inside(const Outline& outline, const FieldPlace& field) {
 }
 
 // Fields of one path that a record has several of are told apart by counting, which shifts when an optional
-// one is missing. Where labels, classes, or kinds of values tell them apart (each at most once a record, few in all: `more` than one record
-// has), these become part of the path.
+// one is missing. Where labels, classes, or kinds of values tell them apart (each at most once a record, few
+// in all: `more` than one record has), these become part of the path.
 void tell_apart(const Outline& outline, std::vector<std::vector<FieldPlace>>& rows,
                 uint64_t (*key_of)(const Outline&, const FieldPlace&), uint32_t more) {
   struct Use {

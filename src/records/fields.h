@@ -3,9 +3,9 @@
 // A leaf climbs out of formatting tags and plain spans always, out of other inline elements and links where
 // the parent has running text of its own; leaves that end in the same node with no br, image or block between
 // them are one field. A column is (tag path from the record's root without classes, in rows of tables also
-// the number of the cell, how many times the path came before in the record), ordered by mean place. Where a record has several fields of a
-// path, the labels before them, classes or kinds of values tell them apart, if they can.
-// Alignment by longest common subsequence was tried and brought nothing.
+// the number of the cell, how many times the path came before in the record), ordered by mean place. Where a
+// record has several fields of a path, the labels before them, classes or kinds of values tell them apart, if
+// they can. Alignment by longest common subsequence was tried and brought nothing.
 #pragma once
 
 #include <algorithm>

@@ -48,8 +48,8 @@ bool open_with_links(const Outline& outline, const Nodes& group, size_t from, si
   return links * 2 > n;
 }
 
-// Where the first record begins in a group of siblings: past headers, which are unlike the node a period on; with the
-// nodes that begin with a link, where only some do; and like the heads of other groups.
+// Where the first record begins in a group of siblings: past headers, which are unlike the node a period on;
+// with the nodes that begin with a link, where only some do; and like the heads of other groups.
 size_t beginning(const Outline& outline, Signatures& signatures, const Nodes& group, size_t period,
                  uint32_t leader) {
   size_t from = 0;
@@ -67,8 +67,8 @@ size_t beginning(const Outline& outline, Signatures& signatures, const Nodes& gr
   return best;
 }
 
-// Do the nodes of a group follow each other, with no text between them? Where there is some, heads with what follows
-// them (extend.cc) are the records.
+// Do the nodes of a group follow each other, with no text between them? Where there is some, heads with what
+// follows them (extend.cc) are the records.
 bool are_adjacent(const Outline& outline, const std::vector<Nodes>& groups) {
   size_t pairs = 0, apart = 0;
   for (const Nodes& group : groups)
@@ -79,8 +79,8 @@ bool are_adjacent(const Outline& outline, const std::vector<Nodes>& groups) {
 
 }  // namespace
 
-// Nodes that begin alike are records each, unless they alternate without exception: optional parts come in turn by
-// accident.
+// Nodes that begin alike are records each, unless they alternate without exception: optional
+// parts come in turn by accident.
 static bool begin_alike(const Outline& outline, const Nodes& nodes) {
   return common_beginning(outline, nodes) != 0;
 }

@@ -1,4 +1,5 @@
-// Records of several like nodes in turn, also cut into sections: the region that comes first on made-up result pages.
+// Records of several like nodes in turn, also cut into sections: the region that comes
+// first on made-up result pages.
 #include "records/periods.h"
 
 #include <gtest/gtest.h>

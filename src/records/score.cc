@@ -45,7 +45,8 @@ double mass_of_followers(const Outline& outline, CoreFinder& cores, const Candid
 
 namespace {
 
-// By how much a middle record of so many characters is brief, and what repetition beyond ten such records counted for.
+// By how much a middle record of so many characters is brief, and what repetition
+// beyond ten such records counted for.
 double brevity(double chars, const Features& f) {
   if (chars >= kBriefChars) return 0;
   auto beyond = [&](Feature feature, double most) {

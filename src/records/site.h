@@ -51,8 +51,8 @@ struct Site {
   size_t choice = 0;
   Verdict verdict;
   double confidence = 0;
-  bool sure =
-      true;  // of the kind; one page alone may be a list with much around it, or one thing with a list on it
+  // of the kind; one page alone may be a list with much around it, or one thing with a list on it
+  bool sure = true;
   std::string why;  // one sentence on the kind
   std::vector<LeftOut> left_out;
 };

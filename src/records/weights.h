@@ -28,8 +28,8 @@ inline constexpr size_t kLongestPeriod = 4;
 inline constexpr size_t kPeriodPairs = 2;  // pairs of nodes that are compared, at least
 // of the nodes are like the one a period on, and no more than the rest like the next
 inline constexpr double kPeriodShare = 0.8;
-inline constexpr double kPeriodUnlike =
-    0.55;  // likeness of neighbours up to which they may be parts of one record
+// likeness of neighbours up to which they may be parts of one record
+inline constexpr double kPeriodUnlike = 0.55;
 inline constexpr double kPeriodPerfect = 0.95;  // likeness a period on that nodes must have that begin alike
 inline constexpr double kPeriodHeader = 0.3;    // likeness a period on below which a first node is a header
 inline constexpr double kPeriodGain = 0.1;      // ... and by how much a longer period must be better
@@ -108,8 +108,8 @@ inline constexpr std::array<FeatureInfo, kFeatures> kScore = {{
 inline constexpr double kVolumeCap = 4;   // medians
 inline constexpr uint32_t kRichCell = 3;  // cells with so many common paths are records of a grid
 inline constexpr double kCountCap = 10;
-// A record with less text is brief, as entries of menus are, and a menu of sixty entries is no better a list than one of
-// ten. From 30 to 40 characters and weights of -1 to -2 the choice on real pages stays the same.
+// A record with less text is brief, as entries of menus are, and a menu of sixty entries is no better a list
+// than one of ten. From 30 to 40 characters and weights of -1 to -2 the choice on real pages stays the same.
 inline constexpr double kBriefChars = 40;
 inline constexpr double kBriefRecords = 10;
 inline constexpr double kUncommonCost = 0.5;  // of `saved`: a path outside the core costs half
@@ -161,7 +161,8 @@ inline constexpr double kColumnShare = 0.3;    // a column of a detail site is o
 inline constexpr uint32_t kScalarTimes = 4;
 inline constexpr size_t kSiteCandidates = 12;  // candidates a page that are compared between pages
 inline constexpr size_t kSiteSeeds = 24;       // kinds of regions tried
-// a text on no more of the pages (one at least) is the page's own, also where pages of several kinds are mixed
+// a text on no more of the pages (one at least) is the page's own, also where pages
+// of several kinds are mixed
 inline constexpr double kOwnShare = 0.2;
 inline constexpr double kBuiltAlike = 0.4;      // of what is a page's own at the paths of another: one group
 inline constexpr size_t kPageGroups = 64;       // at most
@@ -195,14 +196,15 @@ inline constexpr double kOwnLabels = 0.5;        // records with label texts of 
 inline constexpr int kBlockLevels = 3;
 inline constexpr uint32_t kBlockLeaves = 256;  // ... among so many texts
 inline constexpr size_t kDetailColumns = 80;   // columns proposed a detail site, best first
-// one page alone as one thing (entity.cc): fewer labelled values say nothing; a label that comes more often is a list's
+// one page alone as one thing (entity.cc): fewer labelled values say nothing; a label
+// that comes more often is a list's
 inline constexpr size_t kEntityPairs = 3, kEntityRepeats = 2;
 inline constexpr size_t kEntityText = 300;  // bytes: longer values are running text
 
 // --- columns of one path told apart by label or class (fields.cc)
 inline constexpr uint32_t kUnclearClasses = 10;  // at most one record in so many may leave it unclear
 inline constexpr uint32_t kMoreClasses = 3;      // classes beyond the most that one record has
-inline constexpr uint32_t kMoreLabels =
-    12;  // ... labels: they say what they mean, and specifications have many
+// ... labels: they say what they mean, and specifications have many
+inline constexpr uint32_t kMoreLabels = 12;
 
 }  // namespace gleaner::records

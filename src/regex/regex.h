@@ -3,7 +3,8 @@
 //
 // PCRE2 with JIT in UTF mode. The text is the valid UTF-8 of a Document, so it is not checked again on every
 // match. Patterns that backtrack without end stop at a match limit (kMatchLimit) and do not match, which the
-// Match tells: never a hang. Cost: one PCRE2 match; match data is kept a thread, so matching does not allocate.
+// Match tells: never a hang. Cost: one PCRE2 match; match data is kept a thread, so
+// matching does not allocate.
 #pragma once
 
 #include <cstdint>

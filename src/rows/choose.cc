@@ -20,7 +20,8 @@ std::vector<Hypothesis> grouped(const Model& model, const Scope& scope) {
   const Outline& o = page.outline();
   auto is_break = [&](uint32_t n) { return page.tag(n) == "br" || page.tag(n) == "hr"; };
   for (size_t i = 0; i < model.selectors.size(); ++i) {
-    // A selector that said the heads of records with lists exactly needs no help: a head that lacks a field is one, too.
+    // A selector that said the heads of records with lists exactly needs no help: a head
+    // that lacks a field is one, too.
     const bool exact = several.longest == kAnyLength && model.selectors[i].agrees > kExactSelector;
     std::unordered_set<uint32_t> heads;
     std::vector<uint32_t> in_order;

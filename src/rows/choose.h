@@ -28,8 +28,8 @@ FieldShares field_shares(const Page& page, const std::vector<Stretch>& members,
 std::vector<double> usual(const Page& page, const std::vector<Stretch>& members,
                           const std::vector<FieldModel>& fields);
 
-// Share of the members that stand in lists of which no member has half of what is usual: recommendations beside results,
-// built as these are. Fields say how usual they are.
+// Share of the members that stand in lists of which no member has half of what is usual: recommendations
+// beside results, built as these are. Fields say how usual they are.
 double in_other_lists(const Page& page, const std::vector<Stretch>& members,
                       const std::vector<FieldModel>& fields);
 
@@ -37,8 +37,8 @@ double in_other_lists(const Page& page, const std::vector<Stretch>& members,
 std::optional<Hypothesis> choose(const Model& model, const Scope& scope, Budget& budget,
                                  const std::vector<LabelledRow>* rows = nullptr);
 
-// The best list that stands apart from the chosen members, is built as they are and has the fields as well, if there is
-// one: who reads the page may mean both.
+// The best list that stands apart from the chosen members, is built as they are and has the fields as well,
+// if there is one: who reads the page may mean both.
 std::optional<Hypothesis> list_beside(const Model& model, const Page& page,
                                       const std::vector<Stretch>& members);
 

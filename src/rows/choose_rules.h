@@ -1,7 +1,7 @@
 // One rule for each field, of those that were scored; a second one for labelled rows that the first misses.
 //
-// Two fields do not take one place: the surest field chooses first. A rule by header gets one by place beside it, for pages
-// on which the header has another text.
+// Two fields do not take one place: the surest field chooses first. A rule by header gets one by place beside
+// it, for pages on which the header has another text.
 #pragma once
 
 #include <string>

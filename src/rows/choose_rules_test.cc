@@ -1,4 +1,5 @@
-// One rule for each field: the surest field first, no place twice, a second rule where the first cannot serve.
+// One rule for each field: the surest field first, no place twice, a second rule
+// where the first cannot serve.
 #include "rows/choose_rules.h"
 
 #include <gtest/gtest.h>

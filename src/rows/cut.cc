@@ -101,7 +101,8 @@ bool is_plain_word(const Word& word, std::string_view text) {
          std::ranges::none_of(written, is_digit);
 }
 
-// The value is the first words behind where it may begin, or the last words of all, and others follow or stand before.
+// The value is the first words behind where it may begin, or the last words of all, and
+// others follow or stand before.
 void add_word_counts(std::string_view text, const Cut::Part& part, const std::vector<Edge>& begins,
                      std::vector<Cut>& out) {
   const std::vector<Cut::Part> all = words_of(text, 0, text.size());

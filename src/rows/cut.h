@@ -1,8 +1,8 @@
 // Cuts: a value that is a part of a unit's text.
 //
 // "by Ann Lee in Boston" with the label "Ann Lee" is cut after "by" and before "in"; "4.5 of 5" at its first
-// number; "6,828 bytes - 4/28/97 5:38 PM" one word behind "bytes -". What the cut stands at is compared as words, with any
-// white space between them.
+// number; "6,828 bytes - 4/28/97 5:38 PM" one word behind "bytes -". What the cut stands at is compared as
+// words, with any white space between them.
 #pragma once
 
 #include <optional>

@@ -46,8 +46,8 @@ class CutEnds {
   }
 
  private:
-  // Is the value what stands behind a sign between fields, to the text's end, and does that sign come again in records that
-  // are not labelled?
+  // Is the value what stands behind a sign between fields, to the text's end, and does that sign come again
+  // in records that are not labelled?
   bool goes_on(size_t f) const {
     const FieldRule& rule = fields_[f].rules[0];
     if (!rule.cut || rule.cut->begin.empty() || !(*rule.cut == Cut{.begin = rule.cut->begin}) ||

@@ -1,4 +1,5 @@
-// Values that end where other fields begin, or with the text, in records that lack what follows in labelled ones.
+// Values that end where other fields begin, or with the text, in records that lack
+// what follows in labelled ones.
 #include "rows/cut_ends.h"
 
 #include <gtest/gtest.h>

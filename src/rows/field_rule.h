@@ -2,8 +2,8 @@
 //
 // A rule takes the n-th unit of a key (see units.h), cut if need be. A record with fewer such units than the
 // labelled ones lacks some: they are then aligned, in order, to what stands at each place in whole records
-// (Slots), by kind and shape of value, inner tags and constant first word, so that a missing price does not make a
-// price of the author.
+// (Slots), by kind and shape of value, inner tags and constant first word, so that a missing price does
+// not make a price of the author.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,8 @@
 
 namespace gleaner::rows {
 
-// "price", "prices", "date", ..., "figures" where most letters are digits, or "short", "words", "long" by their number.
+// "price", "prices", "date", ..., "figures" where most letters are digits, or "short",
+// "words", "long" by their number.
 std::string kind_of(std::string_view text);
 // "w w", "9:9 w": the words of a short text by what they are made of; "" for longer ones.
 std::string shape_of(std::string_view text);
@@ -73,8 +74,8 @@ struct FieldRule {
   SlotsPtr slots = {};
   std::optional<KeyInfo> without = {};  // units that are or have one of this key do not count
   uint64_t without_key = 0;
-  bool unheaded =
-      false;  // stands in for a rule by header on pages where no column is headed so: it was renamed
+  // stands in for a rule by header on pages where no column is headed so: it was renamed
+  bool unheaded = false;
   double score = 0;
   // Of a rule by header: letters of the header.
   std::string_view header() const { return std::string_view(of).substr(0, of.find(' ')); }

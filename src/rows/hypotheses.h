@@ -1,9 +1,9 @@
 // Hypotheses of what a record is on a page, whatever the labels say.
 //
 // Regions of records/ (heads, and whole records where they go on after their head), the elements that a
-// selector names, and each of these raised to the highest elements that hold one member only. Inside of the records of
-// a level above all are clipped to these, and nothing is raised: where a record holds one member there is nothing that
-// ends the rise.
+// selector names, and each of these raised to the highest elements that hold one member only. Inside of the
+// records of a level above all are clipped to these, and nothing is raised: where a record holds one member
+// there is nothing that ends the rise.
 #pragma once
 
 #include <set>
@@ -28,9 +28,9 @@ struct Hypothesis {
 
 std::vector<Hypothesis> hypotheses(const Scope& scope, const std::vector<Selector>& selectors);
 
-// Records that are an element and what follows it up to the next of its kind, as headings and what stands below them:
-// for each selector one hypothesis. `heads`, `others`: paths to the texts of labelled records' first nodes and of their
-// others, which tell the first of elements that are all rows of one table.
+// Records that are an element and what follows it up to the next of its kind, as headings and what stands
+// below them: for each selector one hypothesis. `heads`, `others`: paths to the texts of labelled records'
+// first nodes and of their others, which tell the first of elements that are all rows of one table.
 std::vector<Hypothesis> to_the_next(const Scope& scope, const std::vector<Selector>& selectors,
                                     const std::vector<std::vector<uint64_t>>& heads,
                                     const std::vector<std::vector<uint64_t>>& others);
@@ -40,8 +40,8 @@ double most_like(const Page& page, uint32_t node, const std::vector<std::vector<
 // Each member's highest ancestor that holds no other member; nothing where none is higher.
 std::vector<Stretch> raised(const Page& page, const std::vector<Stretch>& members);
 
-// The members and those of like lists near by: a list that is cut into sections whose paths differ. Nothing where
-// there is no such.
+// The members and those of like lists near by: a list that is cut into sections whose paths differ.
+// Nothing where there is no such.
 std::vector<Stretch> with_sections(const Page& page, const std::vector<Stretch>& members);
 
 // Lists that hold different labelled rows and are built alike, as one: `all` with their covers known.
@@ -60,8 +60,8 @@ double region_score(const Scope& scope, const std::vector<Stretch>& members);
 // Share of the labelled cells that members hold, rows in different members; sets `cover` and `member_of`.
 void cover_labels(const Page& page, const std::vector<LabelledRow>& rows, Hypothesis& hypothesis);
 
-// For each labelled row the element that holds its cells in the smallest span, and the nodes in it that the row begins
-// and ends with.
+// For each labelled row the element that holds its cells in the smallest span, and the nodes in it
+// that the row begins and ends with.
 struct Holder {
   uint32_t node, head, last;
 };

@@ -7,8 +7,8 @@
 
 namespace gleaner::rows {
 
-// For each of `records` (in document order) the records of one of the model's lists in it, in order; none where the list
-// is not there.
+// For each of `records` (in document order) the records of one of the model's lists in it, in order;
+// none where the list is not there.
 std::vector<std::vector<Stretch>> list_in(const Model& model, const ListModel& list, const Page& page,
                                           const std::vector<Stretch>& records, Budget& budget);
 

@@ -143,7 +143,8 @@ class FieldLearner {
     return at->second;
   }
 
-  // All alike, or many that differ in nothing but how long they are: items of a list have no places of their own.
+  // All alike, or many that differ in nothing but how long they are: items of a list
+  // have no places of their own.
   static bool are_items(std::vector<Slots::Place> places) {
     constexpr size_t kMany = 4;
     if (places.size() >= kMany)
@@ -214,8 +215,8 @@ class FieldLearner {
     return !is_end_word(next, others);
   }
 
-  // Which units the rule takes rightly; which in place of a label's; and which though labels say that they are none: in
-  // a row that lacks the field, or marked.
+  // Which units the rule takes rightly; which in place of a label's; and which though labels say that they
+  // are none: in a row that lacks the field, or marked.
   struct Judged {
     std::vector<UnitAt> right, other, none;
     std::vector<UnitAt> wrong() const {
@@ -241,8 +242,8 @@ class FieldLearner {
     return out;
   }
 
-  // Rules that leave marked units out, where no other gives the labels: taken where more labels come out, or less that
-  // labels say is none. A label that comes out nowhere proves nothing: it may be mistyped.
+  // Rules that leave marked units out, where no other gives the labels: taken where more labels come out, or
+  // less that labels say is none. A label that comes out nowhere proves nothing: it may be mistyped.
   void add_negations(size_t f, std::vector<Scored>& rules, std::vector<Scored> contradicted) {
     for (const Scored& one : rules) {
       if (is_word_key(one.rule.kind)) continue;  // it quotes a text of its record: a last resort
@@ -363,8 +364,8 @@ class FieldLearner {
     return out;
   }
 
-  // Of two rules that give the same everywhere, that of the element inside, if it has a class: on other pages a badge may
-  // stand beside it.
+  // Of two rules that give the same everywhere, that of the element inside, if it has a class: on other
+  // pages a badge may stand beside it.
   static void prefer_inner(std::vector<Scored>& rules) {
     for (size_t i = 1; i < rules.size() && rules[i].rule.score > rules[0].rule.score - 1e-9; ++i) {
       const FieldRule &best = rules[0].rule, &other = rules[i].rule;
@@ -375,7 +376,8 @@ class FieldLearner {
     }
   }
 
-  // Of two rules that give the same everywhere, that of the whole cell first: elsewhere a title may be no link.
+  // Of two rules that give the same everywhere, that of the whole cell first:
+  // elsewhere a title may be no link.
   static void prefer_cell(std::vector<Scored>& rules) {
     for (size_t i = 1; i < rules.size() && rules[i].rule.score > rules[0].rule.score - 1e-9; ++i) {
       const FieldRule &best = rules[0].rule, &other = rules[i].rule;
@@ -385,8 +387,8 @@ class FieldLearner {
     }
   }
 
-  // A text that no unlabelled record has where the rule looks for it is content; a word may still be a field's name, if
-  // nothing else tells the field.
+  // A text that no unlabelled record has where the rule looks for it is content; a word may still be a
+  // field's name, if nothing else tells the field.
   void drop_content(std::vector<Scored>& rules) const {
     auto is_content = [&](const Scored& one) {
       const bool quotes = is_word_key(one.rule.kind) || (one.rule.cut && one.rule.cut->quotes_word());

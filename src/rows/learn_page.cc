@@ -68,8 +68,8 @@ bool is_list_of_records(const wrap::Value& value) {
   return value.is_list() && !value.items.empty() && value.items[0].is_record();
 }
 
-// Of several places of a text one may have been chosen by the order of records that know nothing of lists in them: in
-// records with lists all count.
+// Of several places of a text one may have been chosen by the order of records that know nothing of lists in
+// them: in records with lists all count.
 wrap::Value with_all_places(wrap::Value value) {
   if (value.places.size() > 1) value.span.reset();
   for (wrap::Value& item : value.items) item = with_all_places(std::move(item));

@@ -1,5 +1,5 @@
-// A labelled page while it is learned from: its labels as rows of cells with their places, and the list that was
-// found on it.
+// A labelled page while it is learned from: its labels as rows of cells with their places, and
+// the list that was found on it.
 #pragma once
 
 #include <memory>
@@ -26,12 +26,13 @@ struct LearnPage {
   double cover = 0;  // of them in the members
 };
 
-// Reads the labels; fields that were not known are appended to `fields`. Labels that stand nowhere are left out.
+// Reads the labels; fields that were not known are appended to `fields`. Labels that
+// stand nowhere are left out.
 LearnPage read_page(const wrap::LabelledPage& given, const PageOptions& options, Budget& budget,
                     std::vector<std::string>& fields);
 
-// The labelled records of a list inside of the page's records: `page` with these as rows, and its members, which have
-// fields of their own, as the scope. Nothing where no labelled record has any.
+// The labelled records of a list inside of the page's records: `page` with these as rows, and its members,
+// which have fields of their own, as the scope. Nothing where no labelled record has any.
 std::optional<LearnPage> inner_page(const LearnPage& page, const std::vector<FieldModel>& own,
                                     const std::string& list, std::vector<std::string>& fields);
 

@@ -126,8 +126,8 @@ class Level {
     }
   }
 
-  // The wrapper reads pages without their labels: what it finds then are the records, and what is told of them is
-  // told of these. False where they are those that are known.
+  // The wrapper reads pages without their labels: what it finds then are the records, and what is told of
+  // them is told of these. False where they are those that are known.
   bool read_again(LearnPage& page, const Model& model) {
     auto there = choose(model, *page.scope, budget_);
     if (!there) return false;
@@ -145,8 +145,8 @@ class Level {
     return label_hits(all, fields) < label_hits(all, known) ? known : fields;
   }
 
-  // A field that gives none of its labelled values, because another took their place, gives what nobody asked for. Labels
-  // may be cut short, and values be a part of what was labelled: either may hold the other.
+  // A field that gives none of its labelled values, because another took their place, gives what nobody asked
+  // for. Labels may be cut short, and values be a part of what was labelled: either may hold the other.
   void drop_unproven(Model& model) const {
     std::map<std::string, size_t> labels, proven;
     for (const LearnPage& page : pages_)
@@ -187,8 +187,8 @@ class Level {
     return {};
   }
 
-  // What stands in records inside of a record is theirs: the record's own fields are learned from the rest, where that
-  // gives as many labelled values.
+  // What stands in records inside of a record is theirs: the record's own fields are learned from the rest,
+  // where that gives as many labelled values.
   void learn_own_fields(LearnPage& first, Model& model) {
     std::vector<Sample> all;
     for (LearnPage& page : pages_) {
@@ -222,8 +222,8 @@ class Level {
     std::vector<Selector> around, heads;
     std::vector<std::vector<uint64_t>> head_paths, other_paths;
   };
-  // Of the nodes behind a row's first, up to what looks like the next row's: a label that was found in another row must
-  // not make that a part of this one.
+  // Of the nodes behind a row's first, up to what looks like the next row's: a label that was found in
+  // another row must not make that a part of this one.
   static void add_other_paths(const Page& page, const Holder& holder, RowSelectors& out) {
     const Outline& o = page.outline();
     const std::vector<uint64_t>& head = page.leaf_paths(holder.head);
@@ -338,8 +338,8 @@ class Level {
     return all;
   }
 
-  // Another reading of the labels that is nearly as good: another list that holds them, then the best one with another
-  // rule for a field.
+  // Another reading of the labels that is nearly as good: another list that holds them, then the best one
+  // with another rule for a field.
   std::vector<Trial> rival_of(const LearnPage& page, std::vector<Trial> all) {
     size_t lists = 0;
     for (size_t i = 1; i < all.size() && rival_ > lists; ++i) {
@@ -403,8 +403,8 @@ class Level {
     return lists_.empty() ? std::min(fields_.size(), kSeveralFields) : kSeveralFields;
   }
 
-  // Who labels two rows takes one and the next, and most often begins at the top: a list in which others stand between
-  // them may be one of parts of records ("Cached" and "Similar pages" below each title).
+  // Who labels two rows takes one and the next, and most often begins at the top: a list in which others
+  // stand between them may be one of parts of records ("Cached" and "Similar pages" below each title).
   static double distance_of_labels(const Hypothesis& h) {
     std::set<int> held(h.member_of.begin(), h.member_of.end());
     held.erase(-1);
@@ -414,8 +414,8 @@ class Level {
            (steps > 0 ? kApartWeight * std::log(way / steps) : 0);
   }
 
-  // How much the other members look like the labelled ones, where records hold lists: the few fields of their own that such records
-  // may have say little.
+  // How much the other members look like the labelled ones, where records hold lists: the few fields of their
+  // own that such records may have say little.
   double looks(const LearnPage& page, const Hypothesis& h) const {
     if (lists_.empty()) return 0;
     std::vector<std::vector<uint64_t>> labelled;

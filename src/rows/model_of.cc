@@ -107,8 +107,8 @@ bool need_fields(const LearnPage& page, const std::vector<Stretch>& none, Model&
   return !model.need.empty();
 }
 
-// Keys that no labelled member has and each of `none` has one of: the fewest, and those that few other members have.
-// Nothing where some of `none` has no such. `several`: one key may not do for all.
+// Keys that no labelled member has and each of `none` has one of: the fewest, and those that few other
+// members have. Nothing where some of `none` has no such. `several`: one key may not do for all.
 std::optional<std::vector<KeyInfo>> keys_of(const LearnPage& page, std::vector<Stretch> none, bool several) {
   std::map<uint64_t, size_t> counts;  // members that have the key
   for (const Stretch& m : page.members) {

@@ -1,5 +1,5 @@
-// From a list that was found on a page to what finds it on others: selectors, typical heads, common paths, how usual
-// each field is; and what tells nodes that a person marked as no records.
+// From a list that was found on a page to what finds it on others: selectors, typical heads, common paths,
+// how usual each field is; and what tells nodes that a person marked as no records.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,8 @@ void set_fields(const LearnPage& page, std::vector<FieldModel> fields, Model& mo
 // `with_lists`: records hold lists, and may be of any length.
 Model model_of(const LearnPage& page, std::vector<FieldModel> fields, bool with_lists);
 
-// Members one of whose values was marked as no value are no records. What they have and labelled ones lack, and as
-// few others as can be, tells them; else the fields that they lack. An error where nothing does.
+// Members one of whose values was marked as no value are no records. What they have and labelled ones lack,
+// and as few others as can be, tells them; else the fields that they lack. An error where nothing does.
 std::optional<Diagnostic> refuse_negatives(const LearnPage& page, Model& model);
 
 }  // namespace gleaner::rows

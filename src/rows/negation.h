@@ -1,7 +1,8 @@
 // Rules that leave units out: "td, but none that is or has td[bgcolor=red]" (Lixto's negated conditions).
 //
-// They are made only where labels need them: a rule gives what is no value (another label, a text marked as none, a
-// value in a row that lacks the field), and some mark stands on or in all or most of these units and on no right one.
+// They are made only where labels need them: a rule gives what is no value (another label, a text
+// marked as none, a value in a row that lacks the field), and some mark stands on or in all or most of
+// these units and on no right one.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
-// Records with lists in them, learned from one: every record comes out with its own list, on the learned page and on
-// others, and what is changed in one record changes no other.
+// Records with lists in them, learned from one: every record comes out with its own list, on the learned page
+// and on others, and what is changed in one record changes no other.
 #include <gtest/gtest.h>
 
 #include <functional>

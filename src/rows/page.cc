@@ -245,7 +245,8 @@ std::vector<uint32_t> rows_of(const Outline& o, uint32_t table, html::TagId tabl
   return out;
 }
 
-// Is the first row a header by its empty corner: a text above each other column, and rows that all begin with one?
+// Is the first row a header by its empty corner: a text above each other column, and
+// rows that all begin with one?
 bool headed_by_corner(const Outline& o, const std::vector<uint32_t>& rows) {
   constexpr size_t kRows = 3;
   if (rows.size() < kRows) return false;
@@ -283,8 +284,8 @@ const std::string& Page::header_above(uint32_t node) const {
   return header_of(node);
 }
 
-// A row of th, or in thead, before the others is the header; cells below it stand in columns counted with colspan
-// and rowspan.
+// A row of th, or in thead, before the others is the header; cells below it stand in columns
+// counted with colspan and rowspan.
 void Page::read_headers() {
   const html::TagId table_tag = html::tag_id("table");
   const Outline& o = outline();

@@ -136,7 +136,8 @@ class Page {
       uint32_t cell) const;  // letters of the text above its column, "" if there is none
   const std::string& header_above(uint32_t node) const;  // ... of the cell that holds the node
   bool has_header(std::string_view letters) const { return header_texts_.contains(letters); }
-  // Cells of rows above that reach down into the row, in tables with headers: a person reads them in every row.
+  // Cells of rows above that reach down into the row, in tables with headers: a
+  // person reads them in every row.
   const std::vector<uint32_t>& reaching_into(uint32_t row) const;
 
   const Member& member(Stretch record) const;

@@ -15,8 +15,8 @@ bool is_of_another(const Page& page, const Found& found, const std::vector<Field
   });
 }
 
-// In a record that is shorter than others what counts from the end may come upon another field's place: then it is not
-// there.
+// In a record that is shorter than others what counts from the end may come upon another
+// field's place: then it is not there.
 void drop_shifted(const std::vector<FieldModel>& fields, std::vector<RowValue>& values) {
   auto from_end = [&](const RowValue& value) { return fields[value.field].rules[value.rule].nth < 0; };
   if (std::ranges::none_of(values, from_end)) return;

@@ -1,6 +1,6 @@
-// Lists of many layouts without classes, rows labelled from the top, fields missing from the third row on: every
-// row must come out whole, on the learned page and on others; and what is changed in one record must not change
-// another's values.
+// Lists of many layouts without classes, rows labelled from the top, fields missing from the third row
+// on: every row must come out whole, on the learned page and on others; and what is changed in one record
+// must not change another's values.
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -1,8 +1,8 @@
 // Where a list is looked for: on the whole page, or inside of the records of the level above.
 //
-// Selectors say "elements like this one" in ways that hold on other pages: by path, by path with classes, by class
-// alone. Paths begin where the scope does, so that the offers of a product are found wherever the product stands.
-// Cost: one pass over the scope when first asked.
+// Selectors say "elements like this one" in ways that hold on other pages: by path, by path with classes, by
+// class alone. Paths begin where the scope does, so that the offers of a product are found wherever the
+// product stands. Cost: one pass over the scope when first asked.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace gleaner::rows {
 class Scope {
  public:
   explicit Scope(const Page& page) : page_(&page) {}
-  // Inside of each of `bounds`, which stand in document order and do not overlap. `own`: nodes of values that are the
-  // bounds' own, in order: members of a list inside hold none of them.
+  // Inside of each of `bounds`, which stand in document order and do not overlap. `own`: nodes of values that
+  // are the bounds' own, in order: members of a list inside hold none of them.
   Scope(const Page& page, std::vector<Stretch> bounds, std::vector<uint32_t> own = {})
       : page_(&page), bounds_(std::move(bounds)), own_(std::move(own)), whole_page_(false) {}
 
@@ -27,7 +27,8 @@ class Scope {
   const std::vector<Stretch>& bounds() const { return bounds_; }
   // Which of the bounds holds the node; -1 if none does.
   int bound_of(uint32_t node) const { return page_->stretch_with(bounds_, node); }
-  // What of the stretch stands inside of the bound that holds its first node; nothing where that is all of the bound.
+  // What of the stretch stands inside of the bound that holds its first node; nothing
+  // where that is all of the bound.
   std::optional<Stretch> clipped(Stretch stretch) const;
   // The members, clipped; those that stand outside are left out.
   std::vector<Stretch> clipped(const std::vector<Stretch>& members) const;

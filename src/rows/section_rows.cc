@@ -43,7 +43,8 @@ void refuse_wide_rows(const LearnPage& page, Model& model) {
   }
 }
 
-// Lines of a sheet's table know nothing of cells over several columns. Each stands above a whole row, and they are few; else they are rows with gaps.
+// Lines of a sheet's table know nothing of cells over several columns. Each stands above a whole row, and
+// they are few; else they are rows with gaps.
 void refuse_label_rows(const LearnPage& page, Model& model) {
   std::vector<bool> alone;
   for (const Stretch& m : page.members) alone.push_back(is_label_row(*page.page, m));

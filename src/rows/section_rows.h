@@ -1,5 +1,5 @@
-// Rows of a table that name the section below them are no records of it: one cell over several columns, or on a sheet (PDF) a first
-// cell alone.
+// Rows of a table that name the section below them are no records of it: one cell over several columns, or on
+// a sheet (PDF) a first cell alone.
 #pragma once
 
 #include "rows/learn_page.h"

@@ -286,8 +286,8 @@ class UnitWalk {
     return first ? edge_words_.front().folded : edge_words_.back().folded;
   }
 
-  // Texts and the search hits marked in them, between other elements: what a person reads as one text. One without hits is
-  // known by the same key.
+  // Texts and the search hits marked in them, between other elements: what a person reads as one text. One
+  // without hits is known by the same key.
   void add_marked_runs(const std::vector<uint32_t>& nodes, const std::string& above) {
     auto is_hit = [&](uint32_t n) {
       const std::string_view tag = page_.tag(n);

@@ -88,8 +88,8 @@ class Member {
   mutable std::map<const Slots*, std::vector<int32_t>> alignments_;
 };
 
-// `holes`: parts of the record that are not looked at, in document order. `keys`: filled with the words of the keys
-// where it is not null.
+// `holes`: parts of the record that are not looked at, in document order. `keys`: filled with the words of
+// the keys where it is not null.
 Member make_member(const Page& page, records::Stretch record, const std::vector<records::Stretch>& holes,
                    std::unordered_map<uint64_t, KeyInfo>* keys);
 

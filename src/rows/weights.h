@@ -17,12 +17,12 @@ inline constexpr size_t kLabelledRows = 256;  // of a page that teach, evenly sp
 inline constexpr size_t kSample = 160;        // members that field rules are scored on, the labelled included
 inline constexpr size_t kJudgedMembers = 1000;  // of a list, by which it is judged
 inline constexpr double kLikeSections = 0.6;    // likeness of lists that are sections of one
-inline constexpr uint32_t kSectionCells =
-    3;  // of a sheet's row, at least, of which a section line has the first
+// of a sheet's row, at least, of which a section line has the first
+inline constexpr uint32_t kSectionCells = 3;
 inline constexpr double kMostSections = 0.4;  // of the rows: more cells alone are rows with gaps
 inline constexpr size_t kJoined = 5;          // best hypotheses whose sections are looked for
-inline constexpr size_t kJoinedByLabels =
-    4;  // lists that hold the same labelled rows, each joined with those that hold others
+// lists that hold the same labelled rows, each joined with those that hold others
+inline constexpr size_t kJoinedByLabels = 4;
 inline constexpr int kSelectorLevels = 10;  // ancestors of a labelled row that give selectors
 inline constexpr uint32_t kFar = 4000;      // letters that a cell may stand from the others of its row
 inline constexpr uint32_t kFarWithLists = 100'000;  // ... of a record with lists in it
@@ -30,14 +30,15 @@ inline constexpr size_t kInnerCells = 60;  // of the lists in a labelled record 
 inline constexpr size_t kScoredInside = 12;  // lists inside of records whose mean is the score of all
 
 // --- choice on the learned page
-inline constexpr double kCoverWeight =
-    14;                                  // share of the labelled cells held, each row in a member of its own
-inline constexpr double kHitWeight = 4;  // share of the labelled cells that the field rules give
+// share of the labelled cells held, each row in a member of its own
+inline constexpr double kCoverWeight = 14;
+inline constexpr double kHitWeight = 4;        // share of the labelled cells that the field rules give
 inline constexpr double kMembersWeight = 1.2;  // ln of the members that have fields
 inline constexpr double kJunkWeight = 2;       // share of the members that have next to none
 inline constexpr double kRegionWeight = 0.1;   // the score of records without labels
-// Of one field, two, several: many lists have a link in each member, so the fewer fields are labelled, the less the number of
-// members counts, and the more what records look like by themselves and where labelled rows stand.
+// Of one field, two, several: many lists have a link in each member, so the fewer fields are
+// labelled, the less the number of members counts, and the more what records look like by themselves
+// and where labelled rows stand.
 inline constexpr double kFieldsSay[] = {0.4, 0.7, 1};
 inline constexpr double kApartWeight = 1.6;     // ln of the members from one labelled row to the next
 inline constexpr double kBeforeWeight = 0.3;    // ln of the members before the first labelled row
@@ -45,8 +46,8 @@ inline constexpr double kOuterWeight = 0.3;     // no ancestor of a member holds
 inline constexpr double kLeftOutWeight = 4;     // like siblings left out a member
 inline constexpr double kUnlabelledWeight = 4;  // share of members without a label on a page labelled whole
 inline constexpr double kLooksWeight = 4;       // likeness of records that hold lists to the labelled ones
-inline constexpr double kOwnInside =
-    6;  // share of the values of the records above that members of a list inside hold
+// share of the values of the records above that members of a list inside hold
+inline constexpr double kOwnInside = 6;
 inline constexpr double kNextHead = 0.3;      // likeness of a node behind a row's first that begins the next
 inline constexpr double kOtherLists = 12;     // share of the members in lists that lack what is usual:
 inline constexpr size_t kOtherMembers = 3;    // ... of at least so many,
@@ -58,8 +59,8 @@ inline constexpr double kAlways = 0.95;       // share of the members that have 
 inline constexpr double kSizeWeight = 0.3;    // before fields are known: many small members
 inline constexpr double kAlone = 3;           // ... and against one member
 
-inline constexpr double kNearBest =
-    1;  // below the best: taken where that one is not found again without labels,
+// below the best: taken where that one is not found again without labels,
+inline constexpr double kNearBest = 1;
 inline constexpr size_t kFoundAgain = 4;         // ... of so many
 inline constexpr double kLeastFieldShare = 0.5;  // of the fields, on average: with less nothing was learned
 
@@ -68,14 +69,14 @@ inline constexpr double kFewFieldsThere = 0.15;
 inline constexpr double kAgreeWeight = 2;   // a selector that says the learned members exactly
 inline constexpr double kLikeWeight = 1.5;  // heads look like the learned ones
 inline constexpr double kFieldsWeight = 2;  // ln of the members that have fields
-inline constexpr double kLeastShare =
-    0.5;  // of the learned page's mean field share: below it the list is not there
+// of the learned page's mean field share: below it the list is not there
+inline constexpr double kLeastShare = 0.5;
 inline constexpr double kLeastLike = 0.4;
 inline constexpr double kLikeHead = 0.5;  // likeness of the first node of a record of several
 inline constexpr double kExactSelector = 0.999;
 inline constexpr double kWithListsBehind = 4;
-inline constexpr size_t kWithLists =
-    6;  // best hypotheses of records that hold lists, judged by these as well
+// best hypotheses of records that hold lists, judged by these as well
+inline constexpr size_t kWithLists = 6;
 inline constexpr double kBesideShare = 0.8;  // ... of another list that is told of
 inline constexpr size_t kBesideFields = 2, kBesideMembers = 3;
 inline constexpr size_t kLookedAt = 40;      // members compared by their heads
@@ -102,8 +103,8 @@ inline constexpr size_t kNearlyLetters = 12;
 inline constexpr double kNearHit = 0.8;
 inline constexpr size_t kCutLetters = 8;  // of a label that may be cut short, where another comes out whole
 inline constexpr double kEndWord = 0.6;   // share of the texts that have a word at which values may end
-inline constexpr double kCommonWord =
-    0.75;  // ... of those: another word as common as that is content, and so is the first
+// ... of those: another word as common as that is content, and so is the first
+inline constexpr double kCommonWord = 0.75;
 inline constexpr double kSameLetters = 0.95;  // a hit written otherwise than the label
 inline constexpr size_t kRulesScored = 80;
 inline constexpr double kWorthScoring = 6;  // below the best

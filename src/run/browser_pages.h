@@ -1,8 +1,9 @@
 // Pages of the web through a browser, where that shows more than the server sends.
 //
-// BrowserPages stands around a stream of pages. auto: a page is fetched as ever, and for the first page of a site the browser is asked
-// too; the site then is one that needs a browser if the wrapper finds more values in what the browser shows. never, always,
-// known_sites: as they say. What was learned of sites stands in the wrapper file ([browser] sites).
+// BrowserPages stands around a stream of pages. auto: a page is fetched as ever, and for the first page of a
+// site the browser is asked too; the site then is one that needs a browser if the wrapper finds more values
+// in what the browser shows. never, always, known_sites: as they say. What was learned of sites stands in the
+// wrapper file ([browser] sites).
 #pragma once
 
 #include <functional>

@@ -1,5 +1,6 @@
-// One page and one wrapper: records with their readings, an explanation of each cell, a verdict on the page. What the verbs, the
-// library, flows and Studio all show of a page comes from here, so that a preview is what a run gives.
+// One page and one wrapper: records with their readings, an explanation of each cell, a verdict on
+// the page. What the verbs, the library, flows and Studio all show of a page comes from here, so that
+// a preview is what a run gives.
 #pragma once
 
 #include <optional>
@@ -14,11 +15,13 @@
 
 namespace gleaner::run {
 
-// Records with the readings that `schema` asks for; spans are ranges of the page's text. What ran out is told in the notes.
+// Records with the readings that `schema` asks for; spans are ranges of the page's text.
+// What ran out is told in the notes.
 Result<wrap::RecordList> extract(const wrap::Wrapper& wrapper, const wrap::Schema& schema,
                                  const Document& page, Budget& budget);
 
-// Why each cell of these records is there, or is not; with the example that a rule came from, where the file's profile knows it.
+// Why each cell of these records is there, or is not; with the example that a rule came from,
+// where the file's profile knows it.
 std::vector<learn::ExplainedCell> explain(const wrap::WrapperFile& file, const Document& page,
                                           const std::vector<wrap::Record>& records,
                                           const learn::ExplainOptions& options = {});

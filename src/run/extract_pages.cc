@@ -122,7 +122,8 @@ struct Run {
   FreeList<wrap::Scratch> scratches;
 };
 
-// One page: loaded and extracted under its limits by work(), which may hang in a library; then completed by result().
+// One page: loaded and extracted under its limits by work(), which may hang in a
+// library; then completed by result().
 class PageJob {
  public:
   // `parts`: where the page runs alone, whoever takes parts of it.
@@ -149,7 +150,8 @@ class PageJob {
     finish_->apply(list_.records);
   }
 
-  // May the page be given up? Not while what was found is made ready or handed over, which ends. If so, nothing more is handed over.
+  // May the page be given up? Not while what was found is made ready or handed over, which ends. If
+  // so, nothing more is handed over.
   bool give_up() {
     const std::unique_lock lock(mutex_, std::try_to_lock);
     return lock.owns_lock() && (given_up_ = working_);

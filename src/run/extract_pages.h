@@ -1,5 +1,5 @@
-// Running a wrapper over many pages: on several threads, results in input order, memory for a few pages only. A page of
-// very many records, as a log is, comes in parts where it runs alone.
+// Running a wrapper over many pages: on several threads, results in input order, memory for a few pages only.
+// A page of very many records, as a log is, comes in parts where it runs alone.
 #pragma once
 
 #include <functional>
@@ -41,11 +41,12 @@ struct PagesOptions {
 // Was only a part of the page read? Views tell so in its notes.
 bool read_in_part(const Document& page);
 
-// As many threads as asked for (0: as the machine has), not more than there are pages (0: not known) or memory is left for.
+// As many threads as asked for (0: as the machine has), not more than there are pages (0:
+// not known) or memory is left for.
 size_t jobs_for(size_t asked, size_t pages);
 
-// consume returning false stops. Fails when the stream of pages does. With a limit of time a page that hangs in a library is given up, and the
-// program must end by leave() (run/side_thread.h).
+// consume returning false stops. Fails when the stream of pages does. With a limit of time a page that hangs
+// in a library is given up, and the program must end by leave() (run/side_thread.h).
 Status extract_pages(const wrap::WrapperPtr& wrapper, web::PageStream& pages, const PagesOptions& options,
                      const std::function<bool(PageResult)>& consume);
 

@@ -1,5 +1,5 @@
-// Following the link in a field: the page it leads to is read with a second wrapper, and what that finds is nested into the record. An overview and
-// its details in one run.
+// Following the link in a field: the page it leads to is read with a second wrapper, and what that finds is
+// nested into the record. An overview and its details in one run.
 #pragma once
 
 #include <string>
@@ -30,8 +30,8 @@ const wrap::Value* link_value(const Follow& follow, const wrap::Record& record);
 // The schema of records with what is nested into them.
 wrap::Schema followed_schema(wrap::Schema schema, const std::vector<Follow>& follows);
 
-// Opens the links of all records of a page (they are fetched side by side) and nests what is found. Spans of nested values are bytes of
-// the page that their field "page" names.
+// Opens the links of all records of a page (they are fetched side by side) and nests what is found. Spans of
+// nested values are bytes of the page that their field "page" names.
 void follow_links(const Follow& follow, const std::string& page, const Document& document,
                   web::Sources& sources, const BudgetLimits& limits, std::vector<wrap::Record>& records,
                   Diagnostics& notes);

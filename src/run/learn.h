@@ -1,5 +1,5 @@
-// From labelled pages to a wrapper file, and from an old one to one for redesigned pages. The text that these give is what is
-// written, and it was read back: nothing that cannot be loaded leaves here.
+// From labelled pages to a wrapper file, and from an old one to one for redesigned pages. The text that these
+// give is what is written, and it was read back: nothing that cannot be loaded leaves here.
 #pragma once
 
 #include <functional>
@@ -29,13 +29,13 @@ struct LearnOptions {
 Result<std::vector<const wrap::Registry::Family*>> families_of(const wrap::Registry& registry,
                                                                const std::string& kind);
 
-// The best of what the families give, by what they miss and get wrong on the labelled pages. REQUIRES: pages that
-// learn::put_in_order has put in order, so that the same labels give the same wrapper.
+// The best of what the families give, by what they miss and get wrong on the labelled pages. REQUIRES: pages
+// that learn::put_in_order has put in order, so that the same labels give the same wrapper.
 Result<wrap::Learned> learn(const wrap::Registry& registry, const std::vector<wrap::LabelledPage>& pages,
                             const LearnOptions& options);
 
-// A wrapper's own doubts about a page, for the questions of learn/ask: what its family nearly said, field by field. Empty for
-// families that have none. Cost: one extraction a field.
+// A wrapper's own doubts about a page, for the questions of learn/ask: what its family nearly said, field by
+// field. Empty for families that have none. Cost: one extraction a field.
 std::vector<learn::Doubt> own_doubts(const wrap::Wrapper& wrapper, const Document& page);
 
 // What a wrapper file holds beside the family's own.
@@ -60,7 +60,8 @@ struct Repaired {
 Result<Repaired> repair(const wrap::WrapperFile& file, const wrap::Registry& registry,
                         const std::vector<DocumentPtr>& old_pages, const std::vector<DocumentPtr>& new_pages,
                         Budget& budget);
-// A repair taken in part: the new file's text with the old rules of these fields. A list in the rows is kept as a whole.
+// A repair taken in part: the new file's text with the old rules of these fields. A list
+// in the rows is kept as a whole.
 Result<std::string> keep_fields(const wrap::WrapperFile& old, const std::string& repaired,
                                 const std::vector<std::string>& fields, const wrap::Registry& registry);
 

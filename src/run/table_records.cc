@@ -19,8 +19,8 @@ using tables::RowRole;
 using tables::Table;
 
 constexpr double kRowsOfSection = 2;  // on the average, at least
-constexpr double kInTable =
-    0.8;  // of the records stand in rows of the table, each in one: then they are its rows
+// of the records stand in rows of the table, each in one: then they are its rows
+constexpr double kInTable = 0.8;
 
 bool is_plain(const Table& table) {
   for (const RowRole role : table.row_roles)
@@ -128,7 +128,8 @@ class TableRows {
   }
 
  private:
-  // By where they begin: a row's span is that of its texts, and the tag of a link in its first cell stands before it.
+  // By where they begin: a row's span is that of its texts, and the tag of a link in
+  // its first cell stands before it.
   void add_links(const FoundRecord& from, FoundRecord& to) {
     if (!to.whole.contains(from.head) && !from.head.contains(to.whole) && !from.whole.contains(to.whole))
       return;
@@ -152,8 +153,8 @@ class TableRows {
       }
     out.present = double(values.size()) / double(std::max<size_t>(1, all));
     if (!values.empty())
-      out.present =
-          std::max(out.present, records::kShownShare);  // its author named it: it is shown, however rare
+      // its author named it: it is shown, however rare
+      out.present = std::max(out.present, records::kShownShare);
     if (const auto guess = wrap::guess_type(values)) out.type = guess->type.type;
     return out;
   }

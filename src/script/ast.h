@@ -1,13 +1,19 @@
 // A script as a tree, with names already resolved to slots: what the parser makes and the interpreter walks.
 //
-//   statements   x = E;  x += E;  E;  if E then .. elseif E then .. else .. end   while E do .. end   for x in E do .. end
+//   statements   x = E;  x += E;  E;  if E then .. elseif E then .. else .. end
+//                while E do .. end   for x in E do .. end
 //                load E  click T  ... : see parser_navigation.cc
-//                return E;  break;  continue;  throw E;  try .. catch e .. end   parallel for x in E do .. end
-//   definitions  import "lib.gln";   type T is a, b; function m(x) .. end from(source) .. end end   function f(a, b) .. end   rule ..  (see grammar/syntax.h)   view NAME is E;
-//   expressions  or and not  == != < <= > >= like in  + -  * / %  - f(..) a.b a.m(..) a[i] [..] {a: E} function(a) .. end
-//                select E [as n], .. from x in E, .. [left|right|full] join E x on E where E group by E [as n], ..
-//                having E order by E [desc], .. limit E offset E, union [all], except, intersect between such
-//                in them: is [not] null  between E and E  [not] in (..)  exists (select ..)  case when E then E else E end  ||
+//                return E;  break;  continue;  throw E;  try .. catch e .. end
+//                parallel for x in E do .. end
+//   definitions  import "lib.gln";   type T is a, b; function m(x) .. end from(source) .. end end
+//                function f(a, b) .. end   rule ..  (see grammar/syntax.h)   view NAME is E;
+//   expressions  or and not  == != < <= > >= like in  + -  * / %  - f(..) a.b a.m(..) a[i] [..] {a: E}
+//                function(a) .. end
+//                select E [as n], .. from x in E, .. [left|right|full] join E x on E
+//                where E group by E [as n], .. having E order by E [desc], .. limit E offset E
+//                union [all], except, intersect between such
+//                in them: is [not] null  between E and E  [not] in (..)  exists (select ..)
+//                case when E then E else E end  ||
 #pragma once
 
 #include <algorithm>
@@ -86,15 +92,15 @@ struct Ast {
     on_error,       // name: retry (slot times, then keys[0]), skip, stop, do (kid)
   };
   Kind kind = Kind::constant;
-  uint32_t height =
-      1;  // nodes on the longest way down, bounded by the parser: whatever walks the tree recurses
+  // nodes on the longest way down, bounded by the parser: whatever walks the tree recurses
+  uint32_t height = 1;
   uint32_t offset = 0;
   uint32_t slot = 0;      // local, global; for_, try_, parallel: the variable
   bool sql = false;       // inside a query: null is unknown, as in SQL
   bool distinct = false;  // aggregate: of different values only; in: one value or a list of them
   bool negated = false;   // is_null, in, like, between: `not`
-  // A name inside a query may be a column: the slots of the sources that may have it, innermost first. Of a query's
-  // named sources only if it is nothing else.
+  // A name inside a query may be a column: the slots of the sources that may have it, innermost first. Of a
+  // query's named sources only if it is nothing else.
   std::vector<uint32_t> rows, named_rows;
   bool column_only = false;  // global: nothing but a column has this name
   std::string name;          // member, method, name, aggregate

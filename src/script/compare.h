@@ -2,8 +2,10 @@
 //
 //   "01234" is not "1234"; a text of JSON is no number; numbers of any length are compared exactly
 //   typed readings (money, date) are compared by the reading; EUR and USD cannot be
-//   a text that nobody has typed (a piece of a page) is compared with a number as one, if it is written as one
-//   a text that is no number is neither smaller nor larger than a number: order() says so, and who asks tells it
+//   a text that nobody has typed (a piece of a page) is compared with a number as one, if it is
+//   written as one
+//   a text that is no number is neither smaller nor larger than a number: order() says so, and who asks
+//   tells it
 // null is for the caller: in a query a comparison with null is null, elsewhere null is equal to null.
 #pragma once
 

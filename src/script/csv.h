@@ -45,12 +45,13 @@ Result<CsvShape> shape_of_csv(std::string_view text, char separator, const std::
 // The sign that cuts the first lines into the most even rows: one of , ; tab |
 char find_separator(std::string_view text);
 using gleaner::csv_row;
-// The text of a file as UTF-8, without a mark before it: spreadsheets also write UTF-16 and the charset of their country. Decoded text
-// stands in `room`; text that is UTF-8 but for damaged places stays as it is.
+// The text of a file as UTF-8, without a mark before it: spreadsheets also write UTF-16 and the charset of
+// their country. Decoded text stands in `room`; text that is UTF-8 but for damaged places stays as it is.
 std::string_view readable(std::string_view bytes, std::string& room);
 
-// The rows one by one, for tables that are too large to be values. The first line names the columns; quotes as in RFC 4180.
-// `take` returning false ends it. `bytes`: as they stand in the file (see readable). `separator` 0: found (find_separator).
+// The rows one by one, for tables that are too large to be values. The first line names the columns; quotes
+// as in RFC 4180. `take` returning false ends it. `bytes`: as they stand in the file (see readable).
+// `separator` 0: found (find_separator).
 using TakeCsvRow =
     std::function<bool(const std::vector<std::string>& names, std::vector<std::string>& cells)>;
 Status each_csv_row(std::string_view bytes, const std::string& file, const TakeCsvRow& take,

@@ -384,7 +384,8 @@ class Translation {
     return sql;
   }
 
-  // A number for each row is needed to keep the order of the file: behind a join, in groups, among equal keys.
+  // A number for each row is needed to keep the order of the file: behind a join, in
+  // groups, among equal keys.
   bool numbers_rows() const {
     if (grouped()) return (!q_.group.empty() || q_.distinct) && !groups_ordered_;
     return tables_.size() > 1 || !q_.order.empty();

@@ -1,11 +1,13 @@
-// Heap: the objects of an interpreter that can hold values, so that those which hold themselves are found and freed.
+// Heap: the objects of an interpreter that can hold values, so that those which hold
+// themselves are found and freed.
 //
-// Values are counted, and a count never comes to zero in a circle. So every such object is linked into a list of its heap.
-// collect() deletes on trial: from the count of each object the references from within the heap are taken away; what has some
-// left is held from outside (a variable, an answer, the machine's stack), what those reach is alive, and the rest, which holds
-// itself alone, is emptied. Cost: four words an object, two links for making and freeing it; a collection is linear in what there
-// is and comes when that has doubled. Threads: rounds of a `parallel for` make and free objects at the same time, so each thread
-// has one of several lists, each with a lock.
+// Values are counted, and a count never comes to zero in a circle. So every such object is linked into a list
+// of its heap. collect() deletes on trial: from the count of each object the references from within the heap
+// are taken away; what has some left is held from outside (a variable, an answer, the machine's stack), what
+// those reach is alive, and the rest, which holds itself alone, is emptied. Cost: four words an object, two
+// links for making and freeing it; a collection is linear in what there is and comes when that has doubled.
+// Threads: rounds of a `parallel for` make and free objects at the same time, so each thread has one of
+// several lists, each with a lock.
 #pragma once
 
 #include <array>
@@ -20,8 +22,8 @@ struct Container;
 class Heap {
  public:
   Heap() = default;
-  // Frees what only holds itself; what is held from outside is free to outlive the heap. REQUIRES: nobody else works with its
-  // values.
+  // Frees what only holds itself; what is held from outside is free to outlive the heap. REQUIRES:
+  // nobody else works with its values.
   ~Heap();
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;

@@ -30,7 +30,8 @@ class Joiner {
  public:
   Joiner(const LoadScript& load, JoinedSource& out) : load_(load), out_(out) {}
 
-  // Appends the text, what it imports before it. The line of an import stays, empty, so that lines keep their numbers.
+  // Appends the text, what it imports before it. The line of an import stays, empty, so
+  // that lines keep their numbers.
   Status add(std::string text, const std::string& file, int depth) {
     if (depth > kMaxDepth)
       return error(gleaner::Code::bad_input, "imports are nested too deeply", {file, 0, 0, {}});

@@ -1,8 +1,8 @@
-// Imports: `import "lib.gln";` on a line of its own puts the definitions and statements of another script before this
-// one, once, however often it is named.
+// Imports: `import "lib.gln";` on a line of its own puts the definitions and statements of another script
+// before this one, once, however often it is named.
 //
-// All of it becomes one text, so that rules, functions, types and views of every file know each other; errors are told by
-// the file and line that a person has.
+// All of it becomes one text, so that rules, functions, types and views of every file know each other; errors
+// are told by the file and line that a person has.
 #pragma once
 
 #include <cstdint>

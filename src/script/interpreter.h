@@ -153,7 +153,8 @@ class Interpreter final : public Payer {
   // What ends a script that has run out of its budget.
   [[noreturn]] void out_of_budget();
   uint64_t round() const { return round_; }
-  // Two values that cannot be compared, or one that an aggregate leaves out: said once for each place, at the end.
+  // Two values that cannot be compared, or one that an aggregate leaves out: said
+  // once for each place, at the end.
   void not_comparable(const Ast& n, const Value& a, const Value& b);
   void left_out(const Ast& n, const std::string& why, const Value& value);
   Value aggregate_value(uint32_t index) const { return (*aggregates_)[index]; }
@@ -257,8 +258,8 @@ class Interpreter final : public Payer {
 
   static constexpr size_t kStack = 1u << 12;  // values in frames before frames get memory of their own
 
-  std::shared_ptr<Heap> heap_ =
-      std::make_shared<Heap>();  // the rounds share it; freed behind everything below
+  // the rounds share it; freed behind everything below
+  std::shared_ptr<Heap> heap_ = std::make_shared<Heap>();
   std::shared_ptr<const Script> script_;
   RunOptions options_;
   Budget& budget_;

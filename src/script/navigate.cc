@@ -1,4 +1,5 @@
-// Statements that act on the page in the browser: what each does, `on error`, and items of loops that a job remembers.
+// Statements that act on the page in the browser: what each does, `on error`, and items
+// of loops that a job remembers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,7 +41,8 @@ NodeRef Interpreter::live_node(const Value& value) {
   return take(navigation().live(node->as_html().page, node->as_html().node));
 }
 
-// `pattern RULE`: conditions of the pattern family on the page as it is now, the first element they hold for. None: no say.
+// `pattern RULE`: conditions of the pattern family on the page as it is now, the first
+// element they hold for. None: no say.
 NodeRef Interpreter::pattern_node(const std::string& rule) {
   if (!options_.registry) fail("this program was built without wrappers");
   auto wrapper = wrap::parse_wrapper(
@@ -107,9 +109,9 @@ Result<NodeRef> Interpreter::reach(const Ast& n, Value* frame, browser::Tab& tab
                                    std::optional<browser::Milliseconds> most) {
   const auto unseen = [](const browser::Alternative& one) { return one.kind == "node" && !one.node; };
   const auto until = browser::Clock::now() + most.value_or(tab.context().options().step_wait);
-  for (
-      ;
-      ;) {  // patterns look at a picture of the page: where they are all there is, one is taken until they see something
+  for (;;) {
+    // patterns look at a picture of the page: where they are all there is, one is
+    // taken until they see something
     step.target = target(n, frame);
     const std::vector<browser::Alternative>& ways = step.target.alternatives;
     if (!std::ranges::all_of(ways, unseen) || browser::Clock::now() >= until ||

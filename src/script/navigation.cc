@@ -72,7 +72,8 @@ Result<browser::Tab*> Navigation::tab() {
   return &in->tab();
 }
 
-// The page that was in work is loaded again; what its scripts had done to it by then is lost, and steps that need it fail.
+// The page that was in work is loaded again; what its scripts had done to it by then is
+// lost, and steps that need it fail.
 Status Navigation::restart() {
   notes_.push_back(
       warning(Code::io, "the browser or its page was gone, or too large: started again at the last page"));
@@ -89,7 +90,8 @@ Result<DocumentPtr> Navigation::page() {
   }
   if (!shot.ok()) return shot.error();
   if (options_.snapshot) options_.snapshot(*shot);
-  // A page that is as it was before, loaded again or not, is the same Document: its nodes now lead to the elements that are there now.
+  // A page that is as it was before, loaded again or not, is the same Document: its nodes now lead to
+  // the elements that are there now.
   const auto same = std::ranges::find_if(snapshots_, [&](const browser::Snapshot& one) {
     return one.page->bytes() == shot->page->bytes() && one.page->url() == shot->page->url();
   });
@@ -186,8 +188,9 @@ Result<bool> Navigation::next_page() {
   return after->bytes() != before->bytes();
 }
 
-// What is written comes from a page, and its name from a script: neither may be of those who run it. So names do not lead out, also not by links, are
-// not hidden (.bashrc, .git/hooks), and what is there stays, unless a folder was named for all this.
+// What is written comes from a page, and its name from a script: neither may be of those who run it. So names
+// do not lead out, also not by links, are not hidden (.bashrc, .git/hooks), and what is there stays, unless a
+// folder was named for all this.
 Result<std::string> Navigation::file_path(const std::string& name) {
   namespace fs = std::filesystem;
   const fs::path path(name);

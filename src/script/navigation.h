@@ -1,10 +1,11 @@
-// Navigation: what the statements load, click, type, ... of a script act on: a browser, started when the first of them runs.
+// Navigation: what the statements load, click, type, ... of a script act on: a browser,
+// started when the first of them runs.
 //
-// Steps name their targets (browser/target.h), are waited for, and are told to whoever listens, with what was hit. Records of
-// extract() lead back to the live page: a snapshot remembers which element each node was, and a node of a page that has been loaded anew
-// is found again by its text and its place, or is an error. A job keeps the state (navigation_job.h), so that a run that was
-// killed goes on at the item where it was. A browser that dies is started again at the last page, with its cookies.
-// Threads: one.
+// Steps name their targets (browser/target.h), are waited for, and are told to whoever listens, with what was
+// hit. Records of extract() lead back to the live page: a snapshot remembers which element each node was, and
+// a node of a page that has been loaded anew is found again by its text and its place, or is an error. A job
+// keeps the state (navigation_job.h), so that a run that was killed goes on at the item where it was. A
+// browser that dies is started again at the last page, with its cookies. Threads: one.
 #pragma once
 
 #include <deque>
@@ -59,7 +60,8 @@ class Navigation {
   // The current tab. Starts the browser; revives it where it has died.
   Result<browser::Tab*> tab();
   Result<browser::Context*> context();
-  // To be called between two items of a loop: a browser that has grown too large is started anew, at the same page.
+  // To be called between two items of a loop: a browser that has grown too large is
+  // started anew, at the same page.
   Status rest();
   bool started() const { return context_ != nullptr; }
 
@@ -76,7 +78,8 @@ class Navigation {
 
   // Where a file that a script names is written. Fails outside of the folder for them.
   Result<std::string> file_path(const std::string& name);
-  // For a picture of a step that failed: among the files, else in a temporary folder that nobody else can enter.
+  // For a picture of a step that failed: among the files, else in a temporary folder
+  // that nobody else can enter.
   Result<std::string> picture_path(const std::string& name);
   const NavigationOptions& options() const { return options_; }
   NavigationJob* job() { return options_.job.get(); }

@@ -1,8 +1,10 @@
-// NavigationJob: the state of a navigation in its job folder (state.sqlite), committed with every item of a loop.
+// NavigationJob: the state of a navigation in its job folder (state.sqlite),
+// committed with every item of a loop.
 //
-// A run that goes on is the script run again from its beginning: it loads its pages anew, and passes over the items of its loops that are done.
-// An item is known by the loops it stands in and by what it says, not by its number, so a list that has grown or moved meanwhile
-// does no harm. What was emitted is kept here too, by item and order, and is not emitted twice.
+// A run that goes on is the script run again from its beginning: it loads its pages anew, and passes over the
+// items of its loops that are done. An item is known by the loops it stands in and by what it says, not by
+// its number, so a list that has grown or moved meanwhile does no harm. What was emitted is kept here too, by
+// item and order, and is not emitted twice.
 #pragma once
 
 #include <functional>

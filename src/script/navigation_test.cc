@@ -1,4 +1,5 @@
-// Recorded from real events in a visible window (Xvfb), run again, the same page reached. And what the parser makes of statements.
+// Recorded from real events in a visible window (Xvfb), run again, the same page reached. And what
+// the parser makes of statements.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <spawn.h>

@@ -1,9 +1,10 @@
-// What a run that goes on needs besides the items that are done: the variables that a loop changes (a sum, a list of what was seen), as they
-// were behind the last item. They are kept as JSON with every item, and taken back where a done item is passed over; so the statements
-// around the loop may set them anew, as they did the first time.
+// What a run that goes on needs besides the items that are done: the variables that a loop changes (a
+// sum, a list of what was seen), as they were behind the last item. They are kept as JSON with every
+// item, and taken back where a done item is passed over; so the statements around the loop may set them
+// anew, as they did the first time.
 //
-// Which ones: those that the body assigns, or changes by a method of lists and records, and globals that functions do. The
-// cost is their text a finished item, so what grows without end is given up with a word.
+// Which ones: those that the body assigns, or changes by a method of lists and records, and globals that
+// functions do. The cost is their text a finished item, so what grows without end is given up with a word.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -94,8 +95,8 @@ void Interpreter::keep_variables(const Ast& loop, Value* frame, NavigationJob& j
       "the variables that loops change have grown beyond a megabyte: a run that goes on later begins them anew; emit records instead");
 }
 
-// Once an item was done anew (one that had failed, or that the list did not have), the variables hold what this run made of them: what
-// earlier runs added behind it cannot be told apart any more, and that is said.
+// Once an item was done anew (one that had failed, or that the list did not have), the variables hold what
+// this run made of them: what earlier runs added behind it cannot be told apart any more, and that is said.
 void Interpreter::take_variables(const Ast& loop, Value* frame, const NavigationJob& job) {
   if (job.has_moved_on()) {
     if (!changed_in(loop).empty() && !std::exchange(told_order_, true) && options_.note)

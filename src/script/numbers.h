@@ -1,9 +1,9 @@
 // Numbers of the language: doubles, and whole numbers that a double cannot hold.
 //
-// A whole number beyond 2^53 keeps its 64 bits (Value::whole), so that the identifiers of a database come out as they went in.
-// Sums, differences, products and remainders of whole numbers are exact while they fit into 64 bits; what does not becomes a
-// double. Longer numbers, and decimals that a double would change, are kept as they are written (Exact); compare.h compares
-// them all by their digits.
+// A whole number beyond 2^53 keeps its 64 bits (Value::whole), so that the identifiers of a database come out
+// as they went in. Sums, differences, products and remainders of whole numbers are exact while they fit into
+// 64 bits; what does not becomes a double. Longer numbers, and decimals that a double would change, are kept
+// as they are written (Exact); compare.h compares them all by their digits.
 #pragma once
 
 #include <optional>

@@ -144,7 +144,8 @@ Value extracted(Interpreter& in, const std::string& name, const Value& pages) {
   return rows.list();
 }
 
-// The part of the page that belongs to each record: the largest element that holds it and nothing of another one.
+// The part of the page that belongs to each record: the largest element that holds
+// it and nothing of another one.
 static std::vector<html::NodeId> parts_of(const html::Tree& tree, const std::vector<wrap::Record>& records) {
   std::vector<std::optional<Span>> hulls;
   for (const wrap::Record& record : records) hulls.push_back(wrap::hull_of(record));

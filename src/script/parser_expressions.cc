@@ -226,7 +226,8 @@ AstPtr Parser::word(size_t begin) {
   if (is_reserved(token_.word)) fail(begin, fmt::format("`{}` is not expected here", token_.word));
   auto n = node(AK::name, begin);
   n->name = std::string(s_.substr(begin, token_.after - begin));
-  // Functions of the page in the browser, by names that columns of tables have too: outside of queries, and only called.
+  // Functions of the page in the browser, by names that columns of tables have too:
+  // outside of queries, and only called.
   static const std::set<std::string_view> kOfBrowser{"page", "url", "secret", "next_page"};
   if (!in_query_ && kOfBrowser.count(n->name) && word_after() == "(") n->name += "()";
   next();

@@ -1,12 +1,14 @@
 // See parser_internal.h. Statements that act on a browser, and targets.
 //
-//   load E   click T   hover T   type E into T   press E   choose E in T   check T   uncheck T   submit [T]   upload E into T
-//   scroll to T | scroll to end | scroll by E   wait for T [for E s]   wait until E [for E s]   wait idle   reload
-//   back [E]   forward [E]   tab N | tab new | tab close   frame T | frame top   download T as E   screenshot [T] to E   emit E
+//   load E   reload   back [E]   forward [E]   tab N | tab new | tab close   frame T | frame top
+//   click T   hover T   type E into T   press E   choose E in T   check T   uncheck T   submit [T]
+//   scroll to T | scroll to end | scroll by E   wait for T [for E s]   wait until E [for E s]   wait idle
+//   upload E into T   download T as E   screenshot [T] to E   emit E
 //   on error retry N [then skip] | skip | stop | do .. end
 //   T: [2nd|last] [button|link|field|css|xpath|pattern|text] E [in E] [near T], several joined by `or`
 //
-// None of these words is reserved: they begin such a statement where one can follow and no variable has the name.
+// None of these words is reserved: they begin such a statement where one can follow
+// and no variable has the name.
 
 #include "base/lists.h"
 #include "base/text.h"

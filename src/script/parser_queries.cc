@@ -1,4 +1,5 @@
-// See parser_internal.h. `select`: its sources, conditions, groups and order, and the words that only queries have.
+// See parser_internal.h. `select`: its sources, conditions, groups and order, and
+// the words that only queries have.
 #include "base/lists.h"
 #include "script/parser_internal.h"
 
@@ -257,7 +258,8 @@ AstPtr Parser::query_comparison(AstPtr left, bool& more) {
   return n;
 }
 
-// x == null is what people write who mean x is null; that a comparison with null is never true helps nobody here.
+// x == null is what people write who mean x is null; that a comparison with null is
+// never true helps nobody here.
 AstPtr Parser::null_test(AstPtr n) const {
   if (!n->sql || (n->kind != AK::equal && n->kind != AK::unequal)) return n;
   for (size_t i = 0; i < 2; ++i) {

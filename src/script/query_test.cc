@@ -27,7 +27,8 @@ class Random {
   std::mt19937 engine_;
 };
 
-// id whole with gaps, grp few values, price with parts, name texts, zip texts like numbers, odd a mixed column, big 17 digits.
+// id whole with gaps, grp few values, price with parts, name texts, zip texts like numbers, odd
+// a mixed column, big 17 digits.
 std::string random_csv(Random& r, size_t rows) {
   std::string out = "id,grp,price,name,zip,odd,big\n";
   for (size_t i = 0; i < rows; ++i) {

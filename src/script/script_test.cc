@@ -195,7 +195,8 @@ TEST(Script, Sql) {
             std::string::npos);
 }
 
-// As XML: case, prefixes, CDATA, entities of its DTD, an empty element that swallows nothing; places in the source.
+// As XML: case, prefixes, CDATA, entities of its DTD, an empty element that swallows
+// nothing; places in the source.
 TEST(Script, Xml) {
   const std::string text =
       "<?xml version='1.0'?>\n<!DOCTYPE bib [<!ENTITY c 'Co&amp;'>]>\n<bib xmlns:x='urn:x'><book year='1999'><title>A &c; "
@@ -297,7 +298,8 @@ TEST(Script, ExpressionsAndDates) {
       "[{\"m\": 10, \"n\": 2, \"s\": 29}]\n");
 }
 
-// The code of a rule may change the script's variables; names that the script does not have are the rule's own.
+// The code of a rule may change the script's variables; names that the script does
+// not have are the rule's own.
 TEST(Script, RulesChangeVariables) {
   EXPECT_EQ(run("seen = 0; names = [];\nrule item is n=[a-z]+ do seen += 1; names.add(n); own = n; end end\n"
                 "rule all is (l += item() | .)+ end\nall(\"ab, cd, ef\"); println(seen, names);"),
@@ -592,7 +594,8 @@ TEST(Script, PushdownGivesTheSame) {
   ASSERT_TRUE((*file)->finish().ok());
   RunOptions options;
   options.access.read = {folder.path};
-  // One script asks everything, first the list, then the file, for which DuckDB is started each time: with sanitizers, a quarter.
+  // One script asks everything, first the list, then the file, for which DuckDB is started each
+  // time: with sanitizers, a quarter.
   uint32_t asked = test_seed(3);
   std::string asks_list = "bound = 3; t = table(\"" + path + "\");\n", asks_file = "bound = 3;\n";
   auto ask = [&](const std::string& condition) {

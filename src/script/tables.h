@@ -18,8 +18,8 @@ Result<Value> read_table(const std::string& path, Budget& budget, const Pushed* 
 // The text of a table by the ending of its name: what read_table does for the formats that are texts.
 Result<Value> read_table_text(std::string_view text, const std::string& name);
 
-// The first line names the columns; quotes as in RFC 4180. `separator` 0: found, see csv.h. Empty cells are null;
-// a column is of numbers if all its values are, else of texts.
+// The first line names the columns; quotes as in RFC 4180. `separator` 0: found, see csv.h. Empty cells are
+// null; a column is of numbers if all its values are, else of texts.
 Result<Value> read_csv(std::string_view text, char separator, const std::string& file);
 Result<Value> read_json(std::string_view text, const std::string& file);
 Result<Value> read_json_lines(std::string_view text, const std::string& file);

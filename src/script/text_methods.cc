@@ -221,7 +221,8 @@ const std::map<std::string_view, Method>& text_methods() {
       {"replace", text_replace},
       {"matches", text_matches},
       {"lines", text_lines},
-      // find(/re/): the first match, its groups as a list behind it; find_all: all of them; replace_all(re, by): $1 is a group
+      // find(/re/): the first match, its groups as a list behind it; find_all: all of them;
+      // replace_all(re, by): $1 is a group
       {"find", text_find},
       {"find_all", text_find_all},
       {"replace_all", text_replace_all},

@@ -3,10 +3,10 @@
 // A Value is two words; everything that does not fit is a counted Object. A number is a double; one that a
 // double would change (64-bit keys, long decimals) is kept as it is written (Exact) and still is a number.
 // Texts that came from a source remember where they stood (their span), and texts that a rule matched also
-// carry what the rule's variables held, so that `article.price` works on the result of a rule that declares no
-// result. A text that a wrapper has typed carries its reading (money, date), and is compared by it. What
-// holds itself is freed by its heap (heap.h). Threads: counts are atomic; a value may be shared for
-// reading. Who may change an object: see Object::owner.
+// carry what the rule's variables held, so that `article.price` works on the result of a rule that declares
+// no result. A text that a wrapper has typed carries its reading (money, date), and is compared by it. What
+// holds itself is freed by its heap (heap.h). Threads: counts are atomic; a value may be shared for reading.
+// Who may change an object: see Object::owner.
 #pragma once
 
 #include <atomic>
@@ -35,8 +35,8 @@ struct Object {
   virtual ~Object() = default;
   std::atomic<uint32_t> count{0};
   Kind kind;
-  // The round of a `parallel for` that made it, 0 outside: a round may change only what it made itself. No two rounds of a
-  // run have the same number.
+  // The round of a `parallel for` that made it, 0 outside: a round may change only what it made itself. No
+  // two rounds of a run have the same number.
   uint64_t owner;
 };
 
@@ -51,8 +51,8 @@ struct Container : Object {
   uint32_t outside = 0;  // for the collection
 };
 
-// Pays for walks over values (printing, comparing). Even small values can be long to walk: a list may hold another twice,
-// which holds another twice, and so on.
+// Pays for walks over values (printing, comparing). Even small values can be long to walk: a list may hold
+// another twice, which holds another twice, and so on.
 class Payer {
  public:
   virtual void pay() = 0;                     // for kWalk values; throws when nothing is left
@@ -61,7 +61,8 @@ class Payer {
   ~Payer() = default;
 };
 
-// Who is at work on this thread, while it lives: the round and the heap that new objects belong to, and who pays.
+// Who is at work on this thread, while it lives: the round and the heap that new
+// objects belong to, and who pays.
 class AtWork {
  public:
   AtWork(uint64_t round, Payer* payer, Heap* heap);
@@ -172,8 +173,8 @@ struct Text : Container {
   DocumentPtr page;  // the span's page, when it is one
   Fields fields;     // what the variables of the rule held that matched it
   std::string rule;  // ... and the rule's name
-  // Nobody said what it is: a piece of a page, a cell of a column that is not all numbers. Where it is written
-  // as a number it is compared with numbers as one; texts of JSON and of databases are texts.
+  // Nobody said what it is: a piece of a page, a cell of a column that is not all numbers. Where it is
+  // written as a number it is compared with numbers as one; texts of JSON and of databases are texts.
   bool untyped = false;
   std::shared_ptr<const wrap::Typed> typed;  // what a wrapper reads in it
 };
@@ -224,8 +225,8 @@ inline Element& Value::as_element() const { return static_cast<Element&>(*bits_.
 inline HtmlNode& Value::as_html() const { return static_cast<HtmlNode&>(*bits_.object); }
 inline std::string_view Value::view() const { return as_text().string; }
 
-// Values can be nested without limit, and in themselves. Deeper than this, and inside themselves, they are shown as "..." and
-// compared by identity.
+// Values can be nested without limit, and in themselves. Deeper than this, and inside themselves, they are
+// shown as "..." and compared by identity.
 inline constexpr int kMaxNesting = 1000;
 
 // The fields of a record, or of a text that a rule matched; null where it has none.

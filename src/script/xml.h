@@ -1,7 +1,7 @@
 // XML as values: elements that know where they stand, and XML files as tables.
 //
-// A child that holds nothing but text is that text (with its place), an empty one null; names are as they are written,
-// prefix and case included.
+// A child that holds nothing but text is that text (with its place), an empty one null; names are as they are
+// written, prefix and case included.
 #pragma once
 
 #include <memory>

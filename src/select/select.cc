@@ -20,8 +20,8 @@ using wrap::Field;
 using wrap::Record;
 using wrap::Value;
 
-// --- XML: XPath over the document as XML (html/xml.h), where every selector of the wrapper is XPath. Names keep their case and
-// prefix, CDATA is text, an empty element is null.
+// --- XML: XPath over the document as XML (html/xml.h), where every selector of the wrapper is XPath. Names
+// keep their case and prefix, CDATA is text, an empty element is null.
 
 bool plain_xpath(const std::vector<FieldRule>& fields) {
   return std::ranges::all_of(

@@ -130,7 +130,8 @@ void BlockGraph::connect(Budget& budget) {
     }
 }
 
-// A cell's row begins with the first cell of its row; its column with the first cell of the table below which it stands.
+// A cell's row begins with the first cell of its row; its column with the first cell of
+// the table below which it stands.
 void BlockGraph::connect_cells(const html::Tree& tree) {
   std::map<html::NodeId, std::vector<size_t>> tables;
   std::map<html::NodeId, size_t> rows;

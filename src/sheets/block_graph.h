@@ -1,8 +1,9 @@
-// The blocks of a page with boxes, and who stands beside, above and below whom: an attributed relational graph (Lixto, section 4).
+// The blocks of a page with boxes, and who stands beside, above and below whom: an attributed
+// relational graph (Lixto, section 4).
 //
-// Blocks are the innermost elements with a box (data-box, on the sheet data-page), or their lines: of paragraphs, headings, cells. Edges lead
-// to the nearest block on each side, and from a cell to the head of its row and column. Cost: the square of the blocks of a sheet,
-// a few hundred.
+// Blocks are the innermost elements with a box (data-box, on the sheet data-page), or their lines: of
+// paragraphs, headings, cells. Edges lead to the nearest block on each side, and from a cell to the head of
+// its row and column. Cost: the square of the blocks of a sheet, a few hundred.
 #pragma once
 
 #include <array>

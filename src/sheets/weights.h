@@ -1,4 +1,5 @@
-// Every weight and threshold of this module. Chosen by hand on made invoices (bench/accuracy/invoices.py), two forms of which were left out.
+// Every weight and threshold of this module. Chosen by hand on made invoices (bench/accuracy/invoices.py),
+// two forms of which were left out.
 #pragma once
 
 #include <cstddef>

@@ -74,7 +74,8 @@ Found compare(const FieldModel& field, const BlockGraph& graph, int block) {
   const std::string& text = b.text.text();
   Found found{block, 0, text.size(), 0};
   Sum sum;
-  // A name before its value stands in the value's own block or in the one to the left: which of them depends on the width of gaps.
+  // A name before its value stands in the value's own block or in the one to the left: which of
+  // them depends on the width of gaps.
   std::vector<std::string> names = field.lead;
   for (Side side : {Side::left, Side::row_head})
     names.insert(names.end(), field.beside[size_t(side)].begin(), field.beside[size_t(side)].end());

@@ -7,9 +7,10 @@
 //   tag = "p"
 //   place = [0.08, 0.13]         of the sheet: little weight, for where no text tells
 //
-// Every block of a sheet is compared with the field's example in the graph of blocks (block_graph.h): the texts around it, its kind,
-// its tag, its place. Not all must agree, so that a part that is missing or moved does no harm; the best block is taken if it is good
-// and clearly better than the next, each block for one field. Source: Lixto, section 4 (error-tolerant matching of subgraphs).
+// Every block of a sheet is compared with the field's example in the graph of blocks (block_graph.h): the
+// texts around it, its kind, its tag, its place. Not all must agree, so that a part that is missing or moved
+// does no harm; the best block is taken if it is good and clearly better than the next, each block for one
+// field. Source: Lixto, section 4 (error-tolerant matching of subgraphs).
 #pragma once
 
 #include <array>

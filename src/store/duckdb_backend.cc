@@ -2,8 +2,9 @@
 // --flat a table for each list. See staging.h for the way there.
 //
 // Values go to DuckDB's appender as values. The connection is a database in memory with the staging file
-// attached as `stage` and the database that is written as `target`. What is moved into a database that is there goes through its log; a checkpoint
-// brings it from there into the file, under the care of duckdb_checkpoint.h: somebody's data of years stands in it.
+// attached as `stage` and the database that is written as `target`. What is moved into a database that is
+// there goes through its log; a checkpoint brings it from there into the file, under the care of
+// duckdb_checkpoint.h: somebody's data of years stands in it.
 #include <unistd.h>
 
 #include <cstdio>
@@ -354,8 +355,8 @@ Result<Written> DuckDbBackend::move(const std::vector<StagedTable>& tables, cons
   return written;
 }
 
-// Everything from the log into the file. Where there is no room for that, it stays in the log: it is committed there. The copy of a checkpoint
-// that failed stays, too: whoever comes next puts it back.
+// Everything from the log into the file. Where there is no room for that, it stays in the log: it is
+// committed there. The copy of a checkpoint that failed stays, too: whoever comes next puts it back.
 Status DuckDbBackend::settle(const std::string& into) {
   if (into == fresh_) return run("CHECKPOINT target");  // nobody's yet
   if (is_worth_a_checkpoint(into) && safe_.make(into).ok() && run("CHECKPOINT target").ok()) safe_.remove();

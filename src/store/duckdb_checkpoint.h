@@ -1,12 +1,14 @@
 // A DuckDB file that survives kill -9 at any moment.
 //
-// What is committed stands in a log beside the file (FILE.wal), entry by entry with checksums: a cut log loses nothing that was committed. A checkpoint
-// moves the log into the file, and rewrites blocks of 256 KB in place that the state before it still uses (metadata of tables share a
-// block): one that is cut in the middle of such a block leaves a file that cannot be opened, with all of its history. So we
-// make no checkpoint by the way, and one that is due is made with a copy of the file beside it (FILE.safe, and the log by a second name,
-// FILE.safe.wal): whoever finds the copy and that same log puts the copy back, and the log is read again. Another log means that somebody else's
-// program went on with the file, so the copy is old and goes. Found by tests/flow_kill_test.py. Cost: a copy of the file for each
-// checkpoint; file systems that share blocks make it at once.
+// What is committed stands in a log beside the file (FILE.wal), entry by entry with checksums: a cut log
+// loses nothing that was committed. A checkpoint moves the log into the file, and rewrites blocks of 256 KB
+// in place that the state before it still uses (metadata of tables share a block): one that is cut in the
+// middle of such a block leaves a file that cannot be opened, with all of its history. So we make no
+// checkpoint by the way, and one that is due is made with a copy of the file beside it (FILE.safe, and the
+// log by a second name, FILE.safe.wal): whoever finds the copy and that same log puts the copy back, and the
+// log is read again. Another log means that somebody else's program went on with the file, so the copy is
+// old and goes. Found by tests/flow_kill_test.py. Cost: a copy of the file for each checkpoint; file systems
+// that share blocks make it at once.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +19,8 @@
 
 namespace gleaner::store {
 
-// Puts the copy back if a checkpoint was cut. Nothing where there is none, or where its maker still works. REQUIRES: no session of this
-// process has the file open.
+// Puts the copy back if a checkpoint was cut. Nothing where there is none, or where its maker still works.
+// REQUIRES: no session of this process has the file open.
 void mend_cut_checkpoint(const std::string& path);
 
 // Bytes of the log.
@@ -27,7 +29,8 @@ uint64_t logged(const std::string& path);
 // Whether a checkpoint is worth the copy: of a large file with little in its log it is not.
 bool is_worth_a_checkpoint(const std::string& path);
 
-// The copy. It holds the file open: closing a file gives up all locks that the process has on it, DuckDB's too, so this must outlive the database.
+// The copy. It holds the file open: closing a file gives up all locks that the process has on it, DuckDB's
+// too, so this must outlive the database.
 class SafeCopy {
  public:
   Status make(const std::string& path);  // an error: there is no room for it; the log must stay as it is

@@ -1,5 +1,5 @@
-// Records into a PostgreSQL database. Lists of texts and numbers are arrays, nested records are jsonb, or with
-// --flat a table for each list.
+// Records into a PostgreSQL database. Lists of texts and numbers are arrays, nested records are jsonb, or
+// with --flat a table for each list.
 //
 // Rows wait in a file without a name, in the text form of COPY. At the end one transaction copies them into
 // temporary tables and moves them on (merge.h); a lock of its own keeps two writers of one table apart.

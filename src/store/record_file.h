@@ -1,9 +1,10 @@
-// Records into a database or a file of tables: Parquet, DuckDB, SQLite, PostgreSQL (target.h says how they are
-// named).
+// Records into a database or a file of tables: Parquet, DuckDB, SQLite, PostgreSQL
+// (target.h says how they are named).
 //
-// The columns come from a schema (wrap/readings.h says which), so that two batches of one wrapper fit together;
-// or, where nobody has one, from all records that were given: those wait in a file beside the result. Values
-// go to the database as values. Nothing is seen there before finish(), and then all of it (staging.h).
+// The columns come from a schema (wrap/readings.h says which), so that two batches of one wrapper
+// fit together; or, where nobody has one, from all records that were given: those wait in a file
+// beside the result. Values go to the database as values. Nothing is seen there before finish(),
+// and then all of it (staging.h).
 #pragma once
 
 #include <cstdio>

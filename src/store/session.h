@@ -1,9 +1,10 @@
-// Session: a database that is read and written by SQL, the same way for DuckDB, SQLite and PostgreSQL. For what the program itself
-// keeps where the user wants it (the runs of a flow); records of wrappers go through record_file.h.
+// Session: a database that is read and written by SQL, the same way for DuckDB, SQLite and
+// PostgreSQL. For what the program itself keeps where the user wants it (the runs of a flow); records
+// of wrappers go through record_file.h.
 //
-// Statements are the common part of the three: TEXT, BIGINT, DOUBLE PRECISION, BOOLEAN; texts quoted by quote_text(). Rows in bulk
-// go by insert(), which is the quick way of each (appender, prepared statement, COPY).
-// DuckDB lets one process at a time have a file: open() waits for it, so keep a session short.
+// Statements are the common part of the three: TEXT, BIGINT, DOUBLE PRECISION, BOOLEAN; texts quoted by
+// quote_text(). Rows in bulk go by insert(), which is the quick way of each (appender, prepared statement,
+// COPY). DuckDB lets one process at a time have a file: open() waits for it, so keep a session short.
 #pragma once
 
 #include <memory>
@@ -38,7 +39,8 @@ struct Datum {
 
 class Session {
  public:
-  // A .duckdb or .sqlite file, made where there is none, or postgresql://...; waits for others as long as said.
+  // A .duckdb or .sqlite file, made where there is none, or postgresql://...; waits
+  // for others as long as said.
   static Result<std::unique_ptr<Session>> open(const std::string& place, double wait_seconds = 30);
   virtual ~Session() = default;
   Session(const Session&) = delete;
@@ -52,7 +54,8 @@ class Session {
   // Rows into a table, values in the order of its columns. `cells` holds them row after row.
   virtual Status insert(const std::string& table, size_t columns, std::span<const Datum> cells) = 0;
   virtual std::string_view kind() const = 0;  // "duckdb", "sqlite", "postgresql"
-  // What is committed is in the file itself, not in a log beside it. Costs a copy of the file (DuckDB; nothing elsewhere).
+  // What is committed is in the file itself, not in a log beside it. Costs a copy of the
+  // file (DuckDB; nothing elsewhere).
   virtual Status settle() { return {}; }
   // Keeps out other programs that use the same lock, until the transaction ends. REQUIRES: in a transaction.
   virtual Status lock(const std::string& name) { return (void)name, Status(); }

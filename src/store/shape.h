@@ -1,8 +1,8 @@
 // Shape: what kinds of values a field holds, gathered value by value, and the schema that holds them all. For
 // records that nobody has a schema of: answers of queries, objects of scripts, files of others.
 //
-// A field whose values do not fit together (a record here, a text there, a list inside a list) becomes a text:
-// JSON where it was no plain value. Cost: linear in the values seen. Memory: the nesting seen.
+// A field whose values do not fit together (a record here, a text there, a list inside a list) becomes a
+// text: JSON where it was no plain value. Cost: linear in the values seen. Memory: the nesting seen.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,8 @@ class Shape {
   wrap::Schema schema() const;
   // A record as schema() says.
   void fit(std::vector<wrap::Field>& fields) const;
-  // The schema that all of these fit: columns of numbers where all values are numbers, JSON where nothing fits. They are made to.
+  // The schema that all of these fit: columns of numbers where all values are numbers, JSON where
+  // nothing fits. They are made to.
   static wrap::Schema fit(std::vector<wrap::PageRecords>& pages);
 
  private:

@@ -21,8 +21,8 @@
 
 namespace gleaner::store {
 
-// A table of the result. Its columns hold text, number, integer, boolean, date or timestamp, lists of them, or
-// records (wrap/readings.h).
+// A table of the result. Its columns hold text, number, integer, boolean, date or timestamp, lists of
+// them, or records (wrap/readings.h).
 struct StagedTable {
   std::string name;
   size_t parent = 0;   // index of the table above it; of the first, itself

@@ -1,5 +1,5 @@
-// State: SQLite for what the program itself has to remember over runs and crashes (queues, indexes). WAL mode: a program killed at
-// any moment leaves the last committed state. Threads: one at a time.
+// State: SQLite for what the program itself has to remember over runs and crashes (queues, indexes). WAL
+// mode: a program killed at any moment leaves the last committed state. Threads: one at a time.
 #pragma once
 
 #include <cstdint>

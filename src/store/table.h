@@ -13,14 +13,8 @@
 namespace gleaner::store {
 
 struct Cell {
-  enum class Kind : uint8_t {
-    null,
-    boolean,
-    number,
-    whole,
-    text,
-    json
-  } kind = Kind::null;  // whole: a number that a double cannot hold, its digits as text; json: a nested value, written as JSON
+  // whole: a number that a double cannot hold, its digits as text; json: a nested value, written as JSON
+  enum class Kind : uint8_t { null, boolean, number, whole, text, json } kind = Kind::null;
   std::string_view name;  // of the column
   double number = 0;      // boolean: 0 or 1
   std::string_view text;

@@ -1,4 +1,5 @@
-// TextIndex: texts by the words in them (SQLite's FTS5), best first by BM25. In memory: made, asked and thrown away by one run.
+// TextIndex: texts by the words in them (SQLite's FTS5), best first by BM25. In memory: made,
+// asked and thrown away by one run.
 #pragma once
 
 #include <memory>

@@ -52,8 +52,9 @@ class BoxTableReader {
   }
 
  private:
-  // A table is what all of an element shows, or nearly all; else its parts are asked, then what they left. Gives the texts that
-  // are in no table. Cost: a sort of the texts for each level of the tree that parts them.
+  // A table is what all of an element shows, or nearly all; else its parts are asked, then
+  // what they left. Gives the texts that are in no table. Cost: a sort of the texts for each
+  // level of the tree that parts them.
   std::vector<size_t> search(NodeId element, std::vector<size_t> texts, Budget& budget) {
     if (texts.size() < kFewestTexts || !budget.spend_steps(texts.size())) return texts;
     while (child_above(element, texts.front()) == child_above(element, texts.back()) &&
@@ -202,8 +203,9 @@ class BoxTableReader {
     return row + 1 < looks.size();
   }
 
-  // Rows and columns are everywhere on a page. A table of data has a header that looks like one, or says it is a table, or has columns of figures beside
-  // others; it holds no paragraphs, is no list of links, and its columns are alike from row to row.
+  // Rows and columns are everywhere on a page. A table of data has a header that looks like one, or says it
+  // is a table, or has columns of figures beside others; it holds no paragraphs, is no list of links, and its
+  // columns are alike from row to row.
   std::pair<bool, std::string> is_data(const Table& t, const layout::CellTable& found) const {
     for (NodeId n = t.node; n != html::kNoNode; n = tree_.parent(n))
       if (const auto role = tree_.attribute(n, "role");

@@ -1,4 +1,5 @@
-// Learns a wrapper of kind table: the columns in which the labelled values stand, by their headings. See wrapper.h.
+// Learns a wrapper of kind table: the columns in which the labelled values stand, by
+// their headings. See wrapper.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -85,7 +86,8 @@ class Lesson {
   }
 
  private:
-  // How many labelled values are cells of the table, each record in one row; `into`: they vote for its columns.
+  // How many labelled values are cells of the table, each record in one row; `into`:
+  // they vote for its columns.
   static size_t place(const wrap::Label& label, const Rows& rows, Lesson* into) {
     size_t sum = 0;
     size_t from = 0;

@@ -51,7 +51,8 @@ class GridReader {
     t_.node = node;
   }
 
-  // No cells where `data_only` and it is surely laid out: texts of such tables, which hold others, are not read again and again.
+  // No cells where `data_only` and it is surely laid out: texts of such tables, which hold
+  // others, are not read again and again.
   Table read(bool data_only) {
     collect_rows();
     place_cells();

@@ -2,8 +2,8 @@
 // whether it holds data or frames a layout.
 //
 // Cost: one pass over the tree, one over the slots of each table; both bounded (limits.h). Tables inside
-// tables are read on their own, in document order. A page with boxes (a browser's, data-look) also gives what it
-// shows as a table and does not mark (box_tables.h).
+// tables are read on their own, in document order. A page with boxes (a browser's, data-look) also gives what
+// it shows as a table and does not mark (box_tables.h).
 #pragma once
 
 #include <vector>

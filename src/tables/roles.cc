@@ -131,7 +131,8 @@ class RoleFinder {
     return t_.columns >= 2 && !t_.text(body_[0], 0).empty();
   }
 
-  // "Weight: 3 kg", row by row: the first column names, and there is no header. A colon tells names, or that what they name is of several kinds.
+  // "Weight: 3 kg", row by row: the first column names, and there is no header. A colon tells names, or that
+  // what they name is of several kinds.
   bool names_and_values() const {
     if (t_.columns != 2 || body_.size() < 2) return false;
     size_t names = 0, figures = 0;
@@ -168,7 +169,8 @@ class RoleFinder {
            is_digit(text[3]) && (text.size() == 4 || !is_digit(text[4]));
   }
 
-  // Below headings over several columns a row of more cells without a figure, while the rows below it have some.
+  // Below headings over several columns a row of more cells without a figure, while
+  // the rows below it have some.
   bool second_row_names() const {
     if (body_.size() < 4) return false;
     const auto cells_in = [&](uint32_t r) {

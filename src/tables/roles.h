@@ -2,7 +2,8 @@
 //
 // Header rows are the leading rows of headings only (or those of thead, or the first), further down where a
 // heading spans into them; a row that one cell fills is a title above the header, a note below the last row,
-// else a section. On sheets, where no markup says what a cell fills, a row with nothing but its first cell is a section, too. A column that shares its heading with a neighbour and is empty itself is a colour bar.
+// else a section. On sheets, where no markup says what a cell fills, a row with nothing but its first cell is
+// a section, too. A column that shares its heading with a neighbour and is empty itself is a colour bar.
 #pragma once
 
 #include "tables/table.h"

@@ -144,7 +144,8 @@ bool same_row(const Table& a, uint32_t row, const Table& b, uint32_t other) {
   return true;
 }
 
-// Rows of `more` below those of `table`. A header that is not the same was no header there: the table went on.
+// Rows of `more` below those of `table`. A header that is not the same was no header
+// there: the table went on.
 void append(Table& table, const Table& more) {
   const uint32_t rows = table.rows, cells = uint32_t(table.cells.size());
   const std::vector<uint32_t> header = table.header_rows(), theirs = more.header_rows();

@@ -63,7 +63,8 @@ struct Table {
 };
 
 // A name for each of data_columns(): its headings from top to bottom, joined by " / " where they differ;
-// "column 3" where there is none; a second column of a name is "name (2)". Pairs of names and values: "name", "value".
+// "column 3" where there is none; a second column of a name is "name (2)". Pairs of
+// names and values: "name", "value".
 std::vector<std::string> column_names(const Table& table);
 
 // The rows as records, a field for each column that has a text in the row. Rows below a section line have the
@@ -78,8 +79,8 @@ wrap::Schema to_schema(const Table& table, const RecordOptions& options = {});
 // tables are those of one document, in order.
 std::vector<Table> join_continued(std::vector<Table> tables);
 
-// Subject, predicate, object of every cell of data: the row's heading, the column's, the text. Where only rows have headings: what the table is
-// about (its caption or title), the row's heading, the text.
+// Subject, predicate, object of every cell of data: the row's heading, the column's, the text. Where only
+// rows have headings: what the table is about (its caption or title), the row's heading, the text.
 struct Triple {
   std::string subject, predicate, object;
   Span span;  // of the object

@@ -108,8 +108,8 @@ struct Compiled {
 };
 
 Result<std::shared_ptr<const Compiled>> compile(TemplateSet set);
-// By parameter of the unit: only goals use it. A value that is known before the match is given to those: tokens are
-// compared with it afterwards, by whoever asked.
+// By parameter of the unit: only goals use it. A value that is known before the match is given to those:
+// tokens are compared with it afterwards, by whoever asked.
 std::vector<bool> only_in_goals(const Compiled& compiled, const Unit& unit);
 
 }  // namespace gleaner::templates

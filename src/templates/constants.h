@@ -23,8 +23,8 @@ inline constexpr size_t kMaxInstructions = 200'000;  // of a compiled template s
 inline constexpr uint32_t kMaxNesting = 500;      // parentheses of a pattern
 inline constexpr uint32_t kMaxTimes = 1'000'000;  // times(n)
 
-// Code calls: solutions that Prolog is asked for first (then twice as many, since asking again begins anew), and how
-// many are tried at most.
+// Code calls: solutions that Prolog is asked for first (then twice as many, since asking again begins anew),
+// and how many are tried at most.
 inline constexpr uint64_t kFirstSolutions = 64, kMaxSolutions = 1u << 20;
 
 }  // namespace gleaner::templates

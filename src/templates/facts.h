@@ -57,8 +57,8 @@ class FactStream {
   // All must outlive the stream.
   FactStream(const Compiled& compiled, size_t output, const Document& document, const PageTokens& page,
              Budget& budget, CodeCaller* caller = nullptr);
-  // Texts that parameters must have: those that only code calls use are bound before the match. For the others the caller
-  // compares facts with them. REQUIRES: before next().
+  // Texts that parameters must have: those that only code calls use are bound before the match. For the
+  // others the caller compares facts with them. REQUIRES: before next().
   void give(const std::vector<std::optional<std::string>>& texts);
   bool next(Fact& fact);
   const std::optional<Diagnostic>& problem() const { return matcher_.problem(); }

@@ -24,8 +24,9 @@ struct GoalVariable {
 class CodeCaller {
  public:
   virtual ~CodeCaller() = default;
-  // The goal's solutions from number `skip` on, at most `most` of them: each is the variables, those without value
-  // filled in that it binds (texts live in the arena). True: there may be more. A fault of the goal is an error.
+  // The goal's solutions from number `skip` on, at most `most` of them: each is the variables, those
+  // without value filled in that it binds (texts live in the arena). True: there may be more. A
+  // fault of the goal is an error.
   virtual Result<bool> solve(const std::string& goal, const std::vector<GoalVariable>& variables,
                              Arena& arena, uint64_t skip, uint64_t most,
                              std::vector<std::vector<GoalVariable>>& into) = 0;
@@ -39,7 +40,8 @@ class NativeGoal {
  public:
   // Nothing if the goal is of another kind.
   static std::optional<NativeGoal> parse(std::string_view goal);
-  // Is it true? Fills in the variables that it binds; it has one solution at most. A comparison with an unbound variable or a text as number is false.
+  // Is it true? Fills in the variables that it binds; it has one solution at most. A comparison with an
+  // unbound variable or a text as number is false.
   bool call(std::vector<GoalVariable>& variables, Arena& arena) const;
 
  private:

@@ -126,7 +126,8 @@ bool Matcher::call(const Instruction& in, uint32_t alternative) {
   return true;
 }
 
-// All solutions of the goal, in order and each once (paper, section 4.3: what follows from the program is found).
+// All solutions of the goal, in order and each once (paper, section 4.3: what
+// follows from the program is found).
 bool Matcher::call_code(const Instruction& in) {
   const Goal& goal = compiled_.goals[in.a];
   std::vector<GoalVariable> variables(goal.names.size());

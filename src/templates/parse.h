@@ -2,7 +2,8 @@
 //
 //   % advertisements
 //   template price(P)            := word(txt: "DM"), ( int(P) ; float(P) ).
-//   template advert(Doc, I, D, P) := any*?, html(tag: b), I = not(html_end)+, html_end(tag: b), once((D = any*?, price(P))).
+//   template advert(Doc, I, D, P) := any*?, html(tag: b), I = not(html_end)+, html_end(tag: b),
+//                                    once((D = any*?, price(P))).
 //
 // Directives: `lexer "file.lex".`, `keep whitespace.`, `use basic.` (no dates, money, URLs, emails as one
 // token), `extract a, b.` (these give records), `page a, b.` (one record a page; each of these templates

@@ -61,7 +61,8 @@ class RowLearner {
   }
 
  private:
-  // As exact, but with records that lack fields. Wide windows, so that a value is not taken for that of the field before it.
+  // As exact, but with records that lack fields. Wide windows, so that a value is not taken
+  // for that of the field before it.
   std::optional<Template> tolerant() const {
     for (size_t i = std::size(kInnerWindows); i-- > 0;)
       for (size_t before : kFirstWindows)
@@ -235,8 +236,8 @@ class RowLearner {
     }
   }
 
-  // `tolerant`: records may lack any field but the first, as far as something bounds them. Nothing else is known of records
-  // that nobody labelled, and without it those that lack a field would be lost.
+  // `tolerant`: records may lack any field but the first, as far as something bounds them. Nothing else is
+  // known of records that nobody labelled, and without it those that lack a field would be lost.
   std::optional<Template> build(size_t before, size_t inner, size_t after, bool tolerant = false) const {
     if (tolerant && barriers_.empty()) return std::nullopt;
     std::vector<Pattern> parts;

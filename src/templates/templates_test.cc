@@ -386,8 +386,8 @@ TEST(Examples, proofs_cut_and_replay) {
   EXPECT_NE(logic::why_json(answers[0]).find("\"span\": [292, 308]"), std::string::npos);
 }
 
-// Completeness (paper, section 4.3): whatever follows from the program is found, whichever arguments are bound. Random
-// concepts, random pages; the oracle looks at every word and every fact.
+// Completeness (paper, section 4.3): whatever follows from the program is found, whichever arguments are
+// bound. Random concepts, random pages; the oracle looks at every word and every fact.
 TEST(Theory, code_calls_are_complete) {
   std::mt19937 random(test_seed(20260));
   const std::vector<std::string> words{"notebook", "desktop", "sofa", "lamp"},

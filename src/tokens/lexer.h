@@ -2,8 +2,8 @@
 // text.
 //
 // Idea: one class table decides by the first byte what a token can be; tags are read by the HTML standard's
-// own attribute rules (page/tag_scan.h); the inside of script, style, title and textarea holds no tags. Types of a
-// lexer file come before the built-in ones. Cost: linear; no allocation (a lexer file's rules keep a few
+// own attribute rules (page/tag_scan.h); the inside of script, style, title and textarea holds no tags. Types
+// of a lexer file come before the built-in ones. Cost: linear; no allocation (a lexer file's rules keep a few
 // numbers each, made once). Peer and figures: bench/tokens.cc.
 #pragma once
 

@@ -6,9 +6,9 @@
 
 namespace gleaner::value {
 
-// 1 to 12, 0 where the word names no month. English, German, French, Spanish, Italian, Dutch, Portuguese: the name, or its first
-// three or four letters where they are no other month's. For words that stand where a month must: "set", "out" and "ago" are
-// months, too.
+// 1 to 12, 0 where the word names no month. English, German, French, Spanish, Italian, Dutch, Portuguese: the
+// name, or its first three or four letters where they are no other month's. For words that stand where a
+// month must: "set", "out" and "ago" are months, too.
 int month_of(std::string_view word);
 // In English only, for running text: the name, or its first three or four letters.
 int english_month(std::string_view word);

@@ -101,8 +101,8 @@ size_t no_cents(std::string_view after) {
   return 0;
 }
 
-// What stands between two numbers of which one is the least and one the most: "5 - 10 EUR", "EUR 5 to EUR 10". `next`: what
-// the second begins with, perhaps the dash.
+// What stands between two numbers of which one is the least and one the most: "5 - 10 EUR", "EUR 5 to EUR
+// 10". `next`: what the second begins with, perhaps the dash.
 bool is_range(std::string_view between, char next) {
   if (const auto currency = currency_after(between)) between.remove_prefix(currency->length);
   if (const auto currency = currency_before(between)) between.remove_suffix(currency->length);

@@ -14,7 +14,8 @@ struct Currency {
 // A currency's sign or code that the text begins or ends with; a code is no part of a longer word.
 std::optional<Currency> currency_at_start(std::string_view text);
 std::optional<Currency> currency_at_end(std::string_view text);
-// Codes that are words, too, before a whole number: "TOP 10", "TRY 3". Such an amount needs decimals to be one.
+// Codes that are words, too, before a whole number: "TOP 10", "TRY 3". Such an
+// amount needs decimals to be one.
 bool is_word_too(std::string_view code);
 // All signs and codes, as alternatives of a regular expression.
 std::string currency_alternatives();
@@ -27,7 +28,8 @@ struct Money {
 // The one amount with a currency in a collapsed text; nothing where there are two.
 std::optional<Money> find_money(std::string_view text);
 
-// Is the collapsed text an amount, or figures behind a currency ("EUR 12.50 / kg")? A quick look, for kinds of texts.
+// Is the collapsed text an amount, or figures behind a currency ("EUR 12.50 / kg")? A
+// quick look, for kinds of texts.
 bool looks_like_money(std::string_view text);
 
 }  // namespace gleaner::value

@@ -1,4 +1,5 @@
-// One definition of amounts and months for all that look at texts: readings, kinds of texts, tokens, recognisers.
+// One definition of amounts and months for all that look at texts: readings, kinds
+// of texts, tokens, recognisers.
 #include "value/money.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // Which addresses of the network may be reached. A page from outside can name any address, also those of the
-// machine itself and of the network around it, which trust who asks from within: such are refused unless allowed.
+// machine itself and of the network around it, which trust who asks from within:
+// such are refused unless allowed.
 #pragma once
 
 #include <string>

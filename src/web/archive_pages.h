@@ -8,8 +8,8 @@
 
 namespace gleaner::web {
 
-// Is it one of those that "all pages of the archive" means? Not style sheets, scripts, data, robots.txt: they can be asked for
-// by their address.
+// Is it one of those that "all pages of the archive" means? Not style sheets, scripts, data, robots.txt: they
+// can be asked for by their address.
 bool is_listed(const WarcRecord& record);
 
 // The Document of a page's record. `block` is the record's.
@@ -26,7 +26,8 @@ class ArchiveIndex {
   // Reads the whole archive once.
   static Result<std::shared_ptr<const ArchiveIndex>> read(const std::string& path);
   const std::vector<std::string>& names() const { return names_; }
-  // By "path#URL" as in names(), or by any URL that the archive holds; the last capture where there are several.
+  // By "path#URL" as in names(), or by any URL that the archive holds; the last
+  // capture where there are several.
   Result<DocumentPtr> load(const std::string& url, const std::string& name, const LoadOptions& options) const;
 
  private:

@@ -1,7 +1,8 @@
 // ByteWindow: a file that is larger than memory, read in pieces from front to back. Internal to web.
 //
-// It is read, not mapped: a mapped file that somebody cuts meanwhile ends the program (SIGBUS), a read one ends earlier. The piece grows
-// while reading goes on in one direction, so that one page out of an archive costs little, and all of them as few calls as a map.
+// It is read, not mapped: a mapped file that somebody cuts meanwhile ends the program (SIGBUS), a read one
+// ends earlier. The piece grows while reading goes on in one direction, so that one page out of an archive
+// costs little, and all of them as few calls as a map.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,8 @@ class ByteWindow {
   ByteWindow(ByteWindow&& other) noexcept { *this = std::move(other); }
   ByteWindow& operator=(ByteWindow&& other) noexcept;
 
-  // What stands from `offset` on: at least `wanted` bytes, fewer only where the file ends. Valid until the next call.
+  // What stands from `offset` on: at least `wanted` bytes, fewer only where the file
+  // ends. Valid until the next call.
   std::string_view from(uint64_t offset, uint64_t wanted);
   // When it was opened; less, if it turned out to be shorter.
   uint64_t size() const { return size_; }

@@ -1,5 +1,5 @@
-// See fetch.h. The loop: tasks wait at their host for a turn; a turn is a connection that is free and a pause that is over.
-// robots.txt of a host is fetched before its first task, which waits for it.
+// See fetch.h. The loop: tasks wait at their host for a turn; a turn is a connection that is free and a pause
+// that is over. robots.txt of a host is fetched before its first task, which waits for it.
 #include "web/fetch.h"
 
 #include <fmt/format.h>
@@ -81,8 +81,8 @@ struct Host {
   int active = 0;
   Clock::time_point next{};
   std::optional<double> delay;  // robots.txt's word
-  bool down =
-      false;  // tried as often as is asked, and no connection came about: until one does, once is enough
+  // tried as often as is asked, and no connection came about: until one does, once is enough
+  bool down = false;
 };
 
 struct RobotsOf {
@@ -227,7 +227,8 @@ struct Fetcher::Impl {
   void take_robots(const std::string& origin, Fetched got) {
     RobotsOf& of = robots[origin];
     std::vector<TaskPtr> waiting = std::move(of.waiting);
-    // A server that cannot be reached at all says nothing of robots: its pages fail as this did, and who asks later asks for the rules again.
+    // A server that cannot be reached at all says nothing of robots: its pages fail as this did, and who asks
+    // later asks for the rules again.
     if (got.failed && is_unreachable(*got.failed) && origin_of(got.url) == origin) {
       robots.erase(origin);
       for (const TaskPtr& task : waiting) {

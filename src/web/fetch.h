@@ -1,12 +1,13 @@
 // Fetcher: gets pages over HTTP and HTTPS, politely and carefully.
 //
-// One thread of its own runs all transfers (libcurl's multi interface, loaded when a fetcher is made, so that a program that
-// reads files pays nothing for it). Politely: robots.txt (RFC 9309) is obeyed, one connection a host, a pause between
-// two requests to a host, errors that pass are tried again with growing pauses, Retry-After is kept to. Carefully: every
-// answer is bounded in size (packed and unpacked) and time, redirects are followed here one by one because each
-// may lead to another host, and addresses of the machine and the network around it are refused unless allowed. That check is
-// made on the very address a socket is opened to, after the name was resolved, for every connection: a name that
-// resolves differently the second time gains nothing.
+// One thread of its own runs all transfers (libcurl's multi interface, loaded when a fetcher is made, so
+// that a program that reads files pays nothing for it). Politely: robots.txt (RFC 9309) is obeyed, one
+// connection a host, a pause between two requests to a host, errors that pass are tried again with growing
+// pauses, Retry-After is kept to. Carefully: every answer is bounded in size (packed and unpacked) and
+// time, redirects are followed here one by one because each may lead to another host, and addresses of the
+// machine and the network around it are refused unless allowed. That check is made on the very address a
+// socket is opened to, after the name was resolved, for every connection: a name that resolves differently
+// the second time gains nothing.
 // Threads: a Fetcher may be used from several; callbacks run on its own thread and must not wait for it.
 #pragma once
 
@@ -61,7 +62,8 @@ struct FetchOptions {
   bool keep_exchanges = false;       // Fetched::exchanges, for an archive
 };
 
-// Takes a body piece by piece, unpacked, as it comes, so that nobody has to hold it whole. Called on the fetcher's thread.
+// Takes a body piece by piece, unpacked, as it comes, so that nobody has to hold it whole.
+// Called on the fetcher's thread.
 class BodySink {
  public:
   virtual ~BodySink() = default;
@@ -72,8 +74,8 @@ class BodySink {
 struct FetchRequest {
   std::string url;
   std::string etag, last_modified;  // of what is there already: an unchanged page is answered by 304 alone
-  std::optional<std::string> form =
-      {};                    // sent by POST as application/x-www-form-urlencoded; a redirect is got
+  // sent by POST as application/x-www-form-urlencoded; a redirect is got
+  std::optional<std::string> form = {};
   BodySink* sink = nullptr;  // takes the body instead of Fetched::body; outlives the request
 };
 
@@ -121,11 +123,13 @@ class Fetcher {
 // A page of what was fetched, with its URL and what the server said of it. What is no text is an error.
 Result<DocumentPtr> document_of(Fetched fetched, DocumentOptions options = {});
 
-// The name under which the answer to a form is kept: the address, and a digest of what was sent, which may hold a password.
+// The name under which the answer to a form is kept: the address, and a digest of what was
+// sent, which may hold a password.
 std::string form_name(const std::string& url, std::string_view form);
 bool is_form_name(std::string_view name);
 
-// A page as a browser shows it, in the form of an answer, behind the answers that it was made of: an archive then gives it for its address.
+// A page as a browser shows it, in the form of an answer, behind the answers that it was made of: an archive
+// then gives it for its address.
 Fetched snapshot_answer(const std::string& asked, const std::string& url, std::string html,
                         std::vector<Exchange> answers);
 

@@ -1,5 +1,5 @@
-// Fetching against a server of its own on this machine: what comes back, what is refused, robots.txt, retries, bounds, and tricks with
-// addresses.
+// Fetching against a server of its own on this machine: what comes back, what is refused, robots.txt,
+// retries, bounds, and tricks with addresses.
 #include "web/fetch.h"
 
 #include <gtest/gtest.h>
@@ -238,7 +238,8 @@ TEST(Fetch, RobotsAreAskedOnceAndForEachRedirect) {
   EXPECT_EQ(site.count("/hidden"), 0);
 }
 
-// A server that is down is tried as often as is asked for once, for its robots.txt; what is asked for after that is tried once. Each wait is told.
+// A server that is down is tried as often as is asked for once, for its robots.txt; what is asked for after
+// that is tried once. Each wait is told.
 TEST(Fetch, AServerThatIsDownIsNotTriedAnewForEachPage) {
   FetchOptions options = quick();
   options.robots = true;

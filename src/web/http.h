@@ -21,8 +21,8 @@ struct HttpHead {
 // A message's head; views of `message`. Fails on what does not begin like one.
 Result<HttpHead> read_head(std::string_view message);
 
-// The body with chunks joined and unpacked (gzip, deflate, br, zstd, as the head says; what the head wrongly calls
-// packed stays as it is). More than `most` bytes is an error.
+// The body with chunks joined and unpacked (gzip, deflate, br, zstd, as the head says; what the head wrongly
+// calls packed stays as it is). More than `most` bytes is an error.
 Result<std::string> read_body(const HttpHead& head, std::string_view body, const std::string& name,
                               uint64_t most);
 

@@ -21,8 +21,9 @@ bool unreserved(unsigned char c) {
 
 enum class Escapes { of_path, of_rule };
 
-// One form for the many ways to escape: octets above ASCII escaped, what needs no escape bare, the rest as it is with
-// capital digits. A star or a dollar sign of an address is escaped, for in a rule they are more than themselves (section 2.2.3).
+// One form for the many ways to escape: octets above ASCII escaped, what needs no escape bare, the rest as
+// it is with capital digits. A star or a dollar sign of an address is escaped, for in a rule they are more
+// than themselves (section 2.2.3).
 std::string normal_escapes(std::string_view text, Escapes which) {
   constexpr std::string_view kDigits = "0123456789ABCDEF";
   std::string out;
@@ -49,8 +50,8 @@ std::string normal_escapes(std::string_view text, Escapes which) {
   return out;
 }
 
-// Does `pattern` (with * and a last $) match the beginning of `path`? A greedy match with one place to go back to is
-// enough for *.
+// Does `pattern` (with * and a last $) match the beginning of `path`? A greedy match with one place
+// to go back to is enough for *.
 bool matches(std::string_view pattern, std::string_view path) {
   const bool to_end = pattern.ends_with('$');
   if (to_end) pattern.remove_suffix(1);

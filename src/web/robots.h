@@ -1,10 +1,10 @@
 // robots.txt (RFC 9309): may a program of our name fetch an address?
 //
-// Groups are chosen by the product token of the user agent, whatever its case; all groups that name it count as
-// one, and those of * where none does. Of the rules that match, the longest decides, and of equal ones Allow.
-// "*" stands for any text and a "$" at the end for the end. Octets that need no escape are compared
-// unescaped. Cost: reading is one pass; a decision is one match for each rule of the group, linear in the path for
-// each "*" (no backtracking).
+// Groups are chosen by the product token of the user agent, whatever its case; all groups that name it count
+// as one, and those of * where none does. Of the rules that match, the longest decides, and of equal ones
+// Allow. "*" stands for any text and a "$" at the end for the end. Octets that need no escape are compared
+// unescaped. Cost: reading is one pass; a decision is one match for each rule of the group, linear in the
+// path for each "*" (no backtracking).
 #pragma once
 
 #include <optional>

@@ -72,9 +72,9 @@ TEST(Robots, WildcardsAndEnds) {
   EXPECT_TRUE(allowed(stars, "/" + std::string(5000, 'a')));  // and at once
 }
 
-// A line a fact: rules (after "user-agent: FooBot"), a target, may it be fetched? From the tables of RFC 9309 (2.2.2, 2.2.3) and of
-// the documentation of Google's parser. Where that one goes its own way (index.html is its folder, escaped letters are not
-// letters) the RFC's word counts here.
+// A line a fact: rules (after "user-agent: FooBot"), a target, may it be fetched? From the tables of RFC 9309
+// (2.2.2, 2.2.3) and of the documentation of Google's parser. Where that one goes its own way (index.html is
+// its folder, escaped letters are not letters) the RFC's word counts here.
 struct Fact {
   std::string_view rules, target;
   bool allowed;

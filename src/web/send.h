@@ -1,7 +1,9 @@
-// Sending: one request with a body to an address that the caller's own settings name (a webhook, a service, a store), and one mail.
+// Sending: one request with a body to an address that the caller's own settings name (a webhook, a
+// service, a store), and one mail.
 //
-// Not for pages: there are no robots, no redirects to elsewhere, no retries here; whoever delivers knows when to try again. Answers
-// are bounded in size and time. Nothing of a request's head is ever put into an error: it may hold a secret.
+// Not for pages: there are no robots, no redirects to elsewhere, no retries here; whoever delivers knows
+// when to try again. Answers are bounded in size and time. Nothing of a request's head is ever put into
+// an error: it may hold a secret.
 #pragma once
 
 #include <string>

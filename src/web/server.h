@@ -2,9 +2,9 @@
 // (chunked), so a page can show results while they are found. cpp-httplib does the protocol, in a library of
 // its own (httplib/) that is loaded when a server is made. Threads: handlers run on several threads at once.
 //
-// Requests are answered only if they call the server by an address, as localhost or by one of its names (Host), and if the
-// page that made them is its own (Origin): a web site that a visitor has open elsewhere cannot ask in his name, also when it
-// points a name of its own at this machine.
+// Requests are answered only if they call the server by an address, as localhost or by one of its names
+// (Host), and if the page that made them is its own (Origin): a web site that a visitor has open elsewhere
+// cannot ask in his name, also when it points a name of its own at this machine.
 #pragma once
 
 #include <functional>
@@ -37,7 +37,8 @@ struct Response {
   std::string type = "text/html; charset=utf-8";
   std::string body;
   std::function<void(const Write&)> stream;  // instead of body
-  // More headers; one that the server sends by itself (Content-Security-Policy, Cache-Control) is replaced, by "" left out.
+  // More headers; one that the server sends by itself (Content-Security-Policy,
+  // Cache-Control) is replaced, by "" left out.
   std::vector<std::pair<std::string, std::string>> headers = {};
 };
 
@@ -48,11 +49,11 @@ struct ServerOptions {
   std::vector<std::string>
       for_all;  // beginnings of paths that pages without an origin (sandboxed frames) may get too
   size_t max_request_bytes = 4 << 20;
-  // How long the body of this request may be, by its head, before any of it is read (else max_request_bytes): a stranger makes the server
-  // keep no more than he needs to say who he is.
+  // How long the body of this request may be, by its head, before any of it is read (else max_request_bytes):
+  // a stranger makes the server keep no more than he needs to say who he is.
   std::function<size_t(const Request&)> max_body = {};
-  size_t connections =
-      256;  // at once; each has a thread while it is open, so that a slow one holds up nobody
+  // at once; each has a thread while it is open, so that a slow one holds up nobody
+  size_t connections = 256;
 };
 
 class Server {

@@ -35,8 +35,8 @@ void add_block(State& state, const uint8_t* block) {
 using AddBlock = void (*)(State& state, const uint8_t* block);
 
 #if defined(__x86_64__)
-// Four rounds at a time by the processor's own instructions: the words of four rounds from those of the sixteen before, and the fifth number of the
-// state from the first four as they were four rounds ago.
+// Four rounds at a time by the processor's own instructions: the words of four rounds from those of the
+// sixteen before, and the fifth number of the state from the first four as they were four rounds ago.
 __attribute__((target("sha,sse4.1"))) void add_block_by_processor(State& state, const uint8_t* block) {
   const __m128i big_endian = _mm_set_epi64x(0x0001020304050607, 0x08090a0b0c0d0e0f);
   const __m128i abcd_before =

@@ -1,5 +1,6 @@
-// Site: a server on this machine for tests, on any free port. Answers are made by a function of the path, as raw bytes, so that it
-// can be as broken as a server can be. A thread a connection; connections are kept open as HTTP/1.1 does.
+// Site: a server on this machine for tests, on any free port. Answers are made by a function of the
+// path, as raw bytes, so that it can be as broken as a server can be. A thread a connection; connections
+// are kept open as HTTP/1.1 does.
 #pragma once
 
 #include <arpa/inet.h>

@@ -1,7 +1,7 @@
-// Sitemaps (sitemaps.org): the addresses that a site says it has. XML with <url><loc>, an index of further sitemaps with
-// <sitemap><loc>, or a plain text with an address a line; packed by gzip or not. Read as a scan for <loc>, not by an XML parser, and
-// in pieces as they come: a sitemap of 50 MB then costs no tree and never stands in memory whole, and one that is broken in the
-// middle gives what stands before.
+// Sitemaps (sitemaps.org): the addresses that a site says it has. XML with <url><loc>, an index of further
+// sitemaps with <sitemap><loc>, or a plain text with an address a line; packed by gzip or not. Read as a scan
+// for <loc>, not by an XML parser, and in pieces as they come: a sitemap of 50 MB then costs no tree and
+// never stands in memory whole, and one that is broken in the middle gives what stands before.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,8 @@ struct Sitemap {
 
 class SitemapReader : public BodySink {
  public:
-  // `base`: the sitemap's own address, from which relative ones are resolved (they are not allowed, but there).
+  // `base`: the sitemap's own address, from which relative ones are resolved (they
+  // are not allowed, but there).
   SitemapReader(std::string base, uint64_t most_bytes) : base_(std::move(base)), most_(most_bytes) {}
 
   void begin() override;  // forgets what came before

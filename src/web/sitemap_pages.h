@@ -1,5 +1,5 @@
-// The pages of a sitemap and of those that it names, one by one: a sitemap is read when the pages of the one before are used up, so
-// that an index of 50,000 sitemaps costs the memory of one. Internal to web.
+// The pages of a sitemap and of those that it names, one by one: a sitemap is read when the pages of the one
+// before are used up, so that an index of 50,000 sitemaps costs the memory of one. Internal to web.
 #pragma once
 
 #include <deque>
@@ -20,8 +20,8 @@ class SitemapPages {
   SitemapPages(std::string start, Read read, uint64_t most_bytes)
       : start_(start), read_(std::move(read)), most_bytes_(most_bytes), open_{start}, seen_{start} {}
 
-  // Nothing at the end. Fails where the first sitemap cannot be read, or none names a page; others that cannot are passed over (whoever
-  // reads them has told so).
+  // Nothing at the end. Fails where the first sitemap cannot be read, or none names a page; others that
+  // cannot are passed over (whoever reads them has told so).
   Result<std::optional<std::string>> next();
 
  private:

@@ -1,10 +1,12 @@
-// Where pages come from: one interface for files, folders, globs, "@list", "-", URLs, lists of URLs, sitemaps ("sitemap:URL") and
-// web archives ("crawl.warc.gz", one page of it: "crawl.warc.gz#URL"), the archive of a fetch job ("shop.job").
+// Where pages come from: one interface for files, folders, globs, "@list", "-", URLs, lists of URLs,
+// sitemaps ("sitemap:URL") and web archives ("crawl.warc.gz", one page of it: "crawl.warc.gz#URL"), the
+// archive of a fetch job ("shop.job").
 //
-// A page has a name, as a person would give it, and a Document, which knows its URL and what the server said of it. A verb that
-// needs all pages at once asks for their names (expand) and loads them one by one; a verb that works through them takes a stream, which
-// reads archives in one pass and has pages of the web on their way before they are needed.
-// Threads: load() and a PageItem's load may be called from several; expand() and a stream's next() from one at a time.
+// A page has a name, as a person would give it, and a Document, which knows its URL and what the server said
+// of it. A verb that needs all pages at once asks for their names (expand) and loads them one by one; a verb
+// that works through them takes a stream, which reads archives in one pass and has pages of the web on their
+// way before they are needed. Threads: load() and a PageItem's load may be called from several; expand() and
+// a stream's next() from one at a time.
 #pragma once
 
 #include <functional>
@@ -25,8 +27,8 @@ struct PageItem {
   std::function<void()> wait = {};  // until it is here, for what comes over the network; may be null
 };
 
-// The archives of a fetch job, by its folder: in it, or beside it ("fetch -o shop.warc.gz" has the job shop.job). None if it is no such
-// folder.
+// The archives of a fetch job, by its folder: in it, or beside it ("fetch -o shop.warc.gz" has the job
+// shop.job). None if it is no such folder.
 std::vector<std::string> archives_of_job(std::string folder);
 
 class PageStream {
@@ -35,7 +37,8 @@ class PageStream {
   // The next page; nothing at the end.
   virtual Result<std::optional<PageItem>> next() = 0;
   virtual size_t known() const { return 0; }  // how many there are in all, 0: not known
-  // What reading on to the next page may cost where pages are parts of a file; the network's time is not limited by it.
+  // What reading on to the next page may cost where pages are parts of a file; the
+  // network's time is not limited by it.
   virtual void limit(const BudgetLimits&) {}
   // So far: what was passed over, why a list ended.
   virtual Diagnostics notes() const { return {}; }
@@ -53,8 +56,8 @@ struct SourceOptions {
   FetchOptions fetch;
   std::shared_ptr<PageCache> cache;
   bool cached = false;  // the cache alone: no network
-  // Stands around the loading of every page: what is known of it before it is read (its charset, its address), and what it
-  // tells of itself. May be null.
+  // Stands around the loading of every page: what is known of it before it is read (its charset, its
+  // address), and what it tells of itself. May be null.
   using Load = std::function<Result<DocumentPtr>(const LoadOptions&)>;
   std::function<Result<DocumentPtr>(const std::string& name, const LoadOptions&, const Load&)> around = {};
 };
@@ -70,7 +73,8 @@ class Sources {
                                           Diagnostics* notes = nullptr);
   // Pages of the web that expand() named are asked for some way ahead of those that are loaded.
   Result<DocumentPtr> load(const std::string& name, const LoadOptions& options = {});
-  // The names one by one, without holding them all: lists are read line by line, sitemaps one after the other.
+  // The names one by one, without holding them all: lists are read line by line,
+  // sitemaps one after the other.
   Status each(const std::vector<std::string>& arguments, const std::function<Status(std::string)>& take);
   // Until a page of the web is here: its time is not that of the work on it. load() then takes it.
   void wait(const std::string& name);
@@ -83,8 +87,8 @@ class Sources {
   Result<Fetched> get(const std::string& url);
   // The same without waiting; `done` may be called before it returns.
   void get(const std::string& url, std::function<void(Result<Fetched>)> done);
-  // The page that answers a form, which is sent by the same fetcher as everything else: cookies it sets (a login) count from then on.
-  // With a cache, the same form is answered from there.
+  // The page that answers a form, which is sent by the same fetcher as everything else: cookies it sets (a
+  // login) count from then on. With a cache, the same form is answered from there.
   Result<DocumentPtr> submit(const std::string& url, const std::string& form);
   // What was asked for and failed, by its kind.
   std::vector<FetchFailure> failures() const;

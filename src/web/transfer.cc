@@ -77,7 +77,8 @@ bool private_allowed(const FetchOptions& options, const std::string& host) {
   return options.allow_private || contains(named, host);
 }
 
-// Would the request go through a proxy? Then the addresses are the proxy's to resolve, and only names can be judged.
+// Would the request go through a proxy? Then the addresses are the proxy's to
+// resolve, and only names can be judged.
 static bool uses_proxy(const FetchOptions& options, const std::string& url) {
   const std::string host = host_of(split_url(url));
   if (host == "localhost" || !special_address(host).empty()) return false;

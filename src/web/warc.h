@@ -1,14 +1,15 @@
 // WARC, the format of web archives (ISO 28500; versions 1.0 and 1.1): reading and writing.
 //
-// A file is a sequence of records, each with a head of named fields and a block of bytes. In a .warc.gz each record
-// is a gzip member of its own, so that one can be read without those before it, and a file can grow by
-// appending. We write that way: a request and a response record a fetch, a revisit record where the content is
-// what it was.
+// A file is a sequence of records, each with a head of named fields and a block of bytes. In a .warc.gz
+// each record is a gzip member of its own, so that one can be read without those before it, and a file
+// can grow by appending. We write that way: a request and a response record a fetch, a revisit record
+// where the content is what it was.
 //
-// Reading is in pieces (byte_window.h) and by libdeflate, a member at a time into a buffer that is kept: views in a WarcRecord
-// are valid until the next call. Under a Budget it ends with it, and a record is no larger than a quarter of its memory. What others wrote is read as it is: bare line feeds, several records in a member, missing
-// blank lines at the end. A damaged stretch is skipped to where the next record begins, and noted; a file whose
-// last record is cut off (a crash, a full disk) says so by torn().
+// Reading is in pieces (byte_window.h) and by libdeflate, a member at a time into a buffer that is kept:
+// views in a WarcRecord are valid until the next call. Under a Budget it ends with it, and a record is no
+// larger than a quarter of its memory. What others wrote is read as it is: bare line feeds, several records
+// in a member, missing blank lines at the end. A damaged stretch is skipped to where the next record begins,
+// and noted; a file whose last record is cut off (a crash, a full disk) says so by torn().
 #pragma once
 
 #include <cstdint>

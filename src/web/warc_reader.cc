@@ -66,7 +66,8 @@ Parsed parse_head(std::string_view text, size_t& at, WarcRecord& record) {
   }
 }
 
-// One record at `at` of `text`, which moves behind it. Torn: where its head is there, `needed` bytes of `text` would be all of it.
+// One record at `at` of `text`, which moves behind it. Torn: where its head is there, `needed`
+// bytes of `text` would be all of it.
 Parsed parse_record(std::string_view text, size_t& at, WarcRecord& record, uint64_t& needed) {
   needed = 0;
   while (at < text.size() && (text[at] == '\r' || text[at] == '\n')) ++at;
@@ -112,8 +113,8 @@ std::string_view WarcRecord::url() const {
 struct WarcReader::Impl {
   std::string name;
   WarcLimits limits;
-  bool whole =
-      false;  // it has to be read and unpacked at once (a pipe, zstd), when the first record is asked for
+  // it has to be read and unpacked at once (a pipe, zstd), when the first record is asked for
+  bool whole = false;
   std::string owned;  // then it is here
   ByteWindow file;
   Unpacker unpacker;

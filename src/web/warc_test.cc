@@ -1,4 +1,5 @@
-// WARC records written and read back, as others write them, damaged and torn; HTTP bodies in chunks and packed.
+// WARC records written and read back, as others write them, damaged and torn; HTTP
+// bodies in chunks and packed.
 #include "web/warc.h"
 #include "base/seed_test.h"
 
@@ -146,7 +147,8 @@ std::string told(WarcReader& reader) {
          std::to_string(reader.position());
 }
 
-// A file is read in pieces, bytes in memory as they are: both give the same, whatever stands where a piece ends.
+// A file is read in pieces, bytes in memory as they are: both give the same,
+// whatever stands where a piece ends.
 TEST(Warc, PiecesOfAFileAreTheFile) {
   const TempFolder folder;
   for (unsigned seed = 0; seed < 24; ++seed) {
@@ -276,7 +278,8 @@ std::string gzipped(const std::string& text) {
   return out;
 }
 
-// However it is cut into pieces, packed or not, a sitemap names the same addresses; the memory is that of a piece and what was found.
+// However it is cut into pieces, packed or not, a sitemap names the same addresses; the memory is that
+// of a piece and what was found.
 TEST(Sitemap, InAnyPieces) {
   std::string xml = "\xEF\xBB\xBF<?xml version='1.0'?>\n<urlset xmlns:s='x'>";
   for (int i = 0; i < 400; ++i)

@@ -1,4 +1,5 @@
-// See columns_there.h. The beginning of a file may end anywhere, also within its first record: JSON is scanned, not parsed.
+// See columns_there.h. The beginning of a file may end anywhere, also within its first
+// record: JSON is scanned, not parsed.
 #include "wrap/columns_there.h"
 
 #include <algorithm>

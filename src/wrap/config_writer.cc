@@ -2,8 +2,8 @@
 //
 // Plain values come before tables (TOML demands it), otherwise the order is kept. Strings with quotes or
 // backslashes (delimiters, regular expressions) are written literally in '...' where that is possible; long
-// texts of many lines in '''...'''. Lists stay on one line while they fit. Tables are [name] sections and lists
-// of tables [[name]] ones; several small ones beside each other, and many alike, have a line each:
+// texts of many lines in '''...'''. Lists stay on one line while they fit. Tables are [name] sections and
+// lists of tables [[name]] ones; several small ones beside each other, and many alike, have a line each:
 //
 //   [page.fields]
 //   name = { rules = ['text in "h3"'], grows = true }
@@ -232,8 +232,8 @@ std::string joined(const std::string& prefix, const std::string& key) {
   return path;
 }
 
-// Writes tables by their sections. What the machine reads waits for the end of the file, unless it belongs to an item
-// of a list, which would be left by then.
+// Writes tables by their sections. What the machine reads waits for the end of the file, unless it belongs to
+// an item of a list, which would be left by then.
 class Sections {
  public:
   std::string write(const Config& whole) {

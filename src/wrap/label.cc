@@ -104,7 +104,8 @@ class LabelReader {
     return {};
   }
 
-  // A leaf is a text, a number or truth value as written, or an object whose "text" is one of them, with its "span" perhaps.
+  // A leaf is a text, a number or truth value as written, or an object whose "text" is one of
+  // them, with its "span" perhaps.
   Result<Value> read_value(const Json& value, std::string_view field) const {
     switch (value.kind) {
       case Json::Kind::null: return Value::make_null();

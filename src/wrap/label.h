@@ -1,7 +1,8 @@
 // Labels: records that somebody vouches for, a line a page (labels.jsonl).
 //
-//   {"page": "a.html", "url": "...", "complete": true, "records": [{"price": {"text": "118", "span": [3530, 3533]},
-//    "offers": [{...}, {...}]}], "negative": [{"text": "...", "span": [..]}], "count": {"author": 9}}
+//   {"page": "a.html", "url": "...", "complete": true, "records": [
+//      {"price": {"text": "118", "span": [3530, 3533]}, "offers": [{...}, {...}]}],
+//    "negative": [{"text": "...", "span": [..]}], "count": {"author": 9}}
 //
 // Spans in the file are bytes of the page as stored; in memory, after bind(), offsets in Document::text(). A
 // field's value may also be a plain string (short for {"text": ...}), a list of values, or null.

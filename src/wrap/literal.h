@@ -1,7 +1,7 @@
-// A number or a truth value that was written as such, as JSON has them: it has no text beside it, and goes out
-// as it came in where the format can say it. Kept as a reading that says so: of type text where it was read
-// back, which every writer leaves alone that does not ask for it; of the column's type in a column of readings
-// (readings.h).
+// A number or a truth value that was written as such, as JSON has them: it has no text beside it, and
+// goes out as it came in where the format can say it. Kept as a reading that says so: of type text where
+// it was read back, which every writer leaves alone that does not ask for it; of the column's type in a
+// column of readings (readings.h).
 //
 // And whole numbers that a double cannot hold: a reading keeps their digits in `normal`.
 #pragma once

@@ -34,7 +34,8 @@ class ReadingColumns {
  public:
   ReadingColumns(const Schema& schema, Readings readings, bool spans);
   const Schema& schema() const { return schema_; }
-  // Fields whose columns have another name, since databases do not take theirs or tell them apart, with that name.
+  // Fields whose columns have another name, since databases do not take theirs or
+  // tell them apart, with that name.
   const std::vector<std::pair<std::string, std::string>>& renamed() const { return renamed_; }
   // `document`: null where spans are bytes of the page already.
   Record apply(const Record& record, const Document* document) const;

@@ -74,8 +74,8 @@ struct Record {
 const Value* find(const std::vector<Field>& fields, std::string_view name);
 
 // Calls visit(path, value) for each text below, in order; path is "offers.price" (innermost last, no
-// positions). `within`: a value, a field, a record, a labelled page, or a list of them; the leaves of what is not const may
-// be changed.
+// positions). `within`: a value, a field, a record, a labelled page, or a list of them; the leaves of
+// what is not const may be changed.
 template <class Within, class Visit>
 void for_each_leaf(Within&& within, Visit&& visit, const std::string& path = {}) {
   using Kind = std::remove_cvref_t<Within>;

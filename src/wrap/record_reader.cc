@@ -1,7 +1,7 @@
 // Records read back: jsonl and json as JsonWriter gives them (or any objects), csv and tsv
 // with a header row. Columns "offers.price" become nested records. A column "price" beside "price_text" is a
-// reading of that text (readings.h), "price_currency", "price_best", "price_begin" and "price_end" belong to it;
-// so do "price.value", "price.currency", "price.begin" and "price.end" beside "price".
+// reading of that text (readings.h), "price_currency", "price_best", "price_begin" and "price_end" belong to
+// it; so do "price.value", "price.currency", "price.begin" and "price.end" beside "price".
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// See refusal.h. `refused "Advertisement": without price`, `refused 12 more nodes: without price`, `3 lines skipped, of no kind`.
+// See refusal.h. `refused "Advertisement": without price`, `refused 12 more nodes: without price`,
+// `3 lines skipped, of no kind`.
 #include "wrap/refusal.h"
 
 #include <cstdlib>

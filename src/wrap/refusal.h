@@ -1,5 +1,6 @@
-// A node that looks like a record of a list and is none, and lines that a grammar skips: how that is said in the notes of
-// a page, and read back from them, so that learning, extraction, explanation and check tell of it in one way.
+// A node that looks like a record of a list and is none, and lines that a grammar skips: how that is
+// said in the notes of a page, and read back from them, so that learning, extraction, explanation
+// and check tell of it in one way.
 #pragma once
 
 #include <optional>

@@ -113,7 +113,8 @@ class TableWriter : public Writer {
     return line + "\n";
   }
 
-  // A record of texts alone, each once, as nearly all are: its row without detours. False: it is something else.
+  // A record of texts alone, each once, as nearly all are: its row without detours.
+  // False: it is something else.
   bool append_plain(std::string& out, const Record& record, const std::string& page) {
     if (options_.typed || options_.spans) return false;
     cells_.assign(columns_.size(), nullptr);

@@ -1,5 +1,5 @@
-// See type_guess.h. Types are tried from the most particular; all of a value must be the type, except where the
-// type itself says so clearly (a rating with its best, a duration with its units).
+// See type_guess.h. Types are tried from the most particular; all of a value must be the type, except where
+// the type itself says so clearly (a rating with its best, a duration with its units).
 #include "wrap/type_guess.h"
 
 #include <algorithm>

@@ -6,8 +6,8 @@
 namespace gleaner::wrap {
 namespace {
 
-// A field is a list in every record or in none: the schema says which. Several values of a field that is no list stay
-// as they are, since nothing may be lost.
+// A field is a list in every record or in none: the schema says which. Several values of a field that is no
+// list stay as they are, since nothing may be lost.
 void take_shape(Value& value, const FieldSchema& schema) {
   if (schema.list && (value.is_text() || value.is_record())) {
     std::vector<Value> one;

@@ -39,8 +39,8 @@ Schema typed_schema(const WrapperFile& file);
 // [origin] of a wrapper file.
 Config format_origin(const Origin& origin);
 
-// A wrapper file's text with another [key] table, sections below it included; all else stays as a person wrote it,
-// comments and order too.
+// A wrapper file's text with another [key] table, sections below it included; all else stays as a person
+// wrote it, comments and order too.
 std::string replace_table(std::string_view text, const std::string& key, const Config& table);
 
 // `extra` members (origin, profile) are written after the family's own.

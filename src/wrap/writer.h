@@ -30,7 +30,8 @@ struct WriteOptions {
   bool spans = false;  // also where each value stands
   bool page = true;    // also the page's name
   bool typed = true;   // typed readings beside the text
-  // csv, tsv: a cell that a spreadsheet would run as a formula (it begins with = + - @ and is no number) gets a '
+  // csv, tsv: a cell that a spreadsheet would run as a formula (it begins with = + -
+  // @ and is no number) gets a '
   bool safe_cells = false;
   std::optional<Readings> readings = {};  // default: columns in csv and tsv, structs in json and xml
 };

@@ -123,7 +123,8 @@ void FieldLearner::choose_part() {
   if (cut && !cut->whole()) raw_ = cut;
 }
 
-// Some value is a part of several nodes: then the field's values are looked for by their texts, as parts of elements.
+// Some value is a part of several nodes: then the field's values are looked for by
+// their texts, as parts of elements.
 void FieldLearner::forget_places() {
   const bool across = std::ranges::any_of(
       gold_, [](const auto& g) { return std::ranges::any_of(g, [](const Wanted& w) { return w.across; }); });

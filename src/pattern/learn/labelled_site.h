@@ -1,7 +1,7 @@
 // LabelledSite: the labelled units of a site, with the conditions of their labelled places, evaluated.
 //
-// Conditions come from the labelled places alone and are evaluated once as bit sets: whatever is learned of a field asks
-// these. Cost: about 80 conditions a place, each a few words of bits a unit.
+// Conditions come from the labelled places alone and are evaluated once as bit sets: whatever is learned of a
+// field asks these. Cost: about 80 conditions a place, each a few words of bits a unit.
 #pragma once
 
 #include <map>
@@ -35,8 +35,9 @@ struct Example {
 
 class LabelledSite {
  public:
-  // `more`: also attributes of any name, and what other texts have and the labelled ones lack. Such conditions are many
-  // and say little, so that they are asked for where the others do not tell values from the rest.
+  // `more`: also attributes of any name, and what other texts have and the labelled ones lack.
+  // Such conditions are many and say little, so that they are asked for where the others do
+  // not tell values from the rest.
   LabelledSite(std::vector<Example> examples, Budget& budget, bool more = false);
 
   const std::vector<Example>& examples() const { return examples_; }

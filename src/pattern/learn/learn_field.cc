@@ -79,7 +79,8 @@ size_t FieldLearner::distinct(size_t q, const Bits& bits) const {
   return n;
 }
 
-// How much of the targets a rule of two conditions gives. `exact`: nothing else either, or there is no answer.
+// How much of the targets a rule of two conditions gives. `exact`: nothing else
+// either, or there is no answer.
 std::optional<double> FieldLearner::cover(ConditionId a, ConditionId b, const Targets& target,
                                           const std::vector<size_t>& need, bool exact, Bits& hits) const {
   size_t full = 0, tp = 0, fp = 0, fn = 0;
@@ -151,15 +152,16 @@ std::vector<Found> FieldLearner::rules(const Targets& target, const std::vector<
   return out;
 }
 
-// Where the header of a column says it all, rules that count beside it say nothing more, and would leave no room for those
-// that do without it.
+// Where the header of a column says it all, rules that count beside it say nothing more, and would leave no
+// room for those that do without it.
 void FieldLearner::drop_partly_headed(Slot& slot) const {
   auto how = [&](const Vote& v) { return by_header(site_.plan(), v.conditions); };
   if (std::ranges::any_of(slot.votes, [&](const Vote& v) { return how(v) == ByHeader::only; }))
     std::erase_if(slot.votes, [&](const Vote& v) { return how(v) == ByHeader::partly; });
 }
 
-// Where the header of a column alone says it all, it outvotes where the cell stands: columns are reordered and added.
+// Where the header of a column alone says it all, it outvotes where the cell stands:
+// columns are reordered and added.
 void FieldLearner::outweigh_by_header(Slot& slot) const {
   double alone = 0, others = 0;
   for (const Vote& v : slot.votes) {

@@ -2,7 +2,8 @@
 // explains them with the fewest regions to spare wins: the largest nodes that hold values of one record only,
 // the smallest nodes that hold all values of a record, and runs of siblings that begin (or are separated) at
 // a marked node. Rules are singles and pairs of structural conditions, joined by "or" where records come in
-// variants. Cost: conditions of a few records, evaluated once a page and search; a rule is then an AND of rows.
+// variants. Cost: conditions of a few records, evaluated once a page and search; a
+// rule is then an AND of rows.
 #include <algorithm>
 #include <map>
 #include <set>

@@ -162,8 +162,8 @@ std::optional<Wanted> part_of(const Unit& unit, Span span) {
   return std::nullopt;
 }
 
-// The candidates that hold a place, and which part of the first of them it is. An element has two readings: the one that
-// the label gives counts, else (a label with its markup) the plain one.
+// The candidates that hold a place, and which part of the first of them it is. An element has two readings:
+// the one that the label gives counts, else (a label with its markup) the plain one.
 Wanted holder_of(const Unit& unit, Span span, const std::string& text) {
   Wanted w;
   if (auto part = part_of(unit, span)) w = std::move(*part);
@@ -191,8 +191,8 @@ Wanted holder_of(const Unit& unit, Span span, const std::string& text) {
 
 // ---------------------------------------------------------------- values of several nodes
 
-// The tags of elements inside of a value that is a part of its element: text, hits in <b>, text. None where the value is
-// one text or all texts of an element, which are candidates without this.
+// The tags of elements inside of a value that is a part of its element: text, hits in <b>, text. None where
+// the value is one text or all texts of an element, which are candidates without this.
 void add_run_tags(const PageIndex& page, const html::SourceMap& map, Span span, std::set<std::string>& out) {
   const html::Tree& tree = page.tree();
   if (span.empty()) return;
@@ -446,8 +446,8 @@ void report_rules(const Level& level, const std::string& prefix, std::vector<std
   for (const auto& below : level.nested) report_rules(*below, prefix + below->name + ".", out);
 }
 
-// A header row or an advertisement among the records is no reason to drop records that lack a field, unless it would come
-// out as one: pages labelled whole tell.
+// A header row or an advertisement among the records is no reason to drop records that lack a field, unless
+// it would come out as one: pages labelled whole tell.
 void be_lenient(PatternWrapper& wrapper, const std::vector<LabelledPage>& pages) {
   if (!wrapper.root().records || !wrapper.root().records->strict) return;
   wrapper.require_all(false);

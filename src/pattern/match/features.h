@@ -1,8 +1,8 @@
 // Features: the hashes of all conditions that a candidate satisfies.
 //
-// A learner asks for the conditions of the labelled places, printable; a matcher for their hashes alone, which it looks up.
-// Both run one piece of code, so a rule means the same when it is learned and when it is used. Tests that are not wanted cost
-// nothing. Cost: about 80 hashes a candidate when all tests are wanted.
+// A learner asks for the conditions of the labelled places, printable; a matcher for their hashes alone,
+// which it looks up. Both run one piece of code, so a rule means the same when it is learned and when it is
+// used. Tests that are not wanted cost nothing. Cost: about 80 hashes a candidate when all tests are wanted.
 #pragma once
 
 #include <array>
@@ -17,7 +17,8 @@
 
 namespace gleaner::pattern {
 
-// A name that a candidate must lack: negations hold of too much to be listed, so those that are asked for are known.
+// A name that a candidate must lack: negations hold of too much to be listed, so
+// those that are asked for are known.
 struct Negated {
   Test test = Test::no_attr;
   uint64_t name = 0;  // hash_name(printed)

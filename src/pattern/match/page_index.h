@@ -1,7 +1,8 @@
-// PageIndex: the texts, headers and tree of a page (views of html) as numbers that conditions are compared by.
+// PageIndex: the texts, headers and tree of a page (views of html) as numbers that
+// conditions are compared by.
 //
-// Hashes of tags and of paths of classes, places among siblings: each found when it is first asked for, since few are. So
-// it belongs to one thread, and to one extraction or learner; what it stands on is shared.
+// Hashes of tags and of paths of classes, places among siblings: each found when it is first asked for, since
+// few are. So it belongs to one thread, and to one extraction or learner; what it stands on is shared.
 #pragma once
 
 #include <cstdint>

@@ -3,8 +3,8 @@
 //
 // A condition shared by two rules or fields is one row and tested once. Cost of a match: the features of the
 // wanted tests for each candidate, one look-up each in a table that is mostly empty. Of a page's hundreds of
-// candidates a program looks at a few dozen closely; its rows have a bit for those alone, so that a rule is an
-// AND of a word or two.
+// candidates a program looks at a few dozen closely; its rows have a bit for those alone, so that a
+// rule is an AND of a word or two.
 #pragma once
 
 #include <cstdint>

@@ -20,7 +20,8 @@ bool of_text(Test test) { return contains(kOfText, test); }
 
 bool between(Test t, Test first, Test last) { return t >= first && t <= last; }
 
-// What finding a condition's candidates costs when they were counted on a page: all of them are looked at closely.
+// What finding a condition's candidates costs when they were counted on a page: all
+// of them are looked at closely.
 double burden(const Condition& c, uint32_t count) {
   return 1 + count + (of_text(c.test) ? weights::kOfTextBurden : 0);
 }

@@ -1,5 +1,5 @@
-// Unit: the part of a page in which one record's values are looked for (the whole page, or a record's node or run of
-// siblings), with its candidates: text nodes, elements, attribute values, data leaves.
+// Unit: the part of a page in which one record's values are looked for (the whole page, or a record's node or
+// run of siblings), with its candidates: text nodes, elements, attribute values, data leaves.
 //
 // Cost: linear in the part; strings are made only where white space must be collapsed.
 #pragma once
@@ -29,9 +29,9 @@ enum Forms : uint8_t {
 };
 enum class Form : uint8_t { text, element, block, attribute, data, node, run };
 
-// A run: children of an element that stand side by side, texts and the elements of some tags that may stand inside of a
-// value (search hits in <b>), up to what is neither. Which tags those are is learned from the labels, and is a part of the
-// form's name: "run:b", "run:b+i".
+// A run: children of an element that stand side by side, texts and the elements of some tags that may stand
+// inside of a value (search hits in <b>), up to what is neither. Which tags those are is learned from the
+// labels, and is a part of the form's name: "run:b", "run:b+i".
 struct RunTags {
   std::vector<std::string> names = {};  // sorted
   std::string form() const;

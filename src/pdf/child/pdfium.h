@@ -1,5 +1,6 @@
 // The functions of PDFium that the child uses. The library comes without headers (scripts/setup): they are
-// declared here after its public interface, as its functions for views, texts, edits, documents, annotations and forms.
+// declared here after its public interface, as its functions for views, texts, edits,
+// documents, annotations and forms.
 #pragma once
 
 #include <cstddef>

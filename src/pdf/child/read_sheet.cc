@@ -81,8 +81,8 @@ class SheetReader {
     return {std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x, b.x), std::max(a.y, b.y)};
   }
 
-  // ActualText replaces what is drawn by what was meant ("Italy" for small capitals), for a whole run of glyphs
-  // at once: the characters then have no places of their own. We read the page as it is seen.
+  // ActualText replaces what is drawn by what was meant ("Italy" for small capitals), for a whole run of
+  // glyphs at once: the characters then have no places of their own. We read the page as it is seen.
   void drop_actual_text(Handle object, int depth) {
     const int type = p_.FPDFPageObj_GetType(object);
     if (type == kFormObject && depth < kDeepestForm) {

@@ -1,5 +1,6 @@
-// Link: one connection of the server, read within bounds. cpp-httplib reads a line however long it gets and waits for each byte anew; here a
-// request has a number of bytes and a time, for its head and then, when it is known who asks, for its body. Whoever passes them is hung up on.
+// Link: one connection of the server, read within bounds. cpp-httplib reads a line however long it gets and
+// waits for each byte anew; here a request has a number of bytes and a time, for its head and then, when it
+// is known who asks, for its body. Whoever passes them is hung up on.
 #pragma once
 
 #include <httplib.h>
@@ -16,7 +17,8 @@ namespace gleaner::web {
 class Link : public httplib::Stream {
  public:
   explicit Link(int socket) : socket_(socket) {}
-  // After a refusal what is still under way is taken first: a connection closed upon unread bytes loses the answer too.
+  // After a refusal what is still under way is taken first: a connection closed upon
+  // unread bytes loses the answer too.
   ~Link() override {
     if (over_) {
       ::shutdown(socket_, SHUT_WR);

@@ -22,8 +22,8 @@ constexpr size_t kMostForm = 8192;
 // What this thread serves: cpp-httplib does not hand it on to handlers.
 thread_local Link* link_of_thread = nullptr;
 
-// cpp-httplib packs what it sends with brotli at its slowest level wherever a browser takes that, half a second for the rows of a page:
-// to it nobody does.
+// cpp-httplib packs what it sends with brotli at its slowest level wherever a browser takes that, half a
+// second for the rows of a page: to it nobody does.
 void take_as_it_is(httplib::Request& request) { request.headers.erase("Accept-Encoding"); }
 
 // cpp-httplib's server on connections of ours.
@@ -92,7 +92,8 @@ class Connections : public httplib::TaskQueue {
   bool over_ = false;
 };
 
-// "Name:8080", "[::1]:8080": the name, in small letters and without brackets. Empty: it is none, or more stands behind it than a port.
+// "Name:8080", "[::1]:8080": the name, in small letters and without brackets. Empty: it is none, or
+// more stands behind it than a port.
 std::string name_of_host(const std::string& host) {
   const bool bracketed = host.starts_with('[');
   const size_t end = std::min(bracketed ? host.find(']') : host.find(':'), host.size());
@@ -112,7 +113,8 @@ bool is_loopback(const std::string& name) {
   return name == "localhost" || name == "::1" || (name.starts_with("127.") && is_address(name));
 }
 
-// Whether the request calls this server by a name that is its own. A name that somebody else has pointed here is not.
+// Whether the request calls this server by a name that is its own. A name that
+// somebody else has pointed here is not.
 bool calls_us(const std::string& host, const ServerOptions& options) {
   const std::string name = name_of_host(host);
   if (name.empty()) return false;
@@ -133,8 +135,8 @@ bool from_us(const httplib::Request& request, const ServerOptions& options) {
          lower_ascii(origin.substr(at + 3)) == lower_ascii(request.get_header_value("Host"));
 }
 
-// Says why and closes: what the client has sent beyond this is never taken for its next request, also not by a proxy
-// that sends the requests of several people through one connection.
+// Says why and closes: what the client has sent beyond this is never taken for its next request, also not by
+// a proxy that sends the requests of several people through one connection.
 void refuse(httplib::Response& to, int status, const char* why) {
   if (link_of_thread) link_of_thread->end();
   to.status = status;
@@ -142,8 +144,9 @@ void refuse(httplib::Response& to, int status, const char* why) {
   to.set_content(std::string(why) + "\n", "text/plain");
 }
 
-// What is wrong with a request by its head alone, before any of its body is read; 0: nothing. cpp-httplib unpacks bodies and takes forms
-// of several parts without asking how long they get, and leaves the body of a GET to be read as the next request.
+// What is wrong with a request by its head alone, before any of its body is read; 0: nothing. cpp-httplib
+// unpacks bodies and takes forms of several parts without asking how long they get, and leaves the body of a
+// GET to be read as the next request.
 int wrong_head(const httplib::Request& request, const ServerOptions& options, const char*& why) {
   if (!calls_us(request.get_header_value("Host"), options))
     return why = "There is no site of this name here.", 421;  // misdirected
