@@ -142,15 +142,16 @@ Result<int> run_ask(const AskArguments& options) {
 
 void add_ask(Command& app) {
   auto options = std::make_shared<AskArguments>();
-  Command& verb = add_verb(
-      app, "ask", "Ask a logic program about pages",
-      "  gleaner ask shoes.pl 'article(Supplier, Article, Price), Price < 100' -o cheap.csv\n"
-      "  gleaner ask shoes.pl 'article(S, A, P)' --why\n"
-      "  gleaner ask shoes.pl 'article(S, A, P)' --why --html why.html\n"
-      "Templates (:- use_templates('ads.tpl')) and wrappers (:- use_wrapper('shop.wrapper')) are "
-      "predicates of the\n"
-      "program, and so are tables (:- use_table('shop.csv')). Programs run sandboxed: no files but those of their\n"
-      "folder, no network but hosts of --allow-net, no shell.");
+  Command& verb =
+      add_verb(app, "ask", "Ask a logic program about pages",
+               "  gleaner ask shoes.pl 'article(Supplier, Article, Price), Price < 100' -o cheap.csv\n"
+               "  gleaner ask shoes.pl 'article(S, A, P)' --why\n"
+               "  gleaner ask shoes.pl 'article(S, A, P)' --why --html why.html\n"
+               "Templates (:- use_templates('ads.tpl')) and wrappers (:- use_wrapper('shop.wrapper')) are "
+               "predicates of the\n"
+               "program, and so are tables (:- use_table('shop.csv')). Programs run sandboxed: "
+               "no files but those of their\n"
+               "folder, no network but hosts of --allow-net, no shell.");
   add_logic(verb, options->logic);
   verb.add_option("goal", options->goal, "GOAL", "the question, a Prolog goal")->required();
   add_output(verb, options->output);

@@ -189,7 +189,8 @@ Result<wrap::WrapperFile> load_checked(const CheckArguments& options) {
   if (loaded.ok() || !grammar) return loaded;
   Diagnostic why = loaded.error();
   why.hint += fmt::format(
-      "{}the targets of a script that navigates are checked in a browser: gleaner replay {} --check --allow-net HOST",
+      "{}the targets of a script that navigates are checked in a browser: "
+      "gleaner replay {} --check --allow-net HOST",
       why.hint.empty() ? "" : "\n  ", options.wrapper);
   return why;
 }

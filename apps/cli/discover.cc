@@ -119,9 +119,9 @@ Status check_discovery(const DiscoverArguments& options) {
     return error(Code::usage, std::move(what), {}, std::move(hint));
   };
   if (options.service.empty() == options.local.empty())
-    return wrong(
-        "discover needs a search service",
-        "--search SERVICE.toml (a url with {query} and a wrapper), or --local FOLDER to search in pages that are here");
+    return wrong("discover needs a search service",
+                 "--search SERVICE.toml (a url with {query} and a wrapper), "
+                 "or --local FOLDER to search in pages that are here");
   if (!(options.enough > 0 && options.enough < 1))
     return wrong("--enough is a chance between 0 and 1", "--enough 0.05");
   if (!options.output.empty() && options.output != "-" && !options.output.ends_with(".jsonl"))

@@ -60,7 +60,8 @@ constexpr size_t kEmptyNamed = 10;
 
 std::string json_report(const Totals& totals, double seconds, const std::string& output) {
   return fmt::format(
-      "{{\"pages\": {}, \"records\": {}, \"empty\": {}, \"failed\": {}, \"partial\": {}, \"refused\": {}, \"skipped\": {}, \"bytes\": {}, "
+      "{{\"pages\": {}, \"records\": {}, \"empty\": {}, \"failed\": {}, \"partial\": {}, \"refused\": {}, "
+      "\"skipped\": {}, \"bytes\": {}, "
       "\"seconds\": {:.3f}, "
       "\"output\": {}, \"empty_pages\": {}}}\n",
       totals.pages, totals.records, totals.empty, totals.failed, totals.partial, totals.refused,
@@ -401,9 +402,9 @@ void add_extract_links(Command& verb, ExtractArguments& options) {
 }
 
 void add_extract_browser(Command& verb, ExtractArguments& options) {
-  verb.add_option(
-          "--browser", options.browser, "WHEN",
-          "pages of the web through a browser: auto (sites where it shows more; the wrapper remembers them), always, never")
+  verb.add_option("--browser", options.browser, "WHEN",
+                  "pages of the web through a browser: auto (sites where it shows more; "
+                  "the wrapper remembers them), always, never")
       ->check([](const std::string& when) {
         return when == "auto" || when == "always" || when == "never" ? std::string()
                                                                      : "it must be auto, always or never";
@@ -417,22 +418,23 @@ void add_extract_browser(Command& verb, ExtractArguments& options) {
 
 void add_extract(Command& app) {
   auto options = std::make_shared<ExtractArguments>();
-  Command& verb = add_verb(
-      app, "extract", "Take records out of pages with a wrapper",
-      "  gleaner extract shop.wrapper 'shop/*.html' -o shop.csv\n"
-      "  gleaner extract shop.wrapper 'shop/*.html' -o shop.duckdb#offers   the table offers; the others stay\n"
-      "  gleaner extract shop.wrapper new/ -o shop.sqlite --mode upsert --key page,name\n"
-      "  gleaner extract shop.wrapper page.html --format table\n"
-      "  gleaner extract shop.wrapper page.html --spans\n"
-      "  gleaner extract shop.wrapper https://shop.example/list --next -o shop.csv\n"
-      "  gleaner extract shop.wrapper https://shop.example/list --follow link --with item.wrapper\n"
-      "  gleaner extract shop.wrapper crawl.warc.gz -o shop.csv\n"
-      "  curl -s URL | gleaner extract shop.wrapper -\n"
-      "  gleaner extract shop.wrapper --as-labels page7.html >> shop.labels.jsonl\n"
-      "Nested records in csv and tsv: the fields of a nested record are columns \"offers.price\"; a "
-      "record has\n"
-      "as many rows as its longest nested list, its own values repeated on each. A list of texts is "
-      "one cell.");
+  Command& verb =
+      add_verb(app, "extract", "Take records out of pages with a wrapper",
+               "  gleaner extract shop.wrapper 'shop/*.html' -o shop.csv\n"
+               "  gleaner extract shop.wrapper 'shop/*.html' -o shop.duckdb#offers   the table offers; "
+               "the others stay\n"
+               "  gleaner extract shop.wrapper new/ -o shop.sqlite --mode upsert --key page,name\n"
+               "  gleaner extract shop.wrapper page.html --format table\n"
+               "  gleaner extract shop.wrapper page.html --spans\n"
+               "  gleaner extract shop.wrapper https://shop.example/list --next -o shop.csv\n"
+               "  gleaner extract shop.wrapper https://shop.example/list --follow link --with item.wrapper\n"
+               "  gleaner extract shop.wrapper crawl.warc.gz -o shop.csv\n"
+               "  curl -s URL | gleaner extract shop.wrapper -\n"
+               "  gleaner extract shop.wrapper --as-labels page7.html >> shop.labels.jsonl\n"
+               "Nested records in csv and tsv: the fields of a nested record are columns \"offers.price\"; a "
+               "record has\n"
+               "as many rows as its longest nested list, its own values repeated on each. A list of texts is "
+               "one cell.");
   verb.add_option("wrapper", options->wrapper, "WRAPPER", "wrapper file")->required();
   verb.add_option("pages", options->pages, "PAGE...", kPagesHelp)->required();
   add_extract_output(verb, *options);

@@ -140,7 +140,8 @@ std::string step_line(const flow::StepRecord& step, size_t width) {
 std::string report_json(const flow::RunReport& report) {
   const auto step = [](const flow::StepRecord& one) {
     return fmt::format(
-        "{{\"step\": {}, \"kind\": {}, \"rows_in\": {}, \"rows\": {}, \"problems\": {}, \"status\": {}, \"note\": {}, \"seconds\": {:.4f}}}",
+        "{{\"step\": {}, \"kind\": {}, \"rows_in\": {}, \"rows\": {}, \"problems\": {}, \"status\": {}, "
+        "\"note\": {}, \"seconds\": {:.4f}}}",
         json::quote(one.step), json::quote(one.kind), one.rows_in, one.rows_out, one.problems,
         json::quote(one.status), json::quote(one.note), one.seconds);
   };
@@ -149,7 +150,8 @@ std::string report_json(const flow::RunReport& report) {
                        json::quote(one.delivery), one.rows, one.done, one.dead, json::quote(one.words));
   };
   return fmt::format(
-      "{{\"run\": {}, \"status\": {}, \"resumed\": {}, \"seconds\": {:.4f}, \"problems\": {}, \"review\": {}, \"alerts\": {}, \"steps\": [{}], \"deliveries\": [{}]}}\n",
+      "{{\"run\": {}, \"status\": {}, \"resumed\": {}, \"seconds\": {:.4f}, \"problems\": {}, "
+      "\"review\": {}, \"alerts\": {}, \"steps\": [{}], \"deliveries\": [{}]}}\n",
       report.record.run, json::quote(report.record.status.empty() ? "dry" : report.record.status),
       report.resumed, report.record.seconds, report.problems.size(), report.review.size(),
       json_list(report.alerts), joined(report.record.steps, step), joined(report.deliveries, delivery));

@@ -182,8 +182,11 @@ Result<int> install(const FlowDaemonArguments& options) {
           cron_word(folder), cron_word(own_program()), cron_word(path), cron_word(flow.name));
   }
   const std::string unit = fmt::format(
-      "[Unit]\nDescription=Gleaner flows\nAfter=network-online.target\nWants=network-online.target\n\n[Service]\nExecStart={} flow daemon{} --port 9477\nWorkingDirectory={}\nRestart=on-failure\nKillSignal=SIGTERM\nTimeoutStopSec=30\n"
-      "# secrets: lines NAME=value, readable by its owner only\n# EnvironmentFile={}/gleaner-flow.env\n\n[Install]\nWantedBy=multi-user.target\n",
+      "[Unit]\nDescription=Gleaner flows\nAfter=network-online.target\nWants=network-online.target\n\n"
+      "[Service]\nExecStart={} flow daemon{} --port 9477\nWorkingDirectory={}\nRestart=on-failure\n"
+      "KillSignal=SIGTERM\nTimeoutStopSec=30\n"
+      "# secrets: lines NAME=value, readable by its owner only\n# EnvironmentFile={}/gleaner-flow.env\n\n"
+      "[Install]\nWantedBy=multi-user.target\n",
       unit_word(own_program()), files, with_each(folder, '%', "%"), with_each(folder, '%', "%"));
   return write_whole(
       "",

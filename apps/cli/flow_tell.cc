@@ -88,7 +88,8 @@ Result<int> status(const FlowTellArguments& options, const flow::Flow& flow) {
                              steps.empty() ? "" : ", ", json::quote(one.step), one.rows_out,
                              json::quote(one.status), one.problems);
     out = fmt::format(
-        "{{\"flow\": {}, \"last_run\": {}, \"status\": {}, \"started\": {}, \"next\": {}, \"waiting\": {}, \"dead\": {}, \"review\": {}, \"steps\": [{}]}}\n",
+        "{{\"flow\": {}, \"last_run\": {}, \"status\": {}, \"started\": {}, \"next\": {}, \"waiting\": {}, "
+        "\"dead\": {}, \"review\": {}, \"steps\": [{}]}}\n",
         json::quote(flow.name), runs->empty() ? 0 : (*runs)[0].run,
         json::quote(runs->empty() ? "" : (*runs)[0].status),
         json::quote(runs->empty() ? "" : format_moment((*runs)[0].started)),
@@ -129,7 +130,8 @@ Result<int> history_of_runs(const FlowTellArguments& options, const flow::Flow& 
   for (const flow::RunRecord& one : runs) {
     if (options.json)
       out += fmt::format(
-          "{{\"run\": {}, \"started\": {}, \"status\": {}, \"problems\": {}, \"seconds\": {:.3f}, \"note\": {}}}\n",
+          "{{\"run\": {}, \"started\": {}, \"status\": {}, \"problems\": {}, \"seconds\": {:.3f}, "
+          "\"note\": {}}}\n",
           one.run, json::quote(format_moment(one.started)), json::quote(one.status), one.problems,
           one.seconds, json::quote(one.note));
     else
@@ -212,16 +214,16 @@ Result<int> history(const FlowTellArguments& options, const flow::Flow& flow) {
   for (const auto& [row, lines] : values) {
     if (!options.json) out += flow::shown_key(row) + "\n";
     for (const flow::HistoryValue& one : lines)
-      out +=
-          options.json
-              ? fmt::format(
-                    "{{\"key\": {}, \"column\": {}, \"value\": {}, \"from_run\": {}, \"to_run\": {}, \"from\": {}}}\n",
-                    json::quote(flow::shown_key(row)), json::quote(one.column), json::quote(one.value),
-                    one.from, one.to ? std::to_string(one.to) : "null",
-                    json::quote(format_moment(one.from_time)))
-              : fmt::format("  {:<16} {:<24} {} run {}{}\n", one.column, shortened(one.value, 60),
-                            format_moment(one.from_time, zone).substr(0, 16), one.from,
-                            one.to ? fmt::format(" to {}", one.to) : "");
+      out += options.json
+                 ? fmt::format(
+                       "{{\"key\": {}, \"column\": {}, \"value\": {}, \"from_run\": {}, \"to_run\": {}, "
+                       "\"from\": {}}}\n",
+                       json::quote(flow::shown_key(row)), json::quote(one.column), json::quote(one.value),
+                       one.from, one.to ? std::to_string(one.to) : "null",
+                       json::quote(format_moment(one.from_time)))
+                 : fmt::format("  {:<16} {:<24} {} run {}{}\n", one.column, shortened(one.value, 60),
+                               format_moment(one.from_time, zone).substr(0, 16), one.from,
+                               one.to ? fmt::format(" to {}", one.to) : "");
   }
   return write_whole("", out);
 }
@@ -236,7 +238,8 @@ Result<int> problems(const FlowTellArguments& options, const flow::Flow& flow) {
     const flow::Problem& p = one.problem;
     if (options.json)
       out += fmt::format(
-          "{{\"step\": {}, \"column\": {}, \"value\": {}, \"reason\": {}, \"place\": {}, \"first_run\": {}, \"last_run\": {}}}\n",
+          "{{\"step\": {}, \"column\": {}, \"value\": {}, \"reason\": {}, \"place\": {}, \"first_run\": {}, "
+          "\"last_run\": {}}}\n",
           json::quote(p.step), json::quote(p.column), json::quote(p.value), json::quote(p.reason),
           json::quote(p.place), one.first_run, one.last_run);
     else out += problem_line(p) + "\n";
@@ -308,7 +311,8 @@ Result<int> review(const FlowTellArguments& options, const flow::Flow& flow) {
     }
     if (options.json)
       out += fmt::format(
-          "{{\"step\": {}, \"left\": {}, \"right\": {}, \"probability\": {:.4f}, \"left_text\": {}, \"right_text\": {}, \"why\": {}, \"deferred\": {}, \"changed\": {}}}\n",
+          "{{\"step\": {}, \"left\": {}, \"right\": {}, \"probability\": {:.4f}, \"left_text\": {}, "
+          "\"right_text\": {}, \"why\": {}, \"deferred\": {}, \"changed\": {}}}\n",
           json::quote(one.step), json::quote(flow::shown_key(one.left)),
           json::quote(flow::shown_key(one.right)), one.probability, json::quote(one.left_text),
           json::quote(one.right_text), json::quote(one.why), one.deferred, one.changed);

@@ -112,8 +112,10 @@ std::string pair_json(const match::Matcher& matcher, const Tables& tables, uint3
     return fmt::format("{{\"adds\": {:.4f}, \"why\": {}}}", reason.adds, json::quote(reason.words));
   });
   return fmt::format(
-      "{{\"left\": {}, \"right\": {}, \"match\": null, \"probability\": {:.6f}, \"log_odds\": {:.4f}, \"label\": {}, \"candidate\": {}, \"common\": {}, "
-      "\"left_only\": {}, \"right_only\": {}, \"piece\": {}, \"reasons\": [{}], \"left_record\": {}, \"right_record\": {}}}\n",
+      "{{\"left\": {}, \"right\": {}, \"match\": null, \"probability\": {:.6f}, \"log_odds\": {:.4f}, "
+      "\"label\": {}, \"candidate\": {}, \"common\": {}, "
+      "\"left_only\": {}, \"right_only\": {}, \"piece\": {}, \"reasons\": [{}], \"left_record\": {}, "
+      "\"right_record\": {}}}\n",
       json::quote(tables.left.id(left)), json::quote(tables.other().id(right)), why.probability, why.log_odds,
       json::quote(why.decided), why.candidate, json_list(why.common), json_list(why.left_only),
       json_list(why.right_only), json::quote(why.piece), reasons, record_json(tables.left, left),
@@ -363,7 +365,8 @@ void add_match(Command& app) {
       "  gleaner match ours.csv theirs.csv --labels labels.csv --ask 20  asks about the pairs that help most\n"
       "  gleaner match ours.csv theirs.csv --labels labels.csv -o pairs.csv\n"
       "  gleaner match ours.csv theirs.csv --explain 17 b-204            why, or why not\n"
-      "No labels are needed. Columns meet by their names; rows are called by the column id, else by their number.\n"
+      "No labels are needed. Columns meet by their names; rows are called by the column id, "
+      "else by their number.\n"
       "Tables: .csv .tsv .json .jsonl .parquet, .sqlite and .duckdb ('file.sqlite#table').");
   verb.add_option("tables", options->tables, "TABLE...", "one table or two")->required();
   add_output(verb, options->output, "csv, tsv, jsonl, json, xml, table");
@@ -376,9 +379,9 @@ void add_match(Command& app) {
   verb.add_option(
       "--labels", options->labels, "FILE",
       "pairs that are decided: columns left, right, match (1 or 0); they win, and the rest learns from them");
-  verb.add_option(
-          "--ask", options->ask, "N",
-          "ask about the N pairs whose answer helps most and add the answers to --labels; not on a terminal: print them as JSON lines")
+  verb.add_option("--ask", options->ask, "N",
+                  "ask about the N pairs whose answer helps most and add the answers to --labels; "
+                  "not on a terminal: print them as JSON lines")
       ->check(whole_from_one());
   verb.add_flag("--one-to-one", options->one_to_one, "at most one match for each record");
   verb.add_flag("--each-alone", options->alone, "judge each pair by itself: a record may match several");
@@ -386,7 +389,8 @@ void add_match(Command& app) {
                   "also write a cluster for each record, named by its smallest id");
   verb.add_option(
       "--known", options->known, "FILE",
-      "clusters of an earlier run: their rows stay together under the same name, new rows join them; of large tables only new rows are judged");
+      "clusters of an earlier run: their rows stay together under the same name, new rows join them; "
+      "of large tables only new rows are judged");
   verb.add_option("--explain,--why", options->explain, "LEFT RIGHT",
                   "what speaks for and against one pair: two ids");
   verb.add_flag("--json", options->json, "with --explain or --ask: JSON");

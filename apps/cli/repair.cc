@@ -63,7 +63,8 @@ Result<int> run_repair(const RepairArguments& options) {
     Diagnostic why = loaded.error();
     if (options.wrapper.ends_with(".gln"))
       why.hint += fmt::format(
-          "{}the targets of a script that navigates are repaired in a browser: gleaner replay {} --repair new.gln --allow-net HOST",
+          "{}the targets of a script that navigates are repaired in a browser: "
+          "gleaner replay {} --repair new.gln --allow-net HOST",
           why.hint.empty() ? "" : "\n  ", options.wrapper);
     return fail(why);
   }

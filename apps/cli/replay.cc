@@ -73,9 +73,12 @@ std::string picture_file(const std::string& folder, const script::NavigationStep
 std::string page_of(const std::vector<script::NavigationStep>& steps, const std::string& script) {
   std::string out = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title><style>\n"
-      "body{{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1c1c1c;background:#fff}}\n"
-      "section{{border-top:1px solid #ccc;padding:1rem 0}} pre{{background:#f4f4f4;padding:.6rem;overflow-x:auto;white-space:pre-wrap}}\n"
-      "img{{max-width:100%;border:1px solid #ccc}} .bad{{color:#a40000}} .drift{{color:#8a5a00}} .when{{color:#666;float:right}}\n"
+      "body{{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;"
+      "color:#1c1c1c;background:#fff}}\n"
+      "section{{border-top:1px solid #ccc;padding:1rem 0}} pre{{background:#f4f4f4;padding:.6rem;"
+      "overflow-x:auto;white-space:pre-wrap}}\n"
+      "img{{max-width:100%;border:1px solid #ccc}} .bad{{color:#a40000}} .drift{{color:#8a5a00}} "
+      ".when{{color:#666;float:right}}\n"
       "</style></head><body><h1>{0}</h1>\n",
       escape_html(script));
   for (const script::NavigationStep& step : steps) {

@@ -39,7 +39,8 @@ std::string words_of(const layout::Sheet& sheet) {
     const layout::Glyph &first = sheet.glyphs[from], &last = sheet.glyphs[to > from ? to - 1 : from];
     if (!text.empty())
       out += fmt::format(
-          "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:.1f}\" textLength=\"{:.1f}\" lengthAdjust=\"spacingAndGlyphs\">{}</text>\n",
+          "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:.1f}\" textLength=\"{:.1f}\" "
+          "lengthAdjust=\"spacingAndGlyphs\">{}</text>\n",
           first.baseline_x, first.baseline_y, first.size, std::max(0.1, last.box.x1 - first.box.x0),
           escape_html(text));
     from = to + 1;

@@ -207,8 +207,10 @@ Result<std::string> pictures_of(const PageTables& page) {
 
 int write_tables_debug(const std::vector<PageTables>& pages, const std::string& path) {
   std::string out =
-      "<!DOCTYPE html>\n<meta charset=\"utf-8\"><title>What was seen</title>\n<p>Red: tables. Blue: cells (filled: header; "
-      "yellow: section; grey: title, note, footer). Violet: rulings. Green: columns, gutters. Orange, dashed: no table, and why. The mouse on a box says more.</p>\n";
+      "<!DOCTYPE html>\n<meta charset=\"utf-8\"><title>What was seen</title>\n"
+      "<p>Red: tables. Blue: cells (filled: header; "
+      "yellow: section; grey: title, note, footer). Violet: rulings. Green: columns, gutters. Orange, "
+      "dashed: no table, and why. The mouse on a box says more.</p>\n";
   for (const PageTables& page : pages) {
     if (pages.size() > 1) out += "<h1>" + escape_html(page.page) + "</h1>\n";
     auto pictures = pictures_of(page);

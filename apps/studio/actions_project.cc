@@ -377,9 +377,9 @@ static Result<std::string> page_name_for(const std::string& given, const std::st
   for (const char* table :
        {".csv", ".tsv", ".json", ".jsonl", ".parquet", ".duckdb", ".sqlite", ".xlsx", ".xls"})
     if (ending == table)
-      return error(
-          Code::usage, name + " is a table or data already, not a page", {},
-          "put it into the project's folder and ask it under Query; to read it line by line, rename it to .txt");
+      return error(Code::usage, name + " is a table or data already, not a page", {},
+                   "put it into the project's folder and ask it under Query; to read it line by line, "
+                   "rename it to .txt");
   if (pdf::is_pdf(bytes)) return name + ".pdf";
   if (bytes.find('\0') != std::string::npos)
     return error(Code::usage, name + " is no page", {}, "web pages, PDFs, texts and logs can be opened");

@@ -41,8 +41,10 @@ constexpr std::string_view kAttributesLeftOut[] = {
 constexpr uint32_t kPictureDpi = 120;
 constexpr double kPixels = 96.0 / 72;  // of the screen, a point
 constexpr const char* kPdfStyle =
-    "<style>body{margin:0;background:#e4e6ea;font-family:sans-serif}.sheet{position:relative;margin:16px auto;background:#fff;box-shadow:0 1px 4px #0004}"
-    ".sheet img{width:100%;height:100%;display:block}.sheet span{position:absolute;color:transparent;white-space:pre;overflow:hidden;cursor:crosshair;line-height:1}"
+    "<style>body{margin:0;background:#e4e6ea;font-family:sans-serif}.sheet{position:relative;"
+    "margin:16px auto;background:#fff;box-shadow:0 1px 4px #0004}"
+    ".sheet img{width:100%;height:100%;display:block}.sheet span{position:absolute;color:transparent;"
+    "white-space:pre;overflow:hidden;cursor:crosshair;line-height:1}"
     "</style>";
 
 bool plain_name(std::string_view name) {
@@ -231,7 +233,8 @@ std::string frame_html(const Document& page, const FrameOptions& options) {
 std::string content_policy(const std::string& host, const FrameOptions& options) {
   const std::string from = "http://" + host + options.resources + " https://" + host + options.resources;
   return fmt::format(
-      "default-src 'none'; img-src {0} data:; style-src {0} 'unsafe-inline'; script-src 'nonce-{1}'; base-uri 'none'; form-action "
+      "default-src 'none'; img-src {0} data:; style-src {0} 'unsafe-inline'; script-src 'nonce-{1}'; "
+      "base-uri 'none'; form-action "
       "'none'; frame-ancestors 'self'; sandbox allow-scripts",
       from, options.nonce);
 }
@@ -246,19 +249,22 @@ Result<std::string> pdf_frame(const std::string& bytes, const FrameOptions& opti
                 return true;
               }));
   std::string out = fmt::format(
-      "<!doctype html><html><head><script nonce=\"{}\" src=\"/picker.js\" data-secret=\"{}\" data-mode=\"spans\"></script><title>{}</title>{}</head><body>",
+      "<!doctype html><html><head><script nonce=\"{}\" src=\"/picker.js\" data-secret=\"{}\" "
+      "data-mode=\"spans\"></script><title>{}</title>{}</head><body>",
       options.nonce, options.secret, escape_html(facts.title), kPdfStyle);
   size_t next = 0;
   for (const auto& [number, size] : sizes) {
     out += fmt::format(
-        "<div class=\"sheet\" style=\"width:{:.1f}px;height:{:.1f}px\"><img alt=\"sheet {}\" loading=\"lazy\" src=\"{}p/{}/{}\">",
+        "<div class=\"sheet\" style=\"width:{:.1f}px;height:{:.1f}px\">"
+        "<img alt=\"sheet {}\" loading=\"lazy\" src=\"{}p/{}/{}\">",
         size.first * kPixels, size.second * kPixels, number, options.resources, number,
         web::escape_url(options.page));
     for (; next < read.places.size() && read.places[next].sheet <= number; ++next) {
       const layout::Place& place = read.places[next];
       if (place.sheet != number) continue;
       out += fmt::format(
-          "<span data-b=\"{}\" data-e=\"{}\" style=\"left:{:.1f}px;top:{:.1f}px;width:{:.1f}px;height:{:.1f}px;font-size:{:.1f}px\">{}</span>",
+          "<span data-b=\"{}\" data-e=\"{}\" style=\"left:{:.1f}px;top:{:.1f}px;width:{:.1f}px;"
+          "height:{:.1f}px;font-size:{:.1f}px\">{}</span>",
           place.span.begin, place.span.end, place.box.x0 * kPixels, place.box.y0 * kPixels,
           place.box.width() * kPixels, place.box.height() * kPixels, place.box.height() * kPixels,
           std::string(place.span.of(read.xhtml)));  // escaped already

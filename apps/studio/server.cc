@@ -15,8 +15,10 @@ namespace {
 constexpr size_t kMostUpload = 256u << 20;
 constexpr size_t kMostOfStrangers = 4096;  // enough for a password
 constexpr const char* kPolicy =
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; frame-src "
-    "'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "connect-src 'self'; frame-src "
+    "'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'";
 
 int status_of(Code code) {
   switch (code) {
@@ -325,9 +327,9 @@ void StudioServer::add_frames() {
     if (!page) return plain(404, "There is no such page.");
     web::Response out;
     out.body = *page;
-    out.headers = {
-        {"Content-Security-Policy",
-         "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-scripts"}};
+    out.headers = {{"Content-Security-Policy",
+                    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
+                    "frame-ancestors 'self'; sandbox allow-scripts"}};
     return out;
   });
   server_->get("/res/.*", [this](const web::Request& request) { return resource(request); });

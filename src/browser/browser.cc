@@ -141,9 +141,9 @@ Status Context::begin() {
   fs::create_directories(folder_, failed);
   (void)connection().call(
       "Browser.setDownloadBehavior",
-      fmt::format(
-          "{{\"behavior\":\"allowAndName\",\"browserContextId\":\"{}\",\"downloadPath\":{},\"eventsEnabled\":true}}",
-          id_, json::quote(folder_)),
+      fmt::format("{{\"behavior\":\"allowAndName\",\"browserContextId\":\"{}\",\"downloadPath\":{},"
+                  "\"eventsEnabled\":true}}",
+                  id_, json::quote(folder_)),
       "");
   return new_tab();
 }

@@ -87,8 +87,10 @@ std::vector<std::string> arguments_of(const ProcessOptions& options, const std::
       // One process a page: frames of other sites then answer in the page's own
       // session, and memory stays small.
       "--disable-site-isolation-trials",
-      ("--disable-features=IsolateOrigins,site-per-process,Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,"
-       "AutofillServerCommunication,PaintHolding,BackForwardCache,SpareRendererForSitePerProcess,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
+      ("--disable-features=IsolateOrigins,site-per-process,Translate,OptimizationHints,MediaRouter,"
+       "DialMediaRouteProvider,"
+       "AutofillServerCommunication,PaintHolding,BackForwardCache,SpareRendererForSitePerProcess,"
+       "HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
        "LocalNetworkAccessChecks"),
       "--lang=en-US", "--force-color-profile=srgb", "--hide-scrollbars",
       fmt::format("--window-size={},{}", options.width ? options.width : kWidth,

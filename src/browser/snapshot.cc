@@ -136,7 +136,8 @@ Result<std::string> Tab::screenshot(std::optional<NodeRef> of, std::optional<Nod
     GLEANER_TRY(const Element element, describe(*of));
     GLEANER_TRY(const Point offset, frame_offset(frame_of(of->context)));
     clip = fmt::format(
-        ",\"clip\":{{\"x\":{},\"y\":{},\"width\":{},\"height\":{},\"scale\":1}},\"captureBeyondViewport\":true",
+        ",\"clip\":{{\"x\":{},\"y\":{},\"width\":{},\"height\":{},\"scale\":1}},"
+        "\"captureBeyondViewport\":true",
         element.box[0] + offset.x, element.box[1] + offset.y, std::max(1, element.box[2]),
         std::max(1, element.box[3]));
   }

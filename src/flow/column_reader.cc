@@ -16,7 +16,8 @@ namespace {
 
 constexpr int kMoneyDigits = 2;
 constexpr const char* kUnsure =
-    "can be read as thousands or as decimals, and no other value of the column decides: say decimal = \",\" or \".\"";
+    "can be read as thousands or as decimals, and no other value of the column decides: "
+    "say decimal = \",\" or \".\"";
 
 // Countries to the digits that calls to them begin with; where a 0 before the number
 // belongs to it (Italy), it stays.

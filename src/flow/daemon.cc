@@ -178,7 +178,8 @@ std::string Daemon::status_page(int64_t now) const {
   const std::lock_guard lock(mutex_);
   std::string out =
       page_head("gleaner flow") +
-      "<h1>Flows</h1>\n<table><thead><tr><th>flow</th><th>now</th><th>last run</th><th>status</th><th>rows</th><th>problems</th><th>outbox</th><th>next</th></tr></thead><tbody>\n";
+      "<h1>Flows</h1>\n<table><thead><tr><th>flow</th><th>now</th><th>last run</th><th>status</th>"
+      "<th>rows</th><th>problems</th><th>outbox</th><th>next</th></tr></thead><tbody>\n";
   for (const Job& job : jobs_) {
     const auto next = job.schedule.next_after(std::max(now, job.handled));
     std::string outbox, stale;
@@ -193,7 +194,8 @@ std::string Daemon::status_page(int64_t now) const {
       }
     const bool bad = (job.last_run && job.last_run->status == "failed") || !job.broken.empty();
     out += fmt::format(
-        "<tr{}><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=n>{}</td><td class=n>{}</td><td>{}</td><td>{}</td></tr>\n",
+        "<tr{}><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=n>{}</td><td class=n>{}</td><td>{}</td>"
+        "<td>{}</td></tr>\n",
         bad ? " class=bad" : "", escape_html(job.name),
         job.process ? (job.delivering ? "delivers" : "runs since " + format_moment(job.started)) : "waits",
         job.last_run ? format_moment(job.last_run->started, job.schedule.zone()) : "never",

@@ -73,14 +73,16 @@ Result<std::string> deliver_mail(const Package& package, const std::string& secr
   if (package.rows.size() > kMailRows)
     intro += fmt::format(" The first {} are shown; the file has all.", kMailRows);
   mail.message = fmt::format(
-      "From: {}\r\nTo: {}\r\nSubject: {}\r\nDate: {}\r\nMessage-ID: <{}@{}>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=\"{}\"\r\n\r\n",
+      "From: {}\r\nTo: {}\r\nSubject: {}\r\nDate: {}\r\nMessage-ID: <{}@{}>\r\nMIME-Version: 1.0\r\n"
+      "Content-Type: multipart/mixed; boundary=\"{}\"\r\n\r\n",
       mail_header(to.sender), mail_header(to.to), mail_header(subject), date, package.id,
       at == std::string::npos ? "gleaner" : mail.sender.substr(at + 1), edge);
   mail.message += fmt::format(
       "--{}\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n{}", edge,
       mail_base64("<p>" + escape_html(intro) + "</p>\n" + html_table(package)));
   mail.message += fmt::format(
-      "--{}\r\nContent-Type: text/csv; charset=utf-8\r\nContent-Disposition: attachment; filename=\"{}-{}.csv\"\r\nContent-Transfer-Encoding: base64\r\n\r\n{}--{}--\r\n",
+      "--{}\r\nContent-Type: text/csv; charset=utf-8\r\nContent-Disposition: attachment; "
+      "filename=\"{}-{}.csv\"\r\nContent-Transfer-Encoding: base64\r\n\r\n{}--{}--\r\n",
       edge, to.from, package.today, mail_base64(csv), edge);
   GLEANER_CHECK(web::send_mail(mail));
   return fmt::format("{} rows by mail to {}", package.rows.size(), to.to);

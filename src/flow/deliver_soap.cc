@@ -305,7 +305,8 @@ Result<std::string> soap_envelope(const Package& package, std::string_view tmpl,
     return error(Code::usage, fmt::format("{} takes one row at a time", package.delivery->operation), {},
                  "say batch = 1");
   return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<soap:Envelope xmlns:soap=\"{}\"><soap:Body>{}</soap:Body></soap:Envelope>\n",
+      "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
+      "<soap:Envelope xmlns:soap=\"{}\"><soap:Body>{}</soap:Body></soap:Envelope>\n",
       twelve ? kSoap12 : kSoap11, body);
 }
 

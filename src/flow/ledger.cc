@@ -23,16 +23,24 @@ constexpr const char* kFormat = "1";
 
 constexpr const char* kTables[] = {
     "flow_meta (flow TEXT, name TEXT, value TEXT)",
-    "flow_runs (flow TEXT, run BIGINT, started BIGINT, finished BIGINT, scheduled BIGINT, status TEXT, flow_hash TEXT, note TEXT, problems BIGINT, seconds DOUBLE PRECISION)",
-    "flow_steps (flow TEXT, run BIGINT, step TEXT, kind TEXT, rows_in BIGINT, rows_out BIGINT, problems BIGINT, seconds DOUBLE PRECISION, table_hash TEXT, input_hash TEXT, content_hash TEXT, status TEXT, note TEXT, wrapper_hash TEXT)",
+    "flow_runs (flow TEXT, run BIGINT, started BIGINT, finished BIGINT, scheduled BIGINT, status TEXT, "
+    "flow_hash TEXT, note TEXT, problems BIGINT, seconds DOUBLE PRECISION)",
+    "flow_steps (flow TEXT, run BIGINT, step TEXT, kind TEXT, rows_in BIGINT, rows_out BIGINT, "
+    "problems BIGINT, seconds DOUBLE PRECISION, table_hash TEXT, input_hash TEXT, content_hash TEXT, "
+    "status TEXT, note TEXT, wrapper_hash TEXT)",
     "flow_tables (hash TEXT, part BIGINT, body TEXT)",
     "flow_files (hash TEXT, body TEXT)",
     "flow_run_files (flow TEXT, run BIGINT, path TEXT, hash TEXT)",
-    "flow_history (flow TEXT, step TEXT, row_key TEXT, col TEXT, value TEXT, number DOUBLE PRECISION, from_run BIGINT, to_run BIGINT)",
-    "flow_problems (flow TEXT, step TEXT, col TEXT, value TEXT, place TEXT, reason TEXT, first_run BIGINT, last_run BIGINT)",
-    "flow_review (flow TEXT, step TEXT, left_key TEXT, right_key TEXT, probability DOUBLE PRECISION, text_hash TEXT, left_text TEXT, right_text TEXT, why TEXT, deferred BIGINT, changed BIGINT)",
-    "flow_decisions (flow TEXT, step TEXT, left_key TEXT, right_key TEXT, verdict TEXT, by_whom TEXT, decided_at TEXT, text_hash TEXT)",
-    "flow_outbox (flow TEXT, id TEXT, delivery TEXT, run BIGINT, seq BIGINT, row_count BIGINT, table_hash TEXT, payload TEXT, state TEXT, attempts BIGINT, next_try BIGINT, error TEXT)",
+    "flow_history (flow TEXT, step TEXT, row_key TEXT, col TEXT, value TEXT, number DOUBLE PRECISION, "
+    "from_run BIGINT, to_run BIGINT)",
+    "flow_problems (flow TEXT, step TEXT, col TEXT, value TEXT, place TEXT, reason TEXT, first_run BIGINT, "
+    "last_run BIGINT)",
+    "flow_review (flow TEXT, step TEXT, left_key TEXT, right_key TEXT, probability DOUBLE PRECISION, "
+    "text_hash TEXT, left_text TEXT, right_text TEXT, why TEXT, deferred BIGINT, changed BIGINT)",
+    "flow_decisions (flow TEXT, step TEXT, left_key TEXT, right_key TEXT, verdict TEXT, by_whom TEXT, "
+    "decided_at TEXT, text_hash TEXT)",
+    "flow_outbox (flow TEXT, id TEXT, delivery TEXT, run BIGINT, seq BIGINT, row_count BIGINT, "
+    "table_hash TEXT, payload TEXT, state TEXT, attempts BIGINT, next_try BIGINT, error TEXT)",
     "flow_sent (flow TEXT, delivery TEXT, row_key TEXT, hash TEXT)",
     "flow_closing (row_key TEXT, col TEXT)",
 };
@@ -204,7 +212,8 @@ Status Ledger::write_tables(const RunCommit& commit) {
       fmt::format("SELECT table_hash FROM flow_steps{}",
                   where(fmt::format("run <= {}", commit.record.run - int64_t(keep_runs_))));
   return session_->run(fmt::format(
-      "DELETE FROM flow_tables WHERE hash IN ({}) AND hash NOT IN (SELECT table_hash FROM flow_steps WHERE NOT (flow = {} AND run <= {})) AND hash NOT IN (SELECT table_hash FROM flow_outbox WHERE state <> 'done')",
+      "DELETE FROM flow_tables WHERE hash IN ({}) AND hash NOT IN (SELECT table_hash FROM flow_steps WHERE "
+      "NOT (flow = {} AND run <= {})) AND hash NOT IN (SELECT table_hash FROM flow_outbox WHERE state <> 'done')",
       old, quote_text(flow_), commit.record.run - int64_t(keep_runs_)));
 }
 
@@ -280,7 +289,8 @@ Status Ledger::write_history(const std::string& step, const Table& table, const 
   GLEANER_CHECK(closing.flush());
   if (!before.empty())
     GLEANER_CHECK(session_->run(fmt::format(
-        "UPDATE flow_history SET to_run = {}{} AND EXISTS (SELECT 1 FROM flow_closing c WHERE c.row_key = flow_history.row_key AND c.col = flow_history.col)",
+        "UPDATE flow_history SET to_run = {}{} AND EXISTS (SELECT 1 FROM flow_closing c WHERE c.row_key = "
+        "flow_history.row_key AND c.col = flow_history.col)",
         run, where(fmt::format("step = {} AND to_run IS NULL", quote_text(step))))));
   GLEANER_CHECK(session_->run("DELETE FROM flow_closing"));
   return fresh.flush();

@@ -23,9 +23,9 @@ uint64_t hash_in(const store::Cell& cell) { return std::strtoull(text_in(cell).c
 Result<std::vector<RunRecord>> Ledger::read_runs(const std::string& condition, size_t most, bool with_steps) {
   std::vector<RunRecord> out;
   GLEANER_CHECK(session_->each(
-      fmt::format(
-          "SELECT run, started, finished, scheduled, status, flow_hash, note, problems, seconds FROM flow_runs{} ORDER BY run DESC, started DESC LIMIT {}",
-          where(condition), most),
+      fmt::format("SELECT run, started, finished, scheduled, status, flow_hash, note, problems, "
+                  "seconds FROM flow_runs{} ORDER BY run DESC, started DESC LIMIT {}",
+                  where(condition), most),
       [&](const store::Row& row) {
         out.push_back({whole_in(row[0]),
                        whole_in(row[1]),
@@ -41,9 +41,9 @@ Result<std::vector<RunRecord>> Ledger::read_runs(const std::string& condition, s
   for (RunRecord& one : out)
     if (with_steps)
       GLEANER_CHECK(session_->each(
-          fmt::format(
-              "SELECT step, kind, rows_in, rows_out, problems, seconds, table_hash, input_hash, content_hash, status, note, wrapper_hash FROM flow_steps{}",
-              where(fmt::format("run = {}", one.run))),
+          fmt::format("SELECT step, kind, rows_in, rows_out, problems, seconds, table_hash, input_hash, "
+                      "content_hash, status, note, wrapper_hash FROM flow_steps{}",
+                      where(fmt::format("run = {}", one.run))),
           [&](const store::Row& row) {
             one.steps.push_back({text_in(row[0]), text_in(row[1]), whole_in(row[2]), whole_in(row[3]),
                                  whole_in(row[4]), row[5].number, text_in(row[6]), text_in(row[7]),
@@ -127,7 +127,8 @@ Status Ledger::decide(const Decision& one) {
 Result<std::vector<ReviewPair>> Ledger::review() {
   std::vector<ReviewPair> out;
   GLEANER_CHECK(session_->each(
-      "SELECT step, left_key, right_key, probability, text_hash, left_text, right_text, why, deferred, changed FROM flow_review" +
+      "SELECT step, left_key, right_key, probability, text_hash, left_text, right_text, why, deferred, "
+      "changed FROM flow_review" +
           where() + " ORDER BY step, deferred, probability, left_key, right_key",
       [&](const store::Row& row) {
         out.push_back({text_in(row[0]), text_in(row[1]), text_in(row[2]), row[3].number, hash_in(row[4]),
@@ -165,7 +166,9 @@ Result<std::map<std::string, std::vector<HistoryValue>>> Ledger::history(const s
   if (!column.empty()) condition += " AND h.col = " + quote_text(column);
   GLEANER_CHECK(session_->query(
       fmt::format(
-          "SELECT h.row_key, h.col, h.value, h.from_run, h.to_run, r.started FROM flow_history h LEFT JOIN flow_runs r ON r.flow = h.flow AND r.run = h.from_run AND r.status = 'done' WHERE "
+          "SELECT h.row_key, h.col, h.value, h.from_run, h.to_run, "
+          "r.started FROM flow_history h LEFT JOIN flow_runs r ON r.flow = h.flow AND r.run = h.from_run "
+          "AND r.status = 'done' WHERE "
           "h.flow = {} AND {} ORDER BY h.row_key, h.col, h.from_run",
           quote_text(flow_), condition),
       [&](const store::Row& row) {
@@ -193,9 +196,9 @@ Status Ledger::as_of(const std::string& step, int64_t run,
 Result<std::vector<OutboxItem>> Ledger::outbox(const std::string& state, size_t most) {
   std::vector<OutboxItem> out;
   GLEANER_CHECK(session_->each(
-      fmt::format(
-          "SELECT id, delivery, run, seq, row_count, table_hash, payload, state, attempts, next_try, error FROM flow_outbox{} ORDER BY run, delivery, seq LIMIT {}",
-          where(state.empty() ? "" : "state = " + quote_text(state)), most),
+      fmt::format("SELECT id, delivery, run, seq, row_count, table_hash, payload, state, attempts, next_try, "
+                  "error FROM flow_outbox{} ORDER BY run, delivery, seq LIMIT {}",
+                  where(state.empty() ? "" : "state = " + quote_text(state)), most),
       [&](const store::Row& row) {
         OutboxItem one;
         one.id = row[0].text, one.delivery = row[1].text, one.run = whole_in(row[2]),

@@ -109,7 +109,8 @@ std::string chart(const std::string& title, const std::vector<ChartLine>& lines,
       escape_html(title), kChartWidth, kChartHeight, kChartWidth, kChartHeight);
   for (const double value : {low, (low + high) / 2, high})
     out += fmt::format(
-        "<line class=grid x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/><text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{:.2f}</text>",
+        "<line class=grid x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>"
+        "<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{:.2f}</text>",
         kChartLeft, kChartWidth - 8, y_of(value), y_of(value), kChartLeft - 4, y_of(value) + 3, value);
   out += fmt::format("<text x=\"{}\" y=\"{}\">{}</text><text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
                      kChartLeft, kChartHeight - 4, format_moment(first).substr(0, 10), kChartWidth - 8,
@@ -169,10 +170,12 @@ Result<std::string> charts_of(Ledger& ledger, const std::string& step, const Tab
 
 std::string runs_part(const std::vector<RunRecord>& runs) {
   std::string out =
-      "<table><thead><tr><th>run</th><th>started</th><th>status</th><th>problems</th><th>seconds</th><th></th></tr></thead><tbody>\n";
+      "<table><thead><tr><th>run</th><th>started</th><th>status</th><th>problems</th><th>seconds</th><th>"
+      "</th></tr></thead><tbody>\n";
   for (const RunRecord& one : runs)
     out += fmt::format(
-        "<tr{}><td class=n>{}</td><td>{}</td><td>{}</td><td class=n>{}</td><td class=n>{:.2f}</td><td>{}</td></tr>\n",
+        "<tr{}><td class=n>{}</td><td>{}</td><td>{}</td><td class=n>{}</td><td class=n>{:.2f}</td>"
+        "<td>{}</td></tr>\n",
         one.status == "failed" ? " class=bad" : "", one.run, format_moment(one.started), one.status,
         one.problems, one.seconds, escape_html(one.note));
   return out + "</tbody></table>\n";
@@ -181,7 +184,8 @@ std::string runs_part(const std::vector<RunRecord>& runs) {
 }  // namespace
 
 std::string page_head(const std::string& title) {
-  return "<!doctype html>\n<html lang=en><head><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>" +
+  return "<!doctype html>\n<html lang=en><head><meta charset=utf-8>"
+         "<meta name=viewport content=\"width=device-width\"><title>" +
          escape_html(title) + R"(</title><style>
 :root{color-scheme:light dark;--line:#c9d0d9;--box:#f4f6f9;--source:#e3f1e6;--deliver:#fdeedd;--ink:#1d2430;--soft:#667}
 @media (prefers-color-scheme:dark){:root{--box:#232a35;--source:#1e3324;--deliver:#3a2b1a;--ink:#e4e8ee;--line:#4a5361;--soft:#9aa5b5}body{background:#14181f}}
@@ -209,12 +213,12 @@ Result<std::string> report_html(const Flow& flow) {
   NodeWords words;
   for (const StepRecord& one : last->steps)
     words[one.step] = fmt::format("{} rows, {}", one.rows_out, one.status);
-  std::string out =
-      page_head(flow.name) + "<h1>" + escape_html(flow.name) + "</h1>\n" +
-      fmt::format(
-          "<p>Run {} of {}. Rows in italics are stale: their source is broken, they are those of its last good run.</p>\n",
-          last->run, format_moment(last->started)) +
-      graph_svg(flow, words);
+  std::string out = page_head(flow.name) + "<h1>" + escape_html(flow.name) + "</h1>\n" +
+                    fmt::format(
+                        "<p>Run {} of {}. Rows in italics are stale: their source is broken, "
+                        "they are those of its last good run.</p>\n",
+                        last->run, format_moment(last->started)) +
+                    graph_svg(flow, words);
   std::vector<std::string> shown_steps;
   for (const Delivery& to : flow.deliveries) add_new(shown_steps, to.from);
   for (const std::string& step : shown_steps)
@@ -228,7 +232,8 @@ Result<std::string> report_html(const Flow& flow) {
   GLEANER_TRY(const auto review, ledger->review());
   if (!review.empty()) {
     out +=
-        "<h2>To review</h2>\n<table><thead><tr><th>probability</th><th>left</th><th>right</th><th>why</th></tr></thead><tbody>\n";
+        "<h2>To review</h2>\n<table><thead><tr><th>probability</th><th>left</th><th>right</th><th>why</th>"
+        "</tr></thead><tbody>\n";
     for (const ReviewPair& one : review)
       out +=
           fmt::format("<tr><td class=n>{:.2f}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", one.probability,
@@ -238,7 +243,8 @@ Result<std::string> report_html(const Flow& flow) {
   GLEANER_TRY(const auto problems, ledger->problems(false, kReportRows));
   if (!problems.empty()) {
     out +=
-        "<h2>Problems</h2>\n<table><thead><tr><th>step</th><th>column</th><th>value</th><th>reason</th><th>place</th></tr></thead><tbody>\n";
+        "<h2>Problems</h2>\n<table><thead><tr><th>step</th><th>column</th><th>value</th><th>reason</th>"
+        "<th>place</th></tr></thead><tbody>\n";
     for (const Ledger::ProblemLine& one : problems)
       out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
                          escape_html(one.problem.step), escape_html(one.problem.column),

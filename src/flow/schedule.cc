@@ -17,7 +17,8 @@ constexpr int kMostDays = 366 * 9;  // the 29th of February may be eight years a
 Diagnostic no_schedule(std::string_view text, std::string_view why) {
   return error(
       Code::bad_input, fmt::format("\"{}\" is no schedule: {}", text, why), {},
-      "daily 06:30 Europe/Berlin; weekly mon,thu 07:00; hourly :20; every 15 minutes; monthly 1 06:00; or cron: 30 6 * * 1-5");
+      "daily 06:30 Europe/Berlin; weekly mon,thu 07:00; hourly :20; every 15 minutes; monthly 1 06:00; "
+      "or cron: 30 6 * * 1-5");
 }
 
 std::optional<int> small_number(std::string_view text) {

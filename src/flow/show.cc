@@ -70,11 +70,13 @@ std::string graph_svg(const Flow& flow, const NodeWords& words) {
   const auto x_of = [](const GraphNode& node) { return kMargin + node.layer * (kBoxWidth + kGapX); };
   const auto y_of = [](const GraphNode& node) { return kMargin + node.place * (kBoxHeight + kGapY); };
   std::string out = fmt::format(
-      "<svg class=graph width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\" aria-label=\"the steps of {2}\">\n",
+      "<svg class=graph width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\" aria-label=\"the "
+      "steps of {2}\">\n",
       2 * kMargin + layers * (kBoxWidth + kGapX) - kGapX, 2 * kMargin + places * (kBoxHeight + kGapY) - kGapY,
       escape_html(flow.name));
   out +=
-      "<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0 8 4 0 8z\"/></marker></defs>\n";
+      "<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" "
+      "markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0 8 4 0 8z\"/></marker></defs>\n";
   for (const GraphNode& node : nodes)
     for (const std::string& input : node.inputs)
       for (const GraphNode& before : nodes)

@@ -226,7 +226,8 @@ std::string trace_page(const Program& program, std::string_view text, const std:
   std::string names;
   for (size_t i = 0; i < coloured.size(); ++i)
     names += fmt::format(
-        "<label><span class=key style=\"background:hsl({} 70% var(--mark))\"></span>{}<small>{} in {}</small></label>",
+        "<label><span class=key style=\"background:hsl({} 70% var(--mark))\">"
+        "</span>{}<small>{} in {}</small></label>",
         (200 + i * 67) % 360, escape(grammar.rules[coloured[i].rule].variables[coloured[i].variable].name),
         coloured[i].uses, escape(grammar.rules[coloured[i].rule].name));
   std::string list;

@@ -23,7 +23,8 @@ class XhtmlWriter {
 
   Read write(const std::string& title) {
     out_.xhtml =
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\">\n"
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n"
+        "<html xmlns=\"http://www.w3.org/1999/xhtml\">\n"
         "<head><meta charset=\"UTF-8\"/><title>";
     text(title.empty() ? "PDF" : title);
     out_.xhtml += "</title></head>\n<body>\n";

@@ -251,7 +251,8 @@ std::string explanation_html(const Document& page, const std::vector<ExplainedCe
   // also where a page would lead its frame to: nowhere
   return fmt::format(
       "<!doctype html><html lang=en><meta charset=utf-8>"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+      "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">"
       "<meta name=viewport content=\"width=device-width\"><title>{0}</title><style>{1}</style>"
       "<body><header><h1>{0}</h1><span>{2} values, {3} absent. Point at a value, or walk the table with the "
       "arrow keys, to "

@@ -28,16 +28,21 @@ namespace gleaner::links {
   X(arrow_next) X(arrow_prev) X(arrow_far_next) X(arrow_far_prev) \
   X(arrow_next_alone) X(arrow_prev_alone) X(arrow_far_next_alone) X(arrow_far_prev_alone) \
   X(rel_next) X(rel_prev) X(rel_nofollow) X(rel_bookmark) X(rel_category) X(rel_tag) X(rel_start) \
-  X(own_next) X(own_prev) X(own_first) X(own_last) X(own_page) X(own_current) X(own_older) X(own_newer) X(own_disabled) \
-  X(holder_next) X(holder_prev) X(holder_first) X(holder_last) X(holder_page) X(holder_current) X(holder_older) X(holder_newer) X(holder_disabled) \
-  X(image_next) X(image_prev) X(image_first) X(image_last) X(image_page) X(image_current) X(image_older) X(image_newer) X(image_disabled) \
+  X(own_next) X(own_prev) X(own_first) X(own_last) X(own_page) X(own_current) X(own_older) \
+  X(own_newer) X(own_disabled) \
+  X(holder_next) X(holder_prev) X(holder_first) X(holder_last) X(holder_page) X(holder_current) \
+  X(holder_older) X(holder_newer) X(holder_disabled) \
+  X(image_next) X(image_prev) X(image_first) X(image_last) X(image_page) X(image_current) \
+  X(image_older) X(image_newer) X(image_disabled) \
   X(around_page) X(around_nav) X(around_calendar) X(around_other) \
   X(place_end) X(place_top) \
   X(number_is) X(number_small) X(number_year) X(number_zero) X(number_in_brackets) \
   X(run_two) X(run_three) X(run_month) X(run_step) X(run_current) X(run_alone) \
-  X(url_same_mask) X(url_equal) X(url_multiple) X(url_script) X(url_other_host) X(url_self) X(url_one_number) \
+  X(url_same_mask) X(url_equal) X(url_multiple) X(url_script) X(url_other_host) X(url_self) \
+  X(url_one_number) \
   X(url_other_words) X(url_key) X(url_page_path) X(url_date) X(url_size) X(url_page_word) X(url_year) \
-  X(near_left_number) X(near_right_number) X(near_left_mask) X(near_right_mask) X(near_left_run) X(near_right_run) \
+  X(near_left_number) X(near_right_number) X(near_left_mask) X(near_right_mask) X(near_left_run) \
+  X(near_right_run) \
   X(near_left_bare) X(near_right_bare) X(near_dots) \
   X(cross_empty_left_run) X(cross_empty_right_run) X(cross_older) X(cross_newer) \
   X(cross_next_page) X(cross_next_url) X(cross_next_number) X(cross_next_long) X(cross_next_any) \

@@ -156,9 +156,9 @@ Diagnostic open_error(OpenError why, const std::string& words, const std::string
       return error(Code::unsupported, words, where,
                    "scripts/setup fetches PDFium; an installed gleaner keeps it in lib/gleaner");
     default:
-      return error(
-          Code::bad_input, "the PDF is damaged beyond reading", where,
-          "was it fetched or copied whole? A program that repairs PDFs, e.g. qpdf IN OUT, may save what is left");
+      return error(Code::bad_input, "the PDF is damaged beyond reading", where,
+                   "was it fetched or copied whole? A program that repairs PDFs, e.g. qpdf IN OUT, "
+                   "may save what is left");
   }
 }
 

@@ -132,7 +132,8 @@ class Translation {
     auto opened = store::DuckDb::open_parquet(table.path);
     if (!opened.ok()) return false;
     const Status asked = opened->query(
-        "select column_name, data_type from information_schema.columns where table_name = 'data' order by ordinal_position",
+        "select column_name, data_type from information_schema.columns where table_name = 'data' order by "
+        "ordinal_position",
         [&](const store::Row& row) {
           const std::string type(row[1].text);
           const bool whole = type == "BIGINT" || type == "INTEGER" || type == "SMALLINT" || type == "TINYINT";

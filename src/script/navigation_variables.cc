@@ -92,7 +92,8 @@ void Interpreter::keep_variables(const Ast& loop, Value* frame, NavigationJob& j
   job.forget_all();
   if (std::exchange(told_large_, true) || !options_.note) return;
   options_.note(
-      "the variables that loops change have grown beyond a megabyte: a run that goes on later begins them anew; emit records instead");
+      "the variables that loops change have grown beyond a megabyte: "
+      "a run that goes on later begins them anew; emit records instead");
 }
 
 // Once an item was done anew (one that had failed, or that the list did not have), the variables hold what
@@ -101,7 +102,8 @@ void Interpreter::take_variables(const Ast& loop, Value* frame, const Navigation
   if (job.has_moved_on()) {
     if (!changed_in(loop).empty() && !std::exchange(told_order_, true) && options_.note)
       options_.note(
-          "items that were done earlier stand behind new ones: what they added to variables is missing; emitted records are whole");
+          "items that were done earlier stand behind new ones: what they added to variables is missing; "
+          "emitted records are whole");
     return;
   }
   for (const Changed& one : changed_in(loop)) {

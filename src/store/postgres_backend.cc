@@ -164,7 +164,8 @@ class PostgresBackend::Tables final : public Sql {
     std::vector<ColumnThere> found;
     bool other = false;
     GLEANER_CHECK(backend_.connection_->query(
-        "SELECT a.attname::text, format_type(a.atttypid, a.atttypmod), c.relkind::text FROM pg_attribute a JOIN "
+        "SELECT a.attname::text, format_type(a.atttypid, a.atttypmod), "
+        "c.relkind::text FROM pg_attribute a JOIN "
         "pg_class c ON c.oid = a.attrelid WHERE c.oid = to_regclass(" +
             quote_text(quote_name(table)) + ") AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum",
         [&](const Row& row) {

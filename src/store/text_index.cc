@@ -7,8 +7,9 @@ Result<std::unique_ptr<TextIndex>> TextIndex::make() {
   auto out = std::make_unique<TextIndex>();
   GLEANER_TRY(out->state_, State::open(":memory:"));
   // Letters without their marks: a phrase is found however a page writes it.
-  GLEANER_CHECK(out->state_->run(
-      "create virtual table texts using fts5 (name unindexed, text, tokenize = 'unicode61 remove_diacritics 2'); begin"));
+  GLEANER_CHECK(
+      out->state_->run("create virtual table texts using fts5 (name unindexed, text, "
+                       "tokenize = 'unicode61 remove_diacritics 2'); begin"));
   GLEANER_TRY(out->insert_, out->state_->prepare("insert into texts values (?1, ?2)"));
   GLEANER_TRY(out->select_,
               out->state_->prepare(
