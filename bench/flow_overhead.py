@@ -2,8 +2,9 @@
 """What a flow costs beside extraction: bench/flow_overhead.py build/gleaner [PAGES]
 
 The same wrapper on the same pages (copies of the sample shop with other texts, 2,000 by default): extraction into
-Parquet, and a flow that extracts, checks for drift, normalises two columns, keeps history and lineage in its store and delivers Parquet.
-Both on one thread; CPU seconds of the whole processes, the best of three. The flow's own report says where its time goes.
+Parquet, and a flow that extracts, checks for drift, normalises two columns, keeps history and lineage in its store
+and delivers Parquet. Both on one thread; CPU seconds of the whole processes, the best of three. The flow's own
+report says where its time goes.
 """
 import json
 import os
@@ -51,7 +52,8 @@ def main(gleaner, count):
         for keep in ("true", "false"):
             best = {}
             for _ in range(3):
-                for name, words in {"extract": [gleaner, "extract", "shop.wrapper", "pages/*.html", "-j", "1", "-o", "x.parquet"],
+                for name, words in {"extract": [gleaner, "extract", "shop.wrapper", "pages/*.html", "-j", "1", "-o",
+                                                "x.parquet"],
                                     "flow": [gleaner, "flow", "run", "t", "--json", "--jobs", "1"]}.items():
                     for left in ("t.duckdb", "t.pages", "t.duckdb.wal"):
                         shutil.rmtree(os.path.join(folder, left), ignore_errors=True)
@@ -65,7 +67,8 @@ def main(gleaner, count):
                     best[name] = min(best.get(name, 1e9), seconds)
             steps = {step["step"]: step["seconds"] for step in report["steps"]}
             print(f"{count} pages, keep_pages = {keep}: extract {best['extract']:.2f} s CPU, flow {best['flow']:.2f} s ({best['flow'] / best['extract']:.2f}x); "
-                  f"of the last flow {report['seconds']:.2f} s wall: " + ", ".join(f"{name} {seconds:.2f}" for name, seconds in steps.items()))
+                  f"of the last flow {report['seconds']:.2f} s wall: "
+                  + ", ".join(f"{name} {seconds:.2f}" for name, seconds in steps.items()))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -14,7 +14,8 @@ ap.add_argument('-n', type=int, default=10000)
 A = ap.parse_args()
 WORDS = 'stone river bright copper silent garden morning bridge window paper engine market'.split()
 random.seed(1)
-ITEMS = [(' '.join(random.choice(WORDS) for _ in range(3)) + f' {i}', f'{random.randint(100, 9999) / 100:.2f}', random.choice(WORDS)) for i in range(A.n)]
+ITEMS = [(' '.join(random.choice(WORDS) for _ in range(3)) + f' {i}', f'{random.randint(100, 9999) / 100:.2f}',
+          random.choice(WORDS)) for i in range(A.n)]
 record = lambda n, p, m: {'name': {'text': n}, 'price': {'text': p}, 'maker': {'text': m}}
 
 
@@ -28,7 +29,8 @@ def learn(name, labels, wrapper):
 
 with tempfile.TemporaryDirectory() as folder:
     with open(folder + '/one.html', 'w') as out:
-        out.write('<html><body><h1>All</h1><ul>' + ''.join(f'<li><a href="/i{i}">{n}</a> <b>{p}</b> <i>{m}</i></li>\n' for i, (n, p, m) in enumerate(ITEMS)) + '</ul></body></html>')
+        out.write('<html><body><h1>All</h1><ul>'
+                  + ''.join(f'<li><a href="/i{i}">{n}</a> <b>{p}</b> <i>{m}</i></li>\n' for i, (n, p, m) in enumerate(ITEMS)) + '</ul></body></html>')
     with open(folder + '/one.jsonl', 'w') as out:
         out.write(json.dumps({'page': 'one.html', 'complete': True, 'records': [record(*x) for x in ITEMS]}) + '\n')
     learn('one page', folder + '/one.jsonl', folder + '/one.wrapper')
@@ -38,5 +40,6 @@ with tempfile.TemporaryDirectory() as folder:
             tag = 'div' if i % 1000 == 77 else 'p'
             with open(f'{folder}/many/{i:05}.html', 'w') as out:
                 out.write(f'<html><head><title>{n}</title></head><body><h1>{n}</h1><{tag} class="maker">by {m}</{tag}><p class="price">EUR <b>{p}</b></p><ul class=nav><li><a href=/>Home</a></li><li><a href=/new>New</a></li></ul></body></html>')
-            labels.write(json.dumps({'page': f'many/{i:05}.html', 'complete': True, 'records': [record(n, p, m)]}) + '\n')
+            labels.write(json.dumps({'page': f'many/{i:05}.html', 'complete': True, 'records': [record(n, p, m)]})
+                         + '\n')
     learn('many pages', folder + '/many.jsonl', folder + '/many.wrapper')

@@ -3,11 +3,12 @@
 
     bench/match_scale.py [BUILD] [--records 100000] [--jobs 2] [--new 0] [--corpus ../shared/corpora/matching/Abt-Buy]
 
-Each record is one of the corpus with its codes replaced by new ones, some words exchanged for others of the corpus (rare ones
-too: the vocabulary grows as in real tables), and another price; the right table writes 70 % of them once more, with words dropped
-and moved, codes with or without dashes, prices changed, and as many that the left one has not. Prints the answer's quality first
-(F1 over all pairs), then seconds, peak memory and what a million by a million would take if it grew with the records. --new N: the last N rows of the right table come a day later; what
-they cost with the clusters of the day before (--known), and how many of their pairs are said as when all is judged.
+Each record is one of the corpus with its codes replaced by new ones, some words exchanged for others of the corpus
+(rare ones too: the vocabulary grows as in real tables), and another price; the right table writes 70 % of them once
+more, with words dropped and moved, codes with or without dashes, prices changed, and as many that the left one has not.
+Prints the answer's quality first (F1 over all pairs), then seconds, peak memory and what a million by a million would
+take if it grew with the records. --new N: the last N rows of the right table come a day later; what they cost with the
+clusters of the day before (--known), and how many of their pairs are said as when all is judged.
 """
 import argparse
 import csv
@@ -72,7 +73,8 @@ def write_tables(folder, count, rows, seed):
     draw = random.Random(seed)
     vocabulary = sorted({word for name, text in rows for word in (name + " " + text).split() if word.isalpha()})
     paths = [os.path.join(folder, name) for name in ("left.csv", "right.csv")]
-    with open(paths[0], "w", newline="", encoding="utf-8") as left, open(paths[1], "w", newline="", encoding="utf-8") as right:
+    with open(paths[0], "w", newline="",
+              encoding="utf-8") as left, open(paths[1], "w", newline="", encoding="utf-8") as right:
         out = [csv.writer(left), csv.writer(right)]
         for writer in out:
             writer.writerow(["id", "name", "description", "price"])
@@ -93,9 +95,11 @@ def later(gleaner, left, right, new, jobs, whole):
     with open(before, "w", encoding="utf-8") as file:
         file.writelines(lines[:-new])
     fresh = {line.split(",", 1)[0] for line in lines[-new:]}
-    subprocess.run([gleaner, "match", left, before, "-o", pairs, "--clusters", clusters, "-j", str(jobs)], check=True, stderr=subprocess.DEVNULL)
+    subprocess.run([gleaner, "match", left, before, "-o", pairs, "--clusters", clusters, "-j", str(jobs)], check=True,
+                   stderr=subprocess.DEVNULL)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([gleaner, "match", left, right, "-o", pairs, "--clusters", clusters + ".csv", "--known", clusters, "-j", str(jobs)], check=True, stderr=subprocess.DEVNULL)
+    subprocess.run([gleaner, "match", left, right, "-o", pairs, "--clusters", clusters + ".csv", "--known", clusters,
+                    "-j", str(jobs)], check=True, stderr=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     with open(pairs) as file:
         said = {(row["left"], row["right"]) for row in csv.DictReader(file)}
@@ -119,7 +123,8 @@ def main():
             truth = {row["id"] for row in csv.DictReader(a)} & {row["id"] for row in csv.DictReader(b)}
         pairs = os.path.join(folder, "pairs.csv")
         before = time.time()
-        done = subprocess.run([os.path.join(options.build, "gleaner"), "match", left, right, "-o", pairs, "-j", str(options.jobs)],
+        done = subprocess.run([os.path.join(options.build, "gleaner"), "match", left, right, "-o", pairs, "-j",
+                               str(options.jobs)],
                               stderr=subprocess.PIPE, text=True)
         seconds = time.time() - before
         if done.returncode:

@@ -15,9 +15,11 @@ import tempfile
 import time
 
 QUERIES = [
-    ('join, group', "select c.country as country, count(*) as n, sum(o.pieces) as pieces from '{o}' o join '{c}' c on o.customer = c.id "
+    ('join, group',
+     "select c.country as country, count(*) as n, sum(o.pieces) as pieces from '{o}' o join '{c}' c on o.customer = c.id "
                     "group by c.country order by country"),
-    ('filter', "select o.id as id, o.note as note from '{o}' o where o.price > 990 and o.note like '%9' order by o.id limit 100"),
+    ('filter',
+     "select o.id as id, o.note as note from '{o}' o where o.price > 990 and o.note like '%9' order by o.id limit 100"),
     ('sums of decimals', "select o.kind as kind, sum(o.price) as total from '{o}' o group by o.kind order by kind"),
 ]
 PEER = """

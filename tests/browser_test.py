@@ -27,7 +27,8 @@ CAMERAS = json.load(open(os.path.join(SAMPLES, "shop", "cameras.json")))
 
 class Server:
     def __init__(self, folder, *more):
-        self.process = subprocess.Popen([os.path.join(ROOT, "tests", "serve"), folder, *more], stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([os.path.join(ROOT, "tests", "serve"), folder, *more], stdout=subprocess.PIPE,
+                                        text=True)
         self.url = "http://127.0.0.1:%d" % int(self.process.stdout.readline())
 
     def __enter__(self):
@@ -71,7 +72,8 @@ class Dropping:
 
 
 def gleaner(*arguments, cwd, env=None, timeout=90):
-    done = subprocess.run([GLEANER, *arguments], cwd=cwd, capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL,
+    done = subprocess.run([GLEANER, *arguments], cwd=cwd, capture_output=True, text=True, timeout=timeout,
+                          stdin=subprocess.DEVNULL,
                           env={**os.environ, **(env or {})})
     return done
 
@@ -100,7 +102,8 @@ class Case:
             file.write(text)
 
     def run(self, *arguments, verb="run", env=None, timeout=90):
-        return gleaner(verb, *arguments, "--allow-read", ".", "--allow-net", "127.0.0.1", cwd=self.folder, env=env, timeout=timeout)
+        return gleaner(verb, *arguments, "--allow-read", ".", "--allow-net", "127.0.0.1", cwd=self.folder, env=env,
+                       timeout=timeout)
 
 
 def expect(condition, *words):
@@ -125,13 +128,15 @@ def test_paper_algorithm():
 
 def test_resume_after_kill():
     with Case() as case:
-        command = [GLEANER, "run", "cart.gln", case.url, "--allow-read", ".", "--allow-net", "127.0.0.1", "-o", "out.csv", "--job", "cart.job"]
+        command = [GLEANER, "run", "cart.gln", case.url, "--allow-read", ".", "--allow-net", "127.0.0.1", "-o",
+                   "out.csv", "--job", "cart.job"]
         run = subprocess.Popen(command, cwd=case.folder, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
         state = os.path.join(case.folder, "cart.job", "navigation.sqlite")
         import sqlite3
         for _ in range(600):
             try:
-                count = sqlite3.connect(f"file:{state}?mode=ro", uri=True).execute("select count(*) from emitted").fetchone()[0]
+                count = sqlite3.connect(f"file:{state}?mode=ro",
+                                        uri=True).execute("select count(*) from emitted").fetchone()[0]
             except sqlite3.Error:
                 count = 0
             if count >= 4:
@@ -140,12 +145,14 @@ def test_resume_after_kill():
         run.kill()
         run.wait()
         expect(4 <= count < len(CAMERAS), "killed too late:", count)
-        done = subprocess.run(command, cwd=case.folder, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=90)
+        done = subprocess.run(command, cwd=case.folder, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+                              timeout=90)
         expect(done.returncode == 0, done.stderr)
         expect("going on" in done.stderr, done.stderr)
         check_cameras(list(csv.DictReader(open(os.path.join(case.folder, "out.csv")))))
         steps = int(re.search(r"(\d+) steps", done.stderr).group(1))
-        again = subprocess.run(command, cwd=case.folder, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=90)
+        again = subprocess.run(command, cwd=case.folder, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+                               timeout=90)
         expect(again.returncode == 0 and "done" in again.stderr, again.stderr)
         check_cameras(list(csv.DictReader(open(os.path.join(case.folder, "out.csv")))))
         return f"{steps} steps after the kill"
@@ -172,7 +179,8 @@ def test_variables_of_a_run_that_goes_on():
         done = case.run("sum.gln", case.url, "go", "--job", "sum.job", "-o", "out.jsonl")
         expect(done.returncode == 0, done.stderr)
         got = lines(open(os.path.join(case.folder, "out.jsonl")).read())
-        expect(got == [{"group": 1, "part": 6}, {"group": 2, "part": 6}, {"total": 102, "seen": "11 12 13 21 22 23"}], got)
+        expect(got == [{"group": 1, "part": 6}, {"group": 2, "part": 6}, {"total": 102, "seen": "11 12 13 21 22 23"}],
+               got)
 
 
 def test_variables_behind_an_item_that_is_done_anew():
@@ -198,9 +206,11 @@ def test_login_and_secrets():
         expect([o["number"] for o in lines(done.stdout)] == ["A-1", "A-2", "A-3"], done.stdout, done.stderr)
         missing = case.run("login.gln", case.url)
         expect(missing.returncode != 0 and "SHOP_USER" in missing.stderr, missing.stderr)
-        report = case.run("login.gln", case.url, "--html", "r.html", "--job", "l.job", verb="replay", env={"SHOP_USER": "ada", "SHOP_PASSWORD": "analytical"})
+        report = case.run("login.gln", case.url, "--html", "r.html", "--job", "l.job", verb="replay",
+                          env={"SHOP_USER": "ada", "SHOP_PASSWORD": "analytical"})
         expect(report.returncode == 0, report.stderr)
-        for path in [os.path.join(case.folder, "r.html")] + glob.glob(os.path.join(case.folder, "l.job", "navigation*")):
+        for path in [os.path.join(case.folder,
+                                  "r.html")] + glob.glob(os.path.join(case.folder, "l.job", "navigation*")):
             expect(b"analytical" not in open(path, "rb").read(), path, "holds the password")
 
 
@@ -264,7 +274,8 @@ println(page().css("h1").first.text);
         done = case.run("all.gln", case.url, "--files", "files")
         expect(done.returncode == 0, done.stderr)
         base = case.url
-        expect(done.stdout.splitlines() == ["5", "Norbert Atlas", base + "/shop/terms.html", base + "/shop/index.html", "Your cart"], done.stdout, done.stderr)
+        expect(done.stdout.splitlines() == ["5", "Norbert Atlas", base + "/shop/terms.html", base + "/shop/index.html",
+                                            "Your cart"], done.stdout, done.stderr)
         expect(open(os.path.join(case.folder, "files", "list.csv")).read().startswith("name,price"), "download")
         for name in ("cart", "h1"):
             expect(open(os.path.join(case.folder, "files", "shots", name + ".png"), "rb").read(4) == b"\x89PNG", name)
@@ -272,7 +283,8 @@ println(page().css("h1").first.text);
 
 def test_errors_name_step_line_and_candidates():
     with Case() as case:
-        case.write("bad.gln", 'load arguments[0] + "/shop/index.html"\nwait for "20 cameras"\nclick button "Ad to cartt" in page().css("#cameras > li").first\n')
+        case.write("bad.gln",
+                   'load arguments[0] + "/shop/index.html"\nwait for "20 cameras"\nclick button "Ad to cartt" in page().css("#cameras > li").first\n')
         done = case.run("bad.gln", case.url, "--files", "f", "--step-seconds", "0.5")
         expect(done.returncode != 0, "it must fail")
         for word in ("bad.gln:3", "step 3", "Add to cart", "step-3-failed.png"):
@@ -322,7 +334,8 @@ def test_banners_are_closed_when_asked():
 <div id="onetrust-banner-sdk" style="position:fixed;inset:0;background:#fff"><p>We value your privacy</p>
 <button id="onetrust-reject-all-handler" onclick="document.getElementById('onetrust-banner-sdk').remove()">Reject all</button></div>
 <div class="own" style="position:fixed;inset:0;background:#fff;display:none"><button class="no" onclick="this.parentNode.remove()">No</button></div>""")
-        case.write("banner.gln", 'load arguments[0] + "/banner.html"\nclick button "Buy"\nprintln(count(css "#onetrust-banner-sdk"));\n')
+        case.write("banner.gln",
+                   'load arguments[0] + "/banner.html"\nclick button "Buy"\nprintln(count(css "#onetrust-banner-sdk"));\n')
         covered = case.run("banner.gln", case.url, "--step-seconds", "1")
         expect(covered.returncode != 0, "a button under a banner was clicked:", covered.stdout)
         done = case.run("banner.gln", case.url, "--banners")
@@ -339,7 +352,8 @@ end
 """)
         done = case.run("drop.gln", dropping.url)
         rows = lines(done.stdout)
-        expect([row["path"] for row in rows if row["text"].strip() == "all here"] == ["/fine", "/fine"], done.stdout, done.stderr)
+        expect([row["path"] for row in rows if row["text"].strip() == "all here"] == ["/fine", "/fine"], done.stdout,
+               done.stderr)
         expect(done.returncode == 6, done.returncode, done.stderr)
 
 
@@ -353,7 +367,8 @@ for name in ["index.html", "nothing.html", "cart.html"] do
 end
 """)
         done = case.run("skip.gln", case.url)
-        expect([r["page"] for r in lines(done.stdout)] == ["index.html", "cart.html"] and done.returncode == 6, done.stdout, done.stderr)
+        expect([r["page"] for r in lines(done.stdout)] == ["index.html", "cart.html"] and done.returncode == 6,
+               done.stdout, done.stderr)
         case.write("do.gln", """
 on error do println("then: " + error); end
 load arguments[0] + "/shop/nothing.html"
@@ -361,7 +376,8 @@ println("on");
 """)
         done = case.run("do.gln", case.url)
         expect("404" in done.stdout and done.stdout.endswith("on\n"), done.stdout, done.stderr)
-        case.write("retry.gln", 'on error retry 1 then skip\nload arguments[0] + "/shop/nothing.html"\nprintln("after");\n')
+        case.write("retry.gln",
+                   'on error retry 1 then skip\nload arguments[0] + "/shop/nothing.html"\nprintln("after");\n')
         done = case.run("retry.gln", case.url)
         expect(done.stdout == "after\n" and "tried again" in done.stderr, done.stdout, done.stderr)
 
@@ -381,7 +397,8 @@ def browser_children(pid):
 
 def run_with_killed_browser(case):
     """What a script gave whose browser was killed after the third record, what it said, and how it ended."""
-    run = subprocess.Popen([GLEANER, "run", "cart.gln", case.url, "--allow-read", ".", "--allow-net", "127.0.0.1"], cwd=case.folder, stdout=subprocess.PIPE,
+    run = subprocess.Popen([GLEANER, "run", "cart.gln", case.url, "--allow-read", ".", "--allow-net", "127.0.0.1"],
+                           cwd=case.folder, stdout=subprocess.PIPE,
                            stderr=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL)
     got = [run.stdout.readline() for _ in range(3)]
     for child in browser_children(run.pid):
@@ -395,7 +412,8 @@ def run_with_killed_browser(case):
 def test_a_browser_that_is_killed_is_started_again():
     with Case() as case:
         names, problems, code = run_with_killed_browser(case)
-        # The page of the list that was in work is loaded again at its beginning, and the step under way done once more; nothing is lost.
+        # The page of the list that was in work is loaded again at its beginning, and the step under way
+        # done once more; nothing is lost.
         expect(code == 0 and set(names) == {c["name"] for c in CAMERAS}, code, len(names), problems)
         expect("started again" in problems, problems)
 
@@ -417,41 +435,48 @@ def test_extract_through_a_browser():
         expect(len(lines(known.stdout)) == 6, "the wrapper knows the site:", known.stderr)
         kept = gleaner("extract", "camera.wrapper", page, "--job", "x.job", "--cached", cwd=case.folder)
         expect(kept.stdout == auto.stdout, "the archive has the snapshot:", kept.stdout, kept.stderr)
-        static = gleaner("extract", "order.wrapper", case.url + "/search/queries.csv", "--browser", "auto", *WEB, cwd=case.folder)
+        static = gleaner("extract", "order.wrapper", case.url + "/search/queries.csv", "--browser", "auto", *WEB,
+                         cwd=case.folder)
         expect(static.returncode == 1, static.stderr)
 
 
 def test_tables_that_are_only_shown():
-    """Tables made of divs, of a file and of a site; the page that is kept gives the same; the family layout reads such pages."""
+    """Tables made of divs, of a file and of a site; the page that is kept gives the same; the
+    family layout reads such pages."""
     with Case() as case:
         shutil.copy(os.path.join(ROOT, "samples", "tables", "ferries.html"), case.folder)
         plain = gleaner("tables", "ferries.html", cwd=case.folder)
         expect(plain.returncode == 1 and "--browser" in plain.stderr, plain.stderr)
         shown = gleaner("tables", "ferries.html", "--browser", "--json", "--save-page", "shown.html", cwd=case.folder)
         tables = json.loads(shown.stdout or "[]")
-        expect([t["names"] for t in tables] == [["Line", "Person", "Bicycle", "Car"], ["Ship", "Built", "Cars"], ["Region", "Port", "Berths"]],
+        expect([t["names"] for t in tables] == [["Line", "Person", "Bicycle", "Car"], ["Ship", "Built", "Cars"],
+                                                ["Region", "Port", "Berths"]],
                shown.stdout, shown.stderr)
         served = gleaner("tables", case.url + "/ferries.html", "--browser", *WEB, "--format", "jsonl", cwd=case.folder)
         kept = gleaner("tables", "shown.html", "--format", "jsonl", cwd=case.folder)
         without = [{k: v for k, v in line.items() if k != "url"} for line in lines(served.stdout)]
-        expect(kept.returncode == 0 and without == lines(kept.stdout) and len(without) == 12, served.stdout, kept.stdout)
+        expect(kept.returncode == 0 and without == lines(kept.stdout) and len(without) == 12, served.stdout,
+               kept.stdout)
         regions = [line["Region"] for line in without if "Region" in line]
         expect(regions == ["North", "North", "South", "South", "South"], "a label beside several rows:", regions)
         with open(os.path.join(case.folder, "port.labels.jsonl"), "w") as file:
             file.write(json.dumps({"page": "shown.html", "complete": True, "records": [{"title": "Ferries of the coast", "cars": "82"}]}) + "\n")
         learned = gleaner("learn", "port.labels.jsonl", "--kind", "layout", "-o", "port.wrapper", cwd=case.folder)
         expect(learned.returncode == 0, learned.stderr)
-        got = gleaner("extract", "port.wrapper", "ferries.html", "--browser", "always", "--no-page", "--format", "jsonl", cwd=case.folder)
+        got = gleaner("extract", "port.wrapper", "ferries.html", "--browser", "always", "--no-page", "--format",
+                      "jsonl", cwd=case.folder)
         expect(lines(got.stdout) == [{"title": "Ferries of the coast", "cars": "82"}], got.stdout, got.stderr)
 
 
 def test_record_writes_a_script():
     """What is recorded, from real events, is tested in src/script/navigation_test.cc; here the verb itself."""
     with Case() as case:
-        done = gleaner("record", case.url + "/shop/index.html", "--headless", "--max-seconds", "1", "-o", "got.gln", cwd=case.folder)
+        done = gleaner("record", case.url + "/shop/index.html", "--headless", "--max-seconds", "1", "-o", "got.gln",
+                       cwd=case.folder)
         expect(done.returncode == 0, done.stderr)
         expect(open(os.path.join(case.folder, "got.gln")).read() == f'load "{case.url}/shop/index.html"\n', "script")
-        again = gleaner("record", case.url + "/shop/index.html", "--headless", "--max-seconds", "1", "-o", "got.gln", cwd=case.folder)
+        again = gleaner("record", case.url + "/shop/index.html", "--headless", "--max-seconds", "1", "-o", "got.gln",
+                        cwd=case.folder)
         expect(again.returncode == 2 and "--force" in again.stderr, again.stderr)
         replay = case.run("got.gln", "--json", verb="replay")
         expect(lines(replay.stdout)[0]["statement"].startswith("load"), replay.stdout, replay.stderr)
@@ -459,10 +484,12 @@ def test_record_writes_a_script():
 
 def test_drift_is_told_and_repaired():
     with Case() as case:
-        case.write("old.gln", 'load arguments[0] + "/login/index.html"\ntype "ada" into field "User" or css "[name=user]"\n'
+        case.write("old.gln",
+                   'load arguments[0] + "/login/index.html"\ntype "ada" into field "User" or css "[name=user]"\n'
                               'click button "Sign in" or css "form button" or css "#enter"\n')
         done = case.run("old.gln", case.url, "--check", "--repair", "new.gln", verb="replay")
-        expect(done.returncode == 4 and "drifted" in done.stderr and "#enter" in done.stderr, done.returncode, done.stderr)
+        expect(done.returncode == 4 and "drifted" in done.stderr and "#enter" in done.stderr, done.returncode,
+               done.stderr)
         new = open(os.path.join(case.folder, "new.gln")).read()
         expect("#enter" not in new and 'button "Sign in"' in new, new)
         done = case.run("new.gln", case.url, "--check", verb="replay")
@@ -476,7 +503,8 @@ def test_files_are_pages():
         return "no PDFium: left out"
     with Case() as case:
         shutil.copy(pdfs[0], os.path.join(case.folder, "sheet.pdf"))
-        case.write("pdf.gln", 'load arguments[0] + "/sheet.pdf"\nprintln(count(page().css("section, p, table")) > 0);\nload arguments[0] + "/shop/index.html"\nwait for "20 cameras"\n')
+        case.write("pdf.gln",
+                   'load arguments[0] + "/sheet.pdf"\nprintln(count(page().css("section, p, table")) > 0);\nload arguments[0] + "/shop/index.html"\nwait for "20 cameras"\n')
         done = case.run("pdf.gln", case.url)
         expect(done.returncode == 0 and done.stdout == "true\n", done.stdout, done.stderr)
 
@@ -499,9 +527,11 @@ def test_redesigned_sites():
     page = "login/index.html"
     redesigns = {
         "names": [("f.user", "f.elements.u"), ('name="user"', 'name="u"'), ('id="f"', 'id="f" class="css-8ha2"')],
-        "texts": [("User <input", "E-mail or user <input"), ("Sign in</button>", "Enter</button>"), ("<h1>Sign in", "<h1>Welcome")],
+        "texts": [("User <input", "E-mail or user <input"), ("Sign in</button>", "Enter</button>"),
+                  ("<h1>Sign in", "<h1>Welcome")],
         "places": [('<p><button type="submit">Sign in</button></p></form>', '</form><footer><div><div><button type="submit" form="f">Sign in</button></div></div></footer>')],
-        "elements": [('<button type="submit">Sign in</button>', '<input type="submit" value="Sign in">'), ("<p><label>", "<div><label>"), ("<h1>Sign in</h1>", "<div class=big>Sign in</div>")],
+        "elements": [('<button type="submit">Sign in</button>', '<input type="submit" value="Sign in">'),
+                     ("<p><label>", "<div><label>"), ("<h1>Sign in</h1>", "<div class=big>Sign in</div>")],
         "more of the same": [('<h1>Sign in</h1>', '<nav><a href="#">Sign in</a> <form action="/find"><input name="q" placeholder="Search"></form></nav><h1>Sign in</h1>')],
     }
     found = []

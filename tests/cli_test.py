@@ -102,7 +102,8 @@ class FilesTest(unittest.TestCase):
         deep = '"Caf\u00e9"'
         for _ in range(12):
             deep = '{"a": ' + deep + "}"
-        for labels in ('{"page": "a.html", "records": [%s]}' % deep, '{"page": "a.html", "records": [{"": "Caf\u00e9"}]}'):
+        for labels in ('{"page": "a.html", "records": [%s]}' % deep,
+                       '{"page": "a.html", "records": [{"": "Caf\u00e9"}]}'):
             self.write("l.labels.jsonl", labels + "\n")
             code = run("learn", "l.labels.jsonl", "-o", "l.wrapper", cwd=self.path)[0]
             if code == 0:
@@ -191,7 +192,8 @@ class Extract(CliTest):
         self.write("list.txt", "pages/2.html\na.html\n")
         names = lambda out: [json.loads(line)["page"] for line in out.splitlines()][::2]
         self.assertEqual(names(self.expect(0, "extract", "shop.wrapper", "pages")[0]), ["pages/1.html", "pages/2.html"])
-        self.assertEqual(names(self.expect(0, "extract", "shop.wrapper", "pages/*.html")[0]), ["pages/1.html", "pages/2.html"])
+        self.assertEqual(names(self.expect(0, "extract", "shop.wrapper", "pages/*.html")[0]),
+                         ["pages/1.html", "pages/2.html"])
         self.assertEqual(names(self.expect(0, "extract", "shop.wrapper", "@list.txt")[0]), ["pages/2.html", "a.html"])
         self.assertEqual(names(self.expect(0, "extract", "shop.wrapper", "-", stdin=PAGE.encode())[0]), ["-"])
 
@@ -270,7 +272,8 @@ class BadInput(CliTest):
             code, _, err = self.gleaner("extract", "shop.wrapper", "a.html", stdout=full)
         self.assertEqual(code, 3, err)
         self.assertIn("No space left", err)
-        self.expect(3, "extract", "shop.wrapper", "a.html", "-o", "/dev/full", "--format", "csv", says=["/dev/full", "No space"])
+        self.expect(3, "extract", "shop.wrapper", "a.html", "-o", "/dev/full", "--format", "csv",
+                    says=["/dev/full", "No space"])
 
     def test_full_disk_leaves_no_half_line(self):
         # A file size limit stands in for a small disk: writes fail in the middle of a line.
@@ -311,7 +314,8 @@ class BadInput(CliTest):
         self.expect(0, "extract", "shop.wrapper", "a.html", "-o", "link.csv")
         self.assertTrue(os.path.islink(os.path.join(self.path, "link.csv")))
         self.assertTrue(self.read("real.csv").startswith("page"))
-        process = subprocess.Popen([GLEANER, "extract", "shop.wrapper", "-", "-o", "x.csv"], cwd=self.path, stdin=subprocess.PIPE)
+        process = subprocess.Popen([GLEANER, "extract", "shop.wrapper", "-", "-o", "x.csv"], cwd=self.path,
+                                   stdin=subprocess.PIPE)
         while not [name for name in os.listdir(self.path) if name.endswith(".part")]:
             self.assertIsNone(process.poll())
         process.send_signal(2)
@@ -328,7 +332,8 @@ class Convert(CliTest):
         self.expect(0, "convert", "c.json", "-o", "d.jsonl", "--spans")
         self.assertEqual(self.read("d.jsonl"), self.read("a.jsonl"))
         self.expect(0, "convert", "a.jsonl", "-o", "e.labels.jsonl")
-        self.assertEqual(self.read("e.labels.jsonl"), self.gleaner("extract", "shop.wrapper", "--as-labels", "a.html")[1])
+        self.assertEqual(self.read("e.labels.jsonl"),
+                         self.gleaner("extract", "shop.wrapper", "--as-labels", "a.html")[1])
         out, _ = self.expect(0, "convert", "e.labels.jsonl", "--to", "csv")
         self.assertTrue(out.startswith("page,name"))
 
@@ -379,7 +384,8 @@ class Others(CliTest):
             out, _ = self.expect(0, "completion", shell)
             self.assertIn("extract", out)
             self.assertIn("as-labels", out)
-        self.assertEqual(subprocess.run(["bash", "-n"], input=self.gleaner("completion", "bash")[1].encode()).returncode, 0)
+        self.assertEqual(subprocess.run(["bash", "-n"],
+                                        input=self.gleaner("completion", "bash")[1].encode()).returncode, 0)
         self.expect(2, "completion", "tcsh", says=["bash"])
 
     def test_debug(self):
@@ -398,7 +404,8 @@ class Others(CliTest):
         self.write("p2.html", page % ("Lid", "1.20", "Jug", "ask us"))
         self.write("l.jsonl", json.dumps({"page": "p1.html", "complete": True, "records": [
             {"name": "Cup", "price": "EUR 6.90"}, {"name": "Pot", "price": "ask"}]}) + "\n")
-        self.expect(0, "learn", "l.jsonl", "--type", "price=money", "-o", "x.wrapper", says=["learned from 1 page, 2 records"])
+        self.expect(0, "learn", "l.jsonl", "--type", "price=money", "-o", "x.wrapper",
+                    says=["learned from 1 page, 2 records"])
         self.assertIn("price: money", self.read("x.wrapper"))
         out, _ = self.expect(0, "extract", "x.wrapper", "p2.html")
         self.assertEqual([json.loads(line) for line in out.splitlines()], [

@@ -4,8 +4,9 @@ the wrapper, what is written reads back, two writers do not mix, a killed run le
 
     tests/databases_test.py build/gleaner [NAME...]
 
-Readers are the real ones: sqlite3 of Python; duckdb, pandas, pyarrow and polars of .deps/python (scripts/setup --tests); psql
-and a PostgreSQL of Debian that this starts in a temporary folder. What is not installed is passed over with a word.
+Readers are the real ones: sqlite3 of Python; duckdb, pandas, pyarrow and polars of .deps/python
+(scripts/setup --tests); psql and a PostgreSQL of Debian that this starts in a temporary folder. What is not
+installed is passed over with a word.
 """
 import glob
 import json
@@ -75,10 +76,12 @@ class Postgres:
             os.chown(cls.folder, nobody.pw_uid, nobody.pw_gid)
             user = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
         data = os.path.join(cls.folder, "data")
-        subprocess.run([os.path.join(bin_folder, "initdb"), "-D", data, "-A", "trust", "-U", "postgres", "--no-sync", "-E", "UTF8"],
+        subprocess.run([os.path.join(bin_folder, "initdb"), "-D", data, "-A", "trust", "-U", "postgres", "--no-sync",
+                        "-E", "UTF8"],
                        check=True, stdout=subprocess.DEVNULL, cwd=cls.folder, **user)
         cls.process = subprocess.Popen(
-            [os.path.join(bin_folder, "postgres"), "-D", data, "-k", cls.folder, "-c", "listen_addresses=", "-c", "fsync=off"],
+            [os.path.join(bin_folder, "postgres"), "-D", data, "-k", cls.folder, "-c", "listen_addresses=", "-c",
+             "fsync=off"],
             stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, cwd=cls.folder, **user)
         cls.address = f"postgresql://postgres@/postgres?host={cls.folder}"
         while subprocess.run([os.path.join(bin_folder, "pg_isready"), "-q", "-h", cls.folder]).returncode:
@@ -96,7 +99,8 @@ class Postgres:
 
     @classmethod
     def psql(cls, sql):
-        done = subprocess.run(["psql", "-XAtq", "-F", "|", "-c", sql, cls.start()], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        done = subprocess.run(["psql", "-XAtq", "-F", "|", "-c", sql, cls.start()], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
@@ -136,7 +140,8 @@ class DatabasesTest(unittest.TestCase):
         return os.path.join(self.path, name)
 
     def gleaner(self, code, *args, says=(), wait=True):
-        done = subprocess.run([GLEANER, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.path, timeout=120)
+        done = subprocess.run([GLEANER, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.path,
+                              timeout=120)
         err = done.stderr.decode()
         self.assertEqual(done.returncode, code, err)
         for words in says:
@@ -148,7 +153,8 @@ class DatabasesTest(unittest.TestCase):
             return file.readlines()
 
     def query(self, text):
-        done = subprocess.run([GLEANER, "query", text, "--format", "jsonl"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.path)
+        done = subprocess.run([GLEANER, "query", text, "--format", "jsonl"], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, cwd=self.path)
         self.assertIn(done.returncode, (0, 1), done.stderr.decode())
         return [json.loads(line) for line in done.stdout.decode().splitlines()]
 
@@ -170,14 +176,17 @@ class Places(DatabasesTest):
 
     def test_a_table_of_somebody_else(self):
         """One of other columns is replaced only where that is written out; one of an older wrapper is."""
-        self.write("note.wrapper", 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nnote = "h3"\nwho = "b"\nwhen = "i"\n')
+        self.write("note.wrapper",
+                   'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nnote = "h3"\nwho = "b"\nwhen = "i"\n')
         for kind, place in self.places():
             with self.subTest(kind):
                 table = f"{place}#notes"
                 self.gleaner(0, "extract", "note.wrapper", "a.html", "-o", table, "--no-page")
-                self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", table, says=["has other columns", "--mode replace"])
+                self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", table,
+                             says=["has other columns", "--mode replace"])
                 self.assertEqual(self.names(table, "note"), ["Cup", "Jug"])
-                self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", table, "--mode", "replace", says=["instead of the 2 rows"])
+                self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", table, "--mode", "replace",
+                             says=["instead of the 2 rows"])
                 self.assertEqual(self.names(table), ["Cup", "Jug"])
 
     def test_modes(self):
@@ -186,18 +195,26 @@ class Places(DatabasesTest):
                 table = f"{place}#shop"
                 self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", table, "--mode", "create")
                 self.assertEqual(self.names(table), ["Cup", "Jug"])
-                self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", table, "--mode", "create", says=["is there already", "--mode append"])
-                self.gleaner(0, "extract", "w.wrapper", "b.html", "-o", table, "--mode", "append", says=["added to the 2 rows of the table shop"])
+                self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", table, "--mode", "create",
+                             says=["is there already", "--mode append"])
+                self.gleaner(0, "extract", "w.wrapper", "b.html", "-o", table, "--mode", "append",
+                             says=["added to the 2 rows of the table shop"])
                 self.assertEqual(self.names(table), ["Cup", "Jug", "Pan"])
-                self.write("c.html", page("<li><h3>Pan</h3><b>EUR 21</b><i class=tag>hot</i></li>", "<li><h3>Pot</h3></li>"))
-                self.gleaner(0, "extract", "w.wrapper", "c.html", "-o", table, "--mode", "upsert", "--key", "name", says=["1 replaced of the 3 rows"])
+                self.write("c.html",
+                           page("<li><h3>Pan</h3><b>EUR 21</b><i class=tag>hot</i></li>", "<li><h3>Pot</h3></li>"))
+                self.gleaner(0, "extract", "w.wrapper", "c.html", "-o", table, "--mode", "upsert", "--key", "name",
+                             says=["1 replaced of the 3 rows"])
                 self.assertEqual(self.names(table), ["Cup", "Jug", "Pan", "Pot"])
-                self.assertEqual(self.query(f"select name, price from '{table}' where name == 'Pan'"), [{"name": "Pan", "price": 21}])
-                self.gleaner(0, "extract", "w.wrapper", "b.html", "-o", table, says=["instead of the 4 rows of the table shop"])
+                self.assertEqual(self.query(f"select name, price from '{table}' where name == 'Pan'"),
+                                 [{"name": "Pan", "price": 21}])
+                self.gleaner(0, "extract", "w.wrapper", "b.html", "-o", table,
+                             says=["instead of the 4 rows of the table shop"])
                 self.assertEqual(self.names(table), ["Pan"])
                 self.gleaner(2, "extract", "w.wrapper", "b.html", "-o", table, "--mode", "upsert", says=["--key"])
-                self.gleaner(2, "extract", "w.wrapper", "b.html", "-o", table, "--mode", "upsert", "--key", "nam", says=["no column nam", "columns: page, name"])
-                self.gleaner(3, "extract", "w.wrapper", "a.html", "-o", table, "--mode", "upsert", "--key", "added", says=["no value for the key", "nothing was written"])
+                self.gleaner(2, "extract", "w.wrapper", "b.html", "-o", table, "--mode", "upsert", "--key", "nam",
+                             says=["no column nam", "columns: page, name"])
+                self.gleaner(3, "extract", "w.wrapper", "a.html", "-o", table, "--mode", "upsert", "--key", "added",
+                             says=["no value for the key", "nothing was written"])
                 self.assertEqual(self.names(table), ["Pan"])
 
     def test_lists_in_tables_follow_their_records(self):
@@ -207,7 +224,8 @@ class Places(DatabasesTest):
                 for mode in (["--mode", "create"], ["--mode", "append"], ["--mode", "upsert", "--key", "page,name"]):
                     self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", table, "--flat", *mode)
                 rows = self.query(f"select r.name as name, o.seller as seller, o.cost as cost from r in '{table}', o in '{table}.offers' where o._parent == r._id")
-                self.assertEqual(rows, [{"name": "Cup", "seller": "Ann", "cost": 7}, {"name": "Cup", "seller": "Bob", "cost": 8}])
+                self.assertEqual(rows, [{"name": "Cup", "seller": "Ann", "cost": 7},
+                                        {"name": "Cup", "seller": "Bob", "cost": 8}])
                 self.assertEqual(len(self.names(f"{table}.tags", "tags")), 2)
 
     def test_columns_are_added(self):
@@ -218,12 +236,14 @@ class Places(DatabasesTest):
                 self.gleaner(0, "extract", "small.wrapper", "a.html", "-o", table)
                 self.gleaner(0, "extract", "w.wrapper", "b.html", "-o", table, "--mode", "append")
                 self.assertEqual(self.query(f"select name, price from '{table}'"),
-                                 [{"name": "Cup", "price": None}, {"name": "Jug", "price": None}, {"name": "Pan", "price": 20}])
+                                 [{"name": "Cup", "price": None}, {"name": "Jug", "price": None},
+                                  {"name": "Pan", "price": 20}])
                 # fewer columns than the table has
                 self.gleaner(0, "extract", "small.wrapper", "a.html", "-o", table, "--mode", "append")
                 # a column of another type is told, and nothing changes
                 self.write("text.wrapper", 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nprice = "h3"\n')
-                self.gleaner(2, "extract", "text.wrapper", "a.html", "-o", table, "--mode", "append", says=["the column price"])
+                self.gleaner(2, "extract", "text.wrapper", "a.html", "-o", table, "--mode", "append",
+                             says=["the column price"])
                 self.assertEqual(len(self.names(table)), 5)
 
     def test_an_empty_result_has_the_columns(self):
@@ -242,19 +262,22 @@ class Places(DatabasesTest):
             with self.subTest(kind):
                 self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", f"{place}#plain", "--readings", "text")
                 self.assertEqual(self.names(f"{place}#plain", "price"), ["EUR 6.90", "on request"])
-                self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", f"{place}#deep", "--readings", "struct", "--spans")
+                self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", f"{place}#deep", "--readings", "struct",
+                             "--spans")
                 row = self.query(f"select * from '{place}#deep'")[0]
                 price = row["price"] if kind != "sqlite" else {k[6:]: v for k, v in row.items() if k.startswith("price.")}
                 self.assertEqual((price["text"], price["value"], price["currency"]), ("EUR 6.90", 6.9, "EUR"))
                 with open(self.at("a.html"), "rb") as file:
                     self.assertEqual(file.read()[price["begin"]:price["end"]], b"EUR 6.90")
-                self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", f"{place}#no", "--readings", "colums", says=["readings: columns, struct, text"])
+                self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", f"{place}#no", "--readings", "colums",
+                             says=["readings: columns, struct, text"])
 
     def test_names_of_tables_and_columns(self):
         for kind, place in self.places():
             with self.subTest(kind):
                 odd = 'it\'s "odd"; drop table x --'
-                self.write("odd.wrapper", 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\n"sel\'ect \\"x\\"" = "h3"\nPage = "b"\nprice_text = "i"\nprice = { css = "b", type = "money" }\n')
+                self.write("odd.wrapper",
+                           'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\n"sel\'ect \\"x\\"" = "h3"\nPage = "b"\nprice_text = "i"\nprice = { css = "b", type = "money" }\n')
                 self.gleaner(0, "extract", "odd.wrapper", "a.html", "-o", f"{place}#{odd}")
                 if kind == "sqlite":
                     rows = sqlite3.connect(self.at(place)).execute('select "sel\'ect ""x""", price_text, price_text_2 from "it\'s ""odd""; drop table x --"').fetchall()
@@ -263,14 +286,16 @@ class Places(DatabasesTest):
     def test_property_what_is_written_reads_back(self):
         print("seed", SEED, file=sys.stderr)
         chance = random.Random(SEED)
-        texts = ["Caf\u00e9 \u2603 \U0001f600", "a 'b' \"c\"", "x;y,z", "tab\there", "0", "007", "12,40", "NULL", "true", "{}", "[1]", "\\N", "back\\slash", "A | B", "=1+1", "%s", "-", "\ufffd"]
+        texts = ["Caf\u00e9 \u2603 \U0001f600", "a 'b' \"c\"", "x;y,z", "tab\there", "0", "007", "12,40", "NULL",
+                 "true", "{}", "[1]", "\\N", "back\\slash", "A | B", "=1+1", "%s", "-", "\ufffd"]
         dates = ["2010-06-29", "29. Juni 2010", "05/06/2010", "2024-02-29", "no date"]
         monies = ["EUR 6.90", "$1,299.00", "-\u00a33.50", "199 kr", "free"]
 
         def item():
             def some(tag, pool, most):
                 return "".join(f"<{tag}>{chance.choice(pool).replace('&', '&amp;').replace('<', '&lt;')}</{tag.split()[0]}>" for _ in range(chance.randint(0, most)))
-            rows = "".join(f"<tr><td>{chance.choice(texts)}</td><td>{chance.choice(monies)}</td></tr>" for _ in range(chance.randint(0, 3)))
+            rows = "".join(f"<tr><td>{chance.choice(texts)}</td><td>{chance.choice(monies)}</td></tr>"
+                           for _ in range(chance.randint(0, 3)))
             return f"<li>{some('h3', texts, 1)}{some('b', monies, 1)}{some('time', dates, 1)}{some('i class=tag', texts, 3)}<table>{rows}</table></li>"
 
         for n in range(4):
@@ -278,7 +303,8 @@ class Places(DatabasesTest):
         pages = [f"r{n}.html" for n in range(4)]
         said = [json.loads(line) for line in self.gleaner(0, "extract", "w.wrapper", *pages).splitlines()]
         self.assertTrue(said)
-        columns = [json.loads(line) for line in self.gleaner(0, "extract", "w.wrapper", *pages, "--readings", "columns").splitlines()]
+        columns = [json.loads(line)
+                   for line in self.gleaner(0, "extract", "w.wrapper", *pages, "--readings", "columns").splitlines()]
         for one, other in zip(said, columns):  # the two forms of jsonl say the same
             price = one.get("price")
             self.assertEqual((price or {}).get("text"), other.get("price_text"))
@@ -304,13 +330,15 @@ class Places(DatabasesTest):
                     got = offers.get(row["_id"], []) if kind == "sqlite" else row["offers"] or []
                     self.assertEqual([(o["seller"], o["cost"], o["cost_currency"], o["cost_text"]) for o in got],
                                      [(o.get("seller"), o.get("cost"), o.get("cost_currency"), o.get("cost_text")) for o in want.get("offers", [])])
-                    self.assertEqual(tags.get(row["_id"], []) if kind == "sqlite" else row["tags"] or [], want.get("tags", []))
+                    self.assertEqual(tags.get(row["_id"], []) if kind == "sqlite" else row["tags"] or [],
+                                     want.get("tags", []))
 
     def test_property_flat_records_in_every_format(self):
         # Names that need care, numbers beyond what a double holds, absent values, texts that look like something else.
         print("seed", SEED, file=sys.stderr)
         chance = random.Random(SEED)
-        self.write("flat.wrapper", 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\n"na me" = "h3"\n"sel\'ect" = "i"\n"\u00e9t\u00e9" = "u"\n'
+        self.write("flat.wrapper",
+                   'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\n"na me" = "h3"\n"sel\'ect" = "i"\n"\u00e9t\u00e9" = "u"\n'
                    'count = { css = "b", type = "number" }\ncode = "s"\nlive = { css = "em", type = "bool" }\nat = { css = "time", type = "date" }\n')
         texts = ["plain", "a,b;c", 'say "x"', "it's", "tab\there", "0012", "1e5", "null", "NaN", "-", "\u2603 \U0001f600", "a|b", "=1+1", "two  blanks", "&amp; <b>"]
         numbers = ["7", "-3.25", "1,299", "9007199254740993", "123456789012345678901234567890", "0.1", "none"]
@@ -350,7 +378,8 @@ class Places(DatabasesTest):
                         self.assertIn(row[name], (None, ""), (kind, name, SEED))
         self.gleaner(0, "extract", "flat.wrapper", "f.html", "-o", "f.xml")
         records = list(xml.etree.ElementTree.parse(self.at("f.xml")).getroot())
-        shown = [json.loads(line) for line in self.gleaner(0, "extract", "flat.wrapper", "f.html", "--readings", "text").splitlines()]
+        shown = [json.loads(line)
+                 for line in self.gleaner(0, "extract", "flat.wrapper", "f.html", "--readings", "text").splitlines()]
         self.assertEqual([[value.text for value in one] for one in records],
                          [[text for name, text in want.items() if name != "page"] for want in shown])
         self.assertEqual(len(records), len(said))
@@ -361,7 +390,8 @@ class Places(DatabasesTest):
             self.write(f"k{n}.html", page(*(CUP.replace("Cup", f"Cup {n} {i}") for i in range(40))))
         pages = [f"k{n}.html" for n in range(20)]
         chance = random.Random(SEED)
-        for kind, place in [*self.places(), ("parquet", "k.parquet"), *((e, f"k.{e}") for e in ("csv", "tsv", "jsonl", "json", "xml"))]:
+        for kind, place in [*self.places(), ("parquet", "k.parquet"),
+                            *((e, f"k.{e}") for e in ("csv", "tsv", "jsonl", "json", "xml"))]:
             with self.subTest(kind):
                 if kind == "parquet" and not os.path.exists(os.path.join(ROOT, ".deps", "duckdb", "duckdb.h")):
                     continue
@@ -403,15 +433,18 @@ class Sqlite(DatabasesTest):
         self.assertEqual(there.execute("select name from offers2").fetchall(), [("Pan",)])
         self.assertEqual(there.execute("pragma integrity_check").fetchone(), ("ok",))
         types = {row[1]: row[2] for row in there.execute("pragma table_info(records)")}
-        self.assertEqual(types, {"_id": "INTEGER", "page": "TEXT", "name": "TEXT", "price": "REAL", "price_currency": "TEXT", "price_text": "TEXT",
-                                 "added": "DATE", "added_text": "TEXT", "stars": "REAL", "stars_best": "REAL", "stars_text": "TEXT"})
+        self.assertEqual(types, {"_id": "INTEGER", "page": "TEXT", "name": "TEXT", "price": "REAL",
+                                 "price_currency": "TEXT", "price_text": "TEXT",
+                                 "added": "DATE", "added_text": "TEXT", "stars": "REAL", "stars_best": "REAL",
+                                 "stars_text": "TEXT"})
         self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "x.sqlite#v", says=["is a view"])
 
     def test_a_table_of_another_is_not_taken_for_a_list(self):
         there = sqlite3.connect(self.at("x.sqlite"))
         there.executescript("create table offers(mine); insert into offers values (1); create table records(name); insert into records values ('old')")
         there.close()
-        self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "x.sqlite", says=["the table offers is there already", "#NAME"])
+        self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "x.sqlite",
+                     says=["the table offers is there already", "#NAME"])
         there = sqlite3.connect(self.at("x.sqlite"))
         self.assertEqual(there.execute("select * from offers").fetchall(), [(1,)])
         self.assertEqual(there.execute("select * from records").fetchall(), [("old",)])
@@ -430,8 +463,10 @@ class Sqlite(DatabasesTest):
         self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", "x.sqlite")
         there = sqlite3.connect(self.at("x.sqlite"), isolation_level=None)
         there.execute("begin immediate")
-        self.gleaner(3, "extract", "w.wrapper", "b.html", "-o", "x.sqlite", "--wait", "0.01", says=["another program is writing", "nothing was written"])
-        waits = subprocess.Popen([GLEANER, "extract", "w.wrapper", "b.html", "-o", "x.sqlite", "--mode", "append"], cwd=self.path, stderr=subprocess.PIPE)
+        self.gleaner(3, "extract", "w.wrapper", "b.html", "-o", "x.sqlite", "--wait", "0.01",
+                     says=["another program is writing", "nothing was written"])
+        waits = subprocess.Popen([GLEANER, "extract", "w.wrapper", "b.html", "-o", "x.sqlite", "--mode", "append"],
+                                 cwd=self.path, stderr=subprocess.PIPE)
         while waits.poll() is None and not glob.glob(self.at("*.stage.part")):
             time.sleep(0.01)
         self.assertIsNone(waits.poll())
@@ -441,7 +476,8 @@ class Sqlite(DatabasesTest):
         self.assertEqual(self.names("x.sqlite"), ["Cup", "Jug", "Pan"])
 
     def test_many_writers(self):
-        run = [subprocess.Popen([GLEANER, "extract", "w.wrapper", "a.html", "-o", "x.sqlite", "--mode", "append"], cwd=self.path, stderr=subprocess.DEVNULL) for _ in range(6)]
+        run = [subprocess.Popen([GLEANER, "extract", "w.wrapper", "a.html", "-o", "x.sqlite", "--mode", "append"],
+                                cwd=self.path, stderr=subprocess.DEVNULL) for _ in range(6)]
         self.assertEqual([p.wait() for p in run], [0] * 6)
         self.assertEqual(len(self.names("x.sqlite")), 12)
         self.assertEqual(len(self.query("select o.seller from r in 'x.sqlite', o in 'x.sqlite#offers' where o._parent == r._id and r.name == 'Cup'")), 12)
@@ -459,7 +495,8 @@ class Duck(DatabasesTest):
         self.assertEqual(types["price"], "DOUBLE")
         self.assertEqual(types["added"], "DATE")
         self.assertEqual(types["tags"], "VARCHAR[]")
-        self.assertEqual(types["offers"], "STRUCT(seller VARCHAR, \"cost\" DOUBLE, cost_currency VARCHAR, cost_text VARCHAR)[]")
+        self.assertEqual(types["offers"],
+                         "STRUCT(seller VARCHAR, \"cost\" DOUBLE, cost_currency VARCHAR, cost_text VARCHAR)[]")
 
     def test_two_batches_are_read_together(self):
         # One full, one without any price or list, one without records: the same columns.
@@ -491,11 +528,14 @@ print(json.dumps({{
         if not os.path.exists(PYTHON):
             self.skipTest("no .deps/python here")
         self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", "x.duckdb")
-        holder = subprocess.Popen([PYTHON, "-c", f"import duckdb, sys; c = duckdb.connect({self.at('x.duckdb')!r}); print('open', flush=True); sys.stdin.read()"],
+        holder = subprocess.Popen([PYTHON, "-c",
+                                   f"import duckdb, sys; c = duckdb.connect({self.at('x.duckdb')!r}); print('open', flush=True); sys.stdin.read()"],
                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         holder.stdout.readline()
-        self.gleaner(3, "extract", "w.wrapper", "b.html", "-o", "x.duckdb", "--wait", "0.01", says=["another program has opened"])
-        waits = subprocess.Popen([GLEANER, "extract", "w.wrapper", "b.html", "-o", "x.duckdb"], cwd=self.path, stderr=subprocess.DEVNULL)
+        self.gleaner(3, "extract", "w.wrapper", "b.html", "-o", "x.duckdb", "--wait", "0.01",
+                     says=["another program has opened"])
+        waits = subprocess.Popen([GLEANER, "extract", "w.wrapper", "b.html", "-o", "x.duckdb"], cwd=self.path,
+                                 stderr=subprocess.DEVNULL)
         while waits.poll() is None and not glob.glob(self.at("*.stage.part")):
             time.sleep(0.01)
         holder.communicate()
@@ -506,7 +546,8 @@ print(json.dumps({{
 class Lines(DatabasesTest):
     def test_records_without_a_schema(self):
         """Answers of queries: columns are found in them, numbers of 64 bits stay exact, odd ones become JSON."""
-        self.write("x.jsonl", '{"n": 1, "big": 9007199254740993, "f": 1.5, "yes": true, "tags": [], "mix": 1, "odd": {"a": 1}, "who": {"name": "A"}, "rows": [{"p": 1}]}\n'
+        self.write("x.jsonl",
+                   '{"n": 1, "big": 9007199254740993, "f": 1.5, "yes": true, "tags": [], "mix": 1, "odd": {"a": 1}, "who": {"name": "A"}, "rows": [{"p": 1}]}\n'
                    '{"n": 2, "big": -9007199254740993, "f": 2, "yes": null, "tags": ["a", null], "mix": "x", "odd": 3, "who": null, "rows": []}\n')
         for name in ("x.sqlite", "x.duckdb", "x.parquet"):
             with self.subTest(name):
@@ -517,22 +558,27 @@ class Lines(DatabasesTest):
                 self.assertEqual([second[k] for k in ("n", "f", "yes", "mix", "odd")], [2, 2, None, "x", "3"])
                 self.assertEqual(str(first["big"]), "9007199254740993")
                 if name != "x.sqlite":
-                    self.assertEqual((first["tags"], second["tags"], first["rows"], second["rows"]), ([], ["a", None], [{"p": 1}], []))
+                    self.assertEqual((first["tags"], second["tags"], first["rows"], second["rows"]),
+                                     ([], ["a", None], [{"p": 1}], []))
                     self.assertEqual((first["who"], second["who"]), ({"name": "A"}, None))
 
 
     def test_names_that_databases_do_not_take(self):
         """Names that differ in case only, are empty or hold a NUL: other columns, with a note, whatever the verb."""
         self.write("t.html", "<table><tr><th>Name<th>name<th><th>b" + "<tr><td>1<td>2<td>3<td>4" * 4 + "</table>")
-        self.write("d.html", '<script type="application/ld+json">{"@type": "P", "a": 1, "A": 2, "": 3, "x\\u0000y": 4, "n": {"b": 5, "B": 6}}</script>')
+        self.write("d.html",
+                   '<script type="application/ld+json">{"@type": "P", "a": 1, "A": 2, "": 3, "x\\u0000y": 4, "n": {"b": 5, "B": 6}}</script>')
         self.write("g.gln", "rule row is Name=[a-z]+ '\\t' name=[0-9]+ '\\n' end\nrule all is (rows += row())+ end\n")
         self.write("g.txt", "ab\t1\ncd\t2\n")
         self.write("q.jsonl", '{"a": 1, "A": 2, "": 3, "x\\u0000y": 4}\n')
         for kind in ("sqlite", "duckdb", "parquet"):
-            for name, verb, values in (("t", ("tables", "t.html"), ["1", "2", "3", "4"]), ("d", ("data", "d.html"), [1, 2, 3, 4]),
-                                       ("g", ("parse", "g.gln", "g.txt"), ["ab", "1"]), ("q", ("query", "select * from 'q.jsonl'"), [1, 2, 3, 4])):
+            for name, verb, values in (("t", ("tables", "t.html"), ["1", "2", "3", "4"]),
+                                       ("d", ("data", "d.html"), [1, 2, 3, 4]),
+                                       ("g", ("parse", "g.gln", "g.txt"), ["ab", "1"]),
+                                       ("q", ("query", "select * from 'q.jsonl'"), [1, 2, 3, 4])):
                 with self.subTest(kind=kind, verb=verb[0]):
-                    self.gleaner(0, *verb, "-o", f"{name}.{kind}", says=["note: columns of a database", '"'] if name != "t" else ["note: columns"])
+                    self.gleaner(0, *verb, "-o", f"{name}.{kind}",
+                                 says=["note: columns of a database", '"'] if name != "t" else ["note: columns"])
                     row = self.query(f"select * from '{name}.{kind}'")[0]
                     got = list(row.values())
                     for value in values:
@@ -541,30 +587,36 @@ class Lines(DatabasesTest):
 
     @unittest.skipUnless(os.path.exists(PYTHON), "needs .deps/python")
     def test_an_old_wal_does_not_come_back(self):
-        subprocess.run([PYTHON, "-c", "import duckdb, shutil; c = duckdb.connect('old.duckdb'); c.execute(\"set checkpoint_threshold='1TB'\"); "
+        subprocess.run([PYTHON, "-c",
+                        "import duckdb, shutil; c = duckdb.connect('old.duckdb'); c.execute(\"set checkpoint_threshold='1TB'\"); "
                         "c.execute('create table records(a int)'); c.execute('create table ghost(a int)'); shutil.copy('old.duckdb.wal', 'x.duckdb.wal')"],
                        cwd=self.path, check=True)
         self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", "x.duckdb")
-        tables = subprocess.run([PYTHON, "-c", "import duckdb; print(duckdb.connect('x.duckdb').execute('show tables').fetchall())"],
+        tables = subprocess.run([PYTHON, "-c",
+                                 "import duckdb; print(duckdb.connect('x.duckdb').execute('show tables').fetchall())"],
                                 cwd=self.path, check=True, capture_output=True, text=True).stdout
         self.assertNotIn("ghost", tables)
         self.assertEqual(self.names("x.duckdb"), ["Cup", "Jug"])
 
     def test_whole_numbers_of_64_bits_of_pages(self):
         """An identifier of a page is the same in every format, there and back."""
-        self.write("ids.wrapper", 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nid = { css = "b", type = "integer" }\n')
-        self.write("ids.html", "<ul><li><b>9007199254740993</b><li><b>no. 9,223,372,036,854,775,807</b><li><b>-9007199254740993</b><li><b>18446744073709551615</b>")
+        self.write("ids.wrapper",
+                   'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nid = { css = "b", type = "integer" }\n')
+        self.write("ids.html",
+                   "<ul><li><b>9007199254740993</b><li><b>no. 9,223,372,036,854,775,807</b><li><b>-9007199254740993</b><li><b>18446744073709551615</b>")
         wanted = ["9007199254740993", "9223372036854775807", "-9007199254740993", "18446744073709551615"]
         for name in ("x.jsonl", "x.json", "x.xml", "x.csv", "x.sqlite", "x.duckdb"):
             with self.subTest(name):
                 self.gleaner(0, "extract", "ids.wrapper", "ids.html", "-o", name, "--no-page")
                 if name.endswith(("jsonl", "json", "xml", "csv")):
                     self.gleaner(0, "convert", name, "-o", "back.jsonl")
-                    got = [str(r["id"] if not isinstance(r["id"], dict) else r["id"]["value"]) for r in map(json.loads, self.lines("back.jsonl"))]
+                    got = [str(r["id"] if not isinstance(r["id"], dict) else r["id"]["value"])
+                           for r in map(json.loads, self.lines("back.jsonl"))]
                 else:
                     got = [str(r["id"]) for r in self.query(f"select id as id from '{name}'")]
                 self.assertEqual(got[:3], wanted[:3])
-                if not name.endswith(("duckdb", "sqlite")):  # whose columns have 64 bits with a sign: the text beside says it
+                # whose columns have 64 bits with a sign: the text beside says it
+                if not name.endswith(("duckdb", "sqlite")):
                     self.assertEqual(got[3], wanted[3])
 
     def test_whole_numbers_of_64_bits(self):
@@ -578,19 +630,22 @@ class Lines(DatabasesTest):
         for place in places:
             with self.subTest(place):
                 def ask(query, form="jsonl"):
-                    done = subprocess.run([GLEANER, "query", query.replace("T", f"'{place}'"), "--format", form], cwd=self.path, capture_output=True, text=True)
+                    done = subprocess.run([GLEANER, "query", query.replace("T", f"'{place}'"), "--format", form],
+                                          cwd=self.path, capture_output=True, text=True)
                     self.assertEqual(done.returncode, 0, done.stderr)
                     return done.stdout
                 written = [str(n) for n in ids]
                 self.assertEqual([line.strip('"') for line in ask("select id from T").split()], written)
                 self.assertEqual(ask("select id as id from T", "csv").split()[1:], written)
                 self.assertEqual(json.loads(ask("select id as id, number(id) as n from T", "json"))[1]["n"], ids[1])
-                self.assertEqual([line.strip('"') for line in ask("select id from T order by id").split()], [str(n) for n in sorted(ids)])
+                self.assertEqual([line.strip('"') for line in ask("select id from T order by id").split()],
+                                 [str(n) for n in sorted(ids)])
                 self.assertEqual(ask("select who from T where id = 9007199254740993").split(), ['"w9007199254740993"'])
                 self.assertEqual(len(ask("select who from T where id < 9007199254740993").split()), 4)
                 self.assertEqual(len(ask("select id, count(*) as n from T group by id").splitlines()), len(ids))
                 self.assertEqual(ask("select a.who from a in T, b in T where a.id == b.id").count("w"), len(ids))
-                self.assertEqual(ask("select sum(number(id)) as n from T where id in [9007199254740993, 7]").split(), ['{"n":', "9007199254741000}"])
+                self.assertEqual(ask("select sum(number(id)) as n from T where id in [9007199254740993, 7]").split(),
+                                 ['{"n":', "9007199254741000}"])
                 self.gleaner(0, "query", f"select id as id from '{place}'", "-o", "again.sqlite")
                 self.assertEqual([row[0] if isinstance(row[0], int) else int(row[0]) for row in
                                   sqlite3.connect(self.at("again.sqlite")).execute("select id from records order by _id")], ids)
@@ -603,8 +658,10 @@ class Psql(DatabasesTest):
         self.assertEqual(Postgres.psql('select name, price, price_currency, added, tags, offers from "Shop" order by 1').splitlines(),
                          ['Cup|6.9|EUR|2010-06-29|{red,new}|[{"cost": 7, "seller": "Ann", "cost_text": "$7", "cost_currency": "USD"}, '
                           '{"cost": 8, "seller": "Bob", "cost_text": "8 \u20ac", "cost_currency": "EUR"}]', "Jug|||||"])
-        types = dict(line.split("|") for line in Postgres.psql("select column_name, data_type from information_schema.columns where table_name = 'Shop'").splitlines())
-        self.assertEqual((types["price"], types["added"], types["tags"], types["offers"]), ("double precision", "date", "ARRAY", "jsonb"))
+        types = dict(line.split("|")
+                     for line in Postgres.psql("select column_name, data_type from information_schema.columns where table_name = 'Shop'").splitlines())
+        self.assertEqual((types["price"], types["added"], types["tags"], types["offers"]),
+                         ("double precision", "date", "ARRAY", "jsonb"))
         self.assertEqual(Postgres.psql("select * from kept"), "1\n")
         # a view on the table survives a run with the same columns
         Postgres.psql('create view seen as select name from "Shop"')
@@ -612,7 +669,8 @@ class Psql(DatabasesTest):
         self.assertEqual(Postgres.psql("select * from seen"), "Pan\n")
 
     def test_a_server_that_is_not_there_is_told_before_the_work(self):
-        self.gleaner(3, "extract", "w.wrapper", "a.html", "-o", f"postgresql://x@/y?host={self.path}", says=["cannot reach the database"])
+        self.gleaner(3, "extract", "w.wrapper", "a.html", "-o", f"postgresql://x@/y?host={self.path}",
+                     says=["cannot reach the database"])
 
     def test_many_writers(self):
         Postgres.start()
@@ -627,7 +685,8 @@ class Refusals(DatabasesTest):
         self.write("x.duckdb", "some words of mine " * 4)
         self.write("x.parquet", "some words of mine " * 4)
         for name in ("x.sqlite", "x.duckdb", "x.parquet"):
-            self.gleaner(3, "extract", "w.wrapper", "a.html", "-o", name, says=["is there already", "write to another name"])
+            self.gleaner(3, "extract", "w.wrapper", "a.html", "-o", name,
+                         says=["is there already", "write to another name"])
             with open(self.at(name)) as file:
                 self.assertIn("words of mine", file.read())
         labels = '{"page": "a.html", "records": [{"name": "Cup"}]}\n'
@@ -636,12 +695,14 @@ class Refusals(DatabasesTest):
         self.gleaner(2, "learn", "shop.labels.jsonl", "-o", "shop.labels.jsonl", says=["label file"])
         self.gleaner(2, "learn", "shop.labels.jsonl", "-o", "a.html", says=["no wrapper"])
         self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "l.jsonl", says=["label file"])
-        self.gleaner(2, "extract", "w.wrapper", "b.html", "-o", "a.html", "--format", "csv", says=["nothing that this command has written"])
+        self.gleaner(2, "extract", "w.wrapper", "b.html", "-o", "a.html", "--format", "csv",
+                     says=["nothing that this command has written"])
         self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "a.html", "--format", "csv", says=["would be lost"])
         self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", "a.csv")
         self.gleaner(2, "convert", "a.csv", "-o", "a.csv", says=["is read and would be written"])
         self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", "a.csv")
-        self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "a.csv", "--mode", "append", says=["--mode append is for tables of a database"])
+        self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "a.csv", "--mode", "append",
+                     says=["--mode append is for tables of a database"])
         self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "x.db#", says=["which table?"])
         self.gleaner(2, "extract", "w.wrapper", "a.html", "-o", "new.parquet#x", says=["is one table"])
 
@@ -650,12 +711,16 @@ class Refusals(DatabasesTest):
         labels = '{"page": "a.html", "records": [{"name": "Cup"}]}\n'
         self.write("shop.labels.jsonl", labels)
         self.write("codes.toml", "[name]\nregex = '<h3>(\\w+)</h3>'\n")
-        for command in (["extract", "w.wrapper", "a.html", "--as-labels"], ["records", "a.html", "--as-labels", "--pages-are", "list"], ["label", "a.html", "--recognisers", "codes.toml"],
+        for command in (["extract", "w.wrapper", "a.html", "--as-labels"],
+                        ["records", "a.html", "--as-labels", "--pages-are", "list"],
+                        ["label", "a.html", "--recognisers", "codes.toml"],
                         ["data", "a.html", "--as-labels"], ["convert", "l.jsonl", "--format", "labels"]):
             self.write("l.jsonl", labels)
             self.gleaner(2, *command, "-o", "shop.labels.jsonl", says=["a label file", "--mode replace"])
-        for command in (["links", "a.html"], ["explain", "w.wrapper", "a.html", "--html"], ["repair", "w.wrapper", "a.html", "--new", "b.html"], ["learn", "l.jsonl"]):
-            self.gleaner(2, *command, *([] if command[-1] == "--html" else ["-o"]), "shop.labels.jsonl", says=["a label file"])
+        for command in (["links", "a.html"], ["explain", "w.wrapper", "a.html", "--html"],
+                        ["repair", "w.wrapper", "a.html", "--new", "b.html"], ["learn", "l.jsonl"]):
+            self.gleaner(2, *command, *([] if command[-1] == "--html" else ["-o"]), "shop.labels.jsonl",
+                         says=["a label file"])
         with open(self.at("shop.labels.jsonl")) as file:
             self.assertEqual(file.read(), labels)
         self.gleaner(2, "explain", "w.wrapper", "a.html", "--html", "w.wrapper", says=["a wrapper"])
@@ -668,10 +733,13 @@ class Refusals(DatabasesTest):
         self.write("t.html", "<table><tr><th>a<th>b<tr><td>1<td>2<tr><td>3<td>4</table>")
         self.write("g.gln", "rule line is (w = [a-z]+) end")
         self.write("t.txt", "word\n")
-        for name, command in (("t.html", ["tables", "t.html"]), ("t.html", ["records", "t.html"]), ("t.html", ["data", "t.html"]), ("t.html", ["links", "t.html"]), ("t.txt", ["parse", "g.gln", "t.txt"])):
+        for name, command in (("t.html", ["tables", "t.html"]), ("t.html", ["records", "t.html"]),
+                              ("t.html", ["data", "t.html"]), ("t.html", ["links", "t.html"]),
+                              ("t.txt", ["parse", "g.gln", "t.txt"])):
             with open(self.at(name)) as file:
                 before = file.read()
-            self.gleaner(2, *command, "-o", name, *([] if command[0] == "links" else ["--format", "csv"]), says=["is read and would be written"])
+            self.gleaner(2, *command, "-o", name, *([] if command[0] == "links" else ["--format", "csv"]),
+                         says=["is read and would be written"])
             with open(self.at(name)) as file:
                 self.assertEqual(file.read(), before)
         for name in ("q.csv", "q.sqlite"):
@@ -685,7 +753,8 @@ class Refusals(DatabasesTest):
         for source, code in (("a.html", 0), ("none.html", 1)):
             self.gleaner(code, "extract", "w.wrapper", source, "-o", "x.csv")
             with open(self.at("x.csv")) as file:
-                self.assertEqual(file.readline().strip(), "page,name,price,price_currency,price_text,added,added_text,stars,stars_best,stars_text,"
+                self.assertEqual(file.readline().strip(),
+                                 "page,name,price,price_currency,price_text,added,added_text,stars,stars_best,stars_text,"
                                  "tags,offers.seller,offers.cost,offers.cost_currency,offers.cost_text")
 
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs of flows that are killed at any moment, and disks that are full: the last run stays whole, and nothing is sent twice.
+"""Runs of flows that are killed at any moment, and disks that are full: the last run stays
+whole, and nothing is sent twice.
 
     tests/flow_kill_test.py build/gleaner [NAME...]        KILLS=0 kills at every moment there is (default: at 24 of them)
 """
@@ -37,14 +38,17 @@ class Killing(FlowTest):
         compiler = shutil.which("cc") or shutil.which("gcc")
         if not compiler:
             self.skipTest("no C compiler here")
-        subprocess.run([compiler, "-shared", "-fPIC", "-o", self.library, os.path.join(ROOT, "tests", "kill_at.c"), "-ldl"], check=True)
+        subprocess.run([compiler, "-shared", "-fPIC", "-o", self.library, os.path.join(ROOT, "tests", "kill_at.c"),
+                        "-ldl"], check=True)
 
     def gleaner(self, folder, *words, **env):
-        return subprocess.run([GLEANER, *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **env})
+        return subprocess.run([GLEANER, *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              env={**os.environ, **env})
 
     @staticmethod
     def moments(calls, kills):
-        return range(1, calls + 1) if not kills or kills >= calls else sorted({1 + i * (calls - 1) // (kills - 1) for i in range(kills)})
+        return range(1, calls
+                     + 1) if not kills or kills >= calls else sorted({1 + i * (calls - 1) // (kills - 1) for i in range(kills)})
 
 
 class Kill(Killing):
@@ -57,7 +61,8 @@ class Kill(Killing):
         self.addCleanup(self.hook.shutdown)
 
     def call(self, folder, *words, **env):
-        return subprocess.run([GLEANER, "flow", *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, **env})
+        return subprocess.run([GLEANER, "flow", *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, env={**os.environ, **env})
 
     def kill_everywhere(self, store, kills):
         self.put("catalogue.csv", "article,name\nK1,Cup\nK2,Jug\nK3,Pan\nK4,Lid\n")
@@ -111,7 +116,9 @@ class Kill(Killing):
             finally:
                 base.close()
         table = query.split(" from ")[1].split()[0]
-        done = subprocess.run([GLEANER, "query", query.replace(f" from {table}", f" from '{store}#{table}'"), "--format", "json"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        done = subprocess.run([GLEANER, "query", query.replace(f" from {table}", f" from '{store}#{table}'"),
+                               "--format", "json"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         return sorted(tuple(row.values()) for row in json.loads(done.stdout))
 
@@ -119,7 +126,8 @@ class Kill(Killing):
     NEW = [("Cup", 7.9), ("Jug", 12.5), ("Lid", 1.5)]
 
     def check_recovery(self, folder, store):
-        self.assertIn(self.rows(folder, store, "select name, price from normal"), (self.OLD, self.NEW))  # one run or the other, whole
+        # one run or the other, whole
+        self.assertIn(self.rows(folder, store, "select name, price from normal"), (self.OLD, self.NEW))
         for words in (["run", "t", "--jobs", "1"], ["deliver", "t"]):
             done = self.call(folder, *words)
             self.assertEqual(done.returncode, 0, done.stdout)
@@ -139,8 +147,10 @@ class Kill(Killing):
         self.assertEqual(self.others(folder), self.undisturbed)
         # a message may come twice, but under the same key: what the keys leave is each row once for every run
         self.assertEqual(set(self.hook.bodies), {id for delivery, id, _ in outbox if delivery == "hook"})
-        self.assertEqual(sorted((row["name"], row["price"]) for row in self.hook.rows()), sorted(self.OLD + self.NEW * (len(runs) - 1)))
-        current = self.rows(folder, store, "select row_key, value from flow_history where step = 'normal' and col = 'price' and to_run is null")
+        self.assertEqual(sorted((row["name"], row["price"]) for row in self.hook.rows()),
+                         sorted(self.OLD + self.NEW * (len(runs) - 1)))
+        current = self.rows(folder, store,
+                            "select row_key, value from flow_history where step = 'normal' and col = 'price' and to_run is null")
         self.assertEqual(current, [("Cup", "7.9"), ("Jug", "12.5"), ("Lid", "1.5")])
 
     def test_sqlite(self):
@@ -165,7 +175,8 @@ class Server(Killing):
         self.put("page.html", shop(NEW_PAGE))
         with tempfile.TemporaryDirectory() as copy:
             shutil.copytree(self.folder, copy, dirs_exist_ok=True)
-            self.assertEqual(self.gleaner(copy, "flow", "run", "t", "--jobs", "1", LD_PRELOAD=self.library, KILL_COUNT="calls").returncode, 0)
+            self.assertEqual(self.gleaner(copy, "flow", "run", "t", "--jobs", "1", LD_PRELOAD=self.library,
+                                          KILL_COUNT="calls").returncode, 0)
             with open(os.path.join(copy, "calls"), encoding="ascii") as file:
                 calls = int(file.read())
         moments, killed = self.moments(calls, KILLS), 0
@@ -173,7 +184,8 @@ class Server(Killing):
             with self.subTest(store=store, moment=moment), tempfile.TemporaryDirectory() as copy:
                 shutil.copytree(self.folder, copy, dirs_exist_ok=True)
                 self.renew("base")
-                killed += self.gleaner(copy, "flow", "run", "t", "--jobs", "1", LD_PRELOAD=self.library, KILL_AT=str(moment)).returncode == -signal.SIGKILL
+                killed += self.gleaner(copy, "flow", "run", "t", "--jobs", "1", LD_PRELOAD=self.library,
+                                       KILL_AT=str(moment)).returncode == -signal.SIGKILL
                 for words in (["run", "t", "--jobs", "1"], ["deliver", "t"]):
                     done = self.gleaner(copy, "flow", *words)
                     self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
@@ -189,18 +201,22 @@ class Server(Killing):
     @staticmethod
     def asked(sql):
         address = Postgres.start().replace("/postgres?", "/killed?")
-        done = subprocess.run(["psql", "-XAtq", "-F", "|", "-c", sql, address], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        done = subprocess.run(["psql", "-XAtq", "-F", "|", "-c", sql, address], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True)
         assert done.returncode == 0, done.stderr
         return done.stdout.split()
 
     def test_target(self):
         def check(asked):
-            self.assertEqual(asked("select name, price from now order by name"), ["Cup|7.9", "Jug|12.5", "Lid|1.5", "Pan|24"])
+            self.assertEqual(asked("select name, price from now order by name"),
+                             ["Cup|7.9", "Jug|12.5", "Lid|1.5", "Pan|24"])
             log = asked("select name, price, count(*) from log group by name, price order by name, price")
             again = int(log[2].split("|")[2])  # the killed run was committed, so there is one more
             self.assertIn(again, (2, 3))
-            self.assertEqual(log, ["Cup|6.9|1", f"Cup|7.9|{again - 1}", f"Jug|12.5|{again}", f"Lid|1.5|{again - 1}", "Pan|24|1"])
-        self.kill_everywhere("t.sqlite", '[deliver.now]\nfrom = "normal"\nto = "TARGET#now"\nmode = "upsert"\nkey = ["name"]\n'
+            self.assertEqual(log, ["Cup|6.9|1", f"Cup|7.9|{again - 1}", f"Jug|12.5|{again}", f"Lid|1.5|{again - 1}",
+                                   "Pan|24|1"])
+        self.kill_everywhere("t.sqlite",
+                             '[deliver.now]\nfrom = "normal"\nto = "TARGET#now"\nmode = "upsert"\nkey = ["name"]\n'
                              '[deliver.log]\nfrom = "normal"\nto = "TARGET#log"\nmode = "append"\n', check)
 
     def test_store(self):
@@ -212,7 +228,8 @@ class Server(Killing):
 
 
 class Target(Killing):
-    """Somebody's DuckDB database, of which a table of ours is one of many: whenever writing is killed, all that was in it is still there."""
+    """Somebody's DuckDB database, of which a table of ours is one of many: whenever writing is killed, all
+    that was in it is still there."""
     TABLES = 12
 
     def count(self, folder, table):
@@ -224,20 +241,23 @@ class Target(Killing):
         self.put("rows.jsonl", "".join(f'{{"n": {i}, "text": "{"x" * (i % 50)}"}}\n' for i in range(300)))
         self.put("more.jsonl", "".join(f'{{"n": 1, "text": "{"y" * (i % 70)}"}}\n' for i in range(3000)))
         for table in range(self.TABLES):
-            self.assertEqual(self.gleaner(self.folder, "convert", "rows.jsonl", "-o", f"theirs.duckdb#t{table}").returncode, 0)
+            self.assertEqual(self.gleaner(self.folder, "convert", "rows.jsonl", "-o",
+                                          f"theirs.duckdb#t{table}").returncode, 0)
         write = ("convert", "more.jsonl", "-o", "theirs.duckdb#t3", "--mode", "append")
         with tempfile.TemporaryDirectory() as copy:
             shutil.copytree(self.folder, copy, dirs_exist_ok=True)
             self.assertEqual(self.gleaner(copy, *write, LD_PRELOAD=self.library, KILL_COUNT="calls").returncode, 0)
             with open(os.path.join(copy, "calls")) as file:
                 calls = int(file.read())
-            self.assertEqual([name for name in os.listdir(copy) if name.startswith("theirs.")], ["theirs.duckdb"])  # no log, no copy is left
+            # no log, no copy is left
+            self.assertEqual([name for name in os.listdir(copy) if name.startswith("theirs.")], ["theirs.duckdb"])
         before, killed, moments = sum(range(300)), 0, self.moments(calls, KILLS)
         for moment in moments:
             with self.subTest(moment=moment), tempfile.TemporaryDirectory() as copy:
                 shutil.copytree(self.folder, copy, dirs_exist_ok=True)
                 # a kill ends a write at the end of a page of memory
-                killed += self.gleaner(copy, *write, LD_PRELOAD=self.library, KILL_AT=str(moment), KILL_CUT="4096").returncode == -signal.SIGKILL
+                killed += self.gleaner(copy, *write, LD_PRELOAD=self.library, KILL_AT=str(moment),
+                                       KILL_CUT="4096").returncode == -signal.SIGKILL
                 for table in {3, 0, self.TABLES - 1, moment % self.TABLES}:
                     self.assertIn(self.count(copy, f"t{table}"), (before, before + 3000) if table == 3 else (before,))
                 was = self.count(copy, "t3")
@@ -252,7 +272,9 @@ class FullDisk(FlowTest):
         self.flow('[deliver.out]\nfrom = "normal"\nto = "out.csv"\n')
         self.run_flow("run", "t")
         self.put("page.html", shop([(f"Cup {i} " + "x" * 200, f"{i},90 €") for i in range(3000)]))
-        done = subprocess.run(["bash", "-c", f"ulimit -f 64; exec {GLEANER} flow run t"], cwd=self.folder, stderr=subprocess.PIPE, stdout=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGXFSZ, signal.SIG_IGN))
+        done = subprocess.run(["bash", "-c", f"ulimit -f 64; exec {GLEANER} flow run t"], cwd=self.folder,
+                              stderr=subprocess.PIPE, stdout=subprocess.PIPE,
+                              preexec_fn=lambda: signal.signal(signal.SIGXFSZ, signal.SIG_IGN))
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("done", self.run_flow("history", "t"))
         self.assertEqual(sqlite3.connect(os.path.join(self.folder, "t.sqlite")).execute("select count(*) from normal").fetchone()[0], 3)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Flows and the servers of others, on loopback: PostgreSQL of Debian; spyne (SOAP), zeep (reads our envelopes), moto (S3) and aiosmtpd (SMTP)
-of .deps/python (scripts/setup --tests). What is not installed is passed over with a word.
+"""Flows and the servers of others, on loopback: PostgreSQL of Debian; spyne (SOAP), zeep (reads our envelopes), moto
+(S3) and aiosmtpd (SMTP) of .deps/python (scripts/setup --tests). What is not installed is passed over with a word.
 
     tests/flow_servers_test.py build/gleaner [NAME...]
 """
@@ -31,7 +31,8 @@ class Databases(FlowTest):
         self.run_flow("run", "t")
         self.put("page.html", shop([("Cup", "7,90 €"), ("Lid", "1,50 €")]))
         self.run_flow("run", "t")
-        self.assertEqual(Postgres.psql("select name, price from offers order by name"), "Cup|7.9\nJug|12.5\nLid|1.5\nPan|24\n")
+        self.assertEqual(Postgres.psql("select name, price from offers order by name"),
+                         "Cup|7.9\nJug|12.5\nLid|1.5\nPan|24\n")
 
     def test_postgres_append_once(self):
         place = Postgres.start()
@@ -55,7 +56,8 @@ class Databases(FlowTest):
                 self.run_flow("run", "t", "--now", "2026-01-12T06:00:00Z")
                 self.put("page.html", shop([("Cup", "7,10 €")]))
                 self.run_flow("run", "t", "--now", "2026-01-13T06:00:00Z")
-                lines = [json.loads(line) for line in self.run_flow("history", "t", "Cup", "price", "--json").splitlines()]
+                lines = [json.loads(line)
+                         for line in self.run_flow("history", "t", "Cup", "price", "--json").splitlines()]
                 self.assertEqual([(line["value"], line["to_run"]) for line in lines], [("6.9", 2), ("7.1", None)])
                 self.assertIn("Jug", self.run_flow("history", "t", "--as-of", "2026-01-12T23:00:00Z"))
                 self.assertNotIn("Jug", self.run_flow("history", "t", "--as-of", "2"))
@@ -75,7 +77,8 @@ class Servers(FlowTest):
         if not os.path.exists(PYTHON) or subprocess.run([PYTHON, "-c", f"import {need}"], stderr=subprocess.DEVNULL).returncode:
             self.skipTest(f"no {need} here (scripts/setup --tests installs it)")
         self.put("server.py", code)
-        child = subprocess.Popen([PYTHON, "server.py"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        child = subprocess.Popen([PYTHON, "server.py"], cwd=self.folder, stdout=subprocess.PIPE,
+                                 stderr=subprocess.DEVNULL, text=True)
         self.addCleanup(child.stdout.close)
         self.addCleanup(child.wait)
         self.addCleanup(child.terminate)
@@ -124,7 +127,8 @@ server.serve_forever()
 
     def test_a_fault_is_told(self):
         port = self.serve(self.SOAP.replace("{v}", "11"), "spyne")
-        self.put("x.xml", '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Nothing xmlns="urn:prices"/></s:Body></s:Envelope>')
+        self.put("x.xml",
+                 '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Nothing xmlns="urn:prices"/></s:Body></s:Envelope>')
         self.flow(f'[deliver.sap]\nfrom = "normal"\nsoap = {{ template = "x.xml", endpoint = "http://127.0.0.1:{port}/" }}\n')
         self.assertIn("refused it", self.run_flow("run", "t", exit=6))
 
@@ -141,7 +145,8 @@ server.serve_forever()
                 "body = etree.parse('envelope.xml').getroot()[0][0]; "
                 "read = client.get_element('{urn:prices}Update').parse(body, client.wsdl.types); "
                 "print(json.dumps([read.run, [[p.name, float(p.price)] for p in read.price]]))")
-        done = subprocess.run([PYTHON, "-c", code], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        done = subprocess.run([PYTHON, "-c", code], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(json.loads(done.stdout), [1, [["Cup", 6.9], ["Jug", 12.5], ["Pan", 24.0]]])
 

@@ -98,11 +98,13 @@ class Drift(FlowTest):
         self.put("page.html", "<p>We are closed today.</p>")
         self.assertIn("stale", self.run_flow("run", "t", exit=4))
         self.assertEqual(self.read("out.csv"), before)
-        rows = sqlite3.connect(os.path.join(self.folder, "t.sqlite")).execute("select name, _stale_since_run from normal").fetchall()
+        rows = sqlite3.connect(os.path.join(self.folder,
+                                            "t.sqlite")).execute("select name, _stale_since_run from normal").fetchall()
         self.assertEqual(rows, [("Cup", 1), ("Jug", 1), ("Pan", 1)])
         os.remove(os.path.join(self.folder, "page.html"))  # cannot be read at all
         self.run_flow("run", "t", exit=4)
-        rows = sqlite3.connect(os.path.join(self.folder, "t.sqlite")).execute("select count(*), min(_stale_since_run) from normal").fetchall()
+        rows = sqlite3.connect(os.path.join(self.folder,
+                                            "t.sqlite")).execute("select count(*), min(_stale_since_run) from normal").fetchall()
         self.assertEqual(rows, [(3, 1)])
         self.put("page.html", shop([("Cup", "6,90 €")]))
         self.run_flow("run", "t")
@@ -110,19 +112,23 @@ class Drift(FlowTest):
 
     def test_a_redesign_is_repaired(self):
         words = "red blue green white black round large small deep flat".split()
-        pages = [[(f"Cup {w} {10 * k + i}", f"{10 * k + i},{i + 10} €") for i, w in enumerate(words, 1)] for k in range(3)]
+        pages = [[(f"Cup {w} {10 * k + i}", f"{10 * k + i},{i + 10} €") for i, w in enumerate(words, 1)]
+                 for k in range(3)]
         labels = []
         for k, rows in enumerate(pages):
             self.put(f"q{k}.html", shop(rows))
             labels.append(json.dumps({"page": f"q{k}.html", "complete": True, "records": [{"name": {"text": n}, "price": {"text": p}} for n, p in rows]}))
         self.put("l.jsonl", "\n".join(labels))
-        subprocess.run([GLEANER, "learn", "l.jsonl", "-o", "shop.wrapper"], cwd=self.folder, check=True, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        subprocess.run([GLEANER, "learn", "l.jsonl", "-o", "shop.wrapper"], cwd=self.folder, check=True,
+                       stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         self.flow('[deliver.out]\nfrom = "normal"\nto = "out.csv"\n')
-        self.put("t.flow.toml", self.read("t.flow.toml").replace('pages = "page.html"', 'pages = "q*.html"\non_drift = "repair"'))
+        self.put("t.flow.toml",
+                 self.read("t.flow.toml").replace('pages = "page.html"', 'pages = "q*.html"\non_drift = "repair"'))
         self.run_flow("run", "t")
         before = self.read("out.csv")
         for k, rows in enumerate(pages):
-            self.put(f"q{k}.html", "<meta charset=utf-8><nav>Start</nav><main>" + "".join(f"<article><header><h2>{n}</h2></header><dl><dt>Preis</dt><dd>{p}</dd></dl></article>" for n, p in rows) + "</main>")
+            self.put(f"q{k}.html", "<meta charset=utf-8><nav>Start</nav><main>"
+                     + "".join(f"<article><header><h2>{n}</h2></header><dl><dt>Preis</dt><dd>{p}</dd></dl></article>" for n, p in rows) + "</main>")
         self.assertIn("repaired", self.run_flow("run", "t"))
         self.assertEqual(self.read("out.csv"), before)
         self.assertTrue(os.path.exists(os.path.join(self.folder, "shop.repaired.wrapper")))
@@ -140,7 +146,8 @@ class Alerts(FlowTest):
         return [row["alert"] for row in self.hook.rows()]
 
     def flow_with_alert(self, more="", head=""):
-        self.flow(f'[deliver.people]\nwebhook = "{self.hook.url}/x"\nfirst_pause = 0\n' + more, head='alert = "people"\n' + head)
+        self.flow(f'[deliver.people]\nwebhook = "{self.hook.url}/x"\nfirst_pause = 0\n' + more,
+                  head='alert = "people"\n' + head)
 
     def test_a_broken_source_is_told_once_a_run(self):
         self.flow_with_alert()
@@ -187,7 +194,8 @@ class Clock(FlowTest):
         self.assertEqual(len(self.hook.keys), 1)
 
     def call_deliver(self, now):
-        return subprocess.run([GLEANER, "flow", "deliver", "t", "--now", now], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+        return subprocess.run([GLEANER, "flow", "deliver", "t", "--now", now], cwd=self.folder,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
 
     def test_a_clock_that_was_years_ahead(self):
         self.flow(f'[deliver.hook]\nfrom = "normal"\nwebhook = "{self.hook.url}/x"\n')
@@ -206,7 +214,9 @@ class Lost(FlowTest):
         self.flow('[deliver.out]\nfrom = "normal"\nto = "out.csv"\n')
         self.run_flow("run", "t")
         before = self.read("out.csv")
-        self.put("page.html", "<meta charset=utf-8><ul>" + "".join(f"<li><h4>{n}</h4><b>{p}</b></li>" for n, p in [("Cup", "6,90 €"), ("Jug", "12,50 €")]) + "</ul>")
+        self.put("page.html", "<meta charset=utf-8><ul>"
+                 + "".join(f"<li><h4>{n}</h4><b>{p}</b></li>" for n, p in [("Cup", "6,90 €"), ("Jug", "12,50 €")])
+                 + "</ul>")
         told = self.run_flow("run", "t", exit=4)
         self.assertIn("name: 0 of 2 found (the run before: 3 of 3)", told)
         self.assertEqual(self.read("out.csv"), before)
@@ -214,11 +224,14 @@ class Lost(FlowTest):
 
     def test_a_repair_that_loses_a_field_says_so(self):
         for name in ("shop.wrapper", "shop", "shop-new"):
-            (shutil.copytree if os.path.isdir(os.path.join(ROOT, "samples", name)) else shutil.copy)(os.path.join(ROOT, "samples", name), os.path.join(self.folder, name))
-        self.put("t.flow.toml", 'store = "t.sqlite"\n[source.shop]\nwrapper = "shop.wrapper"\npages = "shop/list*.html"\non_drift = "repair"\n[deliver.out]\nfrom = "shop"\nto = "out.csv"\n')
+            (shutil.copytree if os.path.isdir(os.path.join(ROOT, "samples", name))
+             else shutil.copy)(os.path.join(ROOT, "samples", name), os.path.join(self.folder, name))
+        self.put("t.flow.toml",
+                 'store = "t.sqlite"\n[source.shop]\nwrapper = "shop.wrapper"\npages = "shop/list*.html"\non_drift = "repair"\n[deliver.out]\nfrom = "shop"\nto = "out.csv"\n')
         self.run_flow("run", "t")
         columns = self.read("out.csv").splitlines()[0]
-        for words in (["--pages", "shop=shop-new/list*.html"], ["--pages", "shop=shop-new/list*.html"]):  # repaired, and used again
+        # repaired, and used again
+        for words in (["--pages", "shop=shop-new/list*.html"], ["--pages", "shop=shop-new/list*.html"]):
             told = self.run_flow("run", "t", *words)
             self.assertEqual(self.read("out.csv").splitlines()[0], columns)
             rows = list(csv.DictReader(self.read("out.csv").splitlines()))
@@ -228,7 +241,8 @@ class Lost(FlowTest):
                 self.assertIn(f"shop {name}", problems, told)
 
     def test_rows_without_a_key_and_with_the_same(self):
-        self.put("page.html", "<meta charset=utf-8><ul><li><h3>Cup</h3><b>1 €</b></li><li><h3>Cup</h3><b>2 €</b></li><li><b>3 €</b></li><li><b>4 €</b></li></ul>")
+        self.put("page.html",
+                 "<meta charset=utf-8><ul><li><h3>Cup</h3><b>1 €</b></li><li><h3>Cup</h3><b>2 €</b></li><li><b>3 €</b></li><li><b>4 €</b></li></ul>")
         self.flow('[step.all]\nintegrate = ["normal"]\nkey = ["name"]\n[deliver.out]\nfrom = "normal"\nto = "out.csv"\n'
                   '[deliver.now]\nfrom = "normal"\nto = "now.sqlite"\nmode = "upsert"\nkey = ["name"]\n')
         told = self.run_flow("run", "t", exit=6)
@@ -258,18 +272,22 @@ class Clusters(FlowTest):
     """What stands twice in one table, over several runs."""
 
     HEAD = "id,name,street,city,phone\n"
-    ROWS = ["1,Greta Lindqvist,Hamngatan 12,Lund,046-551203", "2,Per Aspelin,Storgatan 7,Malmo,040-118822", "3,Lindqvist Greta,Hamngatan 12,Lund,",
-            "4,Olof Brandt,Kyrkogatan 31,Ystad,0411-72310", "5,Sara Nyman,Fiskaregatan 3,Lomma,040-413377", "6,Per Aspelin,Storgatan 7 B,Malmoe,040-118822",
+    ROWS = ["1,Greta Lindqvist,Hamngatan 12,Lund,046-551203", "2,Per Aspelin,Storgatan 7,Malmo,040-118822",
+            "3,Lindqvist Greta,Hamngatan 12,Lund,",
+            "4,Olof Brandt,Kyrkogatan 31,Ystad,0411-72310", "5,Sara Nyman,Fiskaregatan 3,Lomma,040-413377",
+            "6,Per Aspelin,Storgatan 7 B,Malmoe,040-118822",
             "7,Ingrid Falk,Parkvagen 19,Eslov,0413-55120", "8,Karin Ekdahl,Sodra vagen 44,Kivik,0414-70011"]
 
     def clusters(self, rows):
         self.put("people.csv", self.HEAD + "\n".join(rows) + "\n")
         self.run_flow("run", "t")
-        rows = sqlite3.connect(os.path.join(self.folder, "t.sqlite")).execute("select id, cluster from things").fetchall()
+        rows = sqlite3.connect(os.path.join(self.folder,
+                                            "t.sqlite")).execute("select id, cluster from things").fetchall()
         return {f"{id:g}": cluster for id, cluster in rows}
 
     def test_new_rows_join_and_old_ones_stay(self):
-        self.put("t.flow.toml", 'store = "t.sqlite"\n[source.people]\ntable = "people.csv"\nkey = ["id"]\n[step.things]\nmatch = ["people"]\non = ["name", "street", "city", "phone"]\nkey = ["id"]\n')
+        self.put("t.flow.toml",
+                 'store = "t.sqlite"\n[source.people]\ntable = "people.csv"\nkey = ["id"]\n[step.things]\nmatch = ["people"]\non = ["name", "street", "city", "phone"]\nkey = ["id"]\n')
         first = self.clusters(self.ROWS)
         self.assertEqual(first["1"], first["3"])
         self.assertEqual(len(set(first.values())), 6)
@@ -284,7 +302,8 @@ class Clusters(FlowTest):
         self.run_flow("review", "t", "--decide", "reject", "--left", "1", "--right", "3")
         fourth = self.clusters(self.ROWS)
         self.assertNotEqual(fourth["1"], fourth["3"])
-        self.assertIn("no row 77", self.run_flow("review", "t", "--decide", "accept", "--left", "1", "--right", "77", exit=3))
+        self.assertIn("no row 77",
+                      self.run_flow("review", "t", "--decide", "accept", "--left", "1", "--right", "77", exit=3))
 
 
 class Daemon(FlowTest):
@@ -309,7 +328,8 @@ class Daemon(FlowTest):
         self.put("word", "geheim\n")
         os.chmod(os.path.join(self.folder, "word"), 0o600)
         self.assertIn("needs a secret", self.run_flow("daemon", "t", "--host", "0.0.0.0", exit=2))
-        child = subprocess.Popen([GLEANER, "flow", "daemon", "t", "--secret-file", "word"], cwd=self.folder, stderr=subprocess.PIPE, text=True)
+        child = subprocess.Popen([GLEANER, "flow", "daemon", "t", "--secret-file", "word"], cwd=self.folder,
+                                 stderr=subprocess.PIPE, text=True)
         self.addCleanup(child.stderr.close)
         self.addCleanup(child.wait)
         self.addCleanup(child.terminate)
@@ -326,7 +346,8 @@ class Daemon(FlowTest):
 
         basic = lambda text: "Basic " + base64.b64encode(text.encode()).decode()
         for path in ("", "metrics"):
-            self.assertEqual([asked(path, said) for said in (None, "Bearer wrong", basic("ann:wrong"), "Basic ???")], [401] * 4)
+            self.assertEqual([asked(path, said) for said in (None, "Bearer wrong", basic("ann:wrong"), "Basic ???")],
+                             [401] * 4)
             self.assertEqual([asked(path, said) for said in ("Bearer geheim", basic("ann:geheim"))], [200] * 2)
 
     def test_a_second_run_is_refused(self):

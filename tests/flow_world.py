@@ -29,7 +29,8 @@ def shop(rows):
 
 
 class Hook(http.server.ThreadingHTTPServer):
-    """A webhook that keeps what it gets, by idempotency key; `failing` answers are 503, those with the status 422 say what was sent."""
+    """A webhook that keeps what it gets, by idempotency key; `failing` answers are 503, those with the
+    status 422 say what was sent."""
 
     def __init__(self):
         hook = self
@@ -80,10 +81,12 @@ class FlowTest(unittest.TestCase):
             return file.read()
 
     def flow(self, more, store="t.sqlite", head=""):
-        self.put("t.flow.toml", f'{head}\nstore = "{store}"\n[source.shop]\nwrapper = "shop.wrapper"\npages = "page.html"\n[step.normal]\nfrom = "shop"\n'
+        self.put("t.flow.toml",
+                 f'{head}\nstore = "{store}"\n[source.shop]\nwrapper = "shop.wrapper"\npages = "page.html"\n[step.normal]\nfrom = "shop"\n'
                                 f'normalise.price = {{ money = "EUR" }}\nkey = ["name"]\n{more}')
 
     def run_flow(self, *words, exit=0, env=None):
-        done = subprocess.run([GLEANER, "flow", *words], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **(env or {})})
+        done = subprocess.run([GLEANER, "flow", *words], cwd=self.folder, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, env={**os.environ, **(env or {})})
         self.assertEqual(done.returncode, exit, done.stdout + done.stderr)
         return done.stdout + done.stderr

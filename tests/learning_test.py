@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Learning, asking and repairing from outside: the same wrapper whatever the order and the threads, questions across families, and an old wrapper that
-survives kill -9 at any moment.
+"""Learning, asking and repairing from outside: the same wrapper whatever the order and the threads, questions across
+families, and an old wrapper that survives kill -9 at any moment.
 
     tests/learning_test.py build/gleaner [NAME...]
 """
@@ -21,7 +21,8 @@ KILLS = 7
 
 
 def run(*args, cwd=SAMPLES, stdin=b""):
-    done = subprocess.run([GLEANER, *args], input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=cwd, timeout=60)
+    done = subprocess.run([GLEANER, *args], input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=cwd,
+                          timeout=60)
     return done.returncode, done.stdout.decode("utf8"), done.stderr.decode("utf8")
 
 
@@ -73,7 +74,8 @@ class LearningTest(unittest.TestCase):
 
     def test_ask_without_kind_looks_across_families(self):
         page = "<div class=item><h1>%s</h1><p><b class=now>%s</b></p><p><i class=old>%s</i></p></div>"
-        for i, (name, now, old) in enumerate([("Cup", "6.90", "6.90"), ("Jug", "12.40", "12.40"), ("Lid", "1.20", "1.20"), ("Pot", "9.90", "11.50")]):
+        for i, (name, now, old) in enumerate([("Cup", "6.90", "6.90"), ("Jug", "12.40", "12.40"),
+                                              ("Lid", "1.20", "1.20"), ("Pot", "9.90", "11.50")]):
             with open(self.file(f"p{i}.html"), "w", encoding="utf8") as file:
                 file.write(page % (name, now, old))
         with open(self.file("l.jsonl"), "w", encoding="utf8") as file:
@@ -157,7 +159,8 @@ note = "p"
         copy = self.file("copy.wrapper")
         with open(target, "rb") as file, open(copy, "wb") as out:
             out.write(file.read())
-        self.killed_leaves_the_old_file(target, [GLEANER, "repair", copy, "shop/list-*.html", "--new", "shop-new/*.html", "-o", target])
+        self.killed_leaves_the_old_file(target, [GLEANER, "repair", copy, "shop/list-*.html", "--new",
+                                                 "shop-new/*.html", "-o", target])
 
 
 if __name__ == "__main__":

@@ -3,10 +3,12 @@
 
 usage: list_changes_test.py GLEANER
 
-Lists of several layouts, labelled by one row, by two, or whole, are learned by the default choice and by every family by name. Then a page is changed: a
-field of one record is gone, the fields of one record stand in another order, an advertisement stands between two records, rows are added, the page is cut, the columns of a table stand in another order.
-Every other record must come out as before, in order. The record that lost a field lacks it and nothing else; families that read a page as a string may leave
-out more of that one record, never give it a value that is not its own. A family may refuse to learn, it may not lose or mix records.
+Lists of several layouts, labelled by one row, by two, or whole, are learned by the default choice and by every family
+by name. Then a page is changed: a field of one record is gone, the fields of one record stand in another order, an
+advertisement stands between two records, rows are added, the page is cut, the columns of a table stand in another
+order. Every other record must come out as before, in order. The record that lost a field lacks it and nothing else;
+families that read a page as a string may leave out more of that one record, never give it a value that is not its own.
+A family may refuse to learn, it may not lose or mix records.
 """
 import json, os, random, subprocess, sys, tempfile
 
@@ -18,25 +20,30 @@ WORDS = 'amber river stone cloud maple harbor signal velvet copper meadow lanter
 def rows(count, seed):
     pick = random.Random(seed)
     word = lambda: pick.choice(WORDS).capitalize()
-    return [dict(title=f'{word()} {word()} {i + 10}', price=f'${pick.randint(3, 900)}.{pick.randint(0, 99):02}', maker=f'{word()} {word()}') for i in range(count)]
+    return [dict(title=f'{word()} {word()} {i + 10}', price=f'${pick.randint(3, 900)}.{pick.randint(0, 99):02}',
+                 maker=f'{word()} {word()}') for i in range(count)]
 
 
-# Each layout: one record, given its fields in order; the list around records; an advertisement as it would stand between them.
-def items(row): return '<li>' + ' '.join(f'<{t}>{row[f]}</{t}>' for f, t in ((f, dict(title='b', price='i', maker='span')[f]) for f in row)) + '</li>'
+# Each layout: one record, given its fields in order; the list around records; an advertisement
+# as it would stand between them.
+def items(row): return '<li>' + ' '.join(f'<{t}>{row[f]}</{t}>'
+                                         for f, t in ((f, dict(title='b', price='i', maker='span')[f]) for f in row)) + '</li>'
 def cards(row): return '<div class="card">' + ''.join(f'<p class="{f}">{row[f]}</p>' for f in row) + '</div>'
 def named(row): return '<div><h3>' + row['title'] + '</h3>' + ''.join(f'<div>{f.capitalize()}: <b>{row[f]}</b></div>' for f in row if f != 'title') + '</div>'
 def turned_table(records):
     order = ('maker', 'title', 'price')
     row = lambda cell, values: '<tr>' + ''.join(f'<{cell}>{v}</{cell}>' for v in values) + '</tr>\n'
     names = dict(title='Name', price='Price', maker='Maker')
-    return ('<html><body><h1>Things to buy</h1><table>' + row('th', (names[f] for f in order)) + ''.join(row('td', (r[f] for f in order)) for r in records) +
+    return ('<html><body><h1>Things to buy</h1><table>' + row('th', (names[f] for f in order))
+            + ''.join(row('td', (r[f] for f in order)) for r in records) +
             '</table><p>The end</p></body></html>')
 def cells(row): return '<tr>' + ''.join(f'<td>{row.get(f, "")}</td>' for f in FIELDS) + '</tr>'
 LAYOUTS = {
     'items': (items, '<ul>{}</ul>', '<li>Advertisement <a href="/x">Buy a teapot</a></li>'),
     'cards': (cards, '<div class="all">{}</div>', '<div class="ad"><a href="/x">Buy a teapot</a></div>'),
     'named': (named, '<div>{}</div>', '<p>Advertisement <a href="/x">Buy a teapot</a></p>'),
-    'cells': (cells, '<table><tr><th>Name</th><th>Price</th><th>Maker</th></tr>{}</table>', '<tr><td colspan="3"><a href="/x">Buy a teapot</a></td></tr>'),
+    'cells': (cells, '<table><tr><th>Name</th><th>Price</th><th>Maker</th></tr>{}</table>',
+              '<tr><td colspan="3"><a href="/x">Buy a teapot</a></td></tr>'),
 }
 # Families that read trees must be exact in the changed record too; the others must not be wrong in it.
 EXACT = ['', 'rows', 'pattern', 'byexample']
@@ -52,8 +59,10 @@ def page(layout, records, ad_before=None):
 
 def extract(folder, wrapper, text):
     with open(folder + '/page.html', 'w') as out: out.write(text)
-    said = subprocess.run([GLEANER, 'extract', wrapper, folder + '/page.html', '--no-page'], capture_output=True, text=True).stdout
-    return [{f: v for f, v in json.loads(line).items() if v} for line in said.splitlines()]  # an empty cell shows nothing
+    said = subprocess.run([GLEANER, 'extract', wrapper, folder + '/page.html', '--no-page'], capture_output=True,
+                          text=True).stdout
+    # an empty cell shows nothing
+    return [{f: v for f, v in json.loads(line).items() if v} for line in said.splitlines()]
 
 
 def expect(what, got, want):
@@ -105,7 +114,8 @@ with tempfile.TemporaryDirectory() as folder:
                 if not labelled: label['complete'] = True
                 with open(folder + '/l.jsonl', 'w') as out: out.write(json.dumps(label) + '\n')
                 name = f'{layout}, {labelled or "all"} labelled' + (f', {kind}' if kind else '')
-                done = subprocess.run([GLEANER, 'learn', folder + '/l.jsonl', '-o', folder + '/w.wrapper', *(['--kind', kind] if kind else [])], capture_output=True, text=True)
+                done = subprocess.run([GLEANER, 'learn', folder + '/l.jsonl', '-o', folder + '/w.wrapper',
+                                       *(['--kind', kind] if kind else [])], capture_output=True, text=True)
                 if done.returncode == 5 and kind in SOUND:
                     refused += 1
                     continue
@@ -114,5 +124,6 @@ with tempfile.TemporaryDirectory() as folder:
                     print(f'FAILED {name}: {done.stderr}')
                     continue
                 check(name, layout, folder, folder + '/w.wrapper', seed, kind in EXACT, kind in ('', 'rows', 'pattern'))
-print(f'all records stay as they are; {refused} times a family could not learn and said so' if not failed else f'{failed} failed')
+print(f'all records stay as they are; {refused} times a family could not learn and said so' if not failed
+      else f'{failed} failed')
 sys.exit(failed > 0)

@@ -97,7 +97,8 @@ class Web(unittest.TestCase):
         cls.folder.cleanup()
 
     def ask(self, goal, *options):
-        done = subprocess.run([GLEANER, 'ask', self.program, goal, *options], capture_output=True, text=True, timeout=60)
+        done = subprocess.run([GLEANER, 'ask', self.program, goal, *options], capture_output=True, text=True,
+                              timeout=60)
         return [json.loads(line) for line in done.stdout.splitlines()], done.stderr, done.returncode
 
     def texts(self, goal, *options):
@@ -126,7 +127,8 @@ class Web(unittest.TestCase):
         got = self.texts(f"sent('{self.url}/get.html', [word = 'tea & cup'], T)", *allow)
         self.assertEqual(urllib.parse.parse_qs(got[0]), {'word': ['tea & cup'], 'kind': ['b'], 'note': ['hi there']})
         got = self.texts(f"sent('{self.url}/post.html', [word = x, go = '1'], T)", *allow)
-        self.assertEqual(urllib.parse.parse_qs(got[0]), {'word': ['x'], 'kind': ['b'], 'note': ['hi there'], 'go': ['1']})
+        self.assertEqual(urllib.parse.parse_qs(got[0]),
+                         {'word': ['x'], 'kind': ['b'], 'note': ['hi there'], 'go': ['1']})
         self.assertEqual(Site.seen[-1][:3], ('POST', '/find', 'application/x-www-form-urlencoded'))
         _, error, _ = self.ask(f"sent('{self.url}/get.html', [colour = red], T)", *allow)
         self.assertIn('no form', error)
@@ -140,7 +142,8 @@ class Web(unittest.TestCase):
         self.assertEqual(answers, [])
         self.assertIn('403', error)
         # in one run: the cookie of the form's answer goes with what is asked for next
-        self.assertEqual(self.texts(f"(sent('{self.url}/door', [user = ann, password = secret], _), {inside})", *allow), ['welcome'])
+        self.assertEqual(self.texts(f"(sent('{self.url}/door', [user = ann, password = secret], _), {inside})", *allow),
+                         ['welcome'])
         # in another run of the same job: its cookies are there
         self.assertEqual(self.texts(login, *allow, '--job', job), ['welcome'])
         asked = len(Site.seen)
@@ -155,12 +158,14 @@ class Web(unittest.TestCase):
             with open(os.path.join(job, name), 'rb') as file:
                 text = file.read()
             self.assertNotIn(b'secret', gzip.decompress(text) if name.endswith('.gz') else text)
-        answers, error, _ = self.ask(f"sent('{self.url}/door', [user = ann, password = other], T)", *allow, '--job', job)
+        answers, error, _ = self.ask(f"sent('{self.url}/door', [user = ann, password = other], T)", *allow, '--job',
+                                     job)
         self.assertEqual(answers, [])
         self.assertIn('403', error)
 
     def test_defaults_of_lists(self):
-        answers, error, _ = self.ask(f"document('{self.url}/get.html', D), form(D, _, F), member(kind = K, F)", '--allow-net', '127.0.0.1')
+        answers, error, _ = self.ask(f"document('{self.url}/get.html', D), form(D, _, F), member(kind = K, F)",
+                                     '--allow-net', '127.0.0.1')
         self.assertEqual([a['k'] for a in answers], ['b'], error)
 
     def test_tables_and_files_of_the_program(self):
@@ -171,7 +176,8 @@ class Web(unittest.TestCase):
         answers, error, _ = self.ask('prices(N, null, _)')
         self.assertEqual([a['n'] for a in answers], ['jug'], error)
         other = os.path.join(self.folder.name, 'q.pl')
-        for text in (":- use_table('/etc/passwd').", ":- include('../x.pl').", ":- use_table('postgresql://host/db#t')."):
+        for text in (":- use_table('/etc/passwd').", ":- include('../x.pl').",
+                     ":- use_table('postgresql://host/db#t')."):
             with open(other, 'w', encoding='utf-8') as file:
                 file.write(text + '\n')
             done = subprocess.run([GLEANER, 'ask', other, 'true'], capture_output=True, text=True, timeout=60)

@@ -66,7 +66,8 @@ class Words(Folder):
             self.assertEqual(source[begin:end].decode().replace("&amp;", "&").replace("&lt;", "<"),
                              place["text"].replace("&amp;", "&").replace("&lt;", "<"))
             x0, y0, x1, y1 = place["box"]
-            got.append((place["page"], place["text"], round(x0, 1), round(x1, 1), round(y1 - 0.2 * (y1 - y0) / 0.94, 1)))
+            got.append((place["page"], place["text"], round(x0, 1), round(x1, 1),
+                        round(y1 - 0.2 * (y1 - y0) / 0.94, 1)))
         want = [(number, word, round(x0, 1), round(x1, 1), round(y, 1))
                 for number, sheet in enumerate(book.sheets, 1) for word, x0, x1, y, size in sheet.words]
         self.assertEqual(len(got), len(want))
@@ -151,7 +152,8 @@ class Pages(Folder):
     def test_hyphens_are_joined(self):
         book = make_pdfs.Book()
         sheet = book.sheet()
-        for i, line in enumerate(["A long text that is broken at the end of a line by a hy-", "phen goes on, and a twenty-", "First stays."]):
+        for i, line in enumerate(["A long text that is broken at the end of a line by a hy-",
+                                  "phen goes on, and a twenty-", "First stays."]):
             sheet.text(50, 100 + 13 * i, line)
         text = run("debug", "text", self.write("a.pdf", book.bytes()))[1]
         self.assertIn("by a hyphen goes on", text)
@@ -169,8 +171,10 @@ class Tables(Folder):
 
     def test_invoice(self):
         rows = self.rows(self.write("i.pdf", make_pdfs.first_invoice().bytes()))
-        self.assertEqual(rows[:4], [["Item", "Quantity", "Price", "Amount"], ["Espresso beans, 1 kg", "12", "18.50", "222.00"],
-                                    ["Filter papers, no. 4", "20", "4.35", "87.00"], ["Descaler, 1 l", "2", "5.20", "10.40"]])
+        self.assertEqual(rows[:4],
+                         [["Item", "Quantity", "Price", "Amount"], ["Espresso beans, 1 kg", "12", "18.50", "222.00"],
+                                    ["Filter papers, no. 4", "20", "4.35", "87.00"],
+                          ["Descaler, 1 l", "2", "5.20", "10.40"]])
 
     def test_rules_or_not(self):
         """The same table, whatever rulings it has."""
@@ -181,38 +185,46 @@ class Tables(Folder):
         for rules in ("", "b", "h", "v", "hv", "f", "fb"):
             book = make_pdfs.Book()
             sheet = book.sheet()
-            sheet.paragraph(50, 80, 490, "The towns of the valley are listed below with what is known of them from the last count. " * 3)
+            sheet.paragraph(50, 80, 490,
+                            "The towns of the valley are listed below with what is known of them from the last count. " * 3)
             sheet.table(50, 150, [120, 70, 90, 70], rows, align={1: "right", 2: "right", 3: "right"}, rules=rules)
             self.assertEqual(self.rows(self.write("t.pdf", book.bytes())), rows, f"rules {rules!r}")
 
     def test_side_by_side(self):
         book = make_pdfs.Book()
         sheet = book.sheet()
-        left = [["Name", "Goals"]] + [[n, str(g)] for n, g in zip(("Ann", "Bo", "Cy", "Di", "Ed", "Flo"), (3, 1, 7, 0, 2, 5))]
-        right = [["Name", "Goals"]] + [[n, str(g)] for n, g in zip(("Gus", "Hal", "Ida", "Jo", "Kim"), (11, 4, 6, 8, 9))]
+        left = [["Name", "Goals"]] + [[n, str(g)]
+                                      for n, g in zip(("Ann", "Bo", "Cy", "Di", "Ed", "Flo"), (3, 1, 7, 0, 2, 5))]
+        right = [["Name", "Goals"]] + [[n, str(g)]
+                                       for n, g in zip(("Gus", "Hal", "Ida", "Jo", "Kim"), (11, 4, 6, 8, 9))]
         for x, rows in ((50, left), (330, right)):
             sheet.table(x, 100, [50, 40], rows, align={1: "right"})
         exit, out, err = run("tables", self.write("s.pdf", book.bytes()), "--json")
         self.assertEqual(exit, 0, err)
-        self.assertEqual([(t["rows"], t["names"]) for t in json.loads(out)], [(7, ["Name", "Goals"]), (6, ["Name", "Goals"])])
+        self.assertEqual([(t["rows"], t["names"]) for t in json.loads(out)],
+                         [(7, ["Name", "Goals"]), (6, ["Name", "Goals"])])
 
     def test_spanning_heading(self):
         book = make_pdfs.Book()
         sheet = book.sheet()
         rows = [["", ("Men", 2), ("Women", 2)], ["Year", "Number", "Share", "Number", "Share"]] + [
             [str(1990 + i), str(100 + 7 * i * i), f"{40 + i}.5", str(90 + 9 * i), f"{59 - i}.5"] for i in range(6)]
-        sheet.table(50, 100, [80, 70, 70, 70, 70], rows, align={i: "right" for i in (1, 2, 3, 4)}, bold_rows=(0, 1), rules="b")
-        self.assertEqual(self.rows(self.write("s.pdf", book.bytes()))[0], ["Year", "Men / Number", "Men / Share", "Women / Number", "Women / Share"])
+        sheet.table(50, 100, [80, 70, 70, 70, 70], rows, align={i: "right" for i in (1, 2, 3, 4)}, bold_rows=(0, 1),
+                    rules="b")
+        self.assertEqual(self.rows(self.write("s.pdf", book.bytes()))[0],
+                         ["Year", "Men / Number", "Men / Share", "Women / Number", "Women / Share"])
 
     TOWNS = ("Ashford", "Birch Hill", "Cedar Grove", "Dale", "Elm Park", "Fern", "Great Oak")
 
     def count(self, path):
         exit, out, err = run("tables", path, "--as-tables")
         self.assertEqual(exit, 0, err)
-        return [(1 + max(c["row"] for c in t["cells"]), 1 + max(c["col"] for c in t["cells"])) for t in json.loads(out)["tables"]]
+        return [(1 + max(c["row"] for c in t["cells"]), 1 + max(c["col"] for c in t["cells"]))
+                for t in json.loads(out)["tables"]]
 
     def test_printed_ground_or_rulings_of_the_header_end_no_table(self):
-        """Sections stand between the rows; nothing but the header is marked: by a grey ground, or by rulings on all its sides."""
+        """Sections stand between the rows; nothing but the header is marked: by a grey ground, or
+        by rulings on all its sides."""
         rows = [["Town", "Area", "People"]]
         for i, name in enumerate(self.TOWNS):
             rows += [["North:" if i == 0 else "South:", "", ""]] if i % 4 == 0 else []
@@ -236,39 +248,48 @@ class Tables(Folder):
         sheet = book.sheet()
         for x, number, pitch, names in ((50, 1, 14, self.TOWNS), (320, 2, 17, self.TOWNS[:5])):
             sheet.text(x + 4, 100, f"Table {number}. Towns", 9, True)
-            sheet.table(x, 110, [110, 60, 60], [["Town", "Area", "Share"]] + [[n, str(13 + 7 * len(n)), f"{len(n)}.5%"] for n in names], pitch=pitch, align={1: "right", 2: "right"})
+            sheet.table(x, 110, [110, 60, 60], [["Town", "Area", "Share"]]
+                        + [[n, str(13 + 7 * len(n)), f"{len(n)}.5%"] for n in names], pitch=pitch,
+                        align={1: "right", 2: "right"})
         self.assertEqual(self.count(self.write("b.pdf", book.bytes())), [(8, 3), (6, 3)])
 
     def test_contents_and_indexes_are_no_tables(self):
         book = make_pdfs.Book()
         sheet = book.sheet()
-        for i, title in enumerate(("Summary", "Background", "Results of the survey", "What follows", "Methods", "Sources", "Terms")):
+        for i, title in enumerate(("Summary", "Background", "Results of the survey", "What follows", "Methods",
+                                   "Sources", "Terms")):
             sheet.text(60, 80 + 15 * i, title)
             sheet.text(520, 80 + 15 * i, str(3 + 4 * i), align="right")
         sheet = book.sheet()
         for i in range(36):
-            sheet.text(60 + i // 12 * 160, 80 + 12 * (i % 12), f"{self.TOWNS[i % 7]} {'abcdef'[i // 6]}, {i + 3}" + (f", {i + 40}" if i % 2 else ""), 9)
+            sheet.text(60 + i // 12 * 160, 80 + 12 * (i % 12),
+                       f"{self.TOWNS[i % 7]} {'abcdef'[i // 6]}, {i + 3}" + (f", {i + 40}" if i % 2 else ""), 9)
         exit, out, err = run("tables", self.write("c.pdf", book.bytes()))
         self.assertEqual((exit, out), (1, ""), err)
 
     def test_typewriter(self):
         """A space is as wide as a letter there: only two of them part columns."""
-        lines = ["Town of the valley      Low to high    People", "Ashford on the hill     29.9 to 47.3    34,940", "Birch Hill and lakes    27.5 to 40.4     3,500", "Dale                     0.7 to 59.4     8,022",
+        lines = ["Town of the valley      Low to high    People", "Ashford on the hill     29.9 to 47.3    34,940",
+                 "Birch Hill and lakes    27.5 to 40.4     3,500", "Dale                     0.7 to 59.4     8,022",
                  "Elm Park, new town      15.0 to 40.9    23,291"]
         book = make_pdfs.Book()
         font = book.font("C", lambda add: add("<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>"))
         sheet = book.sheet()
         for i, line in enumerate(lines):
             sheet.codes(60, 100 + 12 * i, line.encode(), font, 9)
-        self.assertEqual(self.rows(self.write("t.pdf", book.bytes()))[:2], [["Town of the valley", "Low to high", "People"], ["Ashford on the hill", "29.9 to 47.3", "34,940"]])
+        self.assertEqual(self.rows(self.write("t.pdf", book.bytes()))[:2],
+                         [["Town of the valley", "Low to high", "People"],
+                          ["Ashford on the hill", "29.9 to 47.3", "34,940"]])
 
     def test_units_and_numbers_of_columns_below_the_header(self):
-        rows = [["Town", "1998", "1999", "2000"], ["", "(1)", "(2)", "(3)"], ["", ("Thousands of persons", 3)]] + [[n, f"{len(n)}.5", f"{2 * len(n)}.1", f"{3 * len(n)}.0"] for n in self.TOWNS]
+        rows = [["Town", "1998", "1999", "2000"], ["", "(1)", "(2)", "(3)"],
+                ["", ("Thousands of persons", 3)]] + [[n, f"{len(n)}.5", f"{2 * len(n)}.1", f"{3 * len(n)}.0"] for n in self.TOWNS]
         book = make_pdfs.Book()
         book.sheet().table(50, 100, [120, 70, 70, 70], rows, align={1: "right", 2: "right", 3: "right"}, bold_rows=())
         exit, out, err = run("tables", self.write("u.pdf", book.bytes()), "--as-tables")
         cells = {(c["row"], c["col"]): (c["text"], c.get("colspan", 1)) for c in json.loads(out)["tables"][0]["cells"]}
-        self.assertEqual([cells[0, 1], cells[1, 1], cells[2, 1], cells[3, 0]], [("1998", 1), ("(1)", 1), ("Thousands of persons", 3), ("Ashford", 1)])
+        self.assertEqual([cells[0, 1], cells[1, 1], cells[2, 1], cells[3, 0]],
+                         [("1998", 1), ("(1)", 1), ("Thousands of persons", 3), ("Ashford", 1)])
 
 
 HEBREW = {65 + i: c for i, c in enumerate("אבגדהוזחטיכלמנסעפצקרשתםןףךץ")}
@@ -334,7 +355,9 @@ class Scripts(Folder):
         """Headings of narrow columns that are written upwards are headings of their columns."""
         book = make_pdfs.Book()
         sheet = book.sheet()
-        names, rows = ["Berths", "Ferries", "Opened"], [["Alder Bay", "120", "4", "1911"], ["Brook", "35", "2", "1950"], ["Cove", "35", "1", "1962"]]
+        names, rows = ["Berths", "Ferries",
+                       "Opened"], [["Alder Bay", "120", "4", "1911"], ["Brook", "35", "2", "1950"],
+                                   ["Cove", "35", "1", "1962"]]
         edges = [50, 160, 190, 220, 250]
         for y in (90, 140, 156, 172, 188):
             sheet.line(50, y, 250, y)
@@ -355,7 +378,8 @@ class Scripts(Folder):
             sheet = book.sheet()
             sheet.text(50, 60, f"Sheet number {n}", 14, True)
             for i in range(30):
-                sheet.text(50, 90 + 14 * i, "A line of text as there are many in a long report, with nothing in it that counts.")
+                sheet.text(50, 90 + 14 * i,
+                           "A line of text as there are many in a long report, with nothing in it that counts.")
         exit, out, err = run("debug", "text", self.write("long.pdf", book.bytes()))
         self.assertEqual(exit, 0, err)
         self.assertIn("Sheet number 399", out)
@@ -363,7 +387,8 @@ class Scripts(Folder):
     def test_file_of_boxes(self):
         """What `debug boxes` prints is a page again, with the same table where no ruling is needed to see it."""
         book = make_pdfs.Book()
-        rows = [["Town", "Area", "People"], ["Ashford", "12.5", "1,204"], ["Birch Hill", "7.0", "911"], ["Dale", "33.1", "20,410"]]
+        rows = [["Town", "Area", "People"], ["Ashford", "12.5", "1,204"], ["Birch Hill", "7.0", "911"],
+                ["Dale", "33.1", "20,410"]]
         book.sheet().table(50, 150, [120, 70, 90], rows, align={1: "right", 2: "right"})
         path = self.write("i.pdf", book.bytes())
         words = run("debug", "boxes", path)[1].encode()
@@ -438,8 +463,10 @@ class Damage(Folder):
         picture = (b"9 0 obj\n<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length 1 >>\n"
                    b"stream\n\x80\nendstream\nendobj\n")
         content = b"q 595 0 0 842 0 0 cm /I Do Q"
-        plain = plain.replace(b"<< /Length 0 >>\nstream\n\nendstream", b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content))
-        plain = plain.replace(b"/Resources <<", b"/Resources << /XObject << /I 9 0 R >>").replace(b"xref\n", picture + b"xref\n", 1)
+        plain = plain.replace(b"<< /Length 0 >>\nstream\n\nendstream",
+                              b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content))
+        plain = plain.replace(b"/Resources <<",
+                              b"/Resources << /XObject << /I 9 0 R >>").replace(b"xref\n", picture + b"xref\n", 1)
         path = self.write("scan.pdf", plain)
         for verb in ("tables", "records"):
             exit, _, err = run(verb, path)
@@ -491,14 +518,19 @@ class Forms(Folder):
         text = b"BT /F 10 Tf 20 150 Td (Name:) Tj 20 -30 Td (Power) Tj 0 -30 Td (Card) Tj 80 0 Td (Bank) Tj ET"
         states = "<< /N << /%s 11 0 R /Off 11 0 R >> >>"
         objects = [
-            b"<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R 6 0 R 7 0 R] >> >>", b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            b"<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R 6 0 R 7 0 R] >> >>",
+            b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
             b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /Font << /F 8 0 R >> >> /Annots [5 0 R 6 0 R 9 0 R 10 0 R 12 0 R] >>",
             b"<< /Length %d >>\nstream\n%s\nendstream" % (len(text), text),
             b"<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (Ada & Co) /Rect [80 146 200 160] >>",
-            b"<< /Type /Annot /Subtype /Widget /FT /Btn /T (power) /V /On /AS /On /Rect [20 116 32 128] /AP %s >>" % (states % "On").encode(),
-            b"<< /FT /Btn /Ff 49152 /T (pay) /V /bank /Kids [9 0 R 10 0 R] >>", b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-            b"<< /Type /Annot /Subtype /Widget /Parent 7 0 R /Rect [20 86 32 98] /AS /Off /AP %s >>" % (states % "card").encode(),
-            b"<< /Type /Annot /Subtype /Widget /Parent 7 0 R /Rect [100 86 112 98] /AS /bank /AP %s >>" % (states % "bank").encode(),
+            b"<< /Type /Annot /Subtype /Widget /FT /Btn /T (power) /V /On /AS /On /Rect [20 116 32 128] /AP %s >>"
+            % (states % "On").encode(),
+            b"<< /FT /Btn /Ff 49152 /T (pay) /V /bank /Kids [9 0 R 10 0 R] >>",
+            b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+            b"<< /Type /Annot /Subtype /Widget /Parent 7 0 R /Rect [20 86 32 98] /AS /Off /AP %s >>"
+            % (states % "card").encode(),
+            b"<< /Type /Annot /Subtype /Widget /Parent 7 0 R /Rect [100 86 112 98] /AS /bank /AP %s >>"
+            % (states % "bank").encode(),
             b"<< /Type /XObject /Subtype /Form /BBox [0 0 12 12] /Length 0 >>\nstream\n\nendstream",
             b"<< /Type /Annot /Subtype /Widget /FT /Tx /T (secret) /V (unseen) /F 2 /Rect [80 20 200 34] >>"]
         return Forms.file_of(objects)
@@ -518,25 +550,33 @@ class Forms(Folder):
         exit, out, err = run("debug", "text", "--source", path)
         self.assertEqual(exit, 0, err)
         fields = re.findall(r"<label>(.*?)</label> <output class=\"(\w+)\" name=\"(\w+)\"[^>]*>(.*?)</output>", out)
-        self.assertEqual(fields, [("Name:", "text", "name", "Ada &amp; Co"), ("Power", "checkbox", "power", "yes"), ("Card", "radio", "pay", "no"), ("Bank", "radio", "pay", "yes")])
+        self.assertEqual(fields, [("Name:", "text", "name", "Ada &amp; Co"), ("Power", "checkbox", "power", "yes"),
+                                  ("Card", "radio", "pay", "no"), ("Bank", "radio", "pay", "yes")])
         self.assertNotIn("unseen", out)
         boxes = [json.loads(line) for line in run("debug", "boxes", path)[1].splitlines()]
         self.assertIn([80, 40, 200, 54], [[round(x) for x in b["box"]] for b in boxes if b["text"].startswith("Ada")])
 
     def test_fields_in_ruled_tables_stand_in_their_cells(self):
         rows = [("Berth", "Guests", "Days"), ("North quay", "", "3"), ("South quay", "", "12"), ("Old mole", "", "5")]
-        text = "".join(f"BT /F 10 Tf {x} {150 - 20 * i} Td ({t}) Tj ET\n" for i, row in enumerate(rows) for x, t in zip((24, 124, 224), row))
-        text += "".join(f"20 {y} m 280 {y} l S\n" for y in (164, 144, 124, 104, 84)) + "".join(f"{x} 84 m {x} 164 l S\n" for x in (20, 120, 220, 280))
+        text = "".join(f"BT /F 10 Tf {x} {150 - 20 * i} Td ({t}) Tj ET\n" for i, row in enumerate(rows)
+                       for x, t in zip((24, 124, 224), row))
+        text += "".join(f"20 {y} m 280 {y} l S\n"
+                        for y in (164, 144, 124, 104,
+                                  84)) + "".join(f"{x} 84 m {x} 164 l S\n" for x in (20, 120, 220, 280))
         text = text.encode()
         field = "<< /Type /Annot /Subtype /Widget /FT /Tx /T (%s) /V (%s) /Rect [122 %d 218 %d] >>"
         objects = [
-            b"<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R 7 0 R 8 0 R] >> >>", b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            b"<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R 7 0 R 8 0 R] >> >>",
+            b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
             b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> /Annots [6 0 R 7 0 R 8 0 R] >>",
-            b"<< /Length %d >>\nstream\n%s\nendstream" % (len(text), text), b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-            (field % ("north", "12 and a dog", 126, 142)).encode(), (field % ("south", "7", 106, 122)).encode(), (field % ("old", "", 86, 102)).encode()]
+            b"<< /Length %d >>\nstream\n%s\nendstream" % (len(text), text),
+            b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+            (field % ("north", "12 and a dog", 126, 142)).encode(), (field % ("south", "7", 106, 122)).encode(),
+            (field % ("old", "", 86, 102)).encode()]
         path = self.write("berths.pdf", self.file_of(objects))
         exit, out, err = run("tables", path, "--format", "csv")
-        self.assertEqual((exit, out), (0, "Berth,Guests,Days\nNorth quay,12 and a dog,3\nSouth quay,7,12\nOld mole,,5\n"), err)
+        self.assertEqual((exit, out),
+                         (0, "Berth,Guests,Days\nNorth quay,12 and a dog,3\nSouth quay,7,12\nOld mole,,5\n"), err)
         source = run("debug", "text", "--source", path)[1]
         self.assertIn('<output class="text" name="north">12 and a dog</output>', source)
         self.assertEqual(source.count("<label>"), 1, "the empty field alone stands behind the table")

@@ -4,8 +4,9 @@
 
     tests/redesign_test.py GLEANER
 
-The wrapper is learned from three pages; repair sees old and new versions of pages 0 to 9; judged on pages 10 to 15, which
-nobody has seen. Each redesign is a template of its own, so a field may move, lose its label or stand in other tags.
+The wrapper is learned from three pages; repair sees old and new versions of pages 0 to 9; judged on
+pages 10 to 15, which nobody has seen. Each redesign is a template of its own, so a field may move, lose
+its label or stand in other tags.
 """
 import json
 import os
@@ -24,7 +25,8 @@ PAGES = 16
 def items():
     r = random.Random(4)
     return [{"name": f"{r.choice(WORDS).title()} {r.choice(WORDS)} {i}", "maker": r.choice(MAKERS),
-             "price": f"${r.randint(5, 90)}.{r.randint(10, 99)}", "weight": f"{r.randint(100, 990)} g"} for i in range(PAGES)]
+             "price": f"${r.randint(5, 90)}.{r.randint(10, 99)}", "weight": f"{r.randint(100, 990)} g"}
+            for i in range(PAGES)]
 
 
 def more(i):
@@ -40,7 +42,8 @@ def line(cls, label, value, tag="p"):
 
 
 def old(x, i):
-    return (f'<div id=top><a href=/>Home</a></div><h1 class="title">{x.get("name", "")}</h1>' + line("maker", "Maker:", x.get("maker"))
+    return (f'<div id=top><a href=/>Home</a></div><h1 class="title">{x.get("name", "")}</h1>'
+            + line("maker", "Maker:", x.get("maker"))
             + line("price", "Price:", x.get("price")) + line("weight", "Weight:", x.get("weight")) + more(i))
 
 
@@ -151,7 +154,8 @@ def main():
             print(f"{name:24} {then:.3f} -> {now:.3f}")
             if now < then - 1e-9:
                 failures.append(f"{name}: made worse, {then:.3f} -> {now:.3f}")
-            if gone and any(f == gone for row in after[10:] for f, _ in row) and not any(f == gone for row in got[10:] for f, _ in row):
+            if gone and any(f == gone for row in after[10:]
+                            for f, _ in row) and not any(f == gone for row in got[10:] for f, _ in row):
                 failures.append(f"{name}: another text was taken for {gone}")
     print(f"noticed {noticed} of {hurt} that hurt")
     if noticed < 0.95 * hurt:

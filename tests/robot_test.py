@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The logic robot over HTTP: the form, streamed answers, JSON, the marked source, hostile parameters; the same in a browser when there is one.
+"""The logic robot over HTTP: the form, streamed answers, JSON, the marked source, hostile parameters; the same
+in a browser when there is one.
 
     tests/robot_test.py GLEANER
 """
@@ -28,7 +29,8 @@ ADS = os.path.join(ROOT, 'samples', 'logic', 'ads')
 class Robot(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.process = subprocess.Popen([GLEANER, 'robot', os.path.join(ADS, 'ads.pl'), '--port', '0'], stderr=subprocess.PIPE, text=True)
+        cls.process = subprocess.Popen([GLEANER, 'robot', os.path.join(ADS, 'ads.pl'), '--port', '0'],
+                                       stderr=subprocess.PIPE, text=True)
         cls.url = re.search(r'http://\S+', cls.process.stderr.readline()).group(0)
         cls.token = re.search(r'token=(\S+)', cls.process.stderr.readline()).group(1)
 
@@ -59,14 +61,16 @@ class Robot(unittest.TestCase):
 
     def test_form_is_made_from_the_parameters(self):
         page = self.get()
-        for piece in ('<select id="f-column"', '<option value="music">', 'id="f-word"', 'name="price.op"', 'id="f-telephone"', 'Search</button>'):
+        for piece in ('<select id="f-column"', '<option value="music">', 'id="f-word"', 'name="price.op"',
+                      'id="f-telephone"', 'Search</button>'):
             self.assertIn(piece, page)
         self.assertNotIn('<script', page)
         self.assertNotIn('id=results', page)
 
     def test_all_advertisements(self):
         self.assertEqual(len(self.lines()), 1000)  # the default limit
-        self.assertEqual(len(self.lines(column='music')), sum(1 for a in self.everything() if a['column']['text'] == 'music'))
+        self.assertEqual(len(self.lines(column='music')),
+                         sum(1 for a in self.everything() if a['column']['text'] == 'music'))
 
     def everything(self):
         out = []
@@ -136,7 +140,8 @@ class Robot(unittest.TestCase):
         self.assertEqual(len(self.lines(column='music', word='piano', price='1', **{'price.op': 'less'})), 0)
 
     def test_hostile_parameters(self):
-        for text in ("'", '"', "'), shell('touch /tmp/x'), p('", 'X = Y', '\\', '%', '<script>alert(1)</script>', '$(ls)', 'a' * 1_000_000, '\0', 'é€😀'):
+        for text in ("'", '"', "'), shell('touch /tmp/x'), p('", 'X = Y', '\\', '%', '<script>alert(1)</script>',
+                     '$(ls)', 'a' * 1_000_000, '\0', 'é€😀'):
             body = urllib.parse.urlencode({'word': text, 'search': 1, 'token': self.token}).encode()
             if len(body) > 8000:  # more than a form may hold is refused
                 with self.assertRaises(urllib.error.HTTPError) as failed:
@@ -185,7 +190,8 @@ class Robot(unittest.TestCase):
 
     def test_called_by_a_name_of_its_own_only(self):
         port = str(urllib.parse.urlparse(self.url).port)
-        for host in ('evil.example', 'evil.example:' + port, '127.0.0.1.evil.example', 'localhost.evil.example:' + port, '', '10.0.0.1', '[::2]', '127.evil.example'):
+        for host in ('evil.example', 'evil.example:' + port, '127.0.0.1.evil.example', 'localhost.evil.example:' + port,
+                     '', '10.0.0.1', '[::2]', '127.evil.example'):
             self.assertEqual(self.status('/', Host=host), 421, host)
         for host in ('localhost', 'LOCALHOST:' + port, '127.0.0.1:' + port, '[::1]:' + port, '127.0.0.2'):
             self.assertEqual(self.status('/', Host=host), 200, host)
@@ -215,7 +221,8 @@ class Robot(unittest.TestCase):
     def test_in_a_browser(self):
         def dom(url):
             with tempfile.TemporaryDirectory() as profile:
-                return subprocess.run(['chromium', '--headless=new', '--no-sandbox', '--disable-gpu', '--user-data-dir=' + profile, '--dump-dom', url],
+                return subprocess.run(['chromium', '--headless=new', '--no-sandbox', '--disable-gpu',
+                                       '--user-data-dir=' + profile, '--dump-dom', url],
                                       capture_output=True, text=True, timeout=120).stdout
         page = dom(self.url + '?search=1&column=music&word=piano')
         if not page:
@@ -230,7 +237,8 @@ class Robot(unittest.TestCase):
 
 class OtherRobots(unittest.TestCase):
     def start(self, *arguments, **environment):
-        process = subprocess.Popen([GLEANER, 'robot', *arguments, '--port', '0'], stderr=subprocess.PIPE, text=True, env={**os.environ, **environment})
+        process = subprocess.Popen([GLEANER, 'robot', *arguments, '--port', '0'], stderr=subprocess.PIPE, text=True,
+                                   env={**os.environ, **environment})
         url = re.search(r'http://\S+', process.stderr.readline()).group(0)
         process.stderr.readline()
 
@@ -247,7 +255,8 @@ class OtherRobots(unittest.TestCase):
             self.assertTrue(answer.read())
         for page in ('/etc/passwd', '../cars/cars.pl', 'ads.pl'):
             with self.assertRaises(urllib.error.HTTPError) as failed:
-                urllib.request.urlopen(url + 'source?' + urllib.parse.urlencode({'page': page, 'from': 0, 'to': 0, 'token': 'secret'}))
+                urllib.request.urlopen(url + 'source?'
+                                       + urllib.parse.urlencode({'page': page, 'from': 0, 'to': 0, 'token': 'secret'}))
             self.assertEqual(failed.exception.code, 404)
             failed.exception.close()
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Studio under attack, over HTTP: strangers without the key, hosts and sites that are not its own, bodies without end, passwords tried out,
-names that lead out of the folder, commands that would run code. What the server may take of memory meanwhile is asserted.
+"""Studio under attack, over HTTP: strangers without the key, hosts and sites that are not its own, bodies without
+end, passwords tried out, names that lead out of the folder, commands that would run code. What the server may take
+of memory meanwhile is asserted.
 
     tests/studio_test.py GLEANER
 """
@@ -24,7 +25,8 @@ LARGE = 64 << 20
 
 class Studio:
     def __init__(self, folder, *more):
-        self.process = subprocess.Popen([GLEANER, 'studio', folder, '--no-browser', '--port', '0', *more], stdout=subprocess.PIPE,
+        self.process = subprocess.Popen([GLEANER, 'studio', folder, '--no-browser', '--port', '0', *more],
+                                        stdout=subprocess.PIPE,
                                         stderr=subprocess.DEVNULL, text=True)
         self.address = self.process.stdout.readline().strip()
         self.port = urllib.parse.urlparse(self.address).port
@@ -38,7 +40,8 @@ class Studio:
         connection = http.client.HTTPConnection('127.0.0.1', self.port, timeout=60)
         headers = {name.replace('_', '-'): value for name, value in headers.items()}
         try:
-            connection.request(method, path, body if body is None or isinstance(body, bytes) else json.dumps(body), headers)
+            connection.request(method, path, body if body is None or isinstance(body, bytes) else json.dumps(body),
+                               headers)
             answer = connection.getresponse()
             return answer.status, answer.read().decode('utf8', 'replace')
         except OSError:
@@ -100,16 +103,21 @@ class InProject(unittest.TestCase):
 
 class Strangers(InProject):
     def test_nothing_without_the_key(self):
-        for method, path in [('GET', 'project'), ('GET', 'page?name=pages/p.html'), ('GET', 'file?name=pages/p.html'), ('GET', 'events'), ('GET', 'ticket'),
-                             ('POST', 'run'), ('POST', 'jobs'), ('POST', 'upload?name=x.html'), ('PUT', 'file?name=a.gln'), ('POST', 'label'), ('POST', 'undo')]:
+        for method, path in [('GET', 'project'), ('GET', 'page?name=pages/p.html'), ('GET', 'file?name=pages/p.html'),
+                             ('GET', 'events'), ('GET', 'ticket'),
+                             ('POST', 'run'), ('POST', 'jobs'), ('POST', 'upload?name=x.html'),
+                             ('PUT', 'file?name=a.gln'), ('POST', 'label'), ('POST', 'undo')]:
             for token in ('', 'x' * 32, self.studio.token[:-1], self.studio.token + '0'):
-                status, text = self.studio.ask(method, '/api/v1/' + path, {} if method != 'GET' else None, key=False, X_Gleaner_Token=token)
+                status, text = self.studio.ask(method, '/api/v1/' + path, {} if method != 'GET' else None, key=False,
+                                               X_Gleaner_Token=token)
                 self.assertEqual((status, 'key' in text), (403, True), (method, path, token))
-        for path in ('/frame?page=pages/p.html', '/frame?page=pages/p.html&ticket=' + 'x' * 32, '/res/x/f/pages/p.html', '/trace?ticket='):
+        for path in ('/frame?page=pages/p.html', '/frame?page=pages/p.html&ticket=' + 'x' * 32, '/res/x/f/pages/p.html',
+                     '/trace?ticket='):
             self.assertIn(self.studio.ask('GET', path, key=False)[0], (403, 404), path)
 
     def test_other_hosts_and_sites(self):
-        for headers in ({'Host': 'evil.example'}, {'Host': 'evil.example:%d' % self.studio.port}, {'Host': ''}, {'Origin': 'https://evil.example'}, {'Origin': 'null'},
+        for headers in ({'Host': 'evil.example'}, {'Host': 'evil.example:%d' % self.studio.port}, {'Host': ''},
+                        {'Origin': 'https://evil.example'}, {'Origin': 'null'},
                         {'Origin': 'http://127.0.0.1:1'}):
             for method in ('GET', 'POST'):
                 status, _ = self.studio.ask(method, '/api/v1/project' if method == 'GET' else '/api/v1/undo', **headers)
@@ -117,7 +125,8 @@ class Strangers(InProject):
 
     def test_no_memory_for_strangers(self):
         before = self.studio.peak()
-        self.assertIn(self.studio.ask('POST', '/api/v1/upload?name=x.html', b'x' * LARGE, key=False)[0], (None, 403, 413))
+        self.assertIn(self.studio.ask('POST', '/api/v1/upload?name=x.html', b'x' * LARGE, key=False)[0],
+                      (None, 403, 413))
         self.assertIn(self.studio.ask('POST', '/api/v1/login', b'x' * LARGE, key=False)[0], (None, 403, 413))
         head = 'POST /api/v1/login HTTP/1.1\nHost: 127.0.0.1\nTransfer-Encoding: chunked\n'
         piece = b'100000\r\n' + b'x' * 0x100000 + b'\r\n'
@@ -130,17 +139,22 @@ class Strangers(InProject):
 
     def test_bodies_are_not_the_next_request(self):
         inner = 'GET /api/v1/project HTTP/1.1\nHost: 127.0.0.1\nX-Gleaner-Token: %s\n\n' % self.studio.token
-        for head in ('GET / HTTP/1.1\nHost: 127.0.0.1\nContent-Length: %d\n', 'POST /api/v1/undo HTTP/1.1\nHost: evil.example\nContent-Length: %d\n',
+        for head in ('GET / HTTP/1.1\nHost: 127.0.0.1\nContent-Length: %d\n',
+                     'POST /api/v1/undo HTTP/1.1\nHost: evil.example\nContent-Length: %d\n',
                      'POST /api/v1/undo HTTP/1.1\nHost: 127.0.0.1\nContent-Length: 9999999999\nContent-Length: %d\n',
                      'POST /api/v1/undo HTTP/1.1\nHost: 127.0.0.1\nTransfer-Encoding: chunked\nContent-Length: %d\n'):
             answer = self.studio.raw(head % len(inner), inner.encode())
             self.assertIn('Connection: close', answer.split('\r\n\r\n')[0], head)
 
     def test_heads_of_all_kinds(self):
-        for head in ('', 'GET\n', 'GET / HTTP/9\n', 'X' * 100_000, 'GET /' + 'a' * 100_000 + ' HTTP/1.1\nHost: 127.0.0.1\n',
-                     'GET / HTTP/1.1\nHost: 127.0.0.1\n' + 'A: b\n' * 100_000, 'GET /%00%ff..%2f..%2f HTTP/1.1\nHost: 127.0.0.1\n',
-                     'GET / HTTP/1.1\nHost: 127.0.0.1\nRange: bytes=' + '0-1,' * 20_000 + '0-1\n', 'OPTIONS * HTTP/1.1\nHost: 127.0.0.1\n',
-                     'POST /api/v1/login HTTP/1.1\nHost: 127.0.0.1\nContent-Length: -1\n', 'POST /api/v1/login HTTP/1.1\nHost: 127.0.0.1\nContent-Type: multipart/form-data; boundary=x\nContent-Length: 5\n'):
+        for head in ('', 'GET\n', 'GET / HTTP/9\n', 'X' * 100_000,
+                     'GET /' + 'a' * 100_000 + ' HTTP/1.1\nHost: 127.0.0.1\n',
+                     'GET / HTTP/1.1\nHost: 127.0.0.1\n' + 'A: b\n' * 100_000,
+                     'GET /%00%ff..%2f..%2f HTTP/1.1\nHost: 127.0.0.1\n',
+                     'GET / HTTP/1.1\nHost: 127.0.0.1\nRange: bytes=' + '0-1,' * 20_000 + '0-1\n',
+                     'OPTIONS * HTTP/1.1\nHost: 127.0.0.1\n',
+                     'POST /api/v1/login HTTP/1.1\nHost: 127.0.0.1\nContent-Length: -1\n',
+                     'POST /api/v1/login HTTP/1.1\nHost: 127.0.0.1\nContent-Type: multipart/form-data; boundary=x\nContent-Length: 5\n'):
             self.studio.raw(head, b'abcde')
         self.assertEqual(self.studio.ask('GET', '/')[0], 200)
 
@@ -151,7 +165,8 @@ class Passwords(InProject):
     def test_a_few_tries_at_a_time(self):
         self.assertEqual(self.studio.token, '')
         self.assertEqual(self.studio.ask('POST', '/api/v1/login', {'password': PASSWORD}, key=False)[0], 200)
-        statuses = [self.studio.ask('POST', '/api/v1/login', {'password': f'guess {i}'}, key=False)[0] for i in range(100)]
+        statuses = [self.studio.ask('POST', '/api/v1/login', {'password': f'guess {i}'}, key=False)[0]
+                    for i in range(100)]
         self.assertEqual(set(statuses), {403, 429})
         self.assertGreater(statuses.count(429), 80)
 
@@ -163,7 +178,8 @@ class Names(InProject):
         self.assertEqual(status, 200)
         self.assertIn('title', json.loads(text))
 
-    WAYS_OUT = ('../secret.html', '/etc/passwd', 'pages/../../secret.html', 'pages/link.html', 'up/secret.html', 'pages/./../../secret.html', '..', 'pages/' + 'x' * 5000)
+    WAYS_OUT = ('../secret.html', '/etc/passwd', 'pages/../../secret.html', 'pages/link.html', 'up/secret.html',
+                'pages/./../../secret.html', '..', 'pages/' + 'x' * 5000)
 
     def test_files(self):
         for name in (*self.WAYS_OUT, '../secret.wrapper', 'up/secret.wrapper'):
@@ -174,13 +190,15 @@ class Names(InProject):
                 self.assertNotIn('SECRET', text)
                 self.assertNotIn('root:', text)
             ticket = json.loads(self.studio.ask('GET', '/api/v1/ticket')[1])['ticket']
-            for path in (f'/frame?page={quoted}&ticket={ticket}', f'/res/{ticket}/f/{name}', f'/res/{ticket}/p/1/{name}', f'/res/{ticket}/k/{name}'):
+            for path in (f'/frame?page={quoted}&ticket={ticket}', f'/res/{ticket}/f/{name}',
+                         f'/res/{ticket}/p/1/{name}', f'/res/{ticket}/k/{name}'):
                 status, text = self.studio.ask('GET', urllib.parse.quote(path, safe='/?&=%'))
                 self.assertNotEqual(status, 200, path)
                 self.assertNotIn('SECRET', text)
 
     def test_writing(self):
-        for name in ('../new.gln', 'up/new.gln', os.path.join(self.outside, 'new.gln'), '.gleaner/x.gln', 'pages/p.html'):
+        for name in ('../new.gln', 'up/new.gln', os.path.join(self.outside, 'new.gln'), '.gleaner/x.gln',
+                     'pages/p.html'):
             status, _ = self.studio.ask('PUT', '/api/v1/file?name=' + urllib.parse.quote(name), b'x', If_Match='"-"')
             self.assertNotEqual(status, 200, name)
         for name in ('../../new.html', '/tmp/new.html', '..', '\0', 'a/../../new.html'):
@@ -189,11 +207,13 @@ class Names(InProject):
 
     def test_commands(self):
         for path in ('run', 'jobs'):
-            for words in ([], ['shell'], ['studio'], ['label', '--recognisers', 'x'], ['run', 'x.gln', '--library', 'x.so'], ['run', 'x.gln', '--library=x.so'],
+            for words in ([], ['shell'], ['studio'], ['label', '--recognisers', 'x'],
+                          ['run', 'x.gln', '--library', 'x.so'], ['run', 'x.gln', '--library=x.so'],
                           ['../gleaner'], ['query; touch x'], [{}], 'run'):
                 self.assertEqual(self.studio.ask('POST', '/api/v1/' + path, {'words': words})[0], 400, words)
         for page in ('--library=x', '-o', '../secret.html', '/etc/passwd'):
-            self.assertNotEqual(self.studio.ask('POST', '/api/v1/trace', {'grammar': 'rule a is "x" end', 'page': page})[0], 200)
+            self.assertNotEqual(self.studio.ask('POST', '/api/v1/trace',
+                                                {'grammar': 'rule a is "x" end', 'page': page})[0], 200)
             self.assertNotEqual(self.studio.ask('POST', '/api/v1/match', {'left': page})[0], 200)
         status, text = self.studio.ask('POST', '/api/v1/jobs', {'words': ['query', "$(touch owned) `touch owned` ; touch owned '; touch owned; '"]})
         self.assertEqual(status, 200, text)
@@ -202,21 +222,26 @@ class Names(InProject):
             pass
         self.assertNotIn('owned', os.listdir(self.folder))
         for other in ('../' + identity, identity + '/..', '', '..'):
-            self.assertNotEqual(self.studio.ask('POST', '/api/v1/jobs/control', {'id': other, 'what': 'forget'})[0], 200)
+            self.assertNotEqual(self.studio.ask('POST', '/api/v1/jobs/control', {'id': other, 'what': 'forget'})[0],
+                                200)
 
 
 class Requests(InProject):
     def test_bodies_of_all_kinds(self):
-        actions = ('open', 'pick', 'label', 'answer', 'field', 'learn', 'accept', 'repair', 'query', 'trace', 'jobs', 'jobs/control', 'match', 'run')
-        bodies = [b'', b'{', b'null', b'[]', b'"x"', b'{}', b'\xff\xfe', b'{"a":' * 100_000, b'[' * 1_000_000, b'{"table": 1, "page": [], "words": {}, "id": {}}',
+        actions = ('open', 'pick', 'label', 'answer', 'field', 'learn', 'accept', 'repair', 'query', 'trace', 'jobs',
+                   'jobs/control', 'match', 'run')
+        bodies = [b'', b'{', b'null', b'[]', b'"x"', b'{}', b'\xff\xfe', b'{"a":' * 100_000, b'[' * 1_000_000,
+                  b'{"table": 1, "page": [], "words": {}, "id": {}}',
                   json.dumps({'table': '../../x', 'page': '../../secret.html', 'field': '', 'name': '', 'from': -1, 'to': 1e308, 'what': '\0'}).encode(),
                   json.dumps({'table': 't' * 100_000, 'page': 'pages/p.html', 'begin': -1, 'end': 1 << 62, 'span': [9, 1], 'spans': [[-1, 1e300]], 'field': 'f.' * 10_000}).encode()]
         for action in actions:
             for body in bodies:
                 status, text = self.studio.ask('POST', '/api/v1/' + action, body)
                 self.assertIn(status, (200, 400, 404, 409, 422, 501, 503), (action, body[:60], text[:200]))
-        for view in ('pages', 'page', 'lines', 'history', 'table', 'why', 'proposal', 'rows', 'compare', 'jobs', 'config', 'export', 'file'):
-            for query in ('', '?table=..%2fx&name=%00&from=-1&to=99999999999999999999&row=-1&id=..', '?table=none&page=pages/p.html&from=1e9&row=4294967296&field=' + 'a.' * 2000):
+        for view in ('pages', 'page', 'lines', 'history', 'table', 'why', 'proposal', 'rows', 'compare', 'jobs',
+                     'config', 'export', 'file'):
+            for query in ('', '?table=..%2fx&name=%00&from=-1&to=99999999999999999999&row=-1&id=..',
+                          '?table=none&page=pages/p.html&from=1e9&row=4294967296&field=' + 'a.' * 2000):
                 status, text = self.studio.ask('GET', f'/api/v1/{view}{query}')
                 self.assertIn(status, (200, 400, 404, 409, 414, 422), (view, query[:60], text[:200]))
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What other people's programs, wrappers and pages cannot do: read what nobody allowed, speak to the terminal, use more than they were given.
+"""What other people's programs, wrappers and pages cannot do: read what nobody allowed, speak to the terminal,
+use more than they were given.
 
     tests/trust_test.py GLEANER
 """
@@ -43,7 +44,8 @@ class InFolder(unittest.TestCase):
         return self.path(name)
 
     def run_gleaner(self, *arguments, timeout=60, **how):
-        return subprocess.run([GLEANER, *arguments], capture_output=True, text=True, errors='replace', cwd=self.folder, timeout=timeout, **how)
+        return subprocess.run([GLEANER, *arguments], capture_output=True, text=True, errors='replace', cwd=self.folder,
+                              timeout=timeout, **how)
 
 
 class Reading(InFolder):
@@ -64,7 +66,8 @@ class Reading(InFolder):
 
     def ways(self, kind):
         secret = 'secret.' + kind
-        return ['../' + secret, self.path(secret), 'link.' + kind, 'up/' + secret, './../here/../' + secret, 'own/../../' + secret]
+        return ['../' + secret, self.path(secret), 'link.' + kind, 'up/' + secret, './../here/../' + secret,
+                'own/../../' + secret]
 
     def refused(self, done):
         self.assertNotEqual(done.returncode, 0, done.stdout)
@@ -118,7 +121,8 @@ class Reading(InFolder):
     def test_wrappers_that_follow_links(self):
         self.write('here/list.html', '<ul><li><a href="own.html">x</a></ul>')
         for way in self.ways('wrapper'):
-            wrapper = self.write('here/w.wrapper', 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nlink = { css = "a", attribute = "href" }\n'
+            wrapper = self.write('here/w.wrapper',
+                                 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nlink = { css = "a", attribute = "href" }\n'
                                  '[follow.link]\nwith = "%s"\n' % way)
             self.refused(self.run_gleaner('extract', wrapper, 'here/list.html'))
 
@@ -130,9 +134,11 @@ class Reading(InFolder):
             file.write('<ul><li><b>%s</b></ul>' % SECRET)
         os.symlink(os.path.join(outside, 'secret.html'), self.path('here/out.html'))
         self.write('here/more/next.html', '<ul><li><b>own</b></ul>')
-        self.write('w.wrapper', 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nname = "b"\n[next]\ncss = "a"\n')
+        self.write('w.wrapper',
+                   'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nname = "b"\n[next]\ncss = "a"\n')
         up = os.path.relpath(outside, self.path('here')) + '/secret.html'
-        for way in ('file://' + outside + '/secret.html', outside + '/secret.html', up, 'out.html', '//' + outside + '/secret.html', '/dev/zero', 'more'):
+        for way in ('file://' + outside + '/secret.html', outside + '/secret.html', up, 'out.html',
+                    '//' + outside + '/secret.html', '/dev/zero', 'more'):
             page = self.write('here/list.html', '<ul><li><b>first</b></ul><a rel=next href="%s">next</a>' % way)
             for name in (page, 'here/list.html'):
                 done = self.run_gleaner('extract', 'w.wrapper', name)
@@ -148,7 +154,8 @@ class Terminal(InFolder):
 
     def on_terminal(self, *arguments, said=''):
         outer, inner = pty.openpty()
-        process = subprocess.Popen([GLEANER, *arguments], stdin=subprocess.PIPE, stdout=inner, stderr=inner, cwd=self.folder)
+        process = subprocess.Popen([GLEANER, *arguments], stdin=subprocess.PIPE, stdout=inner, stderr=inner,
+                                   cwd=self.folder)
         process.stdin.write(said.encode())
         process.stdin.close()
         os.close(inner)
@@ -203,8 +210,10 @@ class Terminal(InFolder):
         self.assertEqual(set(self.verbs()) - self.tried, set())
 
     def print_tables(self):
-        a = self.write('a.csv', 'id,name,city\n' + ''.join(f'{i},thing {i} {self.HOSTILE},Berlin{self.HOSTILE}\n' for i in range(20)))
-        b = self.write('b.csv', 'id,name,city\n' + ''.join(f'{i},thing {i} {self.HOSTILE},Berlin{self.HOSTILE}\n' for i in range(20)))
+        a = self.write('a.csv', 'id,name,city\n'
+                       + ''.join(f'{i},thing {i} {self.HOSTILE},Berlin{self.HOSTILE}\n' for i in range(20)))
+        b = self.write('b.csv', 'id,name,city\n'
+                       + ''.join(f'{i},thing {i} {self.HOSTILE},Berlin{self.HOSTILE}\n' for i in range(20)))
         self.safe('match', a, b, '--format', 'table', shows=False)
         self.safe('match', a, b, '--explain', '3', '3')
         self.safe('match', a, b, '--explain', self.HOSTILE, '3')
@@ -216,7 +225,8 @@ class Terminal(InFolder):
         grammar = self.write('g.gln', 'rule w is name=[^ ]+ " " end\nrule s is (words += w())+ end\n')
         text = self.write('a.txt', (self.HOSTILE + ' ') * 3)
         self.safe('parse', grammar, text, '--rule', 's')
-        self.safe('parse', grammar, self.write('b.txt', 'x ' + self.HOSTILE), '--rule', 's', '--format', 'table', shows=False)
+        self.safe('parse', grammar, self.write('b.txt', 'x ' + self.HOSTILE), '--rule', 's', '--format', 'table',
+                  shows=False)
         navigation = self.write('n.gln', 'println("\\u{1b}[2J"); throw "\\u{1b}]0;\\u{7}";')
         self.safe('replay', navigation)
         self.safe('record', 'nowhere' + self.HOSTILE)
@@ -228,13 +238,15 @@ class Terminal(InFolder):
 
     def print_flows(self):
         shutil.copy(SHOP, self.path('shop.wrapper'))
-        self.write('hostile.flow.toml', 'store = "s.sqlite"\n[source.shop]\nwrapper = "shop.wrapper"\npages = "p.html"\n'
+        self.write('hostile.flow.toml',
+                   'store = "s.sqlite"\n[source.shop]\nwrapper = "shop.wrapper"\npages = "p.html"\n'
                    '[step.normal]\nfrom = "shop"\nnormalise.name = { number = true }\n[deliver.out]\nfrom = "normal"\nto = "-"\nformat = "csv"\n')
         bad = self.write('bad.flow.toml', 'store = "\\u001b[2J"\n[source."x\\u001b]0;"]\nwrapper = "\\u001b[2J\\u0007"\npages = "p\\u009b5n"\n[step."\\u001b"]\nfrom = "\\u001b[2J"\n')
         self.safe('flow', 'lint', bad)
         self.safe('flow', 'run', bad, shows=False)
         self.safe('flow', 'run', 'hostile', '-v', shows=False)
-        for form in (['show'], ['status'], ['history'], ['problems'], ['explain', '1', 'name'], ['replay', '1'], ['review'], ['deliver'], ['redeliver'], ['report']):
+        for form in (['show'], ['status'], ['history'], ['problems'], ['explain', '1', 'name'], ['replay', '1'],
+                     ['review'], ['deliver'], ['redeliver'], ['report']):
             self.safe('flow', form[0], 'hostile', *form[1:], shows=False)
 
     def print_webs(self):
@@ -270,13 +282,17 @@ class Terminal(InFolder):
         self.safe('crawl', 'why', 'c.job', site + 'x1' + hostile, shows=False)
         self.safe('crawl', 'why', 'c.job', site + 'none' + hostile)
         self.safe('crawl', 'report', 'c.job', shows=False)
-        self.safe('discover', self.write('phrases.txt', f'x{hostile}\nx\n'), '--local', self.write('pages/p%s.html' % hostile.replace('/', ''), page), '-v', shows=False)
-        self.safe('discover', self.path('phrases.txt'), '--search', self.write('engine.toml', 'url = "\\u001b[2J{query}"\nwrapper = "\\u001b[2J"\n'))
+        self.safe('discover', self.write('phrases.txt', f'x{hostile}\nx\n'), '--local',
+                  self.write('pages/p%s.html' % hostile.replace('/', ''), page), '-v', shows=False)
+        self.safe('discover', self.path('phrases.txt'), '--search',
+                  self.write('engine.toml', 'url = "\\u001b[2J{query}"\nwrapper = "\\u001b[2J"\n'))
 
     def print_pages(self):
         with open(os.path.join(ROOT, 'samples', 'shop', 'list-01.html'), encoding='utf-8') as file:
             text = file.read()
-        page = self.write('p.html', text.replace('<h3><a', '<h3><a title="%s"' % self.HOSTILE).replace('</a></h3>', self.HOSTILE + '</a></h3>'))
+        page = self.write('p.html',
+                          text.replace('<h3><a',
+                                       '<h3><a title="%s"' % self.HOSTILE).replace('</a></h3>', self.HOSTILE + '</a></h3>'))
         self.safe('explain', SHOP, page)
         self.safe('extract', SHOP, page, '--format', 'table')
         self.safe('extract', SHOP, page, '--format', 'csv')
@@ -294,7 +310,8 @@ class Terminal(InFolder):
         data = self.write('d.html', '<script type="application/ld+json">{"@type": "Product", "name": "\\u001b]0;title\\u0007\\u009b5n"}</script>')
         self.safe('data', data)
         body = 'HTTP/1.1 200 OK\r\nContent-Type: text/%s\r\n\r\n<p>%s' % (self.HOSTILE, self.HOSTILE)
-        self.write('a.warc', 'WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://x.example/%s\r\nWARC-Date: %s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n' % (
+        self.write('a.warc',
+                   'WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://x.example/%s\r\nWARC-Date: %s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n' % (
             self.HOSTILE, self.HOSTILE, len(body.encode()), body))
         self.safe('archive', 'list', 'a.warc')
         self.safe('archive', 'verify', 'a.warc', shows=False)
@@ -314,12 +331,15 @@ class Terminal(InFolder):
         self.safe('debug', 'labels', self.path('l.labels.jsonl'), shows=False)
         self.safe('check', self.learned(), page, shows=False)
         self.safe('repair', self.learned(), page, '--new', odd, '-o', 'r.wrapper', shows=False)
-        self.safe('label', page, '--recognisers', self.write('r.toml', "[name]\nregex = '<a title=\"([^\"]*)'\n[\"\\u001b[2J\"]\nregex = '('\n"), shows=False)
+        self.safe('label', page, '--recognisers',
+                  self.write('r.toml', "[name]\nregex = '<a title=\"([^\"]*)'\n[\"\\u001b[2J\"]\nregex = '('\n"),
+                  shows=False)
 
     def learned(self):
         """A wrapper with a profile, so that a changed page is told of."""
         self.write('q.html', '<ul>' + ''.join(f'<li><b>name {i}</b><i>{i}.90</i>' for i in range(5)) + '</ul>')
-        self.write('q.labels.jsonl', '{"page": "q.html", "complete": true, "records": [%s]}\n' % ', '.join('{"name": "name %d"}' % i for i in range(5)))
+        self.write('q.labels.jsonl', '{"page": "q.html", "complete": true, "records": [%s]}\n'
+                   % ', '.join('{"name": "name %d"}' % i for i in range(5)))
         self.run_gleaner('learn', 'q.labels.jsonl', '-o', 'q.wrapper')
         return self.path('q.wrapper')
 
@@ -332,7 +352,8 @@ class Terminal(InFolder):
 class Installed(InFolder):
     def test_the_line_for_cron_runs_what_it_names(self):
         odd = "a $(touch owned) `touch owned` 50% ;touch owned 'x"
-        self.write(f'{odd}/f.flow.toml', 'store = "s.sqlite"\nschedule = "daily 06:00"\n[source.t]\ntable = "t.csv"\nkey = ["id"]\n')
+        self.write(f'{odd}/f.flow.toml',
+                   'store = "s.sqlite"\nschedule = "daily 06:00"\n[source.t]\ntable = "t.csv"\nkey = ["id"]\n')
         self.write(f'{odd}/t.csv', 'id\n1\n')
         done = self.run_gleaner('flow', 'install', f'{odd}/f.flow.toml')
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -356,8 +377,10 @@ class Markup(InFolder):
 
         def handle_starttag(self, tag, attributes):
             self.scripts += tag == 'script'
-            framed = dict(attributes).get('sandbox') if tag == 'iframe' else None  # a page, shown: no scripts, and what it is allowed to load is said
-            if tag in ('img', 'iframe', 'object', 'embed', 'base', 'link', 'form') and (framed is None or 'scripts' in framed or not self.policy):
+            # a page, shown: no scripts, and what it is allowed to load is said
+            framed = dict(attributes).get('sandbox') if tag == 'iframe' else None
+            if tag in ('img', 'iframe', 'object', 'embed', 'base', 'link',
+                       'form') and (framed is None or 'scripts' in framed or not self.policy):
                 self.wrong.append(tag)
             self.policy |= tag == 'meta' and dict(attributes).get('content', '').startswith("default-src 'none'")
             for name, value in attributes:
@@ -382,27 +405,36 @@ class Markup(InFolder):
             '<li><b>%s %d</b><i title="%s">%d</i><a href="javascript:alert(3)">x</a></li>' % (cell, i, cell.replace('"', '&quot;'), i) for i in range(4)) + '</ul>'
         raw = '<ul><li><b>a<img src=x onerror=alert(1)></b><i>1</i><a href=x>x</a></li><li><b>b<script>alert(2)</script></b><i>2</i></li></ul>'
         os.makedirs(self.path('javascript:alert(4)'))
-        names = [self.write('"><img src=x onerror=alert(5)>.html', body), self.write('javascript:alert(4)/p.html', body), self.write('raw.html', raw)]
-        wrapper = self.write('w.wrapper', 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\n%s = "b"\nlink = { css = "a", attribute = "href" }\n'
+        names = [self.write('"><img src=x onerror=alert(5)>.html', body),
+                 self.write('javascript:alert(4)/p.html', body), self.write('raw.html', raw)]
+        wrapper = self.write('w.wrapper',
+                             'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\n%s = "b"\nlink = { css = "a", attribute = "href" }\n'
                              % json.dumps('<img src=x onerror=alert(6)>'))
-        plain = self.write('v.wrapper', 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nname = "b"\nlink = { css = "a", attribute = "href" }\n')
+        plain = self.write('v.wrapper',
+                           'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nname = "b"\nlink = { css = "a", attribute = "href" }\n')
         for page in names:
-            self.harmless('n.html', 'extract', wrapper, os.path.relpath(page, self.folder), '--nested', '-o', 'n.html', scripts=0)
+            self.harmless('n.html', 'extract', wrapper, os.path.relpath(page, self.folder), '--nested', '-o', 'n.html',
+                          scripts=0)
             self.harmless('e.html', 'explain', wrapper, os.path.relpath(page, self.folder), '--html', 'e.html')
             os.remove(self.path('n.html'))
             os.remove(self.path('e.html'))
         for i, page in enumerate(names):
             name = os.path.relpath(page, self.folder)
-            text = self.harmless('q%d.html' % i, 'query', 'select * from extract("v.wrapper", "%s")' % name.replace('"', '\\"'), '--html', 'q%d.html' % i, '--allow-read', '.')
+            text = self.harmless('q%d.html' % i, 'query', 'select * from extract("v.wrapper", "%s")'
+                                 % name.replace('"', '\\"'), '--html', 'q%d.html' % i, '--allow-read', '.')
         self.write('t.csv', '%s,b\n"%s",=1+1\n' % ('<img src=x onerror=alert(7)>', self.HOSTILE.replace('"', '""')))
-        self.assertIn('&lt;img', self.harmless('t.html', 'query', "select * from 't.csv' where b != '<img src=x onerror=alert(8)>'", '--html', 't.html'))
+        self.assertIn('&lt;img',
+                      self.harmless('t.html', 'query',
+                                    "select * from 't.csv' where b != '<img src=x onerror=alert(8)>'", '--html',
+                                    't.html'))
         self.run_gleaner('extract', plain, names[0], '--as-labels', '-o', 'l.labels.jsonl')
         self.harmless('l.html', 'label', 'l.labels.jsonl', '--view', 'l.html')
 
 
 @MEASURED
 class Limits(InFolder):
-    """--max-seconds and --max-megabytes hold whatever the engine is doing: the child's own time and memory are measured."""
+    """--max-seconds and --max-megabytes hold whatever the engine is doing: the child's own
+    time and memory are measured."""
     SLACK = 1.2
     BUSY = 15  # seconds that a child may wait for a busy machine
 
@@ -431,7 +463,8 @@ class Limits(InFolder):
                 'sys.stderr.buffer.write(done.stderr[-2000:])\n'
                 'print(done.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)')
         def peak(*more):
-            done = subprocess.run([sys.executable, '-c', code, GLEANER, *more], capture_output=True, text=True, errors='replace', cwd=self.folder, timeout=120)
+            done = subprocess.run([sys.executable, '-c', code, GLEANER, *more], capture_output=True, text=True,
+                                  errors='replace', cwd=self.folder, timeout=120)
             exit_code, used = done.stdout.split()
             return int(exit_code), int(used), done.stderr
         idle = peak(*self.IDLE[arguments[0]])[1]
@@ -443,7 +476,8 @@ class Limits(InFolder):
         super().setUp()
         self.write('nothing.gln', 'x = 1;')
         self.write('nothing.csv', 'a\n1\n')
-        self.IDLE = {'run': ('run', 'nothing.gln'), 'ask': ('ask', '-', 'true'), 'query': ('query', "select a from 'nothing.csv'")}
+        self.IDLE = {'run': ('run', 'nothing.gln'), 'ask': ('ask', '-', 'true'),
+                     'query': ('query', "select a from 'nothing.csv'")}
 
     def script(self, text):
         return self.write('s.gln', text)
@@ -463,24 +497,29 @@ class Limits(InFolder):
     def test_time_of_a_slow_server(self):
         server = socket.create_server(('127.0.0.1', 0))
         self.addCleanup(server.close)
-        self.holds(0.5, 'run', self.script('println(read("http://127.0.0.1:%d/"));' % server.getsockname()[1]), '--allow-net', '127.0.0.1')
+        self.holds(0.5, 'run', self.script('println(read("http://127.0.0.1:%d/"));' % server.getsockname()[1]),
+                   '--allow-net', '127.0.0.1')
 
     def test_time_of_logic_programs(self):
-        for goal in ('repeat, fail', 'X is 7**300000000, Y is X mod 7', 'X is 2**300000000, atom_length(X, L)', 'numlist(1, 400000, L), permutation(L, M), M = [b|_]'):
+        for goal in ('repeat, fail', 'X is 7**300000000, Y is X mod 7', 'X is 2**300000000, atom_length(X, L)',
+                     'numlist(1, 400000, L), permutation(L, M), M = [b|_]'):
             self.holds(0.5, 'ask', '-', goal, '--max-steps', '0')
         program = self.write('p.pl', 'p(1). p(2).\nd(0, a). d(N, f(T, T)) :- N > 0, M is N - 1, d(M, T).\n')
-        output = self.holds(0.5, 'ask', program, 'p(X), ( X = 1 ; Y is 3**400000000, atom_length(Y, _) )', '--max-steps', '0')
+        output = self.holds(0.5, 'ask', program, 'p(X), ( X = 1 ; Y is 3**400000000, atom_length(Y, _) )',
+                            '--max-steps', '0')
         self.assertIn('"value": 1', output)  # what was found before is there
 
     def test_memory_of_scripts(self):
-        for text in ('x = range(5e7);', 'l = []; while true do l.add("text " + l.length); end', 's = "x"; while true do s = s + s; end',
+        for text in ('x = range(5e7);', 'l = []; while true do l.add("text " + l.length); end',
+                     's = "x"; while true do s = s + s; end',
                      's = "x".repeat(64000000);', 'l = []; while true do l.add({a: [l.length]}); end'):
             self.fits(60, 'run', self.script(text))
 
     def test_memory_of_logic_programs(self):
         program = self.write('p.pl', ':- dynamic f/2.\n:- table t/1.\nfacts(N) :- assertz(f(N, N)), M is N + 1, facts(M).\nt(X) :- between(1, inf, X).\n'
                                      'grow(L) :- grow([a, b, c|L]).\ntext(A) :- atom_concat(A, A, B), text(B).\n')
-        for goal in ('facts(0)', 't(X)', 'grow([])', "text(abcdefgh)", 'X is 2**3000000000', 'length(L, 100000000)', 'numlist(1, 100000000, L)'):
+        for goal in ('facts(0)', 't(X)', 'grow([])', "text(abcdefgh)", 'X is 2**3000000000', 'length(L, 100000000)',
+                     'numlist(1, 100000000, L)'):
             self.fits(100, 'ask', program, goal, '--max-steps', '0')
 
 
@@ -489,7 +528,8 @@ class Machine(InFolder):
 
     @MEASURED
     def test_fewer_threads_than_wanted(self):
-        pages = [self.write('p%d.html' % i, '<ul id=results><li class=product><h3><a href=x>n%d</a></h3></ul>' % i) for i in range(100)]
+        pages = [self.write('p%d.html' % i, '<ul id=results><li class=product><h3><a href=x>n%d</a></h3></ul>' % i)
+                 for i in range(100)]
         wanted = self.run_gleaner('extract', SHOP, *pages, '-j', '1')
         few = lambda: resource.setrlimit(resource.RLIMIT_AS, (800 << 20, 800 << 20))
         done = self.run_gleaner('extract', SHOP, *pages, '-j', '300', preexec_fn=few)
@@ -517,7 +557,8 @@ class Machine(InFolder):
         for _ in range(5):
             with open(page, 'w') as file:
                 file.write('<ul id=results>' + '<li class=product><h3><a href=x>name</a></h3>' * 100_000)
-            process = subprocess.Popen([GLEANER, 'extract', SHOP, page, '-j', '1'], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=self.folder)
+            process = subprocess.Popen([GLEANER, 'extract', SHOP, page, '-j', '1'], stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.PIPE, cwd=self.folder)
             time.sleep(0.05)
             os.truncate(page, 1000)
             process.communicate(timeout=60)
@@ -530,7 +571,8 @@ class Machine(InFolder):
         for _ in range(3):
             with open(archive, 'wb') as file:
                 file.write(record * 400)
-            process = subprocess.Popen([GLEANER, 'extract', SHOP, archive, '-j', '1'], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=self.folder)
+            process = subprocess.Popen([GLEANER, 'extract', SHOP, archive, '-j', '1'], stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.PIPE, cwd=self.folder)
             time.sleep(0.1)
             os.truncate(archive, 1000)
             process.communicate(timeout=60)
@@ -546,11 +588,13 @@ class Machine(InFolder):
                    '  if (memmem(s, n, "HANG", 4)) for (volatile int x = 0;;) x = 1 - x;\n'
                    '  return ((match)dlsym(RTLD_NEXT, "pcre2_match_8"))(c, s, n, at, o, d, m);\n}\n')
         subprocess.run(['cc', '-shared', '-fPIC', 'hang.c', '-o', 'hang.so', '-ldl'], cwd=self.folder, check=True)
-        self.write('w.wrapper', 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nname = { css = "b", regex = \'^([A-Za-z]+)\' }\n')
+        self.write('w.wrapper',
+                   'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nname = { css = "b", regex = \'^([A-Za-z]+)\' }\n')
         pages = [self.write('%d.html' % i, '<ul><li><b>%s</b></ul>' % ('HANG' if i == 2 else 'name')) for i in range(5)]
         hanging = {**os.environ, 'LD_PRELOAD': self.path('hang.so')}
         for jobs in '1', '2':
-            done = self.run_gleaner('extract', 'w.wrapper', *pages, '--max-seconds', '0.3', '-j', jobs, '--no-page', '-o', 'o%s.csv' % jobs, env=hanging)
+            done = self.run_gleaner('extract', 'w.wrapper', *pages, '--max-seconds', '0.3', '-j', jobs, '--no-page',
+                                    '-o', 'o%s.csv' % jobs, env=hanging)
             self.assertEqual(done.returncode, 6, done.stderr)
             self.assertIn('2.html: error: ran out of time', done.stderr)
             self.assertIn('5 pages, 4 records, 1 partial', done.stderr)

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""The web against servers on this machine: jobs that are killed and go on, TLS with a certificate of its own, large sitemaps, archives of others.
+"""The web against servers on this machine: jobs that are killed and go on, TLS with a certificate of its own,
+large sitemaps, archives of others.
 
     tests/web_test.py GLEANER [--kills N]     N kills at random moments in all (default 15)
 
-What is compared with (warcio, fastwarc) stands in .deps/python (scripts/setup --tests); without it those tests are skipped.
+What is compared with (warcio, fastwarc) stands in .deps/python (scripts/setup --tests);
+without it those tests are skipped.
 """
 import argparse
 import gzip
@@ -45,7 +47,8 @@ class Site:
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
-            wbufsize = 1 << 16  # head and body in one go: apart, the second waits 40 ms for the first to be acknowledged
+            # head and body in one go: apart, the second waits 40 ms for the first to be acknowledged
+            wbufsize = 1 << 16
 
             def do_GET(self):
                 with lock:
@@ -111,7 +114,8 @@ def numbered(path):
 
 
 def test_kill(folder, kills):
-    """Killed at random moments: nothing fetched twice but what was under way, nothing lost, no half record, the same in the end."""
+    """Killed at random moments: nothing fetched twice but what was under way, nothing lost, no half
+    record, the same in the end."""
     count, connections = 200, 4
     left = kills
     seed = random.randrange(1 << 30)
@@ -123,7 +127,8 @@ def test_kill(folder, kills):
         with open(list_file, "w") as file:
             file.writelines(f"{site.url}/{i}\n" for i in range(1, count + 1))
         out = os.path.join(folder, f"k{rounds}.warc.gz")
-        command = [GLEANER, "fetch", "@" + list_file, "-o", out, "--allow-private", "--host-connections", str(connections), "--retries", "0"]
+        command = [GLEANER, "fetch", "@" + list_file, "-o", out, "--allow-private", "--host-connections",
+                   str(connections), "--retries", "0"]
         done = 0
         while True:
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -143,7 +148,8 @@ def test_kill(folder, kills):
         check(verified.returncode == 0, f"seed {seed}: {verified.stdout}{verified.stderr}")
         found = pages(out)
         expected = {f"{site.url}/{i}" for i in range(1, count + 1)}
-        check(set(found) == expected, f"seed {seed}: {len(expected - set(found))} lost, {len(set(found) - expected)} too many")
+        check(set(found) == expected,
+              f"seed {seed}: {len(expected - set(found))} lost, {len(set(found) - expected)} too many")
         check(all(status == (404 if int(url.rsplit("/", 1)[1]) % 17 == 0 else 200) for url, (status, _) in found.items()), "wrong status")
         # under way at a kill: as many as connections, and what the fetcher holds for the writer
         extra = sum(site.counts.values()) - site.counts.get("/robots.txt", 0) - count
@@ -176,7 +182,8 @@ def crawled(path):
 
 
 def test_kill_crawl(folder, kills):
-    """A crawl that is killed at random moments visits the pages of one that is not, in the same order, and asks for few of them twice."""
+    """A crawl that is killed at random moments visits the pages of one that is not, in the same order, and
+    asks for few of them twice."""
     seed = random.randrange(1 << 30)
     rng = random.Random(seed)
     like = os.path.join(folder, "item.html")
@@ -188,12 +195,14 @@ def test_kill_crawl(folder, kills):
         return [(re.sub(r"127.0.0.1:\d+", "SITE", line["url"]), line["kind"]) for line in lines]
 
     site = Site(crawled)  # one for both: patterns and the seed see the same addresses
-    command = ["crawl", site.url + "/", "--like", like, "--allow-private", "--visits", "250", "--host-connections", "2", "--retries", "0", "-o"]
+    command = ["crawl", site.url + "/", "--like", like, "--allow-private", "--visits", "250", "--host-connections", "2",
+               "--retries", "0", "-o"]
     whole = os.path.join(folder, "whole.job")
     done = run(*command, whole)
     check(done.returncode == 0, done.stderr)
     expected = visits(whole)
-    check(sum(kind == "candidate" for _, kind in expected) == 100, f"{sum(kind == 'candidate' for _, kind in expected)} candidates of 100")
+    check(sum(kind == "candidate" for _, kind in expected) == 100,
+          f"{sum(kind == 'candidate' for _, kind in expected)} candidates of 100")
     asked = sum(site.counts.values())
     broken = os.path.join(folder, "broken.job")
     for _ in range(kills):
@@ -204,9 +213,12 @@ def test_kill_crawl(folder, kills):
     done = run(*command, broken)
     check(done.returncode == 0, f"seed {seed}: {done.stderr}")
     got = visits(broken)
-    check(got == expected, f"seed {seed}: " + "; ".join(f"{i}: {a} for {b}" for i, (a, b) in enumerate(zip(got, expected)) if a != b)[:300] + f" {len(got)} {len(expected)}")
+    check(got == expected, f"seed {seed}: "
+          + "; ".join(f"{i}: {a} for {b}" for i, (a, b) in enumerate(zip(got, expected)) if a != b)[:300]
+          + f" {len(got)} {len(expected)}")
     extra = sum(site.counts.values()) - 2 * asked
-    check(extra <= kills * 6, f"seed {seed}: {extra} requests made again after {kills} kills")  # two on their way, and robots.txt anew for each process
+    # two on their way, and robots.txt anew for each process
+    check(extra <= kills * 6, f"seed {seed}: {extra} requests made again after {kills} kills")
     verified = run("archive", "verify", broken)
     check(verified.returncode == 0, f"seed {seed}: {verified.stdout}")
     site.close()
@@ -215,7 +227,8 @@ def test_kill_crawl(folder, kills):
 
 def certificate(folder):
     key, cert = os.path.join(folder, "key.pem"), os.path.join(folder, "cert.pem")
-    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=127.0.0.1",
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", cert, "-days",
+                    "2", "-subj", "/CN=127.0.0.1",
                     "-addext", "subjectAltName=IP:127.0.0.1"], check=True, capture_output=True)
     return key, cert
 
@@ -234,7 +247,8 @@ def test_http2(folder, _):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    process = subprocess.Popen([server, "-a", "127.0.0.1", "-d", site, str(port), key, cert], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen([server, "-a", "127.0.0.1", "-d", site, str(port), key, cert], stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
     try:
         while process.poll() is None:
             try:
@@ -244,7 +258,8 @@ def test_http2(folder, _):
                 time.sleep(0.02)
         check(process.poll() is None, "nghttpd did not start")
         out = os.path.join(folder, "h2.warc.gz")
-        got = run("fetch", *(f"https://127.0.0.1:{port}/{i}.html" for i in range(20)), "-o", out, "--allow-private", "--ca", cert, "--delay", "0", "--host-connections", "4")
+        got = run("fetch", *(f"https://127.0.0.1:{port}/{i}.html" for i in range(20)), "-o", out, "--allow-private",
+                  "--ca", cert, "--delay", "0", "--host-connections", "4")
         check(got.returncode == 0, got.stderr)
         check(len(pages(out)) == 20, "pages are missing")
         check(run("archive", "verify", out).returncode == 0, "the archive is not whole")
@@ -258,7 +273,8 @@ def test_http2(folder, _):
     return "20 pages"
 
 
-LIST = ("<!doctype html><title>Trees</title><ul>" + "".join(f"<li><a href='/{n.lower()}'>{n}</a> <b>{i + 11} EUR</b></li>" for i, n in enumerate(("Alder", "Birch", "Cedar", "Damson", "Elm")))
+LIST = ("<!doctype html><title>Trees</title><ul>"
+        + "".join(f"<li><a href='/{n.lower()}'>{n}</a> <b>{i + 11} EUR</b></li>" for i, n in enumerate(("Alder", "Birch", "Cedar", "Damson", "Elm")))
         + "</ul><table><tr><th>Name<th>Size<tr><td>Ash<td>3<tr><td>Elm<td>5</table><script type='application/ld+json'>{\"@type\": \"Thing\", \"name\": \"Trees\"}</script>")
 
 
@@ -274,7 +290,8 @@ def files_in(folder):
 
 
 def test_everywhere(folder, _):
-    """Every verb that reads pages takes them from everywhere: a URL, a list, a sitemap, an archive, a page of it, a job."""
+    """Every verb that reads pages takes them from everywhere: a URL, a list, a sitemap, an
+    archive, a page of it, a job."""
     def answer(path):
         if path == "/sitemap.xml":
             return 200, {}, f"<urlset><url><loc>{site.url}/list</loc></url></urlset>".encode()
@@ -288,20 +305,26 @@ def test_everywhere(folder, _):
     archive = at("s.job/pages.warc.gz")
     with open(at("s.job/log.txt")) as log:
         check("/list 200 text/html" in log.read(), "no log")
-    wrapper = at("t.wrapper", 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nname = "a"\nlink = { css = "a", attribute = "href", type = "url" }\n')
+    wrapper = at("t.wrapper",
+                 'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nname = "a"\nlink = { css = "a", attribute = "href", type = "url" }\n')
     labels = at("t.labels.jsonl", json.dumps({"page": url, "records": [{"name": "Alder"}, {"name": "Birch"}]}) + "\n")
     recognisers = at("r.toml", "[name]\nregex = '<a href=./\\w+.>(\\w+)</a>'\n")
-    page_sources = (url, "@" + at("urls.txt", url + "\n"), f"sitemap:{site.url}/sitemap.xml", archive, f"{archive}#{url}", at("s.job"))
-    verbs = (["extract", wrapper], ["records"], ["tables"], ["data"], ["links"], ["check", wrapper, "--learn"], ["label", "--recognisers", recognisers], ["explain", wrapper], ["learn", labels, "--also"],
-             ["repair", wrapper, archive, "--new"], ["parse", at("g.gln", "rule t is '<title>' (title = [A-Za-z]+) end")])
+    page_sources = (url, "@" + at("urls.txt", url + "\n"), f"sitemap:{site.url}/sitemap.xml", archive,
+                    f"{archive}#{url}", at("s.job"))
+    verbs = (["extract", wrapper], ["records"], ["tables"], ["data"], ["links"], ["check", wrapper, "--learn"],
+             ["label", "--recognisers", recognisers], ["explain", wrapper], ["learn", labels, "--also"],
+             ["repair", wrapper, archive, "--new"],
+             ["parse", at("g.gln", "rule t is '<title>' (title = [A-Za-z]+) end")])
     for verb in verbs:
         first = None
         for place in page_sources:
-            got = run(*verb, place, *(["-o", at("learned.wrapper")] if verb[0] == "learn" else []), "--allow-private", "--delay", "0")
+            got = run(*verb, place, *(["-o", at("learned.wrapper")] if verb[0] == "learn" else []), "--allow-private",
+                      "--delay", "0")
             fine = (0, 5) if verb[0] in ("repair",) else (0,)
             check(got.returncode in fine, f"{' '.join(verb)} {place}: exit {got.returncode} {got.stdout}{got.stderr}")
             said = got.stdout.replace(f"{archive}#", "").replace(place, url)
-            check(verb[0] in ("check", "records", "learn", "repair") or first in (None, said), f"{' '.join(verb)} {place}: {said} is not {first}")
+            check(verb[0] in ("check", "records", "learn", "repair") or first in (None, said),
+                  f"{' '.join(verb)} {place}: {said} is not {first}")
             first = said
     rows = [json.loads(line) for line in run("extract", wrapper, archive).stdout.splitlines()]
     check(rows[0]["url"] == url and rows[0]["link"]["value"] == site.url + "/alder", rows[0])
@@ -328,7 +351,8 @@ def test_ahead(folder, _):
     for verb in (["links"], ["data"], ["records"], ["tables", "--format", "jsonl"]):
         site.counts.clear()
         most[0] = 0
-        got = run(*verb, *(f"{site.url}/{i}" for i in range(30)), "--allow-private", "--delay", "0", "--host-connections", "8", "-o", os.path.join(folder, verb[0] + ".json"))
+        got = run(*verb, *(f"{site.url}/{i}" for i in range(30)), "--allow-private", "--delay", "0",
+                  "--host-connections", "8", "-o", os.path.join(folder, verb[0] + ".json"))
         check(got.returncode == 0, got.stderr)
         check(set(site.counts.values()) == {1}, f"{verb}: asked twice: {site.counts}")
         check(most[0] > 2, f"{verb}: one after the other")
@@ -344,7 +368,8 @@ def test_pdf(folder, _):
     path = os.path.join(ROOT, "samples", "pdf", files[0])
     with open(path, "rb") as file:
         bytes_ = file.read()
-    site = Site(lambda asked: (200, {"Content-Type": "application/pdf"}, bytes_) if asked.endswith(".pdf") else (404, {}, b""))
+    site = Site(lambda asked: (200, {"Content-Type": "application/pdf"}, bytes_) if asked.endswith(".pdf")
+                else (404, {}, b""))
     url = site.url + "/" + files[0]
     archive = os.path.join(folder, "p.warc.gz")
     check(run("fetch", url, "-o", archive, "--allow-private").returncode == 0, "fetch")
@@ -359,7 +384,8 @@ def test_pdf(folder, _):
 
 def test_programs(folder, _):
     """Scripts and logic programs reach the hosts that are allowed, keep to robots.txt, and use the cache of a job."""
-    site = Site(lambda path: (200, {}, b"User-agent: *\nDisallow: /no\n") if path == "/robots.txt" else (200, {"Content-Type": "text/html"}, LIST.encode()))
+    site = Site(lambda path: (200, {}, b"User-agent: *\nDisallow: /no\n") if path == "/robots.txt"
+                else (200, {"Content-Type": "text/html"}, LIST.encode()))
 
     at = files_in(folder)
     script = at("s.gln", f"println(count(html('{site.url}/list').css('li')));")
@@ -400,7 +426,9 @@ def test_sitemaps(folder, _):
         if path in large:
             return large[path]
         if path == "/sitemap.xml":
-            return 200, {}, "".join(["<sitemapindex>"] + [f"<sitemap><loc>{base}/{i}.xml.gz</loc></sitemap>" for i in range(5)] + ["</sitemapindex>"]).encode()
+            return 200, {}, "".join(["<sitemapindex>"]
+                                    + [f"<sitemap><loc>{base}/{i}.xml.gz</loc></sitemap>" for i in range(5)]
+                                    + ["</sitemapindex>"]).encode()
         if path.endswith(".xml.gz"):
             number = path.strip("/")[0]
             return 200, {}, gzip.compress("".join(["<urlset>"] + [f"<url><loc>{base}/p{number}-{i}?a=1&amp;b=2</loc></url>" for i in range(10_000)]).encode(), 1)
@@ -408,7 +436,8 @@ def test_sitemaps(folder, _):
 
     large = {}
     site = Site(answer)
-    out = run("fetch", f"sitemap:{site.url}/sitemap.xml", "-o", os.path.join(folder, "map.job"), "--allow-private", "--max-pages", "5", "--json")
+    out = run("fetch", f"sitemap:{site.url}/sitemap.xml", "-o", os.path.join(folder, "map.job"), "--allow-private",
+              "--max-pages", "5", "--json")
     report = json.loads(out.stdout)
     check(report["queued"] == 50_000 and report["fetched"] == 5, out.stdout)
     check("/p0-0?a=1&b=2" in site.counts, "the first page of the map is the first fetched")
@@ -420,10 +449,12 @@ def test_sitemaps(folder, _):
     large["/file.xml.gz"] = 200, {"Content-Type": "application/gzip"}, packed
     most = 0
     for name in large:
-        args = [GLEANER, "fetch", f"sitemap:{site.url}{name}", "-o", os.path.join(folder, name[1:] + ".job"), "--allow-private", "--max-pages", "1", "--json"]
+        args = [GLEANER, "fetch", f"sitemap:{site.url}{name}", "-o", os.path.join(folder, name[1:] + ".job"),
+                "--allow-private", "--max-pages", "1", "--json"]
         # from a small process of its own: what this one holds would count as the child's
         small = "import resource, subprocess, sys; subprocess.run(sys.argv[1:]); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
-        report, kilobytes = subprocess.run([sys.executable, "-c", small, *args], stdout=subprocess.PIPE, text=True, check=True).stdout.rsplit("\n", 2)[:2]
+        report, kilobytes = subprocess.run([sys.executable, "-c", small, *args], stdout=subprocess.PIPE, text=True,
+                                           check=True).stdout.rsplit("\n", 2)[:2]
         check(json.loads(report)["queued"] == 50_000, f"{name}: {report}")
         most = max(most, int(kilobytes) // 1024)
     check(most < 45, f"{most} MB for a sitemap of {len(whole) >> 20} MB")
@@ -432,34 +463,42 @@ def test_sitemaps(folder, _):
 
 
 def test_errors(folder, _):
-    """What can go wrong is named for each page with what to do; the rest is done; a later run of the job tries again what may pass."""
+    """What can go wrong is named for each page with what to do; the rest is done; a later run of the
+    job tries again what may pass."""
     gone = {"/later"}
 
     def answer(path):
         if path in gone:
             return 503, {"Retry-After": "1000"}, b""
-        return {"/robots.txt": (200, {}, b"User-agent: *\nDisallow: /no\n"), "/403": (403, {}, b""), "/404": (404, {}, b""), "/429": (429, {"Retry-After": "1000"}, b""),
+        return {"/robots.txt": (200, {}, b"User-agent: *\nDisallow: /no\n"), "/403": (403, {}, b""),
+                "/404": (404, {}, b""), "/429": (429, {"Retry-After": "1000"}, b""),
                 "/loop": (302, {"Location": "/loop"}, b""), "/away": (302, {"Location": "file:///etc/passwd"}, b""),
-                "/picture": (200, {"Content-Type": "image/png"}, b"PNG")}.get(path, (200, {"Content-Type": "text/html"}, b"<h1>here</h1>"))
+                "/picture": (200, {"Content-Type": "image/png"},
+                             b"PNG")}.get(path, (200, {"Content-Type": "text/html"}, b"<h1>here</h1>"))
 
     site = Site(answer)
-    asked = {"/403": "403", "/404": "404", "/429": "429", "/loop": "redirects", "/away": "scheme", "/no": "robots", "/later": "503"}
-    urls = [site.url + path for path in ["/here", "/picture", *asked]] + ["http://127.0.0.1:1/", "http://no-such-host.invalid/"]
+    asked = {"/403": "403", "/404": "404", "/429": "429", "/loop": "redirects", "/away": "scheme", "/no": "robots",
+             "/later": "503"}
+    urls = [site.url + path for path in ["/here", "/picture",
+                                         *asked]] + ["http://127.0.0.1:1/", "http://no-such-host.invalid/"]
     job = os.path.join(folder, "all.job")
     out = run("fetch", *urls, "-o", job, "--allow-private", "--retries", "0")
     check(out.returncode == 6, f"exit {out.returncode}: {out.stderr}")
     lines = out.stderr.splitlines()
     for path, kind in [*asked.items(), ("http://127.0.0.1:1/", "connect"), ("no-such-host", "dns")]:
         at = [i for i, line in enumerate(lines) if path in line and line.split()[0] == kind]
-        check(len(at) == 1 and (kind == "scheme" or lines[at[0] + 1].startswith("      ")), f"{path} is not named as {kind} with what to do: {out.stderr}")
+        check(len(at) == 1 and (kind == "scheme" or lines[at[0] + 1].startswith("      ")),
+              f"{path} is not named as {kind} with what to do: {out.stderr}")
     for wrong in ("ftp://a.example/x", "shop.html"):
         slip = run("fetch", wrong, "-o", os.path.join(folder, "slip.warc.gz"))
-        check(slip.returncode == 2 and not any(name.startswith("slip") for name in os.listdir(folder)), f"{wrong}: {slip.stderr}")
+        check(slip.returncode == 2 and not any(name.startswith("slip") for name in os.listdir(folder)),
+              f"{wrong}: {slip.stderr}")
     gone.clear()
     before = dict(site.counts)
     again = run("fetch", *urls, "-o", job, "--allow-private", "--retries", "0")
     check(again.returncode == 6 and site.counts["/later"] == before["/later"] + 1, again.stderr)
-    check(site.counts["/here"] == 1 and site.counts["/404"] == 1, "what is there, or gone for good, is not asked for again")
+    check(site.counts["/here"] == 1 and site.counts["/404"] == 1,
+          "what is there, or gone for good, is not asked for again")
     check("/later" not in again.stderr, again.stderr)
     wrapper = os.path.join(folder, "h.wrapper")
     with open(wrapper, "w") as file:
@@ -474,7 +513,8 @@ def test_errors(folder, _):
 
 
 def test_trap(folder, _):
-    """Lists of 100,000 pages end where --max-next says, with a word; an overview and its details in one run; a field that leads nowhere loses nothing."""
+    """Lists of 100,000 pages end where --max-next says, with a word; an overview and its details in one run; a field
+    that leads nowhere loses nothing."""
     def answer(path):
         kind, _, rest = path.strip("/").partition("/")
         number = int(rest or 0) if rest.isdigit() or not rest else -1
@@ -488,12 +528,15 @@ def test_trap(folder, _):
         return 404, {}, b""
 
     site = Site(answer)
-    for name, text in {"h": 'record = "html"\n[fields]\nheading = "h1"\n', "item": 'record = "html"\n[fields]\nprice = "b"\n',
+    for name, text in {"h": 'record = "html"\n[fields]\nheading = "h1"\n',
+                       "item": 'record = "html"\n[fields]\nprice = "b"\n',
                        "list": 'record = "li"\n[fields]\nname = "a"\nlink = { css = "a", attribute = "href" }\n[next]\n[follow.link]\nwith = "item.wrapper"\nas = "item"\n'}.items():
         with open(os.path.join(folder, name + ".wrapper"), "w") as file:
             file.write('format = 1\nkind = "selector"\n' + text)
-    out = run("extract", "h.wrapper", site.url + "/trap/0", "--next", "--max-next", "400", "--allow-private", "--host-connections", "4", cwd=folder)
-    check(out.stdout.count("\n") == 400 and sum(path.startswith("/trap") for path in site.counts) <= 401, f"{out.stdout.count(chr(10))} pages: {out.stderr}")
+    out = run("extract", "h.wrapper", site.url + "/trap/0", "--next", "--max-next", "400", "--allow-private",
+              "--host-connections", "4", cwd=folder)
+    check(out.stdout.count("\n") == 400 and sum(path.startswith("/trap") for path in site.counts) <= 401,
+          f"{out.stdout.count(chr(10))} pages: {out.stderr}")
     check("400" in out.stderr, f"it does not say why it ended: {out.stderr}")
     whole = run("extract", "list.wrapper", site.url + "/list/0", "--allow-private", cwd=folder)
     records = [json.loads(line) for line in whole.stdout.splitlines()]
@@ -510,7 +553,8 @@ def test_owner(folder, _):
     """A second process on a job is refused."""
     site = Site(lambda path: (404, {}, b"") if path == "/robots.txt" else (time.sleep(3), (200, {}, b"x"))[1])
     job = os.path.join(folder, "one.job")
-    first = subprocess.Popen([GLEANER, "fetch", site.url + "/a", "-o", job, "--allow-private"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    first = subprocess.Popen([GLEANER, "fetch", site.url + "/a", "-o", job, "--allow-private"],
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while "/a" not in site.counts and first.poll() is None:
         time.sleep(0.01)
     second = run("fetch", site.url + "/b", "-o", job, "--allow-private")
@@ -523,7 +567,8 @@ def test_owner(folder, _):
 
 def test_cache(folder, _):
     """--job keeps what is fetched; --cached then touches no network."""
-    site = Site(lambda path: (404, {}, b"") if path == "/robots.txt" else (200, {"Content-Type": "text/html"}, b"<a rel=next href=/2>Next</a>"))
+    site = Site(lambda path: (404, {}, b"") if path == "/robots.txt"
+                else (200, {"Content-Type": "text/html"}, b"<a rel=next href=/2>Next</a>"))
     job = os.path.join(folder, "cache.job")
     first = run("links", site.url + "/1", "--job", job, "--allow-private")
     check(first.returncode == 0, first.stderr)
@@ -531,7 +576,8 @@ def test_cache(folder, _):
     again = run("links", site.url + "/1", "--job", job, "--cached", "--allow-private")
     check(again.stdout == first.stdout, again.stderr)
     # the pages of a job by its folder, also where its archive stands beside it
-    site = Site(lambda path: (404, {}, b"") if path == "/robots.txt" else (200, {"Content-Type": "text/html"}, b"<a href=/2>Two</a>"))
+    site = Site(lambda path: (404, {}, b"") if path == "/robots.txt"
+                else (200, {"Content-Type": "text/html"}, b"<a href=/2>Two</a>"))
     beside = os.path.join(folder, "beside")
     check(run("fetch", site.url + "/1", "-o", beside + ".warc.gz", "--allow-private").returncode == 0, "fetch")
     site.close()
@@ -601,7 +647,8 @@ def main():
     options = parser.parse_args()
     GLEANER = os.path.abspath(options.gleaner)
     failed = 0
-    for test in (test_kill, test_kill_crawl, test_tls, test_http2, test_sitemaps, test_errors, test_trap, test_owner, test_cache, test_everywhere, test_ahead, test_pdf, test_programs, test_others):
+    for test in (test_kill, test_kill_crawl, test_tls, test_http2, test_sitemaps, test_errors, test_trap, test_owner,
+                 test_cache, test_everywhere, test_ahead, test_pdf, test_programs, test_others):
         with tempfile.TemporaryDirectory() as folder:
             start = time.time()
             try:

@@ -3,11 +3,13 @@
 
     bench/accuracy/agency.py [--gleaner build/gleaner] [--documents 60] [--seed 1] [--keep DIR] [--worst 10]
 
-What reports.py leaves out: stubs with leaders up to the figures, "$" in a place of its own, indents of several levels, headings over headings over headings, units and
-column numbers below the header, footnote marks on figures, wrapped labels with the figures in their last line, groups of five rows, narrow gutters, typewriter tables,
-vertical rules alone, rules under headings alone, tables of two rows, tables beside text and beside tables of another pitch, sheets turned, "(continued)"; and between
-them contents, indexes, forms, charts with axes, pies, maps, organisation charts, lists of abbreviations, boxes of text. reportlab draws them. Scores as in reports.py.
-Rules are chosen with the seeds below 100; the others are for figures and not looked at.
+What reports.py leaves out: stubs with leaders up to the figures, "$" in a place of its own, indents of several levels,
+headings over headings over headings, units and column numbers below the header, footnote marks on figures, wrapped
+labels with the figures in their last line, groups of five rows, narrow gutters, typewriter tables, vertical rules
+alone, rules under headings alone, tables of two rows, tables beside text and beside tables of another pitch, sheets
+turned, "(continued)"; and between them contents, indexes, forms, charts with axes, pies, maps, organisation charts,
+lists of abbreviations, boxes of text. reportlab draws them. Scores as in reports.py. Rules are chosen with the seeds
+below 100; the others are for figures and not looked at.
 """
 import json
 import os
@@ -75,7 +77,8 @@ class Document:
         if self.chance.random() < 0.3:
             y += 1.6 * s["body"]
             p.text(x, y, self.chance.choice(TITLES), bold, s["body"] + 2)
-        for n, line in enumerate(p.wrap(" ".join(self.chance.sample(SENTENCES, self.chance.randint(2, most))), font, s["body"], wide)):
+        for n, line in enumerate(p.wrap(" ".join(self.chance.sample(SENTENCES, self.chance.randint(2, most))), font,
+                                        s["body"], wide)):
             y += 1.22 * s["body"]
             if y > self.bottom():
                 break
@@ -89,7 +92,8 @@ class Document:
     def made(self, wide, most):
         """A table that fits into the width, with how it is set."""
         for _ in range(30):
-            t = texts(self.chance, self.number) if self.chance.random() < 0.1 and wide > 400 else make_stat(self.chance, self.number, most)
+            t = texts(self.chance,
+                      self.number) if self.chance.random() < 0.1 and wide > 400 else make_stat(self.chance, self.number, most)
             try:
                 return Setter(self.paper, t, self.s, wide)
             except ValueError:

@@ -1,4 +1,5 @@
-"""What stands between the tables of agency.py, looks like a table and is none: each draws into (x, y, wide) and gives the y below."""
+"""What stands between the tables of agency.py, looks like a table and is none: each draws into (x, y,
+wide) and gives the y below."""
 import math
 
 from agency_setting import FONTS
@@ -38,8 +39,10 @@ def bullets(p, s, chance, x, y, wide):
 
 def abbreviations(p, s, chance, x, y, wide):
     font, bold, _ = FONTS[s["face"]]
-    names = {"CPS": "Current Population Survey", "BLS": "Bureau of Labor Statistics", "DOE": "Department of Energy", "EPA": "Environmental Protection Agency", "FY": "fiscal year", "GAO": "Government Accountability Office",
-             "HUD": "Department of Housing and Urban Development", "NIH": "National Institutes of Health", "OMB": "Office of Management and Budget"}
+    names = {"CPS": "Current Population Survey", "BLS": "Bureau of Labor Statistics", "DOE": "Department of Energy",
+             "EPA": "Environmental Protection Agency", "FY": "fiscal year", "GAO": "Government Accountability Office",
+             "HUD": "Department of Housing and Urban Development", "NIH": "National Institutes of Health",
+             "OMB": "Office of Management and Budget"}
     p.text(x, y + 14, "Abbreviations", bold, s["body"])
     y += 18
     for name in sorted(chance.sample(sorted(names), 6)):
@@ -63,14 +66,17 @@ def index(p, s, chance, x, y, wide):
 def form(p, s, chance, x, y, wide):
     """A form: boxes, each with a small title, most of them empty."""
     font = FONTS[s["face"]][0]
-    asks = chance.sample(["1. Name of applicant", "2. Street address", "3. City and State", "4. Date of birth", "5. Telephone number", "6. Employer", "7. Position", "8. Signature", "9. Date signed", "10. For office use only"], 8)
+    asks = chance.sample(["1. Name of applicant", "2. Street address", "3. City and State", "4. Date of birth",
+                          "5. Telephone number", "6. Employer", "7. Position", "8. Signature", "9. Date signed",
+                          "10. For office use only"], 8)
     boxed = chance.random() < 0.5
     for i in range(4):
         cut = x + wide * chance.choice([0.4, 0.5, 0.6])
         for at, end, ask in ((x, cut, asks[2 * i]), (cut, x + wide, asks[2 * i + 1])):
             p.text(at + 3, y + 9, ask, font, 7)
             if boxed:
-                p.line(at, y, end, y), p.line(at, y + 26, end, y + 26), p.line(at, y, at, y + 26), p.line(end, y, end, y + 26)
+                p.line(at, y, end, y), p.line(at, y + 26, end,
+                                              y + 26), p.line(at, y, at, y + 26), p.line(end, y, end, y + 26)
             else:
                 p.line(at + 3 + p.width(ask, font, 7) + 4, y + 10, end - 8, y + 10)
         y += 26
@@ -80,7 +86,8 @@ def form(p, s, chance, x, y, wide):
 def axes(p, s, chance, x, y, wide):
     font, bold, _ = FONTS[s["face"]]
     wide = min(wide, 380)
-    p.text(x, y + 10, f"{chance.choice(['Figure', 'Chart'])} {chance.randint(1, 9)}. {chance.choice(TITLES)}", bold, 9) if chance.random() < 0.7 else None
+    p.text(x, y + 10, f"{chance.choice(['Figure', 'Chart'])} {chance.randint(1, 9)}. {chance.choice(TITLES)}", bold,
+           9) if chance.random() < 0.7 else None
     top, high, left = y + 24, 110, x + 30
     count, step = chance.randint(5, 11), chance.choice([5, 10, 20, 250])
     for i in range(6):
@@ -98,11 +105,13 @@ def axes(p, s, chance, x, y, wide):
         if kind == "bars":
             p.fill(left + (i + 0.2) * each, top + high - series[0][i], left + (i + 0.8) * each, top + high, 0.5)
             if s["hang"]:
-                p.text(left + (i + 0.5) * each, top + high - series[0][i] - 2, f"{series[0][i]:.1f}", font, 6.5, "center")
+                p.text(left + (i + 0.5) * each, top + high - series[0][i] - 2, f"{series[0][i]:.1f}", font, 6.5,
+                       "center")
     if kind == "lines":
         for values in series:
             for i in range(1, count):
-                p.line(left + (i - 0.5) * each, top + high - values[i - 1], left + (i + 0.5) * each, top + high - values[i], 1)
+                p.line(left + (i - 0.5) * each, top + high - values[i - 1], left + (i + 0.5) * each,
+                       top + high - values[i], 1)
             p.text(left + 0.7 * (x + wide - left), top + high - values[-1] - 4, chance.choice(HEADS), font, 7)
     p.text(x, top + high + 22, "Source: Bureau of the Census.", font, 7)
     return top + high + 32
@@ -143,7 +152,8 @@ def map_of(p, s, chance, x, y, wide):
     for row in range(4):
         for column in range(6):
             cx, cy = x + 40 + column * 55 + chance.uniform(-8, 8), y + 24 + row * 34 + chance.uniform(-5, 5)
-            points = [(cx + 24 * math.cos(a) * chance.uniform(0.8, 1.1), cy + 15 * math.sin(a) * chance.uniform(0.8, 1.1)) for a in (k * math.pi / 4 for k in range(8))]
+            points = [(cx + 24 * math.cos(a) * chance.uniform(0.8, 1.1),
+                       cy + 15 * math.sin(a) * chance.uniform(0.8, 1.1)) for a in (k * math.pi / 4 for k in range(8))]
             for (x0, y0), (x1, y1) in zip(points, points[1:] + points[:1]):
                 p.line(x0, y0, x1, y1, 0.4)
             p.text(cx, cy - 1, chance.choice(PLACES)[:4] + ".", font, 6, "center")
@@ -181,7 +191,8 @@ def box_of_text(p, s, chance, x, y, wide):
 
 def letter(p, s, chance, x, y, wide):
     font = FONTS[s["face"]][0]
-    for left, right in [("Office of the Director", "March 4, 2010"), ("Room 2115", "File 22-417"), ("Washington, DC 20212", "Attn: " + chance.choice(NAMES))]:
+    for left, right in [("Office of the Director", "March 4, 2010"), ("Room 2115", "File 22-417"),
+                        ("Washington, DC 20212", "Attn: " + chance.choice(NAMES))]:
         y += 1.25 * s["body"]
         p.text(x, y, left, font, s["body"])
         p.text(x + 0.6 * wide, y, right, font, s["body"])

@@ -1,14 +1,22 @@
 """How a table of agency.py is set, line by line: fonts, rules, leaders, wrapped labels, turned sheets."""
 
-FONTS = {"serif": ("Times-Roman", "Times-Bold", "Times-Italic"), "sans": ("Helvetica", "Helvetica-Bold", "Helvetica-Oblique"), "typewriter": ("Courier", "Courier-Bold", "Courier-Oblique")}
-RULES = ["none", "none", "head", "three", "three", "double", "columns", "boxhead", "spanners", "totals", "shaded", "grid", "frame"]
+FONTS = {"serif": ("Times-Roman", "Times-Bold", "Times-Italic"),
+         "sans": ("Helvetica", "Helvetica-Bold", "Helvetica-Oblique"),
+         "typewriter": ("Courier", "Courier-Bold", "Courier-Oblique")}
+RULES = ["none", "none", "head", "three", "three", "double", "columns", "boxhead", "spanners", "totals", "shaded",
+         "grid", "frame"]
 
 
 def style_of(chance):
-    return {"rules": chance.choice(RULES), "face": chance.choice(["serif", "serif", "sans", "sans", "typewriter"]), "size": chance.choice([6.5, 7, 7.5, 8, 8.5, 9]), "lead": chance.choice([1.08, 1.15, 1.2, 1.3, 1.45]),
-            "leaders": chance.choice([None, None, "....", ". . . ."]), "sign": chance.choice(["tight", "own", "none"]), "align": chance.choice(["right", "right", "right", "center"]),
-            "head": chance.choice(["center", "center", "center", "right", "left"]), "gutter": chance.choice([4, 6, 8, 12, 20]), "stub": chance.choice([90, 120, 150, 180]), "bold_head": chance.random() < 0.35,
-            "bold_total": chance.random() < 0.4, "hang": chance.choice([0, 6, 10]), "first_line": chance.random() < 0.3, "wide": chance.random() < 0.6, "centre": chance.random() < 0.5, "body": chance.choice([9, 10, 11]),
+    return {"rules": chance.choice(RULES), "face": chance.choice(["serif", "serif", "sans", "sans", "typewriter"]),
+            "size": chance.choice([6.5, 7, 7.5, 8, 8.5, 9]), "lead": chance.choice([1.08, 1.15, 1.2, 1.3, 1.45]),
+            "leaders": chance.choice([None, None, "....", ". . . ."]), "sign": chance.choice(["tight", "own", "none"]),
+            "align": chance.choice(["right", "right", "right", "center"]),
+            "head": chance.choice(["center", "center", "center", "right", "left"]),
+            "gutter": chance.choice([4, 6, 8, 12, 20]), "stub": chance.choice([90, 120, 150, 180]),
+            "bold_head": chance.random() < 0.35,
+            "bold_total": chance.random() < 0.4, "hang": chance.choice([0, 6, 10]), "first_line": chance.random() < 0.3,
+            "wide": chance.random() < 0.6, "centre": chance.random() < 0.5, "body": chance.choice([9, 10, 11]),
             "stub_head": chance.choice(["left", "center"]), "pad": chance.choice([0, 0, 1, 2])}
 
 
@@ -78,12 +86,14 @@ class Setter:
         stub = min(s["stub"], wide * 0.45)
         out = [stub]
         for c in range(1, t.columns):
-            values = [v + "0" * ((i, c) in t.marks) + ("$ " if s["sign"] != "none" else "") for i, row in enumerate(t.rows) for v in row[3][c - 1:c]]
+            values = [v + "0" * ((i, c) in t.marks) + ("$ " if s["sign"] != "none" else "")
+                      for i, row in enumerate(t.rows) for v in row[3][c - 1:c]]
             heads = [max(x[4].split() or [""], key=len) for x in t.header if x[1] == c and x[3] == 1]
             out.append(s["gutter"] + max(self.p.width(x, self.bold, self.size) for x in values + heads + [""]))
         for _, c, _, k, text in t.header:
             if k > 1:
-                missing = max(self.p.width(w, self.bold, self.size) for w in text.split()) + s["gutter"] - sum(out[c:c + k])
+                missing = max(self.p.width(w, self.bold, self.size)
+                              for w in text.split()) + s["gutter"] - sum(out[c:c + k])
                 if missing > 0:
                     out[c:c + k] = [x + missing / k for x in out[c:c + k]]
         room = wide - sum(out)
@@ -99,19 +109,23 @@ class Setter:
         heights = [1] * t.header_rows()
         for r, c, rs, k, text in t.header:
             font = self.bold if s["bold_head"] else self.font
-            lines = p.wrap(text, font, self.size, sum(self.widths[c:c + k]) - s["gutter"] * (0.8 if c else 0.2)) if text else []
+            lines = p.wrap(text, font, self.size,
+                           sum(self.widths[c:c + k]) - s["gutter"] * (0.8 if c else 0.2)) if text else []
             self.header_lines[r, c] = lines
             if rs == 1:
                 heights[r] = max(heights[r], len(lines))
-        self.header_heights = [h * self.pitch + (3 if s["rules"] in ("spanners", "boxhead", "grid") else 1) + s["pad"] for h in heights]
+        self.header_heights = [h * self.pitch + (3 if s["rules"] in ("spanners", "boxhead", "grid") else 1) + s["pad"]
+                               for h in heights]
         self.body = []
         for i, (kind, label, indent, values) in enumerate(t.rows):
             font = self.bold if kind == "total" and s["bold_total"] else self.font
-            room = self.lefts[-1] if kind in ("centred", "section", "unit") else self.widths[0] - 8 * indent - (s["gutter"] if self.words else 8)
+            room = self.lefts[-1] if kind in ("centred", "section",
+                                              "unit") else self.widths[0] - 8 * indent - (s["gutter"] if self.words else 8)
             cells = {0: p.wrap(label, font, self.size, room, s["hang"])}
             if self.words:
                 cells.update({1 + c: p.wrap(v, font, self.size, self.widths[1 + c] - s["gutter"]) for c, v in enumerate(values)})
-            self.body.append((font, cells, max(map(len, cells.values())) * self.pitch + s["pad"] + (0.3 * self.pitch if self.words else 0)))
+            self.body.append((font, cells,
+                              max(map(len, cells.values())) * self.pitch + s["pad"] + (0.3 * self.pitch if self.words else 0)))
         self.height = sum(self.header_heights) + sum(h for _, _, h in self.body) + 12 + (len(t.rows) // t.gaps * 0.6 * self.pitch if t.gaps else 0) + self.around()
 
     def around(self):
@@ -122,7 +136,8 @@ class Setter:
 
     def rule(self, y, c0=0, c1=None, width=0.5):
         inset = 2 if c0 else 0
-        self.p.line(self.x + self.lefts[c0] + inset, y, self.x + self.lefts[self.t.columns if c1 is None else c1], y, width)
+        self.p.line(self.x + self.lefts[c0] + inset, y, self.x + self.lefts[self.t.columns if c1 is None else c1], y,
+                    width)
 
     def set(self, x, y):
         self.x = x
@@ -134,7 +149,8 @@ class Setter:
         if rules == "double":
             self.rule(y + 1.8)
         y = head = self.set_header(y + 1)
-        if rules in ("head", "three", "double", "columns", "boxhead", "spanners", "grid", "frame") and self.header_lines:
+        if rules in ("head", "three", "double", "columns", "boxhead", "spanners", "grid",
+                     "frame") and self.header_lines:
             self.rule(y)
         y += 2
         row_tops = []
@@ -154,12 +170,14 @@ class Setter:
             spanned = {(r, c + i) for r, c, _, k, _ in self.t.header for i in range(1, k)}
             for c in range(1, self.t.columns):
                 begin = top + 1 + sum(self.header_heights[:max((r + 1 for r, at in spanned if at == c), default=0)])
-                self.p.line(self.x + self.lefts[c] + 1, max(ends[0], begin if begin > top + 1 else top), self.x + self.lefts[c] + 1, ends[1], 0.4)
+                self.p.line(self.x + self.lefts[c] + 1, max(ends[0], begin if begin > top + 1 else top),
+                            self.x + self.lefts[c] + 1, ends[1], 0.4)
         if rules in ("grid", "frame"):
             for at in (self.x - 2, self.x + self.lefts[-1] + 2):
                 self.p.line(at, top, at, y)
             self.p.line(self.x - 2, top, self.x, top), self.p.line(self.x - 2, y, self.x, y)
-            self.p.line(self.x + self.lefts[-1], top, self.x + self.lefts[-1] + 2, top), self.p.line(self.x + self.lefts[-1], y, self.x + self.lefts[-1] + 2, y)
+            self.p.line(self.x + self.lefts[-1], top, self.x + self.lefts[-1] + 2,
+                        top), self.p.line(self.x + self.lefts[-1], y, self.x + self.lefts[-1] + 2, y)
         return self.set_lines(self.t.notes, y + 2, self.font, 0.88) + 10
 
     def set_lines(self, texts, y, font, scale):
@@ -170,7 +188,8 @@ class Setter:
             for line in self.p.wrap(text, font, size, self.lefts[-1] + 1):
                 y += 1.2 * size
                 centred = self.s["centre"] and scale == 1
-                self.p.text(self.x + (self.lefts[-1] / 2 if centred else 0), y, line, font, size, "center" if centred else "left")
+                self.p.text(self.x + (self.lefts[-1] / 2 if centred else 0), y, line, font, size,
+                            "center" if centred else "left")
         return y
 
     def set_header(self, y):
@@ -182,7 +201,8 @@ class Setter:
         for r, c, rs, k, text in t.header:
             lines = self.header_lines[r, c]
             left, right = self.x + self.lefts[c] + (s["gutter"] if c else 0), self.x + self.lefts[c + k]
-            align = "center" if k > 1 else (s["stub_head"] if not self.words else "left") if c == 0 else "left" if self.words else s["head"]
+            align = "center" if k > 1 else (s["stub_head"] if not self.words
+                                            else "left") if c == 0 else "left" if self.words else s["head"]
             if self.words and c:
                 left -= s["gutter"]
             at = {"left": left, "center": (left + right) / 2, "right": right}[align]
@@ -202,7 +222,8 @@ class Setter:
             self.p.text(self.x + self.lefts[-1] / 2, first, label, font, self.size, "center")
             return y + height
         if kind == "unit":
-            self.p.text(self.x + (self.lefts[1] + s["gutter"] + self.lefts[-1]) / 2, first, label, font, self.size, "center")
+            self.p.text(self.x + (self.lefts[1] + s["gutter"] + self.lefts[-1]) / 2, first, label, font, self.size,
+                        "center")
             return y + height
         lines = cells[0]
         last = first + (len(lines) - 1) * self.pitch
@@ -251,7 +272,8 @@ class Setter:
             self.t.marks[i, c] = ""
             self.t.rows[i][3][c - 1] = "$" + value
             width = self.p.width(value, font, self.size)
-            self.p.text(right - width if s["sign"] == "tight" else left, base, "$", font, self.size, "right" if s["sign"] == "tight" else "left")
+            self.p.text(right - width if s["sign"] == "tight" else left, base, "$", font, self.size,
+                        "right" if s["sign"] == "tight" else "left")
 
     def mark(self, i, c, x, base):
         mark = self.t.marks.get((i, c), "")

@@ -1,9 +1,12 @@
-"""What a table of agency.py holds: header cells (row, column, row span, column span, text), rows of (kind, label, indent, values)."""
+"""What a table of agency.py holds: header cells (row, column, row span, column span, text), rows of
+(kind, label, indent, values)."""
 from report_words import GROUPS, HEADS, ITEMS, PHRASES, PLACES, STUBS, TITLES
 
 MISSING = ["-", "--", "(NA)", "(X)", "(D)", "NA", "*", "(Z)", "...", ""]
-NOTES = ["Includes persons not shown separately.", "Less than 0.05 percent.", "Data are preliminary and subject to revision when the final reports of the States are received.",
-         "Excludes Alaska and Hawaii prior to 1960.", "Not seasonally adjusted; see text for an explanation of the methods by which the estimates were made."]
+NOTES = ["Includes persons not shown separately.", "Less than 0.05 percent.",
+         "Data are preliminary and subject to revision when the final reports of the States are received.",
+         "Excludes Alaska and Hawaii prior to 1960.",
+         "Not seasonally adjusted; see text for an explanation of the methods by which the estimates were made."]
 
 
 class Stat:
@@ -82,19 +85,22 @@ def add_header(chance, t, n):
 
 def add_rows(chance, t, n):
     shape = chance.choice(["flat", "flat", "sections", "sections", "centred", "tree", "tree", "fives", "short"])
-    labels = chance.sample(PLACES if chance.random() < 0.25 else ITEMS, 2 if shape == "short" else chance.randint(5, 24))
+    labels = chance.sample(PLACES if chance.random() < 0.25 else ITEMS,
+                           2 if shape == "short" else chance.randint(5, 24))
     kinds = [chance.choice(["count", "count", "money", "rate", "percent", "change", "small"])] * n if chance.random() < 0.5 else [chance.choice(["count", "money", "rate", "percent", "change", "range"]) for _ in range(n)]
     columns = [figures(chance, k, len(labels) + 1) for k in kinds]
     if chance.random() < 0.2:
         t.rows.append(("unit", chance.choice(["Percent", "Thousands of persons", "Millions of dollars", "Number", "Percent distribution"]), 0, []))
-    total = ("total", chance.choice(["Total", "United States", "All industries", "Total, all items"]), chance.choice([0, 0, 2]), [c[-1] for c in columns])
+    total = ("total", chance.choice(["Total", "United States", "All industries", "Total, all items"]),
+             chance.choice([0, 0, 2]), [c[-1] for c in columns])
     first = chance.random() < 0.5 and shape != "short"
     if first:
         t.rows.append(total)
     indent = 0
     for i, label in enumerate(labels):
         if shape in ("sections", "centred") and i % 5 == 0:
-            t.rows.append(("section" if shape == "sections" else "centred", chance.choice(TITLES + ITEMS[:20]) + chance.choice(["", ":"] if shape == "sections" else [""]), 0, []))
+            t.rows.append(("section" if shape == "sections" else "centred",
+                           chance.choice(TITLES + ITEMS[:20]) + chance.choice(["", ":"] if shape == "sections" else [""]), 0, []))
         indent = 1 if shape == "sections" else max(0, min(3, indent + chance.choice([-1, 0, 0, 1]))) if shape == "tree" and i else 0
         t.rows.append(("row", label, indent, [c[i] for c in columns]))
     if not first and chance.random() < 0.4 and shape != "short":
@@ -120,7 +126,8 @@ def make_stat(chance, number, most):
     if chance.random() < 0.85:
         t.title = f"Table {number}{chance.choice(['.', '.--', ':', ' '])} {chance.choice(TITLES)}" + chance.choice(["", ": 1990 to 2000", ", by selected characteristics of the householder and region: fiscal years 1996 through 2001", " (continued)"])
         if chance.random() < 0.4:
-            t.headnote = chance.choice(["[In thousands]", "(Dollars in millions)", "[Numbers in thousands. Persons as of March of the following year. See appendix for definitions]"])
+            t.headnote = chance.choice(["[In thousands]", "(Dollars in millions)",
+                                        "[Numbers in thousands. Persons as of March of the following year. See appendix for definitions]"])
     return t
 
 
@@ -128,11 +135,13 @@ def texts(chance, number):
     """A matrix of words: who does what, with marks in some columns."""
     n = chance.choice([2, 3, 4])
     t = Stat(n + 1)
-    heads = chance.sample(["Agency", "Requirement", "Status", "Action", "Completed", "Frequency", "Coverage", "Office", "Type of data"], n + 1)
+    heads = chance.sample(["Agency", "Requirement", "Status", "Action", "Completed", "Frequency", "Coverage", "Office",
+                           "Type of data"], n + 1)
     t.header = [(0, i, 1, 1, h) for i, h in enumerate(heads)]
     marks = [chance.random() < 0.3 for _ in range(n)]
     for label in chance.sample(ITEMS, chance.randint(4, 9)):
-        t.rows.append(("row", label, 0, [chance.choice(["X", "X", ""]) if m else chance.choice(PHRASES) for m in marks]))
+        t.rows.append(("row", label, 0,
+                       [chance.choice(["X", "X", ""]) if m else chance.choice(PHRASES) for m in marks]))
     t.title = f"Table {number}. {chance.choice(TITLES)}"
     t.gaps, t.words = 0, True
     return t

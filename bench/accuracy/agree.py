@@ -3,8 +3,9 @@
 
     bench/accuracy/agree.py PAGE|FOLDER... [--gleaner build/gleaner] [--worst 10]
 
-Both apply where most texts of the list that `records` finds stand in one table of the page. Then the list should have the table's rows: as many of them, each with the
-texts of its row (a list may have more: addresses of links). Prints how many pages have both, on how many the rows agree, and the others.
+Both apply where most texts of the list that `records` finds stand in one table of the page. Then the list should have
+the table's rows: as many of them, each with the texts of its row (a list may have more: addresses of links). Prints how
+many pages have both, on how many the rows agree, and the others.
 """
 import argparse
 import collections
@@ -25,7 +26,8 @@ def plain(text):
 
 
 def records_of(gleaner, path):
-    out = subprocess.run([gleaner, "records", path, "--format", "csv", "--readings", "text"], capture_output=True, text=True)
+    out = subprocess.run([gleaner, "records", path, "--format", "csv", "--readings", "text"], capture_output=True,
+                         text=True)
     if out.returncode:
         return []
     rows = list(csv.reader(io.StringIO(out.stdout)))[1:]
@@ -38,7 +40,8 @@ def tables_of(gleaner, path):
     count = len(json.loads(out)["tables"]) if out else 0
     found = []
     for number in range(1, count + 1):
-        out = subprocess.run([gleaner, "tables", path, "--table", str(number), "--format", "csv", "--readings", "text"], capture_output=True, text=True).stdout
+        out = subprocess.run([gleaner, "tables", path, "--table", str(number), "--format", "csv", "--readings", "text"],
+                             capture_output=True, text=True).stdout
         found.append([[plain(value) for value in row if value] for row in list(csv.reader(io.StringIO(out)))[1:]])
     return found
 
@@ -53,7 +56,8 @@ def compare(records, tables):
     best = max(tables, key=lambda t: sum((bag(t) & values).values()), default=[])
     if len(records) < 2 or sum((bag(best) & values).values()) < SHARE * sum(values.values()):
         return None
-    same = sum(not (collections.Counter(filter(None, b)) - collections.Counter(a)) for a, b in zip(records, best)) if len(records) == len(best) else 0
+    same = sum(not (collections.Counter(filter(None, b)) - collections.Counter(a))
+               for a, b in zip(records, best)) if len(records) == len(best) else 0
     return len(records), len(best), same
 
 
@@ -63,7 +67,8 @@ def main():
     parser.add_argument("--gleaner", default=os.path.join(ROOT, "build", "gleaner"))
     parser.add_argument("--worst", type=int, default=10)
     args = parser.parse_args()
-    paths = [p for name in args.pages for p in (sorted(glob.glob(os.path.join(name, "**", "*.htm*"), recursive=True)) if os.path.isdir(name) else [name])]
+    paths = [p for name in args.pages
+             for p in (sorted(glob.glob(os.path.join(name, "**", "*.htm*"), recursive=True)) if os.path.isdir(name) else [name])]
     both = rows = texts = 0
     others = []
     for path in paths:

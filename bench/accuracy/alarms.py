@@ -3,8 +3,9 @@
 
 usage: alarms.py [--gleaner BIN] [--corpora DIR] [-k 1,2,3] [-v] [wien swde recipes]          Python standard library only
 
-A wrapper is learned from the first k labelled pages of a site, without unlabelled ones: the profile knows no more than that. Values are compared by their spans
-where the labels have them: old labels write a character reference or a sign of windows-1252 otherwise than it is read.
+A wrapper is learned from the first k labelled pages of a site, without unlabelled ones: the profile knows no more than
+that. Values are compared by their spans where the labels have them: old labels write a character reference or a sign of
+windows-1252 otherwise than it is read.
 """
 import argparse, glob, json, os, subprocess, tempfile
 from common import CORPORA, first_labelled, leaves, read_labels, write_labels
@@ -30,8 +31,10 @@ for corpus in A.corpus:
             with tempfile.TemporaryDirectory() as d:
                 write_labels(d + '/l.jsonl', train); run('learn', d + '/l.jsonl', '-o', d + '/w')
                 if not os.path.exists(d + '/w'): continue
-                got = {(o := json.loads(l))['page']: o['records'] for l in run('extract', d + '/w', '--as-labels', *[t['page'] for t in test])}
-                said = {(o := json.loads(l))['page']: o for l in run('check', d + '/w', '--json', *[t['page'] for t in test])}
+                got = {(o := json.loads(l))['page']: o['records']
+                       for l in run('extract', d + '/w', '--as-labels', *[t['page'] for t in test])}
+                said = {(o := json.loads(l))['page']: o
+                        for l in run('check', d + '/w', '--json', *[t['page'] for t in test])}
             for t in test:
                 fine = said.get(t['page'], {}).get('verdict') == 'fine'
                 if same(t['records'], got.get(t['page'], [])):
@@ -39,5 +42,8 @@ for corpus in A.corpus:
                     if A.v and not fine: print('  alarm', {x: y for x, y in said[t['page']].items() if y})
                 else:
                     wrong += 1; missed += fine
-                    if A.v and fine: print('  passes as fine', t['page'], 'given alone', sorted(set(leaves(got.get(t['page'], []))) - set(leaves(t['records'])))[:3], 'labelled alone', sorted(set(leaves(t['records'])) - set(leaves(got.get(t['page'], []))))[:3])
+                    if A.v and fine: print('  passes as fine', t['page'], 'given alone',
+                                           sorted(set(leaves(got.get(t['page'], []))) - set(leaves(t['records'])))[:3],
+                                           'labelled alone',
+                                           sorted(set(leaves(t['records'])) - set(leaves(got.get(t['page'], []))))[:3])
         print(f'{corpus} k={k}: alarms on {alarms} of {right} pages that are right = {alarms / max(1, right):.4f}; of {wrong} that are wrong {missed} pass as fine', flush=True)

@@ -3,9 +3,9 @@
 
 usage: clicks.py [--gleaner BIN] [--corpora DIR] [-k 1] [--kind KIND] [--json OUT]          Python standard library only
 
-Learned from the first k labelled pages of a site; then questions about its other pages are answered from the full labels, as long as questions are
-offered. Counted are the answers after which every page of the site comes out exactly as labelled. A site on which the questions end before that is
-"not reached": the learner was sure, and wrong somewhere.
+Learned from the first k labelled pages of a site; then questions about its other pages are answered from the full
+labels, as long as questions are offered. Counted are the answers after which every page of the site comes out exactly
+as labelled. A site on which the questions end before that is "not reached": the learner was sure, and wrong somewhere.
 """
 import argparse, glob, json, os, statistics, subprocess, tempfile
 from common import CORPORA, first_labelled, read_labels, write_labels
@@ -16,7 +16,8 @@ for f in sorted(glob.glob(A.corpora + '/swde/*/*/labels.jsonl')):
     lab = read_labels(f); train = first_labelled(lab, A.k); name = os.path.basename(os.path.dirname(f))
     with tempfile.TemporaryDirectory() as d:
         write_labels(d + '/some.jsonl', train); write_labels(d + '/all.jsonl', lab)
-        p = subprocess.run([A.gleaner, 'learn', d + '/some.jsonl', '--simulate', d + '/all.jsonl', '--json', '-o', d + '/w', *(['--kind', A.kind] if A.kind else [])], capture_output=True)
+        p = subprocess.run([A.gleaner, 'learn', d + '/some.jsonl', '--simulate', d + '/all.jsonl', '--json', '-o',
+                            d + '/w', *(['--kind', A.kind] if A.kind else [])], capture_output=True)
         if p.returncode: print(name, 'cannot learn', p.stderr.decode()[-200:]); rows.append((name, None, 0)); continue
         o = json.loads(p.stdout); x = o['details']
     n = None if x['perfect_after'] == 'never' else int(x['perfect_after']); rows.append((name, n, int(x['clicks'])))

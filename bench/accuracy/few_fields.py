@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Where people begin: one or two fields of the first rows of a list, or one fact of a page about one thing.
 
-    bench/accuracy/few_fields.py [--gleaner build/gleaner] [--corpora ../shared/corpora] [-v] lists [-k 1,2] [--columns 1,2]
-    bench/accuracy/few_fields.py ... details [--every N] [--from M]
+    bench/accuracy/few_fields.py [--gleaner build/gleaner] [--corpora ../shared/corpora] [-v] lists [-k 1,2]
+        [--columns 1,2] bench/accuracy/few_fields.py ... details [--every N] [--from M]
 
-lists: of each site of `records` the columns that tell its rows best, their texts in the first k rows of page 1 labelled and nothing else; all pages
-of the site are extracted. details: of each site of `swde` every field in turn, its text on the first page labelled, not marked complete; the next
-eight pages are extracted. Score: F1 of the values, the same ones counted as often as they stand there; the mean over sites, or fields. Lists: how many of the
-facts came out as lists (over one and a half values a page). Texts are compared by letters and digits. Python's standard library only.
+lists: of each site of `records` the columns that tell its rows best, their texts in the first k rows of page 1 labelled
+and nothing else; all pages of the site are extracted. details: of each site of `swde` every field in turn, its text on
+the first page labelled, not marked complete; the next eight pages are extracted. Score: F1 of the values, the same ones
+counted as often as they stand there; the mean over sites, or fields. Lists: how many of the facts came out as lists
+(over one and a half values a page). Texts are compared by letters and digits. Python's standard library only.
 """
 import argparse, collections, csv, glob, html, json, os, re, subprocess, tempfile, unicodedata
 from common import CORPORA
@@ -32,7 +33,8 @@ def values(options, page, records, pages):
         if subprocess.run([options.gleaner, "learn", labels, "-o", wrapper], capture_output=True).returncode:
             return out
         for one in pages:
-            said = subprocess.run([options.gleaner, "extract", wrapper, "--no-page", one], capture_output=True, text=True).stdout
+            said = subprocess.run([options.gleaner, "extract", wrapper, "--no-page", one], capture_output=True,
+                                  text=True).stdout
             for line in said.splitlines():
                 for field, value in json.loads(line).items():
                     if flat(text_of(value)):
@@ -46,7 +48,8 @@ def f1(hits, given, wanted):
 
 def gold_of(page):
     with open(page[:-5] + ".csv", encoding="utf-8", errors="replace") as file:
-        return [[html.unescape(cell).strip() for cell in row] for row in csv.reader(file) if any(cell.strip() for cell in row)]
+        return [[html.unescape(cell).strip() for cell in row] for row in csv.reader(file)
+                if any(cell.strip() for cell in row)]
 
 
 def best_columns(page, rows, k, count):
@@ -102,7 +105,8 @@ def details(options):
             if not flat(text_of(value)):
                 continue
             given = values(options, page, [{field: text_of(value)}], [path for path, _ in others])[field]
-            hits = sum(flat(text_of(gold.get(field))) in given[path] for path, gold in others if flat(text_of(gold.get(field))))
+            hits = sum(flat(text_of(gold.get(field))) in given[path] for path, gold in others
+                       if flat(text_of(gold.get(field))))
             count = sum(sum(given[path].values()) for path, _ in others)
             scores.append(f1(hits, count, sum(bool(flat(text_of(gold.get(field)))) for _, gold in others)))
             as_lists += count > 1.5 * len(others)

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Fields of invoices (PDF) from one or two labelled ones: made-up invoices whose parts move, and what is found on the others.
+"""Fields of invoices (PDF) from one or two labelled ones: made-up invoices whose parts move,
+and what is found on the others.
 
     bench/accuracy/invoices.py [--gleaner build/gleaner] [-k 1,2] [--kind layout] [--seed 7] [--show]
 
-Each set is one sender's form: where the fields stand, whether labels stand before or above values, in which order optional lines
-come. Invoices of a set differ in values, in the number of items (so that totals move), in lines that are there or not, in the
-length of addresses. Labels are texts; a value counts as right if it is the text that was written, or is absent where none was.
-Prints a line a set: right, missed, wrong of all fields on the invoices that were not labelled.
+Each set is one sender's form: where the fields stand, whether labels stand before or above values, in which order
+optional lines come. Invoices of a set differ in values, in the number of items (so that totals move), in lines
+that are there or not, in the length of addresses. Labels are texts; a value counts as right if it is the text
+that was written, or is absent where none was. Prints a line a set: right, missed, wrong of all fields on the
+invoices that were not labelled.
 """
 import argparse
 import importlib.machinery
@@ -30,7 +32,8 @@ def load_writer():
 
 MONTHS = ["January", "February", "March", "April", "May", "June", "July"]
 TOWNS = ["20457 Hamburg", "24103 Kiel", "50667 Koeln", "04109 Leipzig", "80331 Muenchen"]
-GOODS = ["Espresso beans, 1 kg", "Filter papers, no. 4", "Descaler, 1 l", "Cup, 80 ml", "Saucer", "Grinder", "Milk jug", "Scale"]
+GOODS = ["Espresso beans, 1 kg", "Filter papers, no. 4", "Descaler, 1 l", "Cup, 80 ml", "Saucer", "Grinder", "Milk jug",
+         "Scale"]
 PEOPLE = ["Alder Cafe", "Brook & Sons", "Cove Hotel", "Dunes Bakery", "Elm Tree School", "Fern Rooms"]
 
 
@@ -60,7 +63,8 @@ def invoice(pdf, form, rng):
             s.text(left, y, name + form["colon"], 9, True)
             s.text(right if form["far"] else left + 70, y, value, 9, align="right" if form["far"] else "left")
             y += 14
-    lines = [rng.choice(PEOPLE)] + (["Att. M. Smith"] if rng.random() < 0.4 else []) + ["Mill Lane %d" % rng.randint(1, 80), rng.choice(TOWNS)]
+    lines = [rng.choice(PEOPLE)] + (["Att. M. Smith"] if rng.random() < 0.4
+                                    else []) + ["Mill Lane %d" % rng.randint(1, 80), rng.choice(TOWNS)]
     truth["receiver"] = lines[0]
     top = 100 if form["side"] == "right" else 110
     s.text(other, top, "Bill to", 8, True)
@@ -71,7 +75,8 @@ def invoice(pdf, form, rng):
         n, price = rng.randint(1, 20), rng.randint(100, 4000) / 100
         total += n * price
         rows.append([good, str(n), "%.2f" % price, "%.2f" % (n * price)])
-    y = s.table(50, 250, [255, 80, 80, 80], rows, size=10, pitch=18, align={1: "right", 2: "right", 3: "right"}, rules=form["rules"])
+    y = s.table(50, 250, [255, 80, 80, 80], rows, size=10, pitch=18, align={1: "right", 2: "right", 3: "right"},
+                rules=form["rules"])
     sums = [("Sum", "%.2f" % total), ("Tax, 7%", "%.2f" % (total * 0.07))]
     if rng.random() < 0.3:
         sums.insert(1, ("Postage", "4.90"))
@@ -85,10 +90,14 @@ def invoice(pdf, form, rng):
 
 
 FORMS = [
-    {"side": "right", "labels": "before", "far": True, "colon": "", "order_at": 1, "rules": "hv", "pay": "To pay", "sender": "Bean Depot"},
-    {"side": "left", "labels": "before", "far": False, "colon": ":", "order_at": 0, "rules": "h", "pay": "Total", "sender": "North Supplies"},
-    {"side": "right", "labels": "above", "far": False, "colon": "", "order_at": 2, "rules": "", "pay": "Amount due", "sender": "Office & Co"},
-    {"side": "left", "labels": "above", "far": False, "colon": "", "order_at": 1, "rules": "b", "pay": "Total", "sender": "Harbour Tools"},
+    {"side": "right", "labels": "before", "far": True, "colon": "", "order_at": 1, "rules": "hv", "pay": "To pay",
+     "sender": "Bean Depot"},
+    {"side": "left", "labels": "before", "far": False, "colon": ":", "order_at": 0, "rules": "h", "pay": "Total",
+     "sender": "North Supplies"},
+    {"side": "right", "labels": "above", "far": False, "colon": "", "order_at": 2, "rules": "", "pay": "Amount due",
+     "sender": "Office & Co"},
+    {"side": "left", "labels": "above", "far": False, "colon": "", "order_at": 1, "rules": "b", "pay": "Total",
+     "sender": "Harbour Tools"},
 ]
 
 
@@ -108,12 +117,14 @@ def score(pdf, form, k, args, folder, seed):
     with open(os.path.join(folder, "l.labels.jsonl"), "w", encoding="utf-8") as file:
         for i in order[:k]:
             file.write(json.dumps({"page": f"i{i:02}.pdf", "complete": True, "records": [truths[i]]}) + "\n")
-    learned = run(args.gleaner, "learn", "l.labels.jsonl", "-o", "l.wrapper", *(["--kind", args.kind] if args.kind else []), cwd=folder)
+    learned = run(args.gleaner, "learn", "l.labels.jsonl", "-o", "l.wrapper",
+                  *(["--kind", args.kind] if args.kind else []), cwd=folder)
     right = missed = wrong = 0
     if learned.returncode:
         return right, missed, wrong, learned.stderr.strip().split("\n")[-1]
     for i in order[k:]:
-        out = run(args.gleaner, "extract", "l.wrapper", f"i{i:02}.pdf", "--format", "jsonl", "--no-page", cwd=folder).stdout
+        out = run(args.gleaner, "extract", "l.wrapper", f"i{i:02}.pdf", "--format", "jsonl", "--no-page",
+                  cwd=folder).stdout
         records = [json.loads(line) for line in out.splitlines()]
         got = records[0] if len(records) == 1 else {}
         for field in ("number", "date", "customer", "due", "receiver", "total"):

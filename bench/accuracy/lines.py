@@ -6,10 +6,12 @@
     bench/accuracy/lines.py [BUILD] --other [--pages 10]      all columns, on other pages of 60 lines
     bench/accuracy/lines.py [BUILD] --formats                 made-up formats that no log of the sample has
     bench/accuracy/lines.py [BUILD] --kinds                   without labels: grouping accuracy and columns
-    add --show to see grammars and the first wrong cells, --folder DIR for other logs (NAME_2k.log, NAME_2k.log_structured.csv)
+    add --show to see grammars and the first wrong cells, --folder DIR for other logs
+    (NAME_2k.log, NAME_2k.log_structured.csv)
 
 A cell is right if its text is, white space apart; a line that is not read counts as all its cells wrong, a record where
-there is none as wrong too. --empty names empty columns in the labels ("Address": ""). A log is right at 99.9 % of its cells.
+there is none as wrong too. --empty names empty columns in the labels ("Address": ""). A log is
+right at 99.9 % of its cells.
 """
 import argparse
 import csv
@@ -53,7 +55,8 @@ class Learned:
         if os.path.exists(self.path):
             os.remove(self.path)
         begin = time.time()
-        made = subprocess.run([gleaner, "learn", "--kind", "lines", os.path.join(folder, "page.labels.jsonl"), "-o", self.path],
+        made = subprocess.run([gleaner, "learn", "--kind", "lines", os.path.join(folder, "page.labels.jsonl"), "-o",
+                               self.path],
                               capture_output=True, timeout=120)
         self.seconds = time.time() - begin
         self.ok = made.returncode == 0
@@ -174,12 +177,14 @@ def formats(n=400, seed=3):
     def cls(): return pick(["com.acme.Main", "o.s.web.Filter$1", "App", "c.a.db.Pool"])
 
     def java(): return ("{time} [{thread}] {lev:5} {cls} - {msg}",
-                        dict(time=hms() + "." + num(100, 999), thread=pick(["main", "http-nio-8080-exec-1", "pool 2 thread 3"]),
+                        dict(time=hms() + "." + num(100, 999),
+                             thread=pick(["main", "http-nio-8080-exec-1", "pool 2 thread 3"]),
                              lev=lev(), cls=cls(), msg=msg()))
 
     def trace():
         if R.random() < .3:
-            return pick(["    at com.acme.Main.run(Main.java:%s)", "Caused by: java.io.IOException: no [file] - at %s", "",
+            return pick(["    at com.acme.Main.run(Main.java:%s)", "Caused by: java.io.IOException: no [file] - at %s",
+                         "",
                          "  ... %s more", "select a, b", "from t where x = %s: y"]).replace("%s", num(1, 99)), {}
         return java()
 
@@ -223,7 +228,8 @@ def formats(n=400, seed=3):
                          dict(user=pick(["ann", "bob", "root"]), pid=num(1, 9999), act=pick(["open", "close"]))),
         "nginx": lambda: ("{time} [{lev}] {pid}#{tid}: *{cid} {msg}", dict(
             time=day().replace("-", "/") + " " + hms(), lev=lev().lower(), pid=num(1, 9999), tid=num(0, 99), cid=num(1, 99999), msg=msg())),
-        "message": lambda: R.random() < .5 and ("{t} sshd[%s]: {what}" % num(1, 9999), dict(t="May  3 " + hms(), what="")) and
+        "message": lambda: R.random() < .5
+        and ("{t} sshd[%s]: {what}" % num(1, 9999), dict(t="May  3 " + hms(), what="")) and
         ("May %2s %s box sshd[%s]: %s" % (num(1, 31), hms(), num(1, 9999), msg()), {}) or
         ("May %2s %s box sshd[%s]: Failed password for {user} from {ip} port {port} ssh2" % (num(1, 31), hms(), num(1, 9999)),
          dict(user=pick(["root", "ann", "invalid user x"]), ip=ip(), port=num(1024, 65000))),

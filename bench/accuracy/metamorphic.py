@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Changes of a page that mean nothing must change no extracted value.
 
-    bench/accuracy/metamorphic.py [--gleaner build/gleaner] [--corpora ../shared/corpora] [-k 2] [--kind pattern] [--sites N] [-v] [swde|recipes]
+    bench/accuracy/metamorphic.py [--gleaner build/gleaner] [--corpora ../shared/corpora] [-k 2] [--kind pattern]
+        [--sites N] [-v] [swde|recipes]
 
-A wrapper is learned from the first k pages of a site and run on the others as they are and after each change: a banner at the top, the whole body in a
-<div>, a class name more on every element that has classes, the attributes of every tag in reverse order. Printed: of the values before, how many came out
-the same; -v lists what changed.
+A wrapper is learned from the first k pages of a site and run on the others as they are and after each change: a banner
+at the top, the whole body in a <div>, a class name more on every element that has classes, the attributes of every tag
+in reverse order. Printed: of the values before, how many came out the same; -v lists what changed.
 """
 import argparse
 import glob
@@ -27,7 +28,9 @@ def in_markup(page, change):
 
 
 def banner(page):
-    return re.sub(r"(<body\b[^>]*>)", r'\1<div class="promo-strip"><p>Autumn fair</p><a href="/fair">Have a look</a></div>', page, count=1, flags=re.I)
+    return re.sub(r"(<body\b[^>]*>)",
+                  r'\1<div class="promo-strip"><p>Autumn fair</p><a href="/fair">Have a look</a></div>', page, count=1,
+                  flags=re.I)
 
 
 def wrapped(page):
@@ -36,7 +39,8 @@ def wrapped(page):
 
 
 def one_more_class(page):
-    return in_markup(page, lambda text: re.sub(r"(<[a-zA-Z][^<>]*\sclass\s*=\s*([\"']))([^\"'<>]*)(\2)", r"\1\3 is-ready\4", text))
+    return in_markup(page, lambda text: re.sub(r"(<[a-zA-Z][^<>]*\sclass\s*=\s*([\"']))([^\"'<>]*)(\2)",
+                                               r"\1\3 is-ready\4", text))
 
 
 def reordered(page):
@@ -78,7 +82,8 @@ def main():
     parser.add_argument("--sites", type=int, default=0)
     parser.add_argument("-v", action="store_true")
     args = parser.parse_args()
-    folders = sorted(os.path.dirname(p) for p in glob.glob(f"{args.corpora}/{args.corpus}/**/labels.jsonl", recursive=True))
+    folders = sorted(os.path.dirname(p)
+                     for p in glob.glob(f"{args.corpora}/{args.corpus}/**/labels.jsonl", recursive=True))
     kept, total = dict.fromkeys(CHANGES, 0), dict.fromkeys(CHANGES, 0)
     sites = 0
     for folder in folders[: args.sites or None]:
@@ -89,7 +94,8 @@ def main():
             with open(temp + "/l.jsonl", "w", encoding="utf8") as out:
                 out.writelines(json.dumps(label, ensure_ascii=False) + "\n" for label in labels[: args.k])
             kind = ["--kind", args.kind] if args.kind else []
-            if subprocess.run([args.gleaner, "learn", temp + "/l.jsonl", *kind, "-o", temp + "/w"], capture_output=True).returncode:
+            if subprocess.run([args.gleaner, "learn", temp + "/l.jsonl", *kind, "-o", temp + "/w"],
+                              capture_output=True).returncode:
                 continue
             sites += 1
             pages = [label["page"] for label in labels[args.k:]]
@@ -108,7 +114,8 @@ def main():
                     total[name] += len(values)
                     kept[name] += sum(v in now for v in values)
                     if args.v and now != values:
-                        print(os.path.basename(folder), page, name, "lost", [v for v in values if v not in now], "new", [v for v in now if v not in values])
+                        print(os.path.basename(folder), page, name, "lost", [v for v in values if v not in now], "new",
+                              [v for v in now if v not in values])
     for name in CHANGES:
         print(f"{args.corpus} k={args.k} {name:10s} {kept[name]} of {total[name]} values the same ({kept[name] / max(1, total[name]):.4f})")
     return 0 if sites else 1

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Records three levels deep, learned from whole labelled pages: plays, their scenes, the lines that were found.
 
-    bench/accuracy/plays.py [--gleaner build/gleaner] [--layouts dl,flat] [--labels text,span] [-k 10] [--kind KIND] [--bare] [--seed 1] [--keep DIR] [-v]
+    bench/accuracy/plays.py [--gleaner build/gleaner] [--layouts dl,flat] [--labels text,span] [-k 10] [--kind KIND]
+        [--bare] [--seed 1] [--keep DIR] [-v]
 
-Pages are made: the answers of a search in plays, the word that was searched for in <b> wherever it stands in a line. Nine layouts, from nested elements with
-classes to headings and paragraphs without any nesting. Some plays have no author, some scenes no place, some scenes no lines (the word stands in their title),
-some pages one play with one line. A wrapper is learned from the first k pages and run on all of them and on ten more; a page counts as exact when its records
-are the wanted ones, level by level. Labels: by text as a reader sees it, by places, or by places with the markup as it is written.
+Pages are made: the answers of a search in plays, the word that was searched for in <b> wherever it stands in a
+line. Nine layouts, from nested elements with classes to headings and paragraphs without any nesting. Some plays
+have no author, some scenes no place, some scenes no lines (the word stands in their title), some pages one play
+with one line. A wrapper is learned from the first k pages and run on all of them and on ten more; a page counts as
+exact when its records are the wanted ones, level by level. Labels: by text as a reader sees it, by places, or by
+places with the markup as it is written.
 """
 import argparse
 import json
@@ -22,7 +25,8 @@ WORDS = ("night day king crown sword heart blood love death ghost storm sea ship
 LITTLE = "the my thy a this that no some what his her our".split()
 VERBS = "keeps breaks knows fears loves hides seeks finds leaves calls bears turns".split()
 NAMES = "Orlan Bettine Corvo Drusilla Edmar Fabrice Gisela Hadrian Isolde Jaspar Katrin Lothar Merle Nestor Odile Perrin".split()
-PLAYS = ["The Winter Gate", "Corvo", "A Storm of Roses", "The Merchant's Ring", "Lothar the Second", "Two Sisters of Verne", "The Silent Crown", "Isolde",
+PLAYS = ["The Winter Gate", "Corvo", "A Storm of Roses", "The Merchant's Ring", "Lothar the Second",
+         "Two Sisters of Verne", "The Silent Crown", "Isolde",
          "Much Grief for Little", "The Garden at Night"]
 AUTHORS = ["M. Aldane", "R. Quill", "J. Fairweather", "T. Osmund"]
 PLACES = ["A hall in the castle", "The forest", "Before the gate", "On board a ship", "Another part of the garden"]
@@ -49,7 +53,8 @@ def answers(rng, word, little, bare=False):
         if not bare and rng.random() < 0.7:
             play["author"] = plain(rng.choice(AUTHORS))
         play["scenes"] = []
-        acts = sorted(rng.sample([(a, s) for a in range(1, 6) for s in range(1, 5)], 1 if little else rng.randint(1, 4)))
+        acts = sorted(rng.sample([(a, s) for a in range(1, 6) for s in range(1, 5)],
+                                 1 if little else rng.randint(1, 4)))
         for act, number in acts:
             scene = {"name": plain(f"Act {act}, Scene {number}")}
             if not bare and rng.random() < 0.5:
@@ -147,7 +152,8 @@ def dl(page, plays):
                 page.put(" <I>", value(scene, "place"), "</I>")
             page.put("\n<DD><UL>\n")
             for spoken in scene["lines"]:
-                page.put('<LI><TT>', value(spoken, "speaker"), '</TT> <A HREF="line.html">', value(spoken, "words"), "</A>")
+                page.put('<LI><TT>', value(spoken, "speaker"), '</TT> <A HREF="line.html">', value(spoken, "words"),
+                         "</A>")
                 if value(spoken, "number"):
                     page.put(" <I>", value(spoken, "number"), "</I>")
                 page.put("\n")
@@ -177,11 +183,14 @@ def table(page, plays):
     """One table: a row for each play, scene and line."""
     page.put("<table>\n")
     for play in plays:
-        page.put('<tr class="p"><th colspan="3">', value(play, "title"), "</th><td>", value(play, "author"), "</td></tr>\n")
+        page.put('<tr class="p"><th colspan="3">', value(play, "title"), "</th><td>", value(play, "author"),
+                 "</td></tr>\n")
         for scene in play["scenes"]:
-            page.put('<tr class="s"><th colspan="3">', value(scene, "name"), "</th><td>", value(scene, "place"), "</td></tr>\n")
+            page.put('<tr class="s"><th colspan="3">', value(scene, "name"), "</th><td>", value(scene, "place"),
+                     "</td></tr>\n")
             for spoken in scene["lines"]:
-                page.put("<tr><td></td><td>", value(spoken, "speaker"), "</td><td>", value(spoken, "words"), "</td><td>", value(spoken, "number"), "</td></tr>\n")
+                page.put("<tr><td></td><td>", value(spoken, "speaker"), "</td><td>", value(spoken, "words"),
+                         "</td><td>", value(spoken, "number"), "</td></tr>\n")
     page.put("</table>\n")
 
 
@@ -273,7 +282,8 @@ LAYOUTS = {f.__name__: f for f in (classes, lists, dl, flat, table, quoted, open
 def make_page(rng, layout, word, little, bare):
     plays = answers(rng, word, little, bare)
     page = Page()
-    page.put("<html><head><title>Search</title></head>\n<body>\n<h1>Lines with <b>", word, "</b></h1>\n<p>Try <a href=\"/\">another <b>word</b></a>.</p>\n")
+    page.put("<html><head><title>Search</title></head>\n<body>\n<h1>Lines with <b>", word,
+             "</b></h1>\n<p>Try <a href=\"/\">another <b>word</b></a>.</p>\n")
     LAYOUTS[layout](page, plays)
     page.put("<hr>\n<p>Ten plays are searched. <a href=\"/about\">About</a></p>\n</body></html>\n")
     return page.text, plays
@@ -325,7 +335,8 @@ def trial(args, layout, how, folder):
     values = sum(1 for label in labels[:args.k] for r in label["records"] for _ in leaves(r))
     if learn.returncode:
         return 0, len(labels), seconds, values, learn.stderr.strip().split("\n")
-    run = subprocess.run([args.gleaner, "extract", wrapper, "--as-labels", *[label["page"] for label in labels]], capture_output=True, text=True)
+    run = subprocess.run([args.gleaner, "extract", wrapper, "--as-labels", *[label["page"] for label in labels]],
+                         capture_output=True, text=True)
     got = {}
     for row in run.stdout.splitlines():
         row = json.loads(row)

@@ -3,9 +3,11 @@
 
     bench/accuracy/printed.py FOLDER [--gleaner build/gleaner] [--pages 60] [--seed 3] [--keep DIR] [--worst 10]
 
-FOLDER holds HTML pages whose first table is taken. The truth is what `gleaner tables` reads of the HTML, so this measures layout alone: rows and columns without
-rulings, with a few, with all, with striped rows; links are underlined, cells wrapped, columns right-aligned as it comes. Printed are neighbours (a text, the next one
-to the right or below) found and missed, as F1, a line a style, and the worst documents. No page here was looked at when thresholds were chosen but those of seed 3.
+FOLDER holds HTML pages whose first table is taken. The truth is what `gleaner tables` reads of the HTML, so this
+measures layout alone: rows and columns without rulings, with a few, with all, with striped rows; links are
+underlined, cells wrapped, columns right-aligned as it comes. Printed are neighbours (a text, the next one to the
+right or below) found and missed, as F1, a line a style, and the worst documents. No page here was looked at when
+thresholds were chosen but those of seed 3.
 """
 import argparse
 import collections
@@ -96,7 +98,8 @@ def main():
         if not os.path.exists(base + ".pdf"):
             with open(base + ".html", "w", encoding="utf-8") as file:
                 file.write(page[1])
-            subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", f"--print-to-pdf={base}.pdf", "file://" + base + ".html"],
+            subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
+                            f"--print-to-pdf={base}.pdf", "file://" + base + ".html"],
                            capture_output=True, timeout=120)
     truth, got = read(args.gleaner, *(b + ".html" for b in made)), read(args.gleaner, *(b + ".pdf" for b in made))
     scores = collections.defaultdict(list)

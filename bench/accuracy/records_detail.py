@@ -2,10 +2,11 @@
 """How much of a detail site is proposed without a label, and are lists and detail sites told apart.
 
 usage: records_detail.py GLEANER CORPORA [SITE-PATTERN] [--kinds]
-Every site of CORPORA/swde (one entity a page) is given to `gleaner records` as a whole. A gold value is proposed if a cell of
-its page has the same text (white space and case aside); it is in its column if that cell's column is the one that holds most of
-the gold field's values on the site. Then the sites of records, wien (lists) and swde, recipes (details) are asked for their kind (--kinds: only that), and the thresholds
-behind the answer (kListShare and those after it in weights.h) are swept: sites that would be wrong.
+Every site of CORPORA/swde (one entity a page) is given to `gleaner records` as a whole. A gold value is proposed if a
+cell of its page has the same text (white space and case aside); it is in its column if that cell's column is the one
+that holds most of the gold field's values on the site. Then the sites of records, wien (lists) and swde, recipes
+(details) are asked for their kind (--kinds: only that), and the thresholds behind the answer (kListShare and those
+after it in weights.h) are swept: sites that would be wrong.
 """
 import collections, glob, json, os, re, subprocess, sys
 C = collections.Counter
@@ -96,7 +97,8 @@ def kinds(gleaner, corpora):
         report = lines([gleaner, 'records', '--json', '--why'] + pages)
         got = report[0]['kind'] if report else 'none'
         if report:
-            seen.append((kind, report[0].get('list_share', 1.), report[0].get('list_records', 9.), report[0].get('own_labels', 0.), report[0].get('leading', 1.), name))
+            seen.append((kind, report[0].get('list_share', 1.), report[0].get('list_records', 9.),
+                         report[0].get('own_labels', 0.), report[0].get('leading', 1.), name))
         count[folder, kind][got] += 1
         if got != kind:
             wrong[folder, kind].append(name)
@@ -104,12 +106,15 @@ def kinds(gleaner, corpora):
         print(f"| {folder} | {kind} | {c['list']} | {c['detail']} | {c['none']} | {', '.join(wrong[folder, kind])} |")
     print('\n| threshold | ' + ' | '.join(['at, sites wrong'] * 7) + ' |\n|---' * 1 + '|---' * 7 + '|')
     base = {'kListShare': .6, 'kListRecords': 2.5, 'kOwnLabels': .5, 'kLeading': .6, 'kPlainListShare': .95}
-    for name, steps in (('kListShare', (.3, .4, .5, .6, .65, .7, .8)), ('kListRecords', (1, 1.5, 2, 2.5, 3, 4, 6)), ('kOwnLabels', (.1, .2, .3, .5, .7, .8, .9)),
-                        ('kLeading', (0, .2, .4, .6, .7, .8, .95)), ('kPlainListShare', (.7, .8, .85, .9, .95, .97, 1.))):
+    for name, steps in (('kListShare', (.3, .4, .5, .6, .65, .7, .8)), ('kListRecords', (1, 1.5, 2, 2.5, 3, 4, 6)),
+                        ('kOwnLabels', (.1, .2, .3, .5, .7, .8, .9)),
+                        ('kLeading', (0, .2, .4, .6, .7, .8, .95)),
+                        ('kPlainListShare', (.7, .8, .85, .9, .95, .97, 1.))):
         cells = []
         for step in steps:
             at = dict(base, **{name: step})
-            is_list = lambda s: (s[1] >= at['kListShare'] and s[2] >= at['kListRecords'] and s[3] <= at['kOwnLabels'] and
+            is_list = lambda s: (s[1] >= at['kListShare'] and s[2] >= at['kListRecords'] and s[3] <= at['kOwnLabels']
+                                 and
                                  (s[4] >= at['kLeading'] or s[1] >= at['kPlainListShare']))
             cells.append(f"{step}: {sum((s[0] == 'list') != is_list(s) for s in seen)}")
         print(f"| {name} | {' | '.join(cells)} |")

@@ -4,10 +4,10 @@
 usage: records_first.py GLEANER [PAGES-A-KIND (default 30)] [--keep FOLDER] [--per-page]
 turns     a record is two or three nodes in turn (head and body), which are siblings of one tag or of two
 menus     three to six rich results beside long menus of short links: categories with counts, archives by year, tags, letters
-sections  results under headings: each section in an element of its own, with one to six results, or all of them siblings
-Everything is drawn from the number of the page: the same pages every time. Each record holds a word of its own at its beginning
-and one at its end. A record is found if a record of the first region holds both of its words and no other record's; a page is
-whole if all are, and nothing else is given.
+sections results under headings: each section in an element of its own, with one to six results, or all of them siblings
+Everything is drawn from the number of the page: the same pages every time. Each record holds a word of its own at its
+beginning and one at its end. A record is found if a record of the first region holds both of its words and no other
+record's; a page is whole if all are, and nothing else is given.
 """
 import collections, json, os, random, re, subprocess, sys, tempfile
 from records_optional import WORDS
@@ -18,7 +18,8 @@ class Page:
         self.random = random.Random(f'{kind} {number}')
         self.kind = kind
         self.classes = self.random.random() < .5
-        self.count = self.random.choice([3, 4, 4, 5, 5, 6]) if kind == 'menus' else self.random.choice([4, 5, 6, 8, 10, 12, 20])
+        self.count = self.random.choice([3, 4, 4, 5, 5,
+                                         6]) if kind == 'menus' else self.random.choice([4, 5, 6, 8, 10, 12, 20])
 
     def words(self, least, most):
         return ' '.join(self.random.choice(WORDS) for _ in range(self.random.randint(least, most)))
@@ -30,7 +31,8 @@ class Page:
         """head(k), body(k): the two halves of a record, of markup drawn for the page"""
         r = self.random
         tag = r.choice(['span', 'div', 'p'])
-        title = r.choice(['<h3><a href="/i/{k}">{t}</a></h3>', '<a href="/i/{k}"><b>{t}</b></a>', '<b>{t}</b>', '<a href="/i/{k}">{t}</a>'])
+        title = r.choice(['<h3><a href="/i/{k}">{t}</a></h3>', '<a href="/i/{k}"><b>{t}</b></a>', '<b>{t}</b>',
+                          '<a href="/i/{k}">{t}</a>'])
         extra = [lambda k: f'<{tag}{self.cls("cost")}><b>EUR {r.randint(1, 99)}.90</b></{tag}>',
                  lambda k: f'<{tag}><i>by</i> <a href="/m/{r.randint(1, 9)}">{self.words(1, 2)}</a></{tag}>',
                  lambda k: f'<{tag}{self.cls("when")}><small>{r.randint(1, 28)}.{r.randint(1, 12)}.2024</small></{tag}>',
@@ -65,7 +67,8 @@ class Page:
         item = r.choice(['li', 'div', 'article', 'tr'])
         made = [f'{head(k)}{body(k)}' for k in range(self.count)]
         if item == 'tr':
-            return '<table>' + '\n'.join(f'<tr><td>{k + 1}.</td><td>{m}</td></tr>' for k, m in enumerate(made)) + '</table>'
+            return '<table>' + '\n'.join(f'<tr><td>{k + 1}.</td><td>{m}</td></tr>'
+                                         for k, m in enumerate(made)) + '</table>'
         inner = '\n'.join(f'<{item}{self.cls("item")}>{m}</{item}>' for m in made)
         return f'<ul>{inner}</ul>' if item == 'li' else f'<div>{inner}</div>'
 
@@ -82,11 +85,13 @@ class Page:
         for number, part in enumerate(parts):
             title = f'<h2>{self.words(1, 2)}</h2>'
             if form == 'own':
-                out.append(f'<div{self.cls("sec")}>{title}' + ''.join(f'<div{self.cls("item")}>{m}</div>' for m in part) + '</div>')
+                out.append(f'<div{self.cls("sec")}>{title}'
+                           + ''.join(f'<div{self.cls("item")}>{m}</div>' for m in part) + '</div>')
             elif form == 'flat':
                 out.append(title + ''.join(f'<div{self.cls("item")}>{m}</div>' for m in part))
             elif form == 'tables':
-                out.append(f'{title}<table>' + ''.join(f'<tr><td>{k + 1}</td><td>{m}</td></tr>' for k, m in enumerate(part)) + '</table>')
+                out.append(f'{title}<table>'
+                           + ''.join(f'<tr><td>{k + 1}</td><td>{m}</td></tr>' for k, m in enumerate(part)) + '</table>')
             else:
                 out.append(f'{title}<ul>' + ''.join(f'<li>{m}</li>' for m in part) + '</ul>')
         return '<div id="r">' + '\n'.join(out) + '</div>'
@@ -97,16 +102,21 @@ class Page:
         form = r.choice(['counts', 'years', 'tags', 'letters', 'deep', 'cells'])
         link = lambda i: f'<a href="/c{i}">{self.words(1, 3)}</a>'
         if form == 'counts':
-            return '<ul>' + ''.join(f'<li>{link(i)} <span>({r.randint(1, 900)})</span></li>' for i in range(n)) + '</ul>'
+            return '<ul>' + ''.join(f'<li>{link(i)} <span>({r.randint(1, 900)})</span></li>'
+                                    for i in range(n)) + '</ul>'
         if form == 'years':
-            return '<ul>' + ''.join(f'<li><a href="/y{i}">{r.choice(["March", "June", "October"])} {2024 - i}</a></li>' for i in range(n)) + '</ul>'
+            return '<ul>' + ''.join(f'<li><a href="/y{i}">{r.choice(["March", "June", "October"])} {2024 - i}</a></li>'
+                                    for i in range(n)) + '</ul>'
         if form == 'tags':
             return '<div>' + ' '.join(f'<span>{link(i)}</span>' for i in range(n)) + '</div>'
         if form == 'letters':
             return '<p>' + ' | '.join(f'<a href="/l{i}">{chr(65 + i % 26)}</a>' for i in range(n)) + '</p>'
         if form == 'deep':
-            return '<ul>' + ''.join(f'<li>{link(i)}<ul>' + ''.join(f'<li>{link(100 * i + j)}</li>' for j in range(r.randint(1, 4))) + '</ul></li>' for i in range(n // 3 + 2)) + '</ul>'
-        return '<table>' + ''.join('<tr>' + ''.join(f'<td>{link(3 * i + j)}</td>' for j in range(3)) + '</tr>' for i in range(n // 3 + 1)) + '</table>'
+            return '<ul>' + ''.join(f'<li>{link(i)}<ul>'
+                                    + ''.join(f'<li>{link(100 * i + j)}</li>' for j in range(r.randint(1, 4)))
+                                    + '</ul></li>' for i in range(n // 3 + 2)) + '</ul>'
+        return '<table>' + ''.join('<tr>' + ''.join(f'<td>{link(3 * i + j)}</td>' for j in range(3)) + '</tr>'
+                                   for i in range(n // 3 + 1)) + '</table>'
 
     def html(self):
         many = self.kind == 'menus'
@@ -144,7 +154,8 @@ def main():
             path = f'{folder}/{kind}-{number}.html'
             open(path, 'w', encoding='utf8').write(page.html())
             made[path] = page.count
-        out = subprocess.run([gleaner, 'records', '--as-records', '--whole', '--regions', '1'] + list(made), capture_output=True, text=True, check=False).stdout
+        out = subprocess.run([gleaner, 'records', '--as-records', '--whole', '--regions', '1'] + list(made),
+                             capture_output=True, text=True, check=False).stdout
         lines = {j['page']: j for j in map(json.loads, out.splitlines())}
         total = collections.Counter()
         for path, count in made.items():

@@ -2,16 +2,16 @@
 """Fit and check the weights of src/records/weights.h, with every site held out.
 
 usage: records_fit.py GLEANER SHARED [--fit] [--dump PAGES.json]
-GLEANER is the program, SHARED the folder with corpora/ and score/. Reads all candidates of every page with their features
-(`gleaner records --as-records --why`), scores each against the gold (srr exact, records near, wien tuples of whole records), and
-reports what the committed weights choose: mean F1 a page, and for srr F1 over all records.
+GLEANER is the program, SHARED the folder with corpora/ and score/. Reads all candidates of every page with their
+features (`gleaner records --as-records --why`), scores each against the gold (srr exact, records near, wien tuples of
+whole records), and reports what the committed weights choose: mean F1 a page, and for srr F1 over all records.
 
---fit finds weights again. A page's candidates get chances by the softmax of their scores; the fit maximises the F1 to be expected,
-each collection and within it each site weighing the same, by gradient steps. What keeps 14 weights from following single sites
-of 81: every feature may only count for what it was made to say (its sign), and weights are drawn (SHRINK) towards those that
-give each feature the same influence (PULL deviations within a page). Reported on all pages, with each site held out, and with other
-settings, to see that they do not matter. Needs lxml and html5lib for the srr gold, numpy for --fit.
-More pages: add a folder below corpora/ and a judge here.
+--fit finds weights again. A page's candidates get chances by the softmax of their scores; the fit maximises the F1 to
+be expected, each collection and within it each site weighing the same, by gradient steps. What keeps 14 weights from
+following single sites of 81: every feature may only count for what it was made to say (its sign), and weights are drawn
+(SHRINK) towards those that give each feature the same influence (PULL deviations within a page). Reported on all pages,
+with each site held out, and with other settings, to see that they do not matter. Needs lxml and html5lib for the srr
+gold, numpy for --fit. More pages: add a folder below corpora/ and a judge here.
 """
 import collections, glob, importlib.util, json, os, re, subprocess, sys
 
@@ -199,11 +199,13 @@ def main():
         found = fitter.as_spread(fitter.fit(), weights)
         row('fitted on all sites', means(pages, lambda p: choose(p[3], found)))
         row('fitted, each site held out', fitter.held_out(pages))
-        for pull, shrink in ((1, .004), (1.5, .004), (3, .004), (2, 0), (2, .001), (2, .002), (2, .007), (2, .012), (2, .02)):
+        for pull, shrink in ((1, .004), (1.5, .004), (3, .004), (2, 0), (2, .001), (2, .002), (2, .007), (2, .012),
+                             (2, .02)):
             row(f'... pull {pull}, shrink {shrink}', fitter.held_out(pages, pull=pull, shrink=shrink))
         even = {k: float(s / d) for k, s, d in zip(fitter.names, fitter.sign, fitter.deviation)}
         row('the same influence for all, no fit', means(pages, lambda p: choose(p[3], even)))
-    row('best candidate by an oracle', means(pages, lambda p: max(p[3], key=lambda r: r[1], default=(None, 0., (0, 0, 0)))))
+    row('best candidate by an oracle',
+        means(pages, lambda p: max(p[3], key=lambda r: r[1], default=(None, 0., (0, 0, 0)))))
     for name in weights:
         row('without ' + name, means(pages, lambda p: choose(p[3], {k: v for k, v in weights.items() if k != name})))
     if '--fit' in sys.argv:

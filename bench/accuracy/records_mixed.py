@@ -2,10 +2,11 @@
 """Folders are not clean: are pages still taken for what they are when others stand among them?
 
 usage: records_mixed.py GLEANER CORPORA [SITE-PATTERN] [--verbose]
-Every list site (records, wien) and detail site (swde, recipes) of CORPORA is given to `gleaner records --as-labels` alone, then
-together with pages that do not belong: of another site, an error page, an item page among lists, a list among items. The last three are
-made from the site's own pages: texts that not all pages have are taken out with what stands between them, other content is put in their place. A mix is right if
-the site's pages give the cells that they give alone (F1 of texts at least 0.98) and the added pages give nothing.
+Every list site (records, wien) and detail site (swde, recipes) of CORPORA is given to `gleaner records --as-labels`
+alone, then together with pages that do not belong: of another site, an error page, an item page among lists, a list
+among items. The last three are made from the site's own pages: texts that not all pages have are taken out with what
+stands between them, other content is put in their place. A mix is right if the site's pages give the cells that they
+give alone (F1 of texts at least 0.98) and the added pages give nothing.
 """
 import collections, glob, json, os, random, re, subprocess, sys, tempfile
 C = collections.Counter
@@ -42,7 +43,8 @@ def words(r, n):
 
 
 def item(r):
-    rows = ''.join(f'<tr><th>{k}</th><td>{words(r, 1)} {r.randint(1, 900)}</td></tr>' for k in ('Weight', 'Width', 'Colour', 'Maker', 'Made in'))
+    rows = ''.join(f'<tr><th>{k}</th><td>{words(r, 1)} {r.randint(1, 900)}</td></tr>'
+                   for k in ('Weight', 'Width', 'Colour', 'Maker', 'Made in'))
     return (f'<div class="item"><h1>{words(r, 3)}</h1><p class="cost">EUR {r.randint(1, 99)}.50</p><table>{rows}</table>'
             f'<p>{words(r, 40)}.</p><p>{words(r, 25)}.</p></div>')
 
@@ -152,7 +154,8 @@ def main():
                 row[2] += extra
                 row[3] += f1
                 if '--verbose' in sys.argv and (f1 < .98 or extra):
-                    print(f'{kind} {name} + {mix}: F1 {f1:.2f}, {extra} of {len(added)} added pages give records', flush=True)
+                    print(f'{kind} {name} + {mix}: F1 {f1:.2f}, {extra} of {len(added)} added pages give records',
+                          flush=True)
     print('| pages | with | sites | right | F1 of cells | added pages that give records |\n|---|---|---|---|---|---|')
     for (kind, mix), (n, right, extra, f1) in count.items():
         print(f'| {kind} | {mix} | {n} | {right} | {f1 / n:.3f} | {extra} |')

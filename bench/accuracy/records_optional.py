@@ -2,11 +2,12 @@
 """Are rows lost where parts of a record are optional? Made-up pages with known records.
 
 usage: records_optional.py GLEANER [PAGES-A-LAYOUT (default 40)] [--keep FOLDER] [--per-page]
-A page is a list of 4 to 30 records in one of the layouts below among a menu, a sidebar, a pager and a footer. A record has one to
-three parts that always stand and two to six that stand with a chance of 0.25 to 0.75 each (a badge, an old price, a rating, a list
-of offers, a picture, ...), in markup drawn a page; advertisements and section titles stand between records. Everything is drawn
-from the number of the page: the same pages every time. Each record holds a word of its own. Recall: records whose word stands in a
-record found, alone; precision: records found that hold exactly one such word. A page is whole if both are 1.
+A page is a list of 4 to 30 records in one of the layouts below among a menu, a sidebar, a pager and a footer. A record
+has one to three parts that always stand and two to six that stand with a chance of 0.25 to 0.75 each (a badge, an old
+price, a rating, a list of offers, a picture, ...), in markup drawn a page; advertisements and section titles stand
+between records. Everything is drawn from the number of the page: the same pages every time. Each record holds a word of
+its own. Recall: records whose word stands in a record found, alone; precision: records found that hold exactly one such
+word. A page is whole if both are 1.
 """
 import collections, json, os, random, re, shutil, subprocess, sys, tempfile
 
@@ -36,7 +37,8 @@ class Page:
         inline = self.layout in ('breaks', 'dl', 'rows', 'cells')
         block = 'span' if inline else r.choice(['div', 'p', 'span'])
         title = r.choice(['<a href="/i/{k}">{t}</a>'] if inline else
-                         ['<h3><a href="/i/{k}">{t}</a></h3>', '<a href="/i/{k}"><b>{t}</b></a>', '<h4>{t}</h4>', '<a href="/i/{k}">{t}</a>'])
+                         ['<h3><a href="/i/{k}">{t}</a></h3>', '<a href="/i/{k}"><b>{t}</b></a>', '<h4>{t}</h4>',
+                          '<a href="/i/{k}">{t}</a>'])
         price = r.choice(['<b>{p}</b>', '<span class="price">{p}</span>', '{p}'])
         always = [lambda k: title.format(k=k, t=f'uniq{k}x {self.words(1, 4)}'),
                   lambda k: f'<{block}{self.cls("text")}>{self.words(4, 15)}</{block}>',
@@ -49,7 +51,8 @@ class Page:
                  lambda k: f'<a href="/buy?{k}"><img src="/{k}.png" alt=""></a>',
                  lambda k: f'<{block}{self.cls("more")}><u>{r.randint(2, 9)} left</u></{block}>']
         if self.nested and not inline:
-            maybe.append(lambda k: '<ul>' + ''.join(f'<li><a href="/o/{k}/{j}">{self.words(1, 1)}</a> <b>{r.randint(5, 80)}.50</b></li>'
+            maybe.append(lambda k: '<ul>'
+                         + ''.join(f'<li><a href="/o/{k}/{j}">{self.words(1, 1)}</a> <b>{r.randint(5, 80)}.50</b></li>'
                                                     for j in range(r.randint(1, 4))) + '</ul>')
         needed = always[:r.randint(1, 3)]
         r.shuffle(maybe)
@@ -77,14 +80,16 @@ class Page:
                 return '<h2>Results</h2>' + text + '<p>End of results</p>'
             return f'<ul id="r">{text}</ul>' if item == 'li' else f'<div id="r">{text}</div>'
         if self.layout == 'rows':
-            return '<table>' + '\n'.join('<tr>' + f'<td>{k + 1}.</td><td>' + '<br>'.join(made) + '</td></tr>' for k, made in enumerate(records)) + '</table>'
+            return '<table>' + '\n'.join('<tr>' + f'<td>{k + 1}.</td><td>' + '<br>'.join(made) + '</td></tr>'
+                                         for k, made in enumerate(records)) + '</table>'
         if self.layout == 'cells':  # a part has its cell, which may be empty
             rows = []
             for k in range(self.count):
                 rows.append('<tr>' + ''.join(f'<td>{part(k) if r.random() < chance else ""}</td>' for chance, part in parts) + '</tr>')
             return '<table>' + '\n'.join(rows) + '</table>'
         if self.layout == 'wrapped':
-            return '<div>' + '\n'.join('<div><div class="in">' + ''.join(made) + '</div></div>' for made in records) + '</div>'
+            return '<div>' + '\n'.join('<div><div class="in">' + ''.join(made) + '</div></div>'
+                                       for made in records) + '</div>'
         if self.layout == 'sections':
             for k, made in enumerate(records):
                 if k % 4 == 0:
@@ -92,13 +97,17 @@ class Page:
                 out.append('<div>' + ''.join(made) + '</div>')
             return '<div>' + '\n'.join(out) + '</div></div>'
         if self.layout == 'dl':
-            return '<dl>' + '\n'.join(f'<dt>{made[0]}</dt>' + ('<dd>' + ' '.join(made[1:]) + '</dd>' if made[1:] else '<dd>-</dd>') for made in records) + '</dl>'
+            return '<dl>' + '\n'.join(f'<dt>{made[0]}</dt>'
+                                      + ('<dd>' + ' '.join(made[1:]) + '</dd>' if made[1:] else '<dd>-</dd>')
+                                      for made in records) + '</dl>'
         if self.layout == 'pairs':
             return '<table>' + '\n'.join(f'<tr><td colspan=2>{made[0]}</td></tr><tr><td>&nbsp;</td><td>{" ".join(made[1:]) or "nothing more"}</td></tr>' for made in records) + '</table>'
         if self.layout == 'breaks':
-            return '<p>' + '\n'.join(made[0] + ' - ' + self.words(2, 6) + '<br>' + ''.join(m + '<br>' for m in made[1:]) for made in records) + '</p>'
+            return '<p>' + '\n'.join(made[0] + ' - ' + self.words(2, 6) + '<br>'
+                                     + ''.join(m + '<br>' for m in made[1:]) for made in records) + '</p>'
         rows = [records[i:i + 3] for i in range(0, len(records), 3)]  # grid
-        return '<table>' + '\n'.join('<tr>' + ''.join('<td>' + ''.join(made) + '</td>' for made in row) + '</tr>' for row in rows) + '</table>'
+        return '<table>' + '\n'.join('<tr>' + ''.join('<td>' + ''.join(made) + '</td>' for made in row) + '</tr>'
+                                     for row in rows) + '</table>'
 
     def html(self):
         menu = ''.join(f'<li><a href="/c{i}">{self.words(1, 2)}</a></li>' for i in range(self.random.randint(4, 9)))
@@ -131,7 +140,8 @@ def main():
             path = f'{folder}/{layout}-{number}.html'
             open(path, 'w', encoding='utf8').write(page.html())
             made[path] = page.count
-        out = subprocess.run([gleaner, 'records', '--as-records', '--whole', '--regions', '1'] + list(made), capture_output=True, text=True, check=False).stdout
+        out = subprocess.run([gleaner, 'records', '--as-records', '--whole', '--regions', '1'] + list(made),
+                             capture_output=True, text=True, check=False).stdout
         sum_ = collections.Counter()
         for path, line in zip(made, out.splitlines()):
             hits, got, want = judge(json.loads(line)['records'], made[path])

@@ -6,9 +6,11 @@ usage: records_score.py wien CORPUS PRED.jsonl [--per-page]    tuples of several
 PRED.jsonl is what `gleaner records --as-records --columns` prints (wien: with --whole).
 wien:  a tuple is found if one record holds 80 % of its visible words, one to one; page_F1 is the mean F1 a page.
        A word is visible if it does not stand inside a tag.
-cells: a record is paired with the gold row it shares most cells with; a gold cell is found if a field of that record has
-       the same letters and digits; it is in its column if that field's column is the one in which most of the gold column's
-       cells of the page were found. Shares are over the cells of the rows, a page counting as its number of cells.
+cells: a record is paired with the gold row it shares most cells with; a gold cell is found if
+a field of that record has
+       the same letters and digits; it is in its column if that field's column is the one in which most of
+       the gold column's cells of the page were found. Shares are over the cells of the rows, a page
+       counting as its number of cells.
 """
 import collections, csv, glob, html, json, os, re, sys, unicodedata
 C = collections.Counter

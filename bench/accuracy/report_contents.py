@@ -1,4 +1,5 @@
-"""What a document of reports.py holds: tables of several kinds with their cells, paragraphs, and what looks like a table and is none."""
+"""What a document of reports.py holds: tables of several kinds with their cells, paragraphs, and what
+looks like a table and is none."""
 from report_words import ABBREVIATIONS, GROUPS, HEADS, ITEMS, NAMES, PHRASES, PLACES, SENTENCES, STUBS, TITLES
 
 
@@ -74,11 +75,13 @@ def statistics(chance):
     rows = []
     for i, label in enumerate(labels):
         if shape in ("sections", "centred") and i % 5 == 0:
-            rows.append((shape.rstrip("s") if shape == "sections" else "centred", chance.choice(TITLES + ITEMS[:20]), 0, []))
+            rows.append((shape.rstrip("s") if shape == "sections" else "centred", chance.choice(TITLES + ITEMS[:20]), 0,
+                         []))
         indent = 1 if shape == "sections" else chance.choice([0, 1, 1, 2]) if shape == "indented" and i else 0
         rows.append(("row", label, indent, [figure(chance, k, i == 0) for k in kinds]))
     if shape == "total" or chance.random() < 0.3:
-        total = ("total", "Total" if chance.random() < 0.7 else "United States", 0, [figure(chance, k, True) for k in kinds])
+        total = ("total", "Total" if chance.random() < 0.7 else "United States", 0,
+                 [figure(chance, k, True) for k in kinds])
         rows = [total] + rows if chance.random() < 0.4 else rows + [total]
     t.rows = rows
     return t
@@ -92,8 +95,10 @@ def accounts(chance):
     for section in chance.sample(TITLES, 2):
         t.rows.append(("section", section + ":", 0, []))
         for i, label in enumerate(chance.sample(ITEMS, chance.randint(3, 6))):
-            t.rows.append(("row", label, 1, [("$ " if i == 0 else "") + f"{chance.randint(100, 999999):,}" for _ in range(n)]))
-        t.rows.append(("total", "Total " + section.lower(), 2 if chance.random() < 0.5 else 0, [f"{chance.randint(100, 999999):,}" for _ in range(n)]))
+            t.rows.append(("row", label, 1,
+                           [("$ " if i == 0 else "") + f"{chance.randint(100, 999999):,}" for _ in range(n)]))
+        t.rows.append(("total", "Total " + section.lower(), 2 if chance.random() < 0.5 else 0,
+                       [f"{chance.randint(100, 999999):,}" for _ in range(n)]))
     return t
 
 
@@ -101,7 +106,8 @@ def texts(chance):
     t = Table("texts")
     n = chance.choice([2, 3, 3, 4])
     t.columns = n + 1
-    t.header = [(0, i, 1, 1, h) for i, h in enumerate(chance.sample(["Recommendation", "Action taken", "Status", "Responsible office", "Frequency", "Coverage", "Survey", "Requirement", "Remarks"], n + 1))]
+    t.header = [(0, i, 1, 1, h)
+                for i, h in enumerate(chance.sample(["Recommendation", "Action taken", "Status", "Responsible office", "Frequency", "Coverage", "Survey", "Requirement", "Remarks"], n + 1))]
     for label in chance.sample(ITEMS, chance.randint(4, 9)):
         t.rows.append(("row", label, 0, [chance.choice(PHRASES) for _ in range(n)]))
     return t
@@ -111,14 +117,20 @@ def mixed(chance):
     t = Table("mixed")
     makers = {
         "Date": lambda: f"{chance.choice('January March May June October December'.split())} {chance.randint(1, 28)}, {chance.randint(1998, 2010)}",
-        "Contact": lambda: chance.choice(NAMES), "Code": lambda: f"{chance.choice('ABCDEF')}{chance.randint(10, 999)}-{chance.randint(1, 9)}",
-        "Phone": lambda: f"(202) 555-0{chance.randint(100, 199)}", "Yes/No": lambda: chance.choice(["Yes", "No", "Partly"]), "Amount": lambda: f"${chance.randint(1, 900):,}.{chance.randint(0, 99):02}",
-        "Status": lambda: chance.choice(PHRASES[:6]), "Staff": lambda: str(chance.randint(1, 400)), "Unit": lambda: chance.choice(["kg", "1,000 acres", "barrels per day", "percent"]),
-        "Agency": lambda: chance.choice(ABBREVIATIONS.split("|")), "Range": lambda: f"{chance.randint(1, 40)}–{chance.randint(41, 99)}",
+        "Contact": lambda: chance.choice(NAMES),
+        "Code": lambda: f"{chance.choice('ABCDEF')}{chance.randint(10, 999)}-{chance.randint(1, 9)}",
+        "Phone": lambda: f"(202) 555-0{chance.randint(100, 199)}",
+        "Yes/No": lambda: chance.choice(["Yes", "No", "Partly"]),
+        "Amount": lambda: f"${chance.randint(1, 900):,}.{chance.randint(0, 99):02}",
+        "Status": lambda: chance.choice(PHRASES[:6]), "Staff": lambda: str(chance.randint(1, 400)),
+        "Unit": lambda: chance.choice(["kg", "1,000 acres", "barrels per day", "percent"]),
+        "Agency": lambda: chance.choice(ABBREVIATIONS.split("|")),
+        "Range": lambda: f"{chance.randint(1, 40)}–{chance.randint(41, 99)}",
     }
     names = chance.sample(list(makers), chance.choice([2, 3, 4, 5]))
     t.columns = len(names) + 1
-    t.header = [(0, 0, 1, 1, chance.choice(["Office", "Project", "Site", "Place"]))] + [(0, 1 + i, 1, 1, h) for i, h in enumerate(names)]
+    t.header = [(0, 0, 1, 1,
+                 chance.choice(["Office", "Project", "Site", "Place"]))] + [(0, 1 + i, 1, 1, h) for i, h in enumerate(names)]
     labels = chance.sample(PLACES + ITEMS[:30], chance.randint(5, 14))
     t.rows = [("row", label, 0, [makers[h]() for h in names]) for label in labels]
     return t
@@ -126,12 +138,20 @@ def mixed(chance):
 
 def survey(chance):
     t = Table("survey")
-    answers = chance.choice([["Very satisfied", "Somewhat satisfied", "Not satisfied", "No opinion"], ["Yes", "No", "Don't know"], ["Always", "Often", "Sometimes", "Never", "No answer"]])
+    answers = chance.choice([["Very satisfied", "Somewhat satisfied", "Not satisfied", "No opinion"],
+                             ["Yes", "No", "Don't know"], ["Always", "Often", "Sometimes", "Never", "No answer"]])
     t.columns = len(answers) + 1
-    t.header = [(0, 0, 1, 1, chance.choice(["Question", "", "Survey item"]))] + [(0, 1 + i, 1, 1, a) for i, a in enumerate(answers)]
-    asks = ["How often did you use the service in the last twelve months?", "Were the forms easy to understand?", "Was the staff of the office helpful and polite when you called?", "Would you recommend the program to other persons in your situation?",
-            "Did you receive an answer within the time that was promised to you?", "Do you think that the fees are reasonable?", "Did you know about the program before you received the letter?"]
-    t.rows = [("row", f"{i + 1}. {q}" if chance.random() < 0.5 else q, 0, [str(chance.randint(0, 95)) + chance.choice(["%"]) for _ in answers]) for i, q in enumerate(chance.sample(asks, chance.randint(4, 7)))]
+    t.header = [(0, 0, 1, 1,
+                 chance.choice(["Question", "", "Survey item"]))] + [(0, 1 + i, 1, 1, a) for i, a in enumerate(answers)]
+    asks = ["How often did you use the service in the last twelve months?", "Were the forms easy to understand?",
+            "Was the staff of the office helpful and polite when you called?",
+            "Would you recommend the program to other persons in your situation?",
+            "Did you receive an answer within the time that was promised to you?",
+            "Do you think that the fees are reasonable?",
+            "Did you know about the program before you received the letter?"]
+    t.rows = [("row", f"{i + 1}. {q}" if chance.random() < 0.5 else q, 0,
+               [str(chance.randint(0, 95)) + chance.choice(["%"]) for _ in answers])
+              for i, q in enumerate(chance.sample(asks, chance.randint(4, 7)))]
     return t
 
 
@@ -148,7 +168,8 @@ def make_table(chance, number):
     if t.caption and chance.random() < 0.3 and t.kind in ("statistics", "accounts"):
         t.unit = chance.choice(["(In thousands)", "[Dollars in millions]", "(Percent of respondents)"])
     if chance.random() < 0.5:
-        t.notes.append("Source: " + chance.choice(["U.S. Department of Labor, Bureau of Labor Statistics.", "Bureau of the Census, Current Population Survey.", "GAO analysis of agency data."]))
+        t.notes.append("Source: "
+                       + chance.choice(["U.S. Department of Labor, Bureau of Labor Statistics.", "Bureau of the Census, Current Population Survey.", "GAO analysis of agency data."]))
         if chance.random() < 0.5:
             t.notes.insert(0, "Note: " + chance.choice(SENTENCES[5:6] + SENTENCES[2:3]))
         if chance.random() < 0.3:
@@ -157,9 +178,11 @@ def make_table(chance, number):
 
 
 def decoy(chance):
-    kind = chance.choice(["bullets", "bullets", "numbered", "contents", "references", "bars", "lines", "form", "letterhead", "definitions", "quote", "signatures", "footnotes"])
+    kind = chance.choice(["bullets", "bullets", "numbered", "contents", "references", "bars", "lines", "form",
+                          "letterhead", "definitions", "quote", "signatures", "footnotes"])
     if kind in ("bullets", "numbered"):
-        return kind, [chance.choice(SENTENCES) if chance.random() < 0.5 else chance.choice(PHRASES) for _ in range(chance.randint(3, 6))]
+        return kind, [chance.choice(SENTENCES) if chance.random() < 0.5 else chance.choice(PHRASES)
+                      for _ in range(chance.randint(3, 6))]
     if kind == "contents":
         page = 1
         out = []
@@ -174,11 +197,13 @@ def decoy(chance):
     if kind == "form":
         return kind, [f"{x}:" for x in chance.sample(["Name of applicant", "Street address", "City and State", "Date of birth", "Telephone", "Signature", "Employer"], 5)]
     if kind == "letterhead":
-        return kind, [("Office of the Director", "March 4, 2010"), ("Room 2115", "File 22-417"), ("Washington, DC 20212", "Attn: " + chance.choice(NAMES))]
+        return kind, [("Office of the Director", "March 4, 2010"), ("Room 2115", "File 22-417"),
+                      ("Washington, DC 20212", "Attn: " + chance.choice(NAMES))]
     if kind == "definitions":
         return kind, [(chance.choice(ITEMS), chance.choice(SENTENCES)) for _ in range(4)]
     if kind == "signatures":
-        return kind, [(chance.choice(NAMES), chance.choice(NAMES)), ("Director", "Assistant Secretary"), ("Office of Planning", "Bureau of Field Operations")]
+        return kind, [(chance.choice(NAMES), chance.choice(NAMES)), ("Director", "Assistant Secretary"),
+                      ("Office of Planning", "Bureau of Field Operations")]
     return kind, [" ".join(chance.sample(SENTENCES, 2))]
 
 
@@ -188,7 +213,8 @@ def paragraph(chance, most=5):
 
 def make_document(chance):
     """Parts in order: ("heading", text), ("text", text), ("table", Table), ("beside", [Table, Table]), decoys."""
-    doc = {"columns": chance.choice([1, 1, 1, 2]), "landscape": chance.random() < 0.1, "running": chance.random() < 0.6, "parts": []}
+    doc = {"columns": chance.choice([1, 1, 1, 2]), "landscape": chance.random() < 0.1, "running": chance.random() < 0.6,
+           "parts": []}
     number = 1
     for page in range(2):
         parts = [("heading", chance.choice(TITLES)), paragraph(chance)]

@@ -1,4 +1,5 @@
-"""How a document of reports.py becomes a PDF: by Chromium (HTML and CSS), by reportlab's platypus, by LaTeX. A maker that cannot set a document raises."""
+"""How a document of reports.py becomes a PDF: by Chromium (HTML and CSS), by reportlab's platypus, by LaTeX. A maker
+that cannot set a document raises."""
 import html
 import os
 import re
@@ -13,10 +14,15 @@ RULES = ["none", "none", "book", "book", "header", "rows", "grid", "frame", "zeb
 
 def style_of(chance):
     return {
-        "rules": chance.choice(RULES), "size": chance.choice([7, 7.5, 8, 9, 9, 10]), "family": chance.choice(["serif", "sans-serif", "Liberation Serif", "Liberation Sans", "Liberation Sans Narrow"]),
-        "leaders": chance.random() < 0.2, "align": chance.choice(["right", "right", "center"]), "head": chance.choice(["center", "center", "right", "left"]), "valign": chance.choice(["top", "top", "bottom", "middle"]),
-        "bold": chance.random() < 0.6, "pad": chance.choice([0.5, 1, 1, 2, 3]), "gap": chance.choice([3, 5, 8, 12]), "wide": chance.random() < 0.6, "label": chance.choice([90, 120, 150, 190]),
-        "hang": chance.random() < 0.3, "text_size": chance.choice([9, 10, 11]), "justify": chance.random() < 0.5, "centre_caption": chance.random() < 0.4, "stripes": chance.random() < 0.5,
+        "rules": chance.choice(RULES), "size": chance.choice([7, 7.5, 8, 9, 9, 10]),
+        "family": chance.choice(["serif", "sans-serif", "Liberation Serif", "Liberation Sans", "Liberation Sans Narrow"]),
+        "leaders": chance.random() < 0.2, "align": chance.choice(["right", "right", "center"]),
+        "head": chance.choice(["center", "center", "right", "left"]),
+        "valign": chance.choice(["top", "top", "bottom", "middle"]),
+        "bold": chance.random() < 0.6, "pad": chance.choice([0.5, 1, 1, 2, 3]), "gap": chance.choice([3, 5, 8, 12]),
+        "wide": chance.random() < 0.6, "label": chance.choice([90, 120, 150, 190]),
+        "hang": chance.random() < 0.3, "text_size": chance.choice([9, 10, 11]), "justify": chance.random() < 0.5,
+        "centre_caption": chance.random() < 0.4, "stripes": chance.random() < 0.5,
     }
 
 
@@ -42,7 +48,9 @@ def html_table(t, s, inside):
         if rules == "grid":
             css += f"border:{line};"
         if rules == "frame":
-            css += (f"border-left:{line};" if c == 0 else "") + (f"border-right:{line};" if c + cs == t.columns else "") + (f"border-top:{line};" if r == 0 else "") + \
+            css += (f"border-left:{line};" if c == 0
+                    else "") + (f"border-right:{line};" if c + cs == t.columns
+                                else "") + (f"border-top:{line};" if r == 0 else "") + \
                    (f"border-bottom:{line};" if r + rs - 1 in (head - 1, last_row) else "")
         if rules in ("book", "spanner") and (r == 0):
             css += f"border-top:{line};"
@@ -81,7 +89,8 @@ def html_table(t, s, inside):
                 text += dots(label, indent, dict(s, label=min(s["label"], 95) if inside else s["label"]))
             hang = f"text-indent:-8pt;padding-left:{gap + 8 + 8 * indent}pt;" if s["hang"] else f"padding-left:{gap + 8 * indent}pt;"
             width = f"width:{s['label']}pt;" if t.kind in ("statistics", "accounts", "survey") else ""
-            cells.append(cell("td", r, 0, 1, 1, text, f"text-align:left;vertical-align:{s['valign']};{weight}{width}{hang}"))
+            cells.append(cell("td", r, 0, 1, 1, text,
+                              f"text-align:left;vertical-align:{s['valign']};{weight}{width}{hang}"))
             for c in range(1, t.columns):
                 value = values[c - 1] if c - 1 < len(values) else ""
                 number = bool(re.match(r"[-−–(±$.\d]", value)) or value in ("NA", "n.a.", "...")
@@ -90,7 +99,8 @@ def html_table(t, s, inside):
                 if value.startswith("$ "):
                     inner = f"<div style='display:flex;justify-content:space-between'><span>$</span><span>{value[2:]}</span></div>" if s["align"] == "right" else inner
                 bottom = "bottom" if t.kind in ("statistics", "accounts") and s["valign"] != "middle" else s["valign"]
-                cells.append(cell("td", r, c, 1, 1, inner, f"text-align:{align};vertical-align:{bottom};{weight}" + ("white-space:nowrap;" if number else "")))
+                cells.append(cell("td", r, c, 1, 1, inner,
+                                  f"text-align:{align};vertical-align:{bottom};{weight}" + ("white-space:nowrap;" if number else "")))
         out.append("<tr>" + "".join(cells) + "</tr>")
     width = "width:100%;" if s["wide"] or inside else ""
     caption = ""
@@ -115,7 +125,9 @@ def svg_chart(kind, data):
             out.append(f"<rect x={x + step * .2:.1f} y={130 - v * 1.2:.1f} width={step * .6:.1f} height={v * 1.2:.1f} fill='#557'/><text x={x + step * .2:.1f} y={126 - v * 1.2:.1f}>{v}</text>")
         out.append(f"<text x={x + 4:.1f} y=143>{label}</text>")
     if kind == "lines":
-        out.append("<path fill=none stroke=black d='M" + "L".join(f"{30 + step * (i + .5):.1f} {130 - v * 1.2:.1f}" for i, (_, v) in enumerate(data)) + "'/>")
+        out.append("<path fill=none stroke=black d='M"
+                   + "L".join(f"{30 + step * (i + .5):.1f} {130 - v * 1.2:.1f}" for i, (_, v) in enumerate(data))
+                   + "'/>")
         out.append("<text x=240 y=20>Total</text><text x=240 y=32>Private</text>")
     return "".join(out) + "</svg>"
 
@@ -167,7 +179,8 @@ def by_chromium(doc, s, chance, base):
             f"body {{ font: {s['text_size']}pt {s['family']}; margin: 0; line-height: 1.25 }} td, th {{ font-weight: normal }}</style>" + "".join(body))
     with open(base + ".html", "w", encoding="utf-8") as file:
         file.write(page)
-    subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", f"--print-to-pdf={base}.pdf", "file://" + base + ".html"],
+    subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
+                    f"--print-to-pdf={base}.pdf", "file://" + base + ".html"],
                    capture_output=True, timeout=120)
 
 
@@ -178,22 +191,30 @@ def by_platypus(doc, s, chance, base):
     from reportlab.platypus import BaseDocTemplate, Frame, KeepTogether, ListFlowable, PageBreak, PageTemplate, Paragraph, Spacer, Table as Grid
     serif = s["family"] in ("serif", "Liberation Serif")
     font, bold = ("Times-Roman", "Times-Bold") if serif else ("Helvetica", "Helvetica-Bold")
-    plain = ParagraphStyle("p", fontName=font, fontSize=s["text_size"], leading=s["text_size"] * 1.22, alignment=4 if s["justify"] else 0, spaceAfter=5)
+    plain = ParagraphStyle("p", fontName=font, fontSize=s["text_size"], leading=s["text_size"] * 1.22,
+                           alignment=4 if s["justify"] else 0, spaceAfter=5)
     heading = ParagraphStyle("h", parent=plain, fontName=bold, fontSize=13, leading=16)
-    small = ParagraphStyle("s", parent=plain, fontSize=s["size"] * 0.9, leading=s["size"] * 1.1, spaceAfter=1, alignment=0)
-    caption = ParagraphStyle("c", parent=plain, fontName=bold, fontSize=s["size"], leading=s["size"] * 1.25, spaceAfter=3, alignment=1 if s["centre_caption"] else 0)
+    small = ParagraphStyle("s", parent=plain, fontSize=s["size"] * 0.9, leading=s["size"] * 1.1, spaceAfter=1,
+                           alignment=0)
+    caption = ParagraphStyle("c", parent=plain, fontName=bold, fontSize=s["size"], leading=s["size"] * 1.25,
+                             spaceAfter=3, alignment=1 if s["centre_caption"] else 0)
     size = pagesizes.landscape(pagesizes.letter) if doc["landscape"] else pagesizes.letter
     margin = chance.choice([48, 60, 72])
     full = size[0] - 2 * margin
     width = (full - 20) / 2 if doc["columns"] == 2 else full
     def cell_style(align, heavy, indent=0):
-        return ParagraphStyle("t", fontName=bold if heavy else font, fontSize=s["size"], leading=s["size"] * 1.18, alignment={"left": 0, "center": 1, "right": 2}[align],
-                              leftIndent=8 * indent + (8 if s["hang"] and align == "left" else 0), firstLineIndent=-8 if s["hang"] and align == "left" else 0)
+        return ParagraphStyle("t", fontName=bold if heavy else font, fontSize=s["size"], leading=s["size"] * 1.18,
+                              alignment={"left": 0, "center": 1, "right": 2}[align],
+                              leftIndent=8 * indent + (8 if s["hang"] and align == "left" else 0),
+                              firstLineIndent=-8 if s["hang"] and align == "left" else 0)
     def grid(t, within):
         head, body = t.header_rows(), [[""] * t.columns for _ in range(t.header_rows() + len(t.rows))]
-        look = [("LEFTPADDING", (0, 0), (-1, -1), s["gap"] / 2 + 1), ("RIGHTPADDING", (0, 0), (-1, -1), s["gap"] / 2 + 1), ("TOPPADDING", (0, 0), (-1, -1), s["pad"]), ("BOTTOMPADDING", (0, 0), (-1, -1), s["pad"]),
+        look = [("LEFTPADDING", (0, 0), (-1, -1), s["gap"] / 2 + 1),
+                ("RIGHTPADDING", (0, 0), (-1, -1), s["gap"] / 2 + 1), ("TOPPADDING", (0, 0), (-1, -1), s["pad"]),
+                ("BOTTOMPADDING", (0, 0), (-1, -1), s["pad"]),
                 ("VALIGN", (0, 0), (-1, head - 1 if head else 0), "BOTTOM")]
-        look.append(("VALIGN", (0, head), (-1, -1), "BOTTOM" if t.kind in ("statistics", "accounts") else s["valign"].upper()))
+        look.append(("VALIGN", (0, head), (-1, -1),
+                     "BOTTOM" if t.kind in ("statistics", "accounts") else s["valign"].upper()))
         line = (0.6, colors.black)
         for r, c, rs, cs, text in t.header:
             align = "left" if c == 0 else "center" if cs > 1 else s["head"] if t.kind in ("statistics", "accounts", "survey") else "left"
@@ -213,7 +234,8 @@ def by_platypus(doc, s, chance, base):
             for c, value in enumerate(values):
                 number = bool(re.match(r"[-−–(±$.\d]", value)) or value in ("NA", "n.a.", "...")
                 align = s["align"] if t.kind in ("statistics", "accounts", "survey") or number else "left"
-                body[head + i][1 + c] = Paragraph(html.escape(value.replace("−", "-")), cell_style(align, heavy)) if value else ""
+                body[head + i][1 + c] = Paragraph(html.escape(value.replace("−", "-")),
+                                                  cell_style(align, heavy)) if value else ""
             if kind == "total" and s["rules"] == "totals":
                 look.append(("LINEABOVE", (1, head + i), (-1, head + i), *line))
             if s["rules"] == "zebra" and i % 2:
@@ -236,7 +258,8 @@ def by_platypus(doc, s, chance, base):
         else:
             widths = [within / t.columns] * t.columns
         for c in range(t.columns):  # words that would break make their column wider
-            texts = [row[3][c - 1] for row in t.rows if c and c - 1 < len(row[3])] + [x[4] for x in t.header if x[1] == c and x[3] == 1]
+            texts = [row[3][c - 1] for row in t.rows if c
+                     and c - 1 < len(row[3])] + [x[4] for x in t.header if x[1] == c and x[3] == 1]
             solid = [x if re.match(r"[-−–(±$.\d]", x) else max(x.split() or [""], key=len) for x in texts]
             widths[c] = max([widths[c]] + [stringWidth(x, bold, s["size"]) + s["gap"] + 4 for x in solid])
         if sum(widths) > within + 1:
@@ -259,18 +282,25 @@ def by_platypus(doc, s, chance, base):
                 story.append(KeepTogether(grid(what, width)))
             elif kind == "beside":
                 half = (width - 24) / 2
-                story.append(Grid([[grid(t, half) for t in what]], colWidths=[half + 12, half + 12], style=[("VALIGN", (0, 0), (-1, -1), "TOP"), ("LEFTPADDING", (0, 0), (-1, -1), 0)]))
+                story.append(Grid([[grid(t, half) for t in what]], colWidths=[half + 12, half + 12],
+                                  style=[("VALIGN", (0, 0), (-1, -1), "TOP"), ("LEFTPADDING", (0, 0), (-1, -1), 0)]))
             else:
                 name, data = what
                 if name in ("bullets", "numbered"):
-                    story.append(ListFlowable([Paragraph(html.escape(x), plain) for x in data], bulletType="bullet" if name == "bullets" else "1", leftIndent=18, bulletFontSize=s["text_size"]))
+                    story.append(ListFlowable([Paragraph(html.escape(x), plain) for x in data],
+                                              bulletType="bullet" if name == "bullets" else "1", leftIndent=18,
+                                              bulletFontSize=s["text_size"]))
                 elif name in ("quote", "references", "footnotes"):
-                    story += [Paragraph(html.escape(x), ParagraphStyle("r", parent=plain, leftIndent=20, firstLineIndent=-20)) for x in data]
+                    story += [Paragraph(html.escape(x),
+                                        ParagraphStyle("r", parent=plain, leftIndent=20, firstLineIndent=-20))
+                              for x in data]
                 elif name == "definitions":
                     story.append(Grid([[Paragraph(html.escape(a), ParagraphStyle("d", parent=plain, fontName=bold, alignment=0)), Paragraph(html.escape(b), plain)] for a, b in data], colWidths=[width * .3, width * .7]))
                 elif name == "letterhead":
-                    story.append(Grid([[a, b] for a, b in data], colWidths=[width * .6, width * .4], style=[("FONT", (0, 0), (-1, -1), font, s["text_size"])]))
-    frames = [Frame(margin, margin, width, size[1] - 2 * margin)] if doc["columns"] == 1 else [Frame(margin, margin, width, size[1] - 2 * margin), Frame(margin + width + 20, margin, width, size[1] - 2 * margin)]
+                    story.append(Grid([[a, b] for a, b in data], colWidths=[width * .6, width * .4],
+                                      style=[("FONT", (0, 0), (-1, -1), font, s["text_size"])]))
+    frames = [Frame(margin, margin, width,
+                    size[1] - 2 * margin)] if doc["columns"] == 1 else [Frame(margin, margin, width, size[1] - 2 * margin), Frame(margin + width + 20, margin, width, size[1] - 2 * margin)]
     def running(canvas, _):
         if doc["running"]:
             canvas.setFont(font, 8)
@@ -282,21 +312,26 @@ def by_platypus(doc, s, chance, base):
 
 
 def tex(text):
-    out = "".join({"$": r"\$", "%": r"\%", "&": r"\&", "#": r"\#", "_": r"\_", "±": r"$\pm$", "–": "--", "−": "$-$", "—": "---", "...": r"\dots"}.get(c, c) for c in text)
+    out = "".join({"$": r"\$", "%": r"\%", "&": r"\&", "#": r"\#", "_": r"\_", "±": r"$\pm$", "–": "--", "−": "$-$",
+                   "—": "---", "...": r"\dots"}.get(c, c) for c in text)
     return out
 
 
 def by_latex(doc, s, chance, base):
     def tabular(t, within):
         head = t.header_rows()
-        spec = ("p{%.0fpt}" % min(s["label"], within * 0.4)) if t.kind in ("statistics", "accounts", "survey") else "p{%.0fpt}" % (within / t.columns - 12)
+        spec = ("p{%.0fpt}"
+                % min(s["label"],
+                      within * 0.4)) if t.kind in ("statistics", "accounts",
+                                                   "survey") else "p{%.0fpt}" % (within / t.columns - 12)
         if t.kind in ("statistics", "accounts", "survey"):
             spec += {"right": "r", "center": "c"}[s["align"]] * (t.columns - 1)
         else:
             spec += ("p{%.0fpt}" % (within / t.columns - 12)) * (t.columns - 1)
         if s["rules"] == "grid":
             spec = "|" + "|".join(re.findall(r"p\{\d+pt\}|[rlc]", spec)) + "|"
-        line = {"book": "\\midrule", "spanner": "\\midrule", "header": "\\hline", "frame": "\\hline", "grid": "\\hline"}.get(s["rules"], "")
+        line = {"book": "\\midrule", "spanner": "\\midrule", "header": "\\hline", "frame": "\\hline",
+                "grid": "\\hline"}.get(s["rules"], "")
         top = {"book": "\\toprule", "spanner": "\\toprule", "grid": "\\hline", "rows": "\\hline"}.get(s["rules"], "")
         bottom = {"book": "\\bottomrule", "spanner": "\\bottomrule"}.get(s["rules"], "")
         out = [top]
@@ -310,14 +345,16 @@ def by_latex(doc, s, chance, base):
                     if s["bold"]:
                         words = "\\textbf{" + words + "}"
                     bar = "|" if s["rules"] == "grid" else ""
-                    cells.append("\\multicolumn{%d}{%sc%s}{%s}" % (cs, bar if c == 0 else "", bar, words) if cs > 1 or c and t.kind == "statistics" else words)
+                    cells.append("\\multicolumn{%d}{%sc%s}{%s}" % (cs, bar if c == 0 else "", bar, words) if cs > 1
+                                 or c and t.kind == "statistics" else words)
                     if cs > 1:
                         cm.append("\\cmidrule(lr){%d-%d}" % (c + 1, c + cs))
                     c += cs
                 else:
                     cells.append("")
                     c += 1
-            out.append(" & ".join(cells) + " \\\\" + ("".join(cm) if s["rules"] in ("book", "spanner") else "\\hline" if s["rules"] == "grid" else ""))
+            out.append(" & ".join(cells) + " \\\\"
+                       + ("".join(cm) if s["rules"] in ("book", "spanner") else "\\hline" if s["rules"] == "grid" else ""))
         if head:
             out.append("" if s["rules"] == "grid" else line)
         for kind, label, indent, values in t.rows:
@@ -332,7 +369,8 @@ def by_latex(doc, s, chance, base):
                     text = "\\hspace*{%dpt}" % (8 * indent) + text
                 if s["leaders"] and values and t.kind in ("statistics", "accounts"):
                     text += "\\dotfill"
-                row = " & ".join([("\\raggedright " if not s["leaders"] else "") + text] + [("\\raggedright " if t.kind in ("texts", "mixed") and c < t.columns - 2 else "") + tex(v) for c, v in enumerate(values + [""] * (t.columns - 1 - len(values)))])
+                row = " & ".join([("\\raggedright " if not s["leaders"] else "") + text]
+                                 + [("\\raggedright " if t.kind in ("texts", "mixed") and c < t.columns - 2 else "") + tex(v) for c, v in enumerate(values + [""] * (t.columns - 1 - len(values)))])
             out.append(row + " \\\\" + ("\\hline" if s["rules"] in ("grid", "rows") else ""))
         out.append(bottom)
         notes = "".join("\\par{\\footnotesize " + tex(n) + "}" for n in t.notes)
@@ -343,7 +381,8 @@ def by_latex(doc, s, chance, base):
             caption += tex(t.unit) + "\\par\\vspace{3pt}"
         setup = "\\centering" if s["centre_caption"] else "\\raggedright"
         return ("\\par\\medskip\\noindent\\begin{minipage}{\\linewidth}%s\\fontsize{%.1f}{%.1f}\\selectfont\\renewcommand{\\arraystretch}{%.2f}\\setlength{\\tabcolsep}{%.1fpt}\n" % (setup, s["size"], s["size"] * 1.2, 0.95 + s["pad"] / 8, max(3, s["gap"] * 0.8))
-                + caption + "\\begin{tabular}{" + spec + "}\n" + "\n".join(out) + "\n\\end{tabular}" + notes + "\\end{minipage}\\par\\vspace{10pt}\n")
+                + caption + "\\begin{tabular}{" + spec + "}\n" + "\n".join(out) + "\n\\end{tabular}" + notes
+                + "\\end{minipage}\\par\\vspace{10pt}\n")
     body = []
     width = 468 if doc["columns"] == 1 else 226
     for number, parts in enumerate(doc["parts"]):
@@ -357,7 +396,9 @@ def by_latex(doc, s, chance, base):
             elif kind == "table":
                 body.append(tabular(what, width))
             elif kind == "beside":
-                body.append("\\noindent\\begin{minipage}[t]{0.48\\linewidth}" + tabular(what[0], width * 0.46) + "\\end{minipage}\\hfill\\begin{minipage}[t]{0.48\\linewidth}" + tabular(what[1], width * 0.46) + "\\end{minipage}\\par")
+                body.append("\\noindent\\begin{minipage}[t]{0.48\\linewidth}" + tabular(what[0], width * 0.46)
+                            + "\\end{minipage}\\hfill\\begin{minipage}[t]{0.48\\linewidth}"
+                            + tabular(what[1], width * 0.46) + "\\end{minipage}\\par")
             else:
                 name, data = what
                 if name in ("bullets", "numbered"):
@@ -368,14 +409,18 @@ def by_latex(doc, s, chance, base):
                 elif name == "contents":
                     body.append("".join(f"{a}\\hspace{{8pt}}{tex(b)}\\dotfill {c}\\par " for a, b, c in data))
                 elif name == "definitions":
-                    body.append("\\begin{description}" + "".join(f"\\item[{tex(a)}] {tex(b)}" for a, b in data) + "\\end{description}")
+                    body.append("\\begin{description}" + "".join(f"\\item[{tex(a)}] {tex(b)}" for a, b in data)
+                                + "\\end{description}")
     source = ("\\documentclass[10pt,letterpaper%s]{article}\\usepackage[T1]{fontenc}\\usepackage[utf8]{inputenc}\\usepackage{booktabs}\\usepackage[margin=1in]{geometry}%s\\setlength{\\parindent}{%dpt}\n\\begin{document}\n"
-              % (",twocolumn" if doc["columns"] == 2 else "", "\\usepackage{mathptmx}" if s["family"] == "serif" else "\\usepackage[scaled]{helvet}\\renewcommand{\\familydefault}{\\sfdefault}" if "ans" in s["family"] else "\\usepackage{lmodern}", chance.choice([0, 14]))
-              + ("\\pagestyle{headings}" if doc["running"] else "\\pagestyle{empty}") + "\n".join(body) + "\n\\end{document}\n")
+              % (",twocolumn" if doc["columns"] == 2 else "",
+                 "\\usepackage{mathptmx}" if s["family"] == "serif" else "\\usepackage[scaled]{helvet}\\renewcommand{\\familydefault}{\\sfdefault}" if "ans" in s["family"] else "\\usepackage{lmodern}", chance.choice([0, 14]))
+              + ("\\pagestyle{headings}" if doc["running"] else "\\pagestyle{empty}") + "\n".join(body)
+              + "\n\\end{document}\n")
     folder = tempfile.mkdtemp()
     with open(os.path.join(folder, "d.tex"), "w", encoding="utf-8") as file:
         file.write(source)
-    log = subprocess.run(["pdflatex", "-interaction=nonstopmode", "d.tex"], cwd=folder, capture_output=True, timeout=120).stdout.decode("utf-8", "replace")
+    log = subprocess.run(["pdflatex", "-interaction=nonstopmode", "d.tex"], cwd=folder, capture_output=True,
+                         timeout=120).stdout.decode("utf-8", "replace")
     if max(map(float, re.findall(r"Overfull \\hbox \(([\d.]+)pt", log)), default=0) > 12:
         raise ValueError("too wide")
     if os.path.exists(os.path.join(folder, "d.pdf")):

@@ -1,4 +1,5 @@
-"""The words that made-up reports are made of (reports.py, agency.py): places, lines of accounts, headings, sentences."""
+"""The words that made-up reports are made of (reports.py, agency.py): places, lines of
+accounts, headings, sentences."""
 
 PLACES = ("Alabama Alaska Arizona Arkansas California Colorado Connecticut Delaware Florida Georgia Hawaii Idaho Illinois Indiana Iowa Kansas Kentucky Louisiana Maine Maryland "
           "Massachusetts Michigan Minnesota Mississippi Missouri Montana Nebraska Nevada|New Hampshire|New Jersey|New Mexico|New York|North Carolina|North Dakota|Ohio|Oklahoma|"

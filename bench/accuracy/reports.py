@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Made-up reports as offices print them, in many styles and by several programs, against what is read of the PDFs.
 
-    bench/accuracy/reports.py [--gleaner build/gleaner] [--documents 60] [--seed 1] [--makers chromium,platypus,latex] [--keep DIR] [--worst 10]
+    bench/accuracy/reports.py [--gleaner build/gleaner] [--documents 60] [--seed 1]
+        [--makers chromium,platypus,latex] [--keep DIR] [--worst 10]
 
-Each document is two pages of text with tables in it (statistics, accounts, surveys, schedules, descriptions) and with what looks like tables and is none: lists, contents,
-references, charts, forms, letterheads, definitions, pages of two columns. Each is set by one maker: Chromium (HTML and CSS), reportlab's platypus, LaTeX. A seed makes the
-same documents each time. Scores as in the ICDAR-2013 competition (neighbours as F1, averaged over documents), but tables are matched by their words, so that makers need
-not say where they put them: a table is found if half of the words of the two are common. Rules are chosen with the seeds below 100; the others are for figures.
+Each document is two pages of text with tables in it (statistics, accounts, surveys, schedules, descriptions) and with
+what looks like tables and is none: lists, contents, references, charts, forms, letterheads, definitions, pages of two
+columns. Each is set by one maker: Chromium (HTML and CSS), reportlab's platypus, LaTeX. A seed makes the same documents
+each time. Scores as in the ICDAR-2013 competition (neighbours as F1, averaged over documents), but tables are matched
+by their words, so that makers need not say where they put them: a table is found if half of the words of the two are
+common. Rules are chosen with the seeds below 100; the others are for figures.
 """
 import json
 import os
@@ -40,7 +43,8 @@ def main():
                 print(f"{name}: {type(error).__name__}", file=sys.stderr)
         if not os.path.exists(base + ".pdf"):
             continue
-        gold[name] = [t.cells() for parts in doc["parts"] for kind, what in parts for t in ([what] if kind == "table" else what if kind == "beside" else [])]
+        gold[name] = [t.cells() for parts in doc["parts"] for kind, what in parts
+                      for t in ([what] if kind == "table" else what if kind == "beside" else [])]
         made.append(base)
         with open(base + ".json", "w", encoding="utf-8") as file:
             json.dump({"tables": gold[name], "style": style}, file)

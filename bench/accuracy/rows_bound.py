@@ -3,8 +3,9 @@
 
 usage: rows_bound.py [-v] DIR      DIR: NAME.html with NAME.csv, as for score_rows.py; Python standard library only
 
-A gold cell can be had if an element, a text or up to four neighbours of them read so, by letters and digits; one that was
-mangled or cut off when the gold was made cannot. A learner that does what a person wants gives a value for those cells too.
+A gold cell can be had if an element, a text or up to four neighbours of them read so, by letters and
+digits; one that was mangled or cut off when the gold was made cannot. A learner that does what a person
+wants gives a value for those cells too.
 """
 import argparse, collections, csv, glob, html, os, re, unicodedata
 from html.parser import HTMLParser
@@ -23,7 +24,8 @@ class Texts(HTMLParser):
 
     def leave(self):
         _, parts = self.open.pop()
-        for n in [*range(1, 5), len(parts)]: self.found.update(''.join(parts[i:i + n]) for i in range(len(parts) - n + 1))
+        for n in [*range(1, 5),
+                  len(parts)]: self.found.update(''.join(parts[i:i + n]) for i in range(len(parts) - n + 1))
         self.open[-1][1].append(''.join(parts))
 
     def handle_starttag(self, tag, attributes):
@@ -42,12 +44,14 @@ class Texts(HTMLParser):
 
 sites = {}
 for page in sorted(glob.glob(A.dir + '/*.html')):
-    if os.path.exists(page[:-5] + '.csv'): sites.setdefault(re.match(r'(\d+-.*?-\d+-[^-]+(?:-[^-]+)*?)-\d+-', os.path.basename(page)).group(1), page)
+    if os.path.exists(page[:-5]
+                      + '.csv'): sites.setdefault(re.match(r'(\d+-.*?-\d+-[^-]+(?:-[^-]+)*?)-\d+-', os.path.basename(page)).group(1), page)
 sums = collections.Counter()
 for site, page in sorted(sites.items()):
     source = open(page, encoding='utf8', errors='replace').read(); found = Texts(source).found
     raw = flat(re.sub(r'<[^>]*>', ' ', re.sub(r'(?is)<(script|style)\b.*?</\1>', ' ', html.unescape(source))))
-    with open(page[:-5] + '.csv', encoding='utf8', errors='replace') as f: rows = [[flat(html.unescape(c)) for c in r] for r in csv.reader(f) if any(c.strip() for c in r)]
+    with open(page[:-5] + '.csv', encoding='utf8',
+              errors='replace') as f: rows = [[flat(html.unescape(c)) for c in r] for r in csv.reader(f) if any(c.strip() for c in r)]
     for k in (1, 2, 3, 5):
         fields = {i for r in rows[:k] for i, v in enumerate(r) if v and v in raw}
         cells = [v for r in rows for i, v in enumerate(r) if i in fields and v]

@@ -1,7 +1,8 @@
 """Further layouts for rows.py (--set further): what shops, catalogues and boards do beyond one element a field.
 
-A layout gets rows of title, price, author, note and city, and a number for the page's seed; from the third row on each but the title may be missing.
-Where a layout shows a price in parts the gold is what a person reads. Ads and other lists are no rows.
+A layout gets rows of title, price, author, note and city, and a number for the page's seed; from the third row
+on each but the title may be missing. Where a layout shows a price in parts the gold is what a person reads.
+Ads and other lists are no rows.
 """
 import random
 
@@ -21,7 +22,9 @@ def badges(rows, seed):
         badge = f'<span>{r.choice(STATES)}</span>' if i >= 2 and r.random() < .4 else ""
         out += (f'<div class="card"><a href="/p/{i}"><img src="{i}.jpg" alt=""></a>{badge}<h3>{row["title"]}</h3><div><span>{row["author"]}</span>' if "author" in row else
                 f'<div class="card"><a href="/p/{i}"><img src="{i}.jpg" alt=""></a>{badge}<h3>{row["title"]}</h3><div>')
-        out += opt(row, "price", "<span>%s</span>") + opt(row, "city", "<span>%s</span>") + "</div>" + opt(row, "note", "<p>%s</p>") + "</div>\n"
+        out += opt(row, "price",
+                   "<span>%s</span>") + opt(row, "city",
+                                            "<span>%s</span>") + "</div>" + opt(row, "note", "<p>%s</p>") + "</div>\n"
     return out + "</div>"
 
 
@@ -70,7 +73,8 @@ def picture_rows(rows, seed):
 
 def grid_cells(rows, seed):
     """Two records a table row, a cell each; the last may be empty."""
-    cells = [f'<td><b>{row["title"]}</b><br>' + opt(row, "author", "<i>%s</i><br>") + opt(row, "price", "<font color=red>%s</font><br>") + opt(row, "note", "%s") + "</td>" for row in rows]
+    cells = [f'<td><b>{row["title"]}</b><br>' + opt(row, "author", "<i>%s</i><br>")
+             + opt(row, "price", "<font color=red>%s</font><br>") + opt(row, "note", "%s") + "</td>" for row in rows]
     if len(cells) % 2:
         cells.append("<td>&nbsp;</td>")
     return "<table>" + "\n".join(f"<tr>{a}{b}</tr>" for a, b in zip(cells[::2], cells[1::2])) + "</table>"
@@ -81,7 +85,8 @@ def grid_pairs(rows, seed):
     out = '<div class="rows">'
     for i in range(0, len(rows), 3):
         out += '<div class="row">' + "".join(
-            f'<div class="col"><div class="in"><h4>{row["title"]}</h4>' + opt(row, "price", '<strong>%s</strong>') + opt(row, "author", '<em>%s</em>') + opt(row, "city", "<small>%s</small>") + "</div></div>"
+            f'<div class="col"><div class="in"><h4>{row["title"]}</h4>' + opt(row, "price", '<strong>%s</strong>')
+            + opt(row, "author", '<em>%s</em>') + opt(row, "city", "<small>%s</small>") + "</div></div>"
             for row in rows[i:i + 3]) + "</div>\n"
     return out + "</div>"
 
@@ -114,7 +119,8 @@ def flat_paragraphs(rows, seed):
     """Headings and paragraphs, all siblings; an advertisement between some."""
     r, out = random.Random(seed), ""
     for i, row in enumerate(rows):
-        out += f'<h4>{row["title"]}</h4>\n' + opt(row, "author", "<p>From %s</p>\n") + opt(row, "price", "<p><b>%s</b></p>\n") + opt(row, "note", "<p>%s</p>\n")
+        out += f'<h4>{row["title"]}</h4>\n' + opt(row, "author",
+                                                  "<p>From %s</p>\n") + opt(row, "price", "<p><b>%s</b></p>\n") + opt(row, "note", "<p>%s</p>\n")
         if i >= 2 and r.random() < .2:
             out += '<div class="ad"><a href="/ad">Cheap flights</a> <span>Book now and save</span></div>\n'
     return f"<div>{out}</div>"
@@ -141,7 +147,8 @@ def split_price_spans(rows, seed):
             whole, part = row["price"][1:].split(".")
             old = f'<del class="was">${int(whole) + 20}.00</del> ' if i >= 2 and r.random() < .4 else ""
             out += f'<div class="cost">{old}<span class="now"><span class="cur">$</span><span class="int">{whole}</span><span class="dec">.{part}</span></span></div>'
-        out += opt(row, "author", '<div class="by">%s</div>') + opt(row, "city", '<div class="at">%s</div>') + "</div>\n"
+        out += opt(row, "author",
+                   '<div class="by">%s</div>') + opt(row, "city", '<div class="at">%s</div>') + "</div>\n"
     return out + "</div>"
 
 
@@ -158,7 +165,9 @@ def ads_between(rows, seed):
 def two_lists(rows, seed):
     """A second list of the same look beside it, in a column of its own, with fewer fields."""
     r = random.Random(seed)
-    main = "".join(f'<div class="item"><h3><a href="/{i}">{row["title"]}</a></h3>' + opt(row, "author", "<div>%s</div>") + opt(row, "price", "<b>%s</b>") + opt(row, "note", "<p>%s</p>") + "</div>\n" for i, row in enumerate(rows))
+    main = "".join(f'<div class="item"><h3><a href="/{i}">{row["title"]}</a></h3>'
+                   + opt(row, "author", "<div>%s</div>") + opt(row, "price", "<b>%s</b>")
+                   + opt(row, "note", "<p>%s</p>") + "</div>\n" for i, row in enumerate(rows))
     side = "".join(f'<div class="item"><h3><a href="/s{i}">Side {r.choice(SECTIONS)} {i}</a></h3><b>${r.randint(1, 99)}.00</b></div>\n' for i in range(5))
     return f'<div id="main">{main}</div><div id="side"><h2>You may also like</h2>{side}</div>'
 
@@ -167,7 +176,8 @@ def labelled_text(rows, seed):
     """Labels in b, values as bare text between bars."""
     out = ""
     for i, row in enumerate(rows):
-        parts = [f"<b>{name}:</b> {row[f]}" for name, f in (("Price", "price"), ("Seller", "author"), ("City", "city")) if f in row]
+        parts = [f"<b>{name}:</b> {row[f]}" for name, f in (("Price", "price"), ("Seller", "author"), ("City", "city"))
+                 if f in row]
         out += f'<div><a href="/{i}">{row["title"]}</a><br>' + " | ".join(parts) + opt(row, "note", "<br>%s") + "</div>\n"
     return f"<div>{out}</div>"
 
@@ -193,8 +203,10 @@ def utility_classes(rows, seed):
     out = '<main><div class="flex flex-col gap-4">'
     for i, row in enumerate(rows):
         out += f'<article class="rounded p-4"><div class="flex"><div class="grow"><a class="text-lg font-bold" href="/{i}">{row["title"]}</a>'
-        out += opt(row, "author", '<div class="text-sm"><span class="text-gray">%s</span></div>') + opt(row, "city", '<div class="text-sm"><span class="text-gray">%s</span></div>') + "</div>"
-        out += '<div class="ml-4">' + opt(row, "price", '<span class="font-bold">%s</span>') + "</div></div>" + opt(row, "note", '<p class="text-sm">%s</p>') + "</article>\n"
+        out += opt(row, "author",
+                   '<div class="text-sm"><span class="text-gray">%s</span></div>') + opt(row, "city", '<div class="text-sm"><span class="text-gray">%s</span></div>') + "</div>"
+        out += '<div class="ml-4">' + opt(row, "price",
+                                          '<span class="font-bold">%s</span>') + "</div></div>" + opt(row, "note", '<p class="text-sm">%s</p>') + "</article>\n"
     return out + "</div></main>"
 
 
@@ -202,7 +214,8 @@ def sentence(rows, seed):
     """Values in one line of text."""
     out = "<ul>"
     for row in rows:
-        out += f'<li><b>{row["title"]}</b>' + opt(row, "author", " by %s") + opt(row, "price", ", %s") + opt(row, "city", " (%s)") + "</li>\n"
+        out += f'<li><b>{row["title"]}</b>' + opt(row, "author",
+                                                  " by %s") + opt(row, "price", ", %s") + opt(row, "city", " (%s)") + "</li>\n"
     return out + "</ul>"
 
 
@@ -219,17 +232,26 @@ def wrapped_pairs(rows, seed):
     out = '<div class="board">'
     for i, row in enumerate(rows):
         out += f'<header><a href="/{i}">{row["title"]}</a>' + opt(row, "author", " <span>%s</span>") + "</header>\n"
-        out += "<div>" + opt(row, "note", "<p>%s</p>") + opt(row, "price", "<span>%s</span>") + opt(row, "city", "<span>%s</span>") + "</div>\n"
+        out += "<div>" + opt(row, "note",
+                             "<p>%s</p>") + opt(row, "price",
+                                                "<span>%s</span>") + opt(row, "city", "<span>%s</span>") + "</div>\n"
     return out + "</div>"
 
 
 # A layout, and the fields that it shows.
 FURTHER = {
-    badges: "title author price city note", terms_each: "title author price city note", terms_one: "title price city author note",
-    row_groups: "title price author city note", picture_rows: "title price author city", grid_cells: "title author price note",
-    grid_pairs: "title price author city", headed_sections: "title price author note", rows_in_sections: "title author price city",
-    flat_paragraphs: "title author price note", split_price: "title price author note", split_price_spans: "title price author city",
-    ads_between: "title price author note", two_lists: "title author price note", labelled_text: "title price author city note",
-    lines_in_paragraph: "title price author city", table_each: "title author price city note", utility_classes: "title author city price note",
-    sentence: "title author price city", row_heads: "title price author city", wrapped_pairs: "title author note price city",
+    badges: "title author price city note", terms_each: "title author price city note",
+    terms_one: "title price city author note",
+    row_groups: "title price author city note", picture_rows: "title price author city",
+    grid_cells: "title author price note",
+    grid_pairs: "title price author city", headed_sections: "title price author note",
+    rows_in_sections: "title author price city",
+    flat_paragraphs: "title author price note", split_price: "title price author note",
+    split_price_spans: "title price author city",
+    ads_between: "title price author note", two_lists: "title author price note",
+    labelled_text: "title price author city note",
+    lines_in_paragraph: "title price author city", table_each: "title author price city note",
+    utility_classes: "title author city price note",
+    sentence: "title author price city", row_heads: "title price author city",
+    wrapped_pairs: "title author note price city",
 }

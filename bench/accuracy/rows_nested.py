@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Records with lists in them, learned from one or two labelled records of a page.
 
-    bench/accuracy/rows_nested.py [--gleaner build/gleaner] [--layouts offers_table,flat] [-k 1,2] [--seeds 5] [--inner 0] [--from 0] [--keep DIR] [-v]
+    bench/accuracy/rows_nested.py [--gleaner build/gleaner] [--layouts offers_table,flat] [-k 1,2] [--seeds 5]
+        [--inner 0] [--from 0] [--keep DIR] [-v]
 
-Pages are made: shops whose products have offers (two levels) and the plays of plays.py (three). Products lack prices and offers, offers lack sellers' notes,
-scenes lack lines; fields that no labelled record has are not asked for; sellers and prices repeat from product to product. A wrapper is learned from k labelled records of the first page (--from: which is the
-first; --inner: so many of each inner list are labelled, 0 all) and run on that page and on two more; figures are exact records of all, and values that were
-given in the wrong record.
+Pages are made: shops whose products have offers (two levels) and the plays of plays.py (three). Products lack prices
+and offers, offers lack sellers' notes, scenes lack lines; fields that no labelled record has are not asked for; sellers
+and prices repeat from product to product. A wrapper is learned from k labelled records of the first page (--from: which
+is the first; --inner: so many of each inner list are labelled, 0 all) and run on that page and on two more; figures are
+exact records of all, and values that were given in the wrong record.
 """
 import argparse
 import json
@@ -126,7 +128,8 @@ def offers_dl(items):
     return out + "</div>"
 
 
-SHOPS = {f.__name__: f for f in (offers_classes, offers_table, offers_rows, offers_flat, offers_spans, offers_lists, offers_dl)}
+SHOPS = {f.__name__: f for f in (offers_classes, offers_table, offers_rows, offers_flat, offers_spans, offers_lists,
+                                 offers_dl)}
 
 
 def play_list(rng, count, whole):
@@ -143,7 +146,8 @@ def play_list(rng, count, whole):
                 for scene in play["scenes"]:
                     scene.setdefault("place", (rng.choice(plays.PLACES),) * 2)
                     while len(scene["lines"]) < 2:
-                        scene["lines"].append({"speaker": ("NESTOR",) * 2, "words": plays.line(rng, "rose"), "number": ("7",) * 2})
+                        scene["lines"].append({"speaker": ("NESTOR",) * 2, "words": plays.line(rng, "rose"),
+                                               "number": ("7",) * 2})
             out.append(play)
             break
     return out
@@ -214,8 +218,10 @@ def trial(args, layout, k, seed, folder):
     for number in range(3):
         body, items = make(rng, layout, args.first + k if number == 0 else 0)
         name = os.path.join(folder, f"{number}.html")
-        open(name, "w", encoding="utf8").write("<html><head><title>Search</title></head>\n<body>\n<h1>All there is</h1>\n<p>Try <a href=\"/\">another <b>word</b></a>.</p>\n"
-                                               + body + "<hr>\n<div>Prices may change. <a href=\"/about\">About</a></div>\n</body></html>\n")
+        open(name, "w",
+             encoding="utf8").write("<html><head><title>Search</title></head>\n<body>\n<h1>All there is</h1>\n<p>Try <a href=\"/\">another <b>word</b></a>.</p>\n"
+                                               + body
+                                    + "<hr>\n<div>Prices may change. <a href=\"/about\">About</a></div>\n</body></html>\n")
         pages.append((name, [clean(i) for i in items]))
     rows = [thin(r, args.inner) for r in pages[0][1][args.first:args.first + k]]
     fields = set().union(*[paths(r) for r in rows])
@@ -223,12 +229,15 @@ def trial(args, layout, k, seed, folder):
     labels = os.path.join(folder, "labels.jsonl")
     open(labels, "w").write(json.dumps({"page": pages[0][0], "records": rows}) + "\n")
     wrapper = os.path.join(folder, "w.wrapper")
-    learn = subprocess.run([args.gleaner, "learn", labels, "-o", wrapper, *(["--kind", args.kind] if args.kind else [])], capture_output=True, text=True)
+    learn = subprocess.run([args.gleaner, "learn", labels, "-o", wrapper,
+                            *(["--kind", args.kind] if args.kind else [])], capture_output=True, text=True)
     wanted = sum(len(p[1]) for p in pages)
     if learn.returncode:
         return 0, wanted, 0, learn.stderr.strip().split("\n")
-    run = subprocess.run([args.gleaner, "extract", wrapper, "--as-labels", *[p[0] for p in pages]], capture_output=True, text=True)
-    got = {json.loads(line)["page"]: [clean(r) for r in json.loads(line)["records"]] for line in run.stdout.splitlines()}
+    run = subprocess.run([args.gleaner, "extract", wrapper, "--as-labels", *[p[0] for p in pages]], capture_output=True,
+                         text=True)
+    got = {json.loads(line)["page"]: [clean(r) for r in json.loads(line)["records"]]
+           for line in run.stdout.splitlines()}
     exact = crossed = 0
     notes = learn.stdout.strip().split("\n")
     for name, want in pages:
@@ -242,7 +251,8 @@ def trial(args, layout, k, seed, folder):
             else:
                 key = item.get("name", item.get("title"))
                 mine = [h for h in have if h.get("name", h.get("title")) == key]
-                crossed += sum(1 for h in mine for t in leaf_texts(h) if isinstance(t, str) and t not in list(leaf_texts(item)))
+                crossed += sum(1 for h in mine for t in leaf_texts(h) if isinstance(t, str)
+                               and t not in list(leaf_texts(item)))
                 notes.append(f"wanted {text}\n    given {json.dumps(mine)}")
         if len(have) != len(want):
             notes.append(f"{len(have)} of {len(want)} records")

@@ -3,9 +3,10 @@
 
     bench/accuracy/rows_wien.py [--gleaner build/gleaner] [--corpora ../shared/corpora] [-k 1,2] [--fields N] [-v]
 
-The first k records of a site's first page are labelled by their texts, parts of tags included (--fields: the first N fields alone); the first five pages are extracted. A row is right if at least half of
-its values are those of one labelled record, each taken once; a cell if it is that record's value of the field. Mixed: values of another record. Compared by letters and
-digits. Python's standard library only.
+The first k records of a site's first page are labelled by their texts, parts of tags included (--fields: the first N
+fields alone); the first five pages are extracted. A row is right if at least half of its values are those of one
+labelled record, each taken once; a cell if it is that record's value of the field. Mixed: values of another record.
+Compared by letters and digits. Python's standard library only.
 """
 import argparse, collections, glob, html, json, os, re, subprocess, tempfile
 from common import CORPORA
@@ -15,12 +16,14 @@ ap.add_argument('--gleaner', default='build/gleaner'); ap.add_argument('--corpor
 A = ap.parse_args()
 shown = lambda text: html.unescape(re.sub(r'<[^>]*>', ' ', text))
 flat = lambda text: ''.join(re.findall(r'[^\W_]', shown(text).lower()))
-texts = lambda record: {field: value['text'] for field, value in list(record.items())[:A.fields] if isinstance(value, dict) and flat(value['text'])}
+texts = lambda record: {field: value['text'] for field, value in list(record.items())[:A.fields]
+                        if isinstance(value, dict) and flat(value['text'])}
 
 
 def extracted(wrapper, page):
     said = subprocess.run([A.gleaner, 'extract', wrapper, page, '--no-page'], capture_output=True, text=True).stdout
-    return [{f: flat(v) for f, v in json.loads(line).items() if isinstance(v, str) and flat(v)} for line in said.split('\n') if line]
+    return [{f: flat(v) for f, v in json.loads(line).items() if isinstance(v, str) and flat(v)}
+            for line in said.split('\n') if line]
 
 
 def judge(rows, gold, count):
@@ -43,8 +46,10 @@ for k in map(int, A.k.split(',')):
         count = collections.Counter()
         with tempfile.TemporaryDirectory() as temp:
             rows = [{f: shown(t).strip() for f, t in texts(r).items()} for r in labels[0]['records'][:k]]
-            with open(temp + '/l.jsonl', 'w', encoding='utf8') as out: out.write(json.dumps({'page': os.path.abspath(folder + labels[0]['page']), 'records': rows}) + '\n')
-            learned = subprocess.run([A.gleaner, 'learn', temp + '/l.jsonl', '-o', temp + '/w'], capture_output=True).returncode == 0
+            with open(temp + '/l.jsonl', 'w',
+                      encoding='utf8') as out: out.write(json.dumps({'page': os.path.abspath(folder + labels[0]['page']), 'records': rows}) + '\n')
+            learned = subprocess.run([A.gleaner, 'learn', temp + '/l.jsonl', '-o', temp + '/w'],
+                                     capture_output=True).returncode == 0
             for label in labels[:5]:
                 gold = [{f: flat(t) for f, t in texts(r).items()} for r in label['records']]
                 judge(extracted(temp + '/w', folder + label['page']) if learned else [], gold, count)

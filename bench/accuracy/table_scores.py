@@ -1,4 +1,5 @@
-"""How near tables that were read of PDFs come to those that were made: scores as in the ICDAR-2013 competition, tables matched by their words."""
+"""How near tables that were read of PDFs come to those that were made: scores as in the ICDAR-2013 competition,
+tables matched by their words."""
 import argparse
 import collections
 import json
@@ -11,7 +12,8 @@ ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 
 
 def norm(text):
-    return re.sub(r"[\s\u00ad\u200b]+", "", unicodedata.normalize("NFKC", text or "")).replace("−", "-").replace("–", "-").replace("...", "")
+    return re.sub(r"[\s\u00ad\u200b]+", "",
+                  unicodedata.normalize("NFKC", text or "")).replace("−", "-").replace("–", "-").replace("...", "")
 
 
 def relations(cells):
@@ -34,7 +36,8 @@ def relations(cells):
 
 
 def words_of(cells):
-    return collections.Counter(w for cell in cells for w in re.findall(r"[\w.,]+", norm(cell[4]) if len(cell) > 4 else ""))
+    return collections.Counter(w for cell in cells
+                               for w in re.findall(r"[\w.,]+", norm(cell[4]) if len(cell) > 4 else ""))
 
 
 def score(gold, found):
@@ -52,8 +55,10 @@ def score(gold, found):
 
 
 def print_scores(gold, paths, args):
-    """Reads the documents at `paths` (names as in gold, ".pdf" behind them) and prints how near the tables come, by the styles that names end in, and the worst."""
-    out = subprocess.run([*([args.reader] if args.reader else [args.gleaner, "tables", "--as-tables"]), *(b + ".pdf" for b in paths)], capture_output=True, text=True).stdout
+    """Reads the documents at `paths` (names as in gold, ".pdf" behind them) and prints how near the tables come, by the
+    styles that names end in, and the worst."""
+    out = subprocess.run([*([args.reader] if args.reader else [args.gleaner, "tables", "--as-tables"]),
+                          *(b + ".pdf" for b in paths)], capture_output=True, text=True).stdout
     got = {json.loads(line)["doc"]: [[(c["row"], c["col"], c.get("rowspan", 1), c.get("colspan", 1), c["text"]) for c in t["cells"]] for t in json.loads(line)["tables"]] for line in out.splitlines()}
     sums, every = collections.defaultdict(list), []
     hits = of_gold = of_found = found_right = found_gold = found_got = 0
@@ -80,7 +85,8 @@ def print_scores(gold, paths, args):
 def options(text):
     parser = argparse.ArgumentParser(description=text.split("\n")[0])
     parser.add_argument("--gleaner", default=os.path.join(ROOT, "build", "gleaner"))
-    parser.add_argument("--reader", help="another program that prints tables as `gleaner tables --as-tables` does (build/bench/pdf_tables)")
+    parser.add_argument("--reader",
+                        help="another program that prints tables as `gleaner tables --as-tables` does (build/bench/pdf_tables)")
     parser.add_argument("--documents", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", help="print into this folder; what is there already is not printed again")

@@ -13,8 +13,11 @@ for k in map(int, A.k.split(',')):
         lab = read_labels(f); train = first_labelled(lab, k); seen = {l['page'] for l in train}; test = [l for l in lab if l['page'] not in seen]
         with tempfile.TemporaryDirectory() as d:
             write_labels(d + '/l.jsonl', train)
-            p = subprocess.run([A.gleaner, 'learn', d + '/l.jsonl', '-o', d + '/w', *(['--kind', A.kind] if A.kind else []), '--also', *[t['page'] for t in test]], capture_output=True)
-            out = subprocess.run([A.gleaner, 'extract', d + '/w', '--as-labels', *[t['page'] for t in test]], capture_output=True).stdout.decode() if not p.returncode else ''
+            p = subprocess.run([A.gleaner, 'learn', d + '/l.jsonl', '-o', d + '/w',
+                                *(['--kind', A.kind] if A.kind else []), '--also', *[t['page'] for t in test]],
+                               capture_output=True)
+            out = subprocess.run([A.gleaner, 'extract', d + '/w', '--as-labels', *[t['page'] for t in test]],
+                                 capture_output=True).stdout.decode() if not p.returncode else ''
         got = {(o := json.loads(l))['page']: set(leaves(o['records'])) for l in out.splitlines()}
         tp = fp = fn = 0
         for t in test:

@@ -3,8 +3,8 @@
 
 usage: redesign.py [--gleaner BIN] [--corpora DIR] [--sites N] [--first I] [--seed S] [--kinds a,b] [--apart] [--no-repair] [--json OUT]      needs lxml (a virtual environment outside the project)
 
-A site's pages are parsed and written again (the "old" site), then changed by each kind of redesign (the "new" site). A wrapper is learned from
-the first 3 pages with the next 7 as unlabelled ones. Pages 10 to 19 are judged:
+A site's pages are parsed and written again (the "old" site), then changed by each kind of redesign (the "new" site). A
+wrapper is learned from the first 3 pages with the next 7 as unlabelled ones. Pages 10 to 19 are judged:
   false alarms   untouched pages that come out as labelled and that check does not call fine
   detection      pages whose values came out wrong after the redesign and right before, and that check does not call fine
   repair         F1 on the new pages with the old wrapper, and with the one that repair writes from pages 0 to 14 old (--apart: 0 to 4) and 5 to 14 new
@@ -25,7 +25,8 @@ els = lambda t: [e for e in t.iter() if isinstance(e.tag, str)]
 def holders(t, gold, field=None):
     """Innermost elements whose text is a value of the field (any field)."""
     want = {v for f, vs in gold.items() if field in (None, f) for v in vs}
-    return [e for e in els(t) if norm(e.text_content()) in want and not any(norm(c.text_content()) in want for c in e) and e.tag not in ('title', 'option', 'script')]
+    return [e for e in els(t) if norm(e.text_content()) in want and not any(norm(c.text_content()) in want for c in e)
+            and e.tag not in ('title', 'option', 'script')]
 
 # Each takes (tree, gold {field: [values]}, random) and changes them in place.
 def rename_classes(t, g, r):
@@ -42,7 +43,8 @@ def unwrap(t, g, r):
     for e in els(t):
         if e.tag in ('font', 'center', 'b', 'strong', 'i', 'em') and e.getparent() is not None: e.drop_tag()
 def change_tags(t, g, r):
-    m = {'b': 'strong', 'strong': 'b', 'i': 'em', 'h1': 'h2', 'h2': 'h3', 'h3': 'h4', 'ul': 'ol', 'div': 'section', 'span': 'em', 'dl': 'ul', 'dt': 'li', 'dd': 'li'}
+    m = {'b': 'strong', 'strong': 'b', 'i': 'em', 'h1': 'h2', 'h2': 'h3', 'h3': 'h4', 'ul': 'ol', 'div': 'section',
+         'span': 'em', 'dl': 'ul', 'dt': 'li', 'dd': 'li'}
     for e in els(t): e.tag = m.get(e.tag, e.tag)
 def tables_to_divs(t, g, r):
     for e in els(t):
@@ -65,7 +67,8 @@ def change_labels(t, g, r):
     for e in els(t):
         for a in ('text', 'tail'):
             s = getattr(e, a)
-            if s and re.search(r'[A-Za-z]\s*:\s*$', s) and len(s.strip()) < 30 and norm(s) not in vals: setattr(e, a, s.replace(s.strip(), 'The ' + s.strip().lower()))
+            if s and re.search(r'[A-Za-z]\s*:\s*$',
+                               s) and len(s.strip()) < 30 and norm(s) not in vals: setattr(e, a, s.replace(s.strip(), 'The ' + s.strip().lower()))
 def number_format(t, g, r):
     def fix(s): return re.sub(r'\$\s?(\d[\d,]*(?:\.\d\d)?)', lambda m: m.group(1).replace(',', ' ') + ' USD', s)
     for e in els(t):
@@ -105,7 +108,9 @@ def insert_ads(t, g, r):
             d = lxml.html.fromstring('<div class="ad"><a href="/ad">Advertisement: buy now</a> <b>$9.99</b></div>'); p = e.getparent(); p.insert(p.index(e), d)
 def everything(t, g, r):
     for f in (rename_classes, hash_ids, change_tags, wrap, insert_ads): f(t, g, r)
-KINDS = [rename_classes, hash_ids, wrap, unwrap, change_tags, tables_to_divs, reorder_blocks, move_field, change_labels, number_format, insert_ads, everything, remove(0), remove(1), remove(2), remove(3), remove_and_rebuild, sale, sold_out]
+KINDS = [rename_classes, hash_ids, wrap, unwrap, change_tags, tables_to_divs, reorder_blocks, move_field, change_labels,
+         number_format, insert_ads, everything, remove(0), remove(1), remove(2), remove(3), remove_and_rebuild, sale,
+         sold_out]
 if A.kinds: KINDS = [k for k in KINDS if k.__name__ in A.kinds.split(',')]
 
 def run(*a):
@@ -128,7 +133,8 @@ scored = lambda values, fields: {(f, v) for f, v in values if f not in fields}
 
 folders = sorted(os.path.dirname(p) for p in glob.glob(A.corpora + '/swde/**/labels.jsonl', recursive=True))
 step = max(1, len(folders) // A.sites); folders = folders[A.first::step][:A.sites]
-S = dict(alarms=0, clean=0, kinds={k.__name__: dict(broken=0, noticed=0, pages=0, flagged=0, before=[], after=[], repaired=[], worse=0) for k in KINDS})
+S = dict(alarms=0, clean=0,
+         kinds={k.__name__: dict(broken=0, noticed=0, pages=0, flagged=0, before=[], after=[], repaired=[], worse=0) for k in KINDS})
 for folder in folders:
     lab = [json.loads(l) for l in open(folder + '/labels.jsonl', encoding='utf8')][:20]; name = os.path.relpath(folder, A.corpora + '/swde')
     if A.seed: random.Random(A.seed).shuffle(lab)
