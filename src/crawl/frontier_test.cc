@@ -291,6 +291,29 @@ TEST(UrlShapes, ValuesAreLearned) {
             0.5);  // by what it has in common
 }
 
+// What ends alike tells of a new address as long as it foretold well: the rooms of every hotel are none, but names
+// and numbers stand below routes and below tracks.
+TEST(UrlShapes, EndingsAreBelievedAsFarAsTheyForetell) {
+  const auto name = [](const char* kind, int place, int n) {
+    return fmt::format("https://a.example/{}/place-{}-b/some-ridge-{}/{}", kind, char('a' + place),
+                       char('a' + n), n);
+  };
+  UrlShapes rooms, tracks;
+  for (int hotel = 0; hotel < 20; ++hotel)
+    for (int n = 0; n < 5; ++n)
+      rooms.count(rooms.take(fmt::format("https://a.example/hotel-{}/rooms/{}", char('a' + hotel), n)),
+                  false);
+  rooms.count(rooms.take("https://a.example/hotel-x"), true);
+  EXPECT_LT(rooms.candidates_estimate(rooms.take("https://a.example/hotel-x/rooms/1")), 0.1);
+  for (int place = 0; place < 9; ++place)
+    for (int n = 0; n < 9; ++n) {
+      tracks.count(tracks.take(name("route", place, n)), true);
+      tracks.count(tracks.take(name("track", place, n)), false);
+    }
+  EXPECT_GT(tracks.candidates_estimate(tracks.take(name("route", 10, 1))), 0.8);
+  EXPECT_LT(tracks.candidates_estimate(tracks.take(name("track", 10, 1))), 0.2);
+}
+
 TEST(LinkGraph, GivesBackWhatWasPutIn) {
   const unsigned seed = test_seed(102);
   SCOPED_TRACE(seed);

@@ -178,6 +178,7 @@ void SiteCrawl::replay_page(const std::string& url, bool start) {
 }
 
 bool SiteCrawl::is_alias(PageId page, const std::string& url) const {
+  if (const auto same = names_.find(url); same && *same != page && frontier_.is_visited(*same)) return true;
   if (rules_.without().empty()) return false;
   const std::string clean = rules_.clean(url, "");
   if (clean == url) return false;
@@ -530,22 +531,27 @@ bool SiteCrawl::is_like(PageId visited, uint32_t group, uint64_t heading) const 
   return frontier_.group(visited) == group || has_heading(visited, heading);
 }
 
-// A redirect or a canonical address leads to a page that was visited: this is its copy, if it is built like it or has its heading. Sites that name their first page as the canonical one of all are not believed; nor is an address that a visited page
-// has named as its own, unless this one has its heading too.
-bool SiteCrawl::is_copy_of(const std::string& named, PageId visited, uint32_t group, uint64_t heading) const {
-  return numbers_.find(named) == visited ? is_like(visited, group, heading) : has_heading(visited, heading);
+// A redirect or a canonical address leads to a page that was visited: this is its copy, if it is built like it or has
+// its heading. Sites that name their first page as the canonical one of all are not believed; nor is an address that
+// a visited page has named as its own, unless this one has its heading too, or ends as that address does.
+bool SiteCrawl::is_copy_of(const std::string& named, PageId visited, const Facts& facts,
+                           const std::string& asked) const {
+  if (numbers_.find(named) == visited) return is_like(visited, facts.group, facts.print.heading);
+  return has_heading(visited, facts.print.heading) ||
+         (frontier_.group(visited) == facts.group && SameNames::end_alike(asked, named));
 }
 
-// A candidate that names another address as its own is not asked for there too, and what their addresses differ by makes no difference. Pages of lists often name the first one; candidates do that as well where a site names one address on all its
-// pages, which shows when the second one does.
-void SiteCrawl::note_named_address(const Facts& facts, const std::string& named) {
+// A candidate that names another address as its own is not asked for there too, and what their addresses differ by
+// makes no difference. Pages of lists often name the first one; candidates do that as well where a site names one
+// address on all its pages, which shows when the second one does.
+void SiteCrawl::note_named_address(const Facts& facts, const std::string& asked, const std::string& named) {
   const PageId own = facts.copy_of;
   if (frontier_.is_visited(own)) return;
   const auto [same, fresh] = same_as_.try_emplace(own, facts.page);
   if (fresh) {
     frontier_.leave(own);
     if (rules_.observe(named, facts.print.text)) followed_.clear();
-  } else if (!has_heading(same->second, facts.print.heading)) {
+  } else if (!has_heading(same->second, facts.print.heading) && !SameNames::end_alike(asked, named)) {
     same_as_.erase(same);
     frontier_.start_again(own);
   }
@@ -580,8 +586,7 @@ Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::st
   const std::string canonical = scan.canonical.empty() ? "" : rules_.clean(scan.canonical, url);
   for (const std::string& other : {rules_.clean(url, ""), canonical}) {
     const auto known = other.empty() ? std::nullopt : known_as(other);
-    if (known && *known != page && frontier_.is_visited(*known) &&
-        is_copy_of(other, *known, judged.group, scan.heading))
+    if (known && *known != page && frontier_.is_visited(*known) && is_copy_of(other, *known, out, asked))
       out.kind = Kind::copy, out.copy_of = *known;
   }
   if (const auto same = duplicates_.enter(page, out.print)) out.kind = Kind::copy, out.copy_of = *same;
@@ -636,7 +641,9 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked, const std::s
   if (facts.print.size && !asked.empty() && rules_.observe(asked, facts.print.text))
     followed_.clear();  // links mean other pages now
   note_other_address(facts.page, asked);
-  if (candidate && facts.copy_of != kNoPage) note_named_address(facts, named);
+  if (candidate || facts.kind == Kind::page || facts.kind == Kind::copy)
+    names_.see(asked, facts.page, facts.kind == Kind::copy ? std::optional(facts.copy_of) : std::nullopt);
+  if (candidate && facts.copy_of != kNoPage) note_named_address(facts, asked, named);
   if (headings_.size() <= facts.page) headings_.resize(facts.page + 1);
   headings_[facts.page] = uint32_t(facts.print.heading);
   if ((candidate || facts.kind == Kind::page) && !options_.templates.empty()) {

@@ -19,6 +19,7 @@
 #include "crawl/duplicates.h"
 #include "crawl/frontier.h"
 #include "crawl/page_scan.h"
+#include "crawl/same_names.h"
 #include "crawl/structure.h"
 #include "crawl/threshold.h"
 #include "crawl/url_rules.h"
@@ -181,8 +182,9 @@ class SiteCrawl {
   bool has_heading(PageId visited, uint64_t heading) const {
     return visited < headings_.size() && headings_[visited] == uint32_t(heading);
   }
-  bool is_copy_of(const std::string& named, PageId visited, uint32_t group, uint64_t heading) const;
-  void note_named_address(const Facts& facts, const std::string& named);
+  bool is_copy_of(const std::string& named, PageId visited, const Facts& facts,
+                  const std::string& asked) const;
+  void note_named_address(const Facts& facts, const std::string& asked, const std::string& named);
   bool leads_elsewhere(const PageScan& scan, const std::string& base, PageId other) const;
   void enter(const Facts& facts, const std::string& asked, const std::string& named);
   // The page that a link leads to; kNoPage: none that is visited.
@@ -206,6 +208,7 @@ class SiteCrawl {
       0;  // by the visits that were entered: when a crawl goes on, groups_ is ahead of them
   UrlRules rules_;
   UrlNumbers numbers_;
+  SameNames names_;
   std::unordered_map<PageId, PageId> same_as_;  // of pages that are other addresses of visited ones
   std::vector<uint32_t> headings_;              // of visited pages
   Frontier frontier_;

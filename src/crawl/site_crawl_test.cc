@@ -391,5 +391,41 @@ TEST(SiteCrawl, OneCanonicalAddressOfAllPagesIsNone) {
   EXPECT_EQ(things, 60u);
 }
 
+// A part is listed below each model it fits, its heading names the model, and each names its address below the first
+// model as its own. Reports of years end alike and are several pages.
+TEST(SiteCrawl, APageIsNotAskedForUnderEachPathThatLeadsToIt) {
+  constexpr size_t kModels = 6, kPartsOfAll = 40, kYears = 12;
+  const auto page_of = [](const std::string& path) {
+    const size_t n = number_of(path), model = size_t(std::atoll(path.c_str() + 3));
+    if (path.find("/ring-kit-") != std::string::npos) {
+      const std::string name = path.substr(path.find("/ring-kit-"));
+      return "<link rel=canonical href=/m-0" + name + ">" +
+             whole(path, fmt::format("<h1>{} for model {}</h1><table><tr><td><b></table><dl><dt><dd></dl>",
+                                     name, model));
+    }
+    if (path.ends_with("/summary.html"))
+      return whole(path, fmt::format("<h1>Summary</h1><pre><code>{}</pre>", path));
+    std::string out = "<h1>List</h1><ul class=parts>";
+    for (size_t i = 0; path.starts_with("/m-") && i < kPartsOfAll; ++i)
+      out += fmt::format("<li><a href=/m-{}/ring-kit-{}.html>see</a>", model, i);
+    out += "</ul><ul class=models>";
+    for (size_t i = 0; i < kModels; ++i) out += fmt::format("<li><a href=/m-{}/>model</a>", i);
+    out += "</ul><ol>";
+    for (size_t i = 0; i < kYears; ++i)
+      out += fmt::format("<li><a href=/y-{}/summary.html>year</a>", 2000 + i);
+    return whole(path, out + "</ol>" + std::to_string(n));
+  };
+  size_t parts = 0, copies = 0, years = 0;
+  for (const auto& [path, kind] :
+       kinds_of({"/m-0/ring-kit-1.html", "/m-2/ring-kit-7.html"}, "/list/0", page_of)) {
+    parts += kind == Kind::candidate;
+    copies += kind == Kind::copy;
+    years += path.ends_with("summary.html") && kind == Kind::page;
+  }
+  EXPECT_EQ(parts, kPartsOfAll);
+  EXPECT_LT(copies, 30u);  // of 200
+  EXPECT_EQ(years, kYears);
+}
+
 }  // namespace
 }  // namespace gleaner::crawl

@@ -71,7 +71,9 @@ void fit_distances(const std::vector<Structure>& templates, double quantile, Thr
   out.deviation = pairs.deviation;
   out.normal = pairs.quantile(quantile);
   out.empirical = sample_quantile(all, quantile);
-  out.nearest = spread_of(nearest).quantile(quantile);
+  Spread apart = spread_of(nearest);
+  apart.deviation = std::max(apart.deviation, kLeastSpread * pairs.deviation);
+  out.nearest = apart.quantile(quantile);
   out.apart.assign(nearest.begin(), nearest.end());
   std::sort(out.apart.begin(), out.apart.end());
   // Fewer have much in common by chance, and one that is far from all others is no sign of how much pages vary.

@@ -20,9 +20,15 @@ constexpr size_t
         3;  // digits, and letters of each of two words, that make a value from the start: "amber-vale-4711"
 constexpr size_t kLongHead = 12;  // letters of a first word that may be the name of a kind
 constexpr size_t kMostHeads = 1 << 16;
+constexpr float kMostMisled = 6;  // so that a site which turns out otherwise is believed again
 
 uint64_t child_key(ShapeId parent, std::string_view step) {
   return mix(mix(0, parent + 1), stable_hash(step));
+}
+
+// What was seen, and what is known before as kStrength visits.
+double share_of(double seen, uint32_t visits, double before) {
+  return (seen + kStrength * before) / (visits + kStrength);
 }
 
 bool is_letter(char c) { return is_letter_byte(c) || c == '%'; }
@@ -95,11 +101,21 @@ std::vector<UrlShapes::Step> UrlShapes::steps_of(std::string_view url) {
   return out;
 }
 
-uint32_t UrlShapes::head_of(std::string_view url) {
+// Of the path.
+UrlShapes::Step UrlShapes::last_step(std::string_view url) {
   std::string_view path = url.substr(0, url.find_first_of("?#"));
   if (path.ends_with('/')) path.remove_suffix(1);
-  const std::string head = step_of("", path.substr(path.rfind('/') + 1), true).head;
+  return step_of("", path.substr(path.rfind('/') + 1), true);
+}
+
+uint32_t UrlShapes::head_of(std::string_view url) {
+  const std::string head = last_step(url).head;
   return head.empty() ? 0 : uint32_t(stable_hash(head)) | 1;
+}
+
+uint32_t UrlShapes::make_of(std::string_view url) {
+  const Step step = last_step(url);
+  return uint32_t(mix(stable_hash(step.value.empty() ? step.text : step.value), step.head.empty()));
 }
 
 ShapeId UrlShapes::child(ShapeId parent, std::string_view step) const {
@@ -197,7 +213,20 @@ std::string UrlShapes::text(ShapeId shape) const {
   return out.empty() ? "/" : out;
 }
 
+// The first page of a shape shows which of both knew better: what ends alike elsewhere, or what stands above.
+void UrlShapes::compare_ending(ShapeId shape, bool candidate) {
+  const Node& node = nodes_[shape];
+  Ending& alike = endings_[node.ending];
+  if (shape == kAnyShape || node.visits || !alike.visits) return;
+  const double above = candidates_estimate(node.parent),
+               by_ending = share_of(alike.candidates, alike.visits, above);
+  const auto likelihood = [&](double share) { return std::log(candidate ? share : 1 - share); };
+  alike.misled =
+      std::clamp(alike.misled + float(likelihood(above) - likelihood(by_ending)), -kMostMisled, kMostMisled);
+}
+
 void UrlShapes::count(ShapeId shape, bool candidate) {
+  compare_ending(shape, candidate);
   ++endings_[nodes_[shape].ending].visits;
   endings_[nodes_[shape].ending].candidates += candidate;
   for (ShapeId at = shape;; at = nodes_[at].parent) {
@@ -224,28 +253,22 @@ void UrlShapes::add_yield(ShapeId shape, double yield) {
   }
 }
 
-namespace {
-
-// What was seen, and what is known before as kStrength visits.
-double share_of(double seen, uint32_t visits, double before) {
-  return (seen + kStrength * before) / (visits + kStrength);
-}
-
-}  // namespace
-
-// From the root down: each node's own visits, before them those of addresses that end alike, and before those the ones above it.
+// From the root down: each node's own visits, and before them those of addresses that end alike and those of the
+// ones above it, as far as each of both has foretold well.
 double UrlShapes::candidates_estimate(ShapeId shape) const {
   const Node& node = nodes_[shape];
   const Ending& alike = endings_[node.ending];
   const double above = shape == kAnyShape ? kPrior : candidates_estimate(node.parent);
-  return share_of(node.candidates, node.visits, share_of(alike.candidates, alike.visits, above));
+  const double by_ending = share_of(alike.candidates, alike.visits, above), trust = alike.trust();
+  return share_of(node.candidates, node.visits, trust * by_ending + (1 - trust) * above);
 }
 
 double UrlShapes::yield_estimate(ShapeId shape) const {
   const Node& node = nodes_[shape];
   const Ending& alike = endings_[node.ending];
   const double above = shape == kAnyShape ? 0 : yield_estimate(node.parent);
-  return share_of(double(node.yield), node.visits, share_of(double(alike.yield), alike.visits, above));
+  const double by_ending = share_of(double(alike.yield), alike.visits, above), trust = alike.trust();
+  return share_of(double(node.yield), node.visits, trust * by_ending + (1 - trust) * above);
 }
 
 }  // namespace gleaner::crawl

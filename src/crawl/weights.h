@@ -56,6 +56,11 @@ inline constexpr uint32_t kSameAgain =
 inline constexpr uint32_t kSameOfMake =
     3;  // and the same in addresses of one make, if it makes one in others
 
+inline constexpr uint32_t kSameNames =
+    4;  // copies under addresses that end alike until paths are known to say nothing,
+inline constexpr double kOtherNames = 0.05;    // if so many for each of them are no copies at most,
+inline constexpr uint64_t kNamesChecked = 16;  // and one in so many is asked for all the same
+
 // --- versions of one page (url_names.h, frontier.h)
 inline constexpr double kVersionWorth =
     0.6;  // of a candidate that is there already, where the templates show no such version
@@ -121,6 +126,8 @@ inline constexpr double kLeastShare =
     0.27;  // of templates that hardly differ, or one or two, which say nothing of how much pages vary: on 21 made-up sites pages of their kind are mostly
 // nearer than this to one of five, others further than 0.38, but for groups that differ in one part
 inline constexpr double kLeastTags = 3;
+inline constexpr double kLeastSpread =
+    0.5;  // of the distances to the nearest template, as a share of that of all pairs: five may be equally far by chance
 inline constexpr double kMostOfOwn =
     0.5;  // of what a template has beyond the frame of the site: a page that lacks more of it is of another kind
 inline constexpr size_t kFrameGroups = 4;  // kinds of pages by which the frame is known
