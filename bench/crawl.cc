@@ -1,13 +1,18 @@
-// The focused crawl beside breadth-first, best-first by the likeness of addresses and a crawler that knows the whole site (crawl_peers.h), on made-up sites (crawl_site.h),
-// without a network:
+// The focused crawl beside breadth-first, best-first by the likeness of addresses and a crawler that knows
+// the whole site (crawl_peers.h), on made-up sites (crawl_site.h), without a network:
 //
-//   bench_crawl [--real FOLDER [--mixed FOLDER]] [--seed N]... [--site NAME]... [--templates N] [--addresses] [--trace] [--quick] | --distances [--real FOLDER] | --million
+//   bench_crawl [--real FOLDER [--mixed FOLDER]] [--seed N]... [--site NAME]... [--templates N] [--addresses]
+//   [--trace] [--quick] | --distances [--real FOLDER] | --million
 //
-// --templates: how many details are given (5); --addresses: their addresses are known as well, as those that a search finds: the crawl begins there too, and they are no harvest.
-// --real: pages of real sites (swde) as details and as decoys; --mixed: those of another folder (pagers) among the decoys; --trace: each visit of ours, and what was
-// missed; --quick: ours alone; --distances: distances of skeletons a second; --million: a site of a million pages that are all visited, in how much time and memory.
-// For each site, the mean of the seeds: harvest rate (details among the pages visited) after 50, 100, 500 visits of all crawlers and its share of what the oracle harvests, the same of ours
-// without each of its terms and with the paper's two alone; precision and recall of the candidates after 2,000 visits, the least of the seeds; CPU for each visit and the share of it that choosing costs.
+// --templates: how many details are given (5); --addresses: their addresses are known as well, as those that
+// a search finds: the crawl begins there too, and they are no harvest. --real: pages of real sites (swde) as
+// details and as decoys; --mixed: those of another folder (pagers) among the decoys; --trace: each visit of
+// ours, and what was missed; --quick: ours alone; --distances: distances of skeletons a second; --million: a
+// site of a million pages that are all visited, in how much time and memory. For each site, the mean of the
+// seeds: harvest rate (details among the pages visited) after 50, 100, 500 visits of all crawlers and its
+// share of what the oracle harvests, the same of ours without each of its terms and with the paper's two
+// alone; precision and recall of the candidates after 2,000 visits, the least of the seeds; CPU for each
+// visit and the share of it that choosing costs.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -48,7 +53,8 @@ struct Ours {
 // One crawl of a site; `trace` prints what it does.
 class FocusedRun {
  public:
-  // `known`: addresses of templates, where they are known as those that a search found: the crawl begins with them too, and they are no harvest.
+  // `known`: addresses of templates, where they are known as those that a search found: the crawl begins with
+  // them too, and they are no harvest.
   FocusedRun(const bench::MadeSite& site, const std::vector<Structure>& templates, const Weights& weights,
              const std::vector<std::string>& known, bool trace)
       : site_(site), trace_(trace), crawl_(options_for(templates, weights)) {

@@ -58,8 +58,9 @@ uint32_t limit_for(const std::vector<Measured>& templates) {
   return threshold_of(bare).limit;
 }
 
-// What a crawl asks: for each page how far it is from the nearest of five templates, so with a limit that shrinks. Half of the pages are details of the templates' site, half are of
-// other sites; a skeleton that was judged is known again. Counted are the questions: templates times pages.
+// What a crawl asks: for each page how far it is from the nearest of five templates, so with a limit that
+// shrinks. Half of the pages are details of the templates' site, half are of other sites; a skeleton that was
+// judged is known again. Counted are the questions: templates times pages.
 void measure_mix(const std::vector<std::vector<std::string>>& kinds, bool fold) {
   std::vector<std::vector<std::string>> sites;
   for (const auto& pages : kinds) {
@@ -105,7 +106,8 @@ void measure_mix(const std::vector<std::vector<std::string>>& kinds, bool fold) 
 
 }  // namespace
 
-// Skeletons of 2,000 symbols: of one kind with edits, and of another kind that shares a quarter of it at either end.
+// Skeletons of 2,000 symbols: of one kind with edits, and of another kind that shares a quarter of it at
+// either end.
 void measure_made_distances() {
   std::mt19937 random(7);
   const auto made = [&](size_t size) {
@@ -135,7 +137,8 @@ void measure_made_distances() {
   }
 }
 
-// Plain skeletons of real pages, unfolded, of 1,000 to 4,000 tags: five templates of each site with their threshold against the pages of all.
+// Plain skeletons of real pages, unfolded, of 1,000 to 4,000 tags: five templates of each site with their
+// threshold against the pages of all.
 void measure_real_distances(const std::vector<std::vector<std::string>>& kinds) {
   measure_mix(kinds, true);
   measure_mix(kinds, false);

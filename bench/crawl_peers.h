@@ -1,7 +1,9 @@
-// What the focused crawl is measured against: breadth-first, best-first by the likeness of addresses, and a crawler that knows the whole site.
+// What the focused crawl is measured against: breadth-first, best-first by the likeness of addresses, and a
+// crawler that knows the whole site.
 //
-// The last one says how much of a figure is possible. Which way through a site finds most details in so many visits is a Steiner problem, so there are two numbers:
-// what a way finds that goes, whenever no detail is at hand, to the pages that bring most new ones for each page on the way (oracle_crawl); and what no way can
+// The last one says how much of a figure is possible. Which way through a site finds most details in so many
+// visits is a Steiner problem, so there are two numbers: what a way finds that goes, whenever no detail is at
+// hand, to the pages that bring most new ones for each page on the way (oracle_crawl); and what no way can
 // exceed, since the first detail is so many other pages away and there are so many details (most_possible).
 #pragma once
 
@@ -25,11 +27,13 @@ inline double cpu_seconds() {
 
 struct Curve {
   std::vector<bool> detail;  // by visit: a detail that was not seen before
-  double rate(size_t visits, size_t from = 0) const;  // of the visits up to that one, without the first `from`
+  double rate(size_t visits,
+              size_t from = 0) const;  // of the visits up to that one, without the first `from`
 };
 
 Curve breadth_first(const MadeSite& site, size_t visits);
-// By edits, or by the letters three in a row that both addresses have: whichever harvests more in `judged_at` visits.
+// By edits, or by the letters three in a row that both addresses have: whichever harvests more in `judged_at`
+// visits.
 Curve best_first(const MadeSite& site, size_t visits, const std::vector<std::string>& templates,
                  size_t judged_at);
 

@@ -8,7 +8,8 @@
 namespace bench {
 namespace {
 
-// --- shop: addresses that speak; details in lists with pagers; accessories and reviews nearly look like them.
+// --- shop: addresses that speak; details in lists with pagers; accessories and reviews nearly look like
+// them.
 class Shop : public MadeSite {
  public:
   explicit Shop(uint64_t seed) : layout_(seed, "shop") {}
@@ -190,7 +191,8 @@ class Shop : public MadeSite {
   Layout layout_;
 };
 
-// --- portal: every page has the address /show?id=N; only where links stand and what their pages linked to before tells the way.
+// --- portal: every page has the address /show?id=N; only where links stand and what their pages linked to
+// before tells the way.
 class Portal : public MadeSite {
  public:
   explicit Portal(uint64_t seed) : layout_(seed, "portal") {}
@@ -232,7 +234,8 @@ class Portal : public MadeSite {
   static constexpr size_t kDetails = 900, kBrands = 60, kSections = 12, kNews = 3600, kOpinions = 2600,
                           kTalks = 2800;
   static constexpr size_t kAll = kDetails + kBrands + kSections + kNews + kOpinions + kTalks;
-  // Numbers of all kinds are shuffled into one sequence by a fixed step that has no common divisor with their count.
+  // Numbers of all kinds are shuffled into one sequence by a fixed step that has no common divisor with their
+  // count.
   static constexpr uint64_t kStep = 7919;
   std::string at(char kind, size_t n) const {
     size_t first = 0;
@@ -396,7 +399,8 @@ class Catalog : public MadeSite {
   uint64_t seed_;
 };
 
-// --- wiki (held out): all addresses are /wiki/Title, links stand in running text; wanted are the articles with a box of facts.
+// --- wiki (held out): all addresses are /wiki/Title, links stand in running text; wanted are the articles
+// with a box of facts.
 class Wiki : public MadeSite {
  public:
   explicit Wiki(uint64_t seed) : seed_(seed) {}
@@ -507,7 +511,8 @@ class Wiki : public MadeSite {
   uint64_t seed_;
 };
 
-// --- jobs (held out): a search with filters upon filters, two languages, companies; adverts have a number in their address as everything else does.
+// --- jobs (held out): a search with filters upon filters, two languages, companies; adverts have a number in
+// their address as everything else does.
 class Jobs : public MadeSite {
  public:
   explicit Jobs(uint64_t seed) : layout_(seed, "jobs") {}

@@ -1,17 +1,24 @@
-// Made-up sites for measuring the focused crawl: some 10,000 pages each, of which a few hundred to a thousand are the details that a crawl is after. Every page is
-// made from its path and the site's seed when it is asked for, so a site costs no memory.
+// Made-up sites for measuring the focused crawl: some 10,000 pages each, of which a few hundred to a thousand
+// are the details that a crawl is after. Every page is made from its path and the site's seed when it is
+// asked for, so a site costs no memory.
 //
-// What makes real sites hard is in them: menus and footers on every page, lists with pagers and sort orders, details that vary (optional parts, 0 to 40
-// reviews), decoys of a similar skeleton, forums and blogs larger than what is looked for, calendars without end, session parameters, two languages, dead
-// links, circles. They differ in what tells the way: speaking addresses (shop), opaque ones (portal), a table layout without classes (catalog),
-// links in running text (wiki), filters upon filters (jobs), facets and two languages (museum), names alone in addresses (doctors). Weights were chosen on shop and
-// portal. Catalog, wiki, jobs, doctors and cinema (one kind of opaque code for all pages, films in the weeks of houses) were held out at first, but what went wrong on them was looked into;
-// museum was written when all was decided; board, library and positions were written after that again (crawl_site_unseen.cc), and of those board and positions were looked into;
-// estates (crawl_site_estates.cc) came next and was looked into as well, then courses (crawl_site_courses.cc). Tenders, gazette and recipes were written without a look
-// at how the crawl decides, and looked into then; hotels and papers after that in the same way, then auctions, register and league, all of which were looked into as well. Nursery, leaflets,
-// council and usedcars came then in that way, and the latter two were looked into; events, judgments, podcasts and spares last, of which one mistake on spares was mended. Hikes, trials,
-// plugins and minerals followed, again written without a look at how the crawl decides; hikes and minerals were looked into then.
-// Recalls, accidents and reviews came next in the same way; the latter two were looked into then.
+// What makes real sites hard is in them: menus and footers on every page, lists with pagers and sort orders,
+// details that vary (optional parts, 0 to 40 reviews), decoys of a similar skeleton, forums and blogs larger
+// than what is looked for, calendars without end, session parameters, two languages, dead links, circles.
+// They differ in what tells the way: speaking addresses (shop), opaque ones (portal), a table layout without
+// classes (catalog), links in running text (wiki), filters upon filters (jobs), facets and two languages
+// (museum), names alone in addresses (doctors). Weights were chosen on shop and portal. Catalog, wiki, jobs,
+// doctors and cinema (one kind of opaque code for all pages, films in the weeks of houses) were held out at
+// first, but what went wrong on them was looked into; museum was written when all was decided; board, library
+// and positions were written after that again (crawl_site_unseen.cc), and of those board and positions were
+// looked into; estates (crawl_site_estates.cc) came next and was looked into as well, then courses
+// (crawl_site_courses.cc). Tenders, gazette and recipes were written without a look at how the crawl decides,
+// and looked into then; hotels and papers after that in the same way, then auctions, register and league, all
+// of which were looked into as well. Nursery, leaflets, council and usedcars came then in that way, and the
+// latter two were looked into; events, judgments, podcasts and spares last, of which one mistake on spares
+// was mended. Hikes, trials, plugins and minerals followed, again written without a look at how the crawl
+// decides; hikes and minerals were looked into then. Recalls, accidents and reviews came next in the same
+// way; the latter two were looked into then.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,10 @@
-// A made-up site that was looked into after its first run: an old database of accidents of airliners. See crawl_site.h.
-// Wanted are the accidents (/database/record.asp?id=19871104-1), tables within tables without classes, with links that say from where they start; the order of parameters differs and some ask for French labels (lang=fr).
-// Aircraft, types, airlines and airports are such tables of facts too, and so are transcripts, photos and reports about an accident. Every page is an .asp with a query.
-// Ways: years, countries, airlines, types, causes, each with orders, what happened on a day of the year, statistics, news with comments, a forum with a session in its links, and a login that knows where one came from.
+// A made-up site that was looked into after its first run: an old database of accidents of airliners. See
+// crawl_site.h. Wanted are the accidents (/database/record.asp?id=19871104-1), tables within tables without
+// classes, with links that say from where they start; the order of parameters differs and some ask for French
+// labels (lang=fr). Aircraft, types, airlines and airports are such tables of facts too, and so are
+// transcripts, photos and reports about an accident. Every page is an .asp with a query. Ways: years,
+// countries, airlines, types, causes, each with orders, what happened on a day of the year, statistics, news
+// with comments, a forum with a session in its links, and a login that knows where one came from.
 #include <map>
 #include <vector>
 

@@ -8,9 +8,11 @@
 namespace bench {
 namespace {
 
-// --- auctions: an auction house with a market for its members. Wanted is the page of a lot of a coming sale (/auction/29013/lot/23/walnut-commode/). Things at a fixed price have nearly the same
-// parts, what was sold before has a record in an archive behind a sign-in, condition reports and lists of bids hang below each lot. Ways: sales with pagers, orders and views, departments, artists,
-// sellers, members who bid, searches, and a calendar of months without end. Links to lots often carry where they stood.
+// --- auctions: an auction house with a market for its members. Wanted is the page of a lot of a coming sale
+// (/auction/29013/lot/23/walnut-commode/). Things at a fixed price have nearly the same parts, what was sold
+// before has a record in an archive behind a sign-in, condition reports and lists of bids hang below each
+// lot. Ways: sales with pagers, orders and views, departments, artists, sellers, members who bid, searches,
+// and a calendar of months without end. Links to lots often carry where they stood.
 class Auctions : public MadeSite {
  public:
   explicit Auctions(uint64_t seed)
@@ -337,7 +339,8 @@ class Auctions : public MadeSite {
                  out + "</div>" + pager("/results/?", here, (kClosed + 11) / 12));
   }
 
-  // Ways from a lot: neighbours in the sale, artist, seller, what hangs below it, and the sign-in that bidding needs.
+  // Ways from a lot: neighbours in the sale, artist, seller, what hangs below it, and the sign-in that
+  // bidding needs.
   std::string around(size_t i) const {
     const Lot& lot = lots_[i];
     Dice dice(seed_, "around", i);

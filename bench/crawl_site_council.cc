@@ -1,7 +1,10 @@
 // A made-up site that is strictly held out: the information system of a town council. See crawl_site.h.
-// Wanted are the pages of papers: motions, drafts of resolutions, reports (/bi/vo020.php?VOLFDNR=1004711). Everything is a table in a table, and every address a short code with an opaque number. Near them are
-// the items of agendas, which quote the same subjects, the course of a paper, written questions and pages of documents; then meetings, people, committees, a calendar without end, and the static
-// pages of the old site. Ways: calendar, meetings of a committee, agendas, the list of papers with orders and kinds, people. A paper opened from an agenda carries the number of the item.
+// Wanted are the pages of papers: motions, drafts of resolutions, reports (/bi/vo020.php?VOLFDNR=1004711).
+// Everything is a table in a table, and every address a short code with an opaque number. Near them are the
+// items of agendas, which quote the same subjects, the course of a paper, written questions and pages of
+// documents; then meetings, people, committees, a calendar without end, and the static pages of the old site.
+// Ways: calendar, meetings of a committee, agendas, the list of papers with orders and kinds, people. A paper
+// opened from an agenda carries the number of the item.
 #include <map>
 #include <vector>
 

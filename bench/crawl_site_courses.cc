@@ -8,9 +8,11 @@
 namespace bench {
 namespace {
 
-// --- courses: one program shows everything, by its parameters (/app?view=course&id=4711). Faculties list their courses by letter in tables, with who teaches them and the room; each course
-// has tabs (literature, exams) and a page for each date on which it is held; people and rooms are listed too, and people link to what they teach. A timetable goes on by week without end, a
-// forum is larger than the rest. Courses vary: a schedule of one to six rows, aims, requirements, literature, a film, comments. Wanted: the courses.
+// --- courses: one program shows everything, by its parameters (/app?view=course&id=4711). Faculties list
+// their courses by letter in tables, with who teaches them and the room; each course has tabs (literature,
+// exams) and a page for each date on which it is held; people and rooms are listed too, and people link to
+// what they teach. A timetable goes on by week without end, a forum is larger than the rest. Courses vary: a
+// schedule of one to six rows, aims, requirements, literature, a film, comments. Wanted: the courses.
 class Courses : public MadeSite {
  public:
   explicit Courses(uint64_t seed) : layout_(seed, "courses") {}

@@ -1,5 +1,6 @@
-// A made-up site: an agency's homes for sale and to let. See crawl_site.h.
-// It was held out at first; that its offers vary in more parts than five templates show led to taking in groups near groups (crawl/site_crawl.h).
+// A made-up site: an agency's homes for sale and to let. See crawl_site.h. It was held out at first; that its
+// offers vary in more parts than five templates show led to taking in groups near groups
+// (crawl/site_crawl.h).
 #include <vector>
 
 #include "bench/crawl_site.h"
@@ -8,9 +9,11 @@
 namespace bench {
 namespace {
 
-// --- estates: offers under opaque codes; each has a page to print, a form to write to the agent and one to compare it, homes that are gone keep their address and say so. Lists by
-// district and kind name an offer three times (picture, heading, "save") with its agent; they know the next page only. Open days are a calendar without end, a magazine is larger
-// than all offers. Lists are written without end tags, addresses are relative to a base. Wanted: the offers that are still there.
+// --- estates: offers under opaque codes; each has a page to print, a form to write to the agent and one to
+// compare it, homes that are gone keep their address and say so. Lists by district and kind name an offer
+// three times (picture, heading, "save") with its agent; they know the next page only. Open days are a
+// calendar without end, a magazine is larger than all offers. Lists are written without end tags, addresses
+// are relative to a base. Wanted: the offers that are still there.
 class Estates : public MadeSite {
  public:
   explicit Estates(uint64_t seed) : layout_(seed, "estates") {}

@@ -1,7 +1,10 @@
 // A made-up site that is strictly held out: what is on in fourteen towns, with tickets. See crawl_site.h.
-// Wanted are the events that are still to come (/carrow/the-silent-foxes-at-mill-hall-e482913). Those that are over keep the same kind of address and have another layout; houses (-v12) and artists (-a733) end in a
-// letter and a number too, and the pages where one buys show the same tables of prices. Classes are of the kind block__element, with microdata. Ways: lists of a town with orders and prices, of a genre, of today and
-// this weekend, of days; calendars of months without end in both directions; houses, artists, festivals, the blog, whose short addresses (/e/482913) are other ones of the same events.
+// Wanted are the events that are still to come (/carrow/the-silent-foxes-at-mill-hall-e482913). Those that
+// are over keep the same kind of address and have another layout; houses (-v12) and artists (-a733) end in a
+// letter and a number too, and the pages where one buys show the same tables of prices. Classes are of the
+// kind block__element, with microdata. Ways: lists of a town with orders and prices, of a genre, of today and
+// this weekend, of days; calendars of months without end in both directions; houses, artists, festivals, the
+// blog, whose short addresses (/e/482913) are other ones of the same events.
 #include <map>
 #include <vector>
 

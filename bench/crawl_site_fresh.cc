@@ -1,4 +1,5 @@
-// Made-up sites that no decision was taken on when they were written: a museum, a directory of doctors, a cinema guide. See crawl_site.h.
+// Made-up sites that no decision was taken on when they were written: a museum, a directory of doctors, a
+// cinema guide. See crawl_site.h.
 #include <vector>
 
 #include "bench/crawl_site.h"
@@ -7,7 +8,8 @@
 namespace bench {
 namespace {
 
-// --- museum: objects by number of accession, reached through facets (maker, place, material) with pagers, in two languages; essays and events around them.
+// --- museum: objects by number of accession, reached through facets (maker, place, material) with pagers, in
+// two languages; essays and events around them.
 class Museum : public MadeSite {
  public:
   explicit Museum(uint64_t seed) : seed_(seed) {}
@@ -189,7 +191,8 @@ class Museum : public MadeSite {
   uint64_t seed_;
 };
 
-// --- doctors: every page is a name at the root; people, practices and articles have the same kind of address. Lists by town and by field.
+// --- doctors: every page is a name at the root; people, practices and articles have the same kind of
+// address. Lists by town and by field.
 class Doctors : public MadeSite {
  public:
   explicit Doctors(uint64_t seed) : layout_(seed, "doctors") {}
@@ -302,7 +305,8 @@ class Doctors : public MadeSite {
   Layout layout_;
 };
 
-// --- cinema: films, houses, people and reviews have one kind of address, a code (/c/4f2a); programmes by house and week lead to films, reviews and people link to each other without end.
+// --- cinema: films, houses, people and reviews have one kind of address, a code (/c/4f2a); programmes by
+// house and week lead to films, reviews and people link to each other without end.
 class Cinema : public MadeSite {
  public:
   explicit Cinema(uint64_t seed) : layout_(seed, "cinema") {}

@@ -7,9 +7,12 @@
 namespace bench {
 namespace {
 
-// --- gazette: a newspaper's archive of three years. All articles have one kind of address (/tech/2021/05/17/maple-river-104711.html) and share their frame; one in five is a test of a product (rating, measured
-// values, for and against), one in twenty a guide to buying, which looks nearly like a test. Ways: sections with pagers, days, authors (some of whom write most tests), topics, links in running text.
-// Around them: comments, second and print pages of tests, galleries picture by picture, months without end.
+// --- gazette: a newspaper's archive of three years. All articles have one kind of address
+// (/tech/2021/05/17/maple-river-104711.html) and share their frame; one in five is a test of a product
+// (rating, measured values, for and against), one in twenty a guide to buying, which looks nearly like a
+// test. Ways: sections with pagers, days, authors (some of whom write most tests), topics, links in running
+// text. Around them: comments, second and print pages of tests, galleries picture by picture, months without
+// end.
 class Gazette : public MadeSite {
  public:
   explicit Gazette(uint64_t seed) : layout_(seed, "gazette") {

@@ -1,7 +1,11 @@
-// A made-up site that was looked into after its first run: a portal of the outdoors. See crawl_site.h.
-// Wanted are the routes, whatever one does on them (/en/route/mountain-hike/upper-sarn/across-the-ridge-to-the-blue-lake/2483917/). Each of them has a German address as well (/de/tour/bergtour/...), and a short one that people
-// write under their reports (/r/2483917). Huts, sights, recorded tracks, reports of conditions, stories and lists end in numbers of the same range, and many stand beside routes in the same cards. Classes say how things look
-// and not what they are. Ways: areas, regions and countries with lists by activity, difficulty and order; what is near; members; lists and stories; bulletins of avalanches, one for each day without end in the past.
+// A made-up site that was looked into after its first run: a portal of the outdoors. See crawl_site.h. Wanted
+// are the routes, whatever one does on them
+// (/en/route/mountain-hike/upper-sarn/across-the-ridge-to-the-blue-lake/2483917/). Each of them has a German
+// address as well (/de/tour/bergtour/...), and a short one that people write under their reports
+// (/r/2483917). Huts, sights, recorded tracks, reports of conditions, stories and lists end in numbers of the
+// same range, and many stand beside routes in the same cards. Classes say how things look and not what they
+// are. Ways: areas, regions and countries with lists by activity, difficulty and order; what is near;
+// members; lists and stories; bulletins of avalanches, one for each day without end in the past.
 #include <map>
 #include <vector>
 

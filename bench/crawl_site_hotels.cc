@@ -8,9 +8,11 @@
 namespace bench {
 namespace {
 
-// --- hotels: a travel guide in three languages, each with section names of its own (/en/stay/mapleham/grand-river-3051). Wanted is the page of a hotel in every language. Campsites have the same
-// kind of address, restaurants and sights nearly the same page; rooms, reviews and maps hang below each hotel. Ways: regions, towns, lists by stars and order, what is nearby, and offers by
-// day without end, which link hotels with the day of arrival.
+// --- hotels: a travel guide in three languages, each with section names of its own
+// (/en/stay/mapleham/grand-river-3051). Wanted is the page of a hotel in every language. Campsites have the
+// same kind of address, restaurants and sights nearly the same page; rooms, reviews and maps hang below each
+// hotel. Ways: regions, towns, lists by stars and order, what is nearby, and offers by day without end, which
+// link hotels with the day of arrival.
 class Hotels : public MadeSite {
  public:
   explicit Hotels(uint64_t seed) : seed_(seed) {
@@ -58,7 +60,8 @@ class Hotels : public MadeSite {
   static constexpr const char* kCodes[] = {"en", "de", "fr"};
   static constexpr const char* kSections[][3] = {
       {"stay", "eat", "see"}, {"unterkunft", "essen", "sehen"}, {"sejour", "table", "visite"}};
-  // Words of the frame and of headings: hotels, restaurants, sights, offers, rooms, reviews, map, nearby, facilities, hours.
+  // Words of the frame and of headings: hotels, restaurants, sights, offers, rooms, reviews, map, nearby,
+  // facilities, hours.
   static constexpr const char* kLabels[][10] = {
       {"Hotels", "Restaurants", "Sights", "Offers", "Rooms", "Reviews", "Map", "Nearby", "Facilities",
        "Opening hours"},
@@ -95,7 +98,8 @@ class Hotels : public MadeSite {
   }
   std::string anchor(size_t l, size_t p) const { return link(place_path(l, p), place_name(p)); }
 
-  // `same`: the addresses of this page in all languages; empty: there are none, and the switch leads to the homes.
+  // `same`: the addresses of this page in all languages; empty: there are none, and the switch leads to the
+  // homes.
   std::string frame(size_t l, const std::string& title, const std::string& main,
                     const std::vector<std::string>& same = {}) const {
     std::string menu, languages, foot;

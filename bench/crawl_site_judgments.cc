@@ -1,7 +1,10 @@
-// A made-up site that is strictly held out: decisions of courts, with the law they are about. See crawl_site.h.
-// Wanted are the decisions in full (/decisions/sc/2019/03/iii-zr-112-18). Folders of their address are lists: of a court, a year, a month. Next to each is a page to print, to many one of later decisions that cite it; press
-// releases, entries of the official reports (head notes alone) and pending cases speak of the same files, sections of statutes have numbered paragraphs too. Ways: courts with years and months (to 2013 in one layout, then
-// in another), registers of file numbers, norms, keywords, a search with facets, newsletters, citations in running text. From keywords a link carries what to highlight.
+// A made-up site that is strictly held out: decisions of courts, with the law they are about. See
+// crawl_site.h. Wanted are the decisions in full (/decisions/sc/2019/03/iii-zr-112-18). Folders of their
+// address are lists: of a court, a year, a month. Next to each is a page to print, to many one of later
+// decisions that cite it; press releases, entries of the official reports (head notes alone) and pending
+// cases speak of the same files, sections of statutes have numbered paragraphs too. Ways: courts with years
+// and months (to 2013 in one layout, then in another), registers of file numbers, norms, keywords, a search
+// with facets, newsletters, citations in running text. From keywords a link carries what to highlight.
 #include <map>
 #include <set>
 #include <vector>

@@ -1,7 +1,9 @@
-// A made-up site that is strictly held out: a database of medicines. See crawl_site.h.
-// Wanted are the pages of medicines. Substances, illnesses and food supplements stand beside them in the same folder, with names alone in their addresses (/dolodex-200-mg-tablets.html); below a
-// medicine are its leaflet, side effects, dosage and prices. Interactions of two substances, questions and answers, pharmacies, makers and news are more than the medicines. Ways: lists by letter,
-// substance, maker, group and illness, similar medicines, questions; pharmacies on duty have a calendar without end.
+// A made-up site that is strictly held out: a database of medicines. See crawl_site.h. Wanted are the pages
+// of medicines. Substances, illnesses and food supplements stand beside them in the same folder, with names
+// alone in their addresses (/dolodex-200-mg-tablets.html); below a medicine are its leaflet, side effects,
+// dosage and prices. Interactions of two substances, questions and answers, pharmacies, makers and news are
+// more than the medicines. Ways: lists by letter, substance, maker, group and illness, similar medicines,
+// questions; pharmacies on duty have a calendar without end.
 #include <map>
 #include <utility>
 #include <vector>

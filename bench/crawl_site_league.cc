@@ -8,9 +8,11 @@
 namespace bench {
 namespace {
 
-// --- league: sports statistics of three leagues. Wanted are the pages of players. Coaches and referees have the same address (/people/amber-vale-20147) and the same head; a player's career and games
-// are tabs below, comparisons put two players side by side. All classes are hashes of a style, as scripts make them, so every page has the same ones. Ways: squads by season, matches and their
-// tickers, rankings by figure, season and league, names by letter, transfers, news, and scores by day without end.
+// --- league: sports statistics of three leagues. Wanted are the pages of players. Coaches and referees have
+// the same address (/people/amber-vale-20147) and the same head; a player's career and games are tabs below,
+// comparisons put two players side by side. All classes are hashes of a style, as scripts make them, so every
+// page has the same ones. Ways: squads by season, matches and their tickers, rankings by figure, season and
+// league, names by letter, transfers, news, and scores by day without end.
 class League : public MadeSite {
  public:
   explicit League(uint64_t seed) : seed_(seed), squads_(kTeams * kSeasons), matches_of_(kPeople) {

@@ -1,7 +1,11 @@
-// A made-up site that was looked into after its first run: a database of minerals and where they are found. See crawl_site.h.
-// Wanted are the pages of mineral species (/min-4821.html). Varieties, synonyms and groups have numbers of the same row and pages of their own make; localities (/loc-), photos (/photo-), members and threads are numbers too, and there are more
-// localities than minerals, with the same rows of facts and lists of sources. Ways: an index by letter that mixes species, synonyms and varieties; classes; elements and pairs of them; the lists of minerals on every locality, which
-// link varieties as well; photos and their galleries; the forum and articles, which use addresses of old (/show.php?id=4821). There is little in the menu that leads to minerals.
+// A made-up site that was looked into after its first run: a database of minerals and where they are found.
+// See crawl_site.h. Wanted are the pages of mineral species (/min-4821.html). Varieties, synonyms and groups
+// have numbers of the same row and pages of their own make; localities (/loc-), photos (/photo-), members and
+// threads are numbers too, and there are more localities than minerals, with the same rows of facts and lists
+// of sources. Ways: an index by letter that mixes species, synonyms and varieties; classes; elements and
+// pairs of them; the lists of minerals on every locality, which link varieties as well; photos and their
+// galleries; the forum and articles, which use addresses of old (/show.php?id=4821). There is little in the
+// menu that leads to minerals.
 #include <map>
 #include <vector>
 

@@ -1,7 +1,9 @@
-// A made-up site that is strictly held out: a plant nursery with a shop and an encyclopedia. See crawl_site.h.
-// Wanted are the pages of plants for sale. Tools and seeds of the same shop have the same kind of address, frame, price and reviews; the encyclopedia writes about the same plants without selling
-// them. Further there are guides, a blog, a forum, wish lists, and a basket for each product. Ways: categories with pagers, orders and filters, plants that go together, the encyclopedia,
-// wish lists, and links from the blog that carry tracking parameters.
+// A made-up site that is strictly held out: a plant nursery with a shop and an encyclopedia. See
+// crawl_site.h. Wanted are the pages of plants for sale. Tools and seeds of the same shop have the same kind
+// of address, frame, price and reviews; the encyclopedia writes about the same plants without selling them.
+// Further there are guides, a blog, a forum, wish lists, and a basket for each product. Ways: categories with
+// pagers, orders and filters, plants that go together, the encyclopedia, wish lists, and links from the blog
+// that carry tracking parameters.
 #include <map>
 #include <vector>
 

@@ -8,9 +8,11 @@
 namespace bench {
 namespace {
 
-// --- papers: a publisher of ten journals. Research articles, editorials, corrections and book reviews share one kind of address (/doi/10.5077/abc.2021.10357) and the lists; wanted are the research
-// articles alone. Every article has a page of its abstract, a download page and a citation page; contributions to meetings have an abstract only. Ways: journals, volumes, issues, authors,
-// keywords, references, and a search whose suggestions add a word to the question, without end.
+// --- papers: a publisher of ten journals. Research articles, editorials, corrections and book reviews share
+// one kind of address (/doi/10.5077/abc.2021.10357) and the lists; wanted are the research articles alone.
+// Every article has a page of its abstract, a download page and a citation page; contributions to meetings
+// have an abstract only. Ways: journals, volumes, issues, authors, keywords, references, and a search whose
+// suggestions add a word to the question, without end.
 class Papers : public MadeSite {
  public:
   explicit Papers(uint64_t seed)

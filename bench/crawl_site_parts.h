@@ -1,4 +1,5 @@
-// What the made-up sites are made of: numbers and words that depend on a seed alone, frames, details, articles.
+// What the made-up sites are made of: numbers and words that depend on a seed alone, frames, details,
+// articles.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,7 +1,11 @@
-// A made-up site that is strictly held out: the directory of plugins for a program that runs web sites. See crawl_site.h.
-// Wanted are the pages of plugins (/plugins/copper-forms/). Names alone tell them from what else is below /plugins/; a plugin that was closed keeps its address and says so. Each has a second page of figures with the same head
-// (/plugins/copper-forms/advanced/), a forum and reviews (/support/plugin/copper-forms/reviews/), and topics, of which there are three times as many as plugins, are names alone as well. Themes and patterns are shown much like plugins.
-// Ways: lists of the popular, new and featured, tags, searches, authors with what they wrote, news, and commercial neighbours; every plugin leads to a login that knows where one came from.
+// A made-up site that is strictly held out: the directory of plugins for a program that runs web sites. See
+// crawl_site.h. Wanted are the pages of plugins (/plugins/copper-forms/). Names alone tell them from what
+// else is below /plugins/; a plugin that was closed keeps its address and says so. Each has a second page of
+// figures with the same head (/plugins/copper-forms/advanced/), a forum and reviews
+// (/support/plugin/copper-forms/reviews/), and topics, of which there are three times as many as plugins, are
+// names alone as well. Themes and patterns are shown much like plugins. Ways: lists of the popular, new and
+// featured, tags, searches, authors with what they wrote, news, and commercial neighbours; every plugin leads
+// to a login that knows where one came from.
 #include <map>
 #include <vector>
 

@@ -1,7 +1,10 @@
-// A made-up site that is strictly held out: a directory of podcasts. See crawl_site.h.
-// Wanted are the episodes that can be heard (/e/x8KdQ2mZ). All addresses are a letter and a code that says nothing; episodes that were taken down keep theirs. Below an episode are its transcript, comments and a player to
-// embed; the shows, most of which have no episodes here, look much like episodes, as do hosts. Listeners, what they follow and their playlists are more pages than the episodes. Ways: categories and charts lead to
-// shows, shows to seasons with pagers, playlists, topics, hosts and the newest to episodes; charts of days go back without end. Transcripts and comments link to moments (?t=754), shows to another language (?lang=de).
+// A made-up site that is strictly held out: a directory of podcasts. See crawl_site.h. Wanted are the
+// episodes that can be heard (/e/x8KdQ2mZ). All addresses are a letter and a code that says nothing; episodes
+// that were taken down keep theirs. Below an episode are its transcript, comments and a player to embed; the
+// shows, most of which have no episodes here, look much like episodes, as do hosts. Listeners, what they
+// follow and their playlists are more pages than the episodes. Ways: categories and charts lead to shows,
+// shows to seasons with pagers, playlists, topics, hosts and the newest to episodes; charts of days go back
+// without end. Transcripts and comments link to moments (?t=754), shows to another language (?lang=de).
 #include <map>
 #include <vector>
 

@@ -1,4 +1,5 @@
-// Text and lists for made-up pages from the words of a site's own trade: pages about plants and pages about cars do not share theirs.
+// Text and lists for made-up pages from the words of a site's own trade: pages about plants and pages about
+// cars do not share theirs.
 #pragma once
 
 #include <cctype>
@@ -66,7 +67,8 @@ inline std::string pager_of(size_t pages, size_t here, const std::function<std::
   return out;
 }
 
-// Says in a page's head which address is its own: those with what was clicked where are others of the same page.
+// Says in a page's head which address is its own: those with what was clicked where are others of the same
+// page.
 inline void name_address(std::string& html, const std::string& address) {
   const size_t head = html.find("</head>");
   if (head != std::string::npos)
@@ -120,8 +122,8 @@ inline std::string full_name(Dice& dice) {
                                                "Hugo",   "Irma",  "Jonas", "Karin", "Leon",  "Mina",  "Nils",
                                                "Olivia", "Paul",  "Rosa",  "Simon", "Tessa", "Viktor"};
   static constexpr std::string_view last[] = {
-      "Ahrens", "Bellini", "Carver", "Dahl",  "Engel",  "Fischer", "Grant", "Holm", "Ivers", "Jordan", "Keller",
-      "Lund",   "Moreau",  "Novak",  "Okoye", "Porter", "Quint",   "Rossi", "Sato", "Tanner"};
+      "Ahrens", "Bellini", "Carver", "Dahl",  "Engel", "Fischer", "Grant", "Holm",  "Ivers", "Jordan",
+      "Keller", "Lund",    "Moreau", "Novak", "Okoye", "Porter",  "Quint", "Rossi", "Sato",  "Tanner"};
   return fmt::format("{} {}", pick(dice, first), pick(dice, last));
 }
 

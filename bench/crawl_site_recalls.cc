@@ -1,7 +1,11 @@
 // A made-up site that is strictly held out: an agency that has unsafe products recalled. See crawl_site.h.
-// Wanted are the recalls (/Recalls/2024/Copper-Home-Recalls-Space-Heaters-Due-to-Fire-Hazard): hazard, remedy, units, incidents, where it was sold. A third of them is there in Spanish as well
-// (/es/Recalls/2024/...), any can be printed (?print=1), and old texts name them by number (/node/40123). Below /Recalls/ are notices of violation too, and warnings, for which nobody offers a remedy, have much of the same frame.
-// Ways: a list with filters by product, hazard and year, companies, product types, news of the agency, a blog, dockets, a calendar of meetings that goes on without end, and a form that knows from which recall one came.
+// Wanted are the recalls (/Recalls/2024/Copper-Home-Recalls-Space-Heaters-Due-to-Fire-Hazard): hazard,
+// remedy, units, incidents, where it was sold. A third of them is there in Spanish as well
+// (/es/Recalls/2024/...), any can be printed (?print=1), and old texts name them by number (/node/40123).
+// Below /Recalls/ are notices of violation too, and warnings, for which nobody offers a remedy, have much of
+// the same frame. Ways: a list with filters by product, hazard and year, companies, product types, news of
+// the agency, a blog, dockets, a calendar of meetings that goes on without end, and a form that knows from
+// which recall one came.
 #include <array>
 #include <map>
 #include <vector>

@@ -7,9 +7,12 @@
 namespace bench {
 namespace {
 
-// --- recipes: people put recipes and films of cooking on the site (/recipe/300127/maple-stone, /video/300127/maple-stone), both with ingredients, steps and comments. Recipes are reached from people, their
-// collections, tags with sort orders and diets, plans for the week without end, ingredients, articles and other recipes. Each has a list for shopping (for two, four, ... people), more comments and a print page.
-// Recipes vary: ingredients in one list or in groups, steps as a list or as text, pictures, nutrition, tips, a film, up to 15 comments. A forum and profiles of people are larger than what is wanted.
+// --- recipes: people put recipes and films of cooking on the site (/recipe/300127/maple-stone,
+// /video/300127/maple-stone), both with ingredients, steps and comments. Recipes are reached from people,
+// their collections, tags with sort orders and diets, plans for the week without end, ingredients, articles
+// and other recipes. Each has a list for shopping (for two, four, ... people), more comments and a print
+// page. Recipes vary: ingredients in one list or in groups, steps as a list or as text, pictures, nutrition,
+// tips, a film, up to 15 comments. A forum and profiles of people are larger than what is wanted.
 class Recipes : public MadeSite {
  public:
   explicit Recipes(uint64_t seed) : layout_(seed, "recipes") {}

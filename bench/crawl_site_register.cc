@@ -8,9 +8,12 @@
 namespace bench {
 namespace {
 
-// --- register: what a government publishes of its courts, in tables without classes. Wanted are the decisions, in the language of the case and, of a third, in the other one too. Notices, laws,
-// press releases and judges have the same kind of address (/doc.aspx?id=48213&lang=en), the same frame and the same table at their head; summaries, stages of the case and citations hang below a
-// decision. Ways: courts by year in three orders, a thesaurus, laws and who cites them, judges, the journal's issues, searches that leave their number in the links, hearings by day without end.
+// --- register: what a government publishes of its courts, in tables without classes. Wanted are the
+// decisions, in the language of the case and, of a third, in the other one too. Notices, laws, press releases
+// and judges have the same kind of address (/doc.aspx?id=48213&lang=en), the same frame and the same table at
+// their head; summaries, stages of the case and citations hang below a decision. Ways: courts by year in
+// three orders, a thesaurus, laws and who cites them, judges, the journal's issues, searches that leave their
+// number in the links, hearings by day without end.
 class Register : public MadeSite {
  public:
   explicit Register(uint64_t seed)

@@ -1,7 +1,11 @@
-// A made-up site that was looked into after its first run: a magazine about cameras and sound, made with a blog program. See crawl_site.h.
-// Wanted are the reviews (/2024/05/antares-x200-review/): a score, for and against, a specification, a verdict. News, features, tutorials, offers and previews are posts at addresses of the same form and in the same frame, some speak of a review in their name, and a
-// fourth of the reviews does not. Reviews have an address for phones (/amp/) and those with what was clicked (?share=..., ?replytocom=12). Products have pages with a specification of their own, best-of lists show scores, pictures have pages below their post.
-// Ways: archives by category, tag, author, year and month, each with pagers, a search, the sidebar with what is read and said most, and related posts.
+// A made-up site that was looked into after its first run: a magazine about cameras and sound, made with a
+// blog program. See crawl_site.h. Wanted are the reviews (/2024/05/antares-x200-review/): a score, for and
+// against, a specification, a verdict. News, features, tutorials, offers and previews are posts at addresses
+// of the same form and in the same frame, some speak of a review in their name, and a fourth of the reviews
+// does not. Reviews have an address for phones (/amp/) and those with what was clicked (?share=...,
+// ?replytocom=12). Products have pages with a specification of their own, best-of lists show scores, pictures
+// have pages below their post. Ways: archives by category, tag, author, year and month, each with pagers, a
+// search, the sidebar with what is read and said most, and related posts.
 #include <array>
 #include <map>
 #include <vector>

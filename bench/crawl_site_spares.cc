@@ -1,7 +1,10 @@
-// A made-up site that is strictly held out: a shop for spare parts of machines. See crawl_site.h.
-// Wanted are the pages of parts (/vogel/v-210/hydraulics/seals/o-ring-kit-vo-10482.html), those in stock and those that are not. A part that fits several models has an address below each of them, and one of these is its own.
-// Numbers that were replaced have the same kind of address and only say by what. Near parts are exploded drawings, whose links carry a session, accessories and used machines, which are sold too, chapters of manuals, questions
-// and the basket. Ways: make, model, assembly and group; kinds of parts with filters; an index of numbers; a search; drawings; parts that are bought together.
+// A made-up site that is strictly held out: a shop for spare parts of machines. See crawl_site.h. Wanted are
+// the pages of parts (/vogel/v-210/hydraulics/seals/o-ring-kit-vo-10482.html), those in stock and those that
+// are not. A part that fits several models has an address below each of them, and one of these is its own.
+// Numbers that were replaced have the same kind of address and only say by what. Near parts are exploded
+// drawings, whose links carry a session, accessories and used machines, which are sold too, chapters of
+// manuals, questions and the basket. Ways: make, model, assembly and group; kinds of parts with filters; an
+// index of numbers; a search; drawings; parts that are bought together.
 #include <map>
 #include <set>
 #include <vector>
@@ -473,7 +476,8 @@ class Spares : public MadeSite {
                  "<h1>Your basket</h1><form name=\"cart\">" + listing(own_row(found->second)) +
                      "<button>Update</button></form><p>" + link("/info/1.html", "Shipping") + "</p>");
   }
-  // An exploded drawing: a picture with places to click, and the table of its positions. The viewer starts a session.
+  // An exploded drawing: a picture with places to click, and the table of its positions. The viewer starts a
+  // session.
   std::optional<std::string> drawing(const std::string& path) const {
     const bool zoom = path.ends_with("/zoom.html");
     const std::string own = zoom ? path.substr(0, path.size() - 10) + ".html" : path;

@@ -7,8 +7,10 @@
 namespace bench {
 namespace {
 
-// --- tenders: what authorities want to buy, by query strings (/portal/notice?id=201337&view=detail) in frames of tables. A notice has views beside its detail (lots, documents, questions, print);
-// what was awarded looks nearly like it and stands in the same lists. Ways: a tree of codes, a search with filters upon filters, authorities, deadlines by day without end. Some answers put a session into all their links.
+// --- tenders: what authorities want to buy, by query strings (/portal/notice?id=201337&view=detail) in
+// frames of tables. A notice has views beside its detail (lots, documents, questions, print); what was
+// awarded looks nearly like it and stands in the same lists. Ways: a tree of codes, a search with filters
+// upon filters, authorities, deadlines by day without end. Some answers put a session into all their links.
 class Tenders : public MadeSite {
  public:
   explicit Tenders(uint64_t seed) : seed_(seed) {

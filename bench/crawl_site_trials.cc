@@ -1,7 +1,11 @@
-// A made-up site that is strictly held out: a register of clinical trials. See crawl_site.h.
-// Wanted are the records of trials (/reg/navigate.do?navigationId=trial.HTML&TRIAL_ID=ACR00018274). All pages have one path, and parameters tell what they are; what the searches of the start page find carries a session (navigate.do;jsessionid=...), and
-// papers use a short address (/trial/ACR00018274). A trial has its results, its history and what changed with each version, a version to print and a form to write to, all under the same head; records that were withdrawn keep their
-// address. Ways: conditions by chapter, drugs, countries, months, status with orders, saved searches, sponsors, people, hospitals, publications. Every label of a record leads to the glossary.
+// A made-up site that is strictly held out: a register of clinical trials. See crawl_site.h. Wanted are the
+// records of trials (/reg/navigate.do?navigationId=trial.HTML&TRIAL_ID=ACR00018274). All pages have one path,
+// and parameters tell what they are; what the searches of the start page find carries a session
+// (navigate.do;jsessionid=...), and papers use a short address (/trial/ACR00018274). A trial has its results,
+// its history and what changed with each version, a version to print and a form to write to, all under the
+// same head; records that were withdrawn keep their address. Ways: conditions by chapter, drugs, countries,
+// months, status with orders, saved searches, sponsors, people, hospitals, publications. Every label of a
+// record leads to the glossary.
 #include <map>
 #include <vector>
 

@@ -1,6 +1,8 @@
-// Made-up sites that no decision was taken on: a message board, a library's catalogue, a market of positions in three languages. See crawl_site.h.
-// They were written when everything else stood. What a crawl does on library and positions was not looked into: their figures say what to expect of a site nobody has seen.
-// On board pages of other kinds were taken for topics, which led to the rule on the frame of a site (SiteCrawl::see_frame).
+// Made-up sites that no decision was taken on: a message board, a library's catalogue, a market of positions
+// in three languages. See crawl_site.h. They were written when everything else stood. What a crawl does on
+// library and positions was not looked into: their figures say what to expect of a site nobody has seen. On
+// board pages of other kinds were taken for topics, which led to the rule on the frame of a site
+// (SiteCrawl::see_frame).
 #include <vector>
 
 #include "bench/crawl_site.h"
@@ -9,8 +11,9 @@
 namespace bench {
 namespace {
 
-// --- board: topics of a message board as its software makes them. A topic has many addresses (each post has one, views for print, "next topic"), all of one script; members, forms for
-// replies and searches outnumber them. Wanted: the topics, each page of them.
+// --- board: topics of a message board as its software makes them. A topic has many addresses (each post has
+// one, views for print, "next topic"), all of one script; members, forms for replies and searches outnumber
+// them. Wanted: the topics, each page of them.
 class Board : public MadeSite {
  public:
   explicit Board(uint64_t seed) : layout_(seed, "board") {}
@@ -160,8 +163,9 @@ class Board : public MadeSite {
   Layout layout_;
 };
 
-// --- library: records behind a search with facets that can be combined (author, subject, year, form), lists of headings to browse, three languages by a parameter; each record has
-// a page of copies and one to cite it, which look alike.
+// --- library: records behind a search with facets that can be combined (author, subject, year, form), lists
+// of headings to browse, three languages by a parameter; each record has a page of copies and one to cite it,
+// which look alike.
 class Library : public MadeSite {
  public:
   explicit Library(uint64_t seed) : layout_(seed, "library") {}
@@ -323,8 +327,9 @@ class Library : public MadeSite {
   Layout layout_;
 };
 
-// --- positions: adverts in three languages, whose paths are words of the language; lists have a link to the next page only. Adverts that have expired, pages on salaries and employers
-// have a similar skeleton, and more of them are linked to.
+// --- positions: adverts in three languages, whose paths are words of the language; lists have a link to the
+// next page only. Adverts that have expired, pages on salaries and employers have a similar skeleton, and
+// more of them are linked to.
 class Positions : public MadeSite {
  public:
   explicit Positions(uint64_t seed) : layout_(seed, "positions") {}

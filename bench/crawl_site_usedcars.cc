@@ -1,7 +1,9 @@
-// A made-up site that is strictly held out: classified adverts of cars. See crawl_site.h.
-// Wanted are the adverts of cars that are on sale. Adverts of motorcycles and parts and those of cars that are sold have the same kind of address (/offers/birch-delta-diesel-4f1c09ab72) and share parts of the page;
-// classes are utilities and hashed names. Price guides, tests, models and comparisons speak of the same cars. Ways: search results with filters upon filters (which end after 20 pages, so that one
-// has to go by make), dealers and their stock, similar cars; links from lists carry where they were clicked.
+// A made-up site that is strictly held out: classified adverts of cars. See crawl_site.h. Wanted are the
+// adverts of cars that are on sale. Adverts of motorcycles and parts and those of cars that are sold have the
+// same kind of address (/offers/birch-delta-diesel-4f1c09ab72) and share parts of the page; classes are
+// utilities and hashed names. Price guides, tests, models and comparisons speak of the same cars. Ways:
+// search results with filters upon filters (which end after 20 pages, so that one has to go by make), dealers
+// and their stock, similar cars; links from lists carry where they were clicked.
 #include <map>
 #include <vector>
 

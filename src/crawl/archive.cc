@@ -137,7 +137,8 @@ Status Archive::recover(Recovered& recovered) {
   return note_size();
 }
 
-// A file that is there before the job: only what an earlier start left of it, which is a first record, may be gone over.
+// A file that is there before the job: only what an earlier start left of it, which is a first record, may be
+// gone over.
 Status Archive::refuse_foreign() {
   GLEANER_TRY(auto reader, web::WarcReader::open(path_));
   web::WarcRecord record;

@@ -1,9 +1,9 @@
 // Archive: what a job has fetched. A WARC file that only grows, and an index of it in the job's State.
 //
-// An answer is written with one call: its request and response records (redirects first), or a revisit record where the content is
-// known already. The State is committed later, in batches; after a crash recover() reads the records behind the last commit back
-// into the index and cuts off what is not whole. The last record of an answer names the URL that was asked for
-// (Gleaner-Asked), which tells where an answer ends.
+// An answer is written with one call: its request and response records (redirects first), or a revisit record
+// where the content is known already. The State is committed later, in batches; after a crash recover() reads
+// the records behind the last commit back into the index and cuts off what is not whole. The last record of
+// an answer names the URL that was asked for (Gleaner-Asked), which tells where an answer ends.
 #pragma once
 
 #include <memory>

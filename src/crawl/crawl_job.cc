@@ -137,7 +137,8 @@ Status CrawlJob::first_begin(const std::vector<SiteRequest>& sites, const std::v
     }
     for (const Template& one : request.templates)
       GLEANER_CHECK(store_->add_template(at->second, one.name, one.structure));
-    // Starts and pages that are known to be of the kind are kept as they come; load_site reads them as addresses to begin with.
+    // Starts and pages that are known to be of the kind are kept as they come; load_site reads them as
+    // addresses to begin with.
     std::string starts;
     GLEANER_TRY(starts, store_->meta("starts " + name));
     starts += start + "\n";
@@ -413,7 +414,8 @@ Status CrawlJob::fill(Site& site, Running& running) {
   return {};
 }
 
-// A run that goes on asks first for what failed and may be there by now: a server that was down, one that asked for a pause.
+// A run that goes on asks first for what failed and may be there by now: a server that was down, one that
+// asked for a pause.
 Status CrawlJob::try_again(const web::FetchOptions& options) {
   GLEANER_TRY(const std::vector<std::string> urls, job_->worth_another_try(options));
   for (const std::string& url : urls)

@@ -1,7 +1,9 @@
-// CrawlJob: focused crawls of several sites at once, as a job (job.h): killed at any moment, the same command goes on, and visits what it would have visited.
+// CrawlJob: focused crawls of several sites at once, as a job (job.h): killed at any moment, the same command
+// goes on, and visits what it would have visited.
 //
-// Each site has a window of requests on their way, as wide as --host-connections. Answers are worked on in the order in which their pages were chosen, and a page is
-// chosen when an answer was worked on: so the order depends on the answers alone, not on how long they take. The sites do not depend on each other. After a
+// Each site has a window of requests on their way, as wide as --host-connections. Answers are worked on in
+// the order in which their pages were chosen, and a page is chosen when an answer was worked on: so the order
+// depends on the answers alone, not on how long they take. The sites do not depend on each other. After a
 // crash, what the archive has beyond the last commit is taken from there when its turn comes again.
 #pragma once
 
@@ -73,7 +75,8 @@ class CrawlJob {
   static Result<std::unique_ptr<CrawlJob>> open(const std::string& folder, const std::string& archive = "");
   ~CrawlJob();
 
-  // What to crawl: as the job was begun with, or an error. `like`: templates of all sites that have none of their own.
+  // What to crawl: as the job was begun with, or an error. `like`: templates of all sites that have none of
+  // their own.
   Status begin(const std::vector<SiteRequest>& sites, const std::vector<Template>& like,
                const CrawlOptions& options);
   // The same of a job that was begun before, to look into it.

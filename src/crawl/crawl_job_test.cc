@@ -1,5 +1,6 @@
-// Whole crawls against a server on this machine: what is found, that nothing is fetched twice after a stop, that the order is the same as of a crawl that was not
-// stopped, robots, dead links, circles, sessions, traps, several sites.
+// Whole crawls against a server on this machine: what is found, that nothing is fetched twice after a stop,
+// that the order is the same as of a crawl that was not stopped, robots, dead links, circles, sessions,
+// traps, several sites.
 #include "crawl/crawl_job.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +18,8 @@ namespace {
 
 std::string anchor(const std::string& href) { return "<a href=\"" + href + "\">x</a>"; }
 
-// A small shop: lists of details, news, a calendar without end, sessions, a dead link, a page that is forbidden, a circle.
+// A small shop: lists of details, news, a calendar without end, sessions, a dead link, a page that is
+// forbidden, a circle.
 std::string shop_page(const std::string& path) {
   const auto whole = [&](const std::string& title, const std::string& main) {
     return "<html><head><title>" + title + "</title></head><body><ul class=menu><li>" + anchor("/") + "<li>" +
@@ -162,7 +164,8 @@ TEST(CrawlJob, GoesOnInTheSameOrder) {
   }
 }
 
-// A commit that never came: the state is set back to an earlier one, the archive keeps what was written after it.
+// A commit that never came: the state is set back to an earlier one, the archive keeps what was written after
+// it.
 TEST(CrawlJob, WhatTheArchiveHasIsNotFetchedAgain) {
   web::Site site([](const web::SiteRequest& request) { return shop_page(request.path); });
   TempFolder folder;
@@ -183,7 +186,8 @@ TEST(CrawlJob, WhatTheArchiveHasIsNotFetchedAgain) {
   EXPECT_LE(again.report.fetched, 45u);
 }
 
-// What failed and may be there by now is asked for by the next run of the job, counts once, and what it leads to is found.
+// What failed and may be there by now is asked for by the next run of the job, counts once, and what it leads
+// to is found.
 TEST(CrawlJob, WhatMayPassIsTriedByTheNextRun) {
   std::atomic<bool> down = true;
   web::Site site([&](const web::SiteRequest& request) {

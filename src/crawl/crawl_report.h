@@ -1,5 +1,6 @@
-// A crawl as a page for people, in one file without scripts: harvest rate against visits (as in Lixto's figure 3), the site's map (groups of similar pages, hubs,
-// patterns of addresses), and what each kind of page came to.
+// A crawl as a page for people, in one file without scripts: harvest rate against visits (as in Lixto's
+// figure 3), the site's map (groups of similar pages, hubs, patterns of addresses), and what each kind of
+// page came to.
 #pragma once
 
 #include <string>

@@ -45,7 +45,8 @@ uint32_t get_number(std::string_view bytes, size_t& at) {
 
 }  // namespace
 
-// Links of one place that follow each other: the place, how many, the difference of each target to the one before.
+// Links of one place that follow each other: the place, how many, the difference of each target to the one
+// before.
 std::string pack_links(const std::vector<PlacedLink>& links) {
   std::string out;
   uint32_t before = 0;

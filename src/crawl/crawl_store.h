@@ -1,7 +1,8 @@
-// CrawlStore: a focused crawl in the State of its job: sites, templates, pages that were found, visits in their order with what they told.
+// CrawlStore: a focused crawl in the State of its job: sites, templates, pages that were found, visits in
+// their order with what they told.
 //
-// It is a log: the state of a SiteCrawl is what replaying its visits gives. All changes belong to the State's open transaction, so what is committed is always
-// the beginning of the crawl up to some visit.
+// It is a log: the state of a SiteCrawl is what replaying its visits gives. All changes belong to the State's
+// open transaction, so what is committed is always the beginning of the crawl up to some visit.
 #pragma once
 
 #include <functional>

@@ -1,10 +1,12 @@
-// Discovery: which sites know of a domain, found as a person would (Lixto, section 3.1): phrases of the domain, a few at a time, go to a search service as one query;
-// the results are grouped by site, until nothing significantly new shows. Then the pages found are looked at: those with a table of data or a list of records
-// are templates of their site, and the sites that have most of them come first.
+// Discovery: which sites know of a domain, found as a person would (Lixto, section 3.1): phrases of the
+// domain, a few at a time, go to a search service as one query; the results are grouped by site, until
+// nothing significantly new shows. Then the pages found are looked at: those with a table of data or a list
+// of records are templates of their site, and the sites that have most of them come first.
 //
-// Phrases are drawn at random, those of words that many phrases have less often: they say little of the domain and would be in every query. "Nothing new" is the chance
-// that the next result is of a site not seen yet, by Good and Turing's estimate: the share of results whose site showed in one query only. Below `enough` it ends.
-// The same phrases, answers and seed give the same sites.
+// Phrases are drawn at random, those of words that many phrases have less often: they say little of the
+// domain and would be in every query. "Nothing new" is the chance that the next result is of a site not seen
+// yet, by Good and Turing's estimate: the share of results whose site showed in one query only. Below
+// `enough` it ends. The same phrases, answers and seed give the same sites.
 #pragma once
 
 #include <functional>
@@ -109,7 +111,8 @@ struct Discovery {
 // Of a page: what makes it worth having, in words; "" if nothing does.
 std::string worth_of(const DocumentPtr& page);
 
-// `progress`: queries so far, sites so far; asked before each query and each page of a site that is looked at; may return false to stop.
+// `progress`: queries so far, sites so far; asked before each query and each page of a site that is looked
+// at; may return false to stop.
 Result<Discovery> discover(std::vector<std::string> phrases, SearchService& service, web::Sources& sources,
                            const DiscoverOptions& options,
                            const std::function<bool(size_t queries, size_t sites)>& progress);

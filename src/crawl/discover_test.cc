@@ -1,4 +1,5 @@
-// Discovery with a service that is made up here: which phrases are drawn, when it ends, which sites come first, that a seed gives the same again.
+// Discovery with a service that is made up here: which phrases are drawn, when it ends, which sites come
+// first, that a seed gives the same again.
 #include "crawl/discover.h"
 
 #include <gtest/gtest.h>

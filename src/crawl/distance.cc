@@ -156,8 +156,9 @@ class BandedMyers {
     blocks_ = int(rows.size() + kWord - 1) / kWord;
   }
 
-  // The band in one word that goes down a row with each column (Hyyrö 2003): bit 63 is its lowest diagonal, along which the distance is counted
-  // until it meets the last row, then along that row. REQUIRES: limit <= kNarrowEdits.
+  // The band in one word that goes down a row with each column (Hyyrö 2003): bit 63 is its lowest diagonal,
+  // along which the distance is counted until it meets the last row, then along that row. REQUIRES: limit <=
+  // kNarrowEdits.
   uint32_t run_narrow(uint32_t limit) const {
     const int n = int(rows_.size()), m = int(columns_.size()), k = int(limit);
     if (std::abs(m - n) > k) return limit + 1;
@@ -186,8 +187,9 @@ class BandedMyers {
     return found <= k ? uint32_t(found) : limit + 1;
   }
 
-  // A way of at most k edits passes no entry from which the end is further away than what is left of k (Ukkonen 1985: each step off the straight way has to be undone).
-  // Blocks without any other entry leave the band, so it narrows as edits are spent; entries on the way that is looked for are exact.
+  // A way of at most k edits passes no entry from which the end is further away than what is left of k
+  // (Ukkonen 1985: each step off the straight way has to be undone). Blocks without any other entry leave the
+  // band, so it narrows as edits are spent; entries on the way that is looked for are exact.
   uint32_t run(uint32_t limit) {
     n_ = int(rows_.size()), m_ = int(columns_.size());
     const int k = int(limit);
@@ -223,7 +225,8 @@ class BandedMyers {
   int end_of(int block) const { return std::min(n_, (block + 1) * kWord); }  // its last row
   int last_bit(int block) const { return end_of(block) - block * kWord - 1; }
   int goal(int column) const { return n_ - m_ + column; }  // the row on the diagonal of the end
-  // The least that a way through the last row of a block takes: the entry, and the steps to the diagonal of the end.
+  // The least that a way through the last row of a block takes: the entry, and the steps to the diagonal of
+  // the end.
   int through(int block, int column) const {
     return work_[size_t(block)].bottom + std::abs(goal(column) - end_of(block));
   }
@@ -280,7 +283,8 @@ struct Skip {
   size_t a = 1, b = 1;  // one exchanged
 };
 
-// From two symbols that differ to the nearest place where both go on alike for a word, between `from` and `to` symbols on.
+// From two symbols that differ to the nearest place where both go on alike for a word, between `from` and
+// `to` symbols on.
 template <class Word>
 bool find_place(std::string_view a, std::string_view b, size_t from, size_t to, Skip& out) {
   constexpr size_t kFollows = sizeof(Word);
@@ -368,7 +372,8 @@ namespace {
 
 uint32_t of_runs(uint32_t more, uint32_t length) { return (more + length - 1) / length; }
 
-// What no distance is below, by the quick half of the counts; once it is more than `enough`, no closer look is taken.
+// What no distance is below, by the quick half of the counts; once it is more than `enough`, no closer look
+// is taken.
 uint32_t least_at_once(const Measured& a, const Measured& b, uint32_t enough) {
   const uint32_t least = std::max(length_difference(a.symbols, b.symbols), surplus(a.singles, b.singles));
   return least > enough ? least : std::max(least, of_runs(surplus(a.triples, b.triples), 3));

@@ -1,4 +1,5 @@
-// Distances against the plain table: all short strings over three symbols, and random ones with few and many edits.
+// Distances against the plain table: all short strings over three symbols, and random ones with few and many
+// edits.
 #include "crawl/distance.h"
 #include "base/seed_test.h"
 

@@ -77,7 +77,8 @@ double Frontier::hub_share(PageId page) const {
   return hub.candidates / (hub.visited + kHubDoubt);
 }
 
-// Pages near the start lead to all parts of a site: they are tried before those that were found by going deep into one.
+// Pages near the start lead to all parts of a site: they are tried before those that were found by going deep
+// into one.
 double Frontier::untried(PageId page) const {
   return weights_.untried / ((1.0 + hubs_[page].tried) * (1 + hubs_[page].depth / 2.0));
 }
@@ -127,7 +128,8 @@ double Frontier::log_odds_of_link(uint32_t cell, PageId from, PageId page) const
          (cells_.tells_heads(cell) ? std::log(cells_.odds_by_head(cell, head_[page])) : 0);
 }
 
-// How much likelier links of a page lead to candidates than their cells say, as the logarithm of odds: one step of Newton's method for the effect of this page in a logistic regression. An author who writes tests, a
+// How much likelier links of a page lead to candidates than their cells say, as the logarithm of odds: one
+// step of Newton's method for the effect of this page in a logistic regression. An author who writes tests, a
 // topic without any.
 void Frontier::tell_hub(PageId page, double surplus, double spread) {
   Hub& hub = hubs_[page];
@@ -191,7 +193,8 @@ LinkCells::Page Frontier::in_cell(PageId page) {
   return {reached_through(page), shape_[page], head_[page], hubs_[page].group};
 }
 
-// What a page brings is known when it is visited, by how promising its new links are, or later, by the candidates they led to: the larger counts.
+// What a page brings is known when it is visited, by how promising its new links are, or later, by the
+// candidates they led to: the larger counts.
 void Frontier::credit(PageId page, double yield) {
   const double more = std::min(1.0, yield) - double(hubs_[page].yield);
   if (more > 0) add_yield(page, more);
@@ -448,7 +451,8 @@ std::optional<Choice> Frontier::from_page(PageId page) const {
   return best;
 }
 
-// The best link of the page with the highest expand score. Entries of the heap may be too high, never too low.
+// The best link of the page with the highest expand score. Entries of the heap may be too high, never too
+// low.
 std::optional<Choice> Frontier::from_hub() {
   while (!heap_.empty()) {
     const HeapEntry top = heap_.top();

@@ -1,14 +1,16 @@
-// Frontier: which page of a site to visit next, of those that links lead to. No network, no files: told what came of each visit, it chooses.
+// Frontier: which page of a site to visit next, of those that links lead to. No network, no files: told what
+// came of each visit, it chooses.
 //
-// After Lixto, section 3.1: the page to go on from is the one with the highest weighted sum of page rank (navigating:
-// central pages lead everywhere) and hub score (exploiting: it links to candidates). Beyond it, links are judged as
-// well, by what came of links like them (link_cells.h), and a link counts for more or less by what the other pages
-// that link to the same page have led to (a topic, an author). So a crawl tries one link of each kind, finds which
-// lead to candidates, takes all of those, and goes back to the lists when they are used up.
+// After Lixto, section 3.1: the page to go on from is the one with the highest weighted sum of page rank
+// (navigating: central pages lead everywhere) and hub score (exploiting: it links to candidates). Beyond it,
+// links are judged as well, by what came of links like them (link_cells.h), and a link counts for more or
+// less by what the other pages that link to the same page have led to (a topic, an author). So a crawl tries
+// one link of each kind, finds which lead to candidates, takes all of those, and goes back to the lists when
+// they are used up.
 //
-// The choice depends on the calls alone, never on time: the same answers give the same order, also if the calls are
-// repeated after a crash (next() may be replaced by taken()). Cost: a look at each cell, and at the links of one page.
-// Memory: 75 bytes a known page, 1 to 2 a link.
+// The choice depends on the calls alone, never on time: the same answers give the same order, also if the
+// calls are repeated after a crash (next() may be replaced by taken()). Cost: a look at each cell, and at the
+// links of one page. Memory: 75 bytes a known page, 1 to 2 a link.
 #pragma once
 
 #include <array>
@@ -61,8 +63,9 @@ class Frontier {
   void leave(PageId page) { state_[page] = State::taken; }
   // Instead of next(): that page was chosen.
   void taken(PageId page, PageId from, uint32_t place);
-  // What came of a visit. Its links may be empty: a page that could not be had, or is there already under another address (`copy`, which tells nothing of what else links lead to).
-  // `apart`: how far it is from the templates.
+  // What came of a visit. Its links may be empty: a page that could not be had, or is there already under
+  // another address (`copy`, which tells nothing of what else links lead to). `apart`: how far it is from the
+  // templates.
   void visited(PageId page, bool candidate, uint32_t group, const std::vector<PlacedLink>& links,
                bool copy = false, uint32_t apart = 0);
   // A visited page turns out to be a candidate, by what was seen since.
@@ -109,7 +112,8 @@ class Frontier {
     uint16_t tried = 0;                    // of its links, because it was chosen for them
     uint16_t led = 0;                      // of those, to candidates
     float yield = 0;                       // as it was credited to the links like the one that led here
-    // Of the pages it links to: candidates beyond what their cells say, the variance of that, and what both tell of others.
+    // Of the pages it links to: candidates beyond what their cells say, the variance of that, and what both
+    // tell of others.
     float surplus = 0, spread = 0, told = 0;
     uint16_t group = 0, depth = 0, apart = 0;
   };

@@ -1,5 +1,6 @@
-// What decides the way of a focused crawl: page rank against power iteration, quantiles against a statistics table, skeletons, shapes of addresses,
-// rules, duplicates, the packed graph, and that choosing depends on the calls alone.
+// What decides the way of a focused crawl: page rank against power iteration, quantiles against a statistics
+// table, skeletons, shapes of addresses, rules, duplicates, the packed graph, and that choosing depends on
+// the calls alone.
 #include "crawl/frontier.h"
 #include "base/seed_test.h"
 
@@ -93,7 +94,9 @@ TEST(Threshold, FromTemplates) {
   EXPECT_NEAR(fitted.empirical, 39.6, 1e-9);
   EXPECT_EQ(fitted.limit, 54u);
   EXPECT_EQ(threshold_of(templates_of({base, left, right}), 0.99, Fit::empirical).limit, 40u);
-  EXPECT_EQ(threshold_of(templates_of({base, left, right})).limit, 27u);  // each is 20 from the nearest
+  // Each is 20 from the nearest, which three may be by chance: half of the deviation of all pairs is taken
+  // for it.
+  EXPECT_EQ(threshold_of(templates_of({base, left, right})).limit, 33u);
 }
 
 // Of three or more copies in a row, two are kept, also of copies that hold copies.
@@ -110,7 +113,8 @@ TEST(Skeleton, RepeatsAreFolded) {
   EXPECT_EQ(same, "abcabcxyxyz");
 }
 
-// Of elements beside each other that are built alike two are kept, in whatever order and however many there are; what is built differently stays.
+// Of elements beside each other that are built alike two are kept, in whatever order and however many there
+// are; what is built differently stays.
 TEST(Skeleton, ItemsThatVaryAreFolded) {
   const std::string post = "<div><h3><a></a></h3><p><span></span><em></div>",
                     quoting = "<div><h3><a></a></h3><blockquote></blockquote><p><span></span><em></div>";
@@ -140,7 +144,8 @@ TEST(Threshold, MovesIntoAValley) {
   EXPECT_FALSE(review(threshold, pages_at));  // the only valley is beyond the others
 }
 
-// Nothing between 15 and 25: whichever place there is nearest to where it stands, if no template is further than that from the nearest other one.
+// Nothing between 15 and 25: whichever place there is nearest to where it stands, if no template is further
+// than that from the nearest other one.
 TEST(Threshold, HoldsTheTemplates) {
   Threshold threshold;
   threshold.length = 100;
@@ -158,7 +163,8 @@ TEST(Threshold, HoldsTheTemplates) {
   EXPECT_FALSE(review(far, pages_at)) << "a template would be of another kind than the others";
 }
 
-// Most of a short page is the frame that all pages of a site have: pages of other kinds are near to it, but have nothing of what is its own.
+// Most of a short page is the frame that all pages of a site have: pages of other kinds are near to it, but
+// have nothing of what is its own.
 TEST(SiteCrawl, TheFrameOfTheSiteTellsNothing) {
   const auto whole = [](const std::string& main) {
     std::string out =
@@ -213,7 +219,8 @@ TEST(PageScan, LinksAndWhereTheyStand) {
   EXPECT_EQ(scan.canonical, "/c?a=1&b=2");
 }
 
-// In a short list each link has a place of its own within that of the list, in a long one all have the same; columns of a table and the links of an item are told apart.
+// In a short list each link has a place of its own within that of the list, in a long one all have the same;
+// columns of a table and the links of an item are told apart.
 TEST(PageScan, PlacesWithinLists) {
   const auto list = [](size_t items, const std::string& item) {
     std::string out = "<ul>";
@@ -291,8 +298,8 @@ TEST(UrlShapes, ValuesAreLearned) {
             0.5);  // by what it has in common
 }
 
-// What ends alike tells of a new address as long as it foretold well: the rooms of every hotel are none, but names
-// and numbers stand below routes and below tracks.
+// What ends alike tells of a new address as long as it foretold well: the rooms of every hotel are none, but
+// names and numbers stand below routes and below tracks.
 TEST(UrlShapes, EndingsAreBelievedAsFarAsTheyForetell) {
   const auto name = [](const char* kind, int place, int n) {
     return fmt::format("https://a.example/{}/place-{}-b/some-ridge-{}/{}", kind, char('a' + place),
@@ -342,8 +349,8 @@ TEST(LinkGraph, GivesBackWhatWasPutIn) {
   }
 }
 
-// A site as numbers: which links a page has, and whether it is a candidate. Told twice, the second time with the choices of the first instead of next() for a while, the
-// frontier goes on as it did.
+// A site as numbers: which links a page has, and whether it is a candidate. Told twice, the second time with
+// the choices of the first instead of next() for a while, the frontier goes on as it did.
 TEST(Frontier, DependsOnTheCallsAlone) {
   const auto url_of = [](uint32_t page) {
     return "http://a.example/" + std::string(page % 3 ? "item/" : "list/") + std::to_string(page);
@@ -387,7 +394,8 @@ TEST(Frontier, DependsOnTheCallsAlone) {
   }
 }
 
-// The paper's two terms alone: navigating by rank until a candidate shows, then all of the hub it stands on. Addresses and places say nothing here.
+// The paper's two terms alone: navigating by rank until a candidate shows, then all of the hub it stands on.
+// Addresses and places say nothing here.
 TEST(Frontier, TurnsFromNavigatingToExploiting) {
   enum : PageId { start, navigation, news, good_list = 22, other_list, details, others = 44, all = 64 };
   Weights paper;
@@ -424,7 +432,8 @@ TEST(Frontier, TurnsFromNavigatingToExploiting) {
       since);  // it stays until the hub is used up; one look elsewhere while one candidate is all it knows of
 }
 
-// Each item has a French version. Where those are further from the templates than the items, most items come first; where they are not, one is worth as much as the other.
+// Each item has a French version. Where those are further from the templates than the items, most items come
+// first; where they are not, one is worth as much as the other.
 TEST(Frontier, OtherVersionsOfCandidatesComeLater) {
   enum : uint32_t { item, french = 200, start = 400, list, all = 421 };
   for (const bool further : {true, false}) {
@@ -463,7 +472,8 @@ TEST(Frontier, OtherVersionsOfCandidatesComeLater) {
   }
 }
 
-// Before the first candidate links that always lead to one kind of page are left for those that still lead to others, however many there are of the first.
+// Before the first candidate links that always lead to one kind of page are left for those that still lead to
+// others, however many there are of the first.
 TEST(Frontier, NavigatesToWhatIsNotKnown) {
   enum : PageId { start, article, mixed = 81, all = 121 };
   Frontier frontier;
@@ -530,7 +540,9 @@ TEST(Frontier, FirstWordsOfNamesAreTold) {
   EXPECT_LE(visits, 60u);  // of 121
 }
 
-// A list of everything, in which articles of two topics alternate, and a list of each topic that was only looked at. What came of some tells which of the others are worth a visit, though all of them stand in one list.
+// A list of everything, in which articles of two topics alternate, and a list of each topic that was only
+// looked at. What came of some tells which of the others are worth a visit, though all of them stand in one
+// list.
 TEST(Frontier, OtherPagesThatLinkToAPageTellOfIt) {
   constexpr PageId kTopics[] = {1, 2}, kEverything = 3, kFirst = 4, kLast = 44;
   Weights weights;
@@ -560,7 +572,8 @@ TEST(Frontier, OtherPagesThatLinkToAPageTellOfIt) {
   }
 }
 
-// A start and sixty pages, in turns of two patterns; gives the start's links to them, each pattern in a place of its own.
+// A start and sixty pages, in turns of two patterns; gives the start's links to them, each pattern in a place
+// of its own.
 std::vector<PlacedLink> add_odd_and_even(Frontier& frontier) {
   std::vector<PlacedLink> links;
   for (PageId page = 0; page < 61; ++page) {
@@ -597,7 +610,8 @@ TEST(Frontier, PromotedPagesShowTheWay) {
   }
 }
 
-// What turns out to be none no longer counts, neither for the links that led there nor for the pages that they stand on.
+// What turns out to be none no longer counts, neither for the links that led there nor for the pages that
+// they stand on.
 TEST(Frontier, DemotedPagesShowNoWay) {
   Frontier frontier;
   const std::vector<PlacedLink> links = add_odd_and_even(frontier);
@@ -622,8 +636,9 @@ TEST(Frontier, DemotedPagesShowNoWay) {
   EXPECT_EQ(choice->page % 2, 0u);
 }
 
-// A start that names twelve years; a year names four lists, a list twenty details; beside them adverts, of which a third is wanted and which lead nowhere. A year shows no detail, but is worth nearly as much
-// as the lists it leads to, more than an advert.
+// A start that names twelve years; a year names four lists, a list twenty details; beside them adverts, of
+// which a third is wanted and which lead nowhere. A year shows no detail, but is worth nearly as much as the
+// lists it leads to, more than an advert.
 TEST(Frontier, PagesThatLeadToListsAreWorthAsMuchAsTheyBring) {
   constexpr int kYears = 12, kLists = 4, kDetails = 20, kAdverts = 400;
   struct Page {
@@ -687,7 +702,8 @@ TEST(Frontier, TrapsAreLeft) {
   EXPECT_LE(in_trap, size_t(kFruitless));
 }
 
-// Weeks of a programme: the same words, other links. They are no copies, and the parameter that turns them stays in addresses; a session that changes nothing does not.
+// Weeks of a programme: the same words, other links. They are no copies, and the parameter that turns them
+// stays in addresses; a session that changes nothing does not.
 TEST(SiteCrawl, SameWordsAndOtherLinksLeadOn) {
   SiteCrawl::Options options;
   options.site = UrlRules::site_of("http://a.example");

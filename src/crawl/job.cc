@@ -85,7 +85,8 @@ Status Job::own(const std::string& folder) {
   return {};
 }
 
-// Where the pages are: a job that was begun with an archive beside it is gone on with by its folder alone, too.
+// Where the pages are: a job that was begun with an archive beside it is gone on with by its folder alone,
+// too.
 static Result<std::string> archive_path(const std::string& folder, const std::string& asked) {
   const std::string inside = folder + "/pages.warc.gz";
   std::error_code failed;
@@ -244,7 +245,8 @@ Status Job::begin_again(const JobOptions& options) {
   return queue_->requeue(again);
 }
 
-// Where the answers lead that were not yet looked at. One may lead to another: the queue, which was never told of it, knows it first.
+// Where the answers lead that were not yet looked at. One may lead to another: the queue, which was never
+// told of it, knows it first.
 Status Job::follow_recovered() {
   for (const std::string& url : recovered_.asked)
     if (!web::is_form_name(url)) GLEANER_CHECK(queue_->add(url, 0, Queue::Outcome::done));
@@ -313,7 +315,8 @@ Result<JobReport> Job::run(const JobOptions& options,
   return report;
 }
 
-// Pages that a verb asks for by URL: from the archive, or fetched and kept there. Guarded: verbs load from several threads.
+// Pages that a verb asks for by URL: from the archive, or fetched and kept there. Guarded: verbs load from
+// several threads.
 class JobCache : public web::PageCache {
   // What is behind "#" is no part of an address: there stands what was sent to it (form_name).
   static std::string key_of(const std::string& url) {

@@ -1,8 +1,9 @@
-// Job: a fetch that can be killed at any moment and goes on where it was. A folder NAME.job with state.sqlite (queue, index, errors), log.txt
-// (a line an answer), the cookies, and the archive (pages.warc.gz, or where the caller wants it). One process owns it at a time.
+// Job: a fetch that can be killed at any moment and goes on where it was. A folder NAME.job with state.sqlite
+// (queue, index, errors), log.txt (a line an answer), the cookies, and the archive (pages.warc.gz, or where
+// the caller wants it). One process owns it at a time.
 //
-// What is committed is never done again; answers written after the last commit are found in the archive (archive.h). So at most the
-// requests that were under way are made twice.
+// What is committed is never done again; answers written after the last commit are found in the archive
+// (archive.h). So at most the requests that were under way are made twice.
 #pragma once
 
 #include <cstdio>

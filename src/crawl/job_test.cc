@@ -1,4 +1,5 @@
-// Jobs: the queue, the archive and its recovery after cuts at every byte, whole runs against a server, one owner, refreshes.
+// Jobs: the queue, the archive and its recovery after cuts at every byte, whole runs against a server, one
+// owner, refreshes.
 #include "crawl/job.h"
 
 #include <gtest/gtest.h>
@@ -103,7 +104,8 @@ TEST(Archive, FindsWhatItKeeps) {
   EXPECT_EQ(types, "warcinfo request response request revisit request response request revisit ");
 }
 
-// Whatever a crash leaves of the file behind the last commit: answers that are whole come back, the rest is cut.
+// Whatever a crash leaves of the file behind the last commit: answers that are whole come back, the rest is
+// cut.
 TEST(Archive, AnyCutIsRecovered) {
   TempFolder folder;
   std::vector<uint64_t> ends;
@@ -193,7 +195,8 @@ TEST(Job, FetchesOnceAndGoesOn) {
   EXPECT_EQ(report.unchanged, 20u);
 }
 
-// A list of pages, killed behind any of them before the state was committed: each page is asked for once, what failed once more.
+// A list of pages, killed behind any of them before the state was committed: each page is asked for once,
+// what failed once more.
 TEST(Job, AKilledListGoesOn) {
   if (!web::Fetcher::make({}).ok()) GTEST_SKIP() << "no libcurl here";
   std::atomic<bool> down{true};

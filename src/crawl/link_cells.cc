@@ -26,9 +26,9 @@ struct Sign {
   double weight() const { return kDoubt + visits / (visits + kStrength); }
 };
 
-// What two signs say together: the mean of their odds' logarithms, each by how well it is known. So an address that
-// hardly ever led to a candidate is not made promising by the list it stands in, as the mean of their shares would
-// make it, and an address of a new shape is judged by its list.
+// What two signs say together: the mean of their odds' logarithms, each by how well it is known. So an
+// address that hardly ever led to a candidate is not made promising by the list it stands in, as the mean of
+// their shares would make it, and an address of a new shape is judged by its list.
 double both(const Sign& a, const Sign& b) {
   const double together = (a.log_odds() * a.weight() + b.log_odds() * b.weight()) / (a.weight() + b.weight());
   return 1 / (1 + std::exp(-together));
@@ -80,9 +80,9 @@ bool LinkCells::comes_first(uint32_t one, uint32_t other) const {
   return rate != against ? rate > against : one < other;
 }
 
-// `candidates` of itself, then the links it brings, the best first, as long as they raise the rate of candidates among
-// the visits. So a list is worth nearly as much as what it lists, and a page that leads to lists nearly as much as
-// those; a pager that only leads to the next list of the same kind adds nothing.
+// `candidates` of itself, then the links it brings, the best first, as long as they raise the rate of
+// candidates among the visits. So a list is worth nearly as much as what it lists, and a page that leads to
+// lists nearly as much as those; a pager that only leads to the next list of the same kind adds nothing.
 LinkCells::Outlook LinkCells::outlook(double candidates, std::vector<Brought> links, double least) const {
   std::sort(links.begin(), links.end(),
             [this](const Brought& a, const Brought& b) { return comes_first(a.cell, b.cell); });
@@ -96,7 +96,8 @@ LinkCells::Outlook LinkCells::outlook(double candidates, std::vector<Brought> li
   return out;
 }
 
-// The share of candidates: the cell's own visits, and before them what its shape and its place have given elsewhere.
+// The share of candidates: the cell's own visits, and before them what its shape and its place have given
+// elsewhere.
 void LinkCells::judge(Cell& cell) {
   const Estimate of_place = estimate(places_[cell.place_index]);
   const double before = both({shapes_.candidates_estimate(cell.shape), looks_at(cell.shape)},
@@ -124,9 +125,9 @@ void LinkCells::judge_some(uint32_t touched) {
   }
 }
 
-// Versions of candidates that are there already, in another language or for printing, are worth less than other pages
-// if they are further from the templates than those are: then it is not them that the templates show. Where links of
-// one place lead to versions, most of them have to be.
+// Versions of candidates that are there already, in another language or for printing, are worth less than
+// other pages if they are further from the templates than those are: then it is not them that the templates
+// show. Where links of one place lead to versions, most of them have to be.
 double LinkCells::worth_of_versions(const Cell& cell) const {
   const Place& place = places_[cell.place_index];
   const double further = (place.further + kStrength / 2) / (place.versions + kStrength);
@@ -141,16 +142,16 @@ double LinkCells::looks_at(ShapeId shape) const {
   return seen;
 }
 
-// A place that was not looked at counts as much as an address of a new shape; one whose beginning is known well is
-// less new.
+// A place that was not looked at counts as much as an address of a new shape; one whose beginning is known
+// well is less new.
 double LinkCells::newness(const Cell& cell) const {
   const double seen = looks_at(cell.shape);
   return (0.5 / (1.0 + list_visits(cell)) + 0.5 / (1.0 + seen)) / (1.0 + cell.way.visits);
 }
 
-// Before the first candidate: how likely the next page of the cell is of a kind that links of its place have not led
-// to, by Good and Turing, those met once among all. What always leads to one kind of page that is not wanted says
-// nothing more, whatever pages it stands on and however central they are.
+// Before the first candidate: how likely the next page of the cell is of a kind that links of its place have
+// not led to, by Good and Turing, those met once among all. What always leads to one kind of page that is not
+// wanted says nothing more, whatever pages it stands on and however central they are.
 double LinkCells::chance_of_new_kind(const Cell& cell) const {
   if (candidates_) return 1;
   double once = 0, all = 0;
@@ -158,10 +159,10 @@ double LinkCells::chance_of_new_kind(const Cell& cell) const {
   return std::min(1.0, (2 * once + 1) / (all + 1));
 }
 
-// How much likelier than others of its cell a link is to lead to a candidate, by the word that its name begins with:
-// the odds of those that begin with it, or, of a word that is new, of the first ones of other words, by the odds of
-// all; 1 as long as chance may have made the difference. So few visits tell /dr-* from /praxis-* in one list, and
-// words that say nothing change nothing.
+// How much likelier than others of its cell a link is to lead to a candidate, by the word that its name
+// begins with: the odds of those that begin with it, or, of a word that is new, of the first ones of other
+// words, by the odds of all; 1 as long as chance may have made the difference. So few visits tell /dr-* from
+// /praxis-* in one list, and words that say nothing change nothing.
 double LinkCells::odds_of(const Cell& cell, const Way& like) {
   const double share = double(cell.way.candidates) / cell.way.visits, expected = share * like.visits;
   if (std::abs(like.candidates - expected) <= kSurely * std::sqrt(expected * (1 - share)) + 0.5) return 1;
@@ -174,8 +175,8 @@ double LinkCells::odds_by_head(uint32_t cell, uint32_t head) const {
   return odds_of(cells_[cell], known != by_head_.end() ? known->second.way : cells_[cell].heads);
 }
 
-// Do first words tell links of the cell apart? Half of its candidates, or of its other pages, have to stand behind
-// words that surely lead to more of them: one word in twenty looks so by chance.
+// Do first words tell links of the cell apart? Half of its candidates, or of its other pages, have to stand
+// behind words that surely lead to more of them: one word in twenty looks so by chance.
 bool LinkCells::tells_heads(uint32_t index) const {
   const Cell& cell = cells_[index];
   const uint32_t others = cell.way.visits - cell.way.candidates;

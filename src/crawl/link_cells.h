@@ -1,17 +1,22 @@
 // LinkCells: what the links of a site are worth, by what came of links like them.
 //
-// Links are alike if their addresses have one shape (url_shapes.h) and they stand in the same place (page_scan.h) of
-// pages of one group (similar skeletons): such links are a cell. What a cell is worth:
-// - The share of candidates among the pages visited through it. It starts from what its shape and its place alone
+// Links are alike if their addresses have one shape (url_shapes.h) and they stand in the same place
+// (page_scan.h) of pages of one group (similar skeletons): such links are a cell. What a cell is worth:
+// - The share of candidates among the pages visited through it. It starts from what its shape and its place
+//   alone
 //   have given elsewhere, both by their odds and by how well they are known.
-// - What its pages lead to. Lists are no candidates, but bring links to them. This is a rate: the most candidates
-//   among the visits from such a page on, its new links followed as long as they raise it, each by the rate of its own
-//   cell. That is the index of a branching bandit (Weiss 1988) with cells as classes: for each cell it is counted how
-//   many new links of which cells its pages brought. A list of twenty sure links is worth 20 of 21, a year that names
+// - What its pages lead to. Lists are no candidates, but bring links to them. This is a rate: the most
+//   candidates
+//   among the visits from such a page on, its new links followed as long as they raise it, each by the rate
+//   of its own
+//   cell. That is the index of a branching bandit (Weiss 1988) with cells as classes: for each cell it is
+//   counted how
+//   many new links of which cells its pages brought. A list of twenty sure links is worth 20 of 21, a year
+//   that names
 //   such lists hardly less, a list whose links are all known nothing.
-// - A little for being unknown.
-// Other versions of candidates (url_names.h) are worth less. Before the first candidate all of it counts by how likely
-// the place leads to another kind of page. First words of names tell links of one cell apart (odds_by_head).
+// - A little for being unknown. Other versions of candidates (url_names.h) are worth less. Before the first
+//   candidate all of it counts by how likely the place leads to another kind of page. First words of names
+//   tell links of one cell apart (odds_by_head).
 //
 // Cost: a look at some cells a visit. Memory: bounded by kMostCells and kMostShapes.
 #pragma once
@@ -55,13 +60,14 @@ struct Cell {
   float yield = 0;
   double looked = 0;  // visits, those long ago less
   std::vector<Brought> brought;
-  // The first link that was tried on each page: pages differ more than the links of one. Those long ago count less.
+  // The first link that was tried on each page: pages differ more than the links of one. Those long ago count
+  // less.
   double first_visits = 0, first_candidates = 0;
   uint32_t firsts = 0;    // the same, all alike
   uint32_t versions = 0;  // of its visits: other versions of candidates
   Way heads;              // the first page of each first word of names (UrlShapes::head_of)
-  // Of words that surely lead to more candidates than the others the candidates, and of those that surely lead to
-  // fewer the other pages.
+  // Of words that surely lead to more candidates than the others the candidates, and of those that surely
+  // lead to fewer the other pages.
   Way told;
   double share = 0;  // estimate: chance that the first link of a page leads to a candidate
   double rate = 0;   // of candidates among the visits from there on
@@ -101,7 +107,8 @@ class LinkCells {
   void count_first(uint32_t cell, bool candidate);
   // It is another version of a candidate; `further`: from the templates.
   void count_version(uint32_t cell, bool further);
-  // It is a candidate after all (1), or none (-1); `of_first`: and so the first that the page which links to it led to.
+  // It is a candidate after all (1), or none (-1); `of_first`: and so the first that the page which links to
+  // it led to.
   void correct(const Page& page, int candidates, bool of_first);
   void add_yield(const Page& page, double more);
   // The links that a page behind the cell brought.
@@ -117,7 +124,8 @@ class LinkCells {
     double candidates = 0, visits = 1;
     double rate() const { return candidates / visits; }
   };
-  // What may be had from a page on that has such links; those of cells with a rate below `least` are left out.
+  // What may be had from a page on that has such links; those of cells with a rate below `least` are left
+  // out.
   Outlook outlook(double candidates, std::vector<Brought> links, double least) const;
   // Of several links to one page the one that counts.
   bool comes_first(uint32_t one, uint32_t other) const;

@@ -1,5 +1,6 @@
-// The links of visited pages in one compact array: for each page its links in groups of one cell (frontier.h), the targets of a group in rising order
-// as differences of seven bits a byte. One to two bytes a link. Pages are numbered; a page's links are added once.
+// The links of visited pages in one compact array: for each page its links in groups of one cell
+// (frontier.h), the targets of a group in rising order as differences of seven bits a byte. One to two bytes
+// a link. Pages are numbered; a page's links are added once.
 #pragma once
 
 #include <cstddef>

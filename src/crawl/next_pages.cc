@@ -37,8 +37,8 @@ std::string plain_name(const std::string& name) {
 // Is the page one of a file of its own?
 bool is_file(const std::string& name) { return !web::is_web_address(name) && !web::split_archive_name(name); }
 
-// A page leads to files of its own site: below the folder above its own, or below the working folder, and to nothing that is no
-// plain file. Whoever wrote the page chose its links, not what else is on this machine.
+// A page leads to files of its own site: below the folder above its own, or below the working folder, and to
+// nothing that is no plain file. Whoever wrote the page chose its links, not what else is on this machine.
 bool may_lead_to(const std::string& page, const std::string& file) {
   namespace fs = std::filesystem;
   std::error_code ignored;

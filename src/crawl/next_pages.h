@@ -1,8 +1,10 @@
-// NextPages: a list that goes on over several pages, as one stream of pages: each page, then the one its "next" link leads to, to the end.
+// NextPages: a list that goes on over several pages, as one stream of pages: each page, then the one its
+// "next" link leads to, to the end.
 //
-// The link is found by itself (links/pager.h) or by a rule of the wrapper's [next]. Sites lead in circles, give the last page again and again, or
-// make pages without end: an address that was there, a page that was there byte for byte, and a limit end the list, and are said.
-// A page from a file or an archive goes on in files or in the archive: nothing is fetched for it.
+// The link is found by itself (links/pager.h) or by a rule of the wrapper's [next]. Sites lead in circles,
+// give the last page again and again, or make pages without end: an address that was there, a page that was
+// there byte for byte, and a limit end the list, and are said. A page from a file or an archive goes on in
+// files or in the archive: nothing is fetched for it.
 #pragma once
 
 #include <memory>
@@ -24,7 +26,8 @@ struct NextRule {
 // [next] of a wrapper file: css = "a.next", most = 100; nothing if there is none.
 Result<std::optional<NextRule>> read_next_rule(const wrap::Config& whole);
 
-// The name of the page that `reference` on the page `name` leads to, in the same kind of source. Empty where it leads out of it.
+// The name of the page that `reference` on the page `name` leads to, in the same kind of source. Empty where
+// it leads out of it.
 std::string name_of_link(const std::string& name, const Document& document, const std::string& reference);
 // An address to resolve and compare links with: the page's own, or one made of its file's name.
 std::string address_of(const std::string& name, const Document& document);

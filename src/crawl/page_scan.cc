@@ -180,7 +180,8 @@ class Scanner {
     return hash;
   }
 
-  // The element as a part: its tag and its first class; what else names it is a part of it. Classes of the root say what page it is ("postid-17").
+  // The element as a part: its tag and its first class; what else names it is a part of it. Classes of the
+  // root say what page it is ("postid-17").
   void take_part(const html::WalkedTag& tag) {
     ways_.resize(tag.depth);
     uint64_t look = mix(1, tag.name);
@@ -277,7 +278,8 @@ class Scanner {
     items_.push_back({tag.depth, 0, 0, std::min(column, kColumns)});
   }
 
-  // Links of one look in an item of a list, or in the columns of a table, are places of their own: a title leads to another kind of page than an author.
+  // Links of one look in an item of a list, or in the columns of a table, are places of their own: a title
+  // leads to another kind of page than an author.
   uint64_t number_in_item() {
     if (items_.empty()) return 0;
     Item& item = items_.back();

@@ -1,8 +1,9 @@
-// Queue: the URLs of a job, each once, by host and in the order they came; what came of each. Kept in the job's State, so that memory
-// does not grow with it beyond the fingerprints of UrlSet and a few URLs of each host that is being fetched from.
+// Queue: the URLs of a job, each once, by host and in the order they came; what came of each. Kept in the
+// job's State, so that memory does not grow with it beyond the fingerprints of UrlSet and a few URLs of each
+// host that is being fetched from.
 //
-// Hosts take turns, so that one large site does not keep the others waiting. All changes belong to the State's open
-// transaction: the job commits them.
+// Hosts take turns, so that one large site does not keep the others waiting. All changes belong to the
+// State's open transaction: the job commits them.
 #pragma once
 
 #include <deque>

@@ -1,10 +1,11 @@
 // PageRank (Brin, Page 1998) on a graph that grows while it is used.
 //
-// Each page has a value and a residue: what has come to it and was not passed on yet. A new page brings 1 - d; a page whose links become known passes on
-// d times its value, at once and whenever a residue is added to it. So residues never fall below zero, and passing on all that are not small comes as near to
-// the fixed point as wanted (forward push: Berkhin 2006; Andersen, Chung, Lang 2006). A page without links passes nothing on. Values are in units of
-// one page's share: they add up to at most the number of pages.
-// Cost: one addition for each link of each page that is pushed. Oracle: power iteration, in frontier_test.cc.
+// Each page has a value and a residue: what has come to it and was not passed on yet. A new page brings 1 -
+// d; a page whose links become known passes on d times its value, at once and whenever a residue is added to
+// it. So residues never fall below zero, and passing on all that are not small comes as near to the fixed
+// point as wanted (forward push: Berkhin 2006; Andersen, Chung, Lang 2006). A page without links passes
+// nothing on. Values are in units of one page's share: they add up to at most the number of pages. Cost: one
+// addition for each link of each page that is pushed. Oracle: power iteration, in frontier_test.cc.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,8 @@ namespace gleaner::crawl {
 class PageRank {
  public:
   using Links = std::function<void(uint32_t page, const std::function<void(uint32_t)>&)>;
-  // `links` calls back with the links of a page whose links were set. Residues below `least` wait until more has come.
+  // `links` calls back with the links of a page whose links were set. Residues below `least` wait until more
+  // has come.
   PageRank(Links links, double least) : links_(std::move(links)), least_(least) {}
 
   void add_page();  // pages are numbered from 0

@@ -1,11 +1,12 @@
 // SameNames: sites on which the last step of an address names the page, whatever path leads there.
 //
-// A shop lists a part below each model it fits: /v-210/seals/o-ring-10482.html and /v-300/seals/o-ring-10482.html are
-// one page. Visits show whether that holds: of two addresses that end alike the second was a copy of the first, or it
-// was not (/2025/summary.html, /2026/summary.html). This is counted for each make of last step, its words and numbers
-// left out. Once kSameNames copies were seen and hardly anything else, an address that ends as a visited one is not
-// asked for; one in kNamesChecked is all the same, so that a mistake shows.
-// Cost: a hash and a lookup a visit. Memory: 16 to 32 bytes a visited page.
+// A shop lists a part below each model it fits: /v-210/seals/o-ring-10482.html and
+// /v-300/seals/o-ring-10482.html are one page. Visits show whether that holds: of two addresses that end
+// alike the second was a copy of the first, or it was not (/2025/summary.html, /2026/summary.html). This is
+// counted for each make of last step, its words and numbers left out. Once kSameNames copies were seen and
+// hardly anything else, an address that ends as a visited one is not asked for; one in kNamesChecked is all
+// the same, so that a mistake shows. Cost: a hash and a lookup a visit. Memory: 16 to 32 bytes a visited
+// page.
 #pragma once
 
 #include <cstdint>

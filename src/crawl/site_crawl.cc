@@ -17,7 +17,8 @@ constexpr size_t kElsewhere = 4;            // one link in so many
 constexpr size_t kFollowedLinks = 1 << 16;  // that are remembered
 constexpr size_t kJudgedSkeletons = 4096;   // that are remembered
 
-// Where its links lead, whatever their parameters are: pages of pictures have one text. Links of a session differ in a parameter alone.
+// Where its links lead, whatever their parameters are: pages of pictures have one text. Links of a session
+// differ in a parameter alone.
 uint64_t print_of_links(const PageScan& scan) {
   uint64_t sum = 0;
   for (const ScannedLink& link : scan.links)
@@ -56,7 +57,8 @@ SiteCrawl::SiteCrawl(Options options)
   given_ = options_.templates.size();
 }
 
-// The groups that are not of the templates' kind, those left out that are near them: they show what every page of the site has.
+// The groups that are not of the templates' kind, those left out that are near them: they show what every
+// page of the site has.
 void SiteCrawl::see_frame() {
   others_.clear();
   for (size_t i = 0; i < groups_known_ && i < groups_.size(); ++i) {
@@ -74,8 +76,9 @@ void SiteCrawl::see_frame() {
   judged_.clear();
 }
 
-// Which labels all pages of the site have, and which only those of the templates' kind: all templates have them, and pages that are as near as templates are to each other. A section that three in four pages have, one in four sets of five
-// templates has five times.
+// Which labels all pages of the site have, and which only those of the templates' kind: all templates have
+// them, and pages that are as near as templates are to each other. A section that three in four pages have,
+// one in four sets of five templates has five times.
 void SiteCrawl::see_labels() {
   own_labels_.clear();
   frame_labels_.clear();
@@ -108,7 +111,8 @@ bool SiteCrawl::is_sure(const Structure& leader) const {
                      [&](const Structure& one) { return is_within(one, leader, sure_); });
 }
 
-// Pages of another kind in the same frame may be built alike (a coach and a player); what stands on them tells them apart. A page in another language lacks the labels of the frame too.
+// Pages of another kind in the same frame may be built alike (a coach and a player); what stands on them
+// tells them apart. A page in another language lacks the labels of the frame too.
 bool SiteCrawl::lacks_own_labels(const Structure& leader) const {
   const auto lacking = [&](const Parts& labels) {
     return std::count_if(labels.begin(), labels.end(), [&](const Part& label) {
@@ -121,8 +125,9 @@ bool SiteCrawl::lacks_own_labels(const Structure& leader) const {
   return double(lacking(own_labels_)) >= kMostLabelsLacking * double(own_labels_.size());
 }
 
-// Pages of other kinds share the site's frame with the templates: how much a page has in common with a quarter of the other groups at least. What it has beyond
-// that is what makes its kind, and half of it may differ at most; where parts make distances longer than edits, as many times more.
+// Pages of other kinds share the site's frame with the templates: how much a page has in common with a
+// quarter of the other groups at least. What it has beyond that is what makes its kind, and half of it may
+// differ at most; where parts make distances longer than edits, as many times more.
 uint32_t SiteCrawl::most_of(const std::string& skeleton) const {
   if (others_.size() < kFrameGroups) return furthest_;
   std::vector<size_t> common;
@@ -194,7 +199,8 @@ std::optional<PageId> SiteCrawl::known_as(const std::string& url) const {
   return same ? same : known;
 }
 
-// What a page was asked for as may not be its address by what was learned since: it is not asked for under the other one too.
+// What a page was asked for as may not be its address by what was learned since: it is not asked for under
+// the other one too.
 void SiteCrawl::note_other_address(PageId page, const std::string& asked) {
   if (asked.empty() || rules_.without().empty()) return;
   const std::string clean = rules_.clean(asked, "");
@@ -223,8 +229,9 @@ uint32_t SiteCrawl::nearest_group(const Structure& page) const {
   return out;
 }
 
-// What all templates have need not be what all pages of their kind have: of five that have a part which four in five have, one in three sets has it five times. Where candidates lack it, their groups being
-// near others, it weighs no more than other parts.
+// What all templates have need not be what all pages of their kind have: of five that have a part which four
+// in five have, one in three sets has it five times. Where candidates lack it, their groups being near
+// others, it weighs no more than other parts.
 void SiteCrawl::see_optional_parts() {
   std::vector<uint32_t> optional;
   for (const Part& part : options_.templates[0].parts) {
@@ -245,7 +252,8 @@ void SiteCrawl::see_optional_parts() {
   judged_.clear();
 }
 
-// Few templates do not show what pages of their kind have in common. The pages nearest to them do: those are mostly of the kind, also where pages of others are within the threshold.
+// Few templates do not show what pages of their kind have in common. The pages nearest to them do: those are
+// mostly of the kind, also where pages of others are within the threshold.
 void SiteCrawl::adopt_templates() {
   if (given_ >= kLeastTemplates || options_.templates.size() > given_ || others_.size() < kFrameGroups)
     return;
@@ -302,8 +310,11 @@ std::map<ShapeId, SiteCrawl::NearPages> SiteCrawl::near_pages() const {
   return out;
 }
 
-// Pages of another kind in the same frame may be as near to the templates as those of the kind that vary most (sights and routes of a guide), but hardly any of them is as near as most of the kind are. Where addresses tell kinds apart,
-// that shows: the shape with the most pages that are surely of the kind, and the largest share of them, is a home of it, and under a shape with hardly any as near as three quarters of the home's there are none.
+// Pages of another kind in the same frame may be as near to the templates as those of the kind that vary most
+// (sights and routes of a guide), but hardly any of them is as near as most of the kind are. Where addresses
+// tell kinds apart, that shows: the shape with the most pages that are surely of the kind, and the largest
+// share of them, is a home of it, and under a shape with hardly any as near as three quarters of the home's
+// there are none.
 void SiteCrawl::see_foreign_shapes() {
   foreign_shapes_.clear();
   std::map<ShapeId, NearPages> near = near_pages();
@@ -357,7 +368,8 @@ void SiteCrawl::judge_again() {
   ask_for_named(std::move(demoted));
 }
 
-// A view for printing may have been taken for the page that it names as its own: that one is visited after all.
+// A view for printing may have been taken for the page that it names as its own: that one is visited after
+// all.
 void SiteCrawl::ask_for_named(std::vector<PageId> demoted) {
   if (demoted.empty()) return;
   std::sort(demoted.begin(), demoted.end());
@@ -372,8 +384,10 @@ void SiteCrawl::ask_for_named(std::vector<PageId> demoted) {
   }
 }
 
-// Groups that links say are of the kind: pages that are built alike are of one kind, by whatever links they were found, and those links mostly lead to pages near the templates, where they lead elsewhere.
-// Copies and pages that could not be had say nothing of that; nor do pages that are only taken because of links, or one mistake would make the next.
+// Groups that links say are of the kind: pages that are built alike are of one kind, by whatever links they
+// were found, and those links mostly lead to pages near the templates, where they lead elsewhere. Copies and
+// pages that could not be had say nothing of that; nor do pages that are only taken because of links, or one
+// mistake would make the next.
 std::vector<bool> SiteCrawl::kin_groups() const {
   struct Way {
     uint32_t visits = 0, near = 0;
@@ -405,9 +419,12 @@ std::vector<bool> SiteCrawl::kin_groups() const {
   return out;
 }
 
-// What varies in many parts is near some page of its kind, if far from the few templates: groups near the templates are of their kind, and groups near those (single linkage), further away where links
-// say so as well. Both have to keep half of what is their own, so that a page of little but the frame never joins. A group that is taken because of links leads on to none that links do not speak for: campsites in the
-// lists of hotels would else bring restaurants. And links speak for pages that vary more than most: if they did for many, it would be another kind that stands in the same lists.
+// What varies in many parts is near some page of its kind, if far from the few templates: groups near the
+// templates are of their kind, and groups near those (single linkage), further away where links say so as
+// well. Both have to keep half of what is their own, so that a page of little but the frame never joins. A
+// group that is taken because of links leads on to none that links do not speak for: campsites in the lists
+// of hotels would else bring restaurants. And links speak for pages that vary more than most: if they did for
+// many, it would be another kind that stands in the same lists.
 void SiteCrawl::take_groups(const std::vector<bool>& kin) {
   const size_t known = std::min(groups_known_, groups_.size());
   std::vector<uint32_t> reached;
@@ -447,7 +464,8 @@ bool SiteCrawl::is_near_templates(const Structure& leader) const {
   return false;
 }
 
-// As near as one template's pages are, or as most templates are to each other where that is more; further where nearly all of the links to it lead to candidates: by tags and parts as far as tags alone may differ.
+// As near as one template's pages are, or as most templates are to each other where that is more; further
+// where nearly all of the links to it lead to candidates: by tags and parts as far as tags alone may differ.
 bool SiteCrawl::joins(const PageGroup& group, const PageGroup& other, bool by_links) const {
   if (others_.size() < kFrameGroups) return false;  // the frame is not known
   const Threshold& threshold = options_.threshold;
@@ -531,9 +549,10 @@ bool SiteCrawl::is_like(PageId visited, uint32_t group, uint64_t heading) const 
   return frontier_.group(visited) == group || has_heading(visited, heading);
 }
 
-// A redirect or a canonical address leads to a page that was visited: this is its copy, if it is built like it or has
-// its heading. Sites that name their first page as the canonical one of all are not believed; nor is an address that
-// a visited page has named as its own, unless this one has its heading too, or ends as that address does.
+// A redirect or a canonical address leads to a page that was visited: this is its copy, if it is built like
+// it or has its heading. Sites that name their first page as the canonical one of all are not believed; nor
+// is an address that a visited page has named as its own, unless this one has its heading too, or ends as
+// that address does.
 bool SiteCrawl::is_copy_of(const std::string& named, PageId visited, const Facts& facts,
                            const std::string& asked) const {
   if (numbers_.find(named) == visited) return is_like(visited, facts.group, facts.print.heading);
@@ -541,9 +560,9 @@ bool SiteCrawl::is_copy_of(const std::string& named, PageId visited, const Facts
          (frontier_.group(visited) == facts.group && SameNames::end_alike(asked, named));
 }
 
-// A candidate that names another address as its own is not asked for there too, and what their addresses differ by
-// makes no difference. Pages of lists often name the first one; candidates do that as well where a site names one
-// address on all its pages, which shows when the second one does.
+// A candidate that names another address as its own is not asked for there too, and what their addresses
+// differ by makes no difference. Pages of lists often name the first one; candidates do that as well where a
+// site names one address on all its pages, which shows when the second one does.
 void SiteCrawl::note_named_address(const Facts& facts, const std::string& asked, const std::string& named) {
   const PageId own = facts.copy_of;
   if (frontier_.is_visited(own)) return;
@@ -595,7 +614,8 @@ Facts SiteCrawl::visit_page(PageId page, const std::string& asked, const std::st
     const PageId own = known ? *known : page_of(canonical, fresh);
     if (own != page && !frontier_.is_visited(own)) out.copy_of = own;
   }
-  // Lists of pictures or of towns have one text and different links: a copy leads on where its links are others.
+  // Lists of pictures or of towns have one text and different links: a copy leads on where its links are
+  // others.
   if (leads_on(out.kind) || leads_elsewhere(scan, url, out.copy_of)) out.links = take_links(scan, url, fresh);
   enter(out, asked, canonical);
   return out;

@@ -1,10 +1,14 @@
-// SiteCrawl: the focused crawl of one site without its network and its files: it names the page to visit, is given what came, and says what it is.
+// SiteCrawl: the focused crawl of one site without its network and its files: it names the page to visit, is
+// given what came, and says what it is.
 //
-// What is of the templates' kind is decided by distance (structure.h) and threshold (threshold.h), then for groups of pages built alike by single linkage: a group near one of the kind is of it, the further away the surer links lead to candidates
-// elsewhere. What becomes a candidate so counts for the links that led to it. The distance to the nearest page of the kind parts kinds better than that to the nearest of a few templates wherever pages vary in many parts.
+// What is of the templates' kind is decided by distance (structure.h) and threshold (threshold.h), then for
+// groups of pages built alike by single linkage: a group near one of the kind is of it, the further away the
+// surer links lead to candidates elsewhere. What becomes a candidate so counts for the links that led to it.
+// The distance to the nearest page of the kind parts kinds better than that to the nearest of a few templates
+// wherever pages vary in many parts.
 //
-// What a visit told is kept as Facts, small enough to be stored: replaying the facts of a crawl in order gives the same state (crawl_job.h does after a crash).
-// Threads: one at a time.
+// What a visit told is kept as Facts, small enough to be stored: replaying the facts of a crawl in order
+// gives the same state (crawl_job.h does after a crash). Threads: one at a time.
 #pragma once
 
 #include <algorithm>
@@ -83,7 +87,8 @@ class SiteCrawl {
   };
   explicit SiteCrawl(Options options);
 
-  // Where to begin; nothing if the address is refused or known. Sitemaps (and robots.txt, which names them) are no pages.
+  // Where to begin; nothing if the address is refused or known. Sitemaps (and robots.txt, which names them)
+  // are no pages.
   std::optional<NewPage> add_start(const std::string& url, bool sitemap = false);
 
   std::optional<Choice> next() { return frontier_.next(); }

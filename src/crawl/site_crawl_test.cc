@@ -1,4 +1,5 @@
-// What counts as of the templates' kind when pages vary more than the templates show (site_crawl.h): groups near groups, and groups by the links that lead to them; and other kinds that are nearly as near.
+// What counts as of the templates' kind when pages vary more than the templates show (site_crawl.h): groups
+// near groups, and groups by the links that lead to them; and other kinds that are nearly as near.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -56,8 +57,9 @@ std::string links_to(const std::string& kind, size_t from, size_t count, size_t 
   return out + "</ul>";
 }
 
-// Details have five parts or have them not; the templates have at most one of them, so details with many are far from all templates, and near others. What has only the frame and a
-// word of excuse stands behind the same links and is as near to the templates as those, but keeps nothing of what is theirs.
+// Details have five parts or have them not; the templates have at most one of them, so details with many are
+// far from all templates, and near others. What has only the frame and a word of excuse stands behind the
+// same links and is as near to the templates as those, but keeps nothing of what is theirs.
 TEST(SiteCrawl, PagesThatVaryInManyPartsAreReached) {
   constexpr size_t kAll = 160;
   const auto detail = [](size_t n) {
@@ -95,7 +97,8 @@ TEST(SiteCrawl, PagesThatVaryInManyPartsAreReached) {
   EXPECT_EQ(wrong, 0u);
 }
 
-// Sights lie in the same frame as routes and are as near to the templates as routes that vary much; but routes are often nearer than that, and sights never. They have addresses of their own.
+// Sights lie in the same frame as routes and are as near to the templates as routes that vary much; but
+// routes are often nearer than that, and sights never. They have addresses of their own.
 TEST(SiteCrawl, NearPagesUnderAddressesWithoutSurePagesAreOfAnotherKind) {
   constexpr size_t kAll = 120;
   const auto page_of = [&](const std::string& path) {
@@ -129,8 +132,9 @@ TEST(SiteCrawl, NearPagesUnderAddressesWithoutSurePagesAreOfAnotherKind) {
   EXPECT_EQ(wrong, 0u);
 }
 
-// One detail in ten has much more than the others, further away than any threshold goes; but the links to it lead to details, and half of it is as theirs. What is gone stands behind the same
-// links and has nothing of them.
+// One detail in ten has much more than the others, further away than any threshold goes; but the links to it
+// lead to details, and half of it is as theirs. What is gone stands behind the same links and has nothing of
+// them.
 TEST(SiteCrawl, LinksThatHardlyErrTakeWhatIsFarAway) {
   constexpr size_t kAll = 300;
   const auto page_of = [&](const std::string& path) {
@@ -162,7 +166,8 @@ TEST(SiteCrawl, LinksThatHardlyErrTakeWhatIsFarAway) {
   EXPECT_EQ(found, kAll / 10 * 9);
 }
 
-// Pages of another kind under addresses of their own, as near to the nearest template as the least alike of these are to each other: each could be one of the kind, all of them cannot. The first links lead there.
+// Pages of another kind under addresses of their own, as near to the nearest template as the least alike of
+// these are to each other: each could be one of the kind, all of them cannot. The first links lead there.
 TEST(SiteCrawl, AddressesOfAnotherKindAreNotTakenForIt) {
   constexpr size_t kAll = 240;
   const auto page_of = [&](const std::string& path) {
@@ -192,7 +197,8 @@ TEST(SiteCrawl, AddressesOfAnotherKindAreNotTakenForIt) {
   EXPECT_EQ(found, kAll);
 }
 
-// Templates of an older look: all pages of the site are further from them than they are from each other. Where there is nothing else, these are what is wanted.
+// Templates of an older look: all pages of the site are further from them than they are from each other.
+// Where there is nothing else, these are what is wanted.
 TEST(SiteCrawl, PagesUnlikeOldTemplatesAreTakenWhereThereIsNothingElse) {
   constexpr size_t kAll = 600;
   const auto page_of = [&](const std::string& path) {
@@ -213,7 +219,8 @@ TEST(SiteCrawl, PagesUnlikeOldTemplatesAreTakenWhereThereIsNothingElse) {
   EXPECT_EQ(found, kAll);
 }
 
-// Things are linked with where the reader came from, in two ways, and without; once that is known to make no difference, each is visited under one of its addresses.
+// Things are linked with where the reader came from, in two ways, and without; once that is known to make no
+// difference, each is visited under one of its addresses.
 TEST(SiteCrawl, APageIsNotAskedForUnderItsOtherAddress) {
   const auto page_of = [](const std::string& path) {
     const size_t n = number_of(path);
@@ -237,7 +244,8 @@ TEST(SiteCrawl, APageIsNotAskedForUnderItsOtherAddress) {
       50u);  // of 100: what was visited before the parameter was known is met again under its bare address
 }
 
-// Each thing stands below two groups and names one of its addresses as its own: whichever was visited, the other is not asked for. Pages of the list name the first one and are visited all the same.
+// Each thing stands below two groups and names one of its addresses as its own: whichever was visited, the
+// other is not asked for. Pages of the list name the first one and are visited all the same.
 TEST(SiteCrawl, APageIsNotAskedForUnderTheAddressThatItNames) {
   const auto page_of = [](const std::string& path) {
     const size_t n = number_of(path);
@@ -279,7 +287,8 @@ std::string other_page(const std::string& path, const std::string& thing, size_t
   return "";
 }
 
-// Facts that most pages of the kind have stand on all templates by chance; pages without them are as near to them as they are to each other.
+// Facts that most pages of the kind have stand on all templates by chance; pages without them are as near to
+// them as they are to each other.
 TEST(SiteCrawl, LabelsThatPagesAsNearAsTemplatesLackAreOptional) {
   constexpr size_t kAll = 200;
   const char* words[] = {"Amber", "Birch", "Copper", "Delta",  "Ember",
@@ -310,7 +319,8 @@ TEST(SiteCrawl, LabelsThatPagesAsNearAsTemplatesLackAreOptional) {
   EXPECT_EQ(found, kAll);
 }
 
-// Coaches stand in the lists of players, under the same addresses, and their pages have the same elements; what is written on them differs.
+// Coaches stand in the lists of players, under the same addresses, and their pages have the same elements;
+// what is written on them differs.
 TEST(SiteCrawl, PagesThatLackTheLabelsOfTheKindAreOfAnother) {
   constexpr size_t kAll = 200;
   const auto table = [](const std::vector<std::string>& labels, size_t n) {
@@ -338,7 +348,8 @@ TEST(SiteCrawl, PagesThatLackTheLabelsOfTheKindAreOfAnother) {
   EXPECT_EQ(found, kAll - kAll / 6);
 }
 
-// Awards are as near to one notice as notices are that lack some sections; what the notices nearest to it have in common tells them apart.
+// Awards are as near to one notice as notices are that lack some sections; what the notices nearest to it
+// have in common tells them apart.
 TEST(SiteCrawl, OneTemplateIsJoinedByThePagesNearestToIt) {
   constexpr size_t kAll = 160;
   const auto page_of = [&](const std::string& path) {
@@ -373,7 +384,8 @@ TEST(SiteCrawl, OneTemplateIsJoinedByThePagesNearestToIt) {
   EXPECT_EQ(wrong, 0u);
 }
 
-// A site that names its first page as the canonical one of all pages is not believed, and that page is visited.
+// A site that names its first page as the canonical one of all pages is not believed, and that page is
+// visited.
 TEST(SiteCrawl, OneCanonicalAddressOfAllPagesIsNone) {
   const auto page_of = [](const std::string& path) {
     const size_t n = number_of(path);
@@ -391,8 +403,8 @@ TEST(SiteCrawl, OneCanonicalAddressOfAllPagesIsNone) {
   EXPECT_EQ(things, 60u);
 }
 
-// A part is listed below each model it fits, its heading names the model, and each names its address below the first
-// model as its own. Reports of years end alike and are several pages.
+// A part is listed below each model it fits, its heading names the model, and each names its address below
+// the first model as its own. Reports of years end alike and are several pages.
 TEST(SiteCrawl, APageIsNotAskedForUnderEachPathThatLeadsToIt) {
   constexpr size_t kModels = 6, kPartsOfAll = 40, kYears = 12;
   const auto page_of = [](const std::string& path) {

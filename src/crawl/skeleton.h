@@ -1,12 +1,14 @@
-// A page's skeleton string: one symbol for each start tag in the order of the source; no text, no attributes, no end tags (Lixto, section 3.1).
-// Pages made by one template have skeletons of small edit distance (distance.h). learn/skeleton.h is another thing: the set of tag paths, for
-// checking wrappers.
+// A page's skeleton string: one symbol for each start tag in the order of the source; no text, no attributes,
+// no end tags (Lixto, section 3.1). Pages made by one template have skeletons of small edit distance
+// (distance.h). learn/skeleton.h is another thing: the set of tag paths, for checking wrappers.
 //
-// Deviation: repeats are folded. A page with 40 reviews and one with 3 are of the same kind, but their plain skeletons are hundreds of edits apart, more
-// than two kinds are. Of elements that stand beside each other and are built alike (a few edits apart: one review has a picture, another a reply) the first two are kept, the innermost
-// first; then, of a stretch that stands three or more times in a row, with a period of at most kLongestPeriod tags, two as well: what is no element of its own, as a heading with its
-// paragraph. What that gains is measured by bench/crawl.
-// Cost: one pass, 64 byte comparisons at a time for each tag; for each element a look at the few kept beside it.
+// Deviation: repeats are folded. A page with 40 reviews and one with 3 are of the same kind, but their plain
+// skeletons are hundreds of edits apart, more than two kinds are. Of elements that stand beside each other
+// and are built alike (a few edits apart: one review has a picture, another a reply) the first two are kept,
+// the innermost first; then, of a stretch that stands three or more times in a row, with a period of at most
+// kLongestPeriod tags, two as well: what is no element of its own, as a heading with its paragraph. What that
+// gains is measured by bench/crawl. Cost: one pass, 64 byte comparisons at a time for each tag; for each
+// element a look at the few kept beside it.
 #pragma once
 
 #include <string>

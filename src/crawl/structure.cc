@@ -18,8 +18,9 @@ bool has(const Parts& parts, uint32_t id) {
   return id == 0 || std::binary_search(parts.begin(), parts.end(), Part{id, 0, 1});
 }
 
-// The topmost parts of `a` that `b` lacks, each with the root of how many it has below it: what is inside a section that is missing is missing with it, but a page without a review and one without its
-// whole content are not the same. Adds their weights (`weight`, if it is given), or stops where they are more than `most`.
+// The topmost parts of `a` that `b` lacks, each with the root of how many it has below it: what is inside a
+// section that is missing is missing with it, but a page without a review and one without its whole content
+// are not the same. Adds their weights (`weight`, if it is given), or stops where they are more than `most`.
 double lacking(const Parts& a, const Parts& b, double most, float weight = 0) {
   constexpr uint32_t kPresent = ~0u, kUnknown = ~1u;
   std::vector<uint32_t> top(a.size(), kUnknown);
@@ -53,7 +54,8 @@ double lacking(const Parts& a, const Parts& b, double most, float weight = 0) {
   return sum;
 }
 
-// Labels of `a` that are not in their place in `b`. Where hardly any is, down to those of the menu, `b` is in another language, and they say nothing.
+// Labels of `a` that are not in their place in `b`. Where hardly any is, down to those of the menu, `b` is in
+// another language, and they say nothing.
 double labels_lacking(const Structure& a, const Structure& b) {
   double there = 0, lacking = 0;
   for (const Part& label : a.texts)

@@ -1,4 +1,5 @@
-// Parts of pages (structure.h): what counts against a slow count over all parts, and what people would say of small pages.
+// Parts of pages (structure.h): what counts against a slow count over all parts, and what people would say of
+// small pages.
 #include "crawl/structure.h"
 
 #include <gtest/gtest.h>

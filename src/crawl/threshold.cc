@@ -76,7 +76,8 @@ void fit_distances(const std::vector<Structure>& templates, double quantile, Thr
   out.nearest = apart.quantile(quantile);
   out.apart.assign(nearest.begin(), nearest.end());
   std::sort(out.apart.begin(), out.apart.end());
-  // Fewer have much in common by chance, and one that is far from all others is no sign of how much pages vary.
+  // Fewer have much in common by chance, and one that is far from all others is no sign of how much pages
+  // vary.
   const bool vary = templates.size() >= kLeastTemplates &&
                     out.apart.back() <= kAlikeApart * out.apart[out.apart.size() / 2];
   if (edits > 0 && vary) out.stretch = std::clamp(pairs.mean * double(all.size()) / edits, 1.0, kMostStretch);
@@ -161,7 +162,8 @@ bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at) {
   for (int limit = std::max(int(kLeastTags), half); limit <= most; ++limit) {
     const size_t here = in_valley(limit);
     if (double(here) > kEmptyValley * double(all) || around < 3 * here + 1 || !between(0, limit)) continue;
-    // A template that is further from the nearest other one would not be taken for one of its own kind; one alone says nothing of that.
+    // A template that is further from the nearest other one would not be taken for one of its own kind; one
+    // alone says nothing of that.
     const bool holds_templates =
         limit < first && !threshold.apart.empty() && int(threshold.apart.back()) <= limit;
     if (limit < (threshold.apart.empty() ? kLeastMove * first : holds_templates ? 0 : first)) continue;

@@ -44,7 +44,8 @@ std::vector<std::string_view> pairs_of(std::string_view query) {
   return out;
 }
 
-// How the rest of an address is made: its path with numbers as "#" and names as "*", and its other parameters. A file, or the only segment, keeps its name.
+// How the rest of an address is made: its path with numbers as "#" and names as "*", and its other
+// parameters. A file, or the only segment, keeps its name.
 std::string make_of(std::string_view path, const std::vector<std::string_view>& pairs,
                     std::string_view left_out) {
   const auto segments = split(path.substr(std::min(path.find("://"), path.size() - 3) + 3), '/');

@@ -1,8 +1,11 @@
 // Which addresses of a site are asked for, and under which name.
 //
-// One page has many addresses: tracking and session parameters are taken off, also those that were seen to make no difference on this site: two addresses
-// that differ in one parameter alone gave the same text, for kSameAgain pages, and never another; or the same for addresses of one make (the item of an agenda that a paper was opened from, /paper.php?id=17&item=4,
-// says nothing there, but is what /item.php?item=4 is about). Addresses that grow without end, files that are no pages and other hosts are refused, with the reason in words.
+// One page has many addresses: tracking and session parameters are taken off, also those that were seen to
+// make no difference on this site: two addresses that differ in one parameter alone gave the same text, for
+// kSameAgain pages, and never another; or the same for addresses of one make (the item of an agenda that a
+// paper was opened from, /paper.php?id=17&item=4, says nothing there, but is what /item.php?item=4 is about).
+// Addresses that grow without end, files that are no pages and other hosts are refused, with the reason in
+// words.
 #pragma once
 
 #include <cstdint>

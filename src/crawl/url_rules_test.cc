@@ -1,4 +1,5 @@
-// Addresses of a site: one name for a page, parameters that say nothing, and what is not asked for (url_rules.h).
+// Addresses of a site: one name for a page, parameters that say nothing, and what is not asked for
+// (url_rules.h).
 #include "crawl/url_rules.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +32,8 @@ TEST(UrlRules, ParametersThatMakeNoDifference) {
   EXPECT_FALSE(rules.observe("http://a.example/p?id=4", 1));  // id did once
 }
 
-// The item of an agenda that a paper was opened from makes no difference there; elsewhere it is what the page is about.
+// The item of an agenda that a paper was opened from makes no difference there; elsewhere it is what the page
+// is about.
 TEST(UrlRules, ParametersOfAddressesOfOneMake) {
   UrlRules rules("a.example");
   const auto see = [&](const std::string& path, uint64_t text) {
@@ -62,7 +64,8 @@ TEST(UrlRules, TheBareAddressMayComeSecond) {
   EXPECT_EQ(rules.observe("http://a.example/p/2", 2), "from");
 }
 
-// Names of things in a path say nothing of how an address is made, and one page of which a parameter does make a difference is enough to keep it.
+// Names of things in a path say nothing of how an address is made, and one page of which a parameter does
+// make a difference is enough to keep it.
 TEST(UrlRules, OnePageThatDiffersKeepsAParameter) {
   UrlRules rules("a.example");
   for (const std::string name : {"red-cup", "blue-cup", "green-cup", "white-cup"})

@@ -1,6 +1,6 @@
-// UrlSet: which URLs were queued already. Ten million of them have to fit beside everything else, so only 64-bit fingerprints are kept, in
-// a table of open addressing: 13 to 27 bytes a URL. Two of ten million URLs share a fingerprint with a chance of three
-// in a million; the second would be taken for queued.
+// UrlSet: which URLs were queued already. Ten million of them have to fit beside everything else, so only
+// 64-bit fingerprints are kept, in a table of open addressing: 13 to 27 bytes a URL. Two of ten million URLs
+// share a fingerprint with a chance of three in a million; the second would be taken for queued.
 #pragma once
 
 #include <cstdint>

@@ -253,8 +253,8 @@ void UrlShapes::add_yield(ShapeId shape, double yield) {
   }
 }
 
-// From the root down: each node's own visits, and before them those of addresses that end alike and those of the
-// ones above it, as far as each of both has foretold well.
+// From the root down: each node's own visits, and before them those of addresses that end alike and those of
+// the ones above it, as far as each of both has foretold well.
 double UrlShapes::candidates_estimate(ShapeId shape) const {
   const Node& node = nodes_[shape];
   const Ending& alike = endings_[node.ending];

@@ -1,19 +1,21 @@
 // Patterns of addresses: which of a site's addresses are made alike, learned as they come.
 //
-// An address is read as a path of steps: its segments, then its query's keys in order, each with its value. Steps
-// stand in a tree of the site. Numbers in a step are one "#". A step of words is itself as long as there are few
-// different ones in its place (/news, /shop), and one "*" once there are kFan of its look (/shop/canon-eos-5d,
-// /shop/nikon-d80): then it is a value, and those that were themselves until then stand below it. Values that begin
-// with a word which many in that place begin with are a shape of their own below it (/dr-* below /*): it often says
-// what kind of thing has the name. The leaf that an address ends in is its shape.
+// An address is read as a path of steps: its segments, then its query's keys in order, each with its value.
+// Steps stand in a tree of the site. Numbers in a step are one "#". A step of words is itself as long as
+// there are few different ones in its place (/news, /shop), and one "*" once there are kFan of its look
+// (/shop/canon-eos-5d, /shop/nikon-d80): then it is a value, and those that were themselves until then stand
+// below it. Values that begin with a word which many in that place begin with are a shape of their own below
+// it (/dr-* below /*): it often says what kind of thing has the name. The leaf that an address ends in is its
+// shape.
 //
-// Each node counts what was visited below it. A shape that nobody has visited is judged by two others: by the shape
-// above it, and by those that end alike at the same depth, whatever names come before (the /rooms/# of every hotel).
-// On some sites the one foretells well and on others the other (/route/*/# is wanted and /track/*/# is not), so both
-// are mixed by how well each has foretold the first page of each shape with that ending: Bayesian model averaging.
+// Each node counts what was visited below it. A shape that nobody has visited is judged by two others: by the
+// shape above it, and by those that end alike at the same depth, whatever names come before (the /rooms/# of
+// every hotel). On some sites the one foretells well and on others the other (/route/*/# is wanted and
+// /track/*/# is not), so both are mixed by how well each has foretold the first page of each shape with that
+// ending: Bayesian model averaging.
 //
-// Cost: one hash and one lookup a step. Memory: bounded by kMostShapes; beyond it addresses end at the node they got
-// to.
+// Cost: one hash and one lookup a step. Memory: bounded by kMostShapes; beyond it addresses end at the node
+// they got to.
 #pragma once
 
 #include <cmath>
@@ -37,8 +39,8 @@ class UrlShapes {
   ShapeId find(std::string_view url) const;
   // The first word of several that its name has ("dr" of /dr-smith), as a number; 0: none.
   static uint32_t head_of(std::string_view url);
-  // How the last step of its path is made (of one word or of several, with a number or without, its ending), as a
-  // number.
+  // How the last step of its path is made (of one word or of several, with a number or without, its ending),
+  // as a number.
   static uint32_t make_of(std::string_view url);
   std::string text(ShapeId shape) const;  // "/shop/*?page=#"
 
@@ -74,7 +76,8 @@ class UrlShapes {
   struct Ending {
     uint32_t visits = 0, candidates = 0;
     float yield = 0;
-    // By how much the shapes above foretold the first pages of shapes better, as a difference of log-likelihoods.
+    // By how much the shapes above foretold the first pages of shapes better, as a difference of
+    // log-likelihoods.
     float misled = 0;
     double trust() const { return 1 / (1 + std::exp(double(misled))); }
   };
