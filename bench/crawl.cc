@@ -79,7 +79,7 @@ class FocusedRun {
         fmt::print("wrong d={} g={} {}\n", facts.distance, facts.group, target_of(urls_[facts.page]));
     }
     out_.right = recognised.size();
-    out_.threshold = crawl_.threshold();
+    out_.threshold = crawl_.kinds().threshold();
     if (trace_)
       fmt::print("templates apart {} threshold {}\n", fmt::join(out_.threshold.apart, " "),
                  out_.threshold.how);

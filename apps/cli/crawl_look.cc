@@ -49,20 +49,20 @@ Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
     out.emplace_back("chosen", "for a link on " + (from ? from->url : "?"));
     out.emplace_back("worth", terms_text(visit.choice.terms));
   }
-  const crawl::Threshold& threshold = site.crawl->threshold();
+  const crawl::Threshold& threshold = site.crawl->kinds().threshold();
   const bool judged = facts.kind == crawl::Kind::candidate || facts.kind == crawl::Kind::page ||
                       facts.kind == crawl::Kind::copy;
-  const uint32_t limit = site.crawl->limit_of(facts.nearest);
+  const uint32_t limit = site.crawl->kinds().limit_of(facts.nearest);
   if (judged && threshold.length > 0)
     out.emplace_back(
         "distance",
-        facts.distance <= site.crawl->furthest()
+        facts.distance <= site.crawl->kinds().furthest()
             ? fmt::format(
                   "{} to {}, of at most {}{}", facts.distance,
                   facts.nearest < site.template_names.size() ? site.template_names[facts.nearest]
                                                              : "a template",
                   limit, limit < threshold.limit ? " (half of what it has beyond the frame of the site)" : "")
-            : fmt::format("more than {} to every template, of at most {}", site.crawl->furthest(),
+            : fmt::format("more than {} to every template, of at most {}", site.crawl->kinds().furthest(),
                           threshold.limit));
   if (facts.copy_of != crawl::kNoPage) {
     GLEANER_TRY(const auto other, store.page(site.id, facts.copy_of));
@@ -70,21 +70,22 @@ Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
     out.emplace_back(copy ? "copy" : "address",
                      (copy ? "of " : "named by the page: ") + (other ? other->url : "?"));
   }
-  if (judged && facts.group < site.crawl->groups().size()) {
-    const crawl::PageGroup& group = site.crawl->groups()[facts.group];
+  if (judged && facts.group < site.crawl->kinds().groups().size()) {
+    const crawl::PageGroup& group = site.crawl->kinds().groups()[facts.group];
     out.emplace_back("built like", group.url);
     if (group.foreign)
       out.emplace_back("refused", "lacks half of the labels that only pages of the kind have");
     const bool taken = site.crawl->kind_of(facts) == crawl::Kind::candidate;
-    if (!taken && (facts.distance <= limit || group.of_kind) && site.crawl->has_foreign_address(facts.page))
+    if (!taken && (facts.distance <= limit || group.of_kind) &&
+        site.crawl->kinds().has_foreign_address(facts.page))
       out.emplace_back(
           "refused",
           fmt::format("of pages under addresses like {}, hardly any is as near as "
                       "most of the kind are: they are of another kind",
                       site.crawl->frontier().shapes().text(site.crawl->frontier().shape(facts.page))));
     if (taken && facts.distance > limit && group.of_kind)
-      out.emplace_back("of the kind", group.by < site.crawl->groups().size()
-                                          ? "all the same: near " + site.crawl->groups()[group.by].url
+      out.emplace_back("of the kind", group.by < site.crawl->kinds().groups().size()
+                                          ? "all the same: near " + site.crawl->kinds().groups()[group.by].url
                                           : "all the same, as that one is");
   }
   if (judged)
@@ -201,7 +202,7 @@ Result<int> write_pages(crawl::CrawlJob& crawl, const OutputOptions& output, con
   size_t written = 0;
   Status done;
   for (const auto& site : crawl.sites()) {
-    const crawl::Threshold& threshold = site->crawl->threshold();
+    const crawl::Threshold& threshold = site->crawl->kinds().threshold();
     if (!done.ok()) break;
     done = crawl.store().each_visit(site->id, false, [&](const crawl::StoredVisit& visit) -> Status {
       const crawl::Facts& facts = visit.facts;
@@ -213,7 +214,7 @@ Result<int> write_pages(crawl::CrawlJob& crawl, const OutputOptions& output, con
           count_field("depth", page->depth)};
       const bool judged = facts.kind == crawl::Kind::candidate || facts.kind == crawl::Kind::page ||
                           facts.kind == crawl::Kind::copy;
-      if (judged && threshold.length > 0 && facts.distance <= site->crawl->furthest())
+      if (judged && threshold.length > 0 && facts.distance <= site->crawl->kinds().furthest())
         row.push_back(count_field("distance", facts.distance));
       row.push_back(count_field("hub", site->crawl->frontier().hub(facts.page)));
       row.push_back(number_field("rank", site->crawl->frontier().rank(facts.page)));

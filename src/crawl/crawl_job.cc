@@ -284,7 +284,7 @@ Result<bool> CrawlJob::issue(Site& site, Running& running) {
     site.more = true;
     if (running.budget[index] && site.visits + site.under_way.size() >= running.budget[index])
       return site.ended = "its budget of visits is used up", false;
-    if (!site.crawl->threshold().how.empty() && site.crawl->threshold().length > 0 &&
+    if (!site.crawl->kinds().threshold().how.empty() && site.crawl->kinds().threshold().length > 0 &&
         running.options.patience && site.without >= running.options.patience)
       return site.ended = fmt::format("no candidate for {} visits", site.without), false;
     const auto next = site.crawl->next();
@@ -358,9 +358,9 @@ Status CrawlJob::store_fresh(Site& site, uint64_t number, const StoredPage& pare
   for (const NewPage& one : fresh)
     GLEANER_CHECK(store_->add_page(site.id, {one.page, one.url, sitemap ? 1 : parent.depth + 1, number,
                                              parent.page, one.sitemap ? Origin::sitemap : Origin::link}));
-  for (; site.groups_stored < site.crawl->groups().size(); ++site.groups_stored)
-    GLEANER_CHECK(
-        store_->add_group(site.id, uint32_t(site.groups_stored), site.crawl->groups()[site.groups_stored]));
+  for (; site.groups_stored < site.crawl->kinds().groups().size(); ++site.groups_stored)
+    GLEANER_CHECK(store_->add_group(site.id, uint32_t(site.groups_stored),
+                                    site.crawl->kinds().groups()[site.groups_stored]));
   return {};
 }
 
@@ -435,7 +435,7 @@ Result<CrawlReport> CrawlJob::report(Running& running) {
     SiteReport one;
     one.id = site->id;
     one.site = site->name;
-    one.threshold = site->crawl->threshold();
+    one.threshold = site->crawl->kinds().threshold();
     one.visits = site->visits;
     one.candidates = 0;  // by the threshold as it is in the end
     GLEANER_CHECK(store_->each_visit(site->id, false, [&](const StoredVisit& visit) -> Status {

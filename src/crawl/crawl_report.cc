@@ -104,7 +104,7 @@ std::string bar(size_t part, size_t whole, size_t most) {
 
 std::string groups_table(const SiteCrawl& crawl) {
   std::vector<const PageGroup*> groups;
-  for (const PageGroup& group : crawl.groups())
+  for (const PageGroup& group : crawl.kinds().groups())
     if (group.pages) groups.push_back(&group);
   std::stable_sort(groups.begin(), groups.end(), [](auto* a, auto* b) { return a->pages > b->pages; });
   std::string out =
@@ -166,9 +166,9 @@ Result<std::string> doubtful_table(CrawlStore& store, int64_t site, const Told& 
       "<table><tr><th class=n>distance<th>page</tr>";
   for (size_t i = 0; i < furthest.size() && i < kDoubtful; ++i) {
     GLEANER_TRY(const auto page, store.page(site, furthest[i].second));
-    const std::string apart = furthest[i].first <= crawl.furthest()
+    const std::string apart = furthest[i].first <= crawl.kinds().furthest()
                                   ? std::to_string(furthest[i].first)
-                                  : fmt::format("more than {}", crawl.furthest());
+                                  : fmt::format("more than {}", crawl.kinds().furthest());
     out += fmt::format("<tr><td class=n>{}<td class=u>{}</tr>", apart, link_to(page ? page->url : ""));
   }
   return out + "</table>";
@@ -226,7 +226,7 @@ Result<std::string> report_page(CrawlJob& crawl, const std::vector<SiteReport>& 
     const auto report =
         std::find_if(sites.begin(), sites.end(), [&](const SiteReport& one) { return one.id == site->id; });
     GLEANER_TRY(const Told told, told_by(crawl.store(), site->id, *site->crawl));
-    const Threshold& threshold = site->crawl->threshold();
+    const Threshold& threshold = site->crawl->kinds().threshold();
     const size_t found = size_t(std::count(told.candidate.begin(), told.candidate.end(), true));
     out += fmt::format(
         "<h2>{}</h2><p>{} visited, {} candidates, harvest rate {:.2f}; {} addresses known. {}</p>",

@@ -198,7 +198,7 @@ TEST(SiteCrawl, TheFrameOfTheSiteTellsNothing) {
   size_t near = 0;
   for (const Facts& facts : kinds[0]) {
     EXPECT_NE(crawl.kind_of(facts), Kind::candidate) << facts.distance;
-    near += facts.distance <= crawl.threshold().limit;
+    near += facts.distance <= crawl.kinds().threshold().limit;
   }
   EXPECT_GT(near, 0u);  // so the threshold alone would have taken some
   size_t found = 0;
