@@ -299,6 +299,32 @@ std::vector<Slot> FieldLearner::learn_slots(const Targets& positive) const {
   return out;
 }
 
+// Where nothing is exact: the rules with the best F1.
+void FieldLearner::take_inexact(const Targets& positive, const std::vector<CandidateAt>& seeds,
+                                FieldModel& model) const {
+  if (seeds.empty()) return;
+  const std::vector<Found> inexact = rules(positive, seeds, reachable_, false);
+  double most = 0;
+  for (const Found& f : inexact) most = std::max(most, f.cover);
+  if (most <= kFallback) return;
+  std::vector<std::pair<std::vector<ConditionId>, double>> list;
+  for (const Found& f : inexact)
+    if (f.cover > most - 0.02) list.push_back({f.rule, f.cover});
+  model.slots = {finish(list, model.list)};
+}
+
+// Do the values' places, grown to what stands beside them, still give nothing but values?
+bool FieldLearner::may_grow() const {
+  for (size_t q = 0; q < size(); ++q) {
+    std::vector<uint32_t> chosen;
+    for (uint32_t c : where(q, nullptr))
+      if (unit(q).candidates[c].form == Form::text) chosen.push_back(c);
+    for (uint32_t c : grown(chosen, unit(q), false))
+      if (!set_[q].contains(std::string(unit(q).text(unit(q).candidates[c])))) return false;
+  }
+  return true;
+}
+
 FieldModel FieldLearner::run() {
   FieldModel model;
   model.name = field_;
@@ -334,28 +360,10 @@ FieldModel FieldLearner::run() {
     model.list = most_ > 1;
     model.slots = {finish(usable, model.list)};
   }
-  // nothing exact: the rules with the best F1
-  if ((model.slots.empty() || (model.list && !complete)) && !seeds.empty()) {
-    std::vector<Found> inexact = rules(positive, seeds, reachable_, false);
-    double most = 0;
-    for (const Found& f : inexact) most = std::max(most, f.cover);
-    if (most > kFallback) {
-      std::vector<std::pair<std::vector<ConditionId>, double>> list;
-      for (const Found& f : inexact)
-        if (f.cover > most - 0.02) list.push_back({f.rule, f.cover});
-      model.slots = {finish(list, model.list)};
-    }
-  }
+  if (model.slots.empty() || (model.list && !complete)) take_inexact(positive, seeds, model);
   describe(model);
   describe_slots(model);
-  model.grow = !model.list && model.slots.size() == 1;
-  for (size_t q = 0; q < size() && model.grow; ++q) {
-    std::vector<uint32_t> chosen;
-    for (uint32_t c : where(q, nullptr))
-      if (unit(q).candidates[c].form == Form::text) chosen.push_back(c);
-    for (uint32_t c : grown(chosen, unit(q), false))
-      model.grow &= set_[q].contains(std::string(unit(q).text(unit(q).candidates[c])));
-  }
+  model.grow = !model.list && model.slots.size() == 1 && may_grow();
   if (model.grow && most_ == 1 && !placed_ && !model.cut) look_beside(model);
   return model;
 }
