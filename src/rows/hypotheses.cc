@@ -271,8 +271,8 @@ double region_score(const Scope& scope, const std::vector<Stretch>& members) {
 
 namespace {
 
-// Which members of a list hold a place of the page: by the member's letters, or by the cells of rows above that
-// reach into the member.
+// Which members of a list hold a place of the page: by the member's letters, or by the cells of rows
+// above that reach into the member.
 class MembersAt {
  public:
   MembersAt(const Page& page, const std::vector<Stretch>& members) : page_(page), members_(members) {
