@@ -239,6 +239,30 @@ bool FieldLearner::one_run() const {
   return true;
 }
 
+// Rules with how much they say.
+using RuleList = std::vector<std::pair<std::vector<ConditionId>, double>>;
+
+// The rules that give the value in every unit; where there are none, those that give it in some.
+static RuleList exact_or_some(const std::vector<Found>& found) {
+  RuleList list;
+  for (const Found& f : found)
+    if (f.cover == 1.0) list.push_back({f.rule, f.alike});
+  if (list.empty())
+    for (const Found& f : found)
+      if (f.cover > 0) list.push_back({f.rule, f.cover * f.alike});
+  return list;
+}
+
+// The rules that give the value in the most units.
+static RuleList furthest(const std::vector<Found>& found) {
+  double most = 0;
+  for (const Found& f : found) most = std::max(most, f.cover);
+  RuleList list;
+  for (const Found& f : found)
+    if (most > 0 && f.cover == most) list.push_back({f.rule, f.cover * f.alike});
+  return list;
+}
+
 // A slot a value of the fullest unit, each learned as a single value; values of other units that no slot
 // reaches open another.
 std::vector<Slot> FieldLearner::learn_slots(const Targets& positive) const {
@@ -247,8 +271,7 @@ std::vector<Slot> FieldLearner::learn_slots(const Targets& positive) const {
     if (set_[q].size() > set_[fullest].size()) fullest = q;
   std::vector<size_t> need(size());
   for (size_t q = 0; q < size(); ++q) need[q] = set_[q].empty() ? 0 : 1;
-  using List = std::vector<std::pair<std::vector<ConditionId>, double>>;
-  std::vector<List> lists;
+  std::vector<RuleList> lists;
   auto learn_value = [&](size_t q, const std::string& value) {
     std::set<std::string> one = {value};
     std::vector<uint32_t> places = where(q, &one);
@@ -256,20 +279,11 @@ std::vector<Slot> FieldLearner::learn_slots(const Targets& positive) const {
     target[q] = bits_of(q, places);
     return rules(target, spread(q, places, kSeeds), need, true);
   };
-  for (const Wanted& w : gold_[fullest]) {
-    std::vector<Found> found = learn_value(fullest, w.text);
-    List list;
-    for (const Found& f : found)
-      if (f.cover == 1.0) list.push_back({f.rule, f.alike});
-    if (list.empty())
-      for (const Found& f : found)
-        if (f.cover > 0) list.push_back({f.rule, f.cover * f.alike});
-    lists.push_back(std::move(list));
-  }
+  for (const Wanted& w : gold_[fullest]) lists.push_back(exact_or_some(learn_value(fullest, w.text)));
   for (size_t q = 0; q < size(); ++q) {
     if (q == fullest) continue;
     std::set<uint32_t> have;
-    auto reach = [&](const List& list, size_t limit) {
+    auto reach = [&](const RuleList& list, size_t limit) {
       std::vector<std::pair<double, size_t>> order;
       for (size_t i = 0; i < list.size(); ++i) order.push_back({-list[i].second, i});
       std::ranges::stable_sort(order);
@@ -278,23 +292,18 @@ std::vector<Slot> FieldLearner::learn_slots(const Targets& positive) const {
           have.insert(unit(q).candidates[c].value);
         });
     };
-    for (const List& list : lists) reach(list, 200);
+    for (const RuleList& list : lists) reach(list, 200);
     for (const Wanted& w : gold_[q]) {
       uint32_t v = unit(q).find_value(w.text);
       if (v == kNoNode || have.contains(v)) continue;
-      std::vector<Found> found = learn_value(q, w.text);
-      double most = 0;
-      for (const Found& f : found) most = std::max(most, f.cover);
-      if (most <= 0) continue;
-      List list;
-      for (const Found& f : found)
-        if (f.cover == most) list.push_back({f.rule, f.cover * f.alike});
+      RuleList list = furthest(learn_value(q, w.text));
+      if (list.empty()) continue;
       reach(list, list.size());
       lists.push_back(std::move(list));
     }
   }
   std::vector<Slot> out;
-  for (const List& list : lists)
+  for (const RuleList& list : lists)
     if (!list.empty()) out.push_back(finish(list, false));
   return out;
 }
