@@ -10,11 +10,13 @@ UNITY    ?= ON
 CMAKE_ARGS ?=
 TESTS    ?=
 CONFIGURE = cmake -G Ninja -DGLEANER_UNITY=$(UNITY)
-# Who wants to see it run does not want to wait for the compiler: whole modules at a time, with -O1, no warnings, in a folder
-# of its own; `make` makes the fast program. Where that is there already, it is the one that is shown.
+# Who wants to see it run does not want to wait for the compiler: whole modules at a time, with
+# -O1, no warnings, in a folder of its own; `make` makes the fast program. Where that is there
+# already, it is the one that is shown.
 DEMO = $(if $(wildcard $(BUILD)/gleaner),$(BUILD),build-demo)
 QUICKLY = $(if $(filter build-demo,$(DEMO)),-DCMAKE_BUILD_TYPE=Release -DGLEANER_BATCH=40 -DGLEANER_QUICKLY=ON -DGLEANER_TESTS=OFF -DGLEANER_BENCH=OFF)
-# clang compiles sanitized code in half of g++'s time (scripts/setup --fuzz has it, with its runtime); else g++ does.
+# clang compiles sanitized code in half of g++'s time (scripts/setup --fuzz has it,
+# with its runtime); else g++ does.
 CLANG_RUNTIME = $(wildcard $(shell clang++-19 --print-resource-dir 2>/dev/null)/lib/linux/libclang_rt.asan-*.a)
 SYMBOLIZER = $(or $(shell command -v llvm-symbolizer-19),$(shell command -v llvm-symbolizer),$(shell command -v addr2line))
 SANITIZED_BY = $(if $(CLANG_RUNTIME),-DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19)

@@ -1,4 +1,5 @@
-# cmake --install: the program, the library with its one header, a CMake package and a pkg-config file, completions.
+# cmake --install: the program, the library with its one header, a CMake package and
+# a pkg-config file, completions.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 if(TARGET gleaner)

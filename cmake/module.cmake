@@ -10,14 +10,15 @@
 #     TESTED_QUICKLY               tests spend little time in it: -O0 with sanitizers
 #     TESTED_AT_LENGTH)            its test runs for long, or has an oracle that does: -O1 for both with sanitizers, too
 #
-# Every *.cc of the folder (and of FOLDERS) is compiled into the module, every *_test.cc into its test program.
-# scripts/layers reads the same declarations and fails on an include that is not declared.
+# Every *.cc of the folder (and of FOLDERS) is compiled into the module, every *_test.cc into its test
+# program. scripts/layers reads the same declarations and fails on an include that is not declared.
 
 # gleaner_sources(TARGET SOURCE...): the sources of a target; with GLEANER_UNITY in batches.
 #
-# Sources compiled together share what their headers and templates cost: about half of the compiler's time. Sources of
-# a module therefore do not give one name to two things, also not in namespaces without a name. The batches name their
-# sources relative to the checkout (CMake's own name them by absolute paths), so that checkouts share the compiler cache.
+# Sources compiled together share what their headers and templates cost: about half of the compiler's time.
+# Sources of a module therefore do not give one name to two things, also not in namespaces without a name.
+# The batches name their sources relative to the checkout (CMake's own name them by absolute paths), so that
+# checkouts share the compiler cache.
 set(GLEANER_BATCH 12 CACHE STRING "sources a batch, at least; 40: whole modules, a seventh less of the compiler's time")
 function(gleaner_sources target)
   if(NOT GLEANER_UNITY)
@@ -58,8 +59,9 @@ function(gleaner_sources target)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
 endfunction()
 
-# gleaner_precompiled(TARGET [TEST]): what nearly every source includes, of a test's with GoogleTest, read from what the compiler made of them once for
-# all targets that are compiled alike. To be called when the target's options are known.
+# gleaner_precompiled(TARGET [TEST]): what nearly every source includes, of a test's with GoogleTest,
+# read from what the compiler made of them once for all targets that are compiled alike. To be called
+# when the target's options are known.
 function(gleaner_precompiled target)
   if(NOT GLEANER_PRECOMPILED)
     return()
@@ -89,9 +91,10 @@ function(gleaner_precompiled target)
   target_precompile_headers(${target} REUSE_FROM ${precompiled})
 endfunction()
 
-# gleaner_together(TARGET FUNCTION NAME...): programs of one file each (NAME.cc of this folder, whose main or the like is FUNCTION) as
-# parts of one target, where that function is called NAME_FUNCTION. With GLEANER_UNITY they are one unit of compilation: what they
-# include stands in front, so that each can follow in a namespace of its own and give its things any names.
+# gleaner_together(TARGET FUNCTION NAME...): programs of one file each (NAME.cc of this folder, whose main or
+# the like is FUNCTION) as parts of one target, where that function is called NAME_FUNCTION. With
+# GLEANER_UNITY they are one unit of compilation: what they include stands in front, so that each can follow
+# in a namespace of its own and give its things any names.
 function(gleaner_together target function)
   set(includes "")
   set(text "")
@@ -115,7 +118,8 @@ function(gleaner_together target function)
   endif()
 endfunction()
 
-# gleaner_checks_run_once(PROGRAM): checks expand to much code that runs once, so the compiler's time counts for more than its own.
+# gleaner_checks_run_once(PROGRAM): checks expand to much code that runs once, so the compiler's
+# time counts for more than its own.
 function(gleaner_checks_run_once program)
   if(GLEANER_SANITIZE)
     target_compile_options(${program} PRIVATE -O0)
@@ -127,7 +131,8 @@ function(gleaner_checks_run_once program)
   endif()
 endfunction()
 
-# gleaner_unit_test(NAME PROGRAM [AT_LENGTH]): a test of a module's own, labelled `unit`; AT_LENGTH true: its checks run for long.
+# gleaner_unit_test(NAME PROGRAM [AT_LENGTH]): a test of a module's own, labelled `unit`; AT_LENGTH
+# true: its checks run for long.
 function(gleaner_unit_test name program)
   set(at_length ${ARGN})
   if(GLEANER_SANITIZE AND at_length)

@@ -130,6 +130,17 @@ Status check_discovery(const DiscoverArguments& options) {
   return {};
 }
 
+crawl::DiscoverOptions how_to_discover(const DiscoverArguments& options) {
+  crawl::DiscoverOptions how;
+  how.phrases = options.in_query;
+  how.most_queries = options.queries;
+  how.least_queries = std::min(options.least, options.queries);
+  how.enough = options.enough;
+  how.pages_of_site = options.pages;
+  how.seed = options.seed;
+  return how;
+}
+
 Result<int> run_discover(const DiscoverArguments& options) {
   GLEANER_CHECK(check_discovery(options));
   GLEANER_TRY(auto phrases, read_phrases(options.phrases));
@@ -143,23 +154,16 @@ Result<int> run_discover(const DiscoverArguments& options) {
                                        : local_service(options.local, "", kLocalResults, sources);
   if (!service.ok()) return service.error();
   GLEANER_TRY(auto out, Output::open(options.output));
-  crawl::DiscoverOptions how;
-  how.phrases = options.in_query;
-  how.most_queries = options.queries;
-  how.least_queries = std::min(options.least, options.queries);
-  how.enough = options.enough;
-  how.pages_of_site = options.pages;
-  how.seed = options.seed;
   const Interrupts interrupts;
   Progress progress(0, "query", out->to_terminal());
   size_t shown = 0;
-  auto found =
-      crawl::discover(std::move(phrases), **service, sources, how, [&](size_t queries, size_t sites) {
-        progress.also(counted(sites, "site"));
-        progress.step(queries - shown);
-        shown = queries;
-        return !interrupts.asked() && progress.within(options.budget.seconds);
-      });
+  auto found = crawl::discover(std::move(phrases), **service, sources, how_to_discover(options),
+                               [&](size_t queries, size_t sites) {
+                                 progress.also(counted(sites, "site"));
+                                 progress.step(queries - shown);
+                                 shown = queries;
+                                 return !interrupts.asked() && progress.within(options.budget.seconds);
+                               });
   const double time = progress.seconds();
   progress.clear();
   if (!found.ok()) return found.error();

@@ -61,65 +61,77 @@ Result<std::string> reasons_of(flow::Ledger& ledger, const Zone& zone) {
 
 using Work = Result<int> (*)(const FlowTellArguments&, const flow::Flow&);
 
+// What `flow status` says: the last run, what waits, when the next one is due.
+struct Standing {
+  std::vector<flow::RunRecord> runs;    // the last one, if there is any
+  std::optional<flow::RunRecord> done;  // what is in force
+  size_t review = 0;                    // pairs that wait for a person
+  int64_t waiting = 0, dead = 0;        // items of the outbox
+  std::optional<int64_t> next;
+};
+
+std::string status_json(const flow::Flow& flow, const Standing& now) {
+  std::string steps;
+  if (now.done)
+    for (const flow::StepRecord& one : now.done->steps)
+      steps += fmt::format("{}{{\"step\": {}, \"rows\": {}, \"status\": {}, \"problems\": {}}}",
+                           steps.empty() ? "" : ", ", json::quote(one.step), one.rows_out,
+                           json::quote(one.status), one.problems);
+  return fmt::format(
+      "{{\"flow\": {}, \"last_run\": {}, \"status\": {}, \"started\": {}, \"next\": {}, \"waiting\": {}, "
+      "\"dead\": {}, \"review\": {}, \"steps\": [{}]}}\n",
+      json::quote(flow.name), now.runs.empty() ? 0 : now.runs[0].run,
+      json::quote(now.runs.empty() ? "" : now.runs[0].status),
+      json::quote(now.runs.empty() ? "" : format_moment(now.runs[0].started)),
+      now.next ? json::quote(format_moment(*now.next)) : "null", now.waiting, now.dead, now.review, steps);
+}
+
+// REQUIRES: a run.
+Result<std::string> status_text(const flow::Flow& flow, flow::Ledger& ledger, const Standing& now) {
+  const Zone zone = zone_of(flow);
+  const flow::RunRecord& last = now.runs[0];
+  std::string out = fmt::format("{}: run {} {} at {} ({})\n", flow.name, last.run, last.status,
+                                format_moment(last.started, zone), seconds(last.seconds));
+  if (last.status == "failed") out += fmt::format("  {}\n", last.note);
+  if (last.status == "failed" && now.done)
+    out += fmt::format("in force: run {} of {}\n", now.done->run, format_moment(now.done->started, zone));
+  if (now.done)
+    for (const flow::StepRecord& one : now.done->steps)
+      out += fmt::format("  {:<20} {:>12}  {}{}\n", one.step, counted(size_t(one.rows_out), "row"),
+                         one.status, one.note.empty() ? "" : "  " + shortened(one.note, 160));
+  if (now.waiting || now.dead) {
+    out += fmt::format("outbox: {} waiting, {} dead (gleaner flow {} {})\n", now.waiting, now.dead,
+                       now.dead ? "redeliver" : "deliver", flow.path);
+    GLEANER_TRY(const std::string reasons, reasons_of(ledger, zone));
+    out += reasons;
+  }
+  if (now.review)
+    out += fmt::format("{} to review: gleaner flow review {}\n", counted(now.review, "pair"), flow.path);
+  if (now.next) out += fmt::format("next: {}\n", format_moment(*now.next, zone));
+  return out;
+}
+
 Result<int> status(const FlowTellArguments& options, const flow::Flow& flow) {
   GLEANER_TRY(auto ledger, flow::Ledger::open(flow, false));
-  auto runs = ledger->runs(1, true);
-  auto counts = ledger->outbox_counts();
-  auto review = ledger->review();
-  auto done = ledger->last_done();
-  for (const Diagnostic* why : {runs.ok() ? nullptr : &runs.error(), counts.ok() ? nullptr : &counts.error(),
-                                review.ok() ? nullptr : &review.error(), done.ok() ? nullptr : &done.error()})
-    if (why) return *why;
-  const Zone zone = zone_of(flow);
-  std::optional<int64_t> next;
+  Standing now;
+  GLEANER_TRY(now.runs, ledger->runs(1, true));
+  GLEANER_TRY(const auto counts, ledger->outbox_counts());
+  GLEANER_TRY(const auto review, ledger->review());
+  GLEANER_TRY(now.done, ledger->last_done());
+  now.review = review.size();
   if (auto schedule = flow::Schedule::parse(flow.schedule); schedule.ok())
-    next = schedule->next_after(now_seconds());
-  std::string out;
-  int64_t waiting = 0, dead = 0;
-  for (const auto& [what, n] : *counts) {
-    if (what.ends_with(" dead")) dead += n;
-    if (what.ends_with(" waiting")) waiting += n;
+    now.next = schedule->next_after(now_seconds());
+  for (const auto& [what, n] : counts) {
+    if (what.ends_with(" dead")) now.dead += n;
+    if (what.ends_with(" waiting")) now.waiting += n;
   }
-  if (options.json) {
-    std::string steps;
-    if (*done)
-      for (const flow::StepRecord& one : (*done)->steps)
-        steps += fmt::format("{}{{\"step\": {}, \"rows\": {}, \"status\": {}, \"problems\": {}}}",
-                             steps.empty() ? "" : ", ", json::quote(one.step), one.rows_out,
-                             json::quote(one.status), one.problems);
-    out = fmt::format(
-        "{{\"flow\": {}, \"last_run\": {}, \"status\": {}, \"started\": {}, \"next\": {}, \"waiting\": {}, "
-        "\"dead\": {}, \"review\": {}, \"steps\": [{}]}}\n",
-        json::quote(flow.name), runs->empty() ? 0 : (*runs)[0].run,
-        json::quote(runs->empty() ? "" : (*runs)[0].status),
-        json::quote(runs->empty() ? "" : format_moment((*runs)[0].started)),
-        next ? json::quote(format_moment(*next)) : "null", waiting, dead, review->size(), steps);
-    return write_whole("", out);
-  }
-  if (runs->empty()) {
+  if (options.json) return write_whole("", status_json(flow, now));
+  if (now.runs.empty()) {
     const bool begun = std::filesystem::exists(flow::job_folder(flow));
     say(begun ? "no run has ended yet; the first is under way, or was cut off" : "no runs yet");
     return kNothingFound;
   }
-  const flow::RunRecord& last = (*runs)[0];
-  out += fmt::format("{}: run {} {} at {} ({})\n", flow.name, last.run, last.status,
-                     format_moment(last.started, zone), seconds(last.seconds));
-  if (last.status == "failed") out += fmt::format("  {}\n", last.note);
-  if (last.status == "failed" && *done)
-    out += fmt::format("in force: run {} of {}\n", (*done)->run, format_moment((*done)->started, zone));
-  if (*done)
-    for (const flow::StepRecord& one : (*done)->steps)
-      out += fmt::format("  {:<20} {:>12}  {}{}\n", one.step, counted(size_t(one.rows_out), "row"),
-                         one.status, one.note.empty() ? "" : "  " + shortened(one.note, 160));
-  if (waiting || dead) {
-    out += fmt::format("outbox: {} waiting, {} dead (gleaner flow {} {})\n", waiting, dead,
-                       dead ? "redeliver" : "deliver", flow.path);
-    GLEANER_TRY(const std::string reasons, reasons_of(*ledger, zone));
-    out += reasons;
-  }
-  if (!review->empty())
-    out += fmt::format("{} to review: gleaner flow review {}\n", counted(review->size(), "pair"), flow.path);
-  if (next) out += fmt::format("next: {}\n", format_moment(*next, zone));
+  GLEANER_TRY(const std::string out, status_text(flow, *ledger, now));
   return write_whole("", out);
 }
 

@@ -238,6 +238,21 @@ bool is_data(const RecordsArguments& options) {
   return options.as_labels || !options.output.path.empty() || !options.output.format_name.empty();
 }
 
+// The columns that are given, and under which names.
+Status select_columns(Found& found, const RecordsArguments& options) {
+  std::vector<uint32_t> shown = records::data_columns(found.site.columns);
+  if (options.all_columns) {
+    shown.resize(found.site.columns.size());
+    for (uint32_t c = 0; c < shown.size(); ++c) shown[c] = c;
+  }
+  if (options.names.empty()) {
+    found.selection = records::select_all(found.site.columns, shown);
+    return {};
+  }
+  GLEANER_TRY(found.selection, records::select_named(found.site.columns, shown, split(options.names, ',')));
+  return {};
+}
+
 Result<int> run_site(Found& found, const RecordsArguments& options) {
   GLEANER_TRY(auto kind, kind_of(options.kind));
   const int load_exit = load_all(found, options);
@@ -264,16 +279,7 @@ Result<int> run_site(Found& found, const RecordsArguments& options) {
     const int nothing = report_nothing(analyses, found.site, options.view);
     return partial ? int(kPartial) : nothing;
   }
-  std::vector<uint32_t> shown = records::data_columns(found.site.columns);
-  if (options.all_columns) {
-    shown.resize(found.site.columns.size());
-    for (uint32_t c = 0; c < shown.size(); ++c) shown[c] = c;
-  }
-  if (options.names.empty()) {
-    found.selection = records::select_all(found.site.columns, shown);
-  } else {
-    GLEANER_TRY(found.selection, records::select_named(found.site.columns, shown, split(options.names, ',')));
-  }
+  GLEANER_CHECK(select_columns(found, options));
 
   int exit = kDone;
   if (options.json) {

@@ -47,6 +47,13 @@ std::string text_without(const std::string& text, const std::string& key) {
 
 }  // namespace
 
+// The number of pages that are missing, and the first of them.
+static void write_missing(JsonOut& out, const std::vector<std::string>& missing) {
+  const auto end = missing.begin() + ptrdiff_t(std::min(missing.size(), kMissingNamed));
+  out.member("missing_total", missing.size())
+      .texts("missing", std::vector<std::string>(missing.begin(), end));
+}
+
 // The rows that a run on this page gives, from `from` to `to`: with what is behind their links, and those of
 // the pages that its list goes on with; and what is missing of both.
 Answer Studio::onward_view(const Asked& asked) {
@@ -86,10 +93,7 @@ Answer Studio::onward_view(const Asked& asked) {
   write_diagnostics(out, "notes", notes);
   const std::vector<std::string> missing =
       missing_behind(outcome->onward, documents_, page, *own->document, own->records);
-  out.member("missing_total", missing.size())
-      .texts("missing",
-             std::vector<std::string>(missing.begin(),
-                                      missing.begin() + ptrdiff_t(std::min(missing.size(), kMissingNamed))));
+  write_missing(out, missing);
   out.member("missing_next", further ? further->missing : "").member("more", further && further->more);
   const std::string address = own->document->url();
   const bool lacks = !missing.empty() || (further && !further->missing.empty());

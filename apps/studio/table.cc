@@ -269,6 +269,19 @@ Result<Learnt> Table::learn_in_two(const Outcome& begun, const LearnRequest& req
   return std::move(*at_once);
 }
 
+// The labels, with what the present wrapper says of types and of its site.
+LearnRequest Table::request_of(const Outcome& outcome, const std::string& labels) {
+  LearnRequest request;
+  request.labels_file = files_.labels;
+  request.labels_text = labels;
+  request.load = [this](const std::string& name) { return documents_.load(files_.page_of_label(name)); };
+  if (outcome.wrapper) {
+    request.types = types_of(outcome.wrapper->schema);
+    request.site = site_tables(outcome.wrapper->file.whole);
+  }
+  return request;
+}
+
 // `out` is what the files say. Null: it is out of date.
 std::shared_ptr<Outcome> Table::learn(const std::shared_ptr<Outcome>& out) {
   const std::string labels = labels_text();
@@ -289,14 +302,7 @@ std::shared_ptr<Outcome> Table::learn(const std::shared_ptr<Outcome>& out) {
     return out;
   }
   Budget budget({.time = kLearnTime});
-  LearnRequest request;
-  request.labels_file = files_.labels;
-  request.labels_text = labels;
-  request.load = [this](const std::string& name) { return documents_.load(files_.page_of_label(name)); };
-  if (out->wrapper) {
-    request.types = types_of(out->wrapper->schema);
-    request.site = site_tables(out->wrapper->file.whole);
-  }
+  LearnRequest request = request_of(*out, labels);
   {
     const std::lock_guard lock(mutex_);
     if (wanted_ > out->revision || over_) return nullptr;
@@ -309,16 +315,16 @@ std::shared_ptr<Outcome> Table::learn(const std::shared_ptr<Outcome>& out) {
     running_ = nullptr;
     if (wanted_ > out->revision || over_) return nullptr;
   }
-  if (project_.etag(files_.wrapper) !=
-      out->wrapper_etag) {  // written by somebody else meanwhile: theirs stays
+  // written by somebody else meanwhile: theirs stays
+  if (project_.etag(files_.wrapper) != out->wrapper_etag) {
     wake();
     return nullptr;
   }
   out->seconds = seconds_since(begin);
   if (!learnt.ok()) {
     if (!out->by_hand) out->failed = learnt.error();
-  } else if (!out->by_hand ||
-             (out->wrapper && learnt->wrapper->text == out->wrapper->text)) {  // rules of somebody's own stay
+  } else if (!out->by_hand || (out->wrapper && learnt->wrapper->text == out->wrapper->text)) {
+    // rules of somebody's own stay
     keep(*out, *learnt);
     learnt_ = std::make_shared<const Learnt>(std::move(*learnt));
     last_labels_ = out->labels_etag;

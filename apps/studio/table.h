@@ -133,6 +133,7 @@ class Table {
   std::shared_ptr<Outcome> look_at_files(uint64_t revision);
   // Gives what is to be published in the end; null: a newer edit has come.
   std::shared_ptr<Outcome> learn(const std::shared_ptr<Outcome>& out);
+  LearnRequest request_of(const Outcome& outcome, const std::string& labels);
   void without_labels(Outcome& outcome);
   Result<Learnt> learn_in_two(const Outcome& begun, const LearnRequest& request, Budget& budget,
                               Diagnostics& problems);

@@ -1,15 +1,19 @@
 // Budget: how much an engine may use while it reads untrusted input.
 //
-// Every engine takes one by reference and spends from it; running out is not an error of the
-// program but a fact to report: the engine stops, keeps what it has, marks it partial.
+// Every engine takes one by reference and spends from it. Running out is not an error of the program but a
+// fact to report: the engine stops, keeps what it has, and marks it partial.
 //
-// Time and memory belong to a whole piece of work, whoever does it. So a thread works under a budget
-// (Budget::Scope): budgets that are made meanwhile, by a learner for its trials, say, are parts of it and run
-// out when it does; a view of a page that has no budget of its own asks current(); and what the thread
-// allocates is counted (base/memory.h), if the program's allocator tells. Steps, bytes and depth are each
-// engine's own and do not pass upward: where they end is the same however many threads there are.
-// Spending is thread-safe; one Budget may be shared by all threads of a task.
-// Cost: one relaxed atomic add a call; the clock is read once in kClockEvery spends.
+// Time and memory belong to a whole piece of work, whoever does it. So a thread works
+// under a budget (Budget::Scope):
+//
+//  - Budgets that are made meanwhile, for example by a learner for its trials, are
+//    parts of it and end with it.
+//  - A view of a page that has no budget of its own asks current().
+//  - What the thread allocates is counted in it (base/memory.h), if the program's allocator tells.
+//
+// Steps, bytes and depth are each engine's own and do not pass upward: where they end is the same with any
+// number of threads. Spending is thread-safe; all threads of a task may share one Budget. Cost: one relaxed
+// atomic add for each call; the clock is read once in kClockEvery spends.
 #pragma once
 
 #include <atomic>

@@ -49,6 +49,18 @@ Result<DocumentPtr> Tab::raw_document() {
   return make_document(std::move(bytes), std::move(how));
 }
 
+// The context of the page that the frame element `id` of another context shows; 0: not known.
+int Tab::context_inside(int context, uint32_t id) {
+  auto object = call("Runtime.evaluate",
+                     fmt::format("{{\"expression\":\"gleaner.element({})\",\"contextId\":{}}}", id, context));
+  if (!object.ok()) return 0;
+  auto node = call("DOM.describeNode",
+                   fmt::format("{{\"objectId\":{}}}", json::quote(object->text("result.objectId"))));
+  if (!node.ok()) return 0;
+  const auto child = frames_.find(node->text("node.frameId"));
+  return child == frames_.end() ? 0 : child->second.context;
+}
+
 // Appends the frame's tree. `depth` counts frames in one another.
 Status Tab::write_frame(int context, const SnapshotOptions& options, Point offset, size_t depth,
                         std::string& html, Snapshot& out) {
@@ -80,19 +92,10 @@ Status Tab::write_frame(int context, const SnapshotOptions& options, Point offse
     if (rest.starts_with('F')) {
       rest.remove_prefix(1);
       if (frame >= inner->items.size() || depth > 5 || ++frames_written_ > kMostFrames) continue;
-      const uint32_t id = uint32_t(inner->items[frame++].number);
-      auto object =
-          call("Runtime.evaluate",
-               fmt::format("{{\"expression\":\"gleaner.element({})\",\"contextId\":{}}}", id, context));
-      if (!object.ok()) continue;
-      auto node = call("DOM.describeNode",
-                       fmt::format("{{\"objectId\":{}}}", json::quote(object->text("result.objectId"))));
-      if (!node.ok()) continue;
-      const auto child = frames_.find(node->text("node.frameId"));
-      if (child == frames_.end() || !child->second.context || out.elements.empty()) continue;
+      const int child = context_inside(context, uint32_t(inner->items[frame++].number));
+      if (!child || out.elements.empty()) continue;
       const auto& box = out.elements.back().box;
-      (void)write_frame(child->second.context, options, {double(box[0]), double(box[1])}, depth + 1, html,
-                        out);
+      (void)write_frame(child, options, {double(box[0]), double(box[1])}, depth + 1, html, out);
       continue;
     }
     SnapshotElement one;

@@ -135,6 +135,7 @@ class Tab {
   std::string frame_of(int context) const;
   Result<Point> frame_offset(const std::string& frame);
   Result<DocumentPtr> raw_document();
+  int context_inside(int context, uint32_t id);
   Status write_frame(int context, const SnapshotOptions& options, Point offset, size_t depth,
                      std::string& html, Snapshot& out);
 

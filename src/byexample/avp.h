@@ -1,17 +1,18 @@
 // AVP patterns: a value by the terms around it (the paper's attribute-value pair patterns, section 3).
-//
 //   left terms  *  right terms
 //
-// The value is the text from the end of the left terms to the nearest place where the right terms begin; of
-// several left sides before the same right side the nearest counts (in ", Number 3, March 1995</h2>" the
-// value between "," and </h2> is the date). The right terms are only looked at, not consumed: the "," behind
-// one author is the "," before the next. Deviations from the paper, both to keep `*` from running away: a
-// value holds a tag or a line end only if a labelled one did. A pattern of a list of plain values may know
-// its separators; then one occurrence is the whole run of elements ("A, B, C" behind "<li>", up to ":").
+// The value is the text from the end of the left terms to the nearest place where the right terms begin. If
+// several left sides stand before the same right side, the nearest counts: in ", Number 3, March 1995</h2>"
+// the value between "," and </h2> is the date. The right terms are only looked at, not consumed: the ","
+// behind one author is the "," before the next.
 //
-// Scanner finds all occurrences of a set of patterns in one pass: a table of first and second bytes says
-// where a left side could begin, the terms are compared there, and the nearest right side is remembered from
-// one left side to the next. Cost: linear in the page for each pattern.
+// Two deviations from the paper. A value holds a tag or a line end only if a labelled one did, so that `*`
+// does not run away. And a pattern of a list of plain values may know its separators: then one occurrence is
+// the whole run of elements ("A, B, C" behind "<li>", up to ":").
+//
+// Scanner finds all occurrences of a set of patterns in one pass. A table of first and second bytes says
+// where a left side could begin; the terms are compared there; the nearest right side is remembered from one
+// left side to the next. Cost: linear in the page for each pattern.
 #pragma once
 
 #include <algorithm>

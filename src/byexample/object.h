@@ -1,17 +1,18 @@
-// Object patterns: which values, in which order, make an object (the paper's o-pattern, section 4), and the
-// linear matcher.
+// Object patterns: which values, in which order, make an object (the paper's o-pattern,
+// section 4), and the linear matcher.
 //
-// A pattern is a tree of components: atoms (an attribute by some of its AVP patterns), records, lists of
-// records, lists of atoms. Between components anything may stand. The match wanted is the leftmost one, every
-// gap as short as possible; a list takes another element as long as the next element begins before whatever
-// follows the list. A component that some elements of an example lack is taken by the same rule, once.
+// A pattern is a tree of components: atoms (an attribute by some of its AVP patterns), records, lists
+// of records, lists of atoms. Between components anything may stand. The match that is wanted is the
+// leftmost one, with every gap as short as possible. A list takes another element as long as the next
+// element begins before whatever follows the list. A component that some elements of an example lack
+// is taken by the same rule, once.
 //
-// A backtracking matcher tries, fails and comes back; this one never does. Because gaps are free, whether the
-// rest of a pattern can still be matched depends on the position alone and only gets worse to the right: for
-// every component there is a last position L from which everything behind it still fits. L is found from the
-// end of the page backwards, occurrences beyond it are dropped, and then the first remaining occurrence is
-// always the right choice. Cost: one pass over the occurrences for L, one for the matches. Oracle:
-// object_test.cc.
+// A backtracking matcher tries, fails and comes back; this one never does. Gaps are free, so whether the
+// rest of a pattern can still be matched depends on the position alone, and only gets worse to the right.
+// So for every component there is a last position L from which everything behind it still fits. L is
+// found from the end of the page backwards, and occurrences beyond it are dropped. Then the first
+// remaining occurrence is always the right choice. Cost: one pass over the occurrences for L, one for the
+// matches. Oracle: object_test.cc.
 #pragma once
 
 #include <cstdint>

@@ -1,15 +1,19 @@
-// Windows: how wide a context must be (the paper, section 3), one attribute at a time.
+// Windows: how wide a context must be (the paper, section 3), for one attribute at a time.
 //
-// A window is W terms to each side of a labelled value. It never goes beyond a line end nor into another
-// labelled value. W grows from 1 until the pattern finds its examples and matches no more places than there
-// are: on a complete page any other place is one too many, with a count whatever exceeds it, otherwise any
-// other place inside the example objects themselves. Then terms that are not needed are taken off the far
-// ends again, the right side first, because what names a value mostly stands before it. Examples of one
-// attribute that share no such window are split by the term in which they differ and learned apart, so a page
-// full of labels gives a few patterns, not one a label. In markup, where a line end is only white space,
-// windows go on across lines when the line alone does not suffice. A second, loose window may do with less,
-// if its first match behind the value before is always the example: it only fills what an object lacks. Cost:
-// one scan of the labelled pages for each window tried.
+// A window is W terms on each side of a labelled value. It never goes beyond a line end, nor into another
+// labelled value. W grows from 1 until the pattern finds its examples and matches no other place. Which other
+// places count depends on the labels: on a complete page all of them; with a count, what exceeds it;
+// otherwise those inside of the example objects.
+//
+// Then terms that are not needed are taken off the far ends again, on the right side first, because what
+// names a value mostly stands before it. If the examples of an attribute share no such window, they are split
+// by the term in which they differ, and each part is learned apart. So a page full of labels gives a few
+// patterns, not one for each label.
+//
+// In markup a line end is only white space: there windows go on across lines when the line alone
+// does not suffice. A second, loose window may do with less, if its first match behind the value
+// before is always the example. It is used only to fill what an object lacks. Cost: one scan of the
+// labelled pages for each window tried.
 #pragma once
 
 #include <cstdint>

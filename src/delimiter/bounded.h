@@ -1,14 +1,17 @@
 // A tuple ends where the next one begins.
 //
-// The wrappers of the paper assume that every tuple has every attribute: where one is missing they take it
-// from the next tuple and swallow that one. So learned wrappers remember what the labelled tuples show: a
-// text that stands before every tuple and inside of none (`start`), and for each attribute a text that ends
-// before its values and stands nowhere else in a tuple (`mark`, mostly its left delimiter). A page on which
-// all tuples are whole and hold no start is read as the paper says, and nothing else is done. On others every
-// tuple is taken anew between its start and the next: as the paper says if that gives all attributes, else
-// each attribute by its mark; one without a mark stays absent rather than being guessed. A value that is
-// missing or stands in another order then changes no other tuple. Cost: one more look at the text inside of
-// tuples; on pages with broken tuples one more pass.
+// The wrappers of the paper assume that every tuple has every attribute. Where one is missing they
+// take it from the next tuple and swallow that one. So learned wrappers remember two kinds of texts
+// that the labelled tuples show:
+//   start   stands before every tuple and inside of none
+//   mark    one for each attribute: ends before its values and stands nowhere else in a tuple
+//           (mostly its left delimiter)
+//
+// A page on which all tuples are whole and hold no start is read as the paper says, and nothing else is done.
+// On other pages every tuple is read anew, between its start and the next: as the paper says if that gives
+// all attributes, else each attribute by its mark. An attribute without a mark stays absent rather than being
+// guessed. So a value that is missing or stands in another order changes no other tuple. Cost: one more look
+// at the text inside of tuples; on pages with broken tuples one more pass.
 #pragma once
 
 #include <string>

@@ -1,13 +1,15 @@
 // The rule of choice among delimiters that all fit the examples: stated here and nowhere else.
 //
 // The paper leaves it open: short delimiters generalise, long ones are safe. Ours, in this order:
-//  1. what also explains the unlabelled pages best, if any are given (learn.cc tries the alternatives);
-//  2. delimiters that begin (left) or end (right) at a boundary of markup: before <, behind >, at a quote; in
-//     plain text at white space; never inside a character, and right ones that end before the next attribute
-//     begins; and that hold more than white space, which says little about where a value ends;
-//  3. the shorter one.
-// h, t, o and c: whole tags (lines, in plain text); t such that it stands nowhere before the tail; the empty
-// h where it does, because it cannot be missing on the next page.
+//
+//  1. What also explains the unlabelled pages best, if any are given (learn.cc tries the alternatives).
+//  2. Delimiters that begin (left) or end (right) at a boundary of markup: before <, behind >, at a quote; in
+//     plain text at white space; never inside a character. They hold more than white space, which says little
+//     about where a value ends. Right ones end before the next attribute begins.
+//  3. The shorter one.
+//
+// h, t, o and c are whole tags (lines, in plain text). t stands nowhere before the tail. If h may be empty,
+// it is, because the empty text cannot be missing on the next page.
 #pragma once
 
 #include <cstdint>

@@ -1,17 +1,20 @@
 // Corroboration: labels from recognisers, by keeping what a wrapper can explain (section 7 of the paper).
 //
-// A recogniser finds candidate instances of one field and declares how it errs. Given at least one perfect
-// one (the anchor: it tells how many records a page has and where each is), a label set is consistent if
-// every field has one value a record, in one order of the fields, without overlap, such that
-//   perfect         exactly its instances are the values
+// A recogniser finds candidate instances of one field and declares how it errs. At least one must be
+// perfect: the anchor, which tells how many records a page has and where each is. A label set is consistent
+// if every field has one value in each record, in one order of the fields, without overlap, and the
+// recogniser of the field allows it:
+//   perfect         its instances are exactly the values
 //   misses          all its instances are values; where it has none, the value is unknown (a hole)
 //   extra           every value is one of its instances; others are dropped
 //   both            a value is one of its instances, or unknown
-// Those for which a wrapper exists are kept, and the wrapper fills the holes; it must give every chosen value
-// in its own record, so that a value missed at the beginning or end of a page shifts nothing. Different sets
-// are different labels: the caller shows them and takes none by itself. Sets are made lazily, depth first,
-// field by field; a branch ends as soon as the values chosen so far share no context, so the sets are never
-// listed whole. The budget and kLabelSetsKept bound the work.
+//
+// Label sets for which a wrapper exists are kept, and the wrapper fills the holes. It must give every chosen
+// value in the value's own record, so a value that was missed at the beginning or end of a page shifts
+// nothing. Different sets are different labels: the caller shows them and takes none by itself.
+//
+// Sets are made lazily, depth first, field by field. A branch ends as soon as the values chosen so far share
+// no context, so the sets are never listed whole. The budget and kLabelSetsKept bound the work.
 #pragma once
 
 #include <optional>

@@ -1,24 +1,25 @@
-// Execution of delimiter wrappers: one pass over the text, spans into a reused list, nothing allocated a
-// tuple.
+// Execution of delimiter wrappers: one pass over the text, spans into a reused list,
+// no allocation for a tuple.
 //
-// Cursor rules (the whole meaning of a wrapper): find(d) is the first occurrence of d at or after the cursor,
-// the empty string is found at once. After a left delimiter the cursor stands behind it; after h, o, c or r
-// it stays at the start of what was found, so the next delimiter may overlap it.
-//   flat    find h; while the opener (o, else l1) comes strictly before t, or there is no t ahead:
+// The meaning of a wrapper is a cursor that moves forward. find(d) is the first occurrence of d at or after
+// the cursor; the empty string is found at once. After a left delimiter the cursor stands behind it. After h,
+// o, c or r it stays at the start of what was found, so the next delimiter may overlap it.
+//   flat    find h; then, as long as the opener (o, else l1) comes strictly before t, or no t is ahead:
 //           [find o] K attributes [find c]
-//   nested  find h; after attribute k take that of 1..k+1 whose left delimiter begins first; of those that
-//           begin at the same place the longer, of equal ones the deeper attribute; stop where t begins no
-//           later than all of them
-// What the paper leaves open is settled here: a tuple (nested: an attribute) cut off by the end of the page
-// is not given, but reported; a wrapper that would give the same empty values for ever (only empty delimiters
-// and values) is stopped.
+//   nested  find h; after attribute k go on with that attribute of 1..k+1 whose left delimiter begins first.
+//           Of several that begin at the same place the longest wins, of equal ones the deepest attribute.
+//           Stop where t begins no later than all of them.
 //
-// Speed: a needle is looked for by its two rarest bytes, 32 or 16 positions at a time; the instruction set is
-// chosen when the program runs (64 positions at a time were tried and are slower: delimiters stand close
-// together). The plain path is the definition written down; tests compare them all (exec_test.cc). The tail t
-// is only looked for between the cursor and the next opener; where a rival of a nested wrapper next occurs is
-// kept until the cursor has passed it: nothing is scanned twice for the same needle, and the cost is at most
-// one scan of the page a delimiter.
+// The paper leaves two things open. A tuple (nested: an attribute) that the end of the page
+// cuts off is not given, but reported. A wrapper that would give the same empty values for ever
+// (all delimiters empty) is stopped.
+//
+// Speed: a needle is looked for by its two rarest bytes, at 32 or 16 positions at a time, with the
+// instructions that the processor has. (64 positions are slower: delimiters stand close together.) The tail
+// t is looked for only between the cursor and the next opener. In a nested wrapper the next occurrence of
+// each rival is kept until the cursor has passed it. So nothing is scanned twice for one needle: the cost is
+// at most one scan of the page for each delimiter. The plain path is the definition written down;
+// exec_test.cc compares all paths.
 #pragma once
 
 #include <array>

@@ -1,16 +1,19 @@
-// Left delimiters that depend on each other, with head and tail: N-LR and N-HLRT; and, with every tuple taken
-// as one attribute, l1 of LR and (h, t, l1) of HLRT.
+// Left delimiters that depend on each other, with head and tail: N-LR and N-HLRT. Also, with every tuple
+// taken as one attribute, l1 of LR and (h, t, l1) of HLRT.
 //
-// The idea. Left delimiter j is a suffix of length x_j of all gaps before attribute j. In a gap before j
-// every rival i must not come first. The rival's first occurrence there depends on x_i alone, and j comes
-// first exactly when x_j reaches back far enough. So every condition has the form   x_j >= T_ij(x_i).   Such
-// constraints are closed under taking the greater of two solutions in every variable, and for those (Jeavons
-// and Cooper, "Tractable constraints on ordered domains", 1995) arc consistency decides: if no domain becomes
-// empty, the greatest values left are a solution. The paper's exponential search over K delimiters becomes
-// polynomial. A tail t only adds conditions on single x_j, a head h only on x_1: t is enumerated (as classes
-// of texts that stand in the same places), then arc consistency decides for the left delimiters, then h is a
-// question of windows (windows.h). Cost: gaps x rivals x (gap + candidate length) for the tables; a candidate
-// t costs one search of the gaps.
+// Left delimiter j is a suffix, of length x_j, of all gaps before attribute j. In such a gap no rival i may
+// come first. The rival's first occurrence in the gap depends on x_i alone, and j comes first exactly when
+// x_j reaches back far enough. So every condition has the form
+//   x_j >= T_ij(x_i).
+// If two solutions satisfy such constraints, so does the greater of them in every variable. For constraints
+// of this kind (Jeavons and Cooper, "Tractable constraints on ordered domains", 1995) arc consistency
+// decides: if no domain becomes empty, the greatest values left are a solution. So the paper's search,
+// exponential in K, becomes polynomial.
+//
+// A tail t adds conditions on single x_j only, a head h on x_1 only. t is enumerated, as classes of texts
+// that stand in the same places. Then arc consistency decides for the left delimiters, and h is a
+// question of windows (windows.h). Cost: gaps x rivals x (gap + candidate length) for the tables; one
+// search of the gaps for each candidate t.
 #pragma once
 
 #include <optional>

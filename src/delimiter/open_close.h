@@ -1,13 +1,17 @@
-// o and c, with l1 and where the class has them h and t: the part of OCLR and HOCLRT that is decided
-// together. Tuples are taken as one attribute each.
+// o and c, together with l1 and, where the class has them, h and t: the part of OCLR and HOCLRT that must be
+// decided at once. Each tuple is taken as one attribute.
 //
-// Two facts keep the search small. If LR (HLRT) has a wrapper, so has OCLR (HOCLRT): o = l1, c empty;
-// learn.cc uses that first. And with o, c, h and t fixed, a longer l1 is at least as good as a shorter one
-// until it would begin before o does; so l1 is either the longest common suffix, or o begins exactly where l1
-// does and is a prefix of it. o is enumerated as classes (texts that stand in the same places); then for OCLR
-// c is a question of windows, for HOCLRT c, t and h are classes in turn. Each level is cut off as soon as a
-// condition fails. Cost: OCLR |gap|^2 searches of the gaps at worst; HOCLRT |gap|^2 x |tail| x |head| at
-// worst, bounded by the budget; both only where the simpler class has no wrapper.
+// Two facts keep the search small:
+//
+//  1. If LR (HLRT) has a wrapper, so has OCLR (HOCLRT): o = l1, c empty. learn.cc uses that first.
+//  2. With o, c, h and t fixed, a longer l1 is at least as good as a shorter one, until it would
+//     begin before o does. So l1 is either the longest common suffix, or o begins exactly where
+//     l1 does and is a prefix of it.
+//
+// o is enumerated as classes (texts that stand in the same places). Then for OCLR c is a question of windows
+// (windows.h); for HOCLRT c, t and h are classes in turn. Each level is cut off as soon as a condition fails.
+// Cost: OCLR |gap|^2 searches of the gaps at worst; HOCLRT |gap|^2 x |tail| x |head| at worst, bounded by the
+// budget. Both are tried only where the simpler class has no wrapper.
 #pragma once
 
 #include <functional>

@@ -1,12 +1,14 @@
 // Ranges: all valid choices of one delimiter that does not depend on the others.
 //
-// Right delimiter: a prefix u of the text behind every instance that is not found earlier when looked for
-// from the instance's start. Left delimiter: a suffix u of every gap that is not found earlier from the gap's
-// start. In both cases a longer u fits where a shorter one does, so the valid ones are those of length
-// least..most, and both bounds come from one linear pass (match.h): most is where two examples differ, least
-// is one more than the longest piece of u that stands too early. Deviation from the paper: its right
-// delimiters end before the next attribute. Execution does not ask that, so here they may run on as long as
-// all examples agree; the rule of choice (choice.h) prefers those that do not.
+// A right delimiter is a prefix u of the text behind every instance; u must not be found earlier when it is
+// looked for from the instance's start. A left delimiter is a suffix u of every gap that is not found earlier
+// from the gap's start. In both cases a longer u fits where a shorter one does, as far as the examples agree.
+// So the valid ones are those of length least..most, and both bounds come from one linear pass (match.h):
+// most is where two examples differ, least is one more than the longest piece of u that stands too early.
+//
+// Deviation from the paper: its right delimiters end before the next attribute. Execution does not
+// ask for that, so here they may go on as long as all examples agree. The rule of choice
+// (choice.h) prefers those that do not.
 #pragma once
 
 #include <string>

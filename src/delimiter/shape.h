@@ -1,14 +1,15 @@
-// Shape: between records, as labels and results have them, and items, as delimiter wrappers see them.
+// Shape: the way between records, as labels and results have them, and items, as delimiter wrappers see them.
 //
-// A delimiter wrapper knows attributes 1..K in page order, each a detail of the one before it. A record shows
-// them as fields:
+// A delimiter wrapper knows attributes 1..K in page order; in nested classes each is a detail of the one
+// before. A record shows them as fields:
 //   inline   beside the attribute before it:  {"country": .., "code": ..}
 //   records  first field of a nested list:    {"name": .., "addresses": [{"street": ..,
 //                                              "phones": [{"phone": ..}]}]}
 //   values   a list of plain texts:           {"name": .., "tags": ["a", "b"]}
-// Where a nested wrapper finds a second value of an inline attribute below the same parent, the parent's
-// fields are repeated in one more record of that level, as in a joined table; labels that are written so are
-// read so.
+//
+// A nested wrapper may find a second value of an inline attribute below the same parent. Then the
+// parent's fields are repeated in one more record of that level, as in a joined table. Labels
+// that are written so are read so.
 #pragma once
 
 #include <algorithm>

@@ -201,6 +201,30 @@ figcaption{font-weight:600;font-size:.85rem}svg{max-width:100%;height:auto}svg t
 )";
 }
 
+static std::string review_part(const std::vector<ReviewPair>& review) {
+  if (review.empty()) return {};
+  std::string out =
+      "<h2>To review</h2>\n<table><thead><tr><th>probability</th><th>left</th><th>right</th><th>why</th>"
+      "</tr></thead><tbody>\n";
+  for (const ReviewPair& one : review)
+    out += fmt::format("<tr><td class=n>{:.2f}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", one.probability,
+                       escape_html(one.left_text), escape_html(one.right_text), escape_html(one.why));
+  return out + "</tbody></table>\n";
+}
+
+static std::string problems_part(const std::vector<Ledger::ProblemLine>& problems) {
+  if (problems.empty()) return {};
+  std::string out =
+      "<h2>Problems</h2>\n<table><thead><tr><th>step</th><th>column</th><th>value</th><th>reason</th>"
+      "<th>place</th></tr></thead><tbody>\n";
+  for (const Ledger::ProblemLine& one : problems)
+    out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                       escape_html(one.problem.step), escape_html(one.problem.column),
+                       escape_html(shortened(one.problem.value, 80)), escape_html(one.problem.reason),
+                       escape_html(one.problem.place));
+  return out + "</tbody></table>\n";
+}
+
 Result<std::string> report_html(const Flow& flow) {
   constexpr size_t kRuns = 400;
   GLEANER_TRY(const auto ledger, Ledger::open(flow, false));
@@ -230,29 +254,9 @@ Result<std::string> report_html(const Flow& flow) {
       out += table_part(table) + charts;
     }
   GLEANER_TRY(const auto review, ledger->review());
-  if (!review.empty()) {
-    out +=
-        "<h2>To review</h2>\n<table><thead><tr><th>probability</th><th>left</th><th>right</th><th>why</th>"
-        "</tr></thead><tbody>\n";
-    for (const ReviewPair& one : review)
-      out +=
-          fmt::format("<tr><td class=n>{:.2f}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", one.probability,
-                      escape_html(one.left_text), escape_html(one.right_text), escape_html(one.why));
-    out += "</tbody></table>\n";
-  }
   GLEANER_TRY(const auto problems, ledger->problems(false, kReportRows));
-  if (!problems.empty()) {
-    out +=
-        "<h2>Problems</h2>\n<table><thead><tr><th>step</th><th>column</th><th>value</th><th>reason</th>"
-        "<th>place</th></tr></thead><tbody>\n";
-    for (const Ledger::ProblemLine& one : problems)
-      out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                         escape_html(one.problem.step), escape_html(one.problem.column),
-                         escape_html(shortened(one.problem.value, 80)), escape_html(one.problem.reason),
-                         escape_html(one.problem.place));
-    out += "</tbody></table>\n";
-  }
-  return out + "<h2>Runs</h2>\n" + runs_part(runs) + "</body></html>\n";
+  return out + review_part(review) + problems_part(problems) + "<h2>Runs</h2>\n" + runs_part(runs) +
+         "</body></html>\n";
 }
 
 }  // namespace gleaner::flow

@@ -1,16 +1,19 @@
 // Cover: may a reading be dropped because a better one can do whatever it can?
 //
-// A survivor ranks strictly above another one for ever: whatever follows, if both succeed, the better wins.
-// So the worse one is only of use for a continuation that the better one cannot read. If there is none (every
-// text that leads from point B to success also leads from point A to success), B can be dropped at once.
-// Fault tolerance makes this common: a rule whose parts can all be skipped keeps a reading for every part
-// that might have been skipped earlier, and one that is further on covers them all.
+// Of two survivors one ranks above the other for ever: whatever follows, if both succeed, the better
+// one wins. So the worse one is of use only for a continuation that the better one cannot read. If
+// there is no such continuation (every text that leads from point B to success also leads from point A
+// to success), B can be dropped at once. Fault tolerance makes this common: a rule whose parts can all
+// be skipped keeps one reading for every part that might have been skipped earlier, and the reading
+// that is furthest on covers them all.
 //
-// Inclusion of languages is hard; simulation is not, and implies it: A covers B if each of B's edges has, for
-// every byte class it accepts, an edge of A that does the same to the stack and whose target covers B's
-// target. Pairs are looked at when they first meet, together with all pairs they depend on, and remembered;
-// the largest relation that holds for them is found by striking out what does not (fixpoint from above). What
-// would take too long is not covered: dropping is never needed, it only saves work. Cost: bounded by
+// Inclusion of languages is hard to decide. Simulation is not, and implies it: A covers B if for each
+// edge of B, and every byte class that the edge accepts, A has an edge that does the same to the stack
+// and whose target covers B's target. A pair is looked at when it first comes up, together with all pairs
+// it depends on, and the answer is kept. The largest relation that holds is found by striking out what
+// does not (a fixpoint from above).
+//
+// What would take too long counts as not covered: dropping is never needed, it only saves work. Cost: at most
 // `max_work` comparisons of edges over the life of the object (about 50 ns each). Oracle: reference_test.cc
 // (same paths with and without).
 #pragma once

@@ -1,23 +1,25 @@
 // Scanner: runs a Program over a source and delivers what happens on the best path, in source order.
 //
-// The paper explores all paths breadth-first, one best path for each (state, stack), sorted by rank (section
-// 4.2). Here the sorting is done once: the surviving points in rank order, cut into groups of equal rank,
-// *are* a state of a deterministic automaton that is built as the source is read and kept in a table. A table
-// cell knows the next state and, for each of its survivors, which survivor it came from and with what
-// actions. So reading forward is one look-up a byte; what is remembered is the cell (4 bytes), or one cell
-// and a count for a run of bytes on which a state comes back to itself in the same way; and a walk backwards
-// over these gives the one path that won.
+// The paper explores all paths breadth-first, keeps one best path for each (state, stack), and sorts them by
+// rank (section 4.2). Here the sorting is done once. The points that survive, in rank order and in groups of
+// equal rank, *are* a state of a deterministic automaton, which is built while the source is read and kept in
+// a table. A cell of the table knows the next state, and for each survivor of it the survivor it came from
+// and the actions on the way. So reading forward is one look-up for each byte. What is remembered is the cell
+// (4 bytes), or one cell and a count for a run of bytes on which a state comes back to itself. A walk
+// backwards over these cells gives the path that won.
 //
-// Two facts make prefixes final early, which keeps memory flat and lets results stream (the paper could not):
-// a survivor from which every continuation succeeds that succeeds from a lower one (cover.h; accepts_all is
-// the extreme case) beats that one for ever, so that is dropped; and when one survivor is left, or all
-// survivors came from the same one, the path up to there is decided.
+// Two facts make prefixes final early. They keep memory flat and let results stream,
+// which the paper could not:
+//
+//  - If every continuation that succeeds from a lower survivor also succeeds from a higher one (cover.h;
+//    accepts_all is the extreme case), the higher one beats the lower for ever, and the lower is dropped.
+//  - When one survivor is left, or all survivors came from the same one, the path up to there is decided.
 //
 // Stacks are hash-consed: equal stacks are equal numbers. Predicates need positions, which no finite
-// automaton has: while a path is inside one, or enters one, steps are made one by one and not kept; a span is
-// tested once. When rules that call themselves make too many readings, the rest of the source is gathered and
-// read by shared_reading.h. Cost: forward one table look-up a byte; a new cell costs survivors x
-// edges. Oracle: reference_test.cc.
+// automaton has. While a path is inside a predicate or enters one, steps are made one by one and not kept; a
+// span is tested once. When rules that call themselves make too many readings, the rest of the source is
+// gathered and read by shared_reading.h. Cost: one table look-up for each byte forward; survivors x edges for
+// each new cell. Oracle: reference_test.cc.
 #pragma once
 
 #include <algorithm>

@@ -1,27 +1,28 @@
 // SharedReading: the best reading of a source by rules that call themselves, in polynomial time.
 //
-// The scanner keeps every reading with a stack of its own. Where a rule that calls itself can begin in two
+// The scanner keeps a stack of its own for every reading. Where a rule that calls itself can begin in two
 // ways (`card() | box() | .`, both with '<div'), the stacks double with each level. Here readings share their
-// work, in three passes over a source that is known whole:
+// work. The source must be known whole; it is passed three times:
 //
-//   1. forward, without stacks: which points can be stood on at each position. A rule that ends may go on
-//      behind any of its calls, so this is a superset, and a plain automaton of few states.
-//   2. backward: for each of these points, at which positions the call that it lies in can end, as a set.
-//      Equal sets are one number (a set of positions is a few words; the same ones come again and again), and
-//      a call is skipped over by looking up what stands behind it at each position where it can end.
-//   3. forward, with stacks: of the ways to go on only the cheapest are kept. Calls of the same rule
-//      from the same place in the source share one frame that lists its callers (a graph-structured
-//      stack: Tomita 1986), and a path goes on from each of them when the rule ends. If that comes to
-//      nothing, the pass is made again with foresight: the ends of a frame from which a caller reaches
-//      the end of the source follow from those of its callers, so that only what leads there is kept,
-//      and nothing is ever taken back.
+//  1. Forward, without stacks: at which points of the program can a reading stand, at each
+//     position? A rule that ends may go on behind any of its calls. That allows too much, but it is
+//     a plain automaton of few states.
+//  2. Backward: for each of these points, at which positions can the call around it end? The answers are sets
+//     of positions. Few of them differ, so each is kept once and has a number. To skip over a call, look up
+//     what stands behind it at each position where it can end.
+//  3. Forward, with stacks: of the ways to go on only the cheapest are kept. Calls of the same rule from the
+//     same position share one frame that lists its callers (a graph-structured stack: Tomita 1986). A path
+//     goes on from each caller when the rule ends. If this pass comes to nothing, it is made again with
+//     foresight: from the callers of a frame follows at which of its ends a caller reaches the end of the
+//     source, and only what leads there is kept.
 //
-// The order of readings is the scanner's: costs compared from the left, then what was written first. One
-// thing is looser: of readings that cost the same character by character and in which a shared call ends at
-// different places, the one that ended first is preferred, even if its caller was written later. Cost:
-// positions x points in place, times the ends of a call in the worst case; memory 4 bytes for each point that
-// can be stood on. Not for predicates or `prune`: they speak about one reading among all. Oracle:
-// reference_test.cc, which reads everything by this way too.
+// Readings are ordered as in the scanner: costs compared from the left, then what was written first. One
+// thing is looser. Two readings may cost the same, character by character, while a shared call ends at
+// different places in them: then the one that ended first is preferred, even if its caller was written later.
+//
+// Cost: positions x points that can be stood on there, times the ends of a call in the worst case; memory 4
+// bytes for each such point. Not for predicates or `prune`, which speak about one reading among all. Oracle:
+// reference_test.cc, which reads everything this way too.
 #pragma once
 
 #include <cstdint>

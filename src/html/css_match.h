@@ -1,17 +1,20 @@
 // Matching CSS selectors over a Tree, in time that is linear in the page.
 //
-// lexbor reads selectors; its search tries every element and looks around it, which is quadratic for :nth-*,
-// :has and long lists of siblings. Here one walk in document order carries, as bits, which prefixes of a
-// selector ("ul", "ul > li") end at the parent, at an ancestor, at the sibling before, at any sibling before;
-// an element then extends prefixes by one shift and the tests of the parts that are due (the idea is that of
-// streaming evaluation, e.g. Barton et al., "Streaming XPath processing with forward and backward axes",
-// 2003). Places among siblings are counted once a page; :is and :not are walks of their own, once a page;
-// :has of one compound selector is answered from the elements that match it. What a selector matches does not
-// depend on where the search begins (unless it begins with :scope), so that is kept with the page, and a
-// search below a node is a look into a sorted list. Cost: elements x parts that are due; only :has with
-// several compound selectors is a search below each element that asks.
-// All loops beat a Pulse: where the thread's budget ends, what was found by then is
-// given, and nothing is kept.
+// lexbor reads selectors. But its search tries every element and looks around it, which is quadratic for
+// :nth-*, :has and long lists of siblings. Here one walk in document order carries bits that say which
+// prefixes of a selector ("ul", "ul > li") end at the parent, at an ancestor, at the sibling before, or at
+// any sibling before. An element extends prefixes by one shift, and by the tests of the parts that are then
+// due. (The idea is that of streaming evaluation, e.g. Barton et al., "Streaming XPath processing with
+// forward and backward axes", 2003.)
+//
+// Places among siblings are counted once for each page. :is and :not are walks of their own, once for each
+// page. :has of one compound selector is answered from the elements that match it. What a selector matches
+// does not depend on where the search begins (unless it begins with :scope), so the matches are kept with the
+// page, and a search below a node is a look into a sorted list.
+//
+// Cost: elements x parts that are due. Only :has with several compound selectors is a search below
+// each element that asks. All loops beat a Pulse: when the thread's budget ends, what was found by
+// then is given, and nothing is kept.
 #pragma once
 
 #include <memory>

@@ -1,13 +1,17 @@
-// From a label file to labelled pages: pages loaded (files are relative to the label file), spans bound to
-// the page's text, texts without a span located as a person sees them.
+// From a label file to labelled pages: pages are loaded (relative to the label file), spans are bound to the
+// page's text, texts without a span are located as a person sees them.
 //
-// A located text keeps all its places in Value::places, in document order; Value::span is set only where
-// there is one place. A text that stands nowhere, or a span that does not hold its text, is a problem that
-// names page, field and text; the value is taken out of its record, and the caller decides whether to go on
-// without it. Of a page labelled whole the fields that a record does not name are absent; so that such a
-// text counts as unknown there too, the page is then taken as labelled in part, and what its records
-// lack is written as nulls. A page that cannot be loaded is a problem too, and left out. Cost: one
-// search of the page a distinct text.
+// A located text keeps all its places in Value::places, in document order; Value::span is set only
+// if there is one place. A text that stands nowhere, or a span that does not hold its text, is a
+// problem that names page, field and text. The value is taken out of its record, and the caller
+// decides whether to go on without it.
+//
+// On a page labelled whole, a field that a record does not name is absent. A text that was taken out
+// must count as unknown there too. So the page is then taken as labelled in part, and what its
+// records lack is written as nulls.
+//
+// A page that cannot be loaded is a problem too, and left out. Cost: one search of
+// the page for each distinct text.
 #pragma once
 
 #include <functional>

@@ -1,13 +1,18 @@
 // The place that each labelled text means, chosen once for all families.
 //
-// A label says what a value is, often not where: "12" stands in twenty places of a page. A family that learns
-// from places takes the one in Value::span, which is set here; those that weigh all places against each other
-// (pattern on pages of one record, rows) have them in Value::places. On a page of several records the labels
-// stand in the order of the page (chain.h), and what that leaves open stands nearest to its record's other
-// values. On pages of one record the places are meant that look most alike from page to page, and on a single
-// page the one whose surroundings are rarest there: only such a place can be told from others. Labels with a
-// span stay as they are. Cost: linear in the places, but for pages of one record, where each place of the
-// page with the fewest is compared with all of the others.
+// A label says what a value is, often not where: "12" stands in twenty places of a page. Most
+// families learn from one place: they take the one in Value::span, which is set here. Families that
+// weigh all places against each other (pattern on pages of one record, rows) find them in
+// Value::places. Labels with a span stay as they are.
+//
+//  - On a page of several records the labels stand in the order of the page (chain.h). What that leaves open
+//    is the place nearest to the other values of its record.
+//  - On pages of one record each, the places are meant that look most alike from page to page.
+//  - On a single page with one record, the place is meant whose surroundings are rarest on that page: only
+//    such a place can be told from the others.
+//
+// Cost: linear in the places. Only for pages of one record each place of the page with the fewest is
+// compared with all of the others.
 #pragma once
 
 #include <vector>

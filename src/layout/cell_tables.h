@@ -1,11 +1,17 @@
 // Tables of cells whose boxes are known: what a browser shows, where no <table> says what belongs together.
 //
-// After section 3.4 of the Lixto paper, from rows instead of from columns: whole pages align by accident in
-// columns, seldom in rows. Cells beside each other are a line; lines follow each other in a table if most
-// cells share their left end, right end or middle with one above. Between two of them at most one line of a
-// single cell may stand (an intermediate heading). Columns are the cells of the fullest lines, and what lies
-// over several is a heading of all of them. A cell that stands beside several lines (comb alignment, 1:n or
-// m:1) is a label of them: it spans their rows. Cost: sorting, then linear in cells and lines.
+// After section 3.4 of the Lixto paper, but from rows instead of from columns: whole pages align in
+// columns by accident, seldom in rows.
+//
+//  - Cells beside each other are a line. Lines follow each other in a table if most cells share their left
+//    end, right end or middle with a cell above. Between two of them at most one line of a single cell may
+//    stand (an intermediate heading).
+//  - Columns are the cells of the fullest lines. A cell that lies over several
+//    columns is a heading of all of them.
+//  - A cell that stands beside several lines (comb alignment, 1:n or m:1) is a label
+//    of them: it spans their rows.
+//
+// Cost: sorting, then linear in cells and lines.
 #pragma once
 
 #include <cstddef>

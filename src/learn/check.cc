@@ -148,6 +148,21 @@ void settle_verdict(PageCheck& check) {
   else check.verdict = Verdict::fine;
 }
 
+// Is the page's skeleton unlike all known ones? Says in `check` how like the nearest one it is.
+bool is_other_skeleton(const Profile& profile, const Document& page, PageCheck& check) {
+  const size_t known_pages = profile.skeletons.size();
+  if (known_pages == 0) return false;
+  const Sketch sketch = sketch_of(page);
+  check.skeleton = 0;
+  for (const Sketch& known : profile.skeletons)
+    check.skeleton = std::max(check.skeleton, similarity(known, sketch));
+  // Two or three known pages say little of how much a site's pages differ.
+  const double usual = known_pages > 3   ? std::min(profile.skeleton_spread, 0.8)
+                       : known_pages > 1 ? std::min(profile.skeleton_spread, 0.7)
+                                         : 0.6;
+  return check.skeleton < usual - kSkeletonMargin;
+}
+
 }  // namespace
 
 std::string_view name_of(Verdict verdict) {
@@ -164,19 +179,7 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
     check.evidence = "the wrapper has no profile to compare with";
     return check;
   }
-  Sketch sketch = sketch_of(page);
-  if (!profile.skeletons.empty()) {
-    check.skeleton = 0;
-    for (const Sketch& known : profile.skeletons)
-      check.skeleton = std::max(check.skeleton, similarity(known, sketch));
-  }
-  // Two or three known pages say little of how much a site's pages differ.
-  const size_t known_pages = profile.skeletons.size();
-  double usual = known_pages > 3   ? std::min(profile.skeleton_spread, 0.8)
-                 : known_pages > 1 ? std::min(profile.skeleton_spread, 0.7)
-                                   : 0.6;
-  bool other_skeleton = !profile.skeletons.empty() && check.skeleton < usual - kSkeletonMargin;
-  const bool knows_skeletons = known_pages >= kSkeletonPages;
+  const bool other_skeleton = is_other_skeleton(profile, page, check);
 
   Collector collector(profile);
   const std::vector<Seen>& seen = collector.run(records);
@@ -209,7 +212,7 @@ PageCheck check_page(const Profile& profile, const Document& page, const std::ve
     check.evidence += fmt::format("{}the page is built differently ({:.0f} % alike)",
                                   check.evidence.empty() ? "" : "; ", check.skeleton * 100);
     // values that are as they should be count for more than a build of which one or two pages are known
-    check.rebuilt = knows_skeletons || check.surprise >= kBatchSurprise;
+    check.rebuilt = profile.skeletons.size() >= kSkeletonPages || check.surprise >= kBatchSurprise;
     if (check.surprise > 0 && check.rebuilt) check.surprise += kSkeletonWeight;
   }
   settle_verdict(check);

@@ -1,14 +1,20 @@
-// Check: does a wrapper still work on these pages? The pages' records are compared with the wrapper's
-// profile, and with labels where there are some. Each page and field is fine, changed or broken, with the
-// evidence in words.
+// Check: does a wrapper still work on these pages? The records of the pages are compared with the
+// wrapper's profile, and with labels where there are some. Each page and field is fine, changed or
+// broken, with the evidence in words.
 //
-// Surprise is added up: a missing value surprises the more, the more records had it; a value of another kind
-// or length; amounts out of range, another decimal mark, one value everywhere, another header above the
-// column, two fields that changed places (check_spread.h), other texts beside the values (beside.h); a
-// record count far off the usual one or the page's own list. A rule that never answered before answers; more
-// values than a record ever had. A skeleton unlike all known pages counts only together with something else:
-// a new layout from which the same values come is "changed". Small natural variation (an optional field
-// missing, a longer title) stays below the threshold. Constants: weights.h; false alarms and detection are
+// Surprise is added up. These things surprise:
+//
+//  - a missing value, the more, the more records had it before
+//  - a value of another kind or length
+//  - amounts out of range, another decimal mark, one value everywhere, another header above the column, two
+//    fields that changed places (check_spread.h)
+//  - other texts beside the values (beside.h)
+//  - a record count far off the usual one, or off the page's own list
+//  - a rule that answers and never did before; more values than a record ever had
+//
+// A skeleton unlike all known pages counts only together with something else: a new layout from
+// which the same values come is "changed". Small natural variation (an optional field missing, a
+// longer title) stays below the threshold. Constants: weights.h. False alarms and detection are
 // measured by bench/accuracy/redesign.
 #pragma once
 

@@ -1,10 +1,12 @@
-// The contest inside known record bounds: rows of lists, few of them labelled or very many.
+// The contest inside known record bounds: rows of lists, of which few are labelled, or very many.
 //
-// The family "rows" says what a record is (bounds.h). Where it gives every labelled value it is taken, also
-// where it gives whole what some labels have cut short: a wrapper that gives those as they are has learned a
-// few labels by heart and does worse on all other rows (bench/accuracy/rows.md). Else those of other families
-// may win whose records are the same on every given page and who give every labelled value. In preformatted
-// text a record is a line: there an exact wrapper of kind "lines" needs no such bounds.
+// The family "rows" says what a record is (bounds.h). It is taken if it gives every labelled value; also if
+// it gives the whole value where a label was cut short. A wrapper that gives such labels as they are has
+// learned a few labels by heart and does worse on all other rows (bench/accuracy/rows.md).
+//
+// If "rows" does not give every labelled value, another family may win: one that does, and whose records
+// are the same on every given page. In preformatted text a record is a line: there an exact wrapper of
+// kind "lines" needs no such bounds.
 #pragma once
 
 #include <optional>

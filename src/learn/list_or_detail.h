@@ -1,9 +1,9 @@
-// One record a page, or a list? Every place of this module that has to know asks here.
+// One record on each page, or a list? Every place of this module that has to know asks here.
 //
-// Labels say it where a page has several records. One labelled record, not marked complete, may be all that
-// the page has or the first row of a list: then the page is a list where its title does not speak of the
-// record and the family "rows" finds a plain list around it that is not one of facts: "Director: ...", "Year:
-// ..." are the rows of one thing.
+// Labels answer it where a page has several labelled records. One labelled record, not marked complete, may
+// be all that the page has, or the first row of a list. The page is a list if its title does not speak of the
+// record and the family "rows" finds a plain list around the record. But rows like "Director: ...", "Year:
+// ..." are facts of one thing, and no such list.
 #pragma once
 
 #include <vector>

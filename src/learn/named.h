@@ -1,7 +1,8 @@
-// A family that somebody asks for by name, held to what holds for all: where rows of a list are labelled in
-// part, the records are found first (bounds.h), the family learns from all of them, and it is refused where
-// it gives other records than these or takes a value of a neighbour. Pages that are labelled whole, one
-// record a page, or no list at all go to the family as they are.
+// A family that somebody asks for by name, held to what holds for all.
+//
+// Where rows of a list are labelled in part, the records are found first (bounds.h) and the family learns
+// from all of them. It is refused if it gives other records than these, or takes a value of a neighbour.
+// Pages that are labelled whole, have one record each, or are no lists go to the family as they are.
 #pragma once
 
 #include "wrap/wrapper.h"

@@ -1,10 +1,14 @@
 // Portfolio: one set of labels, every family, the best wrapper.
 //
-// Every family learns from the labels; its wrapper is judged by what can be known without more labels:
-// exactness on the labelled pages, exactness on each page when it is left out of the learning (two pages or
-// more), agreement with the other families and plausibility of the values on unlabelled pages, and, to break
-// ties, how well such wrappers keep (`prior`). Where another family is clearly better at single fields, those
-// are taken from it (mixed.h). Deterministic: tasks run in parallel, results are judged in a fixed order.
+// Every family learns from the labels. Its wrapper is judged by what can be known without more labels:
+//
+//  - Is it exact on the labelled pages?
+//  - Is it exact on each labelled page when that page is left out of the learning (two pages or more)?
+//  - Does it agree with the other families on unlabelled pages, and are its values plausible there?
+//  - To break ties: how well do such wrappers keep (`prior`)?
+//
+// Where another family is clearly better at single fields, those are taken from it (mixed.h). Deterministic:
+// tasks run in parallel, results are judged in a fixed order.
 #pragma once
 
 #include <functional>

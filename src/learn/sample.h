@@ -1,9 +1,9 @@
 // Learning from very many labelled pages: from a sample that is enough, proved on the rest.
 //
 // Ten thousand labelled pages of one site say what a few dozen say, and a few odd pages more. So the
-// learner gets some pages, spread evenly; its wrapper is run on all the others, one at a time and without
-// keeping their trees; of those that come out otherwise than labelled some are added, and it learns
-// again. The report counts all pages. Cost: two or three learnings of a few dozen pages, and an
+// learner gets some pages, spread evenly. Its wrapper is then run on all the others, one at a time and
+// without keeping their trees. Some of the pages that come out otherwise than labelled are added, and it
+// learns again. The report counts all pages. Cost: two or three learnings of a few dozen pages, and an
 // extraction of every page for each.
 #pragma once
 

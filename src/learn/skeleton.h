@@ -1,13 +1,15 @@
-// A page's skeleton: the set of its tag paths, each also with every class word of its last tag, and a sketch
-// of it from which the likeness of two pages is estimated.
+// A page's skeleton: the set of its tag paths, each also with every class word of its last tag; and a sketch
+// of this set, from which the likeness of two pages is estimated.
 //
-// Read from the tags as they stand in the source, without a tree: wrappers that need none should not pay for
-// one when they are checked. So paths are those that the page's author wrote. What pages leave open is closed
-// where HTML would (li, td, tr, dd, option), and elements that are often left open or closed crosswise (p and
-// what only changes the type: b, font, a) count but hold nothing; a page of hundred records has the paths of
-// a page of ten. The sketch is one-permutation min-wise hashing (Broder 1997; Li, Owen, Zhang 2012): a path
-// falls into one of kSketchSize bins and each bin keeps its least hash. Cost: one pass over the page, one
-// hash a tag and class word.
+// It is read from the tags as they stand in the source, without a tree: wrappers that need no tree should not
+// pay for one when they are checked. So paths are those that the page's author wrote. What pages leave open
+// is closed where HTML would close it (li, td, tr, dd, option). Elements that are often left open or closed
+// crosswise (p, and what only changes the type: b, font, a) count but hold nothing. A page of a hundred
+// records has the paths of a page of ten.
+//
+// The sketch is one-permutation min-wise hashing (Broder 1997; Li, Owen, Zhang 2012): a path falls
+// into one of kSketchSize bins, and each bin keeps its least hash. Cost: one pass over the page, one
+// hash for each tag and class word.
 #pragma once
 
 #include <cstdint>

@@ -152,6 +152,18 @@ void LinesWrapper::rename(wrap::Record& record) const {
       if (field.name == variable) field.name = name;
 }
 
+// `at`: where the line begins, in Document::text().
+Diagnostic LinesWrapper::note_of_skipped(const Document& document, std::string_view line, uint32_t at) const {
+  Diagnostic note{Severity::note,
+                  Code::not_found,
+                  fmt::format("line of no kind: {}", shortened(std::string(line), 80)),
+                  {},
+                  why_not(line)};
+  note.where.file = document.name();
+  note.where.line = document.line_column(at).line;
+  return note;
+}
+
 Status LinesWrapper::extract(const Document& document, wrap::Scratch& scratch, wrap::RecordSink& sink,
                              Budget& budget) const {
   auto* own = dynamic_cast<LinesScratch*>(&scratch);
@@ -195,16 +207,9 @@ Status LinesWrapper::extract(const Document& document, wrap::Scratch& scratch, w
   }
   for (const grammar::Range& range : skipped) {
     const std::string_view line = trim(text.substr(range.begin, range.end - range.begin));
-    Diagnostic note{Severity::note,
-                    Code::not_found,
-                    fmt::format("line of no kind: {}", shortened(std::string(line), 80)),
-                    {},
-                    why_not(line)};
-    note.where.file = document.name();
     const uint32_t at =
         page ? page->to_page({uint32_t(range.begin), uint32_t(range.end)}).begin : uint32_t(range.begin);
-    note.where.line = document.line_column(at).line;
-    sink.note(std::move(note));
+    sink.note(note_of_skipped(document, line, at));
   }
   if (skips) sink.note(wrap::note_of(wrap::Skipped{"line", skips}, "of no kind", {document.name()}));
   return {};

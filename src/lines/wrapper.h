@@ -61,6 +61,7 @@ class LinesWrapper : public wrap::RuledWrapper {
   friend class LineReader;
   LinesWrapper() = default;
   void rename(wrap::Record& record) const;
+  Diagnostic note_of_skipped(const Document& document, std::string_view line, uint32_t at) const;
 
   grammar::Grammar grammar_;
   std::shared_ptr<const grammar::Program> program_;

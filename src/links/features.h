@@ -1,13 +1,19 @@
 // What speaks for and against a link being part of a pager, as numbers for a linear model.
 //
-// Features come in groups: the words of the link (text, title), arrows, rel, class names on the link (own),
-// on its parent (holder) and further out (around), the file name of its picture (image), its number and the
-// run of numbers it stands in, how its address differs from the page's (url), its neighbours (near), and
-// crosses of those: a cue counts for more where the address or the surroundings agree. On labelled pages the
-// crosses were worth most (bench/accuracy/links.md).
+// Features come in groups, and their names begin with the group:
+//   text, title         the words of the link
+//   arrow, rel          signs like », its rel
+//   own, holder, around class names on the link, on its parent, and further out
+//   image               the file name of its picture
+//   place               where on the page it stands
+//   number, run         its number, and the run of numbers it stands in
+//   url                 how its address differs from the page's
+//   near                its neighbours
+//   cross               of those: a cue counts for more where the address or the surroundings agree
 //
-// next and previous, first and last, left and right are mirror images: mirrored() exchanges them, so that one
-// set of weights serves both directions and each example teaches both.
+// On labelled pages the crosses were worth most (bench/accuracy/links.md). next and previous, first and last,
+// left and right are mirror images: mirrored() exchanges them, so one set of weights serves both directions,
+// and each example teaches both.
 #pragma once
 
 #include <cstdint>

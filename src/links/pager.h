@@ -1,11 +1,11 @@
-// Pager: which links of a page lead to the next, the previous, or another page of the same list, and which to
-// the details of what it lists. Works without labels of the site and in any language that names its pages in
-// the usual ways.
+// Pager: which links of a page lead to the next, the previous, or another page of the same list, and
+// which to the details of what it lists. Works without labels of the site, and in any language that
+// names its pages in the usual ways.
 //
-// Each class has a linear model over the features of a link (features.h): weights fitted to labelled pages of
-// many sites, pulled towards what a person would say before seeing any (weights.inc; bench/accuracy/links.md
-// tells how they were made and how they do on sites they never saw). Links of one run of numbers, and copies
-// of one link, decide together. Cost: a few microseconds a link.
+// Each class has a linear model over the features of a link (features.h). The weights were fitted to labelled
+// pages of many sites, and pulled towards what a person would say before seeing any (weights.inc). How they
+// were made, and how they do on sites they never saw: bench/accuracy/links.md. Links of one run of numbers,
+// and copies of one link, decide together. Cost: a few microseconds for each link.
 #pragma once
 
 #include <array>

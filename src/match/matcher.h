@@ -1,11 +1,16 @@
-// The whole of matching: two tables (or one) in, pairs with probabilities out, and the reasons for each.
+// The whole of matching: two tables (or one) in; pairs with probabilities, and the reasons for each, out.
 //
-// Without labels the program teaches itself: pairs that are each other's best by a clear margin are its first
-// matches, their other candidates and records of one source that look alike its first non-matches; a logistic
-// regression on them weighs all features, and twice more on all pairs as they were judged (training.h); large
-// tables are learned from a sample. Labels pull these weights, and win where they stand. Then pairs compete
-// (rivals.h). The same tables give the same numbers, whatever the order of rows and the number of threads.
-// Cost: linear in the records; a million times a million takes minutes and about 5 GB.
+// Without labels the program teaches itself:
+//
+//  1. Pairs that are each other's best by a clear margin are the first matches. Their other candidates, and
+//     records of one source that look alike, are the first non-matches.
+//  2. A logistic regression on these weighs all features, and does so twice more on all pairs as they were
+//     judged (training.h). Large tables are learned from a sample.
+//  3. Labels pull these weights, and win where they stand.
+//  4. Pairs compete (rivals.h).
+//
+// The same tables give the same numbers, whatever the order of rows and the number of threads. Cost: linear
+// in the records; a million times a million takes minutes and about 5 GB.
 #pragma once
 
 #include <functional>

@@ -1,12 +1,13 @@
 // Anchored pieces: runs of 3 to 24 characters of the squeezed title (no blanks, no dashes)
 // that begin where a word begins.
 //
-// A piece that one record of either side holds is nearly a key: it reads dsc-w300 = dscw300, rs 130 = rs130
-// and rxv663bk ~ rxv663 without a rule about model numbers. Counting all pieces would take hundreds a record.
-// Instead the places where words begin are sorted by the text that follows: a piece is then a range of
-// neighbours, and all pieces that are held twice are the nodes of a tree of ranges (the internal nodes of a
-// suffix tree, cut at 24 characters): fewer nodes than words, about 40 bytes a word in all. The pieces two
-// records share are found by climbing it.
+// A piece that only one record of either side holds is nearly a key. It reads dsc-w300 = dscw300, rs 130 =
+// rs130 and rxv663bk ~ rxv663 without a rule about model numbers.
+//
+// Counting all pieces would take hundreds for each record. Instead the places where words begin are sorted by
+// the text that follows them. A piece is then a range of neighbours, and the pieces that are held twice are
+// the nodes of a tree of ranges: the internal nodes of a suffix tree, cut at 24 characters. There are fewer
+// nodes than words, about 40 bytes a word in all. To find the pieces that two records share, climb this tree.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,11 @@
 // How the weights are found: from pairs that are sure by themselves (seeds), then from all pairs as they
 // were judged, then from labels.
 //
-// Seeds are the easy matches: weights learned from them alone are too sure of what differs a little. So all
-// pairs are judged by them, rivals and copies among them, and the weights learned once more from all, each as
-// far as it is a match (EM; the second round still helps where sources hold copies, more only make it surer
-// of what it believes). Some seeds are false: neighbours.h tells how many, and witnesses.h which.
+// Seeds are the easy matches. Weights learned from them alone are too sure of what differs a little. So
+// all pairs are judged by these weights, with rivals and copies in mind, and the weights are learned once
+// more from all pairs, each as far as it is a match (EM). A second round still helps where sources hold
+// copies; more rounds only make it surer of what it believes. Some seeds are false: neighbours.h tells
+// how many, and witnesses.h which.
 #pragma once
 
 #include <functional>

@@ -1,8 +1,11 @@
-// Twins: records of one source that are the same thing, so that both may match the same record of the other.
+// Twins: records of one source that are the same thing. Both may then match the same
+// record of the other source.
 //
-// Only where it matters: among the good candidates of a record. Three things speak: the weights, learned
-// between the sources, on the two records; that both match the same record (under twins both or none do, else
-// one at most); and how many of those compared are twins at all, found by EM for each source.
+// They are looked for only where it matters: among the good candidates of a record. Three things speak:
+//
+//  - the weights that were learned between the sources, on the two records
+//  - that both match the same record: twins do so both or neither, other records at most one of them
+//  - how many of the pairs that were compared are twins at all, found by EM for each source
 #pragma once
 
 #include <vector>

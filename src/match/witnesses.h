@@ -1,10 +1,13 @@
 // Weights from examples, column by column.
 //
-// Seeds are chosen by their titles, so a fit of everything leans on titles alone and hears no price. But a
-// column beside the title mostly speaks independently of it, given that a pair is a match or is none: then
-// its weights are those of a fit of its own (the odds of independent witnesses multiply). It is asked about
-// what the title leaves open: how years differ counts among pairs whose titles agree, whether they are the
-// same paper or a later version of it. Numbers are heard by themselves, short texts half so.
+// Seeds (the first examples) are chosen by their titles, so one fit of all features leans on titles alone
+// and hears no price. But if it is given that a pair is a match (or is none), a column beside the title
+// mostly speaks independently of it. Then the odds of independent witnesses multiply, and each column's
+// weights are those of a fit of its own.
+//
+// A column is asked about what the title leaves open. How years differ, for example, counts
+// among pairs whose titles agree: are they the same paper, or a later version of it? Numbers
+// count by themselves, short texts half.
 #pragma once
 
 #include <vector>

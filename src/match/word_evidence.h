@@ -1,11 +1,11 @@
-// What it says about a pair that a word of one title is missing in the other record:
-// learned for every word by itself.
+// What it says about a pair that a word of one title is missing in the other record.
+// Learned for each word by itself.
 //
 // "upgrade" on one side only is nearly always another article; "retail" on one side only means nothing. How
-// rare a word is does not tell them apart, but pairs that are surely matches or surely none do: for every
-// word the log likelihood ratio of "missing there" is counted (Fellegi and Sunter, a field for every word),
-// less what words as frequent say, which other features know. Where few pairs have the word, it says little.
-// Cost: four counts a word; a look for each missing word of a pair.
+// rare a word is does not tell such words apart. Pairs that are surely matches, or surely none, do: for every
+// word the log likelihood ratio of "missing there" is counted (Fellegi and Sunter, a field for every word).
+// What equally frequent words say is taken off, since other features know it already. A word that few pairs
+// have says little. Cost: four counts for each word; a look for each missing word of a pair.
 #pragma once
 
 #include <cstdint>

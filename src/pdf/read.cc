@@ -198,14 +198,8 @@ class FileReader {
  private:
   // Why the child stopped; `done`: there is nothing left to read.
   Result<std::string> read_from(uint32_t from, bool& done) {
-    Request request;
-    request.first = next_ = from;
-    request.last = options_.last;
-    request.picture_dpi = options_.picture_dpi;
-    request.seconds = uint32_t((patience() + std::chrono::milliseconds(999)) / std::chrono::seconds(1));
-    request.memory = options_.memory;
-    if (budget_) request.memory = std::min(request.memory, budget_->limits().memory);
-    request.password = options_.password;
+    next_ = from;
+    const Request request = request_from(from);
     GLEANER_TRY(ChildProcess child, ChildProcess::start(format_request(request), bytes_));
     std::optional<layout::Sheet> waiting;  // for its picture
     while (auto frame = child.next(patience())) {
@@ -255,6 +249,18 @@ class FileReader {
         child.peak_bytes() > request.memory / kFellOfMemory)
       budget_->out_of_memory();
     return why;
+  }
+
+  Request request_from(uint32_t first) const {
+    Request request;
+    request.first = first;
+    request.last = options_.last;
+    request.picture_dpi = options_.picture_dpi;
+    request.seconds = uint32_t((patience() + std::chrono::milliseconds(999)) / std::chrono::seconds(1));
+    request.memory = options_.memory;
+    if (budget_) request.memory = std::min(request.memory, budget_->limits().memory);
+    request.password = options_.password;
+    return request;
   }
 
   // How long the child may take for the next frame.

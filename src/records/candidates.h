@@ -1,10 +1,12 @@
 // Candidates: the lists of like nodes among which the records are, each extended to whole records and scored.
 //
-// Made from the children of each parent (alike by fine signature, by coarse signature, of one tag, of one
-// class) and from nodes with the same tag path anywhere (grids, lists cut into sections); trimmed of members
-// that lack the common core (headers, pagers, advertisements); extended where a record is several nodes;
-// scored by the features of weights.h. Cost: linear in the page for any input (groups and class lists a
-// parent are capped, see weights.h).
+//  1. They are made from the children of each parent (alike by fine signature, by coarse signature, of one
+//     tag, of one class), and from nodes with the same tag path anywhere (grids, lists cut into sections).
+//  2. Members that lack the common core are trimmed off: headers, pagers, advertisements.
+//  3. Members are extended where a record is several nodes.
+//  4. Candidates are scored by the features of weights.h.
+//
+// Cost: linear in the page for any input (groups and class lists of a parent are capped, see weights.h).
 #pragma once
 
 #include <array>

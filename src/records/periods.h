@@ -1,11 +1,13 @@
-// Records of two or more like nodes in turn: a row with the title, a row with the
+// Records that are two or more like nodes in turn: a row with the title, a row with the
 // text, a row with the title ...
 //
-// All of one tag under one parent, they look like a list of twice as many records whose columns are filled
-// in turn: columns that never stand together in a record but always one after the other are of one record. A
-// list has the period p if each node is like the one p places on (in the paths to their texts) and unlike
-// the next one. Sections of a list count together; a header before the first record of a section is passed
-// over. Cost: linear in the list.
+// Such nodes have one tag and one parent, so they look like a list of twice as many records whose
+// columns are filled in turn. Columns that never stand together in a record, but always one after
+// the other, belong to one record.
+//
+// A list has the period p if each node is like the one p places on, and unlike the next one. Like means: the
+// same paths to their texts. Sections of a list count together; a header before the first record of a section
+// is passed over. Cost: linear in the list.
 #pragma once
 
 #include <cstdint>

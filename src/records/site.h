@@ -1,11 +1,11 @@
-// Several pages of one site: the same region on all of them, columns that agree, boilerplate known as such;
-// and sites whose pages are single entities recognised, which then give one record a page.
+// Several pages of one site: the same region on all of them, columns that agree, boilerplate known as such.
+// If the pages are single entities (details), that is recognised, and each gives one record.
 //
-// Pages that are built otherwise than most (an item among lists, an error page, a page of another site) are
-// told apart first (page_groups.h); then one group of pages is taken, or, where pages are single entities,
-// all such groups of a site: the kind that most pages have, lists before details where as many have both. The
-// other pages give nothing and are named, with the reason. Neither the order of pages nor pages given twice
-// change anything.
+// Pages that are built otherwise than most (an item among lists, an error page, a page of another site)
+// are told apart first (page_groups.h). Then one group of pages is taken; or, where pages are single
+// entities, all such groups of the site. It is the kind that most pages have; with equal numbers, lists
+// before details. The other pages give nothing and are named, with the reason. The order of pages, and
+// pages given twice, change nothing.
 #pragma once
 
 #include <string>

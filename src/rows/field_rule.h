@@ -1,9 +1,9 @@
 // Field rules: which unit of a record is a field's value, and which part of it.
 //
-// A rule takes the n-th unit of a key (see units.h), cut if need be. A record with fewer such units than the
-// labelled ones lacks some: they are then aligned, in order, to what stands at each place in whole records
-// (Slots), by kind and shape of value, inner tags and constant first word, so that a missing price does
-// not make a price of the author.
+// A rule takes the n-th unit of a key (see units.h), cut if need be. If a record has fewer such units than
+// the labelled ones, some are missing, and counting would go wrong. Then the units are aligned, in order, to
+// what stands at each place in whole records (Slots): by kind and shape of value, inner tags, and constant
+// first word. So where the price is missing the author does not become the price.
 #pragma once
 
 #include <memory>

@@ -269,19 +269,47 @@ double region_score(const Scope& scope, const std::vector<Stretch>& members) {
   return count ? sum / double(count) : 0;
 }
 
-void cover_labels(const Page& page, const std::vector<LabelledRow>& rows, Hypothesis& h) {
+namespace {
+
+// Which members of a list hold a place of the page: by the member's letters, or by the cells of rows
+// above that reach into the member.
+class MembersAt {
+ public:
+  MembersAt(const Page& page, const std::vector<Stretch>& members) : page_(page), members_(members) {
+    for (size_t i = 0; i < members.size(); ++i) {
+      bounds_.push_back({page.place_of(members[i]), int(i)});
+      for (uint32_t cell : page.reaching_into(members[i].first))
+        reaching_.push_back({page.place_of({cell, cell}), int(i)});
+    }
+    std::ranges::stable_sort(bounds_, {}, &Bound::place);
+  }
+
+  void add_to(std::set<int>& found, const Place& place) const {
+    if (place.node != kNone) {
+      if (int member = page_.stretch_with(members_, place.node); member >= 0) found.insert(member);
+      return;
+    }
+    auto after = std::upper_bound(bounds_.begin(), bounds_.end(), place.begin,
+                                  [](uint32_t at, const Bound& b) { return at < b.place.begin; });
+    if (after != bounds_.begin() && place.end <= (after - 1)->place.end) found.insert((after - 1)->member);
+    for (const Bound& above : reaching_)
+      if (above.place.begin <= place.begin && place.end <= above.place.end) found.insert(above.member);
+  }
+
+ private:
   struct Bound {
     Place place;
     int member;
   };
-  std::vector<Bound> bounds;
-  std::vector<Bound> reaching;  // cells of rows above
-  for (size_t i = 0; i < h.members.size(); ++i) {
-    bounds.push_back({page.place_of(h.members[i]), int(i)});
-    for (uint32_t cell : page.reaching_into(h.members[i].first))
-      reaching.push_back({page.place_of({cell, cell}), int(i)});
-  }
-  std::ranges::stable_sort(bounds, {}, &Bound::place);
+  const Page& page_;
+  const std::vector<Stretch>& members_;
+  std::vector<Bound> bounds_, reaching_;
+};
+
+}  // namespace
+
+void cover_labels(const Page& page, const std::vector<LabelledRow>& rows, Hypothesis& h) {
+  const MembersAt members_at(page, h.members);
   struct Held {
     double weight;
     int member;
@@ -291,24 +319,12 @@ void cover_labels(const Page& page, const std::vector<LabelledRow>& rows, Hypoth
   double total = 0, got = 0;
   for (size_t q = 0; q < rows.size(); ++q) {
     std::map<int, double> weights;
-    for (const LabelledCell* held_cell : rows[q].all_cells()) {
-      const LabelledCell& cell = *held_cell;
-      if (cell.places.empty()) continue;
-      const double weight = 1 / std::sqrt(double(cell.places.size()));
+    for (const LabelledCell* cell : rows[q].all_cells()) {
+      if (cell->places.empty()) continue;
+      const double weight = 1 / std::sqrt(double(cell->places.size()));
       total += weight;
       std::set<int> members;
-      for (const Place& place : cell.places) {
-        if (place.node != kNone) {
-          if (int member = page.stretch_with(h.members, place.node); member >= 0) members.insert(member);
-          continue;
-        }
-        auto after = std::upper_bound(bounds.begin(), bounds.end(), place.begin,
-                                      [](uint32_t at, const Bound& b) { return at < b.place.begin; });
-        if (after != bounds.begin() && place.end <= (after - 1)->place.end)
-          members.insert((after - 1)->member);
-        for (const Bound& above : reaching)
-          if (above.place.begin <= place.begin && place.end <= above.place.end) members.insert(above.member);
-      }
+      for (const Place& place : cell->places) members_at.add_to(members, place);
       for (int m : members) weights[m] += weight;
     }
     for (auto [member, weight] : weights) held.push_back({weight, member, q});

@@ -1,12 +1,13 @@
 // How values are compared: as they are.
 //
-//   "01234" is not "1234"; a text of JSON is no number; numbers of any length are compared exactly
-//   typed readings (money, date) are compared by the reading; EUR and USD cannot be
-//   a text that nobody has typed (a piece of a page) is compared with a number as one, if it is
-//   written as one
-//   a text that is no number is neither smaller nor larger than a number: order() says so, and who asks
-//   tells it
-// null is for the caller: in a query a comparison with null is null, elsewhere null is equal to null.
+//  - "01234" is not "1234". A text of JSON is no number. Numbers of any length are compared exactly.
+//  - Typed readings (money, date) are compared by the reading. EUR and USD cannot be compared.
+//  - A text that nobody has typed (a piece of a page) is compared with a number as a
+//    number, if it is written as one.
+//  - A text that is no number is neither smaller nor larger than a number: order() gives
+//    nothing, and the caller says so.
+//
+// null is left to the caller: in a query a comparison with null is null, elsewhere null is equal to null.
 #pragma once
 
 #include <optional>

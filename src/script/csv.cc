@@ -112,6 +112,35 @@ static void see(CsvShape::Column& column, std::string_view cell) {
   column.wide |= whole && number.size() > kSafeParts;
 }
 
+static bool ends_cell(char c, char separator) { return c == separator || c == '\n' || c == '\r'; }
+
+// The cell in quotes that begins at `at`, which moves behind it; beyond the text where the quotes do not end.
+static std::string_view quoted_cell(std::string_view text, size_t& at, CsvShape& shape) {
+  const size_t begin = at + 1;
+  size_t end = begin;
+  bool doubled = false;
+  while ((end = text.find('"', end)) != std::string_view::npos && end + 1 < text.size() &&
+         text[end + 1] == '"')
+    doubled = true, end += 2;
+  if (end == std::string_view::npos) {
+    shape.odd = true;
+    at = text.size() + 1;
+    return {};
+  }
+  const std::string_view cell = text.substr(begin, end - begin);
+  shape.odd = doubled && is_digit(cell.empty() ? ' ' : cell[0]);
+  shape.odd |= cell.find('\n') != std::string_view::npos;
+  at = end + 1;
+  if (at < text.size() && !ends_cell(text[at], shape.separator)) shape.odd = true;
+  return cell;
+}
+
+static std::string_view plain_cell(std::string_view text, size_t& at, CsvShape& shape) {
+  const size_t begin = at;
+  for (; at < text.size() && !ends_cell(text[at], shape.separator); ++at) shape.odd |= text[at] == '"';
+  return text.substr(begin, at - begin);
+}
+
 Result<CsvShape> shape_of_csv(std::string_view whole, char separator, const std::string& file) {
   const std::string_view text = without_mark(whole);
   CsvShape shape;
@@ -126,29 +155,9 @@ Result<CsvShape> shape_of_csv(std::string_view whole, char separator, const std:
   size_t column = 0;
   const size_t width = shape.columns.size();
   while (at < text.size() && !shape.odd) {
-    std::string_view cell;
-    if (text[at] == '"') {
-      const size_t begin = at + 1;
-      size_t end = begin;
-      bool doubled = false;
-      while ((end = text.find('"', end)) != std::string_view::npos && end + 1 < text.size() &&
-             text[end + 1] == '"')
-        doubled = true, end += 2;
-      if (end == std::string_view::npos) return shape.odd = true, shape;
-      cell = text.substr(begin, end - begin);
-      shape.odd = doubled && is_digit(cell.empty() ? ' ' : cell[0]);
-      shape.odd |= cell.find('\n') != std::string_view::npos;
-      at = end + 1;
-      if (at < text.size() && text[at] != shape.separator && text[at] != '\n' && text[at] != '\r')
-        shape.odd = true;
-    } else {
-      const size_t begin = at;
-      while (at < text.size() && text[at] != shape.separator && text[at] != '\n' && text[at] != '\r') {
-        shape.odd |= text[at] == '"';
-        ++at;
-      }
-      cell = text.substr(begin, at - begin);
-    }
+    const std::string_view cell =
+        text[at] == '"' ? quoted_cell(text, at, shape) : plain_cell(text, at, shape);
+    if (at > text.size()) return shape;
     if (column >= width) return shape.odd = true, shape;
     see(shape.columns[column], cell);
     const bool carriage = at < text.size() && text[at] == '\r';

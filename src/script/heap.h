@@ -1,13 +1,14 @@
-// Heap: the objects of an interpreter that can hold values, so that those which hold
+// Heap: the objects of an interpreter that can hold values, so that objects which hold
 // themselves are found and freed.
 //
-// Values are counted, and a count never comes to zero in a circle. So every such object is linked into a list
-// of its heap. collect() deletes on trial: from the count of each object the references from within the heap
-// are taken away; what has some left is held from outside (a variable, an answer, the machine's stack), what
-// those reach is alive, and the rest, which holds itself alone, is emptied. Cost: four words an object, two
-// links for making and freeing it; a collection is linear in what there is and comes when that has doubled.
-// Threads: rounds of a `parallel for` make and free objects at the same time, so each thread has one of
-// several lists, each with a lock.
+// Values are counted, and in a circle a count never comes to zero. So every such object is linked into a list
+// of its heap. collect() deletes on trial: it takes the references from within the heap away from the count
+// of each object. If some are left, the object is held from outside (a variable, an answer, the machine's
+// stack). What such objects reach is alive. The rest holds only itself and is emptied.
+//
+// Cost: four words for each object, two links for making and freeing it. A collection is linear in what there
+// is and comes when that has doubled. Threads: rounds of a `parallel for` make and free objects at the same
+// time, so each thread uses one of several lists, each with a lock.
 #pragma once
 
 #include <array>

@@ -1,11 +1,11 @@
-// Pushdown: the part of a query that the store of a table can do itself: which columns are needed, which rows
-// cannot matter.
+// Pushdown: the part of a query that the store of a table can do itself: which columns are
+// needed, and which rows cannot matter.
 //
-// What the store leaves out must not matter to the language, whose comparisons are not SQL's (a text that is
-// a number compares as one). So only conditions are given to it of which SQL's answer is never narrower: a
-// column against a number or a text with == < <= > >= or like, in stores whose columns have types; and the
-// language tests every condition again on the rows that come. A statement that the store refuses (a column
-// that holds other things than its condition thinks) is put again without conditions.
+// The store must leave out nothing that matters to the language, whose comparisons are not SQL's (a text that
+// is a number compares as one). So the store gets only conditions for which SQL's answer is never narrower: a
+// column against a number or a text with == < <= > >= or like, in stores whose columns have types. The
+// language tests every condition again on the rows that come. If the store refuses a statement (a column
+// holds other things than its condition thinks), the statement is put again without conditions.
 #pragma once
 
 #include <functional>

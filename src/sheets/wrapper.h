@@ -3,14 +3,14 @@
 //   [fields.receiver]
 //   above = ["Bill to"]          the text above it; left, right, below, row, column likewise
 //   lead = ["Invoice"]           its own block begins with this, which is no part of the value
-//   kind = "date"                all labelled values were
+//   kind = "date"                all labelled values were dates
 //   tag = "p"
-//   place = [0.08, 0.13]         of the sheet: little weight, for where no text tells
+//   place = [0.08, 0.13]         on the sheet: little weight, for where no text tells
 //
 // Every block of a sheet is compared with the field's example in the graph of blocks (block_graph.h): the
-// texts around it, its kind, its tag, its place. Not all must agree, so that a part that is missing or moved
-// does no harm; the best block is taken if it is good and clearly better than the next, each block for one
-// field. Source: Lixto, section 4 (error-tolerant matching of subgraphs).
+// texts around it, its kind, its tag, its place. Not all must agree, so a part that is missing or moved does
+// no harm. The best block is taken if it is good and clearly better than the next; each block is taken for
+// one field. Source: Lixto, section 4 (error-tolerant matching of subgraphs).
 #pragma once
 
 #include <array>

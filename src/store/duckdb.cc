@@ -180,6 +180,32 @@ Result<std::vector<std::string>> DuckDb::tables() const {
   return out;
 }
 
+namespace {
+
+// The columns of a prepared statement, and how an outer one asks for them so that every type can be read.
+struct Columns {
+  std::vector<Fetch> fetch;
+  std::vector<std::string> names;
+  std::string list, aliases;
+};
+
+Columns columns_of(const DuckDbApi& api, duckdb_prepared_statement statement) {
+  Columns out;
+  const idx_t columns = api.duckdb_prepared_statement_column_count(statement);
+  for (idx_t i = 0; i < columns; ++i) {
+    const char* name = api.duckdb_prepared_statement_column_name(statement, i);
+    out.names.emplace_back(name ? name : "");
+    if (name) api.duckdb_free(const_cast<char*>(name));
+    out.fetch.push_back(fetch_of(api.duckdb_prepared_statement_column_type(statement, i)));
+    const std::string alias = fmt::format("c{}", i);
+    out.list += (i ? ", " : "") + fmt::format(fmt::runtime(cast_of(out.fetch.back())), alias);
+    out.aliases += (i ? ", " : "") + alias;
+  }
+  return out;
+}
+
+}  // namespace
+
 Status DuckDb::query(const std::string& sql, const TakeRow& take) const {
   const DuckDbApi& api = impl_->api;
   std::string_view bare = trim(sql);
@@ -188,20 +214,10 @@ Status DuckDb::query(const std::string& sql, const TakeRow& take) const {
   GLEANER_CHECK(impl_->prepare(inner, std::string(bare)));
   if (api.duckdb_prepared_statement_type(inner.prepared) != DUCKDB_STATEMENT_TYPE_SELECT)
     return error(Code::usage, "only statements that read are allowed here");
-  const idx_t columns = api.duckdb_prepared_statement_column_count(inner.prepared);
-  std::vector<Fetch> fetch;
-  std::vector<std::string> names;
-  std::string list, aliases;
-  for (idx_t i = 0; i < columns; ++i) {
-    const char* name = api.duckdb_prepared_statement_column_name(inner.prepared, i);
-    names.emplace_back(name ? name : "");
-    if (name) api.duckdb_free(const_cast<char*>(name));
-    fetch.push_back(fetch_of(api.duckdb_prepared_statement_column_type(inner.prepared, i)));
-    const std::string alias = fmt::format("c{}", i);
-    list += (i ? ", " : "") + fmt::format(fmt::runtime(cast_of(fetch.back())), alias);
-    aliases += (i ? ", " : "") + alias;
-  }
-  GLEANER_CHECK(impl_->prepare(outer, fmt::format("SELECT {} FROM ({}\n) AS t({})", list, bare, aliases)));
+  const Columns of = columns_of(api, inner.prepared);
+  const size_t columns = of.fetch.size();
+  GLEANER_CHECK(
+      impl_->prepare(outer, fmt::format("SELECT {} FROM ({}\n) AS t({})", of.list, bare, of.aliases)));
   duckdb_result result;
   const bool done = api.duckdb_execute_prepared_streaming(outer.prepared, &result) == DuckDBSuccess;
   std::unique_ptr<duckdb_result, void (*)(duckdb_result*)> owner(&result, api.duckdb_destroy_result);
@@ -211,7 +227,7 @@ Status DuckDb::query(const std::string& sql, const TakeRow& take) const {
   };
   if (!done) return failed();
   Row row(columns);
-  for (idx_t i = 0; i < columns; ++i) row[i].name = names[i];
+  for (size_t i = 0; i < columns; ++i) row[i].name = of.names[i];
   std::vector<const void*> data(columns);
   std::vector<uint64_t*> valid(columns);
   for (bool more = true; more;) {
@@ -226,7 +242,7 @@ Status DuckDb::query(const std::string& sql, const TakeRow& take) const {
     for (idx_t r = 0; r < size && more; ++r) {
       for (idx_t i = 0; i < columns; ++i) {
         row[i].kind = Cell::Kind::null;
-        if (!valid[i] || (valid[i][r / 64] >> (r % 64) & 1)) read_cell(row[i], fetch[i], data[i], r);
+        if (!valid[i] || (valid[i][r / 64] >> (r % 64) & 1)) read_cell(row[i], of.fetch[i], data[i], r);
       }
       more = take(row);
     }

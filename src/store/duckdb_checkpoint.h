@@ -1,14 +1,15 @@
 // A DuckDB file that survives kill -9 at any moment.
 //
-// What is committed stands in a log beside the file (FILE.wal), entry by entry with checksums: a cut log
-// loses nothing that was committed. A checkpoint moves the log into the file, and rewrites blocks of 256 KB
-// in place that the state before it still uses (metadata of tables share a block): one that is cut in the
-// middle of such a block leaves a file that cannot be opened, with all of its history. So we make no
-// checkpoint by the way, and one that is due is made with a copy of the file beside it (FILE.safe, and the
-// log by a second name, FILE.safe.wal): whoever finds the copy and that same log puts the copy back, and the
-// log is read again. Another log means that somebody else's program went on with the file, so the copy is
-// old and goes. Found by tests/flow_kill_test.py. Cost: a copy of the file for each checkpoint; file systems
-// that share blocks make it at once.
+// What is committed stands in a log beside the file (FILE.wal), entry by entry with checksums. A log that is
+// cut off loses nothing that was committed. A checkpoint moves the log into the file. It rewrites, in place,
+// blocks of 256 KB that the state before it still uses (metadata of tables share a block). If it is killed in
+// the middle of such a block, the file cannot be opened any more, with all of its history.
+//
+// So DuckDB makes no checkpoint by the way. When one is due, we first make a copy of the file beside it
+// (FILE.safe) and give the log a second name (FILE.safe.wal). Whoever finds the copy and that same log puts
+// the copy back, and the log is read again. If the log is another one, somebody else's program went on with
+// the file: the copy is old and is removed. Found by tests/flow_kill_test.py. Cost: a copy of the file for
+// each checkpoint; file systems that share blocks make it at once.
 #pragma once
 
 #include <cstdint>

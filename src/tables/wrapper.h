@@ -9,10 +9,10 @@
 //   footers = false                  rows of tfoot are no records
 //   width = 4                        columns of the labelled tables
 //
-// What a table is, which rows are data, what spans and sections mean is what tables/ reads of every page, so
-// that `tables` and such a wrapper give the same. A table is taken if it has all columns by their headings;
-// if it has as many columns as the labelled ones and most of the headings, the others are taken by their
-// number. Learned from labels whose values are whole cells. Cost: that of reading the tables of a page.
+// The module reads every page in one way: what a table is, which rows are data, what spans and sections mean.
+// So `tables` and such a wrapper give the same. A table is taken if it has all columns by their headings. If
+// it has as many columns as the labelled tables and most of the headings, the other columns are taken by
+// their number. Learned from labels whose values are whole cells. Cost: that of reading the tables of a page.
 #pragma once
 
 #include <string>

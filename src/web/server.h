@@ -2,9 +2,9 @@
 // (chunked), so a page can show results while they are found. cpp-httplib does the protocol, in a library of
 // its own (httplib/) that is loaded when a server is made. Threads: handlers run on several threads at once.
 //
-// Requests are answered only if they call the server by an address, as localhost or by one of its names
-// (Host), and if the page that made them is its own (Origin): a web site that a visitor has open elsewhere
-// cannot ask in his name, also when it points a name of its own at this machine.
+// A request is answered only if it calls the server by an address, as localhost or by one of its names
+// (Host), and if the page that made it is the server's own (Origin). So a web site that a visitor has open
+// elsewhere cannot ask in the visitor's name, not even when it points a name of its own at this machine.
 #pragma once
 
 #include <functional>

@@ -53,6 +53,8 @@ class FieldLearner {
                            const std::vector<size_t>& need, bool exact) const;
   bool one_run() const;
   std::vector<Slot> learn_slots(const Targets& positive) const;
+  void take_inexact(const Targets& positive, const std::vector<CandidateAt>& seeds, FieldModel& model) const;
+  bool may_grow() const;
   std::vector<std::pair<std::vector<ConditionId>, double>> usable_rules(const std::vector<Found>& found,
                                                                         bool* complete) const;
   Slot finish(const std::vector<std::pair<std::vector<ConditionId>, double>>& rules, bool list) const;

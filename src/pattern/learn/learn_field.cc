@@ -239,6 +239,30 @@ bool FieldLearner::one_run() const {
   return true;
 }
 
+// Rules with how much they say.
+using RuleList = std::vector<std::pair<std::vector<ConditionId>, double>>;
+
+// The rules that give the value in every unit; where there are none, those that give it in some.
+static RuleList exact_or_some(const std::vector<Found>& found) {
+  RuleList list;
+  for (const Found& f : found)
+    if (f.cover == 1.0) list.push_back({f.rule, f.alike});
+  if (list.empty())
+    for (const Found& f : found)
+      if (f.cover > 0) list.push_back({f.rule, f.cover * f.alike});
+  return list;
+}
+
+// The rules that give the value in the most units.
+static RuleList furthest(const std::vector<Found>& found) {
+  double most = 0;
+  for (const Found& f : found) most = std::max(most, f.cover);
+  RuleList list;
+  for (const Found& f : found)
+    if (most > 0 && f.cover == most) list.push_back({f.rule, f.cover * f.alike});
+  return list;
+}
+
 // A slot a value of the fullest unit, each learned as a single value; values of other units that no slot
 // reaches open another.
 std::vector<Slot> FieldLearner::learn_slots(const Targets& positive) const {
@@ -247,8 +271,7 @@ std::vector<Slot> FieldLearner::learn_slots(const Targets& positive) const {
     if (set_[q].size() > set_[fullest].size()) fullest = q;
   std::vector<size_t> need(size());
   for (size_t q = 0; q < size(); ++q) need[q] = set_[q].empty() ? 0 : 1;
-  using List = std::vector<std::pair<std::vector<ConditionId>, double>>;
-  std::vector<List> lists;
+  std::vector<RuleList> lists;
   auto learn_value = [&](size_t q, const std::string& value) {
     std::set<std::string> one = {value};
     std::vector<uint32_t> places = where(q, &one);
@@ -256,20 +279,11 @@ std::vector<Slot> FieldLearner::learn_slots(const Targets& positive) const {
     target[q] = bits_of(q, places);
     return rules(target, spread(q, places, kSeeds), need, true);
   };
-  for (const Wanted& w : gold_[fullest]) {
-    std::vector<Found> found = learn_value(fullest, w.text);
-    List list;
-    for (const Found& f : found)
-      if (f.cover == 1.0) list.push_back({f.rule, f.alike});
-    if (list.empty())
-      for (const Found& f : found)
-        if (f.cover > 0) list.push_back({f.rule, f.cover * f.alike});
-    lists.push_back(std::move(list));
-  }
+  for (const Wanted& w : gold_[fullest]) lists.push_back(exact_or_some(learn_value(fullest, w.text)));
   for (size_t q = 0; q < size(); ++q) {
     if (q == fullest) continue;
     std::set<uint32_t> have;
-    auto reach = [&](const List& list, size_t limit) {
+    auto reach = [&](const RuleList& list, size_t limit) {
       std::vector<std::pair<double, size_t>> order;
       for (size_t i = 0; i < list.size(); ++i) order.push_back({-list[i].second, i});
       std::ranges::stable_sort(order);
@@ -278,25 +292,46 @@ std::vector<Slot> FieldLearner::learn_slots(const Targets& positive) const {
           have.insert(unit(q).candidates[c].value);
         });
     };
-    for (const List& list : lists) reach(list, 200);
+    for (const RuleList& list : lists) reach(list, 200);
     for (const Wanted& w : gold_[q]) {
       uint32_t v = unit(q).find_value(w.text);
       if (v == kNoNode || have.contains(v)) continue;
-      std::vector<Found> found = learn_value(q, w.text);
-      double most = 0;
-      for (const Found& f : found) most = std::max(most, f.cover);
-      if (most <= 0) continue;
-      List list;
-      for (const Found& f : found)
-        if (f.cover == most) list.push_back({f.rule, f.cover * f.alike});
+      RuleList list = furthest(learn_value(q, w.text));
+      if (list.empty()) continue;
       reach(list, list.size());
       lists.push_back(std::move(list));
     }
   }
   std::vector<Slot> out;
-  for (const List& list : lists)
+  for (const RuleList& list : lists)
     if (!list.empty()) out.push_back(finish(list, false));
   return out;
+}
+
+// Where nothing is exact: the rules with the best F1.
+void FieldLearner::take_inexact(const Targets& positive, const std::vector<CandidateAt>& seeds,
+                                FieldModel& model) const {
+  if (seeds.empty()) return;
+  const std::vector<Found> inexact = rules(positive, seeds, reachable_, false);
+  double most = 0;
+  for (const Found& f : inexact) most = std::max(most, f.cover);
+  if (most <= kFallback) return;
+  std::vector<std::pair<std::vector<ConditionId>, double>> list;
+  for (const Found& f : inexact)
+    if (f.cover > most - 0.02) list.push_back({f.rule, f.cover});
+  model.slots = {finish(list, model.list)};
+}
+
+// Do the values' places, grown to what stands beside them, still give nothing but values?
+bool FieldLearner::may_grow() const {
+  for (size_t q = 0; q < size(); ++q) {
+    std::vector<uint32_t> chosen;
+    for (uint32_t c : where(q, nullptr))
+      if (unit(q).candidates[c].form == Form::text) chosen.push_back(c);
+    for (uint32_t c : grown(chosen, unit(q), false))
+      if (!set_[q].contains(std::string(unit(q).text(unit(q).candidates[c])))) return false;
+  }
+  return true;
 }
 
 FieldModel FieldLearner::run() {
@@ -334,28 +369,10 @@ FieldModel FieldLearner::run() {
     model.list = most_ > 1;
     model.slots = {finish(usable, model.list)};
   }
-  // nothing exact: the rules with the best F1
-  if ((model.slots.empty() || (model.list && !complete)) && !seeds.empty()) {
-    std::vector<Found> inexact = rules(positive, seeds, reachable_, false);
-    double most = 0;
-    for (const Found& f : inexact) most = std::max(most, f.cover);
-    if (most > kFallback) {
-      std::vector<std::pair<std::vector<ConditionId>, double>> list;
-      for (const Found& f : inexact)
-        if (f.cover > most - 0.02) list.push_back({f.rule, f.cover});
-      model.slots = {finish(list, model.list)};
-    }
-  }
+  if (model.slots.empty() || (model.list && !complete)) take_inexact(positive, seeds, model);
   describe(model);
   describe_slots(model);
-  model.grow = !model.list && model.slots.size() == 1;
-  for (size_t q = 0; q < size() && model.grow; ++q) {
-    std::vector<uint32_t> chosen;
-    for (uint32_t c : where(q, nullptr))
-      if (unit(q).candidates[c].form == Form::text) chosen.push_back(c);
-    for (uint32_t c : grown(chosen, unit(q), false))
-      model.grow &= set_[q].contains(std::string(unit(q).text(unit(q).candidates[c])));
-  }
+  model.grow = !model.list && model.slots.size() == 1 && may_grow();
   if (model.grow && most_ == 1 && !placed_ && !model.cut) look_beside(model);
   return model;
 }

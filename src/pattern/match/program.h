@@ -1,21 +1,22 @@
 // Program: what a Plan's rules need to know of a page, so that most of a page is never looked at closely.
 //
-// A page has hundreds of candidates; all rules of a wrapper together are satisfied by a handful of them,
-// though each single condition ("in div#main", "a word") holds of many. So:
-//  - nearly every rule has an *anchor*, its most telling condition as far as one can say without a page: the
-//    text before it, its own class, its path. Few anchors serve many rules (a greedy cover). A candidate
-//    without any anchor is passed over;
-//  - rules without a telling condition stay *open*: they are known only on candidates that others brought up.
-//    They have so little weight that they seldom decide; where they might, the vote says so and everything is
-//    matched;
-//  - the hash of a condition is computed only where its parts occur in the plan: names, the last steps of
-//    paths, tags and texts are looked up first (Filter), an element or text without any of them is passed
-//    over;
-//  - what an element says (its names, its first text, the element before it) is the same for all candidates
-//    in it and found once.
-// Anchors and filters only leave out: the decision is the look-up of the same hash that features.h computes,
-// so a rule means the same here and there (match_test.cc compares them on random trees). Cost:
-// bench/accuracy/pattern.md.
+// A page has hundreds of candidates. A single condition ("in div#main", "a word") holds for many of them, but
+// all conditions of a rule together hold for a handful. So:
+//
+//  - Nearly every rule has an *anchor*: its most telling condition, as far as that is known without a page
+//    (the text before it, its own class, its path). A few anchors serve many rules (a greedy cover). A
+//    candidate without any anchor is passed over.
+//  - Rules without a telling condition stay *open*: they are tested only on candidates that other
+//    rules brought up. They have so little weight that they seldom decide. Where they might, the vote
+//    says so and everything is matched.
+//  - The hash of a condition is computed only if its parts occur in the plan. Names, the last steps of paths,
+//    tags and texts are looked up first (Filter); an element or text without any of them is passed over.
+//  - What an element says (its names, its first text, the element before it) is the same for all
+//    candidates in it, so it is found once.
+//
+// Anchors and filters only leave out. The decision is the look-up of the same hash that features.h
+// computes, so a rule means the same here and there (match_test.cc compares them on random trees).
+// Cost: bench/accuracy/pattern.md.
 #pragma once
 
 #include <array>
