@@ -18,6 +18,7 @@
 #include "flow/run_lock.h"
 #include "flow/schedule.h"
 #include "page/load.h"
+#include "store/target.h"
 
 namespace gleaner::flow {
 namespace {
@@ -271,9 +272,10 @@ class FlowRun {
     } else {
       record.status = "broken", record.note = placed_message(got.error(), flow_);
       report_.alerts.push_back(fmt::format("{}: {}", step.name, record.note));
-      report_.problems.push_back({step.name, 0, "",
-                                  step.source.pages.empty() ? step.source.table : step.source.pages[0],
-                                  record.note, ""});
+      report_.problems.push_back(
+          {step.name, 0, "",
+           step.source.pages.empty() ? store::shown_place(step.source.table) : step.source.pages[0],
+           record.note, ""});
     }
     const StepRecord* before = last_step(step.name);
     if (!before && !got.ok())  // steps behind it work on no rows, and the run says why

@@ -65,7 +65,7 @@ void take_rows(SourceResult& out, Table rows, const Step& step, const LastRows& 
     out.status = "changed";
     out.words += fmt::format("{}{}: {}", out.words.empty() ? "" : "; ", lost.name, lost.words);
     out.out.problems.push_back(
-        {step.name, 0, lost.name, step.source.table, "looks broken: " + lost.words, ""});
+        {step.name, 0, lost.name, store::shown_place(step.source.table), "looks broken: " + lost.words, ""});
   }
 }
 

@@ -84,7 +84,8 @@ std::vector<Candidate> Chance::equal_rows() const {
   const Side& rows = records_.left();
   const auto less = [&](const uint32_t a, const uint32_t b) {
     if (const int order = rows.title(a).compare(rows.title(b))) return order < 0;
-    return std::ranges::lexicographical_compare(rows.tokens[a], rows.tokens[b], {}, &Token::bits, &Token::bits);
+    return std::ranges::lexicographical_compare(rows.tokens[a], rows.tokens[b], {}, &Token::bits,
+                                                &Token::bits);
   };
   std::vector<uint32_t> order(rows.size());
   std::iota(order.begin(), order.end(), 0);
