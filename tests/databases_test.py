@@ -197,7 +197,7 @@ class Places(DatabasesTest):
                 self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", table)
                 self.write("read.flow.toml", f'store = "read-{kind}.sqlite"\n[source.s]\ntable = "{table}"\n'
                                              '[deliver.d]\nfrom = "s"\nto = "read.jsonl"\n')
-                self.gleaner(0, "flow", "run", "read", says=["s              2 rows"])
+                self.gleaner(0, "flow", "run", "read", says=["deliver d: 2 rows"])
                 self.gleaner(0, "match", table, table, "--id", "name", "--format", "csv", says=["2 matches"])
 
     def test_a_column_without_values_has_no_type(self):
