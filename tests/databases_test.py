@@ -198,7 +198,7 @@ class Places(DatabasesTest):
                 self.write("read.flow.toml", f'store = "read-{kind}.sqlite"\n[source.s]\ntable = "{table}"\n'
                                              '[deliver.d]\nfrom = "s"\nto = "read.jsonl"\n')
                 self.gleaner(0, "flow", "run", "read", says=["deliver d: 2 rows"])
-                self.gleaner(0, "match", table, table, "--id", "name", "--format", "csv", says=["2 matches"])
+                self.assertIn("Jug,Jug,", self.gleaner(0, "match", table, table, "--id", "name", "--format", "csv"))
 
     def test_a_column_without_values_has_no_type(self):
         """Rows that have nothing in a column fit a table that has numbers there."""
