@@ -454,12 +454,19 @@ class Body {
     const Columns mine = columns_of(lines_[i].pieces);
     for (size_t k = i;; ++k) {
       if (k > i && is_full(lines_[k].pieces))
-        return numbers_in(lines_[k].pieces) && subset(mine, columns_of(lines_[k].pieces)) ? k : 0;
+        return numbers_in(lines_[k].pieces) && has_texts_in(lines_[k].pieces, mine) ? k : 0;
       if (lines_[k].pieces.empty() || label_of(lines_[k].pieces) || numbers_in(lines_[k].pieces) ||
           !subset(columns_of(lines_[k].pieces), mine) || k + 1 >= lines_.size() ||
           lines_[k + 1].line.base - lines_[k].line.base > kNearer * gap)
         return 0;
     }
+  }
+
+  static bool has_texts_in(const std::vector<Piece>& pieces, const Columns& columns) {
+    return std::ranges::all_of(columns, [&](const int c) {
+      return std::ranges::any_of(
+          pieces, [&](const Piece& p) { return p.first <= c && c <= p.last && !p.chunk.number; });
+    });
   }
 
   // A label alone, nearer to an indented line with figures below: its first part.

@@ -146,6 +146,7 @@ class TextFinder {
     size_t left = 0;
     for (size_t k = run.front(); k < j; ++k) {
       if (2 * lines_[k].chunks.size() > line.chunks.size() + 1) return false;
+      if (lines_[k].x0 < line.x0 - line.size) return false;  // the first column has its heading above
       left += lines_[k].x0 < line.chunks[1].x0;
       if (k > run.front()) gaps.push_back(lines_[k].base - lines_[k - 1].base);
     }
