@@ -189,6 +189,28 @@ class Places(DatabasesTest):
                              says=["instead of the 2 rows"])
                 self.assertEqual(self.names(table), ["Cup", "Jug"])
 
+    def test_a_table_is_read_by_every_verb(self):
+        """Flows and match read tables where extract writes them."""
+        for kind, place in self.places():
+            with self.subTest(kind):
+                table = f"{place}#read"
+                self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", table)
+                self.write("read.flow.toml", f'store = "read-{kind}.sqlite"\n[source.s]\ntable = "{table}"\n'
+                                             '[deliver.d]\nfrom = "s"\nto = "read.jsonl"\n')
+                self.gleaner(0, "flow", "run", "read", says=["deliver d: 2 rows"])
+                self.assertIn("Jug,Jug,", self.gleaner(0, "match", table, table, "--id", "name", "--format", "csv"))
+
+    def test_a_column_without_values_has_no_type(self):
+        """Rows that have nothing in a column fit a table that has numbers there."""
+        self.write("plain.wrapper",
+                   'format = 1\nkind = "selector"\nrecord = "li"\n[fields]\nname = "h3"\nprice = "u"\n')
+        for kind, place in self.places():
+            with self.subTest(kind):
+                table = f"{place}#without"
+                self.gleaner(0, "extract", "w.wrapper", "a.html", "-o", table)
+                self.gleaner(0, "extract", "plain.wrapper", "b.html", "-o", table, "--mode", "append")
+                self.assertEqual(self.names(table, "price")[2:], [None] * (len(self.names(table)) - 2))
+
     def test_modes(self):
         for kind, place in self.places():
             with self.subTest(kind):

@@ -18,6 +18,7 @@
 #include "output.h"
 #include "progress.h"
 #include "row_writer.h"
+#include "store/target.h"
 #include "verbs.h"
 
 namespace gleaner::cli {
@@ -162,15 +163,15 @@ void say_fields(const match::Matcher& matcher, const Tables& tables, const Match
     used.push_back(fmt::format("{} ({})", field.name, match::name_of(field.kind)));
   say(fmt::format("compared: {}", fmt::join(used, ", ")));
   if (!matcher.fields().left_only.empty())
-    say(fmt::format("not compared, only in {}: {}", options.tables[0],
+    say(fmt::format("not compared, only in {}: {}", store::shown_place(options.tables[0]),
                     fmt::join(matcher.fields().left_only, ", ")));
   if (!matcher.fields().right_only.empty())
-    say(fmt::format("not compared, only in {}: {}", options.tables.back(),
+    say(fmt::format("not compared, only in {}: {}", store::shown_place(options.tables.back()),
                     fmt::join(matcher.fields().right_only, ", ")));
   for (const match::Table* table : {&tables.left, &tables.right})
     if (!(table == &tables.right && tables.one) && !table->has_ids())
       say(fmt::format("{} has no column id: its rows are called by their number, from 1 (--id COLUMN)",
-                      table == &tables.left ? options.tables[0] : options.tables[1]));
+                      store::shown_place(table == &tables.left ? options.tables[0] : options.tables[1])));
   if (matcher.unknown_labels())
     say(fmt::format("{} of {} with an id that is in no table", counted(matcher.unknown_labels(), "label"),
                     options.labels));
@@ -280,7 +281,7 @@ Result<Tables> read_tables(const MatchArguments& options) {
   GLEANER_CHECK(name_columns(options.id, options.same, tables.left, tables.one ? nullptr : &tables.right));
   for (size_t i = 0; i < options.tables.size(); ++i)
     if (!(i ? tables.right : tables.left).rows())
-      return error(Code::bad_input, "the table has no rows", {options.tables[i]});
+      return error(Code::bad_input, "the table has no rows", {store::shown_place(options.tables[i])});
   return tables;
 }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <set>
+#include <map>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -18,6 +18,7 @@
 #include "flow/run_lock.h"
 #include "flow/schedule.h"
 #include "page/load.h"
+#include "store/target.h"
 
 namespace gleaner::flow {
 namespace {
@@ -169,12 +170,13 @@ class FlowRun {
 
   // Rows that a key does not tell apart have one history, and of an upsert one of them is left.
   void tell_keys() {
-    std::set<std::pair<std::string, std::vector<std::string>>> keys;
+    std::map<std::pair<std::string, std::vector<std::string>>, bool> keys;  // whole: no part may be empty
     for (const Step& step : flow_.steps)
-      if (!step.key.empty()) keys.emplace(step.name, step.key);
+      if (!step.key.empty()) keys[{step.name, step.key}] |= false;
     for (const Delivery& one : flow_.deliveries)
-      if (!one.key.empty() && flow_.step(one.from)) keys.emplace(one.from, one.key);
-    for (const auto& [name, key] : keys) {
+      if (!one.key.empty() && flow_.step(one.from)) keys[{one.from, one.key}] |= one.mode == "upsert";
+    for (const auto& [of, whole] : keys) {
+      const auto& [name, key] = of;
       const Table& table = report_.tables.at(name);
       const auto columns = columns_of(table, key, name);
       if (!columns.ok()) continue;  // an error of the commit
@@ -182,14 +184,18 @@ class FlowRun {
       for (uint32_t r = 0; r < table.rows.size(); ++r) {
         const Row& row = table.rows[r];
         const bool empty = !has_key(row, *columns);
+        const bool partly = whole && !empty && std::ranges::any_of(*columns, [&](const size_t c) {
+                              return row.cells[c].is_null();
+                            });
         const auto [there, fresh] = first.emplace(key_of(row, *columns), r);
-        if (!empty && (fresh || row_hash(table.rows[there->second]) == row_hash(row))) continue;
+        if (!empty && !partly && (fresh || row_hash(table.rows[there->second]) == row_hash(row))) continue;
         const auto origin = origin_of(flow_, report_.tables, name, r, key[0]);
         report_.problems.push_back(
             {name, r, fmt::format("{}", fmt::join(key, ", ")),
              fmt::format("{}", fmt::join(split(there->first, '\x1f'), " / ")),
-             empty ? "the row has no key, so no history"
-                   : "another row has the same key: the first of them has the history",
+             empty    ? "the row has no key, so no history"
+             : partly ? "a part of the key is empty: a database is not given such rows by their key"
+                      : "another row has the same key: the first of them has the history",
              origin ? place_text(report_.tables.at(origin->step), origin->row, origin->column) : ""});
       }
     }
@@ -209,7 +215,7 @@ class FlowRun {
         return last ? &*last : nullptr;
       };
       auto got = run_source(step, context_, environment_, {before ? before->rows_out : 0, rows_before});
-      if (!got.ok() && (step.kind != StepKind::pages || options_.dry)) return got.error();
+      if (!got.ok() && (options_.dry || !may_be_stale(step, before, got.error()))) return got.error();
       GLEANER_CHECK(take_source(step, std::move(got), record));
       there = std::move(report_.tables[step.name]);
       record.table = source_hash(*there, record.wrapper);
@@ -227,6 +233,13 @@ class FlowRun {
     record.seconds = seconds_since(begin);
     finish_step(step, std::move(*there), std::move(record), {});
     return {};
+  }
+
+  // A table that cannot be read today is no reason to lose the other sources; one that never could is mostly
+  // misspelt.
+  bool may_be_stale(const Step& step, const StepRecord* before, const Diagnostic& why) const {
+    return step.kind == StepKind::pages || (before && !environment_.instead.contains(step.name) &&
+                                            why.code != Code::budget && why.code != Code::internal);
   }
 
   void flush_pages() {
@@ -260,7 +273,9 @@ class FlowRun {
       record.status = "broken", record.note = placed_message(got.error(), flow_);
       report_.alerts.push_back(fmt::format("{}: {}", step.name, record.note));
       report_.problems.push_back(
-          {step.name, 0, "", step.source.pages.empty() ? "" : step.source.pages[0], record.note, ""});
+          {step.name, 0, "",
+           step.source.pages.empty() ? store::shown_place(step.source.table) : step.source.pages[0],
+           record.note, ""});
     }
     const StepRecord* before = last_step(step.name);
     if (!before && !got.ok())  // steps behind it work on no rows, and the run says why

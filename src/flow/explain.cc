@@ -13,6 +13,7 @@
 #include "flow/lineage.h"
 #include "flow/schedule.h"
 #include "page/load.h"
+#include "store/target.h"
 
 namespace gleaner::flow {
 namespace {
@@ -185,7 +186,8 @@ class Explainer {
     if (here.page == kNoPage || here.page >= rows.pages.size()) {
       out.push_back({depth, step.name, std::string(name_of(step.kind)),
                      fmt::format("{}, row {} of {}", words, row + 1,
-                                 step.source.table.empty() ? step.source.script : step.source.table)});
+                                 step.source.table.empty() ? step.source.script
+                                                           : store::shown_place(step.source.table))});
       return {};
     }
     if (at != Table::npos && !here.cells[at].text.empty() && here.cells[at].kind != Cell::Kind::text)

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/contains.h"
+#include "base/text.h"
 #include "flow/step.h"
 
 namespace gleaner::flow {
@@ -81,7 +82,15 @@ Result<StepOutput> integrate(const Step& step, const Inputs& inputs, StepContext
         if (!fresh) {  // the first stays, and knows of the others
           table.rows[there->second].from.push_back({i, r});
           ++doubles;
-          different += row_hash(table.rows[there->second]) != row_hash(row);
+          if (row_hash(table.rows[there->second]) != row_hash(row)) {
+            ++different;
+            out.problems.push_back(
+                {step.name, there->second, fmt::format("{}", fmt::join(step.key, ", ")),
+                 fmt::format("{}", fmt::join(split(there->first, '\x1f'), " / ")),
+                 fmt::format("another row{} has the same key and other values: it is left out",
+                             row.source == kNoPage ? "" : " of " + table.sources[row.source]),
+                 ""});
+          }
           continue;
         }
       }
@@ -90,8 +99,9 @@ Result<StepOutput> integrate(const Step& step, const Inputs& inputs, StepContext
   }
   if (doubles)
     out.notes.push_back(
-        fmt::format("{} rows had the key of another ({} with other values): the first of each stays", doubles,
-                    different));
+        fmt::format("{} row{} had the key of another ({} with other values): the first of each stays",
+                    doubles, doubles == 1 ? "" : "s", different));
+  find_types(table);  // an input without rows, or without values in a column, does not make it one of texts
   return out;
 }
 

@@ -27,9 +27,7 @@ namespace {
 
 // Of a source's pages that may look broken before the source does: one category may be empty today.
 constexpr double kMostBroken = 0.2;
-// A wrapper without a profile is judged by the run before: a column that most rows had there and few have now
-// is a change, one that nearly all had and none has now is broken.
-constexpr double kUsuallyFilled = 0.5, kNearlyAlways = 0.9, kFewLeft = 0.5;
+constexpr double kFewLeft = 0.5;     // of the rows of the run before
 constexpr int64_t kManyRows = 10;    // of the run before: fewer may be halved by chance
 constexpr size_t kPagesAtOnce = 64;  // on their way through the threads
 constexpr size_t kRepairPages = 30;  // old ones that a repair learns from
@@ -292,28 +290,14 @@ class PageSource {
   void judge_by_last(std::string& why) {
     const Table* before = last_.table ? last_.table() : nullptr;
     if (!before || before->rows.empty()) return;
-    const Table& now = result_.out.table;
-    for (size_t c = 0; c < before->columns.size(); ++c) {
-      const std::string& name = before->columns[c].name;
-      const size_t had = filled_rows(*before, c), have = filled_rows(now, now.column(name));
-      const double share_had = double(had) / double(before->rows.size());
-      if (share_had < kUsuallyFilled || double(have) >= kFewLeft * share_had * double(now.rows.size()))
-        continue;
+    for (const LostColumn& lost : lost_columns(*before, result_.out.table)) {
       learn::PageCheck check;
       check.page = pages_[0].name, check.verdict = learn::Verdict::broken;
-      check.fields.push_back({name, learn::Verdict::broken, 0, have == 0, 0, 0,
-                              fmt::format("{} of {} found (the run before: {} of {})", have, now.rows.size(),
-                                          had, before->rows.size())});
-      why += fmt::format("{}{}: {}", why.empty() ? "" : "; ", name, check.fields[0].evidence);
-      if (result_.status != "broken")
-        result_.status = have == 0 && share_had >= kNearlyAlways ? "broken" : "changed";
+      check.fields.push_back({lost.name, learn::Verdict::broken, 0, lost.none, 0, 0, lost.words});
+      why += fmt::format("{}{}: {}", why.empty() ? "" : "; ", lost.name, lost.words);
+      if (result_.status != "broken") result_.status = lost.broken ? "broken" : "changed";
       checks_.push_back(std::move(check));
     }
-  }
-  static size_t filled_rows(const Table& table, size_t column) {
-    return column == Table::npos ? 0 : size_t(std::ranges::count_if(table.rows, [&](const Row& row) {
-      return !row.cells[column].is_null();
-    }));
   }
 
   void extract_again() {

@@ -2,6 +2,8 @@
 #include "flow/sources.h"
 #include "base/contains.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/text.h"
@@ -17,18 +19,54 @@
 #include "wrap/wrapper_file.h"
 
 namespace gleaner::flow {
+
+// Judged by the run before: a column that most rows had there and few have now is a change, one that nearly
+// all had and none has now is broken.
+std::vector<LostColumn> lost_columns(const Table& before, const Table& now) {
+  constexpr double kUsuallyFilled = 0.5, kNearlyAlways = 0.9, kFewLeft = 0.5;
+  const auto filled_rows = [](const Table& table, size_t column) {
+    return column == Table::npos ? 0 : size_t(std::ranges::count_if(table.rows, [&](const Row& row) {
+      return !row.cells[column].is_null();
+    }));
+  };
+  std::vector<LostColumn> out;
+  for (size_t c = 0; c < before.columns.size() && !before.rows.empty(); ++c) {
+    const std::string& name = before.columns[c].name;
+    const size_t had = filled_rows(before, c), have = filled_rows(now, now.column(name));
+    const double share_had = double(had) / double(before.rows.size());
+    if (share_had < kUsuallyFilled || double(have) >= kFewLeft * share_had * double(now.rows.size()))
+      continue;
+    out.push_back({name,
+                   fmt::format("{} of {} found (the run before: {} of {})", have, now.rows.size(), had,
+                               before.rows.size()),
+                   have == 0, have == 0 && share_had >= kNearlyAlways});
+  }
+  return out;
+}
+
 namespace {
 
-// Rows that are of no page become the source's table. None where there were some is what a broken export
-// looks like, and may be true all the same: it is used, and told.
+// Rows that are of no page become the source's table. None where there were some, or a column that is gone,
+// is what a broken export looks like, and may be true all the same: it is used, and told.
 void take_rows(SourceResult& out, Table rows, const Step& step, const LastRows& last) {
   Table& table = out.out.table = std::move(rows);
   find_types(table);
   for (Row& row : table.rows) row.source = 0;
   table.source(step.name);
-  if (!table.rows.empty() || last.count <= 0) return;
-  out.status = "changed";
-  out.words = fmt::format("no rows (the run before: {})", last.count);
+  if (last.count <= 0) return;
+  if (table.rows.empty()) {
+    out.status = "changed";
+    out.words = fmt::format("no rows (the run before: {})", last.count);
+    return;
+  }
+  const Table* before = last.table ? last.table() : nullptr;
+  if (!before) return;
+  for (const LostColumn& lost : lost_columns(*before, table)) {
+    out.status = "changed";
+    out.words += fmt::format("{}{}: {}", out.words.empty() ? "" : "; ", lost.name, lost.words);
+    out.out.problems.push_back(
+        {step.name, 0, lost.name, store::shown_place(step.source.table), "looks broken: " + lost.words, ""});
+  }
 }
 
 Result<SourceResult> table_source(const Step& step, StepContext& context, const Environment& environment,

@@ -42,6 +42,15 @@ Result<SourceResult> run_source(const Step& step, StepContext& context, const En
 Result<SourceResult> run_page_source(const Step& step, StepContext& context, const Environment& environment,
                                      const LastRows& last);  // page_source.cc
 
+// A column that most rows had filled in the run before and few have now.
+struct LostColumn {
+  std::string name;
+  std::string words;    // "0 of 9 found (the run before: 9 of 9)"
+  bool none = false;    // no row has it
+  bool broken = false;  // ... which nearly all had
+};
+std::vector<LostColumn> lost_columns(const Table& before, const Table& now);
+
 // What a source of pages gives where none of them could be had: the columns of its wrapper, and no rows.
 Result<Table> empty_page_table(const Step& step, const Flow& flow, const wrap::Registry& registry);
 // Advice for a source whose address is of this machine or its network.

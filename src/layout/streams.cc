@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "layout/find_tables.h"
+#include "layout/kinds.h"
 
 namespace gleaner::layout {
 namespace {
@@ -30,6 +31,8 @@ constexpr double kNarrowestStream = 0.6;  // em, of the strip
 constexpr double kLeastLeft = 1.0;        // em, of a strip that text reaches into
 constexpr double kBlockGap = 1.7;         // em, from line to line: blocks of text are parted by more
 constexpr double kTextBeside = 0.3;       // of a paragraph's lines have other text beside them
+constexpr double kCellsBeside = 0.9;      // of the lines of a column of a table have a cell beside them
+constexpr double kWordsOfACell = 1.5;     // on the average, of those
 constexpr double kBelowCaptions = 12;     // em, that are looked at for the space between the tables
 constexpr double kCaptionsBeside = 3;     // em, by which one of two captions may stand lower
 
@@ -110,26 +113,40 @@ class StreamFinder {
            double(filled) >= std::min(kMostlyFilled * lines, lines - 1);
   }
 
+  // Does every line begin as a text of its own?
+  static bool begins_anew(const Paragraph& p) {
+    return std::ranges::none_of(p.lines, [](const Chunk* line) { return begins_lower(line->text, false); });
+  }
+
   // Between the paragraph and what stands at its right (its left), seen over its lines.
   std::optional<SideStrip> strip_beside(const Paragraph& p, bool right) const {
     SideStrip out{right ? p.box.x1 : -1e9, right ? 1e9 : p.box.x0, p.box.y0, p.box.y1, p.lines.size()};
-    size_t beside = 0, figures = 0;
+    size_t beside = 0, figures = 0, words = 0;
     for (const Line& line : lines_) {
       if (line.base < p.box.y0 || line.base > p.box.y1) continue;
       bool any = false, figure = false;
       for (const Chunk& c : line.chunks) {
         if (right && c.x0 > p.box.x1 - 1) {
-          if (!any) figure = c.number;
+          if (!any) figure = c.number, words += c.words.size();
           any = true, out.x1 = std::min(out.x1, c.x0);
         }
-        if (!right && c.x1 < p.box.x0 + 1) any = true, out.x0 = std::max(out.x0, c.x1);
+        if (!right && c.x1 < p.box.x0 + 1) {
+          any = true, out.x0 = std::max(out.x0, c.x1);
+          figure = c.number;
+          words += c.words.size();
+        }
       }
       beside += any;
       figures += figure;
     }
     if (double(beside) < kTextBeside * double(p.lines.size()) || out.x1 - out.x0 < kNarrowestStream * p.size)
       return std::nullopt;
-    if (2 * figures >= beside && figures) return std::nullopt;  // long labels of figures
+    if (right && 2 * figures >= beside && figures) return std::nullopt;  // long labels of figures
+    // Codes and units beside every line are cells of its row. (Figures at the left number the lines of a
+    // text.)
+    if (double(beside) >= kCellsBeside * double(p.lines.size()) && 2 * figures < beside &&
+        double(words) <= kWordsOfACell * double(beside) && begins_anew(p))
+      return std::nullopt;
     return out;
   }
 

@@ -264,6 +264,7 @@ class Body {
     }
     const auto [low_min, low_max] = std::minmax_element(low.begin(), low.end());
     const auto [high_min, high_max] = std::minmax_element(high.begin(), high.end());
+    seldom_ = low.size() < high.size();
     strong_ = *low_max < 1.1 * *low_min && high.size() >= 2 && *high_min > 1.2 * *low_max &&
               *high_max < 1.5 * *high_min;
     const double middle = median(sizes);
@@ -339,6 +340,10 @@ class Body {
     if (hanging_.count(i + 1)) return false;
     const TextLine& line = lines_[i];
     const double gap = line.line.base - lines_[row.back()].line.base;
+    if (const size_t last = last_of_row_below(i, row.back(), gap)) {
+      for (size_t k = i + 1; k <= last; ++k) opens_next_.insert(k);
+      return false;
+    }
     std::vector<const Chunk*> labels;
     std::vector<Piece> all;
     for (size_t r : row)
@@ -386,7 +391,8 @@ class Body {
       return small && !(figures && row_figures) && !(guard_ && is_full(pieces));
     }
     if (strong_ && small)
-      return !stacks_numbers(pieces, all) && !(guard_ && is_full(pieces)) &&
+      return !stacks_numbers(pieces, all) &&
+             !(guard_ && is_full(pieces) && !(seldom_ && only_first(theirs))) &&
              !(only_first(theirs) && figures && !is_wide(last_label) && !goes_on(pieces, last_label));
     if (!first && small && subset(mine, theirs)) return true;
     if (!first && tight && subset(mine, theirs) && all_bracketed(pieces) &&
@@ -440,6 +446,29 @@ class Body {
            ((only_first(theirs) && figures) || (only_first(mine) && !only_first(theirs)));
   }
 
+  // Cells set at the bottom of their row: texts without a label and figures, nearer to the full line below
+  // than to the one above, which is full as well. Gives that line, or 0.
+  size_t last_of_row_below(size_t i, size_t above, double gap) const {
+    constexpr double kNearer = 0.85;
+    if (!is_full(lines_[above].pieces)) return 0;
+    const Columns mine = columns_of(lines_[i].pieces);
+    for (size_t k = i;; ++k) {
+      if (k > i && is_full(lines_[k].pieces))
+        return numbers_in(lines_[k].pieces) && has_texts_in(lines_[k].pieces, mine) ? k : 0;
+      if (lines_[k].pieces.empty() || label_of(lines_[k].pieces) || numbers_in(lines_[k].pieces) ||
+          !subset(columns_of(lines_[k].pieces), mine) || k + 1 >= lines_.size() ||
+          lines_[k + 1].line.base - lines_[k].line.base > kNearer * gap)
+        return 0;
+    }
+  }
+
+  static bool has_texts_in(const std::vector<Piece>& pieces, const Columns& columns) {
+    return std::ranges::all_of(columns, [&](const int c) {
+      return std::ranges::any_of(
+          pieces, [&](const Piece& p) { return p.first <= c && c <= p.last && !p.chunk.number; });
+    });
+  }
+
   // A label alone, nearer to an indented line with figures below: its first part.
   bool opens_row_below(const TextLine& line, size_t i, double gap) const {
     const TextLine& below = lines_[i + 1];
@@ -459,6 +488,7 @@ class Body {
   const Settings& s_;
   double record_gap_ = 0, low_x_ = 0, high_x_ = 0;
   std::optional<double> cut_;  // pitches below are inside records
+  bool seldom_ = false;        // fewer gaps are small: rows stand far apart, lines of one label do not
   bool strong_ = false, regular_records_ = false, textual_ = false, guard_ = false, units_ = false,
        labels_decide_ = false;
   Wrapping wrapping_;

@@ -81,6 +81,7 @@ class TextFinder {
       if (data >= 2 && is_other_text(line, before, run)) break;
       if (several(line)) {
         if (data >= 2 && opens_table(j, run)) break;
+        if (heads_below_letter(j, run)) break;
         std::vector<const Line*> voters;
         for (size_t k = run.size() > kVoters ? run.size() - kVoters : 0; k < run.size(); ++k)
           if (several(lines_[run[k]])) voters.push_back(&lines_[run[k]]);
@@ -132,6 +133,27 @@ class TextFinder {
     bool data = false;
     for (size_t k = j + 1; k < std::min(j + 4, lines_.size()); ++k) data |= is_data_line(lines_[k]);
     return data && (line.chunks[0].x0 >= last.x0 + 3 || (line.bold && !lines_[run[run.size() / 2]].bold));
+  }
+
+  // A header below lines that stand in fewer columns, and nearer to each other than to it: they are the
+  // addresses of a letter. (Headings over several columns leave the first one free, or come one line at a
+  // time.)
+  bool heads_below_letter(size_t j, const std::vector<size_t>& run) const {
+    constexpr double kApart = 1.25;  // of their pitch
+    const Line& line = lines_[j];
+    if (run.size() < 2 || line.chunks.size() < 3 || !is_header_like(line)) return false;
+    std::vector<double> gaps;
+    size_t left = 0;
+    for (size_t k = run.front(); k < j; ++k) {
+      if (2 * lines_[k].chunks.size() > line.chunks.size() + 1) return false;
+      if (lines_[k].x0 < line.x0 - line.size) return false;  // the first column has its heading above
+      left += lines_[k].x0 < line.chunks[1].x0;
+      if (k > run.front()) gaps.push_back(lines_[k].base - lines_[k - 1].base);
+    }
+    if (2 * left <= j - run.front() || line.base - lines_[j - 1].base <= kApart * median(gaps)) return false;
+    for (size_t k = j + 1; k < std::min(j + 4, lines_.size()); ++k)
+      if (is_data_line(lines_[k]) && lines_[k].chunks.size() + 1 >= line.chunks.size()) return true;
+    return false;
   }
 
   // A single line followed by a header: the title of another table.

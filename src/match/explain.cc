@@ -90,6 +90,15 @@ Explanation Matcher::explain(uint32_t left_row, uint32_t right_row) const {
   std::ranges::stable_sort(
       out.reasons, [](const Reason& a, const Reason& b) { return std::fabs(a.adds) > std::fabs(b.adds); });
   out.reasons.insert(out.reasons.begin(), Reason{"an average candidate", impl.weights.back()});
+  if (impl.taught.chance) {
+    constexpr double kNoMore = 1e-3;  // floats end there
+    double alone = 0;
+    for (const Reason& reason : out.reasons) alone += reason.adds;
+    if (const double bounded = impl.taught.chance->bounded(pair, float(alone)); bounded > alone + kNoMore)
+      out.reasons.push_back({"all that is compared is equal", bounded - alone});
+    else if (bounded < alone - kNoMore)
+      out.reasons.push_back({"different rows of this table have as much in common", bounded - alone});
+  }
   const auto at = std::lower_bound(impl.candidates.begin(), impl.candidates.end(), pair);
   out.candidate = at != impl.candidates.end() && *at == pair;
   if (impl.options.rivals) {

@@ -395,6 +395,30 @@ TEST(Matcher, OneTableHasNoPairOfARecordWithItself) {
   EXPECT_GT(f1(said, truth), 0.85);
 }
 
+TEST(Matcher, ReasonsOfOneTableSumUpWithinItsBounds) {
+  Rows rows;
+  const char *names[] = {"Ada Holm", "Bo Krog", "Eli Moe", "Cleo Lund"},
+             *towns[] = {"Molde", "Halden", "Bodo"};
+  for (uint32_t i = 0; i < 24; ++i)
+    rows.push_back(
+        {std::to_string(i + 1), names[i * 7 % 4], towns[i * 5 % 3], std::to_string(1000 + i * 37 % 24)});
+  rows.push_back({"25", rows[3][1], rows[3][2], rows[3][3]});
+  const Table table = table_of({"id", "name", "town", "price"}, rows);
+  auto matcher = Matcher::run(table, nullptr, {}, {});
+  ASSERT_TRUE(matcher.ok());
+  size_t matches = 0;
+  for (const Pair& pair : matcher->pairs()) {
+    const Explanation why = matcher->explain(pair.left, pair.right);
+    double sum = 0;
+    for (const Reason& reason : why.reasons) sum += reason.adds;
+    EXPECT_NEAR(sum, why.log_odds, 1e-9);
+    EXPECT_NEAR(why.probability, pair.probability, 1e-3);
+    matches += pair.probability >= 0.5;
+    EXPECT_EQ(pair.probability >= 0.5, pair.left == 3 && pair.right == 24);
+  }
+  EXPECT_EQ(matches, 1u);
+}
+
 // Of each ten rows the last one is new; the sample that teaches is a part of the tables.
 TEST(Matcher, NewRowsAreJudgedAsIfAllWere) {
   const Shop data = shop(test_seed(61), 900, 0.7);

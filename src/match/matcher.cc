@@ -138,6 +138,10 @@ bool Matcher::Impl::prepare() {
   };
   std::vector<Candidate> also;
   for (const auto& [pair, match] : decided) also.push_back(pair);
+  if (one()) {
+    taught.chance = std::make_shared<Chance>(records);
+    for (const Candidate& pair : taught.chance->equal_rows()) also.push_back(pair);
+  }
   tell("sorting pieces");
   if (!Pieces::build(records, options.jobs, pieces)) return false;
   tell("finding candidates");
@@ -158,7 +162,8 @@ bool Matcher::Impl::prepare() {
     return false;
   if (!taught.seeds && !candidates.empty())
     notes.push_back(
-        "no pair is clearly better than its rivals: probabilities are guesses until some pairs are labelled (--ask)");
+        fmt::format("no pair is clearly {}: probabilities are guesses until some pairs are labelled (--ask)",
+                    one() ? "the same thing" : "better than its rivals"));
   return true;
 }
 
@@ -192,6 +197,10 @@ double Matcher::Impl::prior_of_sample(bool& alive) const {
 
 bool Matcher::Impl::judge() {
   weights = taught.weights;
+  std::vector<Candidate> matches;
+  for (const auto& [pair, match] : decided)
+    if (match) matches.push_back(pair);
+  if (taught.chance) taught.chance->allow(matches);
   if (!decided.empty()) {
     std::vector<Decision> decisions;
     for (const auto& [pair, match] : decided) decisions.push_back({pair, match});

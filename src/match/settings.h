@@ -65,6 +65,13 @@ inline constexpr double kHardly = 0.02;   // pairs below are no matches
 inline constexpr size_t kHardlyStep = 4;  // so many of them are learned from by one
 
 // pairs that weigh as much as what words as frequent say, in what one word says
+// --- one table: logs of how much rarer it is among copies of one thing than among different things
+inline constexpr double kOtherText = 2;       // that a short text shares no word: one time in eight
+inline constexpr double kOtherNumber = 1.5;   // that a number differs: prices change
+inline constexpr double kOtherWord = 1.5;     // that each has a word which the other has not
+inline constexpr size_t kMostOtherWords = 3;  // ... of so many: titles may be written otherwise
+inline constexpr float kEqualRows = 8;        // log odds: surer than that few rows have a match
+
 inline constexpr double kKindStrength = 20;
 
 // of both tables, from which old rows are not judged again: a sample of so many teaches

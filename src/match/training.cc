@@ -62,13 +62,14 @@ struct Taught {
 };
 
 // Pairs that are each other's best by a margin, and the other candidates of their records.
-Taught seeds_of(const PairGraph& graph, const std::vector<float>& score) {
+Taught seeds_of(const PairGraph& graph, const std::vector<float>& score, const Chance* chance) {
   const Rank ranks = rank(graph, score);
   const size_t n = score.size();
   std::vector<char> sure(graph.records(), 0), seed(n, 0);
   for (size_t k = 0; k < n; ++k) {
     seed[k] = ranks.mutual[k] && score[k] - std::max(ranks.rival[k], 0.f) >= float(kSeedMargin);
-    if (graph.one_table) seed[k] = seed[k] && score[k] >= kSeedLevel;  // most records have no match there
+    if (chance)  // most records have no match in their own table
+      seed[k] = seed[k] && score[k] >= kSeedLevel && chance->bounded((*graph.pairs)[k], 1) > 0;
     if (seed[k]) sure[graph.first(k)] = sure[graph.second(k)] = 1;
   }
   Taught out;
@@ -219,7 +220,8 @@ bool score_pairs(const Features& features, const SelfTaught& by, const std::vect
     for (size_t k = from; k < to; ++k) {
       features.of(pairs[k], row.data(), scratch);
       by.scale.apply(row.data());
-      *into++ = float(log_odds(row.data(), weights));
+      const auto odds = float(log_odds(row.data(), weights));
+      *into++ = by.chance ? by.chance->bounded(pairs[k], odds) : odds;
     }
   };
   return score_all(pairs, jobs, score, out);
@@ -232,7 +234,7 @@ bool self_teach(const Records& records, const Pieces& pieces, Features& features
     for (size_t k = from; k < to; ++k) *into++ = float(features.first_score((*graph.pairs)[k]));
   };
   if (!score_all(*graph.pairs, jobs, first, score)) return false;
-  Taught seeds = seeds_of(graph, score);
+  Taught seeds = seeds_of(graph, score, out.chance.get());
   for (const Counted& as : seeds.as) out.seeds += as.match > 0;
   Lesson lesson(records, features, jobs);
   lesson.teach(std::move(seeds));

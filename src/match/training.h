@@ -9,8 +9,10 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <vector>
 
+#include "match/chance.h"
 #include "match/features.h"
 #include "match/regression.h"
 #include "match/rivals.h"
@@ -28,8 +30,9 @@ struct Scale {
 // The self-taught start: which pairs it learned from, and the weights.
 struct SelfTaught {
   Scale scale;
-  std::vector<double> weights;  // of scaled features, the constant last
-  size_t seeds = 0;             // pairs taken for matches
+  std::vector<double> weights;     // of scaled features, the constant last
+  size_t seeds = 0;                // pairs taken for matches
+  std::shared_ptr<Chance> chance;  // one table: what bounds the log odds
 };
 
 // The log odds of each pair alone. False: the budget ran out.

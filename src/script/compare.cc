@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "script/decimal.h"
 #include "wrap/readings.h"
+#include "wrap/types.h"
 
 namespace gleaner::script {
 namespace {

@@ -125,7 +125,9 @@ Query::Item Parser::select_item() {
     return item;
   }
   item.expression = expression();
-  if (take("as")) {
+  const bool named =
+      token_.kind == Token::name && !is_reserved(token_.word) && !is_query_word(token_.word);  // count(*) n
+  if (take("as") || named) {
     item.name = token_.kind == Token::text ? token_.string : "";
     if (token_.kind == Token::text) next();
     else item.name = need_name("a name");

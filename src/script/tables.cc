@@ -158,6 +158,7 @@ Result<Value> read_table(const std::string& path, Budget& budget, const Pushed* 
   std::string file = path, part;
   if (size_t at = store::table_mark(path); at != std::string::npos)
     file = path.substr(0, at), part = path.substr(at + 1);
+  if (store::Postgres::is_address(file)) return read_stored(Store::postgres, file, part, budget, pushed);
   const std::string name = lower_ascii(file);
   if (ends_with_any(name, {".sqlite", ".db", ".sqlite3"}))
     return read_stored(Store::sqlite, file, part, budget);

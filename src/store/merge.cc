@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/text.h"
 #include "store/table.h"
@@ -190,6 +191,13 @@ class Merge {
       const std::string type = sql_.type_of(column);
       if (const ColumnThere* old = find(t, column.name)) {
         if (holds(old->type, type)) continue;
+        GLEANER_TRY(const int64_t values,
+                    sql_.number(fmt::format("SELECT count({}) FROM {}", quote_name(column.name),
+                                            sql_.staged(tables_[t].name))));
+        if (!values) {
+          empty_.insert({t, column.name});
+          continue;
+        }
         return error(Code::usage,
                      fmt::format("the column {} of the table {} is {} there and {} here", column.name,
                                  tables_[t].name, old->type, type),
@@ -245,7 +253,8 @@ class Merge {
       for (const wrap::FieldSchema& column : table.columns) {
         // a column that was there is called as it was
         const ColumnThere* old = there_[t] ? find(t, column.name) : nullptr;
-        add(quote_name(old ? old->name : column.name), quote_name(column.name));
+        add(quote_name(old ? old->name : column.name),
+            empty_.contains({t, column.name}) ? "NULL" : quote_name(column.name));
       }
       GLEANER_CHECK(
           sql_.run(fmt::format("INSERT INTO {} ({}) SELECT {} FROM {}", sql_.target(table.name),
@@ -258,6 +267,9 @@ class Merge {
   const Target& target_;
   const std::vector<StagedTable>& tables_;
   std::vector<std::optional<std::vector<ColumnThere>>> there_;  // by table
+  // Columns without a value, whose type is another than that of the column there: where rows have no values,
+  // theirs was guessed.
+  std::set<std::pair<size_t, std::string>> empty_;
 };
 
 }  // namespace
