@@ -16,6 +16,8 @@
 #include "rows/inner_records.h"
 #include "rows/learn_fields.h"
 #include "rows/model_of.h"
+#include "rows/own_list.h"
+#include "rows/section_fields.h"
 #include "rows/section_rows.h"
 #include "rows/weights.h"
 #include "rows/wrapper.h"
@@ -77,8 +79,9 @@ class Level {
       return cannot(rival_ ? "there is no other reading of the labels"
                            : "no list on the page holds the labelled rows");
     Model model = model_of_one(first, best);
+    if (keep_to_own_list(first, model.fields)) model = remodel(first, model.fields);
     if (pages_.size() > 1) model = with_other_pages(first, std::move(model));
-    if (read_again(first, model)) model = model_of(first, fields_again(first, model.fields), !lists_.empty());
+    if (read_again(first, model)) model = remodel(first, fields_again(first, model.fields));
     for (LearnPage& page : pages_) read_again(page, model);
     for (const LearnPage& page : pages_) refuse_section_rows(page, model);
     for (const LearnPage& page : pages_)
@@ -86,6 +89,7 @@ class Level {
     for (const auto& [name, single] : lists_) GLEANER_CHECK(add_list(name, single, model));
     if (!model.lists.empty()) learn_own_fields(first, model);
     drop_unproven(model);
+    add_sections(model);
     return model;
   }
 
@@ -126,6 +130,31 @@ class Level {
     }
   }
 
+  Model remodel(const LearnPage& page, std::vector<FieldModel> fields) const {
+    Model model = model_of(page, std::move(fields), !lists_.empty());
+    model.within = within_;
+    return model;
+  }
+
+  // Of two lists that are built alike the labelled one, if there is something around it that says so and
+  // around every labelled row. False where there is no other.
+  bool keep_to_own_list(LearnPage& page, std::vector<FieldModel>& fields) {
+    if (!page.scope->is_whole_page()) return false;
+    auto own = own_list(*page.page, page.members, page.member_of);
+    if (!own) return false;
+    for (const LearnPage& other : pages_)
+      for (const Holder& holder : holders(*other.page, other.rows))
+        if (!stands_within(*other.page, holder.head, own->within)) return false;
+    Hypothesis list;
+    list.members = std::move(own->members);
+    cover_labels(*page.page, page.rows, list);
+    if (list.cover < page.cover) return false;
+    take(page, std::move(list));
+    within_ = std::move(own->within);
+    fields = fields_again(page, fields);
+    return true;
+  }
+
   // The wrapper reads pages without their labels: what it finds then are the records, and what is told of
   // them is told of these. False where they are those that are known.
   bool read_again(LearnPage& page, const Model& model) {
@@ -164,6 +193,14 @@ class Level {
       }
     auto is_unproven = [&](const FieldModel& field) { return labels[field.name] > 0 && !proven[field.name]; };
     if (!std::ranges::all_of(model.fields, is_unproven)) std::erase_if(model.fields, is_unproven);
+  }
+
+  // Fields that no rule gives inside of the records may stand above them.
+  void add_sections(Model& model) const {
+    if (!pages_[0].scope->is_whole_page()) return;
+    for (const std::string& field : fields_)
+      if (!find_by(model.fields, &FieldModel::name, field))
+        if (auto section = section_field(pages_, model, field)) model.sections.push_back(std::move(*section));
   }
 
   static Diagnostic cannot(std::string why) { return error(Code::cannot_learn, std::move(why)); }
@@ -484,13 +521,14 @@ class Level {
       for (Sample& sample : samples(page, page.members, page.member_of)) all.push_back(sample);
     }
     std::vector<FieldModel> fields = learn_fields(all, fields_, slots_);
-    return fields.empty() ? model : model_of(first, std::move(fields), !lists_.empty());
+    return fields.empty() ? model : remodel(first, std::move(fields));
   }
 
   Budget& budget_;
   const size_t rival_;
   double behind_ = 0;
   std::vector<SlotsPtr> slots_;
+  std::vector<std::string> within_;  // Model::within
   std::vector<std::string> fields_;
   std::vector<std::pair<std::string, bool>> lists_;  // records inside of records: name, is it a single one
   std::vector<LearnPage> pages_;
