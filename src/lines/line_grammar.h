@@ -15,7 +15,8 @@
 
 namespace gleaner::lines {
 
-// What lines that begin with "#" are: records as any other; headings of HTML, behind which a blank stands; or comments.
+// What lines that begin with "#" are: records as any other; headings of HTML, behind which a blank stands; or
+// comments.
 enum class HashLines : uint8_t { records, headings, comments };
 
 struct LineGrammar {

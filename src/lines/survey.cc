@@ -47,7 +47,8 @@ struct Shared {
 
 bool is_comment(std::string_view line) { return line.starts_with('#'); }
 
-// The head of most lines, comments left out; where they have none in common, that of the most that begin alike.
+// The head of most lines, comments left out; where they have none in common, that of the most that begin
+// alike.
 Shared shared_by(const Lines& lines) {
   Lines plain = lines;
   std::erase_if(plain, is_comment);

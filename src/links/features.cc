@@ -433,8 +433,8 @@ class Describer {
     row_.set(first + 4);
   }
 
-  // An arrow that says all the link says: of two that point away from each other, with no words but of pages between them; or
-  // to an address that counts one on from the page's own.
+  // An arrow that says all the link says: of two that point away from each other, with no words but of pages
+  // between them; or to an address that counts one on from the page's own.
   void arrows() {
     const Link& k = link();
     if (k.script || has_word(k.label) || row_[F::around_calendar]) return;  // months have such arrows, too
@@ -451,8 +451,8 @@ class Describer {
       row_.set(on ? F::cross_step_next : F::cross_step_prev);
   }
 
-  // 1: its address is the page's own but for one number, which is one more, or but for a page's number of two where the own
-  // has none; -1: likewise back. 0: neither.
+  // 1: its address is the page's own but for one number, which is one more, or but for a page's number of two
+  // where the own has none; -1: likewise back. 0: neither.
   int step_of(const Link& k) const {
     if (own_.host.empty() || without_www(k.host) != without_www(own_.host)) return 0;
     const std::vector<uint32_t> there = numbers_in(k.path + "?" + k.query_text, kMostUrlDigits),

@@ -99,7 +99,8 @@ TEST(Pager, OlderEntriesLeadOn) {
   EXPECT_EQ(next->url, "https://blog.example/search?updated-max=2016-02");
 }
 
-// Arrows that say all there is: two that point away from each other, or one that counts on from the page's own address.
+// Arrows that say all there is: two that point away from each other, or one that counts on from the page's
+// own address.
 TEST(Pager, ArrowsAlone) {
   const auto of = [](const std::string& pager) {
     return roles(judge("<h1>List</h1><p>Some text before the pager.</p><p>" + pager + "</p>",

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 
 #include <fmt/format.h>
@@ -534,6 +535,56 @@ class Level {
   std::vector<LearnPage> pages_;
 };
 
+// The rows without the field; nothing where no label of it can stand above the others of its row.
+std::optional<std::vector<LearnPage>> without_field(std::vector<LearnPage> pages, const std::string& field) {
+  for (LearnPage& page : pages)
+    for (LabelledRow& row : page.rows) {
+      const LabelledCell* cell = row.find(field);
+      if (!cell) continue;
+      if (cell->list || row.cells.size() <= kSectionItems || !row.lists.empty()) return std::nullopt;
+      const bool above = std::ranges::any_of(cell->places, [&](const Place& place) {
+        return std::ranges::all_of(row.cells, [&](const LabelledCell& other) {
+          return other.field == field || std::ranges::any_of(other.places, [&](const Place& p) {
+                   return p.node == kNone && p.begin >= place.end;
+                 });
+        });
+      });
+      if (!above) return std::nullopt;
+      std::erase_if(row.cells, [&](const LabelledCell& c) { return c.field == field; });
+    }
+  return pages;
+}
+
+// Who labels a row of a section with its heading labels what holds both: a section, of which the first row
+// would come out alone. Where the page has more rows that have all but one of the fields, each below one of
+// several such headings, those are the records; and where the lists that hold the labels mix headings and
+// rows.
+std::optional<Model> with_heading(const std::vector<LearnPage>& pages, const std::vector<std::string>& fields,
+                                  const Level& known, double known_share, Budget& budget,
+                                  std::unique_ptr<Level>& learned) {
+  for (const std::string& field : fields) {
+    auto rest = without_field(pages, field);
+    if (!rest) continue;
+    std::vector<std::string> others = fields;
+    std::erase(others, field);
+    Level level(std::move(*rest), std::move(others), 0, budget);
+    auto model = level.run();
+    if (!model.ok() || model->fields_share < kSectionShare || !model->sections.empty()) continue;
+    std::vector<LearnPage> labelled = level.pages();
+    for (size_t p = 0; p < labelled.size(); ++p) labelled[p].rows = pages[p].rows;
+    bool better = true;
+    for (size_t p = 0; p < labelled.size(); ++p)
+      better &= labelled[p].members.size() > known.pages()[p].members.size();
+    better |= known_share < kSectionShare;
+    auto section = better ? section_field(labelled, *model, field) : std::nullopt;
+    if (!section) continue;
+    model->sections.push_back(std::move(*section));
+    learned = std::make_unique<Level>(std::move(level));
+    return std::move(*model);
+  }
+  return std::nullopt;
+}
+
 // How sure it is that this is the list.
 void report_list(const std::vector<LearnPage>& pages, const Model& model, wrap::LearnReport& report) {
   size_t least = SIZE_MAX;
@@ -553,11 +604,19 @@ Result<wrap::Learned> RowsLearner::learn(const std::vector<wrap::LabelledPage>& 
                                          const wrap::LearnOptions& options, Budget& budget) const {
   const auto rival = options.settings.find("rival");
   std::vector<std::string> fields;
-  std::vector<LearnPage> read = read_pages(pages, budget, fields);
-  Level learning(
-      std::move(read), std::move(fields),
+  const std::vector<LearnPage> read = read_pages(pages, budget, fields);
+  auto learning = std::make_unique<Level>(
+      read, fields,
       rival == options.settings.end() ? 0 : size_t(std::strtoul(rival->second.c_str(), nullptr, 10)), budget);
-  GLEANER_TRY(Model model, learning.run());
+  auto run = learning->run();
+  std::unique_ptr<Level> below;
+  if (rival == options.settings.end())
+    if (auto sections =
+            with_heading(read, fields, *learning, run.ok() ? run->fields_share : 0, budget, below)) {
+      run = std::move(*sections);
+      learning.swap(below);
+    }
+  GLEANER_TRY(Model model, std::move(run));
   if (model.fields_share < kLeastFieldShare)
     return error(Code::cannot_learn,
                  "the list that holds the labelled rows has their fields in under half of its members", {},
@@ -574,9 +633,9 @@ Result<wrap::Learned> RowsLearner::learn(const std::vector<wrap::LabelledPage>& 
                                                                     : ".record",
                                                rule.words));
   }
-  report_list(learning.pages(), wrapper->model(), learned.report);
+  report_list(learning->pages(), wrapper->model(), learned.report);
   if (rival != options.settings.end())
-    learned.report.details["rows.behind"] = fmt::format("{:.3f}", learning.behind());
+    learned.report.details["rows.behind"] = fmt::format("{:.3f}", learning->behind());
   learned.wrapper = std::move(wrapper);
   return learned;
 }

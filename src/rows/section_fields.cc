@@ -2,6 +2,7 @@
 #include "rows/section_fields.h"
 
 #include <algorithm>
+#include <set>
 
 #include "rows/refused.h"
 
@@ -43,11 +44,25 @@ std::vector<Row> rows_with(const std::vector<LearnPage>& pages, const std::strin
   return out;
 }
 
+std::vector<Stretch> records_of(const LearnPage& page, const Model& model) {
+  std::vector<Stretch> records = page.members;
+  std::erase_if(records, [&](const Stretch& m) { return why_refused(model, *page.page, m).has_value(); });
+  return records;
+}
+
+// Of how many such elements each is the one above some record.
+size_t heads_over(const Row& row, const std::string& of, const Model& model) {
+  const std::vector<Stretch> records = records_of(*row.page, model);
+  const SectionHeads heads(*row.page->page, of, records);
+  std::set<uint32_t> used;
+  for (const Stretch& record : records)
+    if (const uint32_t head = heads.above(record); head != kNone) used.insert(head);
+  return used.size();
+}
+
 bool gives(const Row& row, const std::string& of, const Model& model) {
   const Page& page = *row.page->page;
-  std::vector<Stretch> records = row.page->members;
-  std::erase_if(records, [&](const Stretch& m) { return why_refused(model, page, m).has_value(); });
-  const uint32_t head = SectionHeads(page, of, records).above(row.record);
+  const uint32_t head = SectionHeads(page, of, records_of(*row.page, model)).above(row.record);
   return head != kNone && page.letters(unit_of(page, head)) == row.cell->letters;
 }
 
@@ -72,12 +87,13 @@ uint32_t SectionHeads::above(Stretch record) const {
 std::optional<SectionField> section_field(const std::vector<LearnPage>& pages, const Model& model,
                                           const std::string& field) {
   const std::vector<Row> rows = rows_with(pages, field);
-  if (rows.size() < kRowsShown) return std::nullopt;
+  if (rows.empty()) return std::nullopt;
   for (const Place& place : rows[0].cell->places) {
     const uint32_t head = element_at(*rows[0].page->page, place);
     if (head == kNone || head >= rows[0].record.first) continue;
     SectionField out{field, rows[0].page->page->with_classes(head)};
-    if (std::ranges::all_of(rows, [&](const Row& row) { return gives(row, out.of, model); })) return out;
+    if (!std::ranges::all_of(rows, [&](const Row& row) { return gives(row, out.of, model); })) continue;
+    if (rows.size() >= kRowsShown || heads_over(rows[0], out.of, model) > 1) return out;
   }
   return std::nullopt;
 }

@@ -2,8 +2,8 @@
 //
 // A label that its record does not hold is the whole text of an element above it. If for all labelled rows
 // that element is the last of its make (tag and classes) before the record, and in no record, each record has
-// what that element says. At least two rows must show it: of one alone it may be any text of the page. Cost:
-// one pass over the page.
+// what that element says. At least two rows must show it, of one alone it may be any text of the page; or
+// there are several such elements over the records. Cost: one pass over the page.
 #pragma once
 
 #include <optional>

@@ -20,7 +20,11 @@ inline constexpr double kLikeSections = 0.6;    // likeness of lists that are se
 // of a sheet's row, at least, of which a section line has the first
 inline constexpr uint32_t kSectionCells = 3;
 inline constexpr double kMostSections = 0.4;  // of the rows: more cells alone are rows with gaps
-inline constexpr size_t kJoined = 5;          // best hypotheses whose sections are looked for
+// Labelled of a record below a heading, at least, besides the heading; and the share of the fields that such
+// records must have.
+inline constexpr size_t kSectionItems = 2;
+inline constexpr double kSectionShare = 0.8;
+inline constexpr size_t kJoined = 5;  // best hypotheses whose sections are looked for
 // lists that hold the same labelled rows, each joined with those that hold others
 inline constexpr size_t kJoinedByLabels = 4;
 inline constexpr int kSelectorLevels = 10;  // ancestors of a labelled row that give selectors
