@@ -18,6 +18,7 @@
 #include "rows/learn_fields.h"
 #include "rows/model_of.h"
 #include "rows/own_list.h"
+#include "rows/refused.h"
 #include "rows/section_fields.h"
 #include "rows/section_rows.h"
 #include "rows/weights.h"
@@ -111,6 +112,25 @@ class Level {
     if (model.fields.empty()) return cannot("no rule gives the labelled values");
     for (const auto& [name, single] : lists_) GLEANER_CHECK(add_list(name, single, model));
     return model;
+  }
+
+  // Does the model, read without the labels, give every labelled value?
+  bool gives_labels(const Model& model) const {
+    for (const LearnPage& page : pages_) {
+      auto there = choose(model, *page.scope, budget_);
+      if (!there) return false;
+      cover_labels(*page.page, page.rows, *there);
+      for (size_t q = 0; q < page.rows.size(); ++q) {
+        if (there->member_of[q] < 0) return false;
+        size_t hits = 0;
+        for (const RowValue& value :
+             row_of(*page.page, there->members[size_t(there->member_of[q])], model.fields))
+          if (const LabelledCell* cell = page.rows[q].find(model.fields[value.field].name))
+            hits += cell->letters == letters_of_all(value);
+        if (hits < page.rows[q].cells.size()) return false;
+      }
+    }
+    return true;
   }
 
   const std::vector<LearnPage>& pages() const { return pages_; }
@@ -555,13 +575,22 @@ std::optional<std::vector<LearnPage>> without_field(std::vector<LearnPage> pages
   return pages;
 }
 
+// Of the fields, on average, in members that are no headings themselves.
+double share_of_records(const LearnPage& page, const Model& model) {
+  std::vector<Stretch> records = page.members;
+  std::erase_if(records, [&](const Stretch& m) { return why_refused(model, *page.page, m).has_value(); });
+  return field_shares(*page.page, records, model.fields).mean;
+}
+
 // Who labels a row of a section with its heading labels what holds both: a section, of which the first row
 // would come out alone. Where the page has more rows that have all but one of the fields, each below one of
-// several such headings, those are the records; and where the lists that hold the labels mix headings and
-// rows.
+// several such headings, those are the records; and where what holds the labels does not give them again.
 std::optional<Model> with_heading(const std::vector<LearnPage>& pages, const std::vector<std::string>& fields,
-                                  const Level& known, double known_share, Budget& budget,
+                                  const Level& known, bool known_right, Budget& budget,
                                   std::unique_ptr<Level>& learned) {
+  size_t labelled_rows = 0;
+  for (const LearnPage& page : pages) labelled_rows += page.rows.size();
+  if (labelled_rows > kSectionRows) return std::nullopt;
   for (const std::string& field : fields) {
     auto rest = without_field(pages, field);
     if (!rest) continue;
@@ -569,15 +598,16 @@ std::optional<Model> with_heading(const std::vector<LearnPage>& pages, const std
     std::erase(others, field);
     Level level(std::move(*rest), std::move(others), 0, budget);
     auto model = level.run();
-    if (!model.ok() || model->fields_share < kSectionShare || !model->sections.empty()) continue;
+    if (!model.ok() || !model->sections.empty() || share_of_records(level.pages()[0], *model) < kSectionShare)
+      continue;
     std::vector<LearnPage> labelled = level.pages();
     for (size_t p = 0; p < labelled.size(); ++p) labelled[p].rows = pages[p].rows;
     bool better = true;
     for (size_t p = 0; p < labelled.size(); ++p)
       better &= labelled[p].members.size() > known.pages()[p].members.size();
-    better |= known_share < kSectionShare;
+    better |= !known_right;
     auto section = better ? section_field(labelled, *model, field) : std::nullopt;
-    if (!section) continue;
+    if (!section || !are_sections(labelled[0], *model, *section)) continue;
     model->sections.push_back(std::move(*section));
     learned = std::make_unique<Level>(std::move(level));
     return std::move(*model);
@@ -612,7 +642,7 @@ Result<wrap::Learned> RowsLearner::learn(const std::vector<wrap::LabelledPage>& 
   std::unique_ptr<Level> below;
   if (rival == options.settings.end())
     if (auto sections =
-            with_heading(read, fields, *learning, run.ok() ? run->fields_share : 0, budget, below)) {
+            with_heading(read, fields, *learning, run.ok() && learning->gives_labels(*run), budget, below)) {
       run = std::move(*sections);
       learning.swap(below);
     }

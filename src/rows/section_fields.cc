@@ -2,7 +2,7 @@
 #include "rows/section_fields.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "rows/refused.h"
 
@@ -50,16 +50,6 @@ std::vector<Stretch> records_of(const LearnPage& page, const Model& model) {
   return records;
 }
 
-// Of how many such elements each is the one above some record.
-size_t heads_over(const Row& row, const std::string& of, const Model& model) {
-  const std::vector<Stretch> records = records_of(*row.page, model);
-  const SectionHeads heads(*row.page->page, of, records);
-  std::set<uint32_t> used;
-  for (const Stretch& record : records)
-    if (const uint32_t head = heads.above(record); head != kNone) used.insert(head);
-  return used.size();
-}
-
 bool gives(const Row& row, const std::string& of, const Model& model) {
   const Page& page = *row.page->page;
   const uint32_t head = SectionHeads(page, of, records_of(*row.page, model)).above(row.record);
@@ -84,6 +74,16 @@ uint32_t SectionHeads::above(Stretch record) const {
   return behind == nodes_.begin() ? kNone : *(behind - 1);
 }
 
+bool are_sections(const LearnPage& page, const Model& model, const SectionField& field) {
+  const std::vector<Stretch> records = records_of(page, model);
+  const SectionHeads heads(*page.page, field.of, records);
+  std::map<uint32_t, size_t> below;
+  for (const Stretch& record : records)
+    if (const uint32_t head = heads.above(record); head != kNone) ++below[head];
+  const auto with_several = std::ranges::count_if(below, [](const auto& one) { return one.second > 1; });
+  return below.size() > 1 && 2 * size_t(with_several) >= below.size();
+}
+
 std::optional<SectionField> section_field(const std::vector<LearnPage>& pages, const Model& model,
                                           const std::string& field) {
   const std::vector<Row> rows = rows_with(pages, field);
@@ -93,7 +93,7 @@ std::optional<SectionField> section_field(const std::vector<LearnPage>& pages, c
     if (head == kNone || head >= rows[0].record.first) continue;
     SectionField out{field, rows[0].page->page->with_classes(head)};
     if (!std::ranges::all_of(rows, [&](const Row& row) { return gives(row, out.of, model); })) continue;
-    if (rows.size() >= kRowsShown || heads_over(rows[0], out.of, model) > 1) return out;
+    if (rows.size() >= kRowsShown || are_sections(*rows[0].page, model, out)) return out;
   }
   return std::nullopt;
 }

@@ -31,6 +31,10 @@ class SectionHeads {
 std::optional<SectionField> section_field(const std::vector<LearnPage>& pages, const Model& model,
                                           const std::string& field);
 
+// Does each of several heads stand above records of its own, and most of them above more than one? A title
+// above each record is no section's.
+bool are_sections(const LearnPage& page, const Model& model, const SectionField& field);
+
 // The value that a head gives, as a field's.
 std::optional<Found> found_above(const Page& page, uint32_t head);
 

@@ -23,6 +23,7 @@ inline constexpr double kMostSections = 0.4;  // of the rows: more cells alone a
 // Labelled of a record below a heading, at least, besides the heading; and the share of the fields that such
 // records must have.
 inline constexpr size_t kSectionItems = 2;
+inline constexpr size_t kSectionRows = 20;  // labelled: more say themselves what a record is
 inline constexpr double kSectionShare = 0.8;
 inline constexpr size_t kJoined = 5;  // best hypotheses whose sections are looked for
 // lists that hold the same labelled rows, each joined with those that hold others
