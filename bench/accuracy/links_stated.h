@@ -44,6 +44,8 @@ constexpr Stated kNext[] = {{F::rel_next, 4},
                             {F::around_other, -1},
                             {F::around_calendar, -2},
                             {F::cross_far_next_beside, -2.5},
+                            {F::cross_pair_next, 3.5},
+                            {F::cross_step_next, 3.5},
                             {F::text_words, -2},
                             {F::cross_older, -2}};
 constexpr Stated kPage[] = {{F::number_is, 2},

@@ -99,9 +99,11 @@ void check_struck(const Profile& profile, const std::vector<Seen>& seen, const D
   for (const auto& [name, struck] : struck_in(page, records))
     for (size_t i = 0; i < profile.fields.size(); ++i) {
       const FieldProfile& field = profile.fields[i];
-      if (field.field != name || field.spread.struck * 2 > field.values || struck * 2 < seen[i].values.size())
-        continue;
-      out.push_back({i, kStruckWeight,
+      if (field.field != name || field.spread.struck * 2 > field.values) continue;
+      const bool never = field.spread.struck == 0 && field.values >= kVarietyValues;
+      if (!never && struck * 2 < seen[i].values.size()) continue;
+      const double sure = double(field.values) / (field.values + kStruckFew);
+      out.push_back({i, never ? std::max(kStruckWeight, kStruckNeverWeight * sure) : kStruckWeight,
                      fmt::format("{} of {} are struck through (as {} of {} before)", struck,
                                  seen[i].values.size(), field.spread.struck, field.values)});
     }

@@ -72,10 +72,13 @@ inline constexpr double kSameTextWeight = 0.4;   // texts all the same: odd only
 inline constexpr double kHeaderWeight = 1.2;     // another field's header above the column,
 inline constexpr double kNewHeaderWeight = 0.6;  // one that is new,
 inline constexpr double kStruckWeight = 0.9;     // values that are struck through,
-inline constexpr double kSwapWeight = 1.2;       // and two fields that changed places
-inline constexpr double kVaried = 0.5;           // commonest value's share up to which values vary
-inline constexpr double kAllSame = 0.9;          // ... and from which they are all the same
-inline constexpr double kSwapGain = 1.0;  // mean gain in log likelihood from which values fit another field
+// ... of which one is too many where no known one was: the old price stands where the price stood
+inline constexpr double kStruckNeverWeight = 1.2;
+inline constexpr double kStruckFew = 1;     // known values that say nothing yet
+inline constexpr double kSwapWeight = 1.2;  // and two fields that changed places
+inline constexpr double kVaried = 0.5;      // commonest value's share up to which values vary
+inline constexpr double kAllSame = 0.9;     // ... and from which they are all the same
+inline constexpr double kSwapGain = 1.0;    // mean gain in log likelihood from which values fit another field
 inline constexpr double kLinesLeftMore = 0.25;  // share of a text's lines in no record, beyond the known one,
 inline constexpr uint32_t kLinesLeftLeast = 5;  // ... and at least so many lines
 inline constexpr double kTwinsMore = 0.6;       // share of repeated records beyond the known one

@@ -340,11 +340,12 @@ Result<LineGrammar> productions_of(const LabelledLines& labelled, const Lines& p
 }
 
 Result<std::shared_ptr<const LinesWrapper>> grammar_of(const LabelledLines& labelled, const Lines& page,
-                                                       std::string comment, double* read, bool html) {
+                                                       std::string comment, double* read,
+                                                       HashLines hash_lines) {
   Names names;
   GLEANER_TRY(LineGrammar grammar, productions_of(labelled, page, names, read));
   grammar.comment = std::move(comment);
-  grammar.html = html;
+  grammar.hash_lines = hash_lines;
   return LinesWrapper::make(grammar.text(), std::move(names));
 }
 
@@ -365,7 +366,8 @@ Result<Attempt> attempt(const LabelledLines& labelled, const std::vector<wrap::L
   Attempt out;
   GLEANER_TRY(out.wrapper,
               groups ? grammar_of_groups(pages, page, comment)
-                     : grammar_of(labelled, page, comment, &out.share, pages[0].document->is_html()));
+                     : grammar_of(labelled, page, comment, &out.share,
+                                  pages[0].document->is_html() ? HashLines::headings : HashLines::records));
   check_learned(*out.wrapper, pages, groups, out.report);
   return out;
 }

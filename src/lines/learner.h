@@ -34,7 +34,7 @@ Result<LineGrammar> productions_of(const LabelledLines& labelled, const std::vec
 Result<std::shared_ptr<const LinesWrapper>> grammar_of(const LabelledLines& labelled,
                                                        const std::vector<std::string_view>& page,
                                                        std::string comment, double* read = nullptr,
-                                                       bool html = false);
+                                                       HashLines hash_lines = HashLines::records);
 
 class LinesLearner : public wrap::Learner {
  public:

@@ -8,22 +8,29 @@
 // over. The last line counts even if its end is missing: the engine sees to that (Scanner::finish).
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace gleaner::lines {
 
+// What lines that begin with "#" are: records as any other; headings of HTML, behind which a blank stands; or
+// comments.
+enum class HashLines : uint8_t { records, headings, comments };
+
 struct LineGrammar {
   std::string comment;             // one line, without //
   std::vector<std::string> kinds;  // productions of the record, the surest first
   std::string helpers;             // rules that the kinds call
   std::vector<std::string> heads;  // lines that look like records and are none: column headings
-  bool html = false;               // of HTML: headings begin with "# " and are no records
+  HashLines hash_lines = HashLines::records;
   std::string text() const;
   // The rule `heading`, if there is something for it; and how it is called among other alternatives.
   std::string heading_rule() const;
-  std::string heading_call() const { return html || !heads.empty() ? "heading() | " : ""; }
+  std::string heading_call() const {
+    return hash_lines != HashLines::records || !heads.empty() ? "heading() | " : "";
+  }
 };
 
 // The end of a line; a \r before it is no part of the line, wherever the next log comes from.

@@ -42,10 +42,21 @@ struct Shared {
   Head head;
   Lines lines;
   std::optional<Form> form;  // fixed columns
+  bool comments = false;     // there are others that begin with "#": they are none of these
 };
 
-// The head of most lines; where they have none in common, that of the most that begin alike.
+bool is_comment(std::string_view line) { return line.starts_with('#'); }
+
+// The head of most lines, comments left out; where they have none in common, that of the most that begin
+// alike.
 Shared shared_by(const Lines& lines) {
+  Lines plain = lines;
+  std::erase_if(plain, is_comment);
+  if (plain.size() < lines.size() && plain.size() >= kLeastRegion)
+    if (Shared found = shared_by(plain); !found.head.columns.empty()) {
+      found.comments = true;
+      return found;
+    }
   NamedColumns named = find_columns(lines);
   if (!named.head.columns.empty()) {
     for (HeadLine& example : named.head.examples) example.line -= uint32_t(named.names);
@@ -87,9 +98,15 @@ LabelledLines labelled_by(const Shared& shared) {
 
 constexpr const char* kComment = "Found without labels.";
 
+HashLines hash_lines_of(const Shared& shared) {
+  return shared.comments ? HashLines::comments : HashLines::records;
+}
+
 Result<std::shared_ptr<const LinesWrapper>> grammar_for(const Shared& shared) {
-  if (!shared.form) return grammar_of(labelled_by(shared), shared.lines, kComment);
+  if (!shared.form)
+    return grammar_of(labelled_by(shared), shared.lines, kComment, nullptr, hash_lines_of(shared));
   LineGrammar grammar;
+  grammar.hash_lines = hash_lines_of(shared);
   grammar.comment = kComment;
   grammar.kinds = {shared.form->production};
   grammar.heads = {std::string(shared.lines[0])};
@@ -103,13 +120,14 @@ Result<std::shared_ptr<const LinesWrapper>> grammar_for(const Shared& shared) {
 // The messages of the region's lines, and which lines it reads at all. `names`: the
 // line that names the columns.
 void read_region(LineRegion& region, const Lines& lines, const std::vector<uint32_t>& numbers,
-                 std::vector<uint32_t>& left, std::string_view names = {}) {
+                 std::vector<uint32_t>& left, std::string_view names = {}, bool comments = false) {
   LineReader reader(*region.wrapper);
   const std::string& last = region.columns.back().name;
   const bool has_message = region.columns.back().type == "text";
   Lines messages;
   for (uint32_t number : numbers) {
-    const auto fields = lines[number] == names ? std::nullopt : reader.read(lines[number]);
+    const bool none = lines[number] == names || (comments && is_comment(lines[number]));
+    const auto fields = none ? std::nullopt : reader.read(lines[number]);
     if (!fields) {
       left.push_back(number);
       continue;
@@ -144,7 +162,8 @@ Survey survey(const std::vector<DocumentPtr>& pages, Budget& budget) {
     region.wrapper = *wrapper;
     region.columns = shared.head.columns;
     std::vector<uint32_t> rest;
-    read_region(region, out.lines, left, rest, shared.head.named ? shared.lines[0] : std::string_view());
+    read_region(region, out.lines, left, rest, shared.head.named ? shared.lines[0] : std::string_view(),
+                shared.comments);
     if (region.lines.size() < kLeastRegion) break;
     out.regions.push_back(std::move(region));
     left = std::move(rest);

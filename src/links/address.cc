@@ -38,7 +38,9 @@ OwnAddress own_address(const std::string& url) {
   OwnAddress own;
   const UrlParts parts = split_url(url);
   own.host = host_of(parts);
-  own.pieces = pieces(decode_percent(parts.path));
+  const std::string path = decode_percent(parts.path);
+  own.pieces = pieces(path);
+  own.whole = path + "?" + std::string(parts.query);
   for (std::string_view part : split(parts.query, '&')) {
     const size_t equals = part.find('=');
     if (part.empty()) continue;

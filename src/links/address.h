@@ -27,6 +27,7 @@ struct Difference {
 // The page's own address, in the parts that are compared.
 struct OwnAddress {
   std::string host;
+  std::string whole;  // path and query
   std::multiset<std::string> pieces;
   std::map<std::string, std::string> query;
 };

@@ -82,6 +82,9 @@ void set_classes(const std::vector<std::string>& words, F first, Row& row) {
 
 bool differ_by_one(uint32_t a, uint32_t b) { return a + 1 == b || b + 1 == a; }
 
+bool points_on(Arrow arrow) { return arrow == Arrow::next || arrow == Arrow::far_next; }
+bool points_back(Arrow arrow) { return arrow == Arrow::prev || arrow == Arrow::far_prev; }
+
 // Makes the row of one link.
 class Describer {
  public:
@@ -263,6 +266,7 @@ class Describer {
     if (next) cross(F::cross_next_page);
     if (prev) cross(F::cross_prev_page);
     edges();
+    arrows();
     if (!k.number) return;
     if (page_) row_.set(F::cross_number_page);
     if (url_) row_.set(F::cross_number_url);
@@ -276,6 +280,46 @@ class Describer {
     if (number_) row_.set(first + 2);
     if (row_[F::text_long]) row_.set(first + 3);
     row_.set(first + 4);
+  }
+
+  // An arrow that says all the link says: of two that point away from each other, with no words but of pages
+  // between them; or to an address that counts one on from the page's own.
+  void arrows() {
+    const Link& k = link();
+    if (k.script || has_word(k.label) || row_[F::around_calendar]) return;  // months have such arrows, too
+    if (!points_on(arrow_) && !points_back(arrow_)) return;
+    const bool on = points_on(arrow_);
+    if (const Link* other = neighbour(on ? -1 : 1)) {
+      const Arrow there = has_word(other->label) ? Arrow::none : arrow_of(other->label);
+      const std::string& between = on ? k.before : k.after;
+      if ((on ? points_back(there) : points_on(there)) && other->mask == k.mask && other->href != k.href &&
+          (!has_word(between) || names_page(between)))
+        row_.set(on ? F::cross_pair_next : F::cross_pair_prev);
+    }
+    if (const int step = step_of(k); step == (on ? 1 : -1))
+      row_.set(on ? F::cross_step_next : F::cross_step_prev);
+  }
+
+  // 1: its address is the page's own but for one number, which is one more, or but for a page's number of two
+  // where the own has none; -1: likewise back. 0: neither.
+  int step_of(const Link& k) const {
+    if (own_.host.empty() || without_www(k.host) != without_www(own_.host)) return 0;
+    const std::vector<uint32_t> there = numbers_in(k.path + "?" + k.query_text, kMostUrlDigits),
+                                here = numbers_in(own_.whole, kMostUrlDigits);
+    const Difference d = difference(k, own_);
+    if (there.size() == here.size()) {
+      int step = 0, differ = 0;
+      for (size_t i = 0; i < there.size(); ++i) {
+        differ += there[i] != here[i];
+        if (differ_by_one(there[i], here[i])) step = there[i] > here[i] ? 1 : -1;
+      }
+      return differ == 1 && d.words == 0 ? step : 0;
+    }
+    if (d.words == 0 && d.gone == 0 && d.keys.size() == 1 && counts_pages(d.keys[0]) &&
+        d.numbers == std::vector<uint32_t>{2})
+      return 1;
+    const bool first_page = d.words == 0 && d.numbers.empty() && d.gone == 1 && d.gone_counting == 1;
+    return first_page && contains(here, 2u) ? -1 : 0;
   }
 
   // ">>" beside ">" is the last page, not the next one.

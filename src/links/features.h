@@ -53,7 +53,8 @@ namespace gleaner::links {
   X(cross_empty_left_run) X(cross_empty_right_run) X(cross_older) X(cross_newer) \
   X(cross_next_page) X(cross_next_url) X(cross_next_number) X(cross_next_long) X(cross_next_any) \
   X(cross_prev_page) X(cross_prev_url) X(cross_prev_number) X(cross_prev_long) X(cross_prev_any) \
-  X(cross_far_next_beside) X(cross_far_prev_beside) X(cross_edge_page) X(cross_edge_url) \
+  X(cross_far_next_beside) X(cross_far_prev_beside) X(cross_pair_next) X(cross_pair_prev) \
+  X(cross_step_next) X(cross_step_prev) X(cross_edge_page) X(cross_edge_url) \
   X(cross_number_page) X(cross_number_url) X(cross_number_run_page)
 // clang-format on
 

@@ -99,6 +99,26 @@ TEST(Pager, OlderEntriesLeadOn) {
   EXPECT_EQ(next->url, "https://blog.example/search?updated-max=2016-02");
 }
 
+// Arrows that say all there is: two that point away from each other, or one that counts on from the page's
+// own address.
+TEST(Pager, ArrowsAlone) {
+  const auto of = [](const std::string& pager) {
+    return roles(judge("<h1>List</h1><p>Some text before the pager.</p><p>" + pager + "</p>",
+                       "https://shop.example/list4.html"));
+  };
+  EXPECT_EQ(of("<a href=list3.html>&lt;&lt;</a> | <a href=list5.html>&gt;&gt;</a>"), "previous next");
+  EXPECT_EQ(of("<a href=list3.html>&laquo;</a> Page 4 of 9 <a href=list5.html>&raquo;</a>"), "previous next");
+  EXPECT_EQ(of("<a href='?p=2'>&gt;&gt;</a>"), "next");
+  EXPECT_EQ(of("<a href=list3.html>&lt;</a>"), "previous");
+  EXPECT_EQ(of("<a href=list1.html>&lt;&lt;</a> <a href=list3.html>&lt;</a> <a href=list5.html>&gt;</a> "
+               "<a href=list9.html>&gt;&gt;</a>"),
+            "other previous next other");
+  // a slider, a month, links that go anywhere
+  EXPECT_EQ(of("<a href='#'>&lt;&lt;</a> <a href='#'>&gt;&gt;</a>"), "other other");
+  EXPECT_EQ(of("<a href='/cal?m=2'>&lt;&lt;</a> March <a href='/cal?m=4'>&gt;&gt;</a>"), "other other");
+  EXPECT_EQ(of("<a href=/home>&lt;&lt;</a> <a href=/shop/offers>&gt;&gt;</a>"), "other other");
+}
+
 TEST(Lexicon, Numbers) {
   EXPECT_EQ(number_of("3"), 3u);
   EXPECT_EQ(number_of("[12]"), 12u);

@@ -8,6 +8,7 @@
 
 #include "base/contains.h"
 #include "base/text.h"
+#include "html/struck.h"
 #include "html/tags.h"
 #include "records/names.h"
 #include "records/weights.h"
@@ -68,10 +69,9 @@ bool touch_apart(const Outline& outline, uint32_t node, uint32_t a, uint32_t b) 
 // Inside of the field's element.
 bool is_struck_in(const Outline& outline, uint32_t node, uint32_t text) {
   constexpr int kLevels = 4;
-  const html::Tags& tags = html::Tags::all();
   uint32_t n = outline[text].parent;
   for (int level = 0; level < kLevels && n != kNone && n != node; ++level, n = outline[n].parent)
-    if (const html::TagId t = outline[n].tag; t == tags.s || t == tags.del || t == tags.strike) return true;
+    if (html::strikes(outline.tree(), outline[n].id)) return true;
   return false;
 }
 

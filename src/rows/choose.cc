@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "base/contains.h"
+#include "rows/own_list.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {
@@ -203,6 +204,8 @@ std::optional<Hypothesis> choose(const Model& model, const Scope& scope, Budget&
   std::vector<Hypothesis> all = hypotheses(scope, model.several ? std::vector<Selector>{} : model.selectors);
   if (model.several)
     for (Hypothesis& h : grouped(model, scope)) all.push_back(std::move(h));
+  for (Hypothesis& h : all) keep_within(scope.page(), model.within, h.members);
+  std::erase_if(all, [](const Hypothesis& h) { return h.members.empty(); });
   Chooser chooser(model, scope, rows);
   std::vector<std::optional<double>> scores(all.size());
   std::optional<size_t> best;

@@ -27,10 +27,17 @@ class RuleChoice {
     std::ranges::stable_sort(order, [&](size_t a, size_t b) { return sure(a) > sure(b); });
     std::vector<std::pair<size_t, const Scored*>> taken;
     for (size_t f : order) {
-      const auto free = std::ranges::find_if(scored[f], [&](const Scored& one) {
-        return std::ranges::none_of(taken,
-                                    [&](const auto& t) { return collides(f, one, t.first, *t.second); });
-      });
+      auto first_free = [&](double same_place) {
+        return std::ranges::find_if(scored[f], [&](const Scored& one) {
+          return std::ranges::none_of(
+              taken, [&](const auto& t) { return collides(f, one, t.first, *t.second, same_place); });
+        });
+      };
+      auto free = first_free(kSamePlace);
+      // One that never takes another field's place is better where it is nearly as good.
+      if (const auto apart = first_free(0);
+          apart != scored[f].end() && apart->rule.score > free->rule.score - kApartCost)
+        free = apart;
       taken.emplace_back(f, free != scored[f].end() ? &*free : &scored[f][0]);
     }
     std::ranges::sort(taken, [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -67,14 +74,15 @@ class RuleChoice {
     return false;
   }
 
-  bool collides(size_t f, const Scored& one, size_t g, const Scored& taken) const {
+  // `share`: of the records that have both, in which they may take one place.
+  bool collides(size_t f, const Scored& one, size_t g, const Scored& taken, double share) const {
     size_t both = 0, same = 0;
     for (size_t s = 0; s < samples_.size(); ++s) {
       if (!one.values[s] || !taken.values[s]) continue;
       ++both;
       same += one.values[s]->same_place(*taken.values[s]);
     }
-    if (both == 0 || double(same) <= kSamePlace * double(both)) return false;
+    if (both == 0 || double(same) <= share * double(both)) return false;
     return !same_labels(f, g, 0) || (double(same) > kSameLabels * double(both) && same_labels(f, g, 2));
   }
 

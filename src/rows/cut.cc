@@ -53,6 +53,7 @@ std::vector<Cut::Part> numbers_of(std::string_view text) {
     if (!is_digit(text[at])) continue;
     size_t end = at;
     while (end < text.size() && (is_digit(text[end]) || text[end] == '.' || text[end] == ',')) ++end;
+    while (!is_digit(text[end - 1])) --end;  // "1987, 12.00": the comma parts two numbers
     out.push_back({at, end});
     at = end;
   }
@@ -190,6 +191,12 @@ std::optional<Cut> signs_around(std::string_view text, std::string_view written)
   cut.strip_begin = text.substr(0, at);
   cut.strip_end = text.substr(at + written.size());
   return cut;
+}
+
+std::string word_before(std::string_view text, size_t at) {
+  const std::vector<Word> all = letter_words(text.substr(0, at));
+  if (all.empty() || std::ranges::any_of(all.back().folded, is_digit)) return {};
+  return all.back().folded;
 }
 
 std::vector<Cut> cuts_for(std::string_view text, std::string_view letters, std::string_view written) {

@@ -34,6 +34,9 @@ struct Cut {
 
 // Cuts that give the value with these letters, written like this if it stands so, from the text.
 std::vector<Cut> cuts_for(std::string_view text, std::string_view letters, std::string_view written);
+// The letters of the word before this place, whatever signs stand between; "" where that is a number, or
+// nothing.
+std::string word_before(std::string_view text, size_t at);
 // The signs around the value in a text of the same letters; nothing where there are none.
 std::optional<Cut> signs_around(std::string_view text, std::string_view written);
 

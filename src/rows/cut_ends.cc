@@ -1,9 +1,12 @@
 // See cut_ends.h.
 #include "rows/cut_ends.h"
 
+#include <algorithm>
+
 #include "base/contains.h"
 #include "base/text.h"
 #include "base/unicode.h"
+#include "rows/weights.h"
 
 namespace gleaner::rows {
 namespace {
@@ -103,7 +106,10 @@ class CutEnds {
       const auto value = rule.value(*sample.page, sample.member());
       if (!value) continue;
       const std::string kind = kind_of(text_of(*sample.page, *value));
-      if (sample.row || !contains(kinds_[f], kind)) return false;
+      if (sample.row || std::ranges::none_of(kinds_[f], [&](const std::string& known) {
+            return alike(known, kind) >= kAlikeEnds;
+          }))
+        return false;
       for (size_t g = 0; g < fields_.size(); ++g)
         if (const auto other = g == f ? std::nullopt : first_value(fields_[g], sample);
             other && overlap(*value, *other))

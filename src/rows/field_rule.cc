@@ -16,6 +16,7 @@ namespace gleaner::rows {
 namespace {
 
 constexpr size_t kFewWords = 3, kMostWords = 12;
+constexpr size_t kUnitLetters = 3;  // bytes of "min", "km", "PS"
 
 std::string place_words(int nth) {
   if (nth == -1) return "last";
@@ -33,6 +34,20 @@ bool is_mostly_digits(std::string_view text) {
   return 2 * std::ranges::count_if(letters, is_digit) > ptrdiff_t(letters.size());
 }
 
+// "69 PS", "3 h 20 min": figures with their units, however many digits they have.
+bool is_measure(const std::vector<std::string_view>& all) {
+  bool number = false, unit = false;
+  for (std::string_view word : all) {
+    const bool digits = is_digit(word[0]);
+    if (!digits && (!number || letters_of(word).size() > kUnitLetters ||
+                    std::ranges::none_of(word, is_letter_byte) || std::ranges::any_of(word, is_digit)))
+      return false;
+    unit |= !digits;
+    number = digits;
+  }
+  return unit;
+}
+
 }  // namespace
 
 std::string kind_of(std::string_view text) {
@@ -40,7 +55,7 @@ std::string kind_of(std::string_view text) {
   if (all.size() <= kMostWords) {
     if (std::string_view kind = records::kind_of_value(text); !kind.empty())
       return kind == "price" && has_two_prices(all) ? "prices" : std::string(kind);
-    if (is_mostly_digits(text)) return "figures";
+    if (is_mostly_digits(text) || is_measure(all)) return "figures";
   }
   return all.size() <= kFewWords ? "short" : all.size() <= kMostWords ? "words" : "long";
 }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 
 #include <fmt/format.h>
@@ -16,6 +17,9 @@
 #include "rows/inner_records.h"
 #include "rows/learn_fields.h"
 #include "rows/model_of.h"
+#include "rows/own_list.h"
+#include "rows/refused.h"
+#include "rows/section_fields.h"
 #include "rows/section_rows.h"
 #include "rows/weights.h"
 #include "rows/wrapper.h"
@@ -77,8 +81,9 @@ class Level {
       return cannot(rival_ ? "there is no other reading of the labels"
                            : "no list on the page holds the labelled rows");
     Model model = model_of_one(first, best);
+    if (keep_to_own_list(first, model.fields)) model = remodel(first, model.fields);
     if (pages_.size() > 1) model = with_other_pages(first, std::move(model));
-    if (read_again(first, model)) model = model_of(first, fields_again(first, model.fields), !lists_.empty());
+    if (read_again(first, model)) model = remodel(first, fields_again(first, model.fields));
     for (LearnPage& page : pages_) read_again(page, model);
     for (const LearnPage& page : pages_) refuse_section_rows(page, model);
     for (const LearnPage& page : pages_)
@@ -86,6 +91,7 @@ class Level {
     for (const auto& [name, single] : lists_) GLEANER_CHECK(add_list(name, single, model));
     if (!model.lists.empty()) learn_own_fields(first, model);
     drop_unproven(model);
+    add_sections(model);
     return model;
   }
 
@@ -108,6 +114,25 @@ class Level {
     return model;
   }
 
+  // Does the model, read without the labels, give every labelled value?
+  bool gives_labels(const Model& model) const {
+    for (const LearnPage& page : pages_) {
+      auto there = choose(model, *page.scope, budget_);
+      if (!there) return false;
+      cover_labels(*page.page, page.rows, *there);
+      for (size_t q = 0; q < page.rows.size(); ++q) {
+        if (there->member_of[q] < 0) return false;
+        size_t hits = 0;
+        for (const RowValue& value :
+             row_of(*page.page, there->members[size_t(there->member_of[q])], model.fields))
+          if (const LabelledCell* cell = page.rows[q].find(model.fields[value.field].name))
+            hits += cell->letters == letters_of_all(value);
+        if (hits < page.rows[q].cells.size()) return false;
+      }
+    }
+    return true;
+  }
+
   const std::vector<LearnPage>& pages() const { return pages_; }
   double behind() const { return behind_; }  // the best reading, by score
 
@@ -124,6 +149,31 @@ class Level {
       cover_labels(*page.page, page.rows, *there);
       if (there->cover >= page.cover) return model;
     }
+  }
+
+  Model remodel(const LearnPage& page, std::vector<FieldModel> fields) const {
+    Model model = model_of(page, std::move(fields), !lists_.empty());
+    model.within = within_;
+    return model;
+  }
+
+  // Of two lists that are built alike the labelled one, if there is something around it that says so and
+  // around every labelled row. False where there is no other.
+  bool keep_to_own_list(LearnPage& page, std::vector<FieldModel>& fields) {
+    if (!page.scope->is_whole_page()) return false;
+    auto own = own_list(*page.page, page.members, page.member_of);
+    if (!own) return false;
+    for (const LearnPage& other : pages_)
+      for (const Holder& holder : holders(*other.page, other.rows))
+        if (!stands_within(*other.page, holder.head, own->within)) return false;
+    Hypothesis list;
+    list.members = std::move(own->members);
+    cover_labels(*page.page, page.rows, list);
+    if (list.cover < page.cover) return false;
+    take(page, std::move(list));
+    within_ = std::move(own->within);
+    fields = fields_again(page, fields);
+    return true;
   }
 
   // The wrapper reads pages without their labels: what it finds then are the records, and what is told of
@@ -164,6 +214,14 @@ class Level {
       }
     auto is_unproven = [&](const FieldModel& field) { return labels[field.name] > 0 && !proven[field.name]; };
     if (!std::ranges::all_of(model.fields, is_unproven)) std::erase_if(model.fields, is_unproven);
+  }
+
+  // Fields that no rule gives inside of the records may stand above them.
+  void add_sections(Model& model) const {
+    if (!pages_[0].scope->is_whole_page()) return;
+    for (const std::string& field : fields_)
+      if (!find_by(model.fields, &FieldModel::name, field))
+        if (auto section = section_field(pages_, model, field)) model.sections.push_back(std::move(*section));
   }
 
   static Diagnostic cannot(std::string why) { return error(Code::cannot_learn, std::move(why)); }
@@ -484,17 +542,78 @@ class Level {
       for (Sample& sample : samples(page, page.members, page.member_of)) all.push_back(sample);
     }
     std::vector<FieldModel> fields = learn_fields(all, fields_, slots_);
-    return fields.empty() ? model : model_of(first, std::move(fields), !lists_.empty());
+    return fields.empty() ? model : remodel(first, std::move(fields));
   }
 
   Budget& budget_;
   const size_t rival_;
   double behind_ = 0;
   std::vector<SlotsPtr> slots_;
+  std::vector<std::string> within_;  // Model::within
   std::vector<std::string> fields_;
   std::vector<std::pair<std::string, bool>> lists_;  // records inside of records: name, is it a single one
   std::vector<LearnPage> pages_;
 };
+
+// The rows without the field; nothing where no label of it can stand above the others of its row.
+std::optional<std::vector<LearnPage>> without_field(std::vector<LearnPage> pages, const std::string& field) {
+  for (LearnPage& page : pages)
+    for (LabelledRow& row : page.rows) {
+      const LabelledCell* cell = row.find(field);
+      if (!cell) continue;
+      if (cell->list || row.cells.size() <= kSectionItems || !row.lists.empty()) return std::nullopt;
+      const bool above = std::ranges::any_of(cell->places, [&](const Place& place) {
+        return std::ranges::all_of(row.cells, [&](const LabelledCell& other) {
+          return other.field == field || std::ranges::any_of(other.places, [&](const Place& p) {
+                   return p.node == kNone && p.begin >= place.end;
+                 });
+        });
+      });
+      if (!above) return std::nullopt;
+      std::erase_if(row.cells, [&](const LabelledCell& c) { return c.field == field; });
+    }
+  return pages;
+}
+
+// Of the fields, on average, in members that are no headings themselves.
+double share_of_records(const LearnPage& page, const Model& model) {
+  std::vector<Stretch> records = page.members;
+  std::erase_if(records, [&](const Stretch& m) { return why_refused(model, *page.page, m).has_value(); });
+  return field_shares(*page.page, records, model.fields).mean;
+}
+
+// Who labels a row of a section with its heading labels what holds both: a section, of which the first row
+// would come out alone. Where the page has more rows that have all but one of the fields, each below one of
+// several such headings, those are the records; and where what holds the labels does not give them again.
+std::optional<Model> with_heading(const std::vector<LearnPage>& pages, const std::vector<std::string>& fields,
+                                  const Level& known, bool known_right, Budget& budget,
+                                  std::unique_ptr<Level>& learned) {
+  size_t labelled_rows = 0;
+  for (const LearnPage& page : pages) labelled_rows += page.rows.size();
+  if (labelled_rows > kSectionRows) return std::nullopt;
+  for (const std::string& field : fields) {
+    auto rest = without_field(pages, field);
+    if (!rest) continue;
+    std::vector<std::string> others = fields;
+    std::erase(others, field);
+    Level level(std::move(*rest), std::move(others), 0, budget);
+    auto model = level.run();
+    if (!model.ok() || !model->sections.empty() || share_of_records(level.pages()[0], *model) < kSectionShare)
+      continue;
+    std::vector<LearnPage> labelled = level.pages();
+    for (size_t p = 0; p < labelled.size(); ++p) labelled[p].rows = pages[p].rows;
+    bool better = true;
+    for (size_t p = 0; p < labelled.size(); ++p)
+      better &= labelled[p].members.size() > known.pages()[p].members.size();
+    better |= !known_right;
+    auto section = better ? section_field(labelled, *model, field) : std::nullopt;
+    if (!section || !are_sections(labelled[0], *model, *section)) continue;
+    model->sections.push_back(std::move(*section));
+    learned = std::make_unique<Level>(std::move(level));
+    return std::move(*model);
+  }
+  return std::nullopt;
+}
 
 // How sure it is that this is the list.
 void report_list(const std::vector<LearnPage>& pages, const Model& model, wrap::LearnReport& report) {
@@ -515,11 +634,19 @@ Result<wrap::Learned> RowsLearner::learn(const std::vector<wrap::LabelledPage>& 
                                          const wrap::LearnOptions& options, Budget& budget) const {
   const auto rival = options.settings.find("rival");
   std::vector<std::string> fields;
-  std::vector<LearnPage> read = read_pages(pages, budget, fields);
-  Level learning(
-      std::move(read), std::move(fields),
+  const std::vector<LearnPage> read = read_pages(pages, budget, fields);
+  auto learning = std::make_unique<Level>(
+      read, fields,
       rival == options.settings.end() ? 0 : size_t(std::strtoul(rival->second.c_str(), nullptr, 10)), budget);
-  GLEANER_TRY(Model model, learning.run());
+  auto run = learning->run();
+  std::unique_ptr<Level> below;
+  if (rival == options.settings.end())
+    if (auto sections =
+            with_heading(read, fields, *learning, run.ok() && learning->gives_labels(*run), budget, below)) {
+      run = std::move(*sections);
+      learning.swap(below);
+    }
+  GLEANER_TRY(Model model, std::move(run));
   if (model.fields_share < kLeastFieldShare)
     return error(Code::cannot_learn,
                  "the list that holds the labelled rows has their fields in under half of its members", {},
@@ -536,9 +663,9 @@ Result<wrap::Learned> RowsLearner::learn(const std::vector<wrap::LabelledPage>& 
                                                                     : ".record",
                                                rule.words));
   }
-  report_list(learning.pages(), wrapper->model(), learned.report);
+  report_list(learning->pages(), wrapper->model(), learned.report);
   if (rival != options.settings.end())
-    learned.report.details["rows.behind"] = fmt::format("{:.3f}", learning.behind());
+    learned.report.details["rows.behind"] = fmt::format("{:.3f}", learning->behind());
   learned.wrapper = std::move(wrapper);
   return learned;
 }

@@ -44,6 +44,19 @@ bool is_hash(std::string_view word) {
   return run >= kLong && digit && letter;
 }
 
+// "Card_root__x7Fq2", as class names of one component are made different from others': without the end that
+// each build of the site makes anew. A digit before a letter tells it from a word ("card__title2").
+std::string_view without_hash(std::string_view word) {
+  constexpr size_t kShortestHash = 5, kLongestHash = 8;
+  const size_t mark = word.rfind("__");
+  if (mark == std::string_view::npos || mark == 0) return word;
+  const std::string_view end = word.substr(mark + 2);
+  if (end.size() < kShortestHash || end.size() > kLongestHash) return word;
+  for (size_t i = 0; i + 1 < end.size(); ++i)
+    if (is_digit(end[i]) && is_alpha(end[i + 1])) return word.substr(0, mark);
+  return word;
+}
+
 std::string without_numbers(std::string_view word) {
   std::string out;
   for (size_t i = 0; i < word.size(); ++i)
@@ -382,7 +395,7 @@ std::string_view Page::tag(uint32_t node) const {
 std::vector<std::string> Page::class_words(uint32_t node) const {
   std::vector<std::string> out;
   for (std::string_view word : words(outline()[node].classes))
-    if (!is_hash(word)) out.push_back(without_numbers(word));
+    if (!is_hash(word)) out.push_back(without_numbers(without_hash(word)));
   sort_unique(out);
   return out;
 }

@@ -64,6 +64,12 @@ struct SeveralNodes {
   size_t longest = 1;
 };
 
+// A field that stands above the records (section_fields.h): the last element of this make before each.
+struct SectionField {
+  std::string name;
+  std::string of;  // "h2", "tr.head"
+};
+
 struct ListModel;
 
 struct Model {
@@ -76,7 +82,10 @@ struct Model {
   std::vector<KeyInfo> refuse;    // a record with a unit of such a key is none
   bool refuse_labels = false;     // rows of a sheet's table that are a first cell alone (section_rows.h)
   std::vector<std::string> need;  // a record without any of these fields is none
-  std::vector<ListModel> lists;   // records inside of its records
+  std::vector<std::string>
+      within;  // classes around the records, not around another list like theirs (own_list.h)
+  std::vector<ListModel> lists;        // records inside of its records
+  std::vector<SectionField> sections;  // of the outermost records
 };
 
 // Records inside of the records of the level above, found as these are, but nowhere else than inside of them.

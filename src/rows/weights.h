@@ -20,7 +20,12 @@ inline constexpr double kLikeSections = 0.6;    // likeness of lists that are se
 // of a sheet's row, at least, of which a section line has the first
 inline constexpr uint32_t kSectionCells = 3;
 inline constexpr double kMostSections = 0.4;  // of the rows: more cells alone are rows with gaps
-inline constexpr size_t kJoined = 5;          // best hypotheses whose sections are looked for
+// Labelled of a record below a heading, at least, besides the heading; and the share of the fields that such
+// records must have.
+inline constexpr size_t kSectionItems = 2;
+inline constexpr size_t kSectionRows = 20;  // labelled: more say themselves what a record is
+inline constexpr double kSectionShare = 0.8;
+inline constexpr size_t kJoined = 5;  // best hypotheses whose sections are looked for
 // lists that hold the same labelled rows, each joined with those that hold others
 inline constexpr size_t kJoinedByLabels = 4;
 inline constexpr int kSelectorLevels = 10;  // ancestors of a labelled row that give selectors
@@ -54,6 +59,7 @@ inline constexpr size_t kOtherMembers = 3;    // ... of at least so many,
 inline constexpr double kUsualField = 0.5;    // which none of them has,
 inline constexpr double kMissingShare = 0.4;  // of all that is usual so much,
 inline constexpr double kUnlikely = 0.001;    // and which would not happen by chance
+inline constexpr size_t kMostOtherLists = 2;  // names of lists beside the labelled one: more are its sections
 inline constexpr double kFewFields = 0.35;    // share of the fields below which a member is junk
 inline constexpr double kAlways = 0.95;       // share of the members that have a field which all should have
 inline constexpr double kSizeWeight = 0.3;    // before fields are known: many small members
@@ -117,13 +123,20 @@ inline constexpr double kRareWord = 3;       // a word key that few members have
 inline constexpr double kRareShare = 0.3;
 inline constexpr double kRareCut = 4, kDigitCut = 2;
 inline constexpr double kSamePlace = 0.2;  // share of common members in which two fields may take one place
+// ... below the best: a rule that never does so is taken instead (it gives less where the other field's value
+// was given twice)
+inline constexpr double kApartCost = 1;
 inline constexpr double kSameLabels = 0.9;
+// Likeness of kinds: a value that ends elsewhere may have a word or two more.
+inline constexpr double kAlikeEnds = 0.6;
 inline constexpr double kNegation = 0.4;     // a unit is left out by a mark: only where labels need it
 inline constexpr size_t kNegations = 6;      // marks tried a rule
 inline constexpr size_t kNegatedRules = 40;  // rules that are tried with them
 inline constexpr double kLeadCut = 0.6;      // a cut at the word the key names
 inline constexpr double kForeignName = 6;    // share of the values that stand behind another field's name
-inline constexpr double kNamed = 0.4;        // a rule by the name before the value, where it is marked as one
+inline constexpr double kForeignNumber =
+    6;  // ... of the numbers that stand behind another word than the labelled one
+inline constexpr double kNamed = 0.4;      // a rule by the name before the value, where it is marked as one
 inline constexpr double kNameShare = 0.6;  // of the records have a text: it is a name, however it is written
 inline constexpr double kConstantShare = 0.9;  // of a field's values are the same: they may be quoted
 

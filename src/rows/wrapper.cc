@@ -10,6 +10,7 @@
 #include "rows/choose.h"
 #include "rows/inner_records.h"
 #include "rows/refused.h"
+#include "rows/section_fields.h"
 #include "wrap/refusal.h"
 
 namespace gleaner::rows {
@@ -30,6 +31,9 @@ std::string record_words(const Model& model) {
       best = &selector;
   std::string out = best ? fmt::format("each {}", fmt::join(best->of, " or ")) : "each member of the list";
   if (model.several) out = fmt::format("from {} to the next", out);
+  auto is_said = [&](const std::string& word) { return out.find("." + word) != std::string::npos; };
+  if (std::ranges::none_of(model.within, is_said) && !model.within.empty())
+    out += fmt::format(" in .{}", fmt::join(model.within, " or ."));
   return out;
 }
 
@@ -38,6 +42,14 @@ std::string record_words(const Model& model) {
 RowsWrapper::RowsWrapper(Model model) : model_(std::move(model)) {
   rules_.push_back({"unknown", "", "unknown", ""});
   level_ = add_rules(model_, "", schema_.fields);
+  for (const SectionField& section : model_.sections) {
+    wrap::FieldSchema schema;
+    schema.name = section.name;
+    schema_.fields.push_back(std::move(schema));
+    section_rules_.push_back(uint32_t(rules_.size()));
+    rules_.push_back(
+        {section.name + ".1", section.name, fmt::format("the last {} above it", section.of), ""});
+  }
 }
 
 RowsWrapper::LevelRules RowsWrapper::add_rules(const Model& model, const std::string& prefix,
@@ -130,6 +142,18 @@ void RowsWrapper::note_refused(const Page& page, const std::vector<Stretch>& mem
   for (const auto& [why, count] : more) sink.note(wrap::note_of({"", why, std::max<size_t>(count, 2)}, {}));
 }
 
+void RowsWrapper::add_sections(const Page& page, const std::vector<Stretch>& records,
+                               std::vector<std::vector<wrap::Field>>& fields) const {
+  for (size_t s = 0; s < model_.sections.size(); ++s) {
+    const SectionField& section = model_.sections[s];
+    const SectionHeads heads(page, section.of, records);
+    for (size_t i = 0; i < fields.size(); ++i)
+      if (const auto found = found_above(page, heads.above(records[i])))
+        fields[i].push_back({section.name, wrap::Value::make_text(text_of(page, *found),
+                                                                  span_of(page, *found), section_rules_[s])});
+  }
+}
+
 Status RowsWrapper::extract(const Document& document, wrap::Scratch&, wrap::RecordSink& sink,
                             Budget& budget) const {
   const Page page(borrowed(document), budget, PageOptions{false, attributes_});
@@ -142,6 +166,7 @@ Status RowsWrapper::extract(const Document& document, wrap::Scratch&, wrap::Reco
     for (const Stretch& member : list->members)
       if (!why_refused(model_, page, member)) records.push_back(member);
     std::vector<std::vector<wrap::Field>> fields = fields_of(model_, level_, page, records, budget);
+    add_sections(page, records, fields);
     for (size_t i = 0; i < fields.size(); ++i) {
       wrap::Record record;
       record.fields = std::move(fields[i]);

@@ -36,9 +36,13 @@ class RowsWrapper : public wrap::RuledWrapper {
                                       Stretch record, const std::vector<Stretch>& holes) const;
   void note_refused(const Page& page, const std::vector<Stretch>& members, wrap::RecordSink& sink) const;
 
+  void add_sections(const Page& page, const std::vector<Stretch>& records,
+                    std::vector<std::vector<wrap::Field>>& fields) const;
+
   Model model_;
   LevelRules level_;
-  bool attributes_ = false;  // a rule takes an attribute
+  std::vector<uint32_t> section_rules_;  // of Model::sections
+  bool attributes_ = false;              // a rule takes an attribute
 };
 
 }  // namespace gleaner::rows

@@ -178,6 +178,7 @@ void save_model(const Model& model, Config& into) {
     several.set("others", save_sets(model.several->other_words));
   }
   if (!model.need.empty()) records.set("need", model.need);
+  if (!model.within.empty()) records.set("within", model.within);
   if (model.refuse_labels) records.set("refuse_labels", true);
   if (!model.refuse.empty()) {
     Config& refuse = records.add_list("refuse");
@@ -205,6 +206,15 @@ void save_model(const Model& model, Config& into) {
     Config& rules = one.add_list("rules");
     for (const FieldRule& rule : field.rules) rules.push(save_rule(rule));
     fields.push(std::move(one));
+  }
+  if (!model.sections.empty()) {
+    Config& sections = into.add_list("sections");
+    for (const SectionField& section : model.sections) {
+      Config one;
+      one.set("name", section.name);
+      one.set("of", section.of);
+      sections.push(std::move(one));
+    }
   }
   if (model.lists.empty()) return;
   Config& lists = into.add_list("lists");
@@ -234,6 +244,7 @@ Status load_records(const Config& records, Model& model) {
   GLEANER_TRY(model.core, records.texts_or("texts", {}));
   GLEANER_TRY(model.fields_share, records.real_or("share", 1));
   GLEANER_TRY(model.need, records.texts_or("need", {}));
+  GLEANER_TRY(model.within, records.texts_or("within", {}));
   GLEANER_TRY(model.refuse_labels, records.boolean_or("refuse_labels", false));
   if (const Config* by = records.find("by"))
     for (const Config& one : by->items()) {
@@ -278,6 +289,13 @@ Result<Model> load_model(const Config& config, int depth) {
   for (const Config& one : fields->items()) {
     GLEANER_TRY(model.fields.emplace_back(), load_field(one));
   }
+  if (const Config* sections = config.find("sections"); sections && depth == 0)
+    for (const Config& one : sections->items()) {
+      SectionField section;
+      GLEANER_TRY(section.name, one.need_text("name"));
+      GLEANER_TRY(section.of, one.need_text("of"));
+      model.sections.push_back(std::move(section));
+    }
   if (const Config* lists = config.find("lists"))
     for (const Config& one : lists->items()) {
       ListModel list;
