@@ -247,7 +247,7 @@ class Lost(FlowTest):
                   '[deliver.now]\nfrom = "normal"\nto = "now.sqlite"\nmode = "upsert"\nkey = ["name"]\n')
         told = self.run_flow("run", "t", exit=6)
         self.assertEqual(self.read("out.csv").count("\n"), 5)
-        self.assertIn("1 rows had the key of another (1 with other values)", told)
+        self.assertIn("1 row had the key of another (1 with other values)", told)
         problems = self.run_flow("problems", "t")
         self.assertIn("another row has the same key", problems)
         self.assertEqual(problems.count("the row has no key"), 4)  # normal and all, two rows each

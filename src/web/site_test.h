@@ -38,13 +38,13 @@ class Site {
     ::listen(socket_, 64);
     ::getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &size);
     port_ = ntohs(address.sin_port);
-    threads_.emplace_back([this] { accept_all(); });
+    accepting_ = std::thread([this] { accept_all(); });
   }
   ~Site() {
     stop_ = true;
     ::shutdown(socket_, SHUT_RDWR);
-    threads_.front().join();  // adds no more after this
-    for (size_t i = 1; i < threads_.size(); ++i) threads_[i].join();
+    accepting_.join();  // serving_ grows no more after this
+    for (std::thread& thread : serving_) thread.join();
     ::close(socket_);
   }
 
@@ -72,7 +72,7 @@ class Site {
     while (!stop_) {
       const int client = ::accept(socket_, nullptr, nullptr);
       if (client < 0) return;
-      threads_.emplace_back([this, client] {
+      serving_.emplace_back([this, client] {
         serve(client);
         ::close(client);
       });
@@ -133,7 +133,8 @@ class Site {
   std::atomic<int> requests_ = 0;
   std::mutex mutex_;
   std::map<std::string, int> counts_;
-  std::vector<std::thread> threads_;
+  std::thread accepting_;
+  std::vector<std::thread> serving_;  // the accepting thread's, until that has ended
 };
 
 }  // namespace gleaner::web
