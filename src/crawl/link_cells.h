@@ -3,17 +3,12 @@
 // Links are alike if their addresses have one shape (url_shapes.h) and they stand in the same place
 // (page_scan.h) of pages of one group (similar skeletons): such links are a cell. What a cell is worth:
 // - The share of candidates among the pages visited through it. It starts from what its shape and its place
-//   alone
-//   have given elsewhere, both by their odds and by how well they are known.
+//   alone have given elsewhere, both by their odds and by how well they are known.
 // - What its pages lead to. Lists are no candidates, but bring links to them. This is a rate: the most
-//   candidates
-//   among the visits from such a page on, its new links followed as long as they raise it, each by the rate
-//   of its own
-//   cell. That is the index of a branching bandit (Weiss 1988) with cells as classes: for each cell it is
-//   counted how
-//   many new links of which cells its pages brought. A list of twenty sure links is worth 20 of 21, a year
-//   that names
-//   such lists hardly less, a list whose links are all known nothing.
+//   candidates among the visits from such a page on, its new links followed as long as they raise it, each by
+//   the rate of its own cell. That is the index of a branching bandit (Weiss 1988) with cells as classes: for
+//   each cell it is counted how many new links of which cells its pages brought. A list of twenty sure links
+//   is worth 20 of 21, a year that names such lists hardly less, a list whose links are all known nothing.
 // - A little for being unknown. Other versions of candidates (url_names.h) are worth less. Before the first
 //   candidate all of it counts by how likely the place leads to another kind of page. First words of names
 //   tell links of one cell apart (odds_by_head).

@@ -4,19 +4,16 @@
 // Templates are few and pages vary, so more is learned from the pages that are seen:
 // - the threshold moves into a valley between the distances (threshold.h);
 // - pages built alike make groups, and a group near one of the kind is of it (single linkage), further away
-//   where the
-//   links to it hardly lead to anything else: the nearest page of the kind tells more than the nearest of
-//   five
-//   templates wherever pages vary in many parts;
+//   where the links to it hardly lead to anything else: the nearest page of the kind tells more than the
+//   nearest of five templates wherever pages vary in many parts;
 // - what other kinds of pages have as well is the frame of the site: half of what a page has beyond it may
 //   differ;
 // - what all templates have is optional where enough candidates lack it, and a page that lacks most labels
-//   that only
-//   the kind has is of another;
+//   that only the kind has is of another;
 // - few templates are joined by the pages nearest to them;
 // - where addresses tell kinds apart, near pages under addresses without any that is surely of the kind are
-//   foreign. All of it is looked at again when the site has grown by a quarter; what pages are may change
-//   then.
+//   foreign.
+// All of it is looked at again when the site has grown by a quarter; what pages are may change then.
 //
 // Cost: a comparison with each template and group a visit, most of them decided by counts; looking again
 // compares groups with each other. Memory: the groups' leaders, at most kMostGroups, and 16 bytes a page.
