@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/exact_number.h"
 #include "base/json.h"
 #include "browser_options.h"
 #include "crawl/next_pages.h"
@@ -40,6 +41,7 @@ struct ExtractArguments {
   PageInput input;
   bool next = false, no_next = false;
   uint64_t max_next = 0;
+  std::string part;  // "K/N"
   std::string follow, follow_with;
   std::string browser;  // "": where the wrapper says so
   bool scroll = false;
@@ -181,11 +183,32 @@ void keep_learned(const ExtractArguments& options, const wrap::WrapperFile& wrap
     say(fmt::format("{} needs a browser: noted in {}", shown.learned().front(), options.wrapper));
 }
 
+// "3/16"; nothing if it is no such text.
+std::optional<web::PagePart> read_part(std::string_view text) {
+  const size_t slash = std::min(text.find('/'), text.size());
+  const auto number = exact_number<size_t>(text.substr(0, slash));
+  const auto of = exact_number<size_t>(text.substr(std::min(slash + 1, text.size())));
+  if (!number || !of || *number < 1 || *number > *of) return {};
+  return web::PagePart{*number, *of};
+}
+
+// The table would be replaced by each part in turn.
+Status check_part(const ExtractArguments& options) {
+  const std::string_view kind = store::kind_of(options.output.path);
+  if (options.part.empty() || kind.empty() || kind == "parquet" || !options.output.mode.empty()) return {};
+  return error(Code::usage,
+               fmt::format("each part would replace the rows of the others in {}",
+                           store::shown_place(options.output.path)),
+               {},
+               "--mode upsert --key page,... or append; or a file for each part (part-3.parquet), which are read "
+               "together");
+}
+
 // The pages, and with --next or [next] of the wrapper those they lead on to.
 Result<std::unique_ptr<web::PageStream>> pages_of(const ExtractArguments& options,
                                                   const wrap::WrapperFile& wrapper, web::Sources& sources,
                                                   run::BrowserPages*& shown) {
-  GLEANER_TRY(auto plain, sources.stream(options.pages));
+  GLEANER_TRY(auto plain, sources.stream(options.pages, read_part(options.part).value_or(web::PagePart())));
   GLEANER_TRY(auto pages, through_browser(options, wrapper, std::move(plain), shown));
   GLEANER_TRY(std::optional<crawl::NextRule> rule, crawl::read_next_rule(wrapper.whole));
   if (options.no_next || (!rule && !options.next)) return pages;
@@ -202,6 +225,7 @@ class Extraction {
   explicit Extraction(const ExtractArguments& options) : options_(options) {}
 
   Result<int> run() {
+    GLEANER_CHECK(check_part(options_));
     GLEANER_CHECK(open_pages());
     GLEANER_CHECK(choose_format());
     GLEANER_CHECK(open_output());
@@ -323,7 +347,8 @@ class Extraction {
       else if (totals_.skipped.count) say("note: " + skipped_words(totals_) + "; -v says which and why");
       say_empty(totals_, options_.wrapper);
     }
-    return exit_of(totals_);
+    const bool empty_part = !options_.part.empty() && !totals_.pages;  // there are more parts than pages
+    return empty_part ? kDone : exit_of(totals_);
   }
 
   bool nested_html() const {
@@ -386,6 +411,14 @@ void add_extract_output(Command& verb, ExtractArguments& options) {
   verb.add_option("--year", options.year, "YEAR", "year of dates that have none, as those of syslog");
 }
 
+void add_part(Command& verb, ExtractArguments& options) {
+  verb.add_option("--part", options.part, "K/N",
+                  "only every N-th page, from the K-th on: the share of one of N machines")
+      ->check([](const std::string& text) {
+        return read_part(text) ? std::string() : "it must be like 3/16, from 1/16 to 16/16";
+      });
+}
+
 void add_extract_links(Command& verb, ExtractArguments& options) {
   Option* next_option =
       verb.add_flag("--next", options.next, "follow the link to the next page of a list, to its end");
@@ -429,6 +462,7 @@ void add_extract(Command& app) {
                "  gleaner extract shop.wrapper https://shop.example/list --next -o shop.csv\n"
                "  gleaner extract shop.wrapper https://shop.example/list --follow link --with item.wrapper\n"
                "  gleaner extract shop.wrapper crawl.warc.gz -o shop.csv\n"
+               "  gleaner extract shop.wrapper crawl.warc.gz --part 3/16 -o part-3.parquet\n"
                "  curl -s URL | gleaner extract shop.wrapper -\n"
                "  gleaner extract shop.wrapper --as-labels page7.html >> shop.labels.jsonl\n"
                "Nested records in csv and tsv: the fields of a nested record are columns \"offers.price\"; a "
@@ -442,6 +476,7 @@ void add_extract(Command& app) {
   add_extract_browser(verb, *options);
   options->input.add_options(verb, &options->budget);
   add_jobs(verb, options->jobs);
+  add_part(verb, *options);
   verb.add_flag("--json", options->json, "a report as JSON on standard output (with -o)");
   verb.add_flag("-v,--verbose", options->verbose, "all warnings and notes");
   add_budget(verb, options->budget);

@@ -14,8 +14,8 @@
 namespace gleaner::cli {
 
 inline constexpr const char* kPagesHelp =
-    "pages: files, folders, 'globs', - for standard input, @LIST for a file of names, URLs, sitemap:URL, web "
-    "archives (.warc.gz, or FILE#URL for one page)";
+    "pages: files, folders, 'globs', - for standard input, @LIST for a file of names (@-: from "
+    "standard input), URLs, sitemap:URL, web archives (.warc.gz, or FILE#URL for one page)";
 
 // The pages that arguments name (see expand_inputs); folders that were passed over are told.
 Result<std::vector<std::string>> pages_named(const std::vector<std::string>& arguments);

@@ -364,9 +364,10 @@ struct Segment {
 class MixedStream : public PageStream {
  public:
   using Around = std::function<PageItem(PageItem)>;
-  MixedStream(Sources& sources, std::vector<Segment> segments, Around around)
-      : sources_(sources), segments_(std::move(segments)), around_(std::move(around)) {
+  MixedStream(Sources& sources, std::vector<Segment> segments, PagePart part, Around around)
+      : sources_(sources), segments_(std::move(segments)), part_(part), around_(std::move(around)) {
     for (const Segment& segment : segments_) known_ += segment.names.size();
+    known_ = (known_ + part_.of - part_.number) / part_.of;
     for (const Segment& segment : segments_)
       if (!segment.archive.empty() || segment.sitemap) known_ = 0;
   }
@@ -391,6 +392,7 @@ class MixedStream : public PageStream {
       Budget budget(limits_);
       const Budget::Scope scope(budget);
       GLEANER_TRY(std::optional<PageItem> item, archive_->next());
+      if (item && !is_mine()) continue;
       if (item) return std::optional<PageItem>(around_(std::move(*item)));
       for (Diagnostic& note : archive_->notes()) notes_.push_back(std::move(note));
       archive_.reset();
@@ -403,13 +405,14 @@ class MixedStream : public PageStream {
     while (ahead_.size() < kAhead && !archive_ && segment_ < segments_.size()) {
       Segment& segment = segments_[segment_];
       if (at_ < segment.names.size()) {
-        ahead_.push_back(sources_.item(segment.names[at_++]));
+        const std::string& name = segment.names[at_++];
+        if (is_mine()) ahead_.push_back(sources_.item(name));
         continue;
       }
       if (segment.sitemap) {
         GLEANER_TRY(std::optional<std::string> page, segment.sitemap->next());
         if (page) {
-          ahead_.push_back(sources_.item(*page));
+          if (is_mine()) ahead_.push_back(sources_.item(*page));
           continue;
         }
       }
@@ -423,8 +426,13 @@ class MixedStream : public PageStream {
     return {};
   }
 
+  // Is the next page of this part?
+  bool is_mine() { return passed_++ % part_.of == part_.number - 1; }
+
   Sources& sources_;
   std::vector<Segment> segments_;
+  PagePart part_;
+  size_t passed_ = 0;  // pages, of all parts
   Around around_;
   size_t segment_ = 0, at_ = 0, known_ = 0;
   std::deque<PageItem> ahead_;
@@ -436,7 +444,8 @@ class MixedStream : public PageStream {
 }  // namespace
 
 // What cannot be found is said before the first page.
-Result<std::unique_ptr<PageStream>> Sources::stream(const std::vector<std::string>& arguments) {
+Result<std::unique_ptr<PageStream>> Sources::stream(const std::vector<std::string>& arguments,
+                                                    PagePart part) {
   std::vector<Segment> segments;
   const auto archive = [&](const std::string& path) -> Status {
     GLEANER_CHECK(stream_archive(path));
@@ -462,7 +471,7 @@ Result<std::unique_ptr<PageStream>> Sources::stream(const std::vector<std::strin
     segments.push_back({std::move(names)});
   }
   return std::unique_ptr<PageStream>(new MixedStream(
-      *this, std::move(segments), [this](PageItem item) { return impl_->around(std::move(item)); }));
+      *this, std::move(segments), part, [this](PageItem item) { return impl_->around(std::move(item)); }));
 }
 
 }  // namespace gleaner::web

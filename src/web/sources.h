@@ -62,6 +62,11 @@ struct SourceOptions {
   std::function<Result<DocumentPtr>(const std::string& name, const LoadOptions&, const Load&)> around = {};
 };
 
+// The share of one of several programs that are given the same pages: every `of`-th, from the `number`-th on.
+struct PagePart {
+  size_t number = 1, of = 1;
+};
+
 class Sources {
  public:
   explicit Sources(SourceOptions options = {});
@@ -80,8 +85,8 @@ class Sources {
   void wait(const std::string& name);
   // One page, asked for now and loaded later.
   PageItem item(const std::string& name);
-  // REQUIRES: the stream does not outlive the Sources.
-  Result<std::unique_ptr<PageStream>> stream(const std::vector<std::string>& arguments);
+  // The pages of other parts are not asked for. REQUIRES: the stream does not outlive the Sources.
+  Result<std::unique_ptr<PageStream>> stream(const std::vector<std::string>& arguments, PagePart part = {});
 
   // One page of the web, from the cache where it is there.
   Result<Fetched> get(const std::string& url);
