@@ -196,12 +196,13 @@ std::optional<web::PagePart> read_part(std::string_view text) {
 Status check_part(const ExtractArguments& options) {
   const std::string_view kind = store::kind_of(options.output.path);
   if (options.part.empty() || kind.empty() || kind == "parquet" || !options.output.mode.empty()) return {};
-  return error(Code::usage,
-               fmt::format("each part would replace the rows of the others in {}",
-                           store::shown_place(options.output.path)),
-               {},
-               "--mode upsert --key page,... or append; or a file for each part (part-3.parquet), which are read "
-               "together");
+  return error(
+      Code::usage,
+      fmt::format("each part would replace the rows of the others in {}",
+                  store::shown_place(options.output.path)),
+      {},
+      "--mode upsert --key page,... or append; or a file for each part (part-3.parquet), which are read "
+      "together");
 }
 
 // The pages, and with --next or [next] of the wrapper those they lead on to.
