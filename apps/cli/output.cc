@@ -13,6 +13,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/shell_words.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "cli.h"
@@ -94,6 +95,19 @@ std::string followed(const std::string& path) {
   return target;
 }
 
+// A file that can stand there: its folder exists, and it is none itself.
+Status may_be_file(const std::string& path) {
+  struct stat info;
+  if (stat(path.c_str(), &info) == 0)
+    return S_ISDIR(info.st_mode)
+               ? Status(error(Code::io, "cannot write: this is a folder", Where{.file = path}))
+               : Status();
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  if (folder.empty() || stat(folder.c_str(), &info) == 0 || errno != ENOENT) return {};
+  return error(Code::io, fmt::format("cannot write: there is no folder {}", folder), Where{.file = path},
+               "mkdir -p " + shell_word(folder));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Output>> Output::open(const OutputOptions& options) {
@@ -109,9 +123,8 @@ Result<std::unique_ptr<Output>> Output::open(const OutputOptions& options) {
   GLEANER_TRY(store::Target target, target_of(options));
   made->path_ = options.path;
   if (store::kind_of(target.place) != "postgresql") {
+    GLEANER_CHECK(may_be_file(target.place));
     struct stat info;
-    if (stat(target.place.c_str(), &info) == 0 && S_ISDIR(info.st_mode))
-      return error(Code::io, "cannot write: this is a folder", Where{.file = target.place});
     target.place = followed(target.place);
     made->target_ = target.place;
     if (stat(target.place.c_str(), &info) == 0 && S_ISREG(info.st_mode)) made->mode_ = info.st_mode & 07777;
@@ -139,13 +152,12 @@ Result<std::unique_ptr<Output>> Output::open(const std::string& path, Replaces w
     return made;
   }
   made->path_ = path;
+  GLEANER_CHECK(may_be_file(path));
   struct stat info;
   const bool exists = stat(path.c_str(), &info) == 0;
   made->target_ = followed(path);
   if (exists && S_ISREG(info.st_mode)) made->mode_ = info.st_mode & 07777;
   if (!exists || S_ISREG(info.st_mode)) remove_strays(made->target_);
-  if (exists && S_ISDIR(info.st_mode))
-    return error(Code::io, "cannot write: this is a folder", Where{.file = path});
   // A device or a pipe is written directly: there is nothing to rename.
   const bool direct = exists && !S_ISREG(info.st_mode);
   if (!direct) made->temporary_ = fmt::format("{}.{}.part", made->target_, getpid());
