@@ -477,7 +477,8 @@ std::optional<Choice> Frontier::next() {
   if (!best) {
     best = from_hub();
     if (last_from_ != kNoPage)
-      if (const auto stay = from_page(last_from_); stay && stay->terms.sum() > best->terms.sum()) best = stay;
+      if (const auto stay = from_page(last_from_); stay && (!best || stay->terms.sum() > best->terms.sum()))
+        best = stay;
     // A cell may turn out to have no link left: then the next ones are looked at.
     for (bool any = false; !any;) {
       const std::vector<uint32_t> cells = best_cells();
