@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include "crawl/page_scan.h"
 #include "crawl/weights.h"
 
 namespace gleaner::crawl {
@@ -23,9 +24,7 @@ std::optional<PageId> Duplicates::enter(PageId page, const TextPrint& print) {
   std::vector<Known>& known = by_heading_[print.heading];
   for (const Known& one : known) {
     const uint32_t apart = uint32_t(std::abs(int64_t(one.size) - int64_t(print.size)));
-    const uint64_t bits = one.near ^ print.near;
-    if (__builtin_popcount(uint32_t(bits)) <= kNearBits &&
-        __builtin_popcount(uint32_t(bits >> 32)) <= kNearBits && apart <= print.size / kSizeShare)
+    if (apart <= print.size / kSizeShare && changes_between(one.near, print.near) <= kFewChanges)
       return one.page;
   }
   if (known.size() >= kOfOneHeading) known.erase(known.begin());

@@ -1,7 +1,7 @@
-// Which visited page a page is a copy of: the same text to the letter, or nearly (simhashes that differ in
-// few bits) under the same heading and of the same size. The heading keeps pages apart that share a frame and
-// say little; links have to lead to the same places, so that a page in two languages of which little is
-// translated is two. Cost: two lookups. Memory: 50 bytes a page.
+// Which visited page a page is a copy of: the same text to the letter, or one or two texts changed (a clock,
+// a counter) under the same heading, of the same size, with links to the same places, as far as a sketch of
+// both tells. No more: what is taken for a copy is lost, and the next page of a list differs in a few texts
+// of hundreds. Cost: two lookups. Memory: 50 bytes a page.
 #pragma once
 
 #include <cstdint>

@@ -243,6 +243,25 @@ TEST(PageScan, PlacesWithinLists) {
   EXPECT_EQ(prose.links[0].place, prose.links[1].place);
 }
 
+// However large the frame is that they share.
+TEST(Duplicates, TheNextPageOfAListIsNoCopy) {
+  for (const int frame : {10, 100, 1000}) {
+    const auto list = [&](int page) {
+      std::string html = "<title>a</title>";
+      for (int i = 0; i < frame; ++i) html += "<p>menu " + std::to_string(i);
+      for (int i = 0; i < 8; ++i) {
+        const std::string item = std::to_string(page * 8 + i + 1000);
+        html += "<a href=/item/" + item + ">item " + item + "</a>";
+      }
+      const PageScan scan = scan_page(html);
+      return TextPrint{scan.text, scan.near, scan.heading, scan.text_size};
+    };
+    Duplicates known;
+    for (PageId page = 0; page < 100; ++page)
+      EXPECT_FALSE(known.enter(page, list(int(page)))) << frame << " " << page;
+  }
+}
+
 TEST(Duplicates, SameAndNearlySameTexts) {
   Duplicates known;
   std::string words;
@@ -257,6 +276,8 @@ TEST(Duplicates, SameAndNearlySameTexts) {
   EXPECT_FALSE(known.enter(4, print_of("<title>b</title>" + words + "<p>12:31")));   // another heading
   EXPECT_FALSE(
       known.enter(5, print_of("<title>a</title>" + words + words.substr(words.size() / 2))));  // another text
+  EXPECT_FALSE(known.enter(8, print_of("<title>a</title>" + words + "<a href=/p2>x</a><a href=/p3>y</a>" +
+                                       "<a href=/p4>z</a>")));  // other links
   EXPECT_FALSE(known.enter(6, print_of("<p>-")));
   EXPECT_FALSE(known.enter(7, print_of("<p>-")));  // says nothing: no copy
 }

@@ -96,39 +96,26 @@ class PartsMaker {
   std::array<uint32_t, 1024> last_{};
 };
 
-// 64 counters, eight bits of a hash at a time: a byte of the hash is spread over the eight bytes of a word.
-class SimHash {
+// How many things one of two pages has and the other lacks, from 64 bits of each: the tug-of-war sketch of
+// Alon, Matias and Szegedy (1996). Each thing adds one to each of sixteen counters or takes one off, by its
+// hash; what both pages have falls out of the differences, whose squares are that number on average. So two
+// pages of a large frame are told apart as well as two small ones. Of the counters four bits are kept: where
+// many things differ, so do those.
+class Sketch {
  public:
   void add(uint64_t hash) {
-    for (size_t i = 0; i < 8; ++i) lanes_[i] += kSpread[(hash >> (8 * i)) & 0xff];
-    ++total_;
-    if (++pending_ == 255) flush();
+    uint64_t spread = mix(0, hash);
+    spread = mix(0, spread ^ spread >> 29);
+    for (size_t i = 0; i < 16; ++i) counts_[i] += (spread >> (4 * i + 1) & 1) ? 1 : -1;
   }
-  uint64_t value() {
-    flush();
+  uint64_t value() const {
     uint64_t out = 0;
-    for (size_t i = 0; i < 64; ++i)
-      if (2 * ones_[i] > total_) out |= 1ull << i;
+    for (size_t i = 0; i < 16; ++i) out |= uint64_t(counts_[i] & 15) << 4 * i;
     return out;
   }
 
  private:
-  static constexpr std::array<uint64_t, 256> kSpread = [] {
-    std::array<uint64_t, 256> table{};
-    for (size_t byte = 0; byte < 256; ++byte)
-      for (size_t bit = 0; bit < 8; ++bit)
-        if (byte >> bit & 1) table[byte] |= 1ull << (8 * bit);
-    return table;
-  }();
-  void flush() {
-    for (size_t i = 0; i < 8; ++i)
-      for (size_t bit = 0; bit < 8; ++bit) ones_[8 * i + bit] += uint32_t(lanes_[i] >> (8 * bit) & 0xff);
-    lanes_ = {};
-    pending_ = 0;
-  }
-  std::array<uint64_t, 8> lanes_{};
-  std::array<uint32_t, 64> ones_{};
-  uint32_t total_ = 0, pending_ = 0;
+  int counts_[16] = {};
 };
 
 class Scanner {
@@ -152,7 +139,7 @@ class Scanner {
     out_.skeleton = skeleton.finish();
     out_.parts = parts_.finish();
     out_.texts = texts_.in_order();
-    out_.near = near_.value() >> 32 | near_links_.value() >> 32 << 32;
+    out_.near = near_.value();
     return std::move(out_);
   }
 
@@ -261,7 +248,7 @@ class Scanner {
                               : html::decode_text(href, html::CharRefs::attribute),
                           list_of(uint32_t(place >> 32))});
     in_list_.push_back(!lists_.empty());
-    add_near(near_links_, stable_hash(href.substr(0, href.find_first_of("?#"))));
+    near_.add(stable_hash(href.substr(0, href.find_first_of("?#"))));
   }
 
   // In a list of few links each stands for something of its own: tabs, crumbs, a pager.
@@ -309,12 +296,6 @@ class Scanner {
     }
   }
 
-  static void add_near(SimHash& near, uint64_t hash) {
-    uint64_t spread = mix(0, hash);
-    spread ^= spread >> 29;
-    near.add(mix(0, spread));
-  }
-
   void take_stretch(std::string_view text) {
     uint64_t hash = kHashStart;
     uint32_t size = 0, letters = 0;
@@ -328,13 +309,13 @@ class Scanner {
     if (size <= kShortText && letters >= kLeastLetters) texts_.add(last_part_, letters_of(text));
     out_.text_size += size;
     out_.text = mix(out_.text, hash);
-    add_near(near_, hash);
+    near_.add(hash);
     if (heading_open_) out_.heading = mix(out_.heading, hash);
   }
 
   std::string_view html_;
   PageScan out_;
-  SimHash near_, near_links_;
+  Sketch near_;
   struct List {
     size_t depth;
     uint32_t number;
@@ -360,5 +341,15 @@ class Scanner {
 }  // namespace
 
 PageScan scan_page(std::string_view html) { return Scanner(html).run(); }
+
+double changes_between(uint64_t near, uint64_t other) {
+  double squares = 0;
+  for (int i = 0; i < 16; ++i) {
+    const uint64_t apart = ((near >> 4 * i) - (other >> 4 * i)) & 15;
+    const double least = double(std::min(apart, 16 - apart));
+    squares += least * least;
+  }
+  return squares / 16;
+}
 
 }  // namespace gleaner::crawl

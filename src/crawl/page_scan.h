@@ -32,13 +32,13 @@ struct PageScan {
   std::string base, canonical;     // <base href>, <link rel=canonical>: as written
   bool no_follow = false;          // <meta name=robots content=nofollow>
   uint64_t text = 0;               // hash of all visible text
-  // Simhashes of 32 bits (Charikar 2002): of the stretches of text between tags, and above it of the paths of
-  // links.
-  uint64_t near = 0;
-  uint64_t heading = 0;    // hash of the title and the first h1; 0: neither
-  uint32_t text_size = 0;  // bytes that are no white space
+  uint64_t near = 0;               // sketch of the stretches of text between tags and the paths of links
+  uint64_t heading = 0;            // hash of the title and the first h1; 0: neither
+  uint32_t text_size = 0;          // bytes that are no white space
 };
 
 PageScan scan_page(std::string_view html);
+// Texts and paths of links that one of two pages has and the other lacks, by their sketches: about as many.
+double changes_between(uint64_t near, uint64_t other);
 
 }  // namespace gleaner::crawl

@@ -73,6 +73,8 @@ void SiteCrawl::replay_page(const std::string& url, bool start) {
 bool SiteCrawl::is_alias(PageId page, const std::string& url) const {
   if (const auto same = names_.find(url); same && *same != page && frontier_.is_visited(*same)) return true;
   if (rules_.without().empty()) return false;
+  if (const auto more = rules_.visited_with_more(url); more && *more != page && frontier_.is_visited(*more))
+    return true;
   const std::string clean = rules_.clean(url, "");
   if (clean == url) return false;
   const auto known = known_as(clean);
@@ -82,7 +84,7 @@ bool SiteCrawl::is_alias(PageId page, const std::string& url) const {
 // The page of an address, by whatever address it was visited.
 std::optional<PageId> SiteCrawl::known_as(const std::string& url) const {
   const auto known = numbers_.find(url);
-  if (!known) return {};
+  if (!known) return rules_.visited_with_more(url);
   const auto same = visited_as(*known);
   return same ? same : known;
 }
@@ -171,7 +173,7 @@ void SiteCrawl::note_named_address(const Facts& facts, const std::string& asked,
   const auto [same, fresh] = same_as_.try_emplace(own, facts.page);
   if (fresh) {
     frontier_.leave(own);
-    if (rules_.observe(named, facts.print.text)) followed_.clear();
+    if (rules_.observe(named, facts.print.text, facts.page)) followed_.clear();
   } else if (!has_heading(same->second, facts.print.heading) && !SameNames::end_alike(asked, named)) {
     same_as_.erase(same);
     frontier_.start_again(own);
@@ -257,7 +259,7 @@ void SiteCrawl::enter(const Facts& facts, const std::string& asked, const std::s
   const bool judged = candidate || facts.kind == Kind::page;
   if (judged || facts.kind == Kind::copy) kinds_.meet(facts.group);
   if (judged) kinds_.enter({facts.page, facts.distance, facts.nearest, facts.group}, candidate);
-  if (facts.print.size && !asked.empty() && rules_.observe(asked, facts.print.text))
+  if (facts.print.size && !asked.empty() && rules_.observe(asked, facts.print.text, facts.page))
     followed_.clear();  // links mean other pages now
   note_other_address(facts.page, asked);
   if (judged || facts.kind == Kind::copy)

@@ -44,10 +44,23 @@ std::vector<std::string_view> pairs_of(std::string_view query) {
   return out;
 }
 
-// How the rest of an address is made: its path with numbers as "#" and names as "*", and its other
-// parameters. A file, or the only segment, keeps its name.
-std::string make_of(std::string_view path, const std::vector<std::string_view>& pairs,
-                    std::string_view left_out) {
+using Pairs = std::vector<std::string_view>;
+
+std::string sorted_and_joined(Pairs pairs) {
+  std::sort(pairs.begin(), pairs.end());
+  std::string out;
+  for (const std::string_view one : pairs) out.append(out.empty() ? "" : "&").append(one);
+  return out;
+}
+
+std::string joined_keys(Pairs pairs) {
+  for (std::string_view& pair : pairs) pair = key_of(pair);
+  return sorted_and_joined(std::move(pairs));
+}
+
+// How an address is made: its path with numbers as "#" and names as "*", and its parameters. A file, or the
+// only segment, keeps its name.
+std::string make_of(std::string_view path, const Pairs& pairs) {
   const auto segments = split(path.substr(std::min(path.find("://"), path.size() - 3) + 3), '/');
   std::string out;
   for (size_t i = 1; i < segments.size(); ++i) {
@@ -60,18 +73,37 @@ std::string make_of(std::string_view path, const std::vector<std::string_view>& 
     const bool keeps = file ? last : last ? is_word && segments.size() == 2 : is_word;
     out.append("/").append(keeps ? name : "*");
   }
-  std::vector<std::string_view> keys;
-  for (const std::string_view pair : pairs)
-    if (key_of(pair) != left_out) keys.push_back(key_of(pair));
-  std::sort(keys.begin(), keys.end());
-  for (size_t i = 0; i < keys.size(); ++i) out.append(i ? "&" : "?").append(keys[i]);
-  return out;
+  return pairs.empty() ? out : out + "?" + joined_keys(pairs);
 }
 
 constexpr std::string_view kOf = " of ";
+constexpr size_t kValuesKept = 4;  // of parameters, by which it is known whether one or several were tried
 
-std::string of_make(std::string_view key, const std::string& make) {
-  return std::string(key).append(kOf) + make;
+std::string of_make(std::string_view parameters, const std::string& make) {
+  return std::string(parameters).append(kOf) + make;
+}
+
+std::string with_query(std::string_view path, const Pairs& pairs) {
+  std::string out(path);
+  char before = '?';
+  for (const std::string_view pair : pairs) out.append(1, std::exchange(before, '&')).append(pair);
+  return out;
+}
+
+// The parameters that an address may have without need: each of them, all but one, all. Takes what is left
+// out and what is kept, until that is enough.
+template <class Take>
+void each_part(const Pairs& pairs, Take take) {
+  const auto without = [&](size_t at) {
+    Pairs rest = pairs;
+    rest.erase(rest.begin() + long(at));
+    return rest;
+  };
+  for (size_t i = 0; i < pairs.size(); ++i)
+    if (take(Pairs{pairs[i]}, without(i))) return;
+  if (pairs.size() >= 2 && take(pairs, Pairs())) return;
+  for (size_t i = 0; i < pairs.size() && pairs.size() >= 3; ++i)
+    if (take(without(i), Pairs{pairs[i]})) return;
 }
 
 bool repeats_segments(const std::vector<std::string_view>& segments) {
@@ -101,19 +133,21 @@ std::string UrlRules::without_noise(std::string_view url) const {
   }
   const size_t question = out.find('?');
   if (question == std::string::npos) return out;
-  std::vector<std::string_view> pairs = pairs_of(std::string_view(out).substr(question + 1));
+  Pairs pairs = pairs_of(std::string_view(out).substr(question + 1));
   std::erase_if(pairs, [&](std::string_view pair) {
     return is_noise(key_of(pair)) || without_.count(std::string(key_of(pair)));
   });
   const std::string_view path = std::string_view(out).substr(0, question);
-  for (size_t i = 0; i < pairs.size() && !without_.empty();) {
-    const std::string_view key = key_of(pairs[i]);
-    if (without_.count(of_make(key, make_of(path, pairs, key)))) pairs.erase(pairs.begin() + long(i)), i = 0;
-    else ++i;
-  }
-  std::string query;
-  for (const std::string_view pair : pairs) query.append(query.empty() ? "?" : "&").append(pair);
-  return std::string(path) + query;
+  bool changed = !without_.empty();
+  while (std::exchange(changed, false))
+    each_part(pairs, [&](const Pairs& left_out, const Pairs& kept) {
+      const std::string make = make_of(path, kept);
+      changed = without_.count(of_make(joined_keys(left_out), make)) ||
+                without_.count(of_make(sorted_and_joined(left_out), make));
+      if (changed) pairs = Pairs(kept);
+      return changed;
+    });
+  return with_query(path, pairs);
 }
 
 std::string UrlRules::clean(std::string_view reference, const std::string& base) const {
@@ -140,43 +174,81 @@ std::string_view UrlRules::refusal(std::string_view url) const {
   return "";
 }
 
-// One page more of which two addresses gave the same, or another thing.
-std::optional<std::string> UrlRules::count(const std::string& name, bool same, uint32_t enough) {
-  Seen& seen = seen_[name];
-  ++(same ? seen.same : seen.other);
-  if (seen.other || seen.same < enough || !without_.insert(name).second) return {};
-  return name;
-}
-
-// An address that gave `text` beside one without a parameter, or the other way round.
-std::optional<std::string> UrlRules::compare(Gave& known, const std::string& of_make, uint64_t text) {
-  const bool same = known.text == text;
-  if (same && std::exchange(known.again, true)) return {};  // a page counts once
-  const std::string key = of_make.substr(0, of_make.find(kOf));
-  auto found = count(key, same, kSameAgain);
-  if (!without_.count(key)) found = count(of_make, same, kSameOfMake);
-  return found;
-}
-
-std::optional<std::string> UrlRules::observe(std::string_view url, uint64_t text) {
-  const size_t question = std::min(url.find('?'), url.size());
-  const auto pairs = pairs_of(url.substr(std::min(question + 1, url.size())));
-  std::optional<std::string> decided;
-  const auto own = gave_.try_emplace(stable_hash(url), Gave{text}).first;
-  if (const std::string* lacks = std::exchange(own->second.lacks, nullptr))
-    decided = compare(own->second, *lacks, text);
-  for (const std::string_view left_out : pairs) {
-    std::string rest(url.substr(0, question));
-    char before = '?';
-    for (const std::string_view pair : pairs)
-      if (pair.data() != left_out.data()) rest.append(1, before).append(pair), before = '&';
-    const std::string key(key_of(left_out));
-    const std::string make = of_make(key, make_of(url.substr(0, question), pairs, key));
-    const auto [at, fresh] = gave_.try_emplace(stable_hash(rest), Gave{text});
-    if (fresh) at->second.lacks = &seen_.try_emplace(make).first->first;
-    else if (auto found = compare(at->second, make, text)) decided = std::move(found);
+// Does what was seen decide that it is left out, for all values or for one?
+bool UrlRules::decide(const std::string& name, const Seen& seen) {
+  if (seen.same < kSameOfMake) return false;
+  const auto tried = std::count_if(seen.values.begin(), seen.values.end(),
+                                   [](const Value& value) { return value.same > 0; });
+  if (!seen.other && (seen.several || tried > 1)) {
+    const std::string_view key = std::string_view(name).substr(0, name.find(kOf));
+    return (!without_.count(std::string(key)) && without_.insert(name).second) | decide_for_all(key);
   }
+  bool decided = false;
+  const std::string make = name.substr(name.find(kOf));
+  for (const Value& value : seen.values)
+    decided |= value.same >= kSameOfMake && !value.other && without_.insert(value.name + make).second;
   return decided;
+}
+
+// Left out of addresses of several makes, and of none it makes a difference: of all.
+bool UrlRules::decide_for_all(std::string_view key) {
+  const std::string begin = std::string(key).append(kOf);
+  size_t makes = 0;
+  for (auto at = seen_.lower_bound(begin); at != seen_.end() && at->first.starts_with(begin); ++at) {
+    if (at->second.other) return false;
+    makes += without_.count(at->first);
+  }
+  return makes >= kMakesAgree && without_.insert(std::string(key)).second;
+}
+
+// An address with a value gave `text`; what is known of it without: what the address without gave, or that
+// with another value.
+bool UrlRules::compare(Gave& known, Names::value_type& lacks, size_t value, uint64_t text) {
+  const bool same = known.text == text;
+  if (same && std::exchange(known.again, true)) return false;  // a page counts once
+  auto& [name, seen] = lacks;
+  ++(same ? seen.same : seen.other);
+  if (known.lacks) seen.several |= same && (known.value != value || value >= kValuesKept);
+  else if (value < seen.values.size()) ++(same ? seen.values[value].same : seen.values[value].other);
+  else seen.several |= same;
+  if (same) return decide(name, seen);
+  return without_.erase(name) + without_.erase(name.substr(0, name.find(kOf))) > 0;
+}
+
+bool UrlRules::observe(std::string_view url, uint64_t text, uint32_t page) {
+  const size_t question = std::min(url.find('?'), url.size());
+  const std::string_view path = url.substr(0, question);
+  bool decided = false;
+  Gave& own = gave_.try_emplace(stable_hash(url), Gave{text, nullptr, 0, page, false}).first->second;
+  if (auto* const lacks = std::exchange(own.lacks, nullptr)) decided = compare(own, *lacks, own.value, text);
+  each_part(pairs_of(url.substr(std::min(question + 1, url.size()))),
+            [&](const Pairs& left_out, const Pairs& kept) {
+              auto& named = *seen_.try_emplace(of_make(joined_keys(left_out), make_of(path, kept))).first;
+              std::vector<Value>& values = named.second.values;
+              const std::string name = sorted_and_joined(left_out);
+              size_t value = 0;
+              while (value < values.size() && values[value].name != name) ++value;
+              if (value == values.size() && value < kValuesKept) values.push_back({name});
+              const auto [at, fresh] = gave_.try_emplace(stable_hash(with_query(path, kept)),
+                                                         Gave{text, &named, value, page, false});
+              if (!fresh) decided |= compare(at->second, named, value, text);
+              return false;
+            });
+  return decided;
+}
+
+bool UrlRules::is_left_out(const Gave& gave) const {
+  const auto& [name, seen] = *gave.lacks;
+  const size_t of = name.find(kOf);
+  return without_.count(name) || without_.count(name.substr(0, of)) ||
+         (gave.value < seen.values.size() && without_.count(seen.values[gave.value].name + name.substr(of)));
+}
+
+std::optional<uint32_t> UrlRules::visited_with_more(std::string_view url) const {
+  if (without_.empty()) return {};
+  const auto at = gave_.find(stable_hash(url));
+  if (at == gave_.end() || !at->second.lacks || !is_left_out(at->second)) return {};
+  return at->second.page;
 }
 
 }  // namespace gleaner::crawl

@@ -1,9 +1,12 @@
 // Which addresses of a site are asked for, and under which name.
 //
 // One page has many addresses: tracking and session parameters are taken off, also those that were seen to
-// make no difference on this site: two addresses that differ in one parameter alone gave the same text, for
-// kSameAgain pages, and never another; or the same for addresses of one make (the item of an agenda that a
-// paper was opened from, /paper.php?id=17&item=4, says nothing there, but is what /item.php?item=4 is about).
+// make no difference on this site: for some pages two addresses that differ in one parameter alone gave the
+// same text, and for no page another. That holds for addresses of one make (the item of an agenda that a
+// paper was opened from, /paper.php?id=17&item=4, says nothing there, but is what /item.php?item=4 is about),
+// and for all of them if it does for several makes. Where only one value was tried, it holds for that one:
+// ?page=0 is the list itself, ?page=1 is not. Parameters that only come together (which list a page was
+// recommended in, by what, at which place) are learned together: all that an address has, or all but one.
 // Addresses that grow without end, files that are no pages and other hosts are refused, with the reason in
 // words.
 #pragma once
@@ -15,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace gleaner::crawl {
 
@@ -30,30 +34,44 @@ class UrlRules {
   // Why it is not asked for; "" if it may be. REQUIRES: a clean address.
   std::string_view refusal(std::string_view url) const;
 
-  // What a visited address gave. Gives the parameter that is left out from now on, if that decides one.
-  std::optional<std::string> observe(std::string_view url, uint64_t text);
-  // Parameters that make no difference: "sid", or "item of /paper.php?id".
+  // What a visited address gave. Gives whether other addresses are left out from now on.
+  bool observe(std::string_view url, uint64_t text, uint32_t page = 0);
+  // Parameters that make no difference: "sid", "item of /paper.php?id", several ("list&place of /p/*") or one
+  // value ("page=0 of /news").
   const std::set<std::string>& without() const { return without_; }
+  // A page that was visited under this address with more parameters, which make no difference: that was
+  // learned later.
+  std::optional<uint32_t> visited_with_more(std::string_view url) const;
 
  private:
-  struct Seen {
+  struct Value {
+    std::string name;  // "page=0"
     uint32_t same = 0, other = 0;
   };
+  struct Seen {  // of parameters and the make of an address without them
+    uint32_t same = 0, other = 0;
+    bool several = false;       // values that made no difference, one of them at least to another
+    std::vector<Value> values;  // the first ones, beside an address without
+  };
+  using Names = std::map<std::string, Seen, std::less<>>;
+  struct Gave {
+    uint64_t text = 0;
+    // Of an address that was not visited: what it lacks of one that was, and which value of that.
+    Names::value_type* lacks = nullptr;
+    size_t value = 0;
+    uint32_t page = 0;   // that was visited
+    bool again = false;  // another address gave it too
+  };
   std::string without_noise(std::string_view url) const;
-  std::optional<std::string> count(const std::string& name, bool same, uint32_t enough);
-  struct Gave;
-  std::optional<std::string> compare(Gave& known, const std::string& of_make, uint64_t text);
+  bool is_left_out(const Gave& gave) const;
+  bool compare(Gave& known, Names::value_type& lacks, size_t value, uint64_t text);
+  bool decide(const std::string& name, const Seen& seen);
+  bool decide_for_all(std::string_view key);
 
   std::string site_;
   std::set<std::string> without_;
-  std::map<std::string, Seen> seen_;  // by parameter, and by parameter and make of the address
-  struct Gave {
-    uint64_t text = 0;
-    const std::string* lacks =
-        nullptr;         // of an address that was not visited: a parameter and the make it is of, in seen_
-    bool again = false;  // another address gave it too
-  };
-  std::unordered_map<uint64_t, Gave> gave_;  // by an address with one of its parameters left out
+  Names seen_;
+  std::unordered_map<uint64_t, Gave> gave_;  // by addresses, and those with parameters left out
 };
 
 }  // namespace gleaner::crawl

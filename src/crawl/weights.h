@@ -54,10 +54,10 @@ inline constexpr size_t kDeepestPath = 16;   // segments
 inline constexpr size_t kMostRepeats = 3;    // of one segment: /a/b/a/b/a/b is a relative link gone wrong
 inline constexpr size_t kMostParameters = 8;  // filters upon filters
 
-// --- One page under many addresses. Pages for which a parameter made no difference until it is left out, and
-// the same among addresses of one make where it makes a difference in others (url_rules.h).
-inline constexpr uint32_t kSameAgain = 2;
+// --- One page under many addresses. Pages of one make of addresses for which a parameter made no difference
+// until it is left out there, and makes until it is left out everywhere (url_rules.h).
 inline constexpr uint32_t kSameOfMake = 3;
+inline constexpr size_t kMakesAgree = 3;
 // Copies under addresses that end alike until paths are known to say nothing, how many others there may be
 // for each copy, and one in how many such addresses is asked for all the same (same_names.h).
 inline constexpr uint32_t kSameNames = 4;
@@ -67,9 +67,9 @@ inline constexpr uint64_t kNamesChecked = 16;
 // step in common until it is nobody's own (url_names.h).
 inline constexpr double kVersionWorth = 0.6;
 inline constexpr uint8_t kFewAddresses = 16;
-// Bits of 32 in which copies may differ. One changed text of 200 changes one or two; headings and sizes keep
-// other pages apart (duplicates.h).
-inline constexpr int kNearBits = 4;
+// Texts and links that copies may lack or have beyond the other: one that was changed counts twice
+// (duplicates.h).
+inline constexpr double kFewChanges = 3;
 
 // --- Shapes of addresses (url_shapes.h).
 inline constexpr uint32_t kFan = 12;  // different names in one place until they count as values
