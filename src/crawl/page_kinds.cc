@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "base/hash.h"
 #include "base/text.h"
@@ -123,7 +124,7 @@ void PageKinds::look_again(const Correct& correct) {
   if (threshold_.bounded) adopt_templates();
   see_optional_parts();
   if (threshold_.bounded) see_frame();
-  if (threshold_.bounded) see_foreign_shapes();
+  if (threshold_.bounded) see_foreign_makes();
   review(threshold_, pages_at_);
   if (threshold_.bounded) take_groups(kin_groups());
   judge_again(correct);
@@ -247,11 +248,12 @@ void PageKinds::see_optional_parts() {
   judged_.clear();
 }
 
-// Few templates do not show what pages of their kind have in common. The pages nearest to them do: those are
-// mostly of the kind, also where pages of others are within the threshold.
+// Few templates do not show what pages of their kind have in common. The pages nearest to them do: those that
+// are as near as templates are to each other are mostly of the kind, also where pages of others are within
+// the threshold.
 void PageKinds::adopt_templates() {
   if (given_ >= kLeastTemplates || templates_.size() > given_ || others_.size() < kFrameGroups) return;
-  const uint32_t most = uint32_t(kAdoptedShare * threshold_.limit);
+  const uint32_t most = sure_;
   std::vector<std::pair<uint32_t, size_t>> near;  // how far, which group
   for (size_t i = 0; i < groups_known_ && i < groups_.size(); ++i) {
     if (groups_[i].pages < kAdoptedPages || groups_[i].candidates < groups_[i].pages) continue;
@@ -261,7 +263,7 @@ void PageKinds::adopt_templates() {
   }
   if (given_ + near.size() < kLeastTogether) return;
   std::sort(near.begin(), near.end());
-  near.resize(std::min(near.size(), kMostAdopted));
+  near.resize(std::min(near.size(), kLeastTemplates - given_));
   for (const auto& [apart, group] : near) templates_.push_back(groups_[group].leader);
   templates_ = as_templates(std::move(templates_), kLeastTogether);
   threshold_.how += fmt::format(
@@ -294,44 +296,64 @@ void PageKinds::judge_by_groups() {
 
 // --- addresses of another kind
 
-// Pages that may be of the kind, by the shapes of their addresses and those above.
-std::map<ShapeId, PageKinds::NearPages> PageKinds::near_pages() const {
-  std::map<ShapeId, NearPages> out;
+namespace {
+
+// How an address is made: its shape, those above, and how it ends.
+using Make = uint64_t;
+Make ending_of(const UrlShapes& shapes, ShapeId shape) { return uint64_t(1) << 32 | shapes.ending(shape); }
+
+}  // namespace
+
+// Pages that may be of the kind, by how their addresses are made.
+std::map<uint64_t, PageKinds::NearPages> PageKinds::near_pages() const {
+  std::map<Make, NearPages> out;
+  const UrlShapes& shapes = links_.shapes();
   for (const Seen& one : seen_) {
     if (one.distance > threshold_.limit && !is_of_kind(one.group)) continue;
-    for (ShapeId at = links_.shape(one.page); at != kAnyShape; at = links_.shapes().above(at))
-      out[at].apart.push_back(one.distance);
+    const ShapeId own = links_.shape(one.page);
+    out[ending_of(shapes, own)].apart.push_back(one.distance);
+    for (ShapeId at = own; at != kAnyShape; at = shapes.above(at)) out[at].apart.push_back(one.distance);
   }
   return out;
 }
 
 // Pages of another kind in the same frame may be as near to the templates as those of the kind that vary most
-// (sights and routes of a guide), but hardly any of them is as near as most of the kind are. Where addresses
-// tell kinds apart, that shows: the shape with the most pages that are surely of the kind, and the largest
-// share of them, is a home of it, and under a shape with hardly any as near as three quarters of the home's
-// there are none.
-void PageKinds::see_foreign_shapes() {
-  foreign_shapes_.clear();
-  std::map<ShapeId, NearPages> near = near_pages();
+// (sights and routes of a guide), but hardly any of them is as near as half of the kind are. Where addresses
+// tell kinds apart, that shows: the make with the most pages that are surely of the kind, and the largest
+// share of them, is a home of it, and under a make with hardly any as near as half of the home's there are
+// none.
+void PageKinds::see_foreign_makes() {
+  foreign_makes_.clear();
+  std::map<Make, NearPages> near = near_pages();
   NearPages* home = nullptr;
   double most = 0;
-  for (auto& [shape, here] : near) {
+  for (auto& [make, here] : near) {
     const double sure = double(here.within(sure_)), surely = sure * sure / double(here.apart.size());
     if (sure >= kHomePages && surely > most) home = &here, most = surely;
   }
   if (!home) return;
   const auto level = home->apart.begin() + long(double(home->apart.size() - 1) * kHomeShare);
   std::nth_element(home->apart.begin(), level, home->apart.end());
-  const uint32_t usual = std::max(sure_, *level);
-  for (const auto& [shape, here] : near)
-    if (kHomeShare * double(here.apart.size()) >= kHomePages)
-      foreign_shapes_[shape] = double(here.within(usual)) < kForeignShare * double(here.apart.size());
+  usual_ = std::max({*level, uint32_t(kLeastTags), uint32_t(kValley * threshold_.length)});
+  for (const auto& [make, here] : near)
+    if (here.apart.size() >= kForeignPages)
+      foreign_makes_[make] = double(here.within(usual_)) < kForeignShare * double(here.apart.size());
 }
 
-// By the nearest of the shapes above that enough is known of.
-bool PageKinds::is_foreign_shape(ShapeId shape) const {
-  for (; shape != kAnyShape && !foreign_shapes_.empty(); shape = links_.shapes().above(shape))
-    if (const auto known = foreign_shapes_.find(shape); known != foreign_shapes_.end()) return known->second;
+// By its shape, if enough is known of that; else by how it ends and by the nearest shape above, one of them
+// being enough.
+bool PageKinds::has_foreign_address(PageId page) const {
+  if (foreign_makes_.empty()) return false;
+  const auto known = [this](Make make) {
+    const auto at = foreign_makes_.find(make);
+    return at == foreign_makes_.end() ? std::nullopt : std::optional(at->second);
+  };
+  const UrlShapes& shapes = links_.shapes();
+  const ShapeId own = links_.shape(page);
+  if (const auto by_own = known(own)) return *by_own;
+  if (known(ending_of(shapes, own)).value_or(false)) return true;
+  for (ShapeId at = shapes.above(own); at != kAnyShape; at = shapes.above(at))
+    if (const auto above = known(at)) return *above;
   return false;
 }
 

@@ -82,7 +82,7 @@ class PageKinds {
   uint32_t furthest() const { return furthest_; }  // distances beyond are this and one more
   const std::vector<PageGroup>& groups() const { return groups_; }
   // Are pages under addresses like its own near the templates, but of another kind?
-  bool has_foreign_address(PageId page) const { return is_foreign_shape(links_.shape(page)); }
+  bool has_foreign_address(PageId page) const;
 
  private:
   struct Distance {
@@ -105,7 +105,7 @@ class PageKinds {
            !(one.group < groups_.size() && groups_[one.group].foreign);
   }
   bool has_foreign_address(const Seen& one) const {
-    return one.distance > sure_ && has_foreign_address(one.page);
+    return one.distance > usual_ && has_foreign_address(one.page);
   }
   bool is_of_kind(uint32_t group) const { return group < groups_.size() && groups_[group].of_kind; }
 
@@ -118,9 +118,8 @@ class PageKinds {
   void see_optional_parts();
   void adopt_templates();
   void judge_by_groups();
-  std::map<ShapeId, NearPages> near_pages() const;
-  void see_foreign_shapes();
-  bool is_foreign_shape(ShapeId shape) const;
+  std::map<uint64_t, NearPages> near_pages() const;
+  void see_foreign_makes();
   std::vector<bool> kin_groups() const;
   void take_groups(const std::vector<bool>& kin);
   bool is_near_templates(const Structure& leader) const;
@@ -133,9 +132,11 @@ class PageKinds {
   uint32_t furthest_ = 0;
   std::vector<uint32_t>
       most_of_;        // by template: edits that leave enough of what it has beyond the site's frame
-  uint32_t sure_ = 0;  // up to this distance a page is of the kind, whatever its address is
-  // Of addresses with enough pages near the templates: they are of another kind.
-  std::unordered_map<ShapeId, bool> foreign_shapes_;
+  uint32_t sure_ = 0;  // as far as templates are from each other
+  // Up to this distance a page is of the kind, whatever its address is.
+  uint32_t usual_ = 0;
+  // Of makes of addresses with enough pages near the templates: they are of another kind.
+  std::unordered_map<uint64_t, bool> foreign_makes_;
   std::vector<PageGroup> groups_;
   size_t groups_known_ =
       0;  // by the visits that were entered: when a crawl goes on, groups_ is ahead of them

@@ -168,7 +168,7 @@ bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at) {
         limit < first && !threshold.apart.empty() && int(threshold.apart.back()) <= limit;
     if (limit < (threshold.apart.empty() ? kLeastMove * first : holds_templates ? 0 : first)) continue;
     // That would be another kind, unless each template is as near to another one all the same.
-    if (!holds_templates && changed(limit).first > between(0, std::min(limit, first))) continue;
+    if (!holds_templates && changed(limit).first > kMostMoved * between(0, std::min(limit, first))) continue;
     if (best == now || changed(limit) < changed(best)) best = limit;
   }
   if (best == now) return false;

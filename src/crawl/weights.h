@@ -113,16 +113,16 @@ inline constexpr double kMostLabelsLacking = 0.5;
 inline constexpr double kOptional = 0.1;
 inline constexpr size_t kLeastLacking = 8;
 // Few templates are joined by groups of so many pages, as near as this share of the threshold, if together
-// they are so many, and by no more than the last.
+// they are so many.
 inline constexpr size_t kAdoptedPages = 2;
 inline constexpr double kAdoptedShare = 0.67;
 inline constexpr size_t kLeastTogether = 4;
-inline constexpr size_t kMostAdopted = 4;
-// So many pages surely of the kind under addresses of one shape make it a home of the kind. The second share
-// of its pages says how near those of the kind are; where fewer than the third are so near, near pages are of
-// another kind.
+// So many pages surely of the kind under addresses of one make make it a home of the kind. The second share
+// of its pages says how near those of the kind are; where fewer than the last are so near, of so many at
+// least, near pages are of another kind.
 inline constexpr uint32_t kHomePages = 8;
-inline constexpr double kHomeShare = 0.75;
+inline constexpr double kHomeShare = 0.5;
+inline constexpr size_t kForeignPages = 11;
 inline constexpr double kForeignShare = 0.1;
 
 // --- Thresholds of distance (threshold.h), as shares of the templates' mean length. Of templates that hardly
@@ -152,6 +152,8 @@ inline constexpr size_t kReviewsApart = 4;
 inline constexpr double kValley = 0.03;       // half of a valley's width, as a share of the length
 inline constexpr double kLeastMove = 0.67;    // of what one template gives
 inline constexpr double kEmptyValley = 0.02;  // of the pages may lie in it
+// Pages between there and where the templates put it, as a share of those below: more are another kind.
+inline constexpr double kMostMoved = 0.25;
 
 // --- Groups of pages behind links that lead to candidates.
 inline constexpr uint32_t kKinVisits = 8;    // of such links, until they are believed
