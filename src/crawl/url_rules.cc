@@ -46,6 +46,12 @@ std::vector<std::string_view> pairs_of(std::string_view query) {
 
 using Pairs = std::vector<std::string_view>;
 
+// "labels=" and "milestone=0" are filters that are not set.
+bool has_value(std::string_view pair) {
+  const std::string_view value = pair.substr(std::min(pair.find('='), pair.size() - 1) + 1);
+  return !value.empty() && value != "0";
+}
+
 std::string sorted_and_joined(Pairs pairs) {
   std::sort(pairs.begin(), pairs.end());
   std::string out;
@@ -163,7 +169,8 @@ std::string_view UrlRules::refusal(std::string_view url) const {
   const auto segments = split(parts.path, '/');
   if (segments.size() > kDeepestPath + 1) return "its path is deeper than paths are: a trap";
   if (repeats_segments(segments)) return "its path repeats itself: a trap";
-  if (parts.has_query && pairs_of(parts.query).size() > kMostParameters)
+  const Pairs pairs = parts.has_query ? pairs_of(parts.query) : Pairs();
+  if (size_t(std::count_if(pairs.begin(), pairs.end(), has_value)) > kMostParameters)
     return "it has filters upon filters: a trap";
   const std::string_view file = segments.back();
   if (const size_t dot = file.rfind('.'); dot != std::string_view::npos && dot > 0) {

@@ -18,6 +18,7 @@ TEST(UrlRules, OneNameForOnePage) {
   EXPECT_NE(rules.refusal("https://a.example/x.JPG"), "");
   EXPECT_NE(rules.refusal("https://a.example/a/b/a/b/a/b/a/b/"), "");
   EXPECT_NE(rules.refusal("https://a.example/?a=1&b=1&c=1&d=1&e=1&f=1&g=1&h=1&i=1"), "");
+  EXPECT_EQ(rules.refusal("https://a.example/?a=1&b=1&c=1&d=1&e=1&f=1&g=1&h=1&i=&j=0"), "") << "not set";
   EXPECT_NE(rules.refusal("https://a.example/" + std::string(1000, 'x')), "");
   EXPECT_EQ(rules.clean("mailto:a@b", "http://a.example/"), "");
 }
