@@ -94,9 +94,8 @@ TEST(Threshold, FromTemplates) {
   EXPECT_NEAR(fitted.empirical, 39.6, 1e-9);
   EXPECT_EQ(fitted.limit, 54u);
   EXPECT_EQ(threshold_of(templates_of({base, left, right}), 0.99, Fit::empirical).limit, 40u);
-  // Each is 20 from the nearest, which three may be by chance: half of the deviation of all pairs is taken
-  // for it.
-  EXPECT_EQ(threshold_of(templates_of({base, left, right})).limit, 33u);
+  // Each is 20 from the nearest, and three distances show no deviation: the least that is usual.
+  EXPECT_EQ(threshold_of(templates_of({base, left, right})).limit, 27u);
 }
 
 // Of three or more copies in a row, two are kept, also of copies that hold copies.
@@ -134,12 +133,20 @@ TEST(Threshold, MovesIntoAValley) {
   Threshold threshold;
   threshold.length = 50;
   threshold.limit = threshold.by_templates = 7;
+  threshold.apart.assign(kLeastTemplates, 6);
   std::vector<uint32_t> pages_at(25);
   pages_at[0] = 100, pages_at[6] = pages_at[7] = pages_at[8] = 20, pages_at[16] = 300;
   Threshold moved = threshold;
   EXPECT_TRUE(review(moved, pages_at));
   EXPECT_EQ(moved.limit, 10u);
   EXPECT_FALSE(review(moved, pages_at));  // it stays there
+  Threshold few = threshold;
+  few.apart.assign(3, 6);
+  EXPECT_FALSE(review(few, pages_at));  // three do not show that much
+  std::vector<uint32_t> others = pages_at;
+  others[8] = 100;
+  moved = threshold;
+  EXPECT_FALSE(review(moved, others));  // so many would be another kind
   for (size_t i = 1; i < 16; ++i) pages_at[i] = 12;
   EXPECT_FALSE(review(threshold, pages_at));  // the only valley is beyond the others
 }

@@ -439,14 +439,14 @@ bool PageKinds::is_near_templates(const Structure& leader) const {
   return false;
 }
 
-// As near as one template's pages are, or as most templates are to each other where that is more; further
-// where nearly all of the links to it lead to candidates: by tags and parts as far as tags alone may differ.
+// As near as one template's pages are, or as most templates are to each other where that is more, nearer
+// where templates are few; further where nearly all of the links to it lead to candidates: by tags and parts as far as tags alone may differ.
 bool PageKinds::joins(const PageGroup& group, const PageGroup& other, bool by_links) const {
   if (others_.size() < kFrameGroups) return false;  // the frame is not known
   const Threshold& threshold = threshold_;
   const uint32_t own = std::min(group.most, other.most);
   if (by_links) return is_within(other.leader, group.leader, uint32_t(kSurelyKin * own));
-  uint32_t chain = uint32_t(kLeastShare * threshold.length);
+  uint32_t chain = uint32_t((given_ < kLeastTemplates ? kChainShare : kLeastShare) * threshold.length);
   if (!threshold.apart.empty()) chain = std::max(chain, threshold.apart[threshold.apart.size() / 2]);
   return is_within(other.leader, group.leader, std::min({chain, threshold.limit, own}));
 }

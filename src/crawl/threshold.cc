@@ -113,6 +113,9 @@ Threshold threshold_of(const std::vector<Structure>& templates, double quantile,
   double wanted = fit == Fit::normal      ? out.normal
                   : fit == Fit::empirical ? out.empirical
                                           : std::min(out.nearest, out.normal);
+  // Three distances do not show a deviation.
+  if (fit == Fit::nearest && !few && templates.size() < kLeastTemplates)
+    wanted = std::min(wanted, double(out.apart.back()));
   out.how = fmt::format("{:g} % quantile of the distances {}, {}", quantile * 100,
                         fit == Fit::nearest
                             ? fmt::format("of {} templates to the nearest other one", templates.size())
@@ -142,7 +145,8 @@ Threshold threshold_of(const std::vector<Structure>& templates, double quantile,
 double Threshold::most() const { return length * kMostShare * stretch; }
 
 bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at) {
-  const int most = int(std::lround(threshold.most())),
+  const bool few = threshold.apart.size() < kLeastTemplates;
+  const int most = int(std::lround(std::min(threshold.most(), kMostRaised[few] * threshold.by_templates))),
             half = std::max(1, int(std::lround(threshold.length * kValley)));
   const auto between = [&](int from, int to) {
     size_t sum = 0;
@@ -168,7 +172,8 @@ bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at) {
         limit < first && !threshold.apart.empty() && int(threshold.apart.back()) <= limit;
     if (limit < (threshold.apart.empty() ? kLeastMove * first : holds_templates ? 0 : first)) continue;
     // That would be another kind, unless each template is as near to another one all the same.
-    if (!holds_templates && changed(limit).first > kMostMoved * between(0, std::min(limit, first))) continue;
+    if (!holds_templates && changed(limit).first > kMostMoved[few] * between(0, std::min(limit, first)))
+      continue;
     if (best == now || changed(limit) < changed(best)) best = limit;
   }
   if (best == now) return false;

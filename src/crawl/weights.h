@@ -131,6 +131,8 @@ inline constexpr double kForeignShare = 0.1;
 // part.
 inline constexpr double kLeastShare = 0.27;
 inline constexpr double kLeastTags = 3;
+// The same for pages near a page of the kind, where few templates do not show how much pages vary.
+inline constexpr double kChainShare = 0.2;
 // The deviation of the distances to the nearest template is this share of that of all pairs at least: five
 // may be equally far apart by chance.
 inline constexpr double kLeastSpread = 0.5;
@@ -152,8 +154,11 @@ inline constexpr size_t kReviewsApart = 4;
 inline constexpr double kValley = 0.03;       // half of a valley's width, as a share of the length
 inline constexpr double kLeastMove = 0.67;    // of what one template gives
 inline constexpr double kEmptyValley = 0.02;  // of the pages may lie in it
-// Pages between there and where the templates put it, as a share of those below: more are another kind.
-inline constexpr double kMostMoved = 0.25;
+// Pages between there and where the templates put it, as a share of those below: more are another kind. And
+// how many times what the templates gave it may be: what is further has a group near it. Few templates do not
+// keep other kinds away.
+inline constexpr double kMostMoved[] = {0.25, 0.1};
+inline constexpr double kMostRaised[] = {1.5, 1.2};
 
 // --- Groups of pages behind links that lead to candidates.
 inline constexpr uint32_t kKinVisits = 8;    // of such links, until they are believed
