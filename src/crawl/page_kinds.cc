@@ -334,7 +334,7 @@ void PageKinds::see_foreign_makes() {
   if (!home) return;
   const auto level = home->apart.begin() + long(double(home->apart.size() - 1) * kHomeShare);
   std::nth_element(home->apart.begin(), level, home->apart.end());
-  usual_ = std::max({*level, uint32_t(kLeastTags), uint32_t(kValley * threshold_.length)});
+  usual_ = std::max({*level, uint32_t(kLeastTags), uint32_t(kUsualShare * threshold_.length)});
   for (const auto& [make, here] : near)
     if (here.apart.size() >= kForeignPages)
       foreign_makes_[make] = double(here.within(usual_)) < kForeignShare * double(here.apart.size());
@@ -440,7 +440,8 @@ bool PageKinds::is_near_templates(const Structure& leader) const {
 }
 
 // As near as one template's pages are, or as most templates are to each other where that is more, nearer
-// where templates are few; further where nearly all of the links to it lead to candidates: by tags and parts as far as tags alone may differ.
+// where templates are few; further where nearly all of the links to it lead to candidates: by tags and parts
+// as far as tags alone may differ.
 bool PageKinds::joins(const PageGroup& group, const PageGroup& other, bool by_links) const {
   if (others_.size() < kFrameGroups) return false;  // the frame is not known
   const Threshold& threshold = threshold_;

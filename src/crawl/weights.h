@@ -123,6 +123,7 @@ inline constexpr size_t kLeastTogether = 4;
 inline constexpr uint32_t kHomePages = 8;
 inline constexpr double kHomeShare = 0.5;
 inline constexpr size_t kForeignPages = 11;
+inline constexpr double kUsualShare = 0.05;  // of the length: as far apart pages of the kind may be anywhere
 inline constexpr double kForeignShare = 0.1;
 
 // --- Thresholds of distance (threshold.h), as shares of the templates' mean length. Of templates that hardly
