@@ -39,7 +39,8 @@ constexpr const char* kResponseType = "application/http;msgtype=response";
 constexpr const char* kRequestType = "application/http;msgtype=request";
 
 Diagnostic cannot(std::string_view what, const std::string& path) {
-  return error(Code::io, fmt::format("cannot be {}: {}", what, std::strerror(errno)), {path});
+  return error(Code::io, fmt::format("cannot be {}: {}", what, std::strerror(errno)), {path},
+               errno == ENOSPC || errno == EDQUOT ? "free some space; the same command goes on" : "");
 }
 
 }  // namespace

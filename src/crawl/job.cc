@@ -72,13 +72,30 @@ std::string job_folder_of(const std::string& output) {
 
 std::string cookies_of_job(const std::string& name) { return job_folder_of(name) + "/cookies.txt"; }
 
+// A folder that is there already is a job, or one that was begun and ended before it had a state (its cookies
+// may have come first): what else stands in it is somebody's, and would be written over.
+static Status refuse_foreign_folder(const std::string& folder) {
+  std::error_code failed;
+  if (fs::exists(folder + "/state.sqlite", failed)) return {};
+  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
+    const std::string name = at->path().filename().string();
+    if (!is_one_of(name, {"lock", "log.txt", "cookies.txt", "pages.warc.gz"}))
+      return error(Code::usage, fmt::format("is there already, and is no job: it holds {}", name), {folder},
+                   "choose another name, or move it away");
+  }
+  return {};
+}
+
 Status Job::own(const std::string& folder) {
+  GLEANER_CHECK(refuse_foreign_folder(folder));
   std::error_code failed;
   fs::create_directories(folder, failed);
   if (failed) return error(Code::io, fmt::format("cannot be made: {}", failed.message()), {folder});
   const std::string path = folder + "/lock";
   lock_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (lock_ < 0) return error(Code::io, fmt::format("cannot be opened: {}", std::strerror(errno)), {path});
+  if (lock_ < 0)
+    return error(Code::io, fmt::format("cannot be opened: {}", std::strerror(errno)), {path},
+                 "a job is written to, also to look into it: copy it to a folder that can be written");
   if (::flock(lock_, LOCK_EX | LOCK_NB) != 0)
     return error(Code::usage, "is in use by another process", {folder},
                  "wait for it, or end it: this job then goes on where it was");
@@ -127,6 +144,13 @@ Job::~Job() {
 }
 
 Status Job::commit() {
+  // A full disk makes SQLite take back all since the last commit. The archive then has answers that its index
+  // does not know: they are read back when the job is opened, unless its size is noted now.
+  if (state_->run("begin").ok()) {
+    GLEANER_CHECK(state_->run("rollback"));
+    return error(Code::io, "could not be written: what came last is taken from the archive", {folder_},
+                 "free some space; the same command goes on");
+  }
   GLEANER_CHECK(archive_->note_size());
   GLEANER_CHECK(archive_->sync());
   if (log_) std::fflush(log_.get());
