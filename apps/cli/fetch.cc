@@ -88,6 +88,7 @@ Result<int> run_fetch(const FetchArguments& options) {
     return fail_usage(fmt::format("the ending of {} names no archive", options.output),
                       "-o NAME.warc.gz, or -o NAME.job");
   GLEANER_CHECK(check_all(options.urls));
+  GLEANER_CHECK(web::check_options(fetch_options(options.web)));
   GLEANER_TRY(const auto opened,
               crawl::Job::open(crawl::job_folder_of(options.output), archive_given ? options.output : ""));
   crawl::Job& job = *opened;
