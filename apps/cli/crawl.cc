@@ -251,6 +251,20 @@ Result<bool> tell_unreachable(crawl::CrawlJob& crawl, const crawl::CrawlReport& 
   return any;
 }
 
+// Sites that ended where they began.
+Result<bool> tell_no_way_on(crawl::CrawlJob& crawl, const crawl::CrawlReport& report) {
+  bool any = false;
+  for (const crawl::SiteReport& one : report.sites) {
+    if (one.visits > 1 || one.failed || one.more || one.ended.empty()) continue;
+    for (const auto& site : crawl.sites()) {
+      if (site->id != one.id) continue;
+      GLEANER_TRY(const std::string why, why_no_way_on(crawl, *site));
+      if (!why.empty()) say("  " + why), any = true;
+    }
+  }
+  return any;
+}
+
 // A template of another site is seldom meant, and shows only after hours that it led to nothing.
 void tell_foreign(const std::vector<crawl::Template>& like, const std::vector<crawl::SiteRequest>& sites) {
   std::set<std::string> crawled;
@@ -375,7 +389,8 @@ Result<int> finish(const CrawlArguments& options, crawl::CrawlJob& crawl, const 
         : options.wrapper.empty()
             ? "; stopped, the same command goes on"
             : fmt::format("; stopped, the same command goes on and then writes {}", options.output.path)));
-    if (like && !found && had)
+    GLEANER_TRY(const bool no_way_on, tell_no_way_on(crawl, report));
+    if (like && !found && had && !no_way_on)
       say(fmt::format(
           "  is a template of --like a page of this site? How far one of its pages is from it: gleaner crawl why {} URL",
           folder));

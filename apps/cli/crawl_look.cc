@@ -223,6 +223,22 @@ Result<int> report(const CrawlLookArguments& options) {
 
 }  // namespace
 
+Result<std::string> why_no_way_on(crawl::CrawlJob& crawl, const crawl::CrawlJob::Site& site) {
+  const std::string start = site.crawl->rules().clean(site.start, "");
+  const auto page = site.crawl->find(start);
+  if (!page) return fmt::format("{} is refused: {}", site.start, site.crawl->rules().refusal(start));
+  GLEANER_TRY(const auto visit, crawl.store().visit_of(site.id, *page));
+  if (!visit) return std::string();
+  if (visit->facts.kind == crawl::Kind::other) {
+    GLEANER_TRY(const std::string why, why_no_page(crawl.job().archive(), start, site.name));
+    return fmt::format("{} is no page of the site: {}", start, why);
+  }
+  if (visit->facts.kind == crawl::Kind::page && visit->facts.links.empty())
+    return fmt::format("{} has no link that may be followed: does a script make them, or is it nofollow?",
+                       start);
+  return std::string();
+}
+
 Result<std::string> write_candidates(crawl::CrawlJob& crawl) {
   const std::string path = crawl.job().folder() + "/candidates.txt";
   GLEANER_TRY(auto out, Output::open(path, Replaces::checked));

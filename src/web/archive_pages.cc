@@ -55,7 +55,7 @@ class ArchiveStream : public PageStream {
     if (again_)
       out.push_back(
           warning(Code::bad_input,
-                  fmt::format("{} of its pages stand there again, as they were at another time, first {}",
+                  fmt::format("{} of its pages are there again, as they were at another time, first {}",
                               again_, first_again_),
                   {path_}, "all are taken; in a table, --mode upsert --key url keeps the last of each"));
     return out;
