@@ -335,8 +335,9 @@ Result<bool> CrawlJob::issue(Site& site, Running& running) {
     return true;
   }
   GLEANER_TRY(auto archived, job_->archive().find(page->url));
-  // What failed just before a crash was not noted as an error: it is asked for again.
-  if (archived && !archived->failed && !site.again.count(choice.page)) {
+  // What failed just before a crash, and may be there by now, is asked for again.
+  const bool stands = archived && !(archived->failed && Job::may_pass(archived->failed->kind));
+  if (stands && !site.again.count(choice.page)) {
     arrival.got = std::move(*archived);
     running.inbox->put(std::move(arrival));
     return true;
@@ -404,12 +405,12 @@ Status CrawlJob::work_on(Site& site, uint64_t number, web::Fetched got, bool arc
     GLEANER_CHECK(job_->archive().add(got));
     job_->log(page->url, got);
     ++running.report.fetched;
-    if (got.failed && page->origin != Origin::sitemap)
-      GLEANER_CHECK(job_->note_error(page->url, *got.failed));
     if (!got.failed) GLEANER_CHECK(job_->clear_error(page->url));
   } else if (!got.url.empty()) {
     ++running.report.from_archive;
   }
+  if (got.failed && page->origin != Origin::sitemap)  // also one that a crash has kept from being noted
+    GLEANER_CHECK(job_->note_error(page->url, *got.failed));
   std::vector<NewPage> fresh;
   const Facts facts = look_at(site, choice, *page, std::move(got), fresh);
   GLEANER_CHECK(store_fresh(site, number, *page, fresh, page->origin == Origin::sitemap));

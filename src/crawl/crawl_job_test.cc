@@ -227,7 +227,7 @@ TEST(CrawlJob, WhatFailedBeforeACrashIsAskedForAgain) {
   TempFolder folder;
   CrawlOptions options = quick_options();
   options.fetch.retries = 0;
-  options.visits = 3;
+  options.visits = 1;
   crawl_once(folder / "a.job", site.url("/"), options);
   std::filesystem::copy(folder / "a.job", folder / "early.job", std::filesystem::copy_options::recursive);
   options.visits = 60;
@@ -240,6 +240,8 @@ TEST(CrawlJob, WhatFailedBeforeACrashIsAskedForAgain) {
   const Crawled again = crawl_once(folder / "a.job", site.url("/"), options);
   EXPECT_EQ(again.candidates.size(), 60u);
   EXPECT_EQ(again.report.errors.count("503"), 0u);
+  EXPECT_EQ(again.report.errors.at("404"), 1u);  // which will not pass: noted now, not asked for again
+  EXPECT_EQ(site.count("/dead"), 1);
 }
 
 TEST(CrawlJob, SitemapsHaveAnEnd) {

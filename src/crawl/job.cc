@@ -42,10 +42,14 @@ bool is_one_of(std::string_view kind, std::initializer_list<std::string_view> ki
   return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
-bool may_pass(std::string_view kind) {
+}  // namespace
+
+bool Job::may_pass(std::string_view kind) {
   return is_one_of(kind, {"dns", "connect", "timeout", "broken", "proxy", "tls", "429", "500", "502", "503",
                           "504", "stopped"});
 }
+
+namespace {
 
 // What may be had by a run with other options, as its hint said.
 bool is_by_options(std::string_view kind) {

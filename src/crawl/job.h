@@ -73,6 +73,7 @@ class Job {
   Status clear_error(const std::string& url);
   // The pages whose errors may be over by now, also because these options are not those of the run before.
   Result<std::vector<std::string>> worth_another_try(const web::FetchOptions& options);
+  static bool may_pass(std::string_view kind);  // an error of this kind, without our doing
   const Recovered& recovered() const { return recovered_; }
   size_t queued() const { return queue_->size(); }
 

@@ -128,6 +128,21 @@ TEST(Job, AFolderOfSomebodyElseIsLeftAlone) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder / "a.job"), fs::directory_iterator()), 1);
 }
 
+// What came damaged is kept as it came: read back, it is a failure again, and nothing that ends a job.
+TEST(Archive, ADamagedAnswerIsAFailure) {
+  TempFolder folder;
+  auto state = *store::State::open(folder / "s.sqlite");
+  Recovered recovered;
+  auto archive = *Archive::open(folder / "a.warc.gz", *state, recovered);
+  web::Fetched damaged = answer_of("https://a.example/1", "\x1f\x8b\x08 no more of it");
+  std::string& head = damaged.exchanges[0].response_head;
+  head.insert(head.find("Content-Type"), "Content-Encoding: gzip\r\n");
+  ASSERT_TRUE(archive->add(damaged).ok());
+  const auto found = archive->find("https://a.example/1");
+  ASSERT_TRUE(found.ok() && *found && (*found)->failed);
+  EXPECT_EQ((*found)->failed->kind, "broken");
+}
+
 // Whatever a crash leaves of the file behind the last commit: answers that are whole come back, the rest is
 // cut.
 TEST(Archive, AnyCutIsRecovered) {
