@@ -361,6 +361,20 @@ Status check_options(const CrawlArguments& options) {
   return {};
 }
 
+// Each run gives all candidates: a table that is appended to has those of the run before already.
+Status tell_appended(const CrawlArguments& options, crawl::CrawlJob& crawl) {
+  if (options.output.mode != "append") return {};
+  const std::string place = store::shown_place(options.output.path),  // without a password
+      key = "appended to " + place;
+  GLEANER_TRY(const std::string before, crawl.store().meta(key));
+  if (!before.empty())
+    say(
+        fmt::format("note: an earlier run of this job has appended to {}: those rows are there once more now "
+                    "(--mode upsert --key url keeps each once)",
+                    place));
+  return crawl.store().set_meta(key, "once");
+}
+
 Result<int> finish(const CrawlArguments& options, crawl::CrawlJob& crawl, const crawl::CrawlReport& report,
                    double time) {
   const std::string& folder = crawl.job().folder();
@@ -398,6 +412,7 @@ Result<int> finish(const CrawlArguments& options, crawl::CrawlJob& crawl, const 
   GLEANER_TRY(const bool unreachable, tell_unreachable(crawl, report));
   if (report.stopped) return kPartial;
   if (!found) return kNothingFound;
+  GLEANER_CHECK(tell_appended(options, crawl));
   const int exit =
       options.wrapper.empty() ? kDone : extract_pages(options.wrapper, {"@" + candidates}, options.output);
   return exit == kDone && unreachable ? kPartial : exit;
@@ -433,6 +448,10 @@ Result<int> run_crawl(CrawlArguments options) {
   }
   crawl::CrawlJob& crawl = *opened;
   const crawl::CrawlOptions how = crawl_options(options);
+  GLEANER_TRY(const std::string begun, crawl.store().meta("terms"));
+  if (begun.empty() && crawl.job().queued())
+    say(fmt::format("note: {} was there before: its archive also has the {} fetched then", folder,
+                    counted(crawl.job().queued(), "page")));
   GLEANER_CHECK(crawl.begin(sites, like, how));
   GLEANER_CHECK(templates.note_gone(crawl));
   if (options.web.ignore_robots) say("robots.txt is not asked (--ignore-robots)");
