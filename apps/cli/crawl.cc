@@ -347,6 +347,11 @@ Status check_options(const CrawlArguments& options) {
   if (!options.wrapper.empty() && (out.ends_with(".job") || out.ends_with(".warc.gz")))
     return wrong(fmt::format("{} is no file for the records of --extract", out),
                  "-o items.csv, -o items.parquet: the job is then items.job");
+  if (options.json && out == "-")
+    return wrong("--json and -o - both write to standard output", "-o items.jsonl");
+  if (options.wrapper.empty() && (!options.output.key.empty() || !options.output.mode.empty()))
+    return wrong("--mode and --key are for the table of --extract",
+                 "gleaner crawl URL --extract WRAPPER -o FILE.sqlite");
   if (!options.wrapper.empty()) GLEANER_CHECK(check_output(options.output));
   if (!options.pages.empty()) {
     if (options.pages == out)
@@ -394,15 +399,15 @@ Result<int> finish(const CrawlArguments& options, crawl::CrawlJob& crawl, const 
   if (options.json) put(stdout, json_report(report, folder, time));
   else {
     say_sites(report, options.verbose);
-    say(fmt::format(
-        "{}, {} -> {} (report.html, candidates.txt){}",
-        like ? fmt::format("{} of {}", counted(found, "candidate"), counted(visited, "page"))
-             : counted(found, "page"),
-        seconds(time), folder,
-        !report.stopped ? ""
-        : options.wrapper.empty()
-            ? "; stopped, the same command goes on"
-            : fmt::format("; stopped, the same command goes on and then writes {}", options.output.path)));
+    say(fmt::format("{}, {} -> {} (report.html, candidates.txt){}",
+                    like ? fmt::format("{} of {}", counted(found, "candidate"), counted(visited, "page"))
+                         : counted(found, "page"),
+                    seconds(time), folder,
+                    !report.stopped ? ""
+                    : options.wrapper.empty()
+                        ? "; stopped, the same command goes on"
+                        : fmt::format("; stopped, the same command goes on and then writes {}",
+                                      store::shown_place(options.output.path))));
     GLEANER_TRY(const bool no_way_on, tell_no_way_on(crawl, report));
     if (like && !found && had && !no_way_on)
       say(fmt::format(

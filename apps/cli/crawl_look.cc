@@ -92,6 +92,10 @@ Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
     out.emplace_back("chosen", "for a link on " + (from ? from->url : "?"));
     out.emplace_back("worth", terms_text(visit.choice.terms));
   }
+  if (facts.kind == crawl::Kind::taken) {
+    out.emplace_back("why", "it was asked for when the crawl was stopped; the same command goes on with it");
+    return {};
+  }
   const crawl::Threshold& threshold = site.crawl->kinds().threshold();
   const bool judged = facts.kind == crawl::Kind::candidate || facts.kind == crawl::Kind::page ||
                       facts.kind == crawl::Kind::copy;
@@ -200,8 +204,8 @@ Result<int> why(const CrawlLookArguments& options) {
 }
 
 Status check_kind(const std::string& kind) {
-  constexpr std::string_view kKinds[] = {"candidate", "page",   "copy",   "skipped",
-                                         "other",     "failed", "sitemap"};
+  constexpr std::string_view kKinds[] = {"candidate", "page",   "copy",    "skipped",
+                                         "other",     "failed", "sitemap", "waiting"};
   if (kind.empty() || contains(kKinds, kind)) return {};
   return error(Code::usage, fmt::format("there is no kind \"{}\"", kind), {},
                fmt::format("kinds: {}", fmt::join(kKinds, ", ")));
@@ -334,7 +338,7 @@ void add_crawl_look(Command& verb) {
       [](Command& sub, CrawlLookArguments& o) {
         add_output(sub, o.output, "jsonl, json, csv, tsv, xml, table");
         sub.add_option("--kind", o.kind, "KIND",
-                       "only those: candidate, page, copy, skipped, other, failed, sitemap");
+                       "only those: candidate, page, copy, skipped, other, failed, sitemap, waiting");
       },
       &pages);
   form(

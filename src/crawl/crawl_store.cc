@@ -202,7 +202,7 @@ StoredVisit CrawlStore::read_visit(const store::Statement& row, bool links) {
   out.facts.distance = uint32_t(row.integer(10));
   out.facts.nearest = uint32_t(row.integer(11));
   out.facts.group = uint32_t(row.integer(12));
-  out.facts.copy_of = page_of_number(row.integer(13));
+  if (out.facts.kind != Kind::taken) out.facts.copy_of = page_of_number(row.integer(13));
   out.facts.print = {uint64_t(row.integer(14)), uint64_t(row.integer(15)), uint64_t(row.integer(16)),
                      uint32_t(row.integer(17))};
   if (links) out.facts.links = unpack_links(row.text(18));
