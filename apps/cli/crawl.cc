@@ -475,7 +475,7 @@ Result<int> run_crawl(CrawlArguments options) {
   });
   const double time = progress.seconds();
   progress.clear();
-  if (!report.ok()) return report.error();
+  if (!report.ok()) return crawl::with_advice(report.error());
   print(report->notes);
   return finish(options, crawl, *report, time);
 }

@@ -112,7 +112,7 @@ Result<int> run_fetch(const FetchArguments& options) {
   });
   const double time = progress.seconds();
   progress.clear();
-  if (!report.ok()) return report.error();
+  if (!report.ok()) return crawl::with_advice(report.error());
   for (const Diagnostic& note : report->notes) print(note);
   const std::string& archive = job.archive().path();
   if (options.json) {

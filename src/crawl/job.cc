@@ -119,7 +119,22 @@ static Result<std::string> archive_path(const std::string& folder, const std::st
   return there.empty() ? inside : there[0];
 }
 
+Diagnostic with_advice(Diagnostic why) {
+  if (!why.hint.empty() || !why.where.file.ends_with("state.sqlite")) return why;
+  why.hint =
+      why.message.find("full") != std::string::npos
+          ? "free some space; the same command goes on"
+          : "it is damaged, or of another program: the job cannot go on, but its pages can be read as before";
+  return why;
+}
+
 Result<std::unique_ptr<Job>> Job::open(const std::string& folder, const std::string& archive) {
+  auto made = open_whole(folder, archive);
+  if (!made.ok()) return with_advice(std::move(made).error());
+  return made;
+}
+
+Result<std::unique_ptr<Job>> Job::open_whole(const std::string& folder, const std::string& archive) {
   std::unique_ptr<Job> job(new Job());
   job->folder_ = folder;
   GLEANER_CHECK(job->own(folder));

@@ -80,6 +80,7 @@ class Job {
  private:
   friend class JobCache;
   Job() = default;
+  static Result<std::unique_ptr<Job>> open_whole(const std::string& folder, const std::string& archive);
   Status own(const std::string& folder);
   Result<bool> has_other_options(const web::FetchOptions& options);
   Status begin_again(const JobOptions& options);
@@ -100,6 +101,9 @@ class Job {
   store::Statement insert_error_, delete_error_;
   Recovered recovered_;
 };
+
+// What SQLite says of a job's state, with what to do about it.
+Diagnostic with_advice(Diagnostic why);
 
 // A job's archive as the cache of page sources.
 std::shared_ptr<web::PageCache> cache_of(std::shared_ptr<Job> job);
