@@ -1,6 +1,8 @@
 // gleaner fetch URL...: pages into a web archive, politely, in a job that goes on after any interruption.
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "base/json.h"
 #include "crawl/job.h"
 #include "interrupt.h"
@@ -24,6 +26,9 @@ struct FetchArguments {
 // Said before a job is made: a slip of the keyboard leaves no files.
 Status check_all(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
+    std::error_code failed;
+    if (argument.starts_with('@') && argument != "@-" && !std::filesystem::exists(argument.substr(1), failed))
+      return error(Code::not_found, "no such file", {argument.substr(1)});
     if (argument.starts_with('@') || argument.starts_with("sitemap:") ||
         !web::canonical_url(argument).empty())
       continue;
