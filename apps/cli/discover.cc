@@ -99,7 +99,7 @@ Result<std::unique_ptr<crawl::SearchService>> read_service(const std::string& pa
     return error(Code::bad_input, "url has no {query} in it", {path},
                  "url = \"https://search.example/?q={query}&page={page}\"");
   if (!web::is_web_address(rule.url))
-    return error(Code::bad_input, "url is no address of the web", {path},
+    return error(Code::bad_input, fmt::format("url \"{}\" is no address of the web", rule.url), {path},
                  "url = \"https://search.example/?q={query}&page={page}\"");
   GLEANER_TRY(const std::string wrapper, file.need_text("wrapper"));
   GLEANER_TRY(rule.link, file.text_or("link", rule.link));

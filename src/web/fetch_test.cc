@@ -226,6 +226,15 @@ TEST(Fetch, ARedirectToAnotherHostGetsNoLogin) {
   EXPECT_NE(elsewhere->body.find("plain"), std::string::npos);
 }
 
+TEST(Fetch, AProxyThatIsDownIsNotTakenForTheHost) {
+  FetchOptions options = quick();
+  options.robots = false;
+  options.proxy = "http://127.0.0.1:1";
+  auto get = fetcher(options);
+  NEED_CURL(get);
+  EXPECT_EQ(kind_of(*get, "http://a.example/page"), "proxy");
+}
+
 TEST(Fetch, HeadersAndCookiesThatAreNoneAreTold) {
   TempFolder folder;
   FetchOptions options = quick();

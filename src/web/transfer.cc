@@ -252,6 +252,8 @@ FetchFailure Transfer::failure_of(CURLcode code) const {
     case CURLE_COULDNT_RESOLVE_PROXY:
       return make("proxy", "the proxy is not found", "see --proxy, and http_proxy in the environment");
     case CURLE_COULDNT_CONNECT:
+      if (proxied_)
+        return make("proxy", "the proxy does not answer", "see --proxy, and http_proxy in the environment");
       return make("connect", fmt::format("{} does not answer", host_name), "is the server up? try later");
     case CURLE_OPERATION_TIMEDOUT:
       return make(
