@@ -448,6 +448,7 @@ Result<int> run_crawl(CrawlArguments options) {
   }
   GLEANER_TRY(const auto sites, sites_of(options, sources, templates));
   tell_foreign(like, sites);
+  for (const crawl::SiteRequest& one : sites) tell_login(one.start);
   if (!opened) {  // a slip of the keyboard leaves no files
     GLEANER_TRY(opened, crawl::CrawlJob::open(folder, archive));
   }

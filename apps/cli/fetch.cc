@@ -94,6 +94,7 @@ Result<int> run_fetch(const FetchArguments& options) {
                       "-o NAME.warc.gz, or -o NAME.job");
   GLEANER_CHECK(check_all(options.urls));
   GLEANER_CHECK(web::check_options(fetch_options(options.web)));
+  for (const std::string& url : options.urls) tell_login(url);
   GLEANER_TRY(const auto opened,
               crawl::Job::open(crawl::job_folder_of(options.output), archive_given ? options.output : ""));
   crawl::Job& job = *opened;

@@ -112,6 +112,15 @@ void keep_in(std::shared_ptr<web::PageCache> cache, const WebOptions& options, w
   sources.cached = options.cached;
 }
 
+void tell_login(const std::string& url) {
+  const std::string_view authority = split_url(url).authority;
+  if (const size_t at = authority.rfind('@'); at != std::string_view::npos)
+    say(
+        fmt::format("note: the login in the address of {} will stand in the archive, the log and the tables; "
+                    "--header 'Authorization: ...' keeps it out of the tables",
+                    authority.substr(at + 1)));
+}
+
 void say_failures(const std::vector<web::FetchFailure>& failures) {
   if (failures.size() < 2) return;  // the one was told
   std::map<std::string, std::vector<const web::FetchFailure*>> by_kind;
