@@ -67,9 +67,60 @@ Result<crawl::Template> template_of(const std::string& name, web::Sources& sourc
   return crawl::Template{name, crawl::packed(structure), std::move(url)};
 }
 
+// Templates, read once: pages of the web change, and the command that goes on is to be the same all the same.
+// Those that could not be had when the job was begun stay away.
+class Templates {
+ public:
+  // `begun`: the crawl of the job, if it was begun before.
+  Templates(web::Sources& sources, crawl::CrawlJob* begun) : sources_(sources), begun_(begun) {}
+
+  // `site`: of this one alone; "": of all.
+  Result<crawl::Template> get(const std::string& name, const std::string& site) {
+    if (begun_ && web::is_web_address(name)) {
+      GLEANER_TRY(const auto stored, stored_of(site));
+      for (const crawl::StoredTemplate& one : stored)
+        if (one.name == name) return crawl::Template{name, one.structure, name};
+    }
+    return template_of(name, sources_);
+  }
+
+  // Of a site that gleaner discover found: nothing if it cannot be had, which is told.
+  Result<std::optional<crawl::Template>> get_if_there(const std::string& name, const std::string& site) {
+    if (begun_) {
+      GLEANER_TRY(const std::string gone, begun_->store().meta(gone_key(name)));
+      if (!gone.empty()) return std::optional<crawl::Template>();
+    }
+    auto made = get(name, site);
+    if (made.ok()) return std::optional(std::move(*made));
+    print(made.error());
+    gone_.push_back(name);
+    return std::optional<crawl::Template>();
+  }
+
+  // For the next run.
+  Status note_gone(crawl::CrawlJob& crawl) const {
+    for (const std::string& name : gone_) GLEANER_CHECK(crawl.store().set_meta(gone_key(name), "gone"));
+    return {};
+  }
+
+ private:
+  static std::string gone_key(const std::string& name) { return "gone " + name; }
+  Result<std::vector<crawl::StoredTemplate>> stored_of(const std::string& site) {
+    if (site.empty()) return begun_->store().templates(0);
+    GLEANER_TRY(const auto sites, begun_->store().sites());
+    for (const crawl::StoredSite& one : sites)
+      if (one.site == site) return begun_->store().templates(one.id);
+    return std::vector<crawl::StoredTemplate>();
+  }
+
+  web::Sources& sources_;
+  crawl::CrawlJob* begun_;
+  std::vector<std::string> gone_;
+};
+
 // A line of a file that `gleaner discover` wrote: {"start": URL, "templates": [{"url": URL}, ...]}.
 Result<crawl::SiteRequest> discovered_site(std::string_view line, const std::string& file, size_t number,
-                                           web::Sources& sources, Diagnostics& notes) {
+                                           Templates& known) {
   const auto wrong = [&](const char* what) {
     return error(Code::bad_input, what, {file, uint32_t(number), 0, {}}, "it is written by gleaner discover");
   };
@@ -83,15 +134,15 @@ Result<crawl::SiteRequest> discovered_site(std::string_view line, const std::str
     for (const json::Value& one : templates->items) {
       const json::Value* url = one.find("url");
       if (!url || !url->is_string()) continue;
-      auto made = template_of(std::string(url->text), sources);
-      if (made.ok()) out.templates.push_back(std::move(*made));
-      else notes.push_back(made.error());  // gone meanwhile: the others do
+      GLEANER_TRY(auto made, known.get_if_there(std::string(url->text),
+                                                crawl::UrlRules::site_of(web::canonical_url(out.start))));
+      if (made) out.templates.push_back(std::move(*made));
     }
   return out;
 }
 
 Result<std::vector<crawl::SiteRequest>> sites_of(const CrawlArguments& options, web::Sources& sources,
-                                                 Diagnostics& notes) {
+                                                 Templates& templates) {
   std::vector<crawl::SiteRequest> out;
   for (const std::string& argument : options.sites) {
     std::error_code failed;
@@ -103,7 +154,12 @@ Result<std::vector<crawl::SiteRequest>> sites_of(const CrawlArguments& options, 
       for (const std::string_view line : split(text, '\n')) {
         ++number;
         if (trim(line).empty()) continue;
-        GLEANER_TRY(out.emplace_back(), discovered_site(line, argument, number, sources, notes));
+        GLEANER_TRY(auto site, discovered_site(line, argument, number, templates));
+        if (!site.templates.empty() || !options.like.empty()) out.push_back(std::move(site));
+        else
+          say(fmt::format(
+              "{} is left out: it has no template, and all of its pages would count (--like PAGE)",
+              site.start));
       }
     } else if (argument.starts_with('@')) {
       GLEANER_CHECK(sources.each({argument}, [&](std::string line) -> Status {
@@ -121,6 +177,10 @@ Result<std::vector<crawl::SiteRequest>> sites_of(const CrawlArguments& options, 
     }
   }
   if (out.empty()) return error(Code::usage, "there is no site to crawl", {});
+  for (const crawl::SiteRequest& one : out)
+    if (web::canonical_url(one.start).empty())
+      return error(Code::usage, "is no address of a site", {one.start},
+                   "write http://host/path or https://host/path");
   return out;
 }
 
@@ -177,16 +237,32 @@ void say_sites(const crawl::CrawlReport& report, bool all) {
 }
 
 // Sites of which not one page could be had: what their starts failed for.
-Status tell_unreachable(crawl::CrawlJob& crawl, const crawl::CrawlReport& report) {
+Result<bool> tell_unreachable(crawl::CrawlJob& crawl, const crawl::CrawlReport& report) {
+  bool any = false;
   for (const crawl::SiteReport& one : report.sites) {
     if (!one.visits || one.failed < one.visits) continue;
+    any = true;
     for (const auto& site : crawl.sites()) {
       if (site->id != one.id) continue;
       GLEANER_TRY(const auto failure, crawl.job().error_of(site->start));
       if (failure) print(error(Code::bad_input, failure->message, {failure->url}, failure->hint));
     }
   }
-  return {};
+  return any;
+}
+
+// Sites that ended where they began.
+Result<bool> tell_no_way_on(crawl::CrawlJob& crawl, const crawl::CrawlReport& report) {
+  bool any = false;
+  for (const crawl::SiteReport& one : report.sites) {
+    if (one.visits > 1 || one.failed || one.more || one.ended.empty()) continue;
+    for (const auto& site : crawl.sites()) {
+      if (site->id != one.id) continue;
+      GLEANER_TRY(const std::string why, why_no_way_on(crawl, *site));
+      if (!why.empty()) say("  " + why), any = true;
+    }
+  }
+  return any;
 }
 
 // A template of another site is seldom meant, and shows only after hours that it led to nothing.
@@ -215,11 +291,44 @@ crawl::CrawlOptions crawl_options(const CrawlArguments& options) {
   return out;
 }
 
-// The job: what -o names, or beside the file that --extract writes.
+// Named after the site, or the file of sites.
+std::string job_named_after(const std::string& site) {
+  std::string name =
+      web::is_web_address(site) ? crawl::UrlRules::site_of(site) : fs::path(site).stem().string();
+  if (name.starts_with('@')) name.erase(0, 1);
+  std::replace(name.begin(), name.end(), ':', '-');
+  return name + ".job";
+}
+
+// The job: what -o names, or beside the file that --extract writes; there is none beside standard output or
+// on a server.
 std::string job_of(const CrawlArguments& options) {
-  if (options.wrapper.empty()) return crawl::job_folder_of(options.output.path);
-  const fs::path path(options.output.path.substr(0, options.output.path.find('#')));
+  const std::string& out = options.output.path;
+  if (options.wrapper.empty()) return crawl::job_folder_of(out);
+  if (out == "-" || out.find("://") != std::string::npos) return job_named_after(options.sites[0]);
+  const fs::path path(out.substr(0, out.find('#')));
   return (path.parent_path() / path.stem()).string() + ".job";
+}
+
+// The table of pages is made anew each time, whatever becomes of the rows in -o.
+OutputOptions pages_output(const CrawlArguments& options) {
+  OutputOptions out = options.output;
+  out.path = options.pages;
+  out.format_name.clear();
+  out.key.clear();
+  if (out.mode != "create") out.mode.clear();
+  return out;
+}
+
+// Before the crawl, which may take hours, what would be refused after it.
+Status check_output(const OutputOptions& output) {
+  GLEANER_TRY(const auto format, format_of(output, wrap::Format::jsonl));
+  const fs::path folder = fs::path(output.path).parent_path();
+  std::error_code failed;
+  if (output.path.find("://") == std::string::npos && !folder.empty() && !fs::exists(folder, failed))
+    return error(Code::usage, fmt::format("there is no folder {}", folder.string()), {output.path},
+                 "mkdir -p " + folder.string());
+  return store::RecordFile::writes(output.path) ? Status() : may_replace(output.path, format, output.mode);
 }
 
 Status check_options(const CrawlArguments& options) {
@@ -238,12 +347,37 @@ Status check_options(const CrawlArguments& options) {
   if (!options.wrapper.empty() && (out.ends_with(".job") || out.ends_with(".warc.gz")))
     return wrong(fmt::format("{} is no file for the records of --extract", out),
                  "-o items.csv, -o items.parquet: the job is then items.job");
-  if (!options.wrapper.empty()) GLEANER_CHECK(format_of(options.output, wrap::Format::jsonl));
+  if (options.json && out == "-")
+    return wrong("--json and -o - both write to standard output", "-o items.jsonl");
+  if (options.wrapper.empty() && (!options.output.key.empty() || !options.output.mode.empty()))
+    return wrong("--mode and --key are for the table of --extract",
+                 "gleaner crawl URL --extract WRAPPER -o FILE.sqlite");
+  if (!options.wrapper.empty()) GLEANER_CHECK(check_output(options.output));
+  if (!options.pages.empty()) {
+    if (options.pages == out)
+      return wrong(fmt::format("--pages and -o both name {}", out),
+                   "they are two tables: one would replace the other");
+    GLEANER_CHECK(check_output(pages_output(options)));
+  }
   if (!(options.quantile > 0.5 && options.quantile < 1))
     return wrong("--quantile is a share between 0.5 and 1");
   if (options.fit != "nearest" && options.fit != "normal" && options.fit != "empirical")
     return wrong("--fit is nearest, normal or empirical");
   return {};
+}
+
+// Each run gives all candidates: a table that is appended to has those of the run before already.
+Status tell_appended(const CrawlArguments& options, crawl::CrawlJob& crawl) {
+  if (options.output.mode != "append") return {};
+  const std::string place = store::shown_place(options.output.path),  // without a password
+      key = "appended to " + place;
+  GLEANER_TRY(const std::string before, crawl.store().meta(key));
+  if (!before.empty())
+    say(
+        fmt::format("note: an earlier run of this job has appended to {}: those rows are there once more now "
+                    "(--mode upsert --key url keeps each once)",
+                    place));
+  return crawl.store().set_meta(key, "once");
 }
 
 Result<int> finish(const CrawlArguments& options, crawl::CrawlJob& crawl, const crawl::CrawlReport& report,
@@ -254,9 +388,7 @@ Result<int> finish(const CrawlArguments& options, crawl::CrawlJob& crawl, const 
     return exit;
   GLEANER_TRY(const std::string candidates, write_candidates(crawl));
   if (!options.pages.empty()) {
-    OutputOptions where = options.output;
-    where.path = options.pages, where.format_name.clear();
-    GLEANER_TRY(const int exit, write_pages(crawl, where, ""));
+    GLEANER_TRY(const int exit, write_pages(crawl, pages_output(options), ""));
     if (exit != kDone) return exit;
   }
   size_t found = 0, visited = 0, had = 0;
@@ -270,26 +402,25 @@ Result<int> finish(const CrawlArguments& options, crawl::CrawlJob& crawl, const 
     say(fmt::format("{}, {} -> {} (report.html, candidates.txt){}",
                     like ? fmt::format("{} of {}", counted(found, "candidate"), counted(visited, "page"))
                          : counted(found, "page"),
-                    seconds(time), folder, report.stopped ? "; stopped, the same command goes on" : ""));
-    if (like && !found && had)
+                    seconds(time), folder,
+                    !report.stopped ? ""
+                    : options.wrapper.empty()
+                        ? "; stopped, the same command goes on"
+                        : fmt::format("; stopped, the same command goes on and then writes {}",
+                                      store::shown_place(options.output.path))));
+    GLEANER_TRY(const bool no_way_on, tell_no_way_on(crawl, report));
+    if (like && !found && had && !no_way_on)
       say(fmt::format(
           "  is a template of --like a page of this site? How far one of its pages is from it: gleaner crawl why {} URL",
           folder));
   }
-  GLEANER_CHECK(tell_unreachable(crawl, report));
+  GLEANER_TRY(const bool unreachable, tell_unreachable(crawl, report));
   if (report.stopped) return kPartial;
   if (!found) return kNothingFound;
-  if (options.wrapper.empty()) return kDone;
-  return extract_pages(options.wrapper, {"@" + candidates}, options.output);
-}
-
-// Without -o the job is named after the site, or the file of sites.
-std::string job_named_after(const std::string& site) {
-  std::string name =
-      web::is_web_address(site) ? crawl::UrlRules::site_of(site) : fs::path(site).stem().string();
-  if (name.starts_with('@')) name.erase(0, 1);
-  std::replace(name.begin(), name.end(), ':', '-');
-  return name + ".job";
+  GLEANER_CHECK(tell_appended(options, crawl));
+  const int exit =
+      options.wrapper.empty() ? kDone : extract_pages(options.wrapper, {"@" + candidates}, options.output);
+  return exit == kDone && unreachable ? kPartial : exit;
 }
 
 Result<int> run_crawl(CrawlArguments options) {
@@ -300,21 +431,35 @@ Result<int> run_crawl(CrawlArguments options) {
     GLEANER_CHECK(wrap::load_wrapper(options.wrapper, run::families()));
   web::SourceOptions source;
   source.fetch = fetch_options(options.web);
+  GLEANER_CHECK(web::check_options(source.fetch));
   web::Sources sources(std::move(source));
+  const std::string folder = job_of(options),
+                    archive = options.output.path.ends_with(".warc.gz") ? options.output.path : "";
+  std::unique_ptr<crawl::CrawlJob> opened;
+  std::error_code failed;
+  if (fs::exists(folder + "/state.sqlite", failed)) {
+    GLEANER_TRY(opened, crawl::CrawlJob::open(folder, archive));
+  }
+  Templates templates(sources, opened.get());
   std::vector<crawl::Template> like;
   GLEANER_TRY(const auto names, sources.expand(options.like));
   for (const std::string& name : names) {
-    GLEANER_TRY(like.emplace_back(), template_of(name, sources));
+    GLEANER_TRY(like.emplace_back(), templates.get(name, ""));
   }
-  Diagnostics notes;
-  GLEANER_TRY(const auto sites, sites_of(options, sources, notes));
-  print(notes);
+  GLEANER_TRY(const auto sites, sites_of(options, sources, templates));
   tell_foreign(like, sites);
-  const std::string archive = options.output.path.ends_with(".warc.gz") ? options.output.path : "";
-  GLEANER_TRY(const auto opened, crawl::CrawlJob::open(job_of(options), archive));
+  for (const crawl::SiteRequest& one : sites) tell_login(one.start);
+  if (!opened) {  // a slip of the keyboard leaves no files
+    GLEANER_TRY(opened, crawl::CrawlJob::open(folder, archive));
+  }
   crawl::CrawlJob& crawl = *opened;
   const crawl::CrawlOptions how = crawl_options(options);
+  GLEANER_TRY(const std::string begun, crawl.store().meta("terms"));
+  if (begun.empty() && crawl.job().queued())
+    say(fmt::format("note: {} was there before: its archive also has the {} fetched then", folder,
+                    counted(crawl.job().queued(), "page")));
   GLEANER_CHECK(crawl.begin(sites, like, how));
+  GLEANER_CHECK(templates.note_gone(crawl));
   if (options.web.ignore_robots) say("robots.txt is not asked (--ignore-robots)");
   const Interrupts interrupts;
   Progress progress(0, "page");
@@ -331,7 +476,7 @@ Result<int> run_crawl(CrawlArguments options) {
   });
   const double time = progress.seconds();
   progress.clear();
-  if (!report.ok()) return report.error();
+  if (!report.ok()) return crawl::with_advice(report.error());
   print(report->notes);
   return finish(options, crawl, *report, time);
 }

@@ -4,11 +4,15 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
+#include <set>
 
 #include "base/contains.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "crawl/crawl_report.h"
 #include "output.h"
+#include "page/url.h"
 #include "row_writer.h"
 #include "web/fetch.h"
 
@@ -27,6 +31,9 @@ Result<std::unique_ptr<crawl::CrawlJob>> open_job(const std::string& name) {
   if (!std::filesystem::is_directory(folder, failed))
     return error(Code::not_found, "there is no such job", {folder},
                  "gleaner crawl ... -o NAME.job makes one");
+  if (!std::filesystem::exists(folder + "/state.sqlite", failed))  // nothing is made by looking
+    return error(Code::usage, "is no job of a crawl", {folder},
+                 "gleaner crawl URL --like PAGE -o NAME.job makes one");
   return crawl::CrawlJob::open(folder);
 }
 
@@ -38,6 +45,42 @@ std::string terms_text(const crawl::Terms& terms) {
 // What is known of one address, as lines of a name and what it is.
 using Lines = std::vector<std::pair<std::string, std::string>>;
 
+// An answer that is no page of the site: of what type, or from where.
+Result<std::string> why_no_page(crawl::Archive& archive, const std::string& url, const std::string& site) {
+  GLEANER_TRY(const auto got, archive.find(url));
+  if (!got) return std::string("its answer is not in the archive");
+  if (crawl::UrlRules::site_of(got->url) != site) return "it leads to another site: " + got->url;
+  if (!got->type.empty() && got->type != "text/html") return "it is " + got->type;
+  return std::string("it is no HTML");
+}
+
+// An address as people mix it up: http and https, www., capitals, escapes, a slash or index.html at the
+// end, a parameter more.
+std::string loose(std::string_view url) {
+  std::string out = lower_ascii(decode_percent(url));
+  out.erase(0, std::min(out.find("://"), out.size()));
+  if (out.starts_with("://www.")) out.erase(3, 4);
+  out.resize(std::min(out.find_first_of("?#"), out.size()));
+  const size_t slash = out.rfind('/');
+  if (out.compare(slash + 1, 6, "index.") == 0) out.resize(slash + 1);
+  while (out.ends_with('/')) out.pop_back();
+  return out;
+}
+
+Result<Lines> tell_unknown(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
+                           const std::string& url) {
+  constexpr size_t kShown = 3;
+  std::vector<std::string> alike;
+  const std::string wanted = loose(url);
+  GLEANER_CHECK(store.each_url(site.id, [&](std::string_view known) {
+    if (alike.size() < kShown && loose(known) == wanted) alike.emplace_back(known);
+  }));
+  Lines out{{"unknown",
+             fmt::format("no link to it was seen on the {} visited so far", counted(site.visits, "page"))}};
+  if (!alike.empty()) out.emplace_back("like it", fmt::format("{}", fmt::join(alike, ", ")));
+  return out;
+}
+
 Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
                   const crawl::StoredVisit& visit, Lines& out) {
   const crawl::Facts& facts = visit.facts;
@@ -48,6 +91,10 @@ Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
     GLEANER_TRY(const auto from, store.page(site.id, visit.choice.from));
     out.emplace_back("chosen", "for a link on " + (from ? from->url : "?"));
     out.emplace_back("worth", terms_text(visit.choice.terms));
+  }
+  if (facts.kind == crawl::Kind::taken) {
+    out.emplace_back("why", "it was asked for when the crawl was stopped; the same command goes on with it");
+    return {};
   }
   const crawl::Threshold& threshold = site.crawl->kinds().threshold();
   const bool judged = facts.kind == crawl::Kind::candidate || facts.kind == crawl::Kind::page ||
@@ -109,8 +156,7 @@ Result<Lines> tell(crawl::CrawlJob& crawl, const std::string& url) {
   if (!number) {
     const std::string_view why = site->crawl->rules().refusal(clean);
     if (!why.empty()) return Lines{{"refused", std::string(why)}};
-    return Lines{{"unknown", fmt::format("no link to it was seen on the {} visited so far",
-                                         counted(site->visits, "page"))}};
+    return tell_unknown(crawl.store(), *site, url);
   }
   GLEANER_TRY(const auto page, crawl.store().page(site->id, *number));
   GLEANER_TRY(const auto visit, crawl.store().visit_of(site->id, *number));
@@ -124,6 +170,10 @@ Result<Lines> tell(crawl::CrawlJob& crawl, const std::string& url) {
     GLEANER_CHECK(tell_visit(crawl.store(), *site, *visit, out));
     GLEANER_TRY(const auto failure, crawl.job().error_of(page->url));
     if (failure && visit->facts.kind == crawl::Kind::failed) out.emplace_back("failed", failure->message);
+    if (visit->facts.kind == crawl::Kind::other) {
+      GLEANER_TRY(std::string other, why_no_page(crawl.job().archive(), page->url, site->name));
+      out.emplace_back("other", std::move(other));
+    }
   } else {
     const auto shape = frontier.shape(*number);
     if (frontier.closed(*number))
@@ -154,8 +204,8 @@ Result<int> why(const CrawlLookArguments& options) {
 }
 
 Status check_kind(const std::string& kind) {
-  constexpr std::string_view kKinds[] = {"candidate", "page",   "copy",   "skipped",
-                                         "other",     "failed", "sitemap"};
+  constexpr std::string_view kKinds[] = {"candidate", "page",   "copy",    "skipped",
+                                         "other",     "failed", "sitemap", "waiting"};
   if (kind.empty() || contains(kKinds, kind)) return {};
   return error(Code::usage, fmt::format("there is no kind \"{}\"", kind), {},
                fmt::format("kinds: {}", fmt::join(kKinds, ", ")));
@@ -177,6 +227,22 @@ Result<int> report(const CrawlLookArguments& options) {
 
 }  // namespace
 
+Result<std::string> why_no_way_on(crawl::CrawlJob& crawl, const crawl::CrawlJob::Site& site) {
+  const std::string start = site.crawl->rules().clean(site.start, "");
+  const auto page = site.crawl->find(start);
+  if (!page) return fmt::format("{} is refused: {}", site.start, site.crawl->rules().refusal(start));
+  GLEANER_TRY(const auto visit, crawl.store().visit_of(site.id, *page));
+  if (!visit) return std::string();
+  if (visit->facts.kind == crawl::Kind::other) {
+    GLEANER_TRY(const std::string why, why_no_page(crawl.job().archive(), start, site.name));
+    return fmt::format("{} is no page of the site: {}", start, why);
+  }
+  if (visit->facts.kind == crawl::Kind::page && visit->facts.links.empty())
+    return fmt::format("{} has no link that may be followed: does a script make them, or is it nofollow?",
+                       start);
+  return std::string();
+}
+
 Result<std::string> write_candidates(crawl::CrawlJob& crawl) {
   const std::string path = crawl.job().folder() + "/candidates.txt";
   GLEANER_TRY(auto out, Output::open(path, Replaces::checked));
@@ -189,6 +255,20 @@ Result<std::string> write_candidates(crawl::CrawlJob& crawl) {
     }));
   GLEANER_CHECK(out->finish());
   return path;
+}
+
+// A page that failed and was asked for again stands in the table once: as it was in the end.
+static Result<std::set<uint64_t>> failures_that_stand(crawl::CrawlStore& store,
+                                                      const crawl::CrawlJob::Site& site) {
+  std::map<crawl::PageId, uint64_t> last;
+  GLEANER_CHECK(store.each_visit(site.id, false, [&](const crawl::StoredVisit& visit) -> Status {
+    if (visit.facts.kind == crawl::Kind::failed && site.failed_pages.contains(visit.facts.page))
+      last[visit.facts.page] = visit.number;
+    return {};
+  }));
+  std::set<uint64_t> out;
+  for (const auto& [page, number] : last) out.insert(number);
+  return out;
 }
 
 Result<int> write_pages(crawl::CrawlJob& crawl, const OutputOptions& output, const std::string& kind) {
@@ -204,8 +284,10 @@ Result<int> write_pages(crawl::CrawlJob& crawl, const OutputOptions& output, con
   for (const auto& site : crawl.sites()) {
     const crawl::Threshold& threshold = site->crawl->kinds().threshold();
     if (!done.ok()) break;
+    GLEANER_TRY(const auto last_failures, failures_that_stand(crawl.store(), *site));
     done = crawl.store().each_visit(site->id, false, [&](const crawl::StoredVisit& visit) -> Status {
       const crawl::Facts& facts = visit.facts;
+      if (facts.kind == crawl::Kind::failed && !last_failures.contains(visit.number)) return {};
       if (!kind.empty() && crawl::name_of(site->crawl->kind_of(facts)) != kind) return {};
       GLEANER_TRY(const auto page, crawl.store().page(site->id, facts.page));
       std::vector<wrap::Field> row = {
@@ -256,7 +338,7 @@ void add_crawl_look(Command& verb) {
       [](Command& sub, CrawlLookArguments& o) {
         add_output(sub, o.output, "jsonl, json, csv, tsv, xml, table");
         sub.add_option("--kind", o.kind, "KIND",
-                       "only those: candidate, page, copy, skipped, other, failed, sitemap");
+                       "only those: candidate, page, copy, skipped, other, failed, sitemap, waiting");
       },
       &pages);
   form(

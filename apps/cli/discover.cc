@@ -10,6 +10,7 @@
 #include "interrupt.h"
 #include "options.h"
 #include "output.h"
+#include "page/load.h"
 #include "progress.h"
 #include "run/families.h"
 #include "verbs.h"
@@ -35,10 +36,15 @@ struct DiscoverArguments {
 
 constexpr size_t kLocalResults = 20;  // of a query, best first
 
+// In whatever charset they are.
 Result<std::vector<std::string>> read_phrases(const std::string& path) {
-  GLEANER_TRY(const std::string text, read_file(path));
+  GLEANER_TRY(std::string bytes, read_file(path));
+  DocumentOptions as_text;
+  as_text.name = path;
+  as_text.media_type = MediaType::text;
+  GLEANER_TRY(const DocumentPtr file, make_document(std::move(bytes), std::move(as_text)));
   std::vector<std::string> out;
-  for (const std::string_view line : split(text, '\n'))
+  for (const std::string_view line : split(file->text(), '\n'))
     if (const std::string phrase = collapse(line); !phrase.empty() && !phrase.starts_with('#'))
       out.push_back(phrase);
   if (out.empty()) return error(Code::bad_input, "has no phrases", {path}, "one a line");
@@ -79,6 +85,8 @@ Result<std::unique_ptr<crawl::SearchService>> read_service(const std::string& pa
   const auto beside = [&](const std::string& name) {
     return web::is_web_address(name) || name.starts_with('/') ? name : (folder / name).string();
   };
+  GLEANER_CHECK(file.only(
+      {"url", "wrapper", "link", "join", "quote", "result_pages", "first_page", "pages", "base", "results"}));
   if (const wrap::Config* pages = file.find("pages"); pages && !file.find("url")) {
     GLEANER_TRY(const std::string where, file.need_text("pages"));
     GLEANER_TRY(const std::string base, file.text_or("base", ""));
@@ -89,6 +97,9 @@ Result<std::unique_ptr<crawl::SearchService>> read_service(const std::string& pa
   GLEANER_TRY(rule.url, file.need_text("url"));
   if (rule.url.find("{query}") == std::string::npos)
     return error(Code::bad_input, "url has no {query} in it", {path},
+                 "url = \"https://search.example/?q={query}&page={page}\"");
+  if (!web::is_web_address(rule.url))
+    return error(Code::bad_input, fmt::format("url \"{}\" is no address of the web", rule.url), {path},
                  "url = \"https://search.example/?q={query}&page={page}\"");
   GLEANER_TRY(const std::string wrapper, file.need_text("wrapper"));
   GLEANER_TRY(rule.link, file.text_or("link", rule.link));
@@ -130,6 +141,12 @@ Status check_discovery(const DiscoverArguments& options) {
   return {};
 }
 
+bool has_sites(const std::string& path) {
+  std::error_code failed;
+  const auto size = fs::file_size(path, failed);
+  return !failed && size > 0;
+}
+
 crawl::DiscoverOptions how_to_discover(const DiscoverArguments& options) {
   crawl::DiscoverOptions how;
   how.phrases = options.in_query;
@@ -147,12 +164,13 @@ Result<int> run_discover(const DiscoverArguments& options) {
   web::SourceOptions source;
   source.fetch = fetch_options(options.web);
   keep_within(options.budget, source.fetch);
-  GLEANER_TRY(source.cache, page_cache(options.web));
-  source.cached = options.web.cached;
+  GLEANER_TRY(auto cache, page_cache(options.web));
+  keep_in(std::move(cache), options.web, source);
   web::Sources sources(std::move(source));
   auto service = options.local.empty() ? read_service(options.service, run::families(), sources)
                                        : local_service(options.local, "", kLocalResults, sources);
   if (!service.ok()) return service.error();
+  GLEANER_CHECK(may_replace(options.output, wrap::Format::jsonl, "replace"));
   GLEANER_TRY(auto out, Output::open(options.output));
   const Interrupts interrupts;
   Progress progress(0, "query", out->to_terminal());
@@ -175,11 +193,16 @@ Result<int> run_discover(const DiscoverArguments& options) {
     if (written.ok()) written = out->write(line_of(site));
   }
   if (out->closed()) return kDone;
-  if (written.ok()) written = out->finish();
+  // What an earlier search found is not replaced by nothing.
+  const bool keeps = found->sites.empty() && out->to_file() && has_sites(options.output);
+  if (written.ok() && !keeps) written = out->finish();
   if (!written.ok()) return written.error();
   say(fmt::format("{} with {}, by {} ({} with results), {}{}; {}", counted(found->sites.size(), "site"),
                   counted(templates, "template"), counted(found->queries, "query", "queries"),
-                  found->answered, seconds(time), out->to_file() ? " -> " + options.output : "",
+                  found->answered, seconds(time),
+                  keeps            ? fmt::format("; {} is left as it was", options.output)
+                  : out->to_file() ? " -> " + options.output
+                                   : "",
                   found->ended));
   if (!found->answered && options.in_query > 1)
     say(fmt::format(

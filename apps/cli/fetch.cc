@@ -1,6 +1,8 @@
 // gleaner fetch URL...: pages into a web archive, politely, in a job that goes on after any interruption.
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "base/json.h"
 #include "crawl/job.h"
 #include "interrupt.h"
@@ -24,6 +26,9 @@ struct FetchArguments {
 // Said before a job is made: a slip of the keyboard leaves no files.
 Status check_all(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
+    std::error_code failed;
+    if (argument.starts_with('@') && argument != "@-" && !std::filesystem::exists(argument.substr(1), failed))
+      return error(Code::not_found, "no such file", {argument.substr(1)});
     if (argument.starts_with('@') || argument.starts_with("sitemap:") ||
         !web::canonical_url(argument).empty())
       continue;
@@ -88,6 +93,8 @@ Result<int> run_fetch(const FetchArguments& options) {
     return fail_usage(fmt::format("the ending of {} names no archive", options.output),
                       "-o NAME.warc.gz, or -o NAME.job");
   GLEANER_CHECK(check_all(options.urls));
+  GLEANER_CHECK(web::check_options(fetch_options(options.web)));
+  for (const std::string& url : options.urls) tell_login(url);
   GLEANER_TRY(const auto opened,
               crawl::Job::open(crawl::job_folder_of(options.output), archive_given ? options.output : ""));
   crawl::Job& job = *opened;
@@ -111,7 +118,7 @@ Result<int> run_fetch(const FetchArguments& options) {
   });
   const double time = progress.seconds();
   progress.clear();
-  if (!report.ok()) return report.error();
+  if (!report.ok()) return crawl::with_advice(report.error());
   for (const Diagnostic& note : report->notes) print(note);
   const std::string& archive = job.archive().path();
   if (options.json) {

@@ -9,9 +9,10 @@ namespace {
 
 volatile std::sig_atomic_t interrupt_asked = 0;  // a handler reaches nothing but what is global
 
-void ask_interrupt(int signal) {
+// The second one ends the program, whichever of both it is: a request may hang.
+void ask_interrupt(int) {
   interrupt_asked = 1;
-  std::signal(signal, SIG_DFL);
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
 }
 
 }  // namespace

@@ -12,7 +12,6 @@
 
 #include "base/contains.h"
 #include "base/text.h"
-#include "crawl/job.h"
 #include "html/address.h"
 #include "page/load.h"
 #include "page/url.h"
@@ -159,10 +158,7 @@ struct PageInput::Impl {
     web::SourceOptions out;
     out.fetch = fetch_options(web);
     if (budget) keep_within(*budget, out.fetch);
-    out.fetch.keep_exchanges = cache != nullptr;
-    if (cache && out.fetch.cookies.empty()) out.fetch.cookies = crawl::cookies_of_job(web.job);
-    out.cache = cache;
-    out.cached = web.cached;
+    keep_in(cache, web, out);
     out.around = [this](const std::string& name, const LoadOptions& how,
                         const web::SourceOptions::Load& page) { return load(name, how, page); };
     return out;

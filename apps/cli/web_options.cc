@@ -36,8 +36,9 @@ void add_web(Command& verb, WebOptions& into) {
   pages.add_option("--max-page-megabytes", into.megabytes, "N", "largest page, unpacked (default 64)")
       ->check(whole_from_one());
   pages
-      .add_option("--header", into.headers, "TEXT",
-                  "\"Name: value\", sent with every request (again for more)")
+      .add_option(
+          "--header", into.headers, "TEXT",
+          "\"Name: value\", sent with every request (again for more); Authorization and Cookie not to another host that a redirect leads to")
       ->repeated();
   pages.add_option("--cookies", into.cookies, "FILE",
                    "file of cookies (Netscape's format), read and written");
@@ -102,6 +103,22 @@ Result<std::shared_ptr<web::PageCache>> page_cache(const WebOptions& options) {
   if (options.job.empty()) return std::shared_ptr<web::PageCache>();
   GLEANER_TRY(std::unique_ptr<crawl::Job> job, crawl::Job::open(crawl::job_folder_of(options.job)));
   return std::shared_ptr<web::PageCache>(crawl::cache_of(std::move(job)));
+}
+
+void keep_in(std::shared_ptr<web::PageCache> cache, const WebOptions& options, web::SourceOptions& sources) {
+  sources.fetch.keep_exchanges = cache != nullptr;
+  if (cache && sources.fetch.cookies.empty()) sources.fetch.cookies = crawl::cookies_of_job(options.job);
+  sources.cache = std::move(cache);
+  sources.cached = options.cached;
+}
+
+void tell_login(const std::string& url) {
+  const std::string_view authority = split_url(url).authority;
+  if (const size_t at = authority.rfind('@'); at != std::string_view::npos)
+    say(
+        fmt::format("note: the login in the address of {} will stand in the archive, the log and the tables; "
+                    "--header 'Authorization: ...' keeps it out of the tables",
+                    authority.substr(at + 1)));
 }
 
 void say_failures(const std::vector<web::FetchFailure>& failures) {

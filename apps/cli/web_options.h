@@ -32,6 +32,11 @@ web::FetchOptions fetch_options(const WebOptions& options);
 void keep_within(const BudgetOptions& budget, web::FetchOptions& fetch);
 // The job that keeps what is fetched, if one is named; else null.
 Result<std::shared_ptr<web::PageCache>> page_cache(const WebOptions& options);
+// What sources need that keep what they fetch in it, and take from it. `cache` may be null.
+void keep_in(std::shared_ptr<web::PageCache> cache, const WebOptions& options, web::SourceOptions& sources);
+
+// A login in an address ends up wherever addresses do.
+void tell_login(const std::string& url);
 
 // A table of what could not be fetched, by kind, with the first URL of each and what to do.
 void say_failures(const std::vector<web::FetchFailure>& failures);

@@ -39,7 +39,8 @@ constexpr const char* kResponseType = "application/http;msgtype=response";
 constexpr const char* kRequestType = "application/http;msgtype=request";
 
 Diagnostic cannot(std::string_view what, const std::string& path) {
-  return error(Code::io, fmt::format("cannot be {}: {}", what, std::strerror(errno)), {path});
+  return error(Code::io, fmt::format("cannot be {}: {}", what, std::strerror(errno)), {path},
+               errno == ENOSPC || errno == EDQUOT ? "free some space; the same command goes on" : "");
 }
 
 }  // namespace
@@ -276,11 +277,14 @@ Result<std::optional<web::Fetched>> Archive::find(const std::string& url) {
   const web::ContentType type = web::read_content_type(web::field_of(head.fields, "Content-Type"));
   out.type = type.type;
   out.charset = type.charset;
-  GLEANER_TRY(out.body, web::read_body(head, record.block.substr(head.size), url, 3ull << 30));
+  auto body = web::read_body(head, record.block.substr(head.size), url, 3ull << 30);
+  if (body.ok()) out.body = std::move(*body);
   if (out.status == 304) out.status = head.status;
-  if (out.status < 200 || out.status >= 300)
+  if (!body.ok())  // it is kept as it came, and was a failure then, too
+    out.failed = web::FetchFailure{body.error().code == Code::budget ? "too large" : "broken", body.error()};
+  else if (out.status < 200 || out.status >= 300)
     out.failed = web::FetchFailure{std::to_string(out.status),
-                                   error(Code::io, fmt::format("the server answered {}", out.status), {url})};
+                                   error(Code::io, fmt::format("the server answers {}", out.status), {url})};
   return std::optional<web::Fetched>(std::move(out));
 }
 

@@ -23,6 +23,9 @@ constexpr auto kSaveEvery = std::chrono::milliseconds(500);
 constexpr auto kShowEvery = std::chrono::milliseconds(100);
 constexpr size_t kRecent = 100;
 constexpr uint64_t kMostSitemapBytes = 64u << 20;
+// Sitemaps are no visits, so nothing else bounds them: an index that names another one without end.
+constexpr uint32_t kMostSitemapDepth = 3;  // of an index in an index in what robots.txt names
+constexpr size_t kMostSitemaps = 500;      // of a site
 
 std::string root_of(const std::string& url) {
   const UrlParts parts = split_url(url);
@@ -38,10 +41,28 @@ std::string terms_of(const std::vector<SiteRequest>& sites, const std::vector<Te
                   options.weights.hub, options.weights.rank, options.weights.yield, options.weights.fresh);
   for (const Template& one : like) out += fmt::format(" like {}", stable_hash(one.structure));
   for (const SiteRequest& site : sites) {
-    out += " site " + site.start;
+    out += " site " + web::canonical_url(site.start);
     for (const Template& one : site.templates) out += fmt::format(" {}", stable_hash(one.structure));
   }
   return out;
+}
+
+// What of these terms is not as it was.
+std::string difference(const std::string& begun, const std::string& now) {
+  const auto before = split(begun, ' '), after = split(now, ' ');
+  const auto sites = [](const std::string& terms) {
+    return terms.substr(std::min(terms.find(" site "), terms.size()));
+  };
+  constexpr std::pair<size_t, std::string_view> kOptions[] = {
+      {1, "another --seed"}, {3, "another --quantile"}, {5, "another --fit"}};
+  for (const auto& [at, what] : kOptions)
+    if (at >= before.size() || at >= after.size() || before[at] != after[at]) return std::string(what);
+  constexpr size_t kSitemaps = 7;
+  if (before.size() <= kSitemaps || after.size() <= kSitemaps) return "other options";
+  if (before[kSitemaps] != after[kSitemaps])
+    return after[kSitemaps] == "true" ? "--no-sitemap" : "sitemaps, without --no-sitemap";
+  if (sites(begun) != sites(now)) return "other sites, or templates of them";
+  return "other pages for --like";
 }
 
 bool counts(Kind kind) { return kind != Kind::sitemap && kind != Kind::skipped && kind != Kind::taken; }
@@ -93,7 +114,7 @@ Status CrawlJob::begin(const std::vector<SiteRequest>& sites, const std::vector<
     GLEANER_CHECK(store_->set_meta("quantile", fmt::format("{}", options.quantile)));
     GLEANER_CHECK(store_->set_meta("fit", std::to_string(int(options.fit))));
   } else if (begun != terms) {
-    return error(Code::usage, "was begun with other sites, templates or options", {job_->folder()},
+    return error(Code::usage, "was begun with " + difference(begun, terms), {job_->folder()},
                  "the same command goes on; choose another name for another crawl");
   }
   return load_all(options);
@@ -123,13 +144,14 @@ Status CrawlJob::look_into() {
 
 Status CrawlJob::first_begin(const std::vector<SiteRequest>& sites, const std::vector<Template>& like,
                              const std::string& terms) {
+  for (const SiteRequest& request : sites)  // before anything is written
+    if (web::canonical_url(request.start).empty())
+      return error(Code::usage, "is no address of a site", {request.start},
+                   "write http://host/path or https://host/path");
   for (const Template& one : like) GLEANER_CHECK(store_->add_template(0, one.name, one.structure));
   std::map<std::string, int64_t> ids;
   for (const SiteRequest& request : sites) {
     const std::string start = web::canonical_url(request.start);
-    if (start.empty())
-      return error(Code::usage, "is no address of a site", {request.start},
-                   "write http://host/path or https://host/path");
     const std::string name = UrlRules::site_of(start);
     const auto [at, fresh] = ids.try_emplace(name, 0);
     if (fresh) {
@@ -227,7 +249,9 @@ Status CrawlJob::replay(Site& site) {
   GLEANER_TRY(bool more_pages, pages.bind_all(site.id).step());
   const auto find_until = [&](uint64_t number) -> Status {
     while (more_pages && uint64_t(pages.integer(1)) <= number) {
-      site.crawl->replay_page(std::string(pages.text(0)), Origin(pages.integer(2)) != Origin::link);
+      const Origin origin = Origin(pages.integer(2));
+      site.crawl->replay_page(std::string(pages.text(0)), origin != Origin::link);
+      site.sitemaps += origin == Origin::sitemap && pages.integer(1) > 0;
       GLEANER_TRY(more_pages, pages.step());
     }
     return {};
@@ -311,7 +335,9 @@ Result<bool> CrawlJob::issue(Site& site, Running& running) {
     return true;
   }
   GLEANER_TRY(auto archived, job_->archive().find(page->url));
-  if (archived && !site.again.count(choice.page)) {
+  // What failed just before a crash, and may be there by now, is asked for again.
+  const bool stands = archived && !(archived->failed && Job::may_pass(archived->failed->kind));
+  if (stands && !site.again.count(choice.page)) {
     arrival.got = std::move(*archived);
     running.inbox->put(std::move(arrival));
     return true;
@@ -339,10 +365,14 @@ Facts CrawlJob::look_at(Site& site, const Choice& choice, const StoredPage& page
     if (page.url.ends_with("/robots.txt")) {
       auto sitemaps = web::Robots::parse(got.body, "gleaner").sitemaps();
       if (sitemaps.empty()) sitemaps.push_back(root_of(page.url) + "/sitemap.xml");
+      if (sitemaps.size() > kMostSitemaps) sitemaps.resize(kMostSitemaps);
       return site.crawl->visit_sitemap(choice.page, {}, sitemaps, fresh);
     }
     auto text = unpack(std::move(got.body), page.url, kMostSitemapBytes);
-    const web::Sitemap sitemap = text.ok() ? web::read_sitemap(*text, page.url) : web::Sitemap();
+    web::Sitemap sitemap = text.ok() ? web::read_sitemap(*text, page.url) : web::Sitemap();
+    const bool too_deep = page.depth >= kMostSitemapDepth || site.sitemaps >= kMostSitemaps;
+    const size_t room = too_deep ? 0 : kMostSitemaps - site.sitemaps;
+    if (sitemap.sitemaps.size() > room) sitemap.sitemaps.resize(room);
     return site.crawl->visit_sitemap(choice.page, sitemap.pages, sitemap.sitemaps, fresh);
   }
   if (got.failed) return site.crawl->visit_other(choice.page, Kind::failed);
@@ -355,9 +385,12 @@ Facts CrawlJob::look_at(Site& site, const Choice& choice, const StoredPage& page
 
 Status CrawlJob::store_fresh(Site& site, uint64_t number, const StoredPage& parent,
                              const std::vector<NewPage>& fresh, bool sitemap) {
-  for (const NewPage& one : fresh)
-    GLEANER_CHECK(store_->add_page(site.id, {one.page, one.url, sitemap ? 1 : parent.depth + 1, number,
-                                             parent.page, one.sitemap ? Origin::sitemap : Origin::link}));
+  for (const NewPage& one : fresh) {
+    const uint32_t depth = sitemap && !one.sitemap ? 1 : parent.depth + 1;
+    site.sitemaps += one.sitemap;
+    GLEANER_CHECK(store_->add_page(site.id, {one.page, one.url, depth, number, parent.page,
+                                             one.sitemap ? Origin::sitemap : Origin::link}));
+  }
   for (; site.groups_stored < site.crawl->kinds().groups().size(); ++site.groups_stored)
     GLEANER_CHECK(store_->add_group(site.id, uint32_t(site.groups_stored),
                                     site.crawl->kinds().groups()[site.groups_stored]));
@@ -372,12 +405,12 @@ Status CrawlJob::work_on(Site& site, uint64_t number, web::Fetched got, bool arc
     GLEANER_CHECK(job_->archive().add(got));
     job_->log(page->url, got);
     ++running.report.fetched;
-    if (got.failed && page->origin != Origin::sitemap)
-      GLEANER_CHECK(job_->note_error(page->url, *got.failed));
     if (!got.failed) GLEANER_CHECK(job_->clear_error(page->url));
   } else if (!got.url.empty()) {
     ++running.report.from_archive;
   }
+  if (got.failed && page->origin != Origin::sitemap)  // also one that a crash has kept from being noted
+    GLEANER_CHECK(job_->note_error(page->url, *got.failed));
   std::vector<NewPage> fresh;
   const Facts facts = look_at(site, choice, *page, std::move(got), fresh);
   GLEANER_CHECK(store_fresh(site, number, *page, fresh, page->origin == Origin::sitemap));

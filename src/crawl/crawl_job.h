@@ -131,6 +131,7 @@ struct CrawlJob::Site {
          without = 0;             // without: a candidate, since the last
   std::set<PageId> failed_pages;  // whose last visit failed
   std::set<PageId> again;         // of those, that this run asks for once more
+  size_t sitemaps = 0;            // that sitemaps have named
   size_t groups_stored = 0;
   std::string ended;
   bool more = false;

@@ -215,6 +215,60 @@ TEST(CrawlJob, WhatMayPassIsTriedByTheNextRun) {
   EXPECT_EQ(crawl_once(folder / "a.job", site.url("/"), options).report.fetched, 0u);
 }
 
+// Failures that were written to the archive and not committed before a crash are no word of the site's: they
+// are asked for again.
+TEST(CrawlJob, WhatFailedBeforeACrashIsAskedForAgain) {
+  std::atomic<bool> down = true;
+  web::Site site([&](const web::SiteRequest& request) {
+    if (down && request.path.starts_with("/item/"))
+      return web::Site::reply("503 Service Unavailable", "", "busy");
+    return shop_page(request.path);
+  });
+  TempFolder folder;
+  CrawlOptions options = quick_options();
+  options.fetch.retries = 0;
+  options.visits = 1;
+  crawl_once(folder / "a.job", site.url("/"), options);
+  std::filesystem::copy(folder / "a.job", folder / "early.job", std::filesystem::copy_options::recursive);
+  options.visits = 60;
+  const Crawled cut = crawl_once(folder / "a.job", site.url("/"), options);
+  EXPECT_GT(cut.report.sites[0].failed, 10u);
+  std::filesystem::copy_file(folder / "early.job/state.sqlite", folder / "a.job/state.sqlite",
+                             std::filesystem::copy_options::overwrite_existing);
+  down = false;
+  options.visits = 400;
+  const Crawled again = crawl_once(folder / "a.job", site.url("/"), options);
+  EXPECT_EQ(again.candidates.size(), 60u);
+  EXPECT_EQ(again.report.errors.count("503"), 0u);
+  EXPECT_EQ(again.report.errors.at("404"), 1u);  // which will not pass: noted now, not asked for again
+  EXPECT_EQ(site.count("/dead"), 1);
+}
+
+TEST(CrawlJob, SitemapsHaveAnEnd) {
+  const auto index = [](const std::string& from, int count) {
+    std::string out = "<sitemapindex>";
+    for (int i = 0; i < count; ++i)
+      out.append("<sitemap><loc>").append(from).append(std::to_string(i)).append("</loc></sitemap>");
+    return web::Site::reply("200 OK", "Content-Type: application/xml\r\n", out + "</sitemapindex>");
+  };
+  for (const int wide : {1, 30}) {
+    web::Site site([&](const web::SiteRequest& request) {
+      if (request.path.starts_with("/sitemap.xml")) return index("/map/", wide);
+      if (request.path.starts_with("/map/")) return index(request.path + "-", wide);
+      return shop_page(request.path);
+    });
+    TempFolder folder;
+    CrawlOptions options = quick_options();
+    options.visits = 5;
+    const Crawled some = crawl_once(folder / "a.job", site.url("/"), options);
+    EXPECT_EQ(some.report.sites[0].visits, 5u);
+    EXPECT_LT(site.requests(), 520);
+    options.visits = 10;
+    crawl_once(folder / "a.job", site.url("/"), options);
+    EXPECT_LT(site.requests(), 530);
+  }
+}
+
 // What was refused for want of an option is asked for by a run that has it, and by no other.
 TEST(CrawlJob, WhatAnOptionWasInTheWayOfIsTriedWithIt) {
   web::Site site([](const web::SiteRequest& request) { return shop_page(request.path); });
@@ -235,6 +289,21 @@ TEST(CrawlJob, WhatAnOptionWasInTheWayOfIsTriedWithIt) {
   EXPECT_EQ(all.report.errors.count("robots"), 0u);
 }
 
+// A robots.txt that could not be read refuses for now only.
+TEST(CrawlJob, RobotsThatCannotBeReadAreTriedByTheNextRun) {
+  std::atomic<bool> down = true;
+  web::Site site([&](const web::SiteRequest& request) {
+    return down ? web::Site::reply("500 Oops", "", "") : shop_page(request.path);
+  });
+  TempFolder folder;
+  CrawlOptions options = quick_options();
+  options.fetch.retries = 0;
+  const Crawled refused = crawl_once(folder / "a.job", site.url("/"), options);
+  EXPECT_EQ(refused.report.errors.at("500"), 1u);
+  down = false;
+  EXPECT_EQ(crawl_once(folder / "a.job", site.url("/"), options).candidates.size(), 60u);
+}
+
 TEST(CrawlJob, RefusesAnotherCrawlInTheSameJob) {
   web::Site site([](const web::SiteRequest& request) { return shop_page(request.path); });
   TempFolder folder;
@@ -244,7 +313,23 @@ TEST(CrawlJob, RefusesAnotherCrawlInTheSameJob) {
   auto crawl = CrawlJob::open(folder / "a.job");
   ASSERT_TRUE(crawl.ok());
   EXPECT_FALSE((*crawl)->begin({{site.url("/list/1"), {}}}, like_items(), options).ok());
-  EXPECT_FALSE((*crawl)->begin({{site.url("/"), {}}}, {}, options).ok());
+  const Status other = (*crawl)->begin({{site.url("/"), {}}}, {}, options);
+  ASSERT_FALSE(other.ok());
+  EXPECT_EQ(other.error().message, "was begun with other pages for --like");
+  options.seed = 7;
+  EXPECT_EQ((*crawl)->begin({{site.url("/"), {}}}, like_items(), options).error().message,
+            "was begun with another --seed");
+}
+
+// An address that is none is told before anything is written.
+TEST(CrawlJob, AWrongStartLeavesNothingBehind) {
+  TempFolder folder;
+  {
+    auto crawl = *CrawlJob::open(folder / "a.job");
+    EXPECT_FALSE(crawl->begin({{"nowhere", {}}}, like_items(), quick_options()).ok());
+  }
+  auto crawl = *CrawlJob::open(folder / "a.job");
+  EXPECT_EQ(crawl->store().templates(0)->size(), 0u);
 }
 
 TEST(CrawlJob, SitemapsAndSeveralSites) {

@@ -16,15 +16,15 @@ constexpr size_t kPoints = 400;  // of a curve
 constexpr size_t kWindow = 100;  // visits that the rate of the moment looks back on
 constexpr size_t kRows = 25;     // of a table
 constexpr size_t kDoubtful = 8;  // candidates
-constexpr int kWidth = 720, kHeight = 220, kLeft = 34, kRight = 16, kBelow = 20,
-              kAbove = 8;  // of a curve, and around it
+constexpr int kWidth = 720, kHeight = 220, kLeft = 58, kRight = 24, kBelow = 26,
+              kAbove = 12;  // of a curve, and around it
 
 constexpr std::string_view kStyle =
     ":root{color-scheme:light dark}body{font:15px/1.45 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}"
     "table{border-collapse:collapse;width:100%;font-size:.9rem}td,th{padding:.2rem .5rem;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}"
-    "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}td.u{word-break:break-all}.bar{display:inline-block;height:.7rem;background:#bcd}.bar b{display:block;height:.7rem;background:#276}"
+    "td.n,th.n{width:1%;text-align:right;font-variant-numeric:tabular-nums}td.u{word-break:break-all}.bar{display:inline-block;height:.7rem;background:#bcd}.bar b{display:block;height:.7rem;background:#276}"
     "svg{width:100%;height:auto;background:#fafafa;border:1px solid #ddd}p.s{color:#555}b.a{color:#276}b.r{color:#b60}.a{stroke:#276}.r{stroke:#e90}"
-    "@media(max-width:34rem){.bar{display:none}td,th{padding:.2rem .3rem}}"
+    "svg text{font-size:12px}@media(max-width:34rem){svg text{font-size:21px}.bar{display:none}td,th{padding:.2rem .3rem}}"
     "@media(prefers-color-scheme:dark){body{background:#161616;color:#ddd}p.s{color:#aaa}a{color:#8bf}svg{background:#1e1e1e}svg,td,th{border-color:#444}.bar{background:#456}.bar b{background:#4b9}"
     "b.a{color:#4b9}b.r{color:#e90}.a{stroke:#4b9}}";
 
@@ -55,7 +55,7 @@ std::string grid_of(size_t visits) {
   std::string out;
   for (int i = 0; i <= 4; ++i)
     out += fmt::format(
-        "<line x1=0 x2={0} y1={1} y2={1} stroke=#8884 /><text x=-6 y={2} font-size=11 fill=#888 text-anchor=end>{3}</text>",
+        "<line x1=0 x2={0} y1={1} y2={1} stroke=#8884 /><text x=-6 y={2} fill=#888 text-anchor=end>{3}</text>",
         kWidth, kHeight * i / 4, kHeight * i / 4 + 4, 1 - i / 4.0);
   size_t step = 1;
   for (size_t next = 2; visits / step > 8; next = next == 2 ? 5 : next == 5 ? 10 : 2) {
@@ -64,8 +64,8 @@ std::string grid_of(size_t visits) {
     step = power * next;
   }
   for (size_t at = 0; at <= visits; at += step)
-    out += fmt::format("<text x={:.1f} y={} font-size=11 fill=#888 text-anchor=middle>{}</text>",
-                       double(at) / double(visits) * kWidth, kHeight + 15, at);
+    out += fmt::format("<text x={:.1f} y={} fill=#888 text-anchor=middle>{}</text>",
+                       double(at) / double(visits) * kWidth, kHeight + 20, at);
   return out;
 }
 

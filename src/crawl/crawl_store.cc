@@ -102,7 +102,8 @@ Status CrawlStore::prepare() {
           "update crawl_visits set kind = ?3, distance = ?4, nearest = ?5, skeleton_group = ?6, copy_of = ?7, text_hash = ?8,"
           " near_hash = ?9, heading_hash = ?10, text_size = ?11, links = ?12 where site = ?1 and number = ?2"));
   GLEANER_TRY(visit_of_, state_.prepare((std::string("select ") + kVisitColumns +
-                                         " from crawl_visits where site = ?1 and page = ?2")
+                                         " from crawl_visits where site = ?1 and page = ?2"
+                                         " order by number desc limit 1")
                                             .c_str()));
   GLEANER_TRY(insert_group_, state_.prepare("insert or ignore into crawl_groups values (?1, ?2, ?3, ?4)"));
   return {};
@@ -166,14 +167,10 @@ Result<std::optional<StoredPage>> CrawlStore::page(int64_t site, PageId page) {
   return out;
 }
 
-// For people who ask for one page: the table has no index of addresses, which would be as large as itself.
-Result<std::optional<StoredPage>> CrawlStore::find(int64_t site, const std::string& url) {
-  GLEANER_TRY(
-      store::Statement row,
-      state_.prepare(
-          "select id, url, depth, found, parent, origin from crawl_pages where site = ?1 and url = ?2"));
-  GLEANER_TRY(const bool found, row.bind_all(site, url).step());
-  return found ? std::optional<StoredPage>(read_page(row)) : std::nullopt;
+Status CrawlStore::each_url(int64_t site, const std::function<void(std::string_view)>& take) {
+  GLEANER_TRY(store::Statement all,
+              state_.prepare("select url from crawl_pages where site = ?1 order by id"));
+  return all.bind_all(site).each([&] { take(all.text(0)); });
 }
 
 Status CrawlStore::take(int64_t site, uint64_t number, uint64_t after, const Choice& choice) {
@@ -205,7 +202,7 @@ StoredVisit CrawlStore::read_visit(const store::Statement& row, bool links) {
   out.facts.distance = uint32_t(row.integer(10));
   out.facts.nearest = uint32_t(row.integer(11));
   out.facts.group = uint32_t(row.integer(12));
-  out.facts.copy_of = page_of_number(row.integer(13));
+  if (out.facts.kind != Kind::taken) out.facts.copy_of = page_of_number(row.integer(13));
   out.facts.print = {uint64_t(row.integer(14)), uint64_t(row.integer(15)), uint64_t(row.integer(16)),
                      uint32_t(row.integer(17))};
   if (links) out.facts.links = unpack_links(row.text(18));

@@ -60,10 +60,11 @@ class CrawlStore {
 
   Status add_page(int64_t site, const StoredPage& page);
   Result<std::optional<StoredPage>> page(int64_t site, PageId page);
-  Result<std::optional<StoredPage>> find(int64_t site, const std::string& url);
+  // Of all pages that were found.
+  Status each_url(int64_t site, const std::function<void(std::string_view)>& take);
   Status take(int64_t site, uint64_t number, uint64_t after, const Choice& choice);
   Status finish(int64_t site, uint64_t number, const Facts& facts);
-  Result<std::optional<StoredVisit>> visit_of(int64_t site, PageId page);
+  Result<std::optional<StoredVisit>> visit_of(int64_t site, PageId page);  // the last
   Status add_group(int64_t site, uint32_t number, const PageGroup& group);
   Result<std::vector<PageGroup>> groups(int64_t site);
 

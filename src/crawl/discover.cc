@@ -233,7 +233,9 @@ Result<Discovery> discover(std::vector<std::string> phrases, SearchService& serv
     }
   }
   if (out.ended.empty())
-    out.ended = out.stopped ? "it was stopped" : fmt::format("{} queries were made", out.queries);
+    out.ended = out.stopped
+                    ? "it was stopped"
+                    : fmt::format("{} {} made", out.queries, out.queries == 1 ? "query was" : "queries were");
   for (auto& [name, found] : sites) {
     std::ranges::stable_sort(found.pages, std::greater{}, &FoundPage::queries);
     DiscoveredSite site{name, start_of(found.pages.front().url), found.queries, found.pages.size(), {}};

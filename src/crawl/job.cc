@@ -42,10 +42,14 @@ bool is_one_of(std::string_view kind, std::initializer_list<std::string_view> ki
   return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
-bool may_pass(std::string_view kind) {
+}  // namespace
+
+bool Job::may_pass(std::string_view kind) {
   return is_one_of(kind, {"dns", "connect", "timeout", "broken", "proxy", "tls", "429", "500", "502", "503",
                           "504", "stopped"});
 }
+
+namespace {
 
 // What may be had by a run with other options, as its hint said.
 bool is_by_options(std::string_view kind) {
@@ -72,13 +76,30 @@ std::string job_folder_of(const std::string& output) {
 
 std::string cookies_of_job(const std::string& name) { return job_folder_of(name) + "/cookies.txt"; }
 
+// A folder that is there already is a job, or one that was begun and ended before it had a state (its cookies
+// may have come first): what else stands in it is somebody's, and would be written over.
+static Status refuse_foreign_folder(const std::string& folder) {
+  std::error_code failed;
+  if (fs::exists(folder + "/state.sqlite", failed)) return {};
+  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
+    const std::string name = at->path().filename().string();
+    if (!is_one_of(name, {"lock", "log.txt", "cookies.txt", "pages.warc.gz"}))
+      return error(Code::usage, fmt::format("is there already, and is no job: it holds {}", name), {folder},
+                   "choose another name, or move it away");
+  }
+  return {};
+}
+
 Status Job::own(const std::string& folder) {
+  GLEANER_CHECK(refuse_foreign_folder(folder));
   std::error_code failed;
   fs::create_directories(folder, failed);
   if (failed) return error(Code::io, fmt::format("cannot be made: {}", failed.message()), {folder});
   const std::string path = folder + "/lock";
   lock_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (lock_ < 0) return error(Code::io, fmt::format("cannot be opened: {}", std::strerror(errno)), {path});
+  if (lock_ < 0)
+    return error(Code::io, fmt::format("cannot be opened: {}", std::strerror(errno)), {path},
+                 "a job is written to, also to look into it: copy it to a folder that can be written");
   if (::flock(lock_, LOCK_EX | LOCK_NB) != 0)
     return error(Code::usage, "is in use by another process", {folder},
                  "wait for it, or end it: this job then goes on where it was");
@@ -98,7 +119,22 @@ static Result<std::string> archive_path(const std::string& folder, const std::st
   return there.empty() ? inside : there[0];
 }
 
+Diagnostic with_advice(Diagnostic why) {
+  if (!why.hint.empty() || !why.where.file.ends_with("state.sqlite")) return why;
+  why.hint =
+      why.message.find("full") != std::string::npos
+          ? "free some space; the same command goes on"
+          : "it is damaged, or of another program: the job cannot go on, but its pages can be read as before";
+  return why;
+}
+
 Result<std::unique_ptr<Job>> Job::open(const std::string& folder, const std::string& archive) {
+  auto made = open_whole(folder, archive);
+  if (!made.ok()) return with_advice(std::move(made).error());
+  return made;
+}
+
+Result<std::unique_ptr<Job>> Job::open_whole(const std::string& folder, const std::string& archive) {
   std::unique_ptr<Job> job(new Job());
   job->folder_ = folder;
   GLEANER_CHECK(job->own(folder));
@@ -127,6 +163,13 @@ Job::~Job() {
 }
 
 Status Job::commit() {
+  // A full disk makes SQLite take back all since the last commit. The archive then has answers that its index
+  // does not know: they are read back when the job is opened, unless its size is noted now.
+  if (state_->run("begin").ok()) {
+    GLEANER_CHECK(state_->run("rollback"));
+    return error(Code::io, "could not be written: what came last is taken from the archive", {folder_},
+                 "free some space; the same command goes on");
+  }
   GLEANER_CHECK(archive_->note_size());
   GLEANER_CHECK(archive_->sync());
   if (log_) std::fflush(log_.get());

@@ -73,12 +73,14 @@ class Job {
   Status clear_error(const std::string& url);
   // The pages whose errors may be over by now, also because these options are not those of the run before.
   Result<std::vector<std::string>> worth_another_try(const web::FetchOptions& options);
+  static bool may_pass(std::string_view kind);  // an error of this kind, without our doing
   const Recovered& recovered() const { return recovered_; }
   size_t queued() const { return queue_->size(); }
 
  private:
   friend class JobCache;
   Job() = default;
+  static Result<std::unique_ptr<Job>> open_whole(const std::string& folder, const std::string& archive);
   Status own(const std::string& folder);
   Result<bool> has_other_options(const web::FetchOptions& options);
   Status begin_again(const JobOptions& options);
@@ -99,6 +101,9 @@ class Job {
   store::Statement insert_error_, delete_error_;
   Recovered recovered_;
 };
+
+// What SQLite says of a job's state, with what to do about it.
+Diagnostic with_advice(Diagnostic why);
 
 // A job's archive as the cache of page sources.
 std::shared_ptr<web::PageCache> cache_of(std::shared_ptr<Job> job);

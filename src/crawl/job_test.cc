@@ -104,6 +104,45 @@ TEST(Archive, FindsWhatItKeeps) {
   EXPECT_EQ(types, "warcinfo request response request revisit request response request revisit ");
 }
 
+// A full disk makes SQLite take back what is not committed: the archive has it, so it comes back.
+TEST(Job, WhatTheStateTookBackComesFromTheArchive) {
+  TempFolder folder;
+  {
+    auto job = *Job::open(folder / "a.job");
+    ASSERT_TRUE(job->archive().add(answer_of("https://a.example/1", "one")).ok());
+    ASSERT_TRUE(job->commit().ok());
+    ASSERT_TRUE(job->archive().add(answer_of("https://a.example/2", "two")).ok());
+    ASSERT_TRUE(job->state().run("rollback").ok());
+    EXPECT_FALSE(job->commit().ok());
+  }
+  auto job = *Job::open(folder / "a.job");
+  EXPECT_EQ(job->recovered().asked, std::vector<std::string>{"https://a.example/2"});
+  EXPECT_EQ((*job->archive().find("https://a.example/2"))->body, "two");
+}
+
+TEST(Job, AFolderOfSomebodyElseIsLeftAlone) {
+  TempFolder folder;
+  fs::create_directories(folder / "a.job");
+  ASSERT_TRUE(write_file(folder / "a.job/report.html", "precious").ok());
+  EXPECT_FALSE(Job::open(folder / "a.job").ok());
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "a.job"), fs::directory_iterator()), 1);
+}
+
+// What came damaged is kept as it came: read back, it is a failure again, and nothing that ends a job.
+TEST(Archive, ADamagedAnswerIsAFailure) {
+  TempFolder folder;
+  auto state = *store::State::open(folder / "s.sqlite");
+  Recovered recovered;
+  auto archive = *Archive::open(folder / "a.warc.gz", *state, recovered);
+  web::Fetched damaged = answer_of("https://a.example/1", "\x1f\x8b\x08 no more of it");
+  std::string& head = damaged.exchanges[0].response_head;
+  head.insert(head.find("Content-Type"), "Content-Encoding: gzip\r\n");
+  ASSERT_TRUE(archive->add(damaged).ok());
+  const auto found = archive->find("https://a.example/1");
+  ASSERT_TRUE(found.ok() && *found && (*found)->failed);
+  EXPECT_EQ((*found)->failed->kind, "broken");
+}
+
 // Whatever a crash leaves of the file behind the last commit: answers that are whole come back, the rest is
 // cut.
 TEST(Archive, AnyCutIsRecovered) {

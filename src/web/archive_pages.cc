@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "base/text.h"
 #include "web/http.h"
 
@@ -31,7 +33,12 @@ class ArchiveStream : public PageStream {
       if (!more) return std::optional<PageItem>();
       if (is_listed(record)) break;
     }
-    const std::string url(record.url()), name = path_ + "#" + url;
+    const std::string url(record.url());
+    std::string name = path_ + "#" + url;
+    if (!seen_.insert(stable_hash(url)).second) {  // as ArchiveIndex names it
+      name += "@" + std::string(record.date());
+      if (!again_++) first_again_ = name;
+    }
     return std::optional<PageItem>(PageItem{
         name, [type = std::string(record.type()), url, content_type = std::string(content_type_of(record)),
                name, block = std::make_shared<const std::string>(record.block)](const LoadOptions& options) {
@@ -45,12 +52,21 @@ class ArchiveStream : public PageStream {
       out.push_back(warning(Code::bad_input,
                             fmt::format("its last record is cut off (from byte {} on)", *reader_->torn()),
                             {path_}));
+    if (again_)
+      out.push_back(
+          warning(Code::bad_input,
+                  fmt::format("{} of its pages are there again, as they were at another time, first {}",
+                              again_, first_again_),
+                  {path_}, "all are taken; in a table, --mode upsert --key url keeps the last of each"));
     return out;
   }
 
  private:
   std::unique_ptr<WarcReader> reader_;
   std::string path_;
+  std::set<uint64_t> seen_;  // hashes of addresses
+  size_t again_ = 0;         // pages whose address was there before
+  std::string first_again_;
 };
 
 }  // namespace

@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <deque>
+#include <filesystem>
 #include <future>
 #include <map>
 #include <mutex>
@@ -69,6 +71,46 @@ Result<DocumentPtr> document_of(Fetched fetched, DocumentOptions options) {
   return make_document(std::move(fetched.body), std::move(options));
 }
 
+// The file of cookies is written anew in the end: what is in it must be cookies, as libcurl reads them.
+static Status check_cookies(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  if (const fs::path folder = fs::path(path).parent_path();
+      !folder.empty() && !fs::is_directory(folder, failed))
+    return error(Code::usage, fmt::format("there is no folder {}", folder.string()), {path},
+                 "--cookies FILE is read, and written in the end");
+  if (!fs::is_regular_file(path, failed)) return {};
+  GLEANER_TRY(const std::string text, read_file(path));
+  constexpr std::ptrdiff_t kTabs = 6;
+  bool empty = true;
+  for (const std::string_view line : split(text, '\n')) {
+    if (trim(line).empty()) continue;
+    empty = false;
+    const std::string low = lower_ascii(line);
+    const bool comment = line.starts_with('#');
+    if (comment && low.find("cookie file") == std::string::npos && !low.starts_with("#httponly_")) continue;
+    if (comment || low.starts_with("set-cookie:") || std::count(line.begin(), line.end(), '\t') >= kTabs)
+      return {};
+    break;
+  }
+  if (empty) return {};
+  return error(Code::usage, "is no file of cookies, and would be written over", {path},
+               "Netscape's format, as extensions of browsers and curl -c write it: cookies.txt, not JSON");
+}
+
+static Status check_headers(const std::vector<std::string>& headers) {
+  for (const std::string& line : headers)
+    if (const size_t colon = line.find(':');
+        colon == 0 || colon == std::string::npos || line.find_first_of("\r\n") != std::string::npos)
+      return error(Code::usage, fmt::format("\"{}\" is no header", line), {}, "--header 'Name: value'");
+  return {};
+}
+
+Status check_options(const FetchOptions& options) {
+  if (!options.cookies.empty()) GLEANER_CHECK(check_cookies(options.cookies));
+  return check_headers(options.headers);
+}
+
 #ifdef GLEANER_HAVE_CURL
 namespace {
 
@@ -88,12 +130,18 @@ struct Host {
 struct RobotsOf {
   bool known = false;
   Robots rules;
-  bool unreachable = false;
+  std::optional<FetchFailure> unreadable;  // why all is refused: it may pass, so it is no refusal by the site
   std::vector<TaskPtr> waiting;
 };
 
 bool is_unreachable(const FetchFailure& failure) {
   return failure.kind == "dns" || failure.kind == "connect" || failure.kind == "tls";
+}
+
+// "www." makes no other host.
+std::string named_host(const std::string& url) {
+  const std::string host = host_of(split_url(url));
+  return host.starts_with("www.") ? host.substr(4) : host;
 }
 
 std::string origin_of(const std::string& url) {
@@ -196,18 +244,23 @@ struct Fetcher::Impl {
     const std::string origin = origin_of(url);
     if (robots.size() > kRobotsHosts && !robots.count(origin)) forget_robots();
     const auto [at, fresh] = robots.try_emplace(origin);
-    if (fresh) ask_robots(origin);
+    if (fresh) ask_robots(origin, task->foreign);
     if (!at->second.known) {
       at->second.waiting.push_back(task);
       return false;
     }
-    if (at->second.rules.allowed(robots_target(url))) return true;
-    fail(
-        task, "robots",
-        error(Code::usage,
-              at->second.unreachable ? "its robots.txt cannot be read (the server fails), so it is left alone"
-                                     : "robots.txt asks programs not to fetch it",
-              {url}, at->second.unreachable ? "try later" : "if you may: --ignore-robots"));
+    const RobotsOf& of = at->second;
+    if (of.rules.allowed(robots_target(url))) return true;
+    if (of.unreadable)
+      fail(task, of.unreadable->kind,
+           error(Code::io,
+                 fmt::format("its robots.txt cannot be read, so it is left alone: {}",
+                             of.unreadable->why.message),
+                 {url}, "try later; if you may: --ignore-robots"));
+    else
+      fail(task, "robots",
+           error(Code::usage, "robots.txt asks programs not to fetch it", {url},
+                 "if you may: --ignore-robots"));
     return false;
   }
 
@@ -215,8 +268,9 @@ struct Fetcher::Impl {
     std::erase_if(robots, [](const auto& one) { return one.second.known; });
   }
 
-  void ask_robots(const std::string& origin) {
+  void ask_robots(const std::string& origin, bool foreign) {
     auto task = std::make_shared<Task>();
+    task->foreign = foreign;
     task->url = task->request.url = origin + "/robots.txt";
     task->for_robots = true;
     task->done = [this, origin](Fetched got) { take_robots(origin, std::move(got)); };
@@ -246,7 +300,7 @@ struct Fetcher::Impl {
     if (!got.failed) of.rules = Robots::parse(got.body, token);
     else if ((got.status >= 400 && got.status < 500) || refused_by_us || got.failed->kind == "redirects")
       of.rules = Robots::allow_all();
-    else of.rules = Robots::refuse_all(), of.unreachable = true;
+    else of.rules = Robots::refuse_all(), of.unreadable = std::move(got.failed);
     if (const auto delay = of.rules.delay()) hosts[host_of(split_url(origin))].delay = delay;
     for (const TaskPtr& task : waiting) admit(task);
   }
@@ -316,6 +370,7 @@ struct Fetcher::Impl {
           task, "redirects",
           error(Code::io, fmt::format("more than {} redirects", options.max_redirects), {task->request.url},
                 "the server sends in circles, perhaps for want of a cookie: --cookies FILE"));
+    task->foreign = task->foreign || named_host(to) != named_host(task->url);
     task->url = to;
     task->attempts = 0;
     admit(task);
@@ -413,6 +468,7 @@ Fetcher::Fetcher() : impl_(std::make_unique<Impl>()) {}
 Fetcher::~Fetcher() = default;
 
 Result<std::unique_ptr<Fetcher>> Fetcher::make(FetchOptions options) {
+  GLEANER_CHECK(check_options(options));
   std::unique_ptr<Fetcher> made(new Fetcher());
   Impl& impl = *made->impl_;
   impl.options = std::move(options);

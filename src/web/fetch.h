@@ -62,6 +62,10 @@ struct FetchOptions {
   bool keep_exchanges = false;       // Fetched::exchanges, for an archive
 };
 
+// May they be used? Headers that are none, a file of cookies that is none: told before work is begun.
+// Fetcher::make asks, too.
+Status check_options(const FetchOptions& options);
+
 // Takes a body piece by piece, unpacked, as it comes, so that nobody has to hold it whole.
 // Called on the fetcher's thread.
 class BodySink {

@@ -7,7 +7,9 @@
 
 #include <condition_variable>
 
+#include "base/temp_folder_test.h"
 #include "base/text.h"
+#include "page/load.h"
 #include "web/address.h"
 #include "web/site_test.h"
 
@@ -203,6 +205,64 @@ std::string with_robots(const std::string& robots, const std::string& status, co
   return Site::page("page");
 }
 
+// A login is for the host that a person named.
+TEST(Fetch, ARedirectToAnotherHostGetsNoLogin) {
+  Site other(&answer);
+  Site site([&](const SiteRequest& request) {
+    std::string there = other.url("/head");
+    there.replace(there.find("127.0.0.1"), 9, "localhost");
+    if (request.path == "/there") return Site::reply("302 Found", "Location: " + there + "\r\n", "");
+    if (request.path == "/here") return Site::reply("302 Found", "Location: /head\r\n", "");
+    return answer(request);
+  });
+  FetchOptions options = quick();
+  options.headers = {"Authorization: Bearer secret", "X-Plain: plain"};
+  auto get = fetcher(options);
+  NEED_CURL(get);
+  EXPECT_NE(get->get(site.url("/here"))->body.find("secret"), std::string::npos);
+  const auto elsewhere = get->get(site.url("/there"));
+  ASSERT_TRUE(elsewhere.ok());
+  EXPECT_EQ(elsewhere->body.find("secret"), std::string::npos);
+  EXPECT_NE(elsewhere->body.find("plain"), std::string::npos);
+}
+
+TEST(Fetch, AProxyThatIsDownIsNotTakenForTheHost) {
+  FetchOptions options = quick();
+  options.robots = false;
+  options.proxy = "http://127.0.0.1:1";
+  auto get = fetcher(options);
+  NEED_CURL(get);
+  EXPECT_EQ(kind_of(*get, "http://a.example/page"), "proxy");
+}
+
+TEST(Fetch, HeadersAndCookiesThatAreNoneAreTold) {
+  TempFolder folder;
+  FetchOptions options = quick();
+  options.headers = {"no colon"};
+  EXPECT_FALSE(Fetcher::make(options).ok());
+  options.headers.clear();
+  const std::string file = folder / "cookies.txt";
+  const auto may_be = [&](const std::string& text) {
+    EXPECT_TRUE(write_file(file, text).ok());
+    options.cookies = file;
+    const bool made = Fetcher::make(options).ok();
+    if (!made) {
+      EXPECT_EQ(*read_file(file), text);
+    }
+    return made;
+  };
+  EXPECT_FALSE(may_be("[{\"name\": \"session\"}]"));
+  EXPECT_FALSE(may_be("# notes of mine\n"));
+  if (!fetcher()) GTEST_SKIP() << "no libcurl here";
+  EXPECT_TRUE(may_be(""));
+  EXPECT_TRUE(may_be("# Netscape HTTP Cookie File\n"));
+  EXPECT_TRUE(may_be("a.example\tFALSE\t/\tFALSE\t0\tkey\tvalue\n"));
+  EXPECT_TRUE(may_be("#HttpOnly_a.example\tFALSE\t/\tFALSE\t0\tkey\tvalue\n"));
+  EXPECT_TRUE(may_be("Set-Cookie: a=b\n"));
+  options.cookies = folder / "none/cookies.txt";
+  EXPECT_FALSE(Fetcher::make(options).ok());
+}
+
 TEST(Fetch, RobotsAreObeyed) {
   if (!fetcher()) GTEST_SKIP() << "no libcurl here";
   const auto kind = [](const std::string& robots, const std::string& status, const std::string& path,
@@ -220,7 +280,7 @@ TEST(Fetch, RobotsAreObeyed) {
   EXPECT_EQ(kind(rules, "200 OK", "/private/x", false), "fetched 200");
   EXPECT_EQ(kind(rules, "404 Not Found", "/private/x"), "fetched 200");
   EXPECT_EQ(kind(rules, "403 Forbidden", "/private/x"), "fetched 200");
-  EXPECT_EQ(kind(rules, "500 Broken", "/page"), "robots");  // a server that fails is left alone
+  EXPECT_EQ(kind(rules, "500 Broken", "/page"), "500");  // a server that fails is left alone, for now
   EXPECT_EQ(kind("<html>a page", "200 OK", "/page"), "fetched 200");
 }
 

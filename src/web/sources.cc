@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <future>
+#include <map>
 #include <set>
 
 #include "base/text.h"
@@ -23,12 +24,35 @@ constexpr std::string_view kSitemap = "sitemap:";
 constexpr size_t kAhead = 32;  // pages of the web that are asked for before they are needed
 constexpr std::string_view kJobFolder = ".job";
 
+// The list of a job's candidates names its archive as seen from where the crawl ran: read from another
+// folder, or after the job was moved, that is the archive beside the list, or beside its job.
+std::string archive_near(const std::string& archive, const std::string& list) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  if (fs::exists(archive, failed)) return archive;
+  const fs::path folder = fs::path(list).parent_path(), file = fs::path(archive).filename();
+  for (const fs::path& near : {folder / file, folder / ".." / file})
+    if (fs::exists(near, failed)) return near.lexically_normal().string();
+  return archive;
+}
+
 // Files, and what is to be taken apart first: "@list" may name anything.
 Result<std::vector<std::string>> lines_of(const std::string& list) {
   GLEANER_TRY(const std::string text, read_file(list));
   std::vector<std::string> out;
-  for (std::string_view line : split(text, '\n'))
-    if (const std::string_view one = trim(line); !one.empty() && !one.starts_with('#')) out.emplace_back(one);
+  std::map<std::string, std::string> archives;  // as they are named, and where they are
+  for (std::string_view line : split(text, '\n')) {
+    const std::string_view one = trim(line);
+    if (one.empty() || one.starts_with('#')) continue;
+    const auto parts = split_archive_name(std::string(one));
+    if (!parts || is_web_address(one)) {
+      out.emplace_back(one);
+      continue;
+    }
+    const auto [at, fresh] = archives.try_emplace(parts->first);
+    if (fresh) at->second = archive_near(parts->first, list);
+    out.push_back(at->second + "#" + parts->second);
+  }
   return out;
 }
 

@@ -31,6 +31,12 @@ bool in_environment(std::initializer_list<const char*> names) {
   return false;
 }
 
+// Headers that let in: for the host that a person named, not for one that it sends us on to.
+bool is_secret(std::string_view line) {
+  const std::string name = lower_ascii(trim(line.substr(0, line.find(':'))));
+  return name == "authorization" || name == "cookie" || name == "proxy-authorization";
+}
+
 // "120", or a date
 std::optional<Milliseconds> read_retry_after(std::string_view value) {
   if (value.empty()) return {};
@@ -221,7 +227,8 @@ void Transfer::set_headers() {
     header("Content-Type: application/x-www-form-urlencoded");
     header("Expect:");
   }
-  for (const std::string& line : options_.headers) header(line);
+  for (const std::string& line : options_.headers)
+    if (!task_->foreign || !is_secret(line)) header(line);
   set(CURLOPT_HTTPHEADER, headers_);
 }
 
@@ -245,6 +252,8 @@ FetchFailure Transfer::failure_of(CURLcode code) const {
     case CURLE_COULDNT_RESOLVE_PROXY:
       return make("proxy", "the proxy is not found", "see --proxy, and http_proxy in the environment");
     case CURLE_COULDNT_CONNECT:
+      if (proxied_)
+        return make("proxy", "the proxy does not answer", "see --proxy, and http_proxy in the environment");
       return make("connect", fmt::format("{} does not answer", host_name), "is the server up? try later");
     case CURLE_OPERATION_TIMEDOUT:
       return make(
