@@ -269,6 +269,17 @@ TEST(Duplicates, TheNextPageOfAListIsNoCopy) {
   }
 }
 
+TEST(PageScan, WhereAPageSendsItsVisitor) {
+  const auto links = [](const std::string& html) {
+    std::string out;
+    for (const ScannedLink& link : scan_page(html).links) out += link.href + " ";
+    return out;
+  };
+  EXPECT_EQ(links("<meta http-equiv=Refresh content='0; URL=/start?a=1&amp;b=2'>"), "/start?a=1&b=2 ");
+  EXPECT_EQ(links("<meta http-equiv=refresh content=\"5;url='/a'\">"), "/a ");
+  EXPECT_EQ(links("<meta http-equiv=refresh content=30><meta name=refresh content='0; url=/b'>"), "");
+}
+
 TEST(Duplicates, SameAndNearlySameTexts) {
   Duplicates known;
   std::string words;

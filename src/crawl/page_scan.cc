@@ -207,10 +207,7 @@ class Scanner {
           out_.base = html::decode_text(attribute(tag, "href"), html::CharRefs::attribute);
         break;
       case html::tag_name("link"): take_link_tag(tag); break;
-      case html::tag_name("meta"):
-        if (equals_ignoring_case(attribute(tag, "name"), "robots"))
-          out_.no_follow |= lower_ascii(attribute(tag, "content")).find("nofollow") != std::string::npos;
-        break;
+      case html::tag_name("meta"): take_meta_tag(tag, look); break;
       case html::tag_name("title"):
         out_.heading = mix(out_.heading, stable_hash(trim(html_.substr(tag.end, tag.raw_end - tag.end))));
         break;
@@ -234,8 +231,25 @@ class Scanner {
     }
   }
 
+  // Robots, and pages that only say where the visitor goes from here: "0; url=/start".
+  void take_meta_tag(const html::WalkedTag& tag, uint64_t look) {
+    const std::string_view content = attribute(tag, "content");
+    const std::string lower = lower_ascii(content);
+    if (equals_ignoring_case(attribute(tag, "name"), "robots"))
+      out_.no_follow |= lower.find("nofollow") != std::string::npos;
+    if (!equals_ignoring_case(attribute(tag, "http-equiv"), "refresh")) return;
+    const size_t at = lower.find("url=");
+    if (at == std::string::npos) return;
+    std::string_view href = trim(content.substr(at + 4));
+    if (href.size() > 1 && (href[0] == '"' || href[0] == '\'')) href = href.substr(1, href.size() - 2);
+    add_href(tag, trim(href), look);
+  }
+
   void add_link(const html::WalkedTag& tag, std::string_view name, uint64_t look) {
-    const std::string_view href = trim(attribute(tag, name));
+    add_href(tag, trim(attribute(tag, name)), look);
+  }
+
+  void add_href(const html::WalkedTag& tag, std::string_view href, uint64_t look) {
     if (href.empty() || href[0] == '#' || out_.links.size() >= kMostLinks) return;
     for (const std::string_view word : words(attribute(tag, "rel")))
       if (equals_ignoring_case(word, "nofollow")) return;

@@ -177,8 +177,12 @@ bool review(Threshold& threshold, const std::vector<uint32_t>& pages_at) {
     if (best == now || changed(limit) < changed(best)) best = limit;
   }
   if (best == now) return false;
-  threshold.how += fmt::format("; moved from {} to {}, between the pages that were seen", now, best);
   threshold.limit = uint32_t(best);
+  // Where it ended is told, not the way.
+  constexpr std::string_view kMoved = "; moved from ", kWhy = ", between the pages that were seen";
+  if (const size_t at = threshold.how.find(kMoved); at != std::string::npos)
+    threshold.how.erase(at, threshold.how.find(kWhy, at) + kWhy.size() - at);
+  if (best != first) threshold.how += fmt::format("{}{} to {}{}", kMoved, first, best, kWhy);
   return true;
 }
 

@@ -157,7 +157,12 @@ std::string UrlRules::without_noise(std::string_view url) const {
 }
 
 std::string UrlRules::clean(std::string_view reference, const std::string& base) const {
-  const std::string url = web::canonical_url(resolve_url(reference, base));
+  std::string url = web::canonical_url(resolve_url(reference, base));
+  // A login that a link brings along makes no other page; one that the crawl was given stays.
+  if (const std::string_view authority = split_url(url).authority;
+      authority.find('@') != std::string_view::npos && !base.empty() &&
+      authority != split_url(base).authority)
+    url.erase(size_t(authority.data() - url.data()), authority.rfind('@') + 1);
   if (url.empty() || url.find_first_of(";?") == std::string::npos) return url;
   return without_noise(url);
 }

@@ -21,6 +21,9 @@ TEST(UrlRules, OneNameForOnePage) {
   EXPECT_EQ(rules.refusal("https://a.example/?a=1&b=1&c=1&d=1&e=1&f=1&g=1&h=1&i=&j=0"), "") << "not set";
   EXPECT_NE(rules.refusal("https://a.example/" + std::string(1000, 'x')), "");
   EXPECT_EQ(rules.clean("mailto:a@b", "http://a.example/"), "");
+  EXPECT_EQ(rules.clean("http://u:p@a.example/x@y", "http://a.example/"), "http://a.example/x@y");
+  EXPECT_EQ(rules.clean("/x", "http://u:p@a.example/"), "http://u:p@a.example/x");
+  EXPECT_EQ(rules.clean("http://u:p@a.example/", ""), "http://u:p@a.example/");
 }
 
 class Watched {
