@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "base/hash.h"
@@ -300,7 +301,10 @@ namespace {
 
 // How an address is made: its shape, those above, and how it ends.
 using Make = uint64_t;
-Make ending_of(const UrlShapes& shapes, ShapeId shape) { return uint64_t(1) << 32 | shapes.ending(shape); }
+constexpr Make kEnding = uint64_t(1) << 62, kLast = uint64_t(1) << 63;  // with these bits
+std::array<Make, 2> endings_of(const UrlShapes& shapes, ShapeId shape) {
+  return {kEnding | shapes.ending(shape), kLast | shapes.last(shape)};
+}
 
 }  // namespace
 
@@ -311,7 +315,7 @@ std::map<uint64_t, PageKinds::NearPages> PageKinds::near_pages() const {
   for (const Seen& one : seen_) {
     if (one.distance > threshold_.limit && !is_of_kind(one.group)) continue;
     const ShapeId own = links_.shape(one.page);
-    out[ending_of(shapes, own)].apart.push_back(one.distance);
+    for (const Make ending : endings_of(shapes, own)) out[ending].apart.push_back(one.distance);
     for (ShapeId at = own; at != kAnyShape; at = shapes.above(at)) out[at].apart.push_back(one.distance);
   }
   return out;
@@ -329,7 +333,7 @@ void PageKinds::see_foreign_makes() {
   double most = 0;
   for (auto& [make, here] : near) {
     const double sure = double(here.within(sure_)), surely = sure * sure / double(here.apart.size());
-    if (sure >= kHomePages && surely > most) home = &here, most = surely;
+    if (make < kLast && sure >= kHomePages && surely > most) home = &here, most = surely;
   }
   if (!home) return;
   const auto level = home->apart.begin() + long(double(home->apart.size() - 1) * kHomeShare);
@@ -340,8 +344,8 @@ void PageKinds::see_foreign_makes() {
       foreign_makes_[make] = double(here.within(usual_)) < kForeignShare * double(here.apart.size());
 }
 
-// By its shape, if enough is known of that; else by how it ends and by the nearest shape above, one of them
-// being enough.
+// By its shape, if enough is known of that; else by its last two steps, the last one, and the nearest shape
+// above, one of them being enough.
 bool PageKinds::has_foreign_address(PageId page) const {
   if (foreign_makes_.empty()) return false;
   const auto known = [this](Make make) {
@@ -351,7 +355,8 @@ bool PageKinds::has_foreign_address(PageId page) const {
   const UrlShapes& shapes = links_.shapes();
   const ShapeId own = links_.shape(page);
   if (const auto by_own = known(own)) return *by_own;
-  if (known(ending_of(shapes, own)).value_or(false)) return true;
+  for (const Make ending : endings_of(shapes, own))
+    if (known(ending).value_or(false)) return true;
   for (ShapeId at = shapes.above(own); at != kAnyShape; at = shapes.above(at))
     if (const auto above = known(at)) return *above;
   return false;

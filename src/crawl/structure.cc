@@ -21,27 +21,31 @@ bool has(const Parts& parts, uint32_t id) {
 // The topmost parts of `a` that `b` lacks, each with the root of how many it has below it: what is inside a
 // section that is missing is missing with it, but a page without a review and one without its whole content
 // are not the same. Adds their weights (`weight`, if it is given), or stops where they are more than `most`.
-double lacking(const Parts& a, const Parts& b, double most, float weight = 0) {
+double lacking(const Structure& a, const Parts& b, double most, float weight = 0) {
   constexpr uint32_t kPresent = ~0u, kUnknown = ~1u;
-  std::vector<uint32_t> top(a.size(), kUnknown);
+  const Parts& parts = a.parts;
+  std::vector<uint32_t> top(parts.size(), kUnknown);
   auto other = b.begin();
   size_t missing = 0;
-  for (size_t i = 0; i < a.size(); ++i) {
-    while (other != b.end() && other->id < a[i].id) ++other;
-    if (other != b.end() && other->id == a[i].id) top[i] = kPresent;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    while (other != b.end() && other->id < parts[i].id) ++other;
+    if (other != b.end() && other->id == parts[i].id) top[i] = kPresent;
     else ++missing;
   }
   if (!missing) return 0;
-  std::vector<uint32_t> way, below(a.size());
-  for (uint32_t i = 0; i < a.size(); ++i) {
+  const auto weight_of = [&](size_t i) { return double(weight > 0 ? weight : parts[i].weight); };
+  double least = 0;  // the topmost alone: mostly that is too much already
+  for (size_t i = 0; i < parts.size() && least <= most; ++i)
+    if (top[i] != kPresent && (a.above[i] == kNoPart || top[a.above[i]] == kPresent)) least += weight_of(i);
+  if (least > most) return least;
+  std::vector<uint32_t> way, below(parts.size());
+  for (uint32_t i = 0; i < parts.size(); ++i) {
     if (top[i] == kPresent) continue;
     uint32_t at = i;
     for (way.clear(); top[at] == kUnknown;) {
       way.push_back(at);
-      const auto parent = std::lower_bound(a.begin(), a.end(), Part{a[at].parent, 0, 1});
-      if (!a[at].parent || parent == a.end() || parent->id != a[at].parent) break;
-      const uint32_t above = uint32_t(parent - a.begin());
-      if (top[above] == kPresent || way.size() > kDeepest) break;
+      const uint32_t above = a.above[at];
+      if (above == kNoPart || top[above] == kPresent || way.size() > kDeepest) break;
       at = above;
     }
     const uint32_t found = top[at] == kUnknown ? at : top[at];
@@ -49,8 +53,8 @@ double lacking(const Parts& a, const Parts& b, double most, float weight = 0) {
     ++below[found];
   }
   double sum = 0;
-  for (size_t i = 0; i < a.size() && sum <= most; ++i)
-    if (below[i]) sum += double(weight > 0 ? weight : a[i].weight) * std::sqrt(double(below[i]));
+  for (size_t i = 0; i < parts.size() && sum <= most; ++i)
+    if (below[i]) sum += weight_of(i) * std::sqrt(double(below[i]));
   return sum;
 }
 
@@ -101,6 +105,16 @@ Parts get_parts(std::string_view bytes, size_t& at) {
 
 }  // namespace
 
+Structure::Structure(std::string tags, Parts of_elements, Parts short_texts)
+    : skeleton(std::move(tags)), parts(std::move(of_elements)), texts(std::move(short_texts)) {
+  above.reserve(parts.size());
+  for (const Part& part : parts) {
+    const auto parent = std::lower_bound(parts.begin(), parts.end(), Part{part.parent, 0, 1});
+    const bool known = part.parent && parent != parts.end() && parent->id == part.parent;
+    above.push_back(known ? uint32_t(parent - parts.begin()) : kNoPart);
+  }
+}
+
 std::vector<Structure> as_templates(std::vector<Structure> templates, size_t least) {
   if (templates.empty()) return templates;
   const auto all_have = [&](Parts Structure::* parts, uint32_t id) {
@@ -140,8 +154,8 @@ void make_optional(std::vector<Structure>& templates, uint32_t id) {
 
 double parts_apart(const Structure& a, const Structure& b, double limit) {
   const double tags = tags_a_part(a, b), most = tags > 0 ? limit / tags : 0;
-  double sum = lacking(a.parts, b.parts, most);
-  if (sum <= most) sum += lacking(b.parts, a.parts, most - sum, 1);
+  double sum = lacking(a, b.parts, most);
+  if (sum <= most) sum += lacking(b, a.parts, most - sum, 1);
   if (sum <= most) sum += double(kLabelWeight) * std::sqrt(labels_lacking(a, b));
   return sum * tags;
 }

@@ -33,15 +33,16 @@ struct Part {
   bool operator==(const Part& other) const { return id == other.id; }
 };
 using Parts = std::vector<Part>;  // sorted, each once
+inline constexpr uint32_t kNoPart = ~0u;
 
 // Of a page that is compared: its texts are all short ones. Of a template: those that count as labels
 // (as_templates).
 struct Structure {
   Structure() = default;
-  Structure(std::string tags, Parts of_elements, Parts short_texts)
-      : skeleton(std::move(tags)), parts(std::move(of_elements)), texts(std::move(short_texts)) {}
+  Structure(std::string tags, Parts of_elements, Parts short_texts);
   Measured skeleton;
   Parts parts, texts;
+  std::vector<uint32_t> above;  // of each part: where its parent stands, or kNoPart
   double length() const { return double(skeleton.symbols.size()); }
 };
 

@@ -213,6 +213,10 @@ std::string UrlShapes::text(ShapeId shape) const {
   return out.empty() ? "/" : out;
 }
 
+uint64_t UrlShapes::last(ShapeId shape) const {
+  return mix(nodes_[shape].depth, stable_hash(nodes_[shape].step));
+}
+
 // The first page of a shape shows which of both knew better: what ends alike elsewhere, or what stands above.
 void UrlShapes::compare_ending(ShapeId shape, bool candidate) {
   const Node& node = nodes_[shape];

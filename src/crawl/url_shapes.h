@@ -55,7 +55,9 @@ class UrlShapes {
   double yield_estimate(ShapeId shape) const;
   ShapeId above(ShapeId shape) const { return nodes_[shape].parent; }
   uint32_t visits(ShapeId shape) const { return nodes_[shape].visits; }
-  uint32_t ending(ShapeId shape) const { return nodes_[shape].ending; }  // one number for all that end alike
+  // One number for all that end alike, and one for all of one depth whose last step is the same.
+  uint32_t ending(ShapeId shape) const { return nodes_[shape].ending; }
+  uint64_t last(ShapeId shape) const;
   uint32_t alike_visits(ShapeId shape) const { return endings_[nodes_[shape].ending].visits; }
   uint32_t candidates(ShapeId shape) const { return nodes_[shape].candidates; }
   double yields(ShapeId shape) const { return nodes_[shape].yield; }
