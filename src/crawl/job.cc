@@ -76,14 +76,16 @@ std::string job_folder_of(const std::string& output) {
 
 std::string cookies_of_job(const std::string& name) { return job_folder_of(name) + "/cookies.txt"; }
 
-// A folder that is there already is a job, or one that was begun and ended before it had a state (its cookies
-// may have come first): what else stands in it is somebody's, and would be written over.
+// A folder that is there already is a job, or one that was begun and ended before it had a state (its
+// cookies, and what a script has noted, may have come first): what else stands in it is somebody's, and would
+// be written over.
 static Status refuse_foreign_folder(const std::string& folder) {
   std::error_code failed;
   if (fs::exists(folder + "/state.sqlite", failed)) return {};
   for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
     const std::string name = at->path().filename().string();
-    if (!is_one_of(name, {"lock", "log.txt", "cookies.txt", "pages.warc.gz"}))
+    if (!is_one_of(name, {"lock", "log.txt", "cookies.txt", "pages.warc.gz"}) &&
+        !name.starts_with("navigation.sqlite"))
       return error(Code::usage, fmt::format("is there already, and is no job: it holds {}", name), {folder},
                    "choose another name, or move it away");
   }

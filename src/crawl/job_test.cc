@@ -126,6 +126,9 @@ TEST(Job, AFolderOfSomebodyElseIsLeftAlone) {
   ASSERT_TRUE(write_file(folder / "a.job/report.html", "precious").ok());
   EXPECT_FALSE(Job::open(folder / "a.job").ok());
   EXPECT_EQ(std::distance(fs::directory_iterator(folder / "a.job"), fs::directory_iterator()), 1);
+  fs::create_directories(folder / "b.job");  // a script has begun it
+  ASSERT_TRUE(write_file(folder / "b.job/navigation.sqlite-wal", "").ok());
+  EXPECT_TRUE(Job::open(folder / "b.job").ok());
 }
 
 // What came damaged is kept as it came: read back, it is a failure again, and nothing that ends a job.
