@@ -85,7 +85,7 @@ static Status refuse_foreign_folder(const std::string& folder) {
   for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
     const std::string name = at->path().filename().string();
     if (!is_one_of(name, {"lock", "log.txt", "cookies.txt", "pages.warc.gz"}) &&
-        !name.starts_with("navigation.sqlite"))
+        !name.starts_with("navigation."))
       return error(Code::usage, fmt::format("is there already, and is no job: it holds {}", name), {folder},
                    "choose another name, or move it away");
   }
