@@ -165,12 +165,11 @@ void PageKinds::see_frame() {
 
 // Which labels all pages of the site have, and which only those of the templates' kind: all templates have
 // them, and pages that are as near as templates are to each other. A section that three in four pages have,
-// one in four sets of five templates has five times.
+// one in four sets of five templates has five times. Few templates that no page has joined do not show it.
 void PageKinds::see_labels() {
   own_labels_.clear();
   frame_labels_.clear();
-  if (given_ < kLeastTemplates)
-    return;                    // what one has in common with the pages nearest to it is more than the kind's
+  if (given_ < kLeastTemplates && templates_.size() == given_) return;
   std::vector<uint32_t> sure;  // groups
   for (uint32_t i = 0; i < groups_known_ && i < groups_.size(); ++i)
     if (is_sure(groups_[i].leader)) sure.push_back(i);
