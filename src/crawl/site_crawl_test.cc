@@ -335,9 +335,10 @@ TEST(SiteCrawl, PagesThatLackTheLabelsOfTheKindAreOfAnother) {
                                              "Minutes", "Games",   "Value", "Shirt", "Age"},
                                    coach = {"Stations", "Points", "Wins",  "Draws",  "Defeats",
                                             "Licence",  "Since",  "Until", "System", "Age"};
-    return kMenu +
-           whole(path, fmt::format("<article><h1>Person {}</h1><div><picture><source></div>", n) +
-                           table(n % 6 == 5 ? coach : player, n) + (n % 2 ? "<aside><q></aside>" : ""));
+    return kMenu + whole(path, fmt::format("<article><h1>Person {}</h1><div><picture><source></div>", n) +
+                                   table(n % 6 == 5 ? coach : player, n) +
+                                   (n % 2 ? "<aside><q><em><u></aside>" : "") +
+                                   (n % 5 < 2 ? "<figure><img><figcaption><cite></figure>" : ""));
   };
   size_t found = 0;
   for (const auto& [path, kind] :
@@ -346,6 +347,13 @@ TEST(SiteCrawl, PagesThatLackTheLabelsOfTheKindAreOfAnother) {
     EXPECT_EQ(kind == Kind::candidate, path.starts_with("/person") && number_of(path) % 6 != 5) << path;
   }
   EXPECT_EQ(found, kAll - kAll / 6);
+  // Pages near it join one template, and show the labels of the kind as well: only coaches that came before
+  // are taken.
+  size_t players = 0, coaches = 0;
+  for (const auto& [path, kind] : kinds_of({"/person/0"}, "/list/0", page_of))
+    if (kind == Kind::candidate) ++(number_of(path) % 6 == 5 ? coaches : players);
+  EXPECT_EQ(players, kAll - kAll / 6);
+  EXPECT_LT(coaches, 12);
 }
 
 // Awards are as near to one notice as notices are that lack some sections; what the notices nearest to it
