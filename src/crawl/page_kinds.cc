@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 
 #include "base/hash.h"
@@ -451,7 +452,8 @@ bool PageKinds::joins(const PageGroup& group, const PageGroup& other, bool by_li
   const Threshold& threshold = threshold_;
   const uint32_t own = std::min(group.most, other.most);
   if (by_links) return is_within(other.leader, group.leader, uint32_t(kSurelyKin * own));
-  uint32_t chain = uint32_t((given_ < kLeastTemplates ? kChainShare : kLeastShare) * threshold.length);
+  const double enough = double(std::min(given_, kLeastTemplates) - 1) / (kLeastTemplates - 1);
+  uint32_t chain = uint32_t(std::lerp(kChainShare, kLeastShare, enough) * threshold.length);
   if (!threshold.apart.empty()) chain = std::max(chain, threshold.apart[threshold.apart.size() / 2]);
   return is_within(other.leader, group.leader, std::min({chain, threshold.limit, own}));
 }

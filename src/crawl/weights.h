@@ -132,9 +132,9 @@ inline constexpr double kForeignShare = 0.1;
 // part.
 inline constexpr double kLeastShare = 0.27;
 inline constexpr double kLeastTags = 3;
-// The same for pages near a page of the kind, where few templates do not show how much pages vary: with 0.2 one
-// template of a magazine's review takes its news too (precision 0.5), with 0.15 it loses a little of what varies
-// most.
+// The same for pages near a page of the kind, where there is one template, which does not show how much pages
+// vary; it grows to that with kLeastTemplates. With 0.2 the template of a magazine's review takes its news too
+// (precision 0.5).
 inline constexpr double kChainShare = 0.15;
 // The deviation of the distances to the nearest template is this share of that of all pairs at least: five
 // may be equally far apart by chance.
