@@ -267,6 +267,50 @@ class Tables(Folder):
         exit, out, err = run("tables", self.write("c.pdf", book.bytes()))
         self.assertEqual((exit, out), (1, ""), err)
 
+    def test_last_row_wrapped(self):
+        """Cells of the last row have as many lines as others; a sum may stand alone below."""
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        columns = (60, 160, 300, 420)
+        rows = [["Risk"], ["Cause"], ["Measure"], ["Owner"]], \
+            [["Delay of steel"], ["Only one supplier", "in the region"], ["Second supplier", "by June"], ["Purchasing"]], \
+            [["Loss of staff"], ["Low wages"], ["Review of wages,", "flats for apprentices"], ["Personnel"]], \
+            [["Flooding"], ["Late works", "on the dyke"], ["Pumps on site; insurance", "extended to the", "whole of the works"],
+             ["Site manager"]]
+        y = 100
+        for row in rows:
+            for x, cell in zip(columns, row):
+                for k, line in enumerate(cell):
+                    sheet.text(x, y + 12 * k, line)
+            y += 12 * max(map(len, row)) + 10
+        self.assertEqual(self.rows(self.write("w.pdf", book.bytes())), [[" ".join(cell) for cell in row] for row in rows])
+
+    def test_heading_in_the_middle_of_its_row(self):
+        """Half a line above the others, and half a line below."""
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        sheet.text(60, 94, "Item"), sheet.text(60, 106, "number")
+        sheet.text(140, 100, "Name"), sheet.text(300, 100, "Price")
+        for i, town in enumerate(self.TOWNS[:5]):
+            sheet.text(60, 124 + 16 * i, str(1001 + i)), sheet.text(140, 124 + 16 * i, town)
+            sheet.text(300, 124 + 16 * i, f"{len(town)}.90")
+        self.assertEqual(self.rows(self.write("h.pdf", book.bytes()))[:2],
+                         [["Item number", "Name", "Price"], ["1001", self.TOWNS[0], f"{len(self.TOWNS[0])}.90"]])
+
+    def test_statement(self):
+        """Numbers of the account stand above the header, apart from it: they are no headings."""
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        sheet.text(60, 100, "Account number 0044"), sheet.text(180, 100, "Sort code 10-20-30")
+        sheet.text(60, 120, "Statement 3, March 2026")
+        for x, text in zip((60, 110, 330, 400), ("Date", "Description", "Paid out", "Balance")):
+            sheet.text(x, 144, text)
+        for i, town in enumerate(self.TOWNS):
+            sheet.text(60, 162 + 17 * i, f"0{i + 1} Mar"), sheet.text(110, 162 + 17 * i, f"Card payment {town}")
+            sheet.text(360, 162 + 17 * i, f"{i + 3}.20", align="right"), sheet.text(435, 162 + 17 * i, f"{900 - i}.10", align="right")
+        self.assertEqual(self.rows(self.write("s.pdf", book.bytes()))[:2],
+                         [["Date", "Description", "Paid out", "Balance"], ["01 Mar", f"Card payment {self.TOWNS[0]}", "3.20", "900.10"]])
+
     def test_typewriter(self):
         """A space is as wide as a letter there: only two of them part columns."""
         lines = ["Town of the valley      Low to high    People", "Ashford on the hill     29.9 to 47.3    34,940",
@@ -325,6 +369,26 @@ class Scripts(Folder):
         path = self.write("h.pdf", book.bytes())
         self.assertIn(" ".join(lines), run("debug", "text", path)[1])
         self.assertEqual(self.rows(path), rows)
+
+    def test_figures_in_the_leftmost_column(self):
+        """Read from the right they come last: they number nothing."""
+        book = make_pdfs.Book()
+        book.font("H", make_pdfs.script_font(HEBREW))
+        sheet = book.sheet()
+        rows = [["שם", "מחיר", "כמות"], ["תפוח", "120", "4.50"], ["בננה", "70", "21.20"], ["אגס", "31", "3.1"]]
+        for r, row in enumerate(rows):
+            for c, text in enumerate(row):
+                write_leftward(sheet, 500 - 130 * c, 220 + 16 * r, text)
+        self.assertEqual(self.rows(self.write("h.pdf", book.bytes())), rows)
+
+    def test_letters_of_one_sign(self):
+        """Lam and alef are drawn as one sign, whose meaning is both letters or the sign."""
+        for sign in ("لأ", "\ufef7"):
+            signs = {65: "ا", 66: sign, 67: "خ", 68: "ض", 69: "ر"}
+            book = make_pdfs.Book()
+            book.font("A", make_pdfs.script_font(signs))
+            book.sheet().codes(60, 90, bytes(reversed(signs)), "A")
+            self.assertEqual(run("debug", "text", self.write("a.pdf", book.bytes()))[1].strip(), "الأخضر")
 
     def test_columns_of_characters(self):
         """Japanese, set from top to bottom, the columns from right to left."""

@@ -187,15 +187,16 @@ bool is_good_lattice(Page& page, FoundTable& table) {
 bool is_good_text(const Page& page, FoundTable& table) {
   const Grid& grid = table.grid;
   if (grid.rows < 2 || grid.columns < 2) return reject(table, "a single row or column");
+  const int first = is_leftward(table.words) ? grid.columns - 1 : 0;  // where the eye begins
   size_t body = 0, numbers = 0, words_in = 0, marks = 0;
   std::vector<int> filled(size_t(grid.rows), 0);
   std::vector<double> first_words;
   for (const GridCell& cell : grid.cells) {
-    body += cell.column > 0;
-    numbers += cell.column > 0 && is_number(cell.text);
+    body += cell.column != first;
+    numbers += cell.column != first && is_number(cell.text);
     words_in += count_words(cell.text);
     for (int r = cell.row; r < cell.row + cell.row_span; ++r) ++filled[size_t(r)];
-    if (cell.column) continue;
+    if (cell.column != first) continue;
     first_words.push_back(double(count_words(cell.text)));
     const std::vector<std::string_view> parts = words(cell.text);
     marks += !parts.empty() && is_list_mark(parts[0]) && count_code_points(cell.text) < 6;

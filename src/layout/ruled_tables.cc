@@ -206,7 +206,10 @@ class RuledFinder {
              });
     };
     while (a > 0 && lines[a].base - lines[a - 1].base < kFar * lines[a].size && belongs(lines[a - 1])) --a;
-    while (a < first && lines[a].chunks.size() < 2) ++a;  // titles
+    const auto is_half = [&](size_t i) {  // of the row below it
+      return lines[i + 1].base - lines[i].base < s_.same_row * lines[i].size;
+    };
+    while (a < first && lines[a].chunks.size() < 2 && !is_half(a)) ++a;  // titles
     while (b + 1 < lines.size() && lines[b + 1].base - lines[b].base < kFar * lines[b].size &&
            belongs(lines[b + 1]))
       ++b;
