@@ -311,6 +311,32 @@ class Tables(Folder):
         self.assertEqual(self.rows(self.write("s.pdf", book.bytes()))[:2],
                          [["Date", "Description", "Paid out", "Balance"], ["01 Mar", f"Card payment {self.TOWNS[0]}", "3.20", "900.10"]])
 
+    def test_wide_space_between_tables(self):
+        """Rows of two tables stand side by side at the same heights."""
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        rows = [["Club", "Won", "Points", "Scorer", "Goals", "Place"]]
+        rows += [[town, str(i + 3), str(40 - i), name, str(19 - i), str(i + 1)] for i, (town, name) in
+                 enumerate(zip(self.TOWNS, ("Quill", "Marlow", "Finch", "Okafor", "Stone", "Bree", "Hale")))]
+        for r, row in enumerate(rows):
+            for x, text in zip((60, 120, 150, 280, 330, 370), row):
+                sheet.text(x, 100 + 15 * r, text)
+        exit, out, err = run("tables", self.write("s.pdf", book.bytes()), "--as-tables")
+        tables = json.loads(out)["tables"]
+        self.assertEqual([[c["text"] for c in t["cells"] if c["row"] == 0] for t in tables], [rows[0][:3], rows[0][3:]])
+
+    def test_legend(self):
+        """What the marks of a timetable mean stands below it, and is no row."""
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        rows = [["Train", "Mill", "Ferry", "Harbour"]]
+        rows += [[f"10{i}" + " ab"[i % 3], f"{6 + i}.0{9 - i}", f"{6 + i}.1{i * i % 7}", f"{6 + i}.40"] for i in range(6)]
+        for r, row in enumerate(rows):
+            for x, text in zip((60, 120, 200, 280), row):
+                sheet.text(x, 100 + 13 * r, text)
+        sheet.text(60, 196, "a: on school days only"), sheet.text(200, 196, "b: from 1 May to 30 September")
+        self.assertEqual(self.rows(self.write("t.pdf", book.bytes())), [[" ".join(x.split()) for x in row] for row in rows])
+
     def test_typewriter(self):
         """A space is as wide as a letter there: only two of them part columns."""
         lines = ["Town of the valley      Low to high    People", "Ashford on the hill     29.9 to 47.3    34,940",

@@ -136,9 +136,9 @@ class TextFinder {
     return data && (line.chunks[0].x0 >= last.x0 + 3 || (line.bold && !lines_[run[run.size() / 2]].bold));
   }
 
-  // A header below lines that stand in fewer columns, and farther from them than they are from each other, or than
-  // it is from its first row: they are the addresses of a letter, the heading of a statement. (Headings over several
-  // columns leave the first one free, or come one line at a time.)
+  // A header below lines that stand in fewer columns, and farther from them than they are from each other, or
+  // than it is from its first row: they are the addresses of a letter, the heading of a statement. (Headings
+  // over several columns leave the first one free, or come one line at a time.)
   bool heads_below_letter(size_t j, const std::vector<size_t>& run) const {
     constexpr double kApart = 1.25;  // of their pitch
     const Line& line = lines_[j];
@@ -182,18 +182,27 @@ class TextFinder {
            line.chunks[1].words.size() >= 2;
   }
 
+  // "a: on school days only    b: from May", below the rows: what their marks mean.
+  static bool is_legend(const Line& line) {
+    return std::ranges::all_of(line.chunks, [](const Chunk& chunk) {
+      const std::string& mark = chunk.words[0]->text;
+      return chunk.words.size() > 2 && mark.size() <= 3 && mark.find_last_of(":=)") == mark.size() - 1;
+    });
+  }
+
   void trim(size_t& a, size_t& b) const {
     std::vector<double> sizes;
     for (size_t i = a; i <= b; ++i)
       if (is_data_line(lines_[i])) sizes.push_back(lines_[i].size);
     const double body = median(sizes, 0);
-    while (b > a && (lines_[b].chunks.size() < 2 || is_list_line(lines_[b]) ||
+    while (b > a && (lines_[b].chunks.size() < 2 || is_list_line(lines_[b]) || is_legend(lines_[b]) ||
                      (lines_[b].size < 0.93 * body && !is_data_line(lines_[b]))))
       --b;
     while (b > a && (lines_[a].chunks.size() < 2 || is_list_line(lines_[a]))) ++a;
   }
 
-  // Where the lines below go on with cells of the last row: half lines, and what stands in a column of theirs.
+  // Where the lines below go on with cells of the last row: half lines, and what stands in a column of
+  // theirs.
   size_t with_wrapped(size_t a, size_t b, const std::vector<Gutter>& gutters) const {
     while (b + 1 < lines_.size()) {
       const Line &line = lines_[b + 1], &last = lines_[b];
@@ -207,8 +216,8 @@ class TextFinder {
     return b;
   }
 
-  // Below a cell near the end of [a, b], in line with it. In the first column, where notes begin too, the text
-  // must show it.
+  // Below a cell near the end of [a, b], in line with it. In the first column, where notes begin too, the
+  // text must show it.
   bool goes_on(const Chunk& chunk, size_t a, size_t b, const std::vector<Gutter>& gutters) const {
     constexpr size_t kMostLines = 8;  // of a cell, at whose middle others stand
     constexpr double kInLine = 2;     // points
