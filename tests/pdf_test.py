@@ -325,6 +325,53 @@ class Tables(Folder):
         tables = json.loads(out)["tables"]
         self.assertEqual([[c["text"] for c in t["cells"] if c["row"] == 0] for t in tables], [rows[0][:3], rows[0][3:]])
 
+    def test_vertical_rulings(self):
+        """And one below the header: three rows, the last of them wrapped, dates for figures."""
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        columns = (62, 252, 332, 412, 492)
+        rows = [["Task", "Owner", "Start", "End", "Status"],
+                ["Survey of the pier", "Marlow", "2026-03-02", "2026-03-20", "done"],
+                ["Tender", "Quill", "2026-03-23", "2026-05-15", "running"],
+                ["Demolition of the warehouse and", "Okafor", "2026-06-01", "2026-07-10", "open"]]
+        for r, row in enumerate(rows):
+            for x, text in zip(columns, row):
+                sheet.text(x, 100 + 22 * r + (6 if r == 3 and x > 62 else 0), text, bold=r == 0)
+        sheet.text(62, 178, "levelling")
+        sheet.line(60, 107, 540, 107)
+        for x in columns[1:]:
+            sheet.line(x - 3, 88, x - 3, 186)
+        rows[3][0] += " levelling"
+        self.assertEqual(self.rows(self.write("v.pdf", book.bytes())), rows)
+
+    def test_footer_below_much_white(self):
+        """A ruling above the foot of a letter is as long as that below a header: they make no table."""
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        rows = [["#", "Item", "Qty", "Price", "Sum"]] + [[str(i + 1), f"Rope of {town}", str(i + 2), f"{i}.50", f"{i * (i + 2)}.00"]
+                                                         for i, town in enumerate(self.TOWNS[:4])]
+        sheet.table(60, 180, [20, 200, 60, 60, 60], rows, align={2: "right", 3: "right", 4: "right"}, bold_rows=(0,))
+        sheet.line(60, 184, 460, 184), sheet.line(60, 420, 460, 420)
+        sheet.text(60, 290, "Thank you. Please pay within fourteen days.")
+        for x, a, b in ((60, "Rope Ltd", "Reg. no. 11223"), (200, "Harbour Bank", "XX12 3456"), (330, "01 22 33 44", "rope.example")):
+            sheet.text(x, 432, a, 7), sheet.text(x, 441, b, 7)
+        exit, out, err = run("tables", self.write("f.pdf", book.bytes()), "--as-tables")
+        cells = json.loads(out)["tables"][0]["cells"]
+        self.assertEqual(max(c["row"] for c in cells), 4)
+        self.assertEqual([c["text"] for c in cells if c["row"] == 1], rows[1])
+
+    def test_title_and_running_head(self):
+        """They stand above the header at the pitch of the rows."""
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        sheet.text(60, 70, "Price list 2026"), sheet.text(330, 70, "Rope & Co")
+        sheet.text(60, 88, "Prices", 14)
+        rows = [["Code", "Item", "Unit", "Price"]] + [[f"A{i:02}", f"Rope of {t}", "m", f"{i + 3}.20"] for i, t in enumerate(self.TOWNS)]
+        for r, row in enumerate(rows):
+            for x, text in zip((60, 110, 250, 330), row):
+                sheet.text(x, 106 + 18 * r, text)
+        self.assertEqual(self.rows(self.write("h.pdf", book.bytes())), rows)
+
     def test_legend(self):
         """What the marks of a timetable mean stands below it, and is no row."""
         book = make_pdfs.Book()

@@ -146,6 +146,16 @@ bool heads_lines_below(const Page& page, const FoundTable& table) {
                              [](const Line& line) { return is_data_line(line) && !is_header_like(line); });
 }
 
+// Most of the spaces between columns hold a ruling, as high as the table.
+bool parts_columns_by_rules(const FoundTable& table) {
+  constexpr double kHigh = 0.6, kMost = 0.6;
+  std::vector<double> at;
+  for (const Rule& rule : table.rules.vertical)
+    if (rule.length() > kHigh * table.box.height()) at.push_back(rule.at);
+  const size_t rules = cluster(std::move(at), 3).size();
+  return rules >= 2 && double(rules) >= kMost * (table.grid.columns - 1);
+}
+
 size_t count_words(std::string_view text) { return words(text).size(); }
 
 }  // namespace
@@ -217,6 +227,7 @@ bool is_good_text(const Page& page, FoundTable& table) {
   if (is_index(grid)) return reject(table, "an index");
   if (full_rows < 2) return reject(table, "no two full rows");
   if (table.below_caption) return true;  // it is said to be one
+  if (rules >= 1 && parts_columns_by_rules(table)) return true;
   if (grid.columns == 2 && rules < 2 && (full_rows < 3 || figures < 0.5))
     return reject(table, "two columns without figures");
   if (grid.columns <= 4 && rules < 2 && is_letterhead(table.lines))

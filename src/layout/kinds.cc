@@ -27,7 +27,7 @@ bool may_be_number(std::string_view text) {
 
 bool is_number(std::string_view raw) {
   static const Compiled number(
-      R"(^[\(\[<>≤≥~±+\-–—−$€£¥%*†‡]*\s*(\d[\d.,:/ \x{a0}\x{2009}]*|[.]\d+)\s*(%|[a-z*†‡]{0,2}|\([^)]*\)|pts?)?[\)\]*†‡]*$|^\d[\d.,]*%?\s?(-|–|to)\s?\d[\d.,]*%?$|^([-–—−.…*]+|n\.?[ad]\.?|n/a|\(?[xX]\)?|NA|N/A|\((NA|[DSZ])\))$)");
+      R"(^[\(\[<>≤≥~±+\-–—−$€£¥%*†‡]*\s*(\d[\d.,:/ \x{a0}\x{2009}]*|[.]\d+)\s*(%|[a-z*†‡]{0,2}|\([^)]*\)|pts?)?[\)\]*†‡]*$|^\d[\d.,]*%?\s?(-|–|to)\s?\d[\d.,]*%?$|^\d{1,4}-\d\d?-\d{1,4}$|^([-–—−.…*]+|n\.?[ad]\.?|n/a|\(?[xX]\)?|NA|N/A|\((NA|[DSZ])\))$)");
   static const Compiled zeros(R"(^\(0+\))");
   const std::string_view text = trim(raw);
   return may_be_number(text) && number.finds(text) && !zeros.finds(text);

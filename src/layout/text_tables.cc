@@ -93,6 +93,7 @@ class TextFinder {
         data += is_data_line(line);
       } else {
         if (line.wordy && line.x1 - line.x0 > 0.7 * width_) break;
+        if (!data && line.size > s_.heading_size * before.size) break;  // a title, and a running head above
         if (data >= 2 && heads_table(j, run, size)) break;
         // half lines are no lines; of labels that run on in the first column more may come
         if (line.base - before.base >= s_.same_row * size) misses += stands_first(line, run) ? 1 : 2;

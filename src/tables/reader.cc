@@ -1,7 +1,7 @@
 // See reader.h. The grid follows the HTML standard, "forming a table": rows of thead first and of tfoot last,
 // a cell takes the first free column, a rowspan ends with its row group (0: reaches to it), a slot that is
-// taken stays with the cell that took it. Elements of the role "table" are read the same way by the roles of what
-// is in them (WAI-ARIA): rows and cells may stand at any depth.
+// taken stays with the cell that took it. Elements of the role "table" are read the same way by the roles of
+// what is in them (WAI-ARIA): rows and cells may stand at any depth.
 #include "tables/reader.h"
 
 #include <algorithm>
