@@ -62,7 +62,7 @@ bool is_list_mark(std::string_view text) {
 bool ends_open(std::string_view text) {
   static const Compiled open(R"((,|;|-|/|\b(and|or|of|the|for|in|to|a|an|by|with|from|on|per|than|as|at))$)",
                              true);
-  return open.finds(text);
+  return open.finds(text) && !text.ends_with(" A");  // "Group A" is no article
 }
 
 bool begins_lower(std::string_view text, bool signs) {
