@@ -164,6 +164,21 @@ test('a reload comes back to the same place; a second tab sees what the first do
   });
 });
 
+test('a window that is made narrow shows the page: nothing lies over it, and the table bar is one line', async () => {
+  await withStudio(['shop'], async (page) => {
+    await openPage(page, 'list-02.html');
+    await page.click('#use-table');
+    await page.waitForSelector('[aria-label="Rows of this page"] td');
+    await settled(page);
+    for (const width of [1440, 820]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.waitForFunction((narrow) => narrow === !document.querySelector('[aria-label="Search pages"]')?.checkVisibility(), width < 1080);
+      const [name, save] = await Promise.all([page.getByLabel('Table shop: choose another or make one').boundingBox(), page.getByText('Save table …').boundingBox()]);
+      assert.ok(Math.abs(name.y - save.y) < 8, `${width}: ${name.y}, ${save.y}`);
+    }
+  });
+});
+
 test('a folder of several tables opens with one of them: the first, then the one worked on last', async () => {
   const folder = newFolder();
   copySamples(folder, 'shop', 'events');

@@ -5,8 +5,9 @@ import { tableName, type Carried, type Column, type Panel, type Picked, type Sel
 import type { Jobs, Located, Onward, PageInfo, PageName, Pages, Problem, Project, Proposal, Row, Span, Started, Steps, TableView, Why, WhyCell } from './types';
 
 // Beside each other there is no room: lists and panels lie over the page then.
+const narrow = matchMedia('(max-width: 1080px)');
 export function isNarrow() {
-  return matchMedia('(max-width: 1080px)').matches;
+  return narrow.matches;
 }
 
 const sameSpan = (a?: Span, b?: Span) => !!a && !!b && a[0] === b[0] && a[1] === b[1];
@@ -71,6 +72,7 @@ export class Shown extends Words {
     if (!this.tableName) this.tableName = await this.lastTable();
     await this.fromAddress();
     window.addEventListener('hashchange', () => this.fromAddress());
+    narrow.addEventListener('change', () => (this.sideOpen = this.panelOpen = !isNarrow())); // nothing covers the page
     if (!this.page && this.project?.first_page) {
       if (/^https?:/.test(this.project.first_page)) await this.openAddress(this.project.first_page);
       else await this.openPage(this.project.first_page);
