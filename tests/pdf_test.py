@@ -267,6 +267,123 @@ class Tables(Folder):
         exit, out, err = run("tables", self.write("c.pdf", book.bytes()))
         self.assertEqual((exit, out), (1, ""), err)
 
+    def test_last_row_wrapped(self):
+        """Cells of the last row have as many lines as others; a sum may stand alone below."""
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        columns = (60, 160, 300, 420)
+        rows = [["Risk"], ["Cause"], ["Measure"], ["Owner"]], \
+            [["Delay of steel"], ["Only one supplier", "in the region"], ["Second supplier", "by June"], ["Purchasing"]], \
+            [["Loss of staff"], ["Low wages"], ["Review of wages,", "flats for apprentices"], ["Personnel"]], \
+            [["Flooding"], ["Late works", "on the dyke"], ["Pumps on site; insurance", "extended to the", "whole of the works"],
+             ["Site manager"]]
+        y = 100
+        for row in rows:
+            for x, cell in zip(columns, row):
+                for k, line in enumerate(cell):
+                    sheet.text(x, y + 12 * k, line)
+            y += 12 * max(map(len, row)) + 10
+        self.assertEqual(self.rows(self.write("w.pdf", book.bytes())), [[" ".join(cell) for cell in row] for row in rows])
+
+    def test_heading_in_the_middle_of_its_row(self):
+        """Half a line above the others, and half a line below."""
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        sheet.text(60, 94, "Item"), sheet.text(60, 106, "number")
+        sheet.text(140, 100, "Name"), sheet.text(300, 100, "Price")
+        for i, town in enumerate(self.TOWNS[:5]):
+            sheet.text(60, 124 + 16 * i, str(1001 + i)), sheet.text(140, 124 + 16 * i, town)
+            sheet.text(300, 124 + 16 * i, f"{len(town)}.90")
+        self.assertEqual(self.rows(self.write("h.pdf", book.bytes()))[:2],
+                         [["Item number", "Name", "Price"], ["1001", self.TOWNS[0], f"{len(self.TOWNS[0])}.90"]])
+
+    def test_statement(self):
+        """Numbers of the account stand above the header, apart from it: they are no headings."""
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        sheet.text(60, 100, "Account number 0044"), sheet.text(180, 100, "Sort code 10-20-30")
+        sheet.text(60, 120, "Statement 3, March 2026")
+        for x, text in zip((60, 110, 330, 400), ("Date", "Description", "Paid out", "Balance")):
+            sheet.text(x, 144, text)
+        for i, town in enumerate(self.TOWNS):
+            sheet.text(60, 162 + 17 * i, f"0{i + 1} Mar"), sheet.text(110, 162 + 17 * i, f"Card payment {town}")
+            sheet.text(360, 162 + 17 * i, f"{i + 3}.20", align="right"), sheet.text(435, 162 + 17 * i, f"{900 - i}.10", align="right")
+        self.assertEqual(self.rows(self.write("s.pdf", book.bytes()))[:2],
+                         [["Date", "Description", "Paid out", "Balance"], ["01 Mar", f"Card payment {self.TOWNS[0]}", "3.20", "900.10"]])
+
+    def test_wide_space_between_tables(self):
+        """Rows of two tables stand side by side at the same heights."""
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        rows = [["Club", "Won", "Points", "Scorer", "Goals", "Place"]]
+        rows += [[town, str(i + 3), str(40 - i), name, str(19 - i), str(i + 1)] for i, (town, name) in
+                 enumerate(zip(self.TOWNS, ("Quill", "Marlow", "Finch", "Okafor", "Stone", "Bree", "Hale")))]
+        for r, row in enumerate(rows):
+            for x, text in zip((60, 120, 150, 280, 330, 370), row):
+                sheet.text(x, 100 + 15 * r, text)
+        exit, out, err = run("tables", self.write("s.pdf", book.bytes()), "--as-tables")
+        tables = json.loads(out)["tables"]
+        self.assertEqual([[c["text"] for c in t["cells"] if c["row"] == 0] for t in tables], [rows[0][:3], rows[0][3:]])
+
+    def test_vertical_rulings(self):
+        """And one below the header: three rows, the last of them wrapped, dates for figures."""
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        columns = (62, 252, 332, 412, 492)
+        rows = [["Task", "Owner", "Start", "End", "Status"],
+                ["Survey of the pier", "Marlow", "2026-03-02", "2026-03-20", "done"],
+                ["Tender", "Quill", "2026-03-23", "2026-05-15", "running"],
+                ["Demolition of the warehouse and", "Okafor", "2026-06-01", "2026-07-10", "open"]]
+        for r, row in enumerate(rows):
+            for x, text in zip(columns, row):
+                sheet.text(x, 100 + 22 * r + (6 if r == 3 and x > 62 else 0), text, bold=r == 0)
+        sheet.text(62, 178, "levelling")
+        sheet.line(60, 107, 540, 107)
+        for x in columns[1:]:
+            sheet.line(x - 3, 88, x - 3, 186)
+        rows[3][0] += " levelling"
+        self.assertEqual(self.rows(self.write("v.pdf", book.bytes())), rows)
+
+    def test_footer_below_much_white(self):
+        """A ruling above the foot of a letter is as long as that below a header: they make no table."""
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        rows = [["#", "Item", "Qty", "Price", "Sum"]] + [[str(i + 1), f"Rope of {town}", str(i + 2), f"{i}.50", f"{i * (i + 2)}.00"]
+                                                         for i, town in enumerate(self.TOWNS[:4])]
+        sheet.table(60, 180, [20, 200, 60, 60, 60], rows, align={2: "right", 3: "right", 4: "right"}, bold_rows=(0,))
+        sheet.line(60, 184, 460, 184), sheet.line(60, 420, 460, 420)
+        sheet.text(60, 290, "Thank you. Please pay within fourteen days.")
+        for x, a, b in ((60, "Rope Ltd", "Reg. no. 11223"), (200, "Harbour Bank", "XX12 3456"), (330, "01 22 33 44", "rope.example")):
+            sheet.text(x, 432, a, 7), sheet.text(x, 441, b, 7)
+        exit, out, err = run("tables", self.write("f.pdf", book.bytes()), "--as-tables")
+        cells = json.loads(out)["tables"][0]["cells"]
+        self.assertEqual(max(c["row"] for c in cells), 4)
+        self.assertEqual([c["text"] for c in cells if c["row"] == 1], rows[1])
+
+    def test_title_and_running_head(self):
+        """They stand above the header at the pitch of the rows."""
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        sheet.text(60, 70, "Price list 2026"), sheet.text(330, 70, "Rope & Co")
+        sheet.text(60, 88, "Prices", 14)
+        rows = [["Code", "Item", "Unit", "Price"]] + [[f"A{i:02}", f"Rope of {t}", "m", f"{i + 3}.20"] for i, t in enumerate(self.TOWNS)]
+        for r, row in enumerate(rows):
+            for x, text in zip((60, 110, 250, 330), row):
+                sheet.text(x, 106 + 18 * r, text)
+        self.assertEqual(self.rows(self.write("h.pdf", book.bytes())), rows)
+
+    def test_legend(self):
+        """What the marks of a timetable mean stands below it, and is no row."""
+        book = make_pdfs.Book()
+        sheet = book.sheet()
+        rows = [["Train", "Mill", "Ferry", "Harbour"]]
+        rows += [[f"10{i}" + " ab"[i % 3], f"{6 + i}.0{9 - i}", f"{6 + i}.1{i * i % 7}", f"{6 + i}.40"] for i in range(6)]
+        for r, row in enumerate(rows):
+            for x, text in zip((60, 120, 200, 280), row):
+                sheet.text(x, 100 + 13 * r, text)
+        sheet.text(60, 196, "a: on school days only"), sheet.text(200, 196, "b: from 1 May to 30 September")
+        self.assertEqual(self.rows(self.write("t.pdf", book.bytes())), [[" ".join(x.split()) for x in row] for row in rows])
+
     def test_typewriter(self):
         """A space is as wide as a letter there: only two of them part columns."""
         lines = ["Town of the valley      Low to high    People", "Ashford on the hill     29.9 to 47.3    34,940",
@@ -325,6 +442,26 @@ class Scripts(Folder):
         path = self.write("h.pdf", book.bytes())
         self.assertIn(" ".join(lines), run("debug", "text", path)[1])
         self.assertEqual(self.rows(path), rows)
+
+    def test_figures_in_the_leftmost_column(self):
+        """Read from the right they come last: they number nothing."""
+        book = make_pdfs.Book()
+        book.font("H", make_pdfs.script_font(HEBREW))
+        sheet = book.sheet()
+        rows = [["שם", "מחיר", "כמות"], ["תפוח", "120", "4.50"], ["בננה", "70", "21.20"], ["אגס", "31", "3.1"]]
+        for r, row in enumerate(rows):
+            for c, text in enumerate(row):
+                write_leftward(sheet, 500 - 130 * c, 220 + 16 * r, text)
+        self.assertEqual(self.rows(self.write("h.pdf", book.bytes())), rows)
+
+    def test_letters_of_one_sign(self):
+        """Lam and alef are drawn as one sign, whose meaning is both letters or the sign."""
+        for sign in ("لأ", "\ufef7"):
+            signs = {65: "ا", 66: sign, 67: "خ", 68: "ض", 69: "ر"}
+            book = make_pdfs.Book()
+            book.font("A", make_pdfs.script_font(signs))
+            book.sheet().codes(60, 90, bytes(reversed(signs)), "A")
+            self.assertEqual(run("debug", "text", self.write("a.pdf", book.bytes()))[1].strip(), "الأخضر")
 
     def test_columns_of_characters(self):
         """Japanese, set from top to bottom, the columns from right to left."""

@@ -101,9 +101,12 @@ Result<std::shared_ptr<script::Script>> parse_query(const QueryArguments& option
     add_query_hint(why, options.query);
     return why;
   }
-  const auto& statements = (*script)->main->body->kids;
-  if (std::ranges::count_if(statements,
-                            [&](const auto& one) { return one->offset >= typed + (*script)->own_begin; }) > 1)
+  const auto asked = std::ranges::count_if((*script)->main->body->kids, [&](const auto& one) {
+    return one->offset >= typed + (*script)->own_begin;
+  });
+  if (!asked)
+    return error(Code::usage, "the question is empty", {}, "select name from 'table.csv' where ...");
+  if (asked > 1)
     return error(Code::usage, "a second statement stands behind the first; one is asked at a time");
   return script;
 }

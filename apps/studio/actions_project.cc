@@ -21,6 +21,7 @@
 #include "pdf/read.h"
 #include "places.h"
 #include "resources.h"
+#include "run/empty_page.h"
 #include "studio.h"
 #include "views.h"
 #include "web/fetch.h"
@@ -333,6 +334,19 @@ Answer Studio::history_view(const Asked& asked) {
   return out.end().end().take();
 }
 
+// What is kept of an answer: its bytes, or UTF-8 where the server alone said how they are to be read.
+static Result<std::string> bytes_to_keep(const web::Fetched& fetched) {
+  if (pdf::is_pdf(fetched.body)) return fetched.body;
+  GLEANER_TRY(const DocumentPtr page, web::document_of(fetched, {}));
+  if (std::string why = run::why_no_page(*page); !why.empty())
+    return error(Code::bad_input, std::move(why), {fetched.url},
+                 "web pages, PDFs, texts and logs can be opened");
+  DocumentOptions alone;
+  alone.media_type = page->is_html() ? MediaType::html : MediaType::text;
+  GLEANER_TRY(const DocumentPtr kept, make_document(fetched.body, std::move(alone)));
+  return kept->text() == page->text() ? fetched.body : "\xef\xbb\xbf" + std::string(page->text());
+}
+
 Answer Studio::open(const json::Value& request) {
   std::string address(trim(text_of(request, "address")));
   if (address.empty())
@@ -349,12 +363,13 @@ Answer Studio::open(const json::Value& request) {
   how.retries = 1;
   GLEANER_TRY(const auto fetcher, web::Fetcher::make(how));
   GLEANER_TRY(const web::Fetched fetched, fetcher->get(address));
-  const bool pdf = pdf::is_pdf(fetched.body);
+  GLEANER_TRY(std::string bytes, bytes_to_keep(fetched));
+  const bool pdf = pdf::is_pdf(bytes);
   const bool text = fetched.type == "text/plain";
   const std::string name = "pages/" + name_of_address(fetched.url) + (pdf ? ".pdf" : text ? ".txt" : ".html");
   GLEANER_CHECK(history_.take("opened " + fetched.url,
                               command_line({"gleaner", "fetch", address, "-o", "pages.warc.gz"}), "",
-                              {{name, project_.read(name), fetched.body},
+                              {{name, project_.read(name), std::move(bytes)},
                                {name + ".url", project_.read(name + ".url"), fetched.url + "\n"}}));
   pages_changed();
   if (auto page = documents_.load(name); page.ok() && !resource_addresses(**page).empty()) {

@@ -40,6 +40,7 @@ std::string in_a_message(std::string_view text) { return shortened(collapse(text
 
 // The page's visible text by its letters and digits: a label copied with other blanks, dashes or quotes
 // stands where its letters do, at bounds of words.
+// A sign before a number says something: it stands there, too, as one of several dashes.
 class PageLetters {
  public:
   explicit PageLetters(const Document& document) : text_(document.view<html::Tree>(), html::kDocument) {
@@ -65,8 +66,13 @@ class PageLetters {
       const WordPlace *first = begins_at(at), *next = begins_at(at + wanted.size());
       if (!first || (!next && at + wanted.size() != letters_.size() && !clipped)) continue;
       const WordPlace& last = next ? *(next - 1) : *word_with(at + wanted.size() - 1);
-      out.push_back(
-          {text_.span(first->begin, last.end), text_.text().substr(first->begin, last.end - first->begin)});
+      const std::string_view all = text_.text();
+      size_t begin = first->begin;
+      if (is_negative(text)) {
+        begin -= dash_before(all.substr(0, begin));
+        if (begin == first->begin) continue;
+      }
+      out.push_back({text_.span(begin, last.end), std::string(all.substr(begin, last.end - begin))});
     }
     return out;
   }
@@ -83,6 +89,17 @@ class PageLetters {
   const WordPlace* word_with(size_t letter) const {
     return &*std::prev(std::upper_bound(words_.begin(), words_.end(), letter,
                                         [](size_t l, const WordPlace& word) { return l < word.letters; }));
+  }
+  // Bytes of the dash that the text ends in.
+  static size_t dash_before(std::string_view text) {
+    for (std::string_view dash : {"-", "\xe2\x88\x92", "\xe2\x80\x93", "\xe2\x80\x91", "\xe2\x80\x90"})
+      if (text.ends_with(dash)) return dash.size();
+    return 0;
+  }
+  static bool is_negative(std::string_view text) {
+    text = trim(text);
+    const size_t digit = std::min(text.find_first_of("0123456789"), text.size());
+    return digit > 0 && digit < text.size() && dash_before(text.substr(0, digit)) == digit;
   }
   static bool is_clipped(std::string_view text) {
     text = trim(text);

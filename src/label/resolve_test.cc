@@ -48,6 +48,20 @@ TEST_F(Resolve, FindsTextsAsAPersonSeesThem) {
   EXPECT_EQ(record.find("quoted")->text, "Tom & Jerry");
 }
 
+// A minus is written as one of several dashes; without it the number is another one.
+TEST_F(Resolve, TheSignOfANumberBelongsToIt) {
+  write("a.html", "<p>\u22122.07</p><p>3.10</p>");
+  auto resolved =
+      resolve(write("l.jsonl", R"({"page": "a.html", "records": [{"balance": "-2.07", "other": "-3.10"}]})"));
+  ASSERT_TRUE(resolved.ok());
+  const wrap::Record& record = resolved->pages[0].label.records[0];
+  const wrap::Value* balance = record.find("balance");
+  ASSERT_TRUE(balance);
+  EXPECT_EQ(balance->text, "\u22122.07");
+  EXPECT_FALSE(record.find("other"));
+  EXPECT_EQ(resolved->problems.size(), 1u);
+}
+
 TEST_F(Resolve, ATextThatIsNotThereNamesPageFieldAndText) {
   write("a.html", "<p>one</p>");
   const std::string file = write(

@@ -146,6 +146,16 @@ bool heads_lines_below(const Page& page, const FoundTable& table) {
                              [](const Line& line) { return is_data_line(line) && !is_header_like(line); });
 }
 
+// Most of the spaces between columns hold a ruling, as high as the table.
+bool parts_columns_by_rules(const FoundTable& table) {
+  constexpr double kHigh = 0.6, kMost = 0.6;
+  std::vector<double> at;
+  for (const Rule& rule : table.rules.vertical)
+    if (rule.length() > kHigh * table.box.height()) at.push_back(rule.at);
+  const size_t rules = cluster(std::move(at), 3).size();
+  return rules >= 2 && double(rules) >= kMost * (table.grid.columns - 1);
+}
+
 size_t count_words(std::string_view text) { return words(text).size(); }
 
 }  // namespace
@@ -187,15 +197,16 @@ bool is_good_lattice(Page& page, FoundTable& table) {
 bool is_good_text(const Page& page, FoundTable& table) {
   const Grid& grid = table.grid;
   if (grid.rows < 2 || grid.columns < 2) return reject(table, "a single row or column");
+  const int first = is_leftward(table.words) ? grid.columns - 1 : 0;  // where the eye begins
   size_t body = 0, numbers = 0, words_in = 0, marks = 0;
   std::vector<int> filled(size_t(grid.rows), 0);
   std::vector<double> first_words;
   for (const GridCell& cell : grid.cells) {
-    body += cell.column > 0;
-    numbers += cell.column > 0 && is_number(cell.text);
+    body += cell.column != first;
+    numbers += cell.column != first && is_number(cell.text);
     words_in += count_words(cell.text);
     for (int r = cell.row; r < cell.row + cell.row_span; ++r) ++filled[size_t(r)];
-    if (cell.column) continue;
+    if (cell.column != first) continue;
     first_words.push_back(double(count_words(cell.text)));
     const std::vector<std::string_view> parts = words(cell.text);
     marks += !parts.empty() && is_list_mark(parts[0]) && count_code_points(cell.text) < 6;
@@ -216,6 +227,7 @@ bool is_good_text(const Page& page, FoundTable& table) {
   if (is_index(grid)) return reject(table, "an index");
   if (full_rows < 2) return reject(table, "no two full rows");
   if (table.below_caption) return true;  // it is said to be one
+  if (rules >= 1 && parts_columns_by_rules(table)) return true;
   if (grid.columns == 2 && rules < 2 && (full_rows < 3 || figures < 0.5))
     return reject(table, "two columns without figures");
   if (grid.columns <= 4 && rules < 2 && is_letterhead(table.lines))

@@ -27,7 +27,7 @@ bool may_be_number(std::string_view text) {
 
 bool is_number(std::string_view raw) {
   static const Compiled number(
-      R"(^[\(\[<>≤≥~±+\-–—−$€£¥%*†‡]*\s*(\d[\d.,:/ \x{a0}\x{2009}]*|[.]\d+)\s*(%|[a-z*†‡]{0,2}|\([^)]*\)|pts?)?[\)\]*†‡]*$|^\d[\d.,]*%?\s?(-|–|to)\s?\d[\d.,]*%?$|^([-–—−.…*]+|n\.?[ad]\.?|n/a|\(?[xX]\)?|NA|N/A|\((NA|[DSZ])\))$)");
+      R"(^[\(\[<>≤≥~±+\-–—−$€£¥%*†‡]*\s*(\d[\d.,:/ \x{a0}\x{2009}]*|[.]\d+)\s*(%|[a-z*†‡]{0,2}|\([^)]*\)|pts?)?[\)\]*†‡]*$|^\d[\d.,]*%?\s?(-|–|to)\s?\d[\d.,]*%?$|^\d{1,4}-\d\d?-\d{1,4}$|^([-–—−.…*]+|n\.?[ad]\.?|n/a|\(?[xX]\)?|NA|N/A|\((NA|[DSZ])\))$)");
   static const Compiled zeros(R"(^\(0+\))");
   const std::string_view text = trim(raw);
   return may_be_number(text) && number.finds(text) && !zeros.finds(text);
@@ -62,7 +62,7 @@ bool is_list_mark(std::string_view text) {
 bool ends_open(std::string_view text) {
   static const Compiled open(R"((,|;|-|/|\b(and|or|of|the|for|in|to|a|an|by|with|from|on|per|than|as|at))$)",
                              true);
-  return open.finds(text);
+  return open.finds(text) && !text.ends_with(" A");  // "Group A" is no article
 }
 
 bool begins_lower(std::string_view text, bool signs) {

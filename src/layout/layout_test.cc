@@ -24,10 +24,10 @@ namespace gleaner::layout {
 namespace {
 
 TEST(Kinds, Numbers) {
-  for (const char* text :
-       {"1", "1,234.5", "(12.5)", "-3", "–", "n.a.", "12%", "$5", "x", ".5", "3*", "10:30", "…", "45 (3)"})
+  for (const char* text : {"1", "1,234.5", "(12.5)", "-3", "–", "n.a.", "12%", "$5", "x", ".5", "3*", "10:30",
+                           "…", "45 (3)", "2026-03-02"})
     EXPECT_TRUE(is_number(text)) << text;
-  for (const char* text : {"", "one", "A1", "Number", "12 apples", "north", "(0)", "xy"})
+  for (const char* text : {"", "one", "A1", "Number", "12 apples", "north", "(0)", "xy", "12-34-56-78"})
     EXPECT_FALSE(is_number(text)) << text;
   EXPECT_TRUE(is_pure_number("1,234"));
   EXPECT_FALSE(is_pure_number("12 kg"));
@@ -36,7 +36,7 @@ TEST(Kinds, Numbers) {
   EXPECT_FALSE(is_year("19988"));
   EXPECT_TRUE(is_list_mark("•") && is_list_mark("(a)") && is_list_mark("2.1"));
   EXPECT_TRUE(ends_open("Number of") && ends_open("men,"));
-  EXPECT_FALSE(ends_open("Total"));
+  EXPECT_FALSE(ends_open("Total") || ends_open("Group A"));
   EXPECT_TRUE(begins_lower("élan", false));
 }
 

@@ -95,7 +95,7 @@ class PageMaker {
     }
   }
 
-  // "ffi" as one sign: characters in the same place, one after the other. Bold that is printed
+  // "ffi" or lam-alef as one sign: characters in the same place, one after the other. Bold that is printed
   // twice is a little beside itself.
   bool is_ligature_part(uint32_t i) const {
     constexpr uint32_t kLigature = 3;
@@ -105,9 +105,17 @@ class PageMaker {
       if (before.index + back != here.index || before.baseline_x != here.baseline_x ||
           before.baseline_y != here.baseline_y)
         return false;
-      if (before.code == 'f') return true;
+      if (before.code == 'f' || (back == 1 && is_one_sign(i - 1, i))) return true;
     }
     return false;
+  }
+
+  // Two letters that are read from right to left and begin at the same point, one after the other.
+  bool is_one_sign(uint32_t a, uint32_t b) const {
+    const Glyph &first = sheet_.glyphs[a], &second = sheet_.glyphs[b];
+    return first.index + 1 == second.index && first.baseline_x == second.baseline_x &&
+           first.baseline_y == second.baseline_y && is_leftward(first.code) && is_letter(first.code) &&
+           is_leftward(second.code) && is_letter(second.code);
   }
 
   // In a column, character below character.
@@ -172,8 +180,10 @@ class PageMaker {
   }
 
   // Letters of scripts that are written from right to left stand in the word as on the sheet: the last one
-  // first. Digits and Latin letters among them keep their order.
-  static void turn_letters(Word& word) {
+  // first. Digits and Latin letters among them keep their order, and so do lam and alef.
+  void turn_letters(Word& word) const {
+    const bool letter_by_letter = count_code_points(word.text) == word.glyph_end - word.glyph_begin;
+    uint32_t glyph = word.glyph_begin;
     size_t leftward = 0, rightward = 0;
     std::vector<std::string> pieces;  // characters, runs of the other direction in one piece
     bool in_run = false;
@@ -183,7 +193,10 @@ class PageMaker {
                                                  : is_digit_point(point.value);
       const bool joins = in_run && (runs_right || ((point.value == '.' || point.value == ',') &&
                                                    at + 1 < word.text.size() && is_digit(word.text[at + 1])));
-      if (joins) pieces.back() += word.text.substr(at, point.length);
+      const bool one_sign =
+          letter_by_letter && at > 0 && is_lam_alef(page_.glyphs[glyph - 1], page_.glyphs[glyph]);
+      ++glyph;
+      if (joins || one_sign) pieces.back() += word.text.substr(at, point.length);
       else pieces.push_back(word.text.substr(at, point.length));
       in_run = joins || runs_right;
       leftward += is_leftward(point.value);
@@ -194,6 +207,13 @@ class PageMaker {
     word.leftward = true;
     word.text.clear();
     for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece) word.text += mirrored(*piece);
+  }
+  // Lam and alef as one sign are given in either order; lam is read first.
+  bool is_lam_alef(uint32_t lam, uint32_t alef) const {
+    constexpr uint32_t kLam = 0x644;
+    const uint32_t second = sheet_.glyphs[alef].code;
+    return is_one_sign(lam, alef) && sheet_.glyphs[lam].code == kLam &&
+           (second == 0x622 || second == 0x623 || second == 0x625 || second == 0x627);
   }
   static std::string mirrored(const std::string& piece) {
     if (piece == "(") return ")";

@@ -70,6 +70,16 @@ class RuledFinder {
     return lines_of(inside, s_);
   }
 
+  // Much white among the lines above the ruling, or below the last of them: it belongs to something else.
+  bool ends_above(const std::vector<Line>& lines, const Rule& rule) const {
+    constexpr double kPitches = 3;
+    if (lines.size() < 3) return false;
+    std::vector<double> gaps;
+    for (size_t i = 1; i < lines.size(); ++i) gaps.push_back(lines[i].base - lines[i - 1].base);
+    const double most = std::max(2 * s_.line_break * lines[0].size, kPitches * median(gaps));
+    return rule.at - lines.back().base > most || *std::ranges::max_element(gaps) > most;
+  }
+
   // Running text, a caption or nothing at all between two rulings: there the group is cut.
   bool is_cut(const Rule& a, const Rule& b, const Rule* c, size_t taken) const {
     std::vector<Line> lines = lines_between(a, b);
@@ -87,6 +97,7 @@ class RuledFinder {
     if (lines.empty() && height > 30) return true;
     if ((prose >= 2 && double(prose) > 0.3 * double(lines.size())) || stopped) return true;
     if (several == 0 && height > 3.2 * size) return true;
+    if (ends_above(lines, b)) return true;
     if (lines.empty() || several > 0 || height <= 1.9 * size || !c || taken <= 2) return false;
     bool any = false;
     for (const Line& line : lines_between(b, *c)) {
@@ -206,7 +217,10 @@ class RuledFinder {
              });
     };
     while (a > 0 && lines[a].base - lines[a - 1].base < kFar * lines[a].size && belongs(lines[a - 1])) --a;
-    while (a < first && lines[a].chunks.size() < 2) ++a;  // titles
+    const auto is_half = [&](size_t i) {  // of the row below it
+      return lines[i + 1].base - lines[i].base < s_.same_row * lines[i].size;
+    };
+    while (a < first && lines[a].chunks.size() < 2 && !is_half(a)) ++a;  // titles
     while (b + 1 < lines.size() && lines[b + 1].base - lines[b].base < kFar * lines[b].size &&
            belongs(lines[b + 1]))
       ++b;

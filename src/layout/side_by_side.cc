@@ -15,6 +15,7 @@ namespace gleaner::layout {
 namespace {
 
 constexpr double kWider = 1.3;       // than the others: a space between tables
+constexpr double kMuchWider = 2.5;   // no table spreads one of its columns so
 constexpr double kUneven = 0.4;      // of the lines are on one side alone, or shifted
 constexpr double kLabels = 0.6;      // of the first column of labels are no figures
 constexpr double kMoreLabels = 0.5;  // of the second: the texts of a chart may stand there
@@ -119,6 +120,8 @@ bool is_between_tables(const Sides& s, const std::vector<Gutter>& gutters, size_
   for (size_t i = 0; i < gutters.size(); ++i)
     if (i != at) widest = std::max(widest, gutters[i].width);
   if (gutters[at].width < kWider * widest) return false;
+  if (s.labelled_twice() && gutters[at].width >= kMuchWider * widest && gutters[at].width > 2 * s.size)
+    return true;
   if (begins_again(s)) return true;
   const double top = std::max(s.left_top, s.right_top), bottom = std::min(s.left_bottom, s.right_bottom);
   const auto alone = size_t(std::ranges::count_if(s.single, [&](double y) { return y > top && y < bottom; }));

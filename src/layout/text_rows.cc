@@ -539,8 +539,9 @@ std::vector<GridRow> make_text_rows(TextRowsInput in, const Settings& settings) 
   std::vector<double> sizes = mapped(in.lines, [](const TextLine& line) { return line.line.size; });
   const double size = median(sizes, 10);
   size_t h = in.may_have_header ? HeaderEnd(in).find() : 0;
-  // section lines at the end of the header belong to the body
-  while (h > 1 && is_section_line(in.lines[h - 1])) {
+  // section lines at the end of the header belong to the body, half lines do not
+  while (h > 1 && is_section_line(in.lines[h - 1]) &&
+         in.lines[h - 1].line.base - in.lines[h - 2].line.base >= settings.same_row * size) {
     bool others = false;
     for (size_t i = 0; i + 1 < h; ++i)
       for (const Piece& p : in.lines[i].pieces) others |= p.first > 0;

@@ -10,7 +10,8 @@
 namespace gleaner::layout {
 namespace {
 
-constexpr double kMiddle = 0.3;  // of the width: twice what the middle of a title is off
+constexpr double kMiddle = 0.3;     // of the width: twice what the middle of a title is off
+constexpr double kNextLine = 1.35;  // em: lines of one cell are nearer
 
 class TextFinder {
  public:
@@ -92,6 +93,7 @@ class TextFinder {
         data += is_data_line(line);
       } else {
         if (line.wordy && line.x1 - line.x0 > 0.7 * width_) break;
+        if (!data && line.size > s_.heading_size * before.size) break;  // a title, and a running head above
         if (data >= 2 && heads_table(j, run, size)) break;
         // half lines are no lines; of labels that run on in the first column more may come
         if (line.base - before.base >= s_.same_row * size) misses += stands_first(line, run) ? 1 : 2;
@@ -135,13 +137,13 @@ class TextFinder {
     return data && (line.chunks[0].x0 >= last.x0 + 3 || (line.bold && !lines_[run[run.size() / 2]].bold));
   }
 
-  // A header below lines that stand in fewer columns, and nearer to each other than to it: they are the
-  // addresses of a letter. (Headings over several columns leave the first one free, or come one line at a
-  // time.)
+  // A header below lines that stand in fewer columns, and farther from them than they are from each other, or
+  // than it is from its first row: they are the addresses of a letter, the heading of a statement. (Headings
+  // over several columns leave the first one free, or come one line at a time.)
   bool heads_below_letter(size_t j, const std::vector<size_t>& run) const {
     constexpr double kApart = 1.25;  // of their pitch
     const Line& line = lines_[j];
-    if (run.size() < 2 || line.chunks.size() < 3 || !is_header_like(line)) return false;
+    if (line.chunks.size() < 3 || !is_header_like(line)) return false;
     std::vector<double> gaps;
     size_t left = 0;
     for (size_t k = run.front(); k < j; ++k) {
@@ -150,7 +152,10 @@ class TextFinder {
       left += lines_[k].x0 < line.chunks[1].x0;
       if (k > run.front()) gaps.push_back(lines_[k].base - lines_[k - 1].base);
     }
-    if (2 * left <= j - run.front() || line.base - lines_[j - 1].base <= kApart * median(gaps)) return false;
+    const double gap = line.base - lines_[j - 1].base;
+    if (2 * left <= j - run.front()) return false;
+    const bool apart = run.size() >= 2 && gap > kApart * median(gaps);
+    if (!apart && (j + 1 == lines_.size() || gap <= kApart * (lines_[j + 1].base - line.base))) return false;
     for (size_t k = j + 1; k < std::min(j + 4, lines_.size()); ++k)
       if (is_data_line(lines_[k]) && lines_[k].chunks.size() + 1 >= line.chunks.size()) return true;
     return false;
@@ -178,30 +183,72 @@ class TextFinder {
            line.chunks[1].words.size() >= 2;
   }
 
+  // "a: on school days only    b: from May", below the rows: what their marks mean.
+  static bool is_legend(const Line& line) {
+    return std::ranges::all_of(line.chunks, [](const Chunk& chunk) {
+      const std::string& mark = chunk.words[0]->text;
+      return chunk.words.size() > 2 && mark.size() <= 3 && mark.find_last_of(":=)") == mark.size() - 1;
+    });
+  }
+
   void trim(size_t& a, size_t& b) const {
     std::vector<double> sizes;
     for (size_t i = a; i <= b; ++i)
       if (is_data_line(lines_[i])) sizes.push_back(lines_[i].size);
     const double body = median(sizes, 0);
-    while (b > a && (lines_[b].chunks.size() < 2 || is_list_line(lines_[b]) ||
+    while (b > a && (lines_[b].chunks.size() < 2 || is_list_line(lines_[b]) || is_legend(lines_[b]) ||
                      (lines_[b].size < 0.93 * body && !is_data_line(lines_[b]))))
       --b;
     while (b > a && (lines_[a].chunks.size() < 2 || is_list_line(lines_[a]))) ++a;
-    if (b + 1 >= lines_.size()) return;
-    const Line &last = lines_[b], &below = lines_[b + 1];  // a label that runs on below the last row
-    if (below.stop == Stop::none && below.chunks.size() == 1 && below.base - last.base < 1.35 * last.size &&
-        last.chunks.size() > 1 && below.x1 < last.chunks[1].x0 - 3 &&
-        (ends_open(last.chunks[0].text) || begins_lower(below.words[0]->text, false)))
-      ++b;
   }
 
-  // Lines right above that stand over the columns, not over the first.
+  // Where the lines below go on with cells of the last row: half lines, and what stands in a column of
+  // theirs.
+  size_t with_wrapped(size_t a, size_t b, const std::vector<Gutter>& gutters) const {
+    while (b + 1 < lines_.size()) {
+      const Line &line = lines_[b + 1], &last = lines_[b];
+      const double gap = line.base - last.base;
+      if (line.stop != Stop::none || gap >= kNextLine * last.size) break;
+      if (gap >= s_.same_row * last.size &&
+          !std::ranges::all_of(line.chunks, [&](const Chunk& c) { return goes_on(c, a, b, gutters); }))
+        break;
+      ++b;
+    }
+    return b;
+  }
+
+  // Below a cell near the end of [a, b], in line with it. In the first column, where notes begin too, the
+  // text must show it.
+  bool goes_on(const Chunk& chunk, size_t a, size_t b, const std::vector<Gutter>& gutters) const {
+    constexpr size_t kMostLines = 8;  // of a cell, at whose middle others stand
+    constexpr double kInLine = 2;     // points
+    double left = -1e9, right = 1e9;  // of its column
+    for (const Gutter& g : gutters) {
+      if (chunk.x0 < g.x && g.x < chunk.x1) return false;
+      if (g.x <= chunk.x0) left = std::max(left, g.x);
+      else right = std::min(right, g.x);
+    }
+    for (size_t k = b + 1; k-- > a && b - k < kMostLines;)
+      for (const Chunk& above : lines_[k].chunks) {
+        if (above.x1 < left || above.x0 > right) continue;
+        if (left == -1e9) return ends_open(above.text) || begins_lower(chunk.text, false);
+        return std::abs(above.x0 - chunk.x0) < kInLine || std::abs(above.x1 - chunk.x1) < kInLine ||
+               std::abs(above.center_x() - chunk.center_x()) < kInLine;
+      }
+    return false;
+  }
+
+  // Lines right above that stand over the columns, not over the first; half lines.
   void add_header(size_t& a, const Box& box, double first_gutter) const {
     const size_t start = a;
     for (size_t k = a; k-- > free_from_;) {
       const Line& line = lines_[k];
       if (lines_[k + 1].base - line.base >= 1.7 * line.size || start - k >= 5 || line.stop != Stop::none)
         return;
+      if (lines_[k + 1].base - line.base < s_.same_row * line.size) {
+        a = k;
+        continue;
+      }
       const double middle = (line.x0 + line.x1) / 2;
       const bool title =
           std::abs(middle - box.center_x()) < std::abs(middle - (first_gutter + box.x1) / 2) - 3;
@@ -225,6 +272,7 @@ class TextFinder {
     double first = table.gutters[0].x;
     for (const Gutter& g : table.gutters) first = std::min(first, g.x);
     add_header(a, box, first);
+    b = with_wrapped(a, b, table.gutters);
     box = box_of(a, b);
     table.box = {box.x0 - 1, box.y0 - 1, box.x1 + 1, box.y1 + 1};
     table.lines.assign(lines_.begin() + int64_t(a), lines_.begin() + int64_t(b) + 1);

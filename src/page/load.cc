@@ -178,15 +178,20 @@ struct Opened {
   uint64_t most = BudgetLimits::kUnlimited;  // that is read of it
 };
 
+// A file is not there: was an address meant?
+std::string hint_of_address(const std::string& path) {
+  if (path.starts_with("http://") || path.starts_with("https://"))
+    return "this is an address, and a file is needed here: gleaner fetch '" + path + "' -o page.warc.gz";
+  return path.find("//") != path.npos && path[0] != '/' && path[0] != '.'
+             ? "addresses begin with http:// or https://"
+             : "";
+}
+
 Result<Opened> open_for_reading(const std::string& path) {
+  if (path.empty()) return error(Code::not_found, "an empty name is no file");
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) {
-    const bool address = path.starts_with("http://") || path.starts_with("https://");
-    if (errno == ENOENT)
-      return error(Code::not_found, "no such file", {path},
-                   address ? "this is an address, and a file is needed here: gleaner fetch '" + path +
-                                 "' -o page.warc.gz"
-                           : "");
+    if (errno == ENOENT) return error(Code::not_found, "no such file", {path}, hint_of_address(path));
     if (errno == EACCES) return io_error("may not be read (permission denied)", path);
     return io_error(fmt::format("cannot be opened: {}", std::strerror(errno)), path);
   }

@@ -18,24 +18,27 @@ constexpr std::pair<std::string_view, const char*> kSignatures[] = {
     {"PAR1", "this is a table"},
 };
 
-// Control characters that no text has, among the first bytes.
-bool is_binary(std::string_view bytes) {
+// Control characters that no text has, at its begin.
+bool is_binary(std::string_view text) {
   constexpr size_t kLooked = 4096, kOneOf = 20;
-  bytes = bytes.substr(0, kLooked);
-  const auto odd = std::ranges::count_if(bytes, [](char c) {
+  text = text.substr(0, kLooked);
+  const auto odd = std::ranges::count_if(text, [](char c) {
     return uint8_t(c) < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != '\x1b';
   });
-  return size_t(odd) * kOneOf > bytes.size();
+  return size_t(odd) * kOneOf > text.size();
 }
 
 }  // namespace
 
-std::string why_empty(const Document& page) {
-  const std::string_view bytes = page.bytes();
-  if (bytes.empty()) return "the file is empty";
+std::string why_no_page(const Document& page) {
   for (const auto& [start, what] : kSignatures)
-    if (bytes.starts_with(start)) return what;
-  if (is_binary(bytes)) return "this is not text";
+    if (page.bytes().starts_with(start)) return what;
+  return is_binary(page.text()) ? "this is not text" : "";
+}
+
+std::string why_empty(const Document& page) {
+  if (page.bytes().empty()) return "the file is empty";
+  if (std::string why = why_no_page(page); !why.empty()) return why;
   if (!page.is_html()) return trim(page.text()).empty() ? "there is no text in it" : "";
   if (!html::visible_text(page.view<html::Tree>(), html::kDocument).empty()) return "";
   for (const Diagnostic& note : page.notes())  // the pages of a PDF are pictures, say

@@ -5,6 +5,7 @@
 // attached as `stage` and the database that is written as `target`. What is moved into a database that is
 // there goes through its log; a checkpoint brings it from there into the file, under the care of
 // duckdb_checkpoint.h: somebody's data of years stands in it.
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -157,6 +158,7 @@ class DuckDbBackend final : public Backend {
   Status open() {
     GLEANER_CHECK(look());
     for (const std::string& file : unfinished()) ::unlink(file.c_str());
+    GLEANER_CHECK(try_folder());
     GLEANER_TRY(DuckDb opened, DuckDb::Impl::open("", target_.place, {}));
     database_ = std::make_unique<DuckDb>(std::move(opened));
     GLEANER_CHECK(run("SET temp_directory = " + quote_text(stage_ + ".tmp")));
@@ -180,6 +182,16 @@ class DuckDbBackend final : public Backend {
     Diagnostic why = done.error();
     why.code = Code::io;
     return why;
+  }
+  // What DuckDB says of a folder that may not be written names a file that nobody knows.
+  Status try_folder() const {
+    const int file = ::open(stage_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0)
+      return error(Code::io, fmt::format("cannot write: {}", std::strerror(errno)),
+                   Where{.file = target_.place});
+    ::close(file);
+    ::unlink(stage_.c_str());
+    return {};
   }
   Status look() const;
   Status attach(const std::string& path) const;

@@ -1,6 +1,7 @@
 // See reader.h. The grid follows the HTML standard, "forming a table": rows of thead first and of tfoot last,
 // a cell takes the first free column, a rowspan ends with its row group (0: reaches to it), a slot that is
-// taken stays with the cell that took it.
+// taken stays with the cell that took it. Elements of the role "table" are read the same way by the roles of
+// what is in them (WAI-ARIA): rows and cells may stand at any depth.
 #include "tables/reader.h"
 
 #include <algorithm>
@@ -41,20 +42,47 @@ uint32_t span_of(const html::Tree& tree, NodeId n, std::string_view name, uint32
   return digits ? uint32_t(std::clamp<uint64_t>(number, lowest, highest)) : 1;
 }
 
+// What is said by role, where no tag says it: tables made of divs.
+std::string_view role_of(const html::Tree& tree, NodeId n) {
+  return tree.is_element(n) && tree.may_have_attributes(n) ? tree.attribute(n, "role").value_or("") : "";
+}
+bool is_table_role(std::string_view role) { return role == "table" || role == "grid" || role == "treegrid"; }
+bool is_heading_role(std::string_view role) { return role == "columnheader" || role == "rowheader"; }
+bool is_cell_role(std::string_view role) {
+  return role == "cell" || role == "gridcell" || is_heading_role(role);
+}
+
+// The outermost elements below `root` that are wanted, no deeper than tables inside.
+template <class Wanted>
+std::vector<NodeId> below(const html::Tree& tree, NodeId root, Wanted&& wanted) {
+  std::vector<NodeId> out;
+  for (NodeId n = root + 1; n < tree.subtree_end(root);) {
+    const std::string_view role = role_of(tree, n);
+    const bool found = wanted(role);
+    if (found) out.push_back(n);
+    n = found || is_table_role(role) || tree.tag(n) == html::Tags::all().table ? tree.subtree_end(n) : n + 1;
+  }
+  return out;
+}
+
 class GridReader {
  public:
   GridReader(const html::Tree& tree, const TextReader& reader, NodeId node)
       : tree_(tree),
         reader_(reader),
         tags_(html::Tags::all()),
-        spans_(html::is_attribute_used(tree, "colspan") || html::is_attribute_used(tree, "rowspan")) {
+        by_roles_(tree.tag(node) != tags_.table),
+        column_span_(by_roles_ ? "aria-colspan" : "colspan"),
+        row_span_(by_roles_ ? "aria-rowspan" : "rowspan"),
+        spans_(html::is_attribute_used(tree, column_span_) || html::is_attribute_used(tree, row_span_)) {
     t_.node = node;
   }
 
   // No cells where `data_only` and it is surely laid out: texts of such tables, which hold
   // others, are not read again and again.
   Table read(bool data_only) {
-    collect_rows();
+    if (by_roles_) collect_rows_by_role();
+    else collect_rows();
     place_cells();
     set_width();
     if (data_only && is_surely_layout(tree_, t_)) return {};
@@ -90,6 +118,29 @@ class GridReader {
     }
     for (RowGroup kind : {RowGroup::head, RowGroup::body, RowGroup::foot})
       rows_.insert(rows_.end(), by_kind[size_t(kind)].begin(), by_kind[size_t(kind)].end());
+  }
+
+  // Rows of headings alone above the others are the head.
+  void collect_rows_by_role() {
+    t_.caption = tree_.attribute(t_.node, "aria-label").value_or("");
+    bool head = true;
+    for (NodeId n : below(tree_, t_.node, [](std::string_view role) { return role == "row"; })) {
+      if (reader_.is_hidden(n)) continue;
+      head &= std::ranges::all_of(below(tree_, n, is_cell_role),
+                                  [&](NodeId cell) { return role_of(tree_, cell) == "columnheader"; });
+      rows_.push_back({n, head ? 0u : 1u, head ? RowGroup::head : RowGroup::body});
+    }
+  }
+
+  std::vector<NodeId> cells_of(NodeId row) const {
+    if (by_roles_) return below(tree_, row, is_cell_role);
+    std::vector<NodeId> out;
+    for (NodeId n = tree_.first_child(row); n != html::kNoNode; n = tree_.next_sibling(n))
+      if (tree_.tag(n) == tags_.th || tree_.tag(n) == tags_.td) out.push_back(n);
+    return out;
+  }
+  bool is_heading(NodeId cell) const {
+    return by_roles_ ? is_heading_role(role_of(tree_, cell)) : tree_.tag(cell) == tags_.th;
   }
 
   struct Open {  // a cell of a column that reaches down to before `until`
@@ -130,18 +181,17 @@ class GridReader {
   uint64_t place_row(uint32_t r, uint32_t group_end, std::vector<Column>& open) {
     uint32_t c = 0;
     uint64_t claimed = 0;
-    for (NodeId n = tree_.first_child(rows_[r].node); n != html::kNoNode; n = tree_.next_sibling(n)) {
-      const bool heading = tree_.tag(n) == tags_.th;
-      if ((!heading && tree_.tag(n) != tags_.td) || reader_.is_hidden(n)) continue;
+    for (NodeId n : cells_of(rows_[r].node)) {
+      if (reader_.is_hidden(n)) continue;
       while (c < open.size() && taken(open[c], r)) ++c;
       Cell cell;
       cell.row = r;
       cell.column = c;
       cell.node = n;
-      cell.heading = heading;
+      cell.heading = is_heading(n);
       if (spans_ && tree_.may_have_attributes(n)) {
-        cell.column_span = span_of(tree_, n, "colspan", 1, kMaxColumnSpan);
-        cell.row_span = span_of(tree_, n, "rowspan", 0, kMaxRowSpan);
+        cell.column_span = span_of(tree_, n, column_span_, 1, kMaxColumnSpan);
+        cell.row_span = span_of(tree_, n, row_span_, 0, kMaxRowSpan);
       }
       cell.row_span = cell.row_span ? std::min(cell.row_span, group_end - r) : group_end - r;
       if (c + cell.column_span > kMaxColumns) {
@@ -229,7 +279,9 @@ class GridReader {
   const html::Tree& tree_;
   const TextReader& reader_;
   const html::Tags& tags_;
-  const bool spans_;  // some cell of the page may be larger than one slot
+  const bool by_roles_;
+  const std::string_view column_span_, row_span_;  // names of attributes
+  const bool spans_;                               // some cell of the page may be larger than one slot
   Table t_;
   std::vector<SourceRow> rows_;
   std::vector<Extent> extents_;
@@ -247,8 +299,9 @@ std::vector<Table> read_tables(const html::Tree& tree, const ReadOptions& option
   const TagId table = html::Tags::all().table;
   const bool boxed = html::is_attribute_used(tree, "data-look");
   std::vector<NodeId> nodes;
+  const bool roles = html::is_attribute_used(tree, "role");
   for (NodeId n = 0; n < tree.size(); ++n)
-    if (tree.tag(n) == table) nodes.push_back(n);
+    if (tree.tag(n) == table || (roles && is_table_role(role_of(tree, n)))) nodes.push_back(n);
   std::vector<Table> out;
   if (nodes.empty() && !boxed) return out;
   const TextReader reader(tree, options.styles ? html::hidden_by_styles(tree, budget) : std::vector<bool>());

@@ -63,7 +63,7 @@ bool is_form_name(std::string_view name) { return name.find(kFormMark) != std::s
 Result<DocumentPtr> document_of(Fetched fetched, DocumentOptions options) {
   if (!is_page_type(fetched.type))
     return error(Code::bad_input, fmt::format("is {}, not a page of text", fetched.type), {fetched.url},
-                 "pages are HTML or plain text");
+                 "pages are HTML, PDF or plain text");
   if (options.name.empty()) options.name = fetched.url;
   if (options.url.empty()) options.url = fetched.url;
   if (options.transport_charset.empty()) options.transport_charset = fetched.charset;

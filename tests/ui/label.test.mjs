@@ -164,6 +164,40 @@ test('a reload comes back to the same place; a second tab sees what the first do
   });
 });
 
+test('a window that is made narrow shows the page: nothing lies over it, and the table bar is one line', async () => {
+  await withStudio(['shop'], async (page) => {
+    await openPage(page, 'list-02.html');
+    await page.click('#use-table');
+    await page.waitForSelector('[aria-label="Rows of this page"] td');
+    await settled(page);
+    for (const width of [1440, 820]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.waitForFunction((narrow) => narrow === !document.querySelector('[aria-label="Search pages"]')?.checkVisibility(), width < 1080);
+      const [name, save] = await Promise.all([page.getByLabel('Table shop: choose another or make one').boundingBox(), page.getByText('Save table …').boundingBox()]);
+      assert.ok(Math.abs(name.y - save.y) < 8, `${width}: ${name.y}, ${save.y}`);
+    }
+  });
+});
+
+test('a folder of several tables opens with one of them: the first, then the one worked on last', async () => {
+  const folder = newFolder();
+  copySamples(folder, 'shop', 'events');
+  for (const name of ['events', 'shop']) fs.copyFileSync(path.join(root, 'samples', `${name}.labels.jsonl`), path.join(folder, `${name}.labels.jsonl`));
+  const labels = fs.readFileSync(path.join(folder, 'events.labels.jsonl'), 'utf8');
+  const studio = await startStudio(folder);
+  let page = await openTab(studio);
+  await settled(page);
+  assert.deepEqual((await columnsOf(page)).slice(0, 2), ['date', 'title']);
+  await studio.ask('POST', '/field', { table: 'shop', op: 'rename', field: 'maker', to: 'by' });
+  await page.context().close();
+  page = await openTab(studio);
+  await page.getByLabel('Table shop: choose another or make one').waitFor();
+  assert.equal(fs.readFileSync(path.join(folder, 'events.labels.jsonl'), 'utf8'), labels);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+  await studio.end();
+});
+
 test('files changed outside are taken in, and rules written by hand stay', async () => {
   await withStudio(['shop'], async (page, studio, folder) => {
     await openPage(page, 'list-01.html');

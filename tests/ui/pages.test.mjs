@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import crypto from 'node:crypto';
+import http from 'node:http';
 import { copySamples, newFolder, startStudio } from './studio.mjs';
 
 const links = (...words) => `<ul>${words.map((word) => `<li><a href="/${word.toLowerCase()}">${word}</a></li>`).join('')}</ul>`;
@@ -112,5 +113,29 @@ test('what is brought as a page is one, or is refused with what to do', async ()
     assert.deepEqual(json.pages.map((page) => page.name), ['pages/a.html', 'pages/notes.txt', 'pages/shop.php.html']);
   } finally {
     await studio.end();
+  }
+});
+
+test('what an address gives is a page, read as its server says, or is refused', async () => {
+  const answers = { '/zip': ['text/html', 'PK\x03\x04\x14\0\0\0'], '/picture': ['image/png', '\x89PNG\r\n'], '/bytes': ['text/html', '\0\x01\x02\x03'.repeat(50)], '/shop': ['text/html; charset=windows-1251', '<title>x</title><p>\xc3\xe5'] };
+  const server = http.createServer((asked, answer) => {
+    const [type, body] = answers[asked.url] ?? [];
+    answer.writeHead(body ? 200 : 404, type ? { 'Content-Type': type } : {}).end(Buffer.from(body ?? '', 'latin1'));
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  const folder = newFolder(), studio = await startStudio(folder);
+  const open = (where) => studio.ask('POST', '/open', { address: `http://127.0.0.1:${server.address().port}${where}` });
+  try {
+    for (const where of ['/zip', '/picture', '/bytes']) {
+      const { status, json } = await open(where);
+      assert.equal(status, 422, where);
+      assert.ok(json.hint, where);
+    }
+    const { json } = await open('/shop');
+    assert.equal(fs.readFileSync(path.join(folder, json.page), 'utf8'), '\ufeff<title>x</title><p>Ге');
+    assert.deepEqual((await studio.ask('GET', '/pages')).json.pages.map((page) => page.name), [json.page]);
+  } finally {
+    await studio.end();
+    server.close();
   }
 });

@@ -2,11 +2,12 @@
 import { get, listen, post, Refused, upload } from './api';
 import { Words } from './words.svelte';
 import { tableName, type Carried, type Column, type Panel, type Picked, type Selected, type View } from './model';
-import type { Jobs, Located, Onward, PageInfo, PageName, Pages, Problem, Project, Proposal, Row, Span, Started, TableView, Why, WhyCell } from './types';
+import type { Jobs, Located, Onward, PageInfo, PageName, Pages, Problem, Project, Proposal, Row, Span, Started, Steps, TableView, Why, WhyCell } from './types';
 
 // Beside each other there is no room: lists and panels lie over the page then.
+const narrow = matchMedia('(max-width: 1080px)');
 export function isNarrow() {
-  return matchMedia('(max-width: 1080px)').matches;
+  return narrow.matches;
 }
 
 const sameSpan = (a?: Span, b?: Span) => !!a && !!b && a[0] === b[0] && a[1] === b[1];
@@ -68,8 +69,10 @@ export class Shown extends Words {
         this.connected = connected;
       }
     );
+    if (!this.tableName) this.tableName = await this.lastTable();
     await this.fromAddress();
     window.addEventListener('hashchange', () => this.fromAddress());
+    narrow.addEventListener('change', () => (this.sideOpen = this.panelOpen = !isNarrow())); // nothing covers the page
     if (!this.page && this.project?.first_page) {
       if (/^https?:/.test(this.project.first_page)) await this.openAddress(this.project.first_page);
       else await this.openPage(this.project.first_page);
@@ -80,6 +83,14 @@ export class Shown extends Words {
     this.project = await get<Project>('/project');
     this.locked = false;
     if (!this.tableName && this.project.tables.length === 1) this.tableName = this.project.tables[0].name;
+  }
+
+  // The one of several tables that was worked on last; nothing was done yet: the first.
+  private async lastTable(): Promise<string> {
+    const tables = this.project?.tables ?? [];
+    if (!tables.length) return '';
+    const { steps } = await get<Steps>('/history', { to: 100 }).catch(() => ({ steps: [] }));
+    return steps.find((step) => tables.some((table) => table.name === step.table))?.table ?? tables[0].name;
   }
 
   // The address says what is shown, so that a reload and a bookmark come back to it.
@@ -361,12 +372,8 @@ export class Shown extends Words {
 
   // Another kind of page is another table.
   async newTable() {
-    const taken = new Set(this.project?.tables.map((table) => table.name));
     const stem = this.page.split('/').pop()!.replace(/\.[a-z.]+$/i, '').replace(/[-_]?[\da-f]*\d[\da-f]*$/i, '').replaceAll('.', '-');
-    const first = tableName(stem) || 'table';
-    let name = first;
-    for (let i = 2; taken.has(name); ++i) name = `${first}-${i}`;
-    this.tableName = name;
+    const name = (this.tableName = this.freshName(stem));
     this.table = null;
     this.rows = [];
     this.choice = 0;
@@ -380,7 +387,15 @@ export class Shown extends Words {
     const parts = this.page.split('/');
     const folder = parts.length > 1 ? parts[parts.length - 2] : '';
     const stem = parts[parts.length - 1].replace(/\.[a-z]+$/i, '');
-    return tableName((folder && folder !== 'pages' ? folder : stem).replaceAll('.', '-')) || 'table';
+    return this.freshName((folder && folder !== 'pages' ? folder : stem).replaceAll('.', '-'));
+  }
+  // Of no table that is there: what it has stays apart.
+  private freshName(wanted: string): string {
+    const taken = new Set(this.project?.tables.map((table) => table.name));
+    const first = tableName(wanted) || 'table';
+    let name = first;
+    for (let i = 2; taken.has(name); ++i) name = `${first}-${i}`;
+    return name;
   }
 
   async loadWhy() {
