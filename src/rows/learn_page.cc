@@ -47,11 +47,15 @@ LabelledCell list_cell(const Page& page, const std::string& field, const wrap::V
 }  // namespace
 
 bool stands_in_attribute(const Document& document, const wrap::Value& value) {
-  if (!value.span || !document.is_html()) return false;
+  if (!document.is_html()) return false;
   const std::string_view text = document.text();
-  const size_t open = text.rfind('<', value.span->begin), close = text.rfind('>', value.span->begin);
-  return open != std::string_view::npos && (close == std::string_view::npos || close < open) &&
-         open < value.span->begin;
+  auto in_tag = [&](Span span) {
+    const size_t open = text.rfind('<', span.begin), close = text.rfind('>', span.begin);
+    return open != std::string_view::npos && (close == std::string_view::npos || close < open) &&
+           open < span.begin;
+  };
+  if (value.span) return in_tag(*value.span);
+  return !value.places.empty() && std::ranges::all_of(value.places, in_tag);
 }
 
 namespace {
