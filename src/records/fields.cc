@@ -57,13 +57,10 @@ bool has_words(std::string_view text) {
 // are one.
 bool is_bound(std::string_view left, std::string_view right) {
   const char last = left.back(), first = right.front();
-  const bool lower = is_alpha(first) && first >= 'a', capital = is_alpha(first) && first < 'a';
   if (is_letter_byte(last) && (is_digit(first) || first == '$')) return true;
-  if (last >= 'a' && last <= 'z' && capital) return true;
-  if (lower || !(has_words(left) || has_words(right))) return false;
-  if (is_digit(last))
-    return is_digit(first) || (capital && right.size() > 1 && right[1] >= 'a' && right[1] <= 'z');
-  return is_letter_byte(last) && is_letter_byte(first);
+  if (last >= 'a' && last <= 'z' && first >= 'A' && first <= 'Z') return true;
+  if ((first >= 'a' && first <= 'z') || !(has_words(left) || has_words(right))) return false;
+  return is_digit(last) ? is_digit(first) : is_letter_byte(last) && is_letter_byte(first);
 }
 
 // Are two texts of an element that has none of its own words of two values: in spans that touch each other?

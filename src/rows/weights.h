@@ -127,6 +127,7 @@ inline constexpr double kSamePlace = 0.2;  // share of common members in which t
 // ... below the best: a rule that never does so is taken instead (it gives less where the other field's value
 // was given twice)
 inline constexpr double kApartCost = 1;
+inline constexpr double kPartCost = 0.2;  // ... of what was chosen before that field
 inline constexpr double kSameLabels = 0.9;
 // Likeness of kinds: a value that ends elsewhere may have a word or two more.
 inline constexpr double kAlikeEnds = 0.6;
