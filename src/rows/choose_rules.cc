@@ -75,8 +75,8 @@ class RuleChoice {
     return false;
   }
 
-  // What was chosen before others were known may take their values where its own is missing: one that is nearly
-  // as good and never does is taken instead.
+  // What was chosen before others were known may take their values where its own is missing: one that is
+  // nearly as good and never does is taken instead.
   void part_fields(const std::vector<std::vector<Scored>>& scored,
                    std::vector<std::pair<size_t, const Scored*>>& taken) const {
     for (auto& [f, chosen] : taken) {

@@ -1,8 +1,8 @@
 // Values of signs: "★★★☆☆", "€€", "✓".
 //
 // A page's texts are compared by their letters and digits (page.h), so that a label is found however it is
-// written. Stars, hearts, checks and signs of currencies are what is to be read where a text has nothing else;
-// there they count as letters.
+// written. Stars, hearts, checks and signs of currencies are what is to be read where a text has nothing
+// else; there they count as letters.
 #pragma once
 
 #include <string>
