@@ -36,8 +36,8 @@ double share(const Pattern& pattern, const Lines& page) {
   return pattern.failed() ? -1 : share_read(pattern.production(), page);
 }
 
-// "From: ..." in blocks of lines that each begin with their name: all labelled lines begin so, and on the page
-// no two that follow each other do. Of a log's lines many of one level do.
+// "From: ..." in blocks of lines that each begin with their name: all labelled lines begin so, and on the
+// page no two that follow each other do. Of a log's lines many of one level do.
 bool begin_with_name(const std::vector<Example>& examples, const Lines& page) {
   constexpr size_t kBlocks = 3;
   const std::string_view line = examples[0].line;
