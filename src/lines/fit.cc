@@ -36,6 +36,28 @@ double share(const Pattern& pattern, const Lines& page) {
   return pattern.failed() ? -1 : share_read(pattern.production(), page);
 }
 
+// "From: ..." in blocks of lines that each begin with their name: all labelled lines begin so, and on the
+// page no two that follow each other do. Of a log's lines many of one level do.
+bool begin_with_name(const std::vector<Example>& examples, const Lines& page) {
+  constexpr size_t kBlocks = 3;
+  const std::string_view line = examples[0].line;
+  const size_t colon = line.find(':');
+  if (colon == std::string_view::npos || !std::ranges::all_of(line.substr(0, colon), is_letter_byte))
+    return false;
+  const std::string_view name = line.substr(0, colon + 1);
+  for (const Example& example : examples)
+    if (!example.line.starts_with(name) || example.places.empty() ||
+        example.line.find_first_not_of(" \t", name.size()) != example.places[0].span.begin)
+      return false;
+  size_t count = 0;
+  for (size_t i = 0; i < page.size(); ++i) {
+    if (!page[i].starts_with(name)) continue;
+    if (i > 0 && page[i - 1].starts_with(name)) return false;
+    ++count;
+  }
+  return count >= kBlocks && count < page.size();
+}
+
 // Blanks that may be missing, then separators of which only the ends are kept, as
 // long as more of the page is read.
 Pattern loosen(const std::vector<Example>& examples, const std::vector<std::string>& names,
@@ -58,9 +80,11 @@ Pattern loosen(const std::vector<Example>& examples, const std::vector<std::stri
   PatternOptions dashes = best.options();
   dashes.dashes = true;
   if (read < 1) try_one(dashes, kDashGain);
+  const bool named = begin_with_name(examples, page);
   while (read < kReadsMost && !best.wordy().empty()) {
     bool better = false;
     for (size_t separator : std::vector<size_t>(best.wordy())) {
+      if (separator == 0 && named) continue;
       PatternOptions options = best.options();
       options.loose.insert(separator);
       better |= try_one(std::move(options));
@@ -147,11 +171,12 @@ bool all_are_digits(const std::vector<std::string>& values) {
   return std::ranges::all_of(values, [](const std::string& v) { return is_all_digits(v); });
 }
 
-void narrow_word(Pattern& pattern, size_t i, const std::vector<std::string>& values) {
+void narrow_word(Pattern& pattern, size_t i, const std::vector<std::string>& values, bool named) {
   Item& item = pattern.items[i];
   const bool labelled_alike = is_constant(item.values);
   if (const std::string made = firm_class(item, values); !made.empty()) item.levels = {made};
-  else if (labelled_alike && is_key(pattern.items, i)) item.levels = {literal(item.values[0])};
+  else if (labelled_alike && ((i == 0 && named) || is_key(pattern.items, i)))
+    item.levels = {literal(item.values[0])};
   else if (labelled_alike && is_constant(values) && item.levels[0] != literal(values[0]))
     item.levels.insert(item.levels.begin(), literal(values[0]));
   else if (all_are_digits(values)) item.levels.insert(item.levels.begin(), "[0-9]+");
@@ -227,13 +252,13 @@ void tell_apart(Pattern& pattern, const Lines& page) {
 }
 
 // Narrow productions first, where the page's values are all of one form.
-void narrow(Pattern& pattern, const Lines& page) {
+void narrow(Pattern& pattern, const Lines& page, bool named) {
   const auto values = values_on(pattern, page);
   for (size_t i = 0; i < pattern.items.size(); ++i) {
     Item& item = pattern.items[i];
     if (!item.is_text() || i + 1 == pattern.items.size()) continue;
     const std::vector<std::string> before = item.levels;
-    if (item.kind == Item::Kind::word) narrow_word(pattern, i, values[i]);
+    if (item.kind == Item::Kind::word) narrow_word(pattern, i, values[i], named);
     else narrow_field(pattern, i, values[i]);
     if (item.levels != before && !pattern.reads_examples()) item.levels = before;
   }
@@ -369,7 +394,7 @@ Pattern fit(const std::vector<Example>& examples, const std::vector<std::string>
   add_extras(pattern, names, page);
   add_lost_columns(pattern, names);
   tell_apart(pattern, page);
-  narrow(pattern, page);
+  narrow(pattern, page, begin_with_name(examples, page));
   return pattern;
 }
 

@@ -45,6 +45,10 @@ std::optional<Cut::Part> Cut::apply(std::string_view text) const {
     if (!text.starts_with(a) || !text.ends_with(b) || text.size() <= a.size() + b.size()) return std::nullopt;
     from = a.size();
     to = text.size() - b.size();
+  } else if (how == How::between) {
+    if (!text.starts_with(a)) return std::nullopt;
+    from = a.size();
+    to = std::min(text.find(b, from), text.size());
   } else {
     bool first = how == How::after_first || how == How::before_first;
     size_t at = first ? text.find(a) : text.rfind(a);
@@ -59,15 +63,15 @@ std::optional<Cut::Part> Cut::apply(std::string_view text) const {
 }
 
 namespace {
-constexpr const char* kHow[] = {"after first", "before first", "after last",
-                                "before last", "within",       "split"};
+constexpr const char* kHow[] = {"after first", "before first", "after last", "before last",
+                                "within",      "split",        "between"};
 }
 
 std::string Cut::print() const {
   std::string out = kHow[size_t(how)];
   out += ' ';
   json::append_string(out, a);
-  if (how == How::within || (how == How::split && !b.empty())) {
+  if (how == How::within || how == How::between || (how == How::split && !b.empty())) {
     out += ' ';
     json::append_string(out, b);
   }
@@ -77,6 +81,7 @@ std::string Cut::print() const {
 std::string Cut::words() const {
   if (how == How::split)
     return fmt::format("each part between \"{}\"{}", a, b.empty() ? "" : fmt::format(" behind \"{}\"", b));
+  if (how == How::between) return fmt::format("behind \"{}\", up to \"{}\"", a, b);
   if (how != How::within) return fmt::format("the part {} \"{}\"", kHow[size_t(how)], a);
   if (b.empty()) return fmt::format("without \"{}\" at its beginning", a);
   if (a.empty()) return fmt::format("without \"{}\" at its end", b);
@@ -94,7 +99,7 @@ std::optional<Cut> Cut::parse(std::string_view printed) {
       texts.push_back(std::move(*text));
     }
     if (How(i) == How::split ? texts.empty() || texts.size() > 2 || texts[0].empty()
-                             : texts.size() != (How(i) == How::within ? 2u : 1u))
+                             : texts.size() != (How(i) == How::within || How(i) == How::between ? 2u : 1u))
       return std::nullopt;
     Cut cut{How(i), std::move(texts[0]), {}};
     if (texts.size() == 2) cut.b = std::move(texts[1]);
@@ -129,6 +134,21 @@ bool label_like_constant(const std::string& a, const std::string& b) {
   return open && !has_word(b);
 }
 
+// "Research: Volcanoes. She also ...": the text goes on behind the value, where the first separator that the
+// value does not have itself ends it. One example is enough to know it from what the text says there.
+std::optional<Cut> between(std::string_view text, size_t at, size_t size) {
+  if (at == 0 || !label_like_constant(std::string(text.substr(0, at)), "")) return std::nullopt;
+  const std::string_view rest = text.substr(at + size);
+  size_t end = 0;
+  while (end < rest.size() && !is_word_byte(rest[end])) ++end;
+  const std::string_view sign = rest.substr(0, end);
+  if (end == 0 || end == rest.size() || trim(sign).empty() || sign.size() > weights::kSeparatorBytes)
+    return std::nullopt;
+  const Cut cut{Cut::How::between, std::string(text.substr(0, at)), std::string(sign)};
+  const auto part = cut.apply(text);
+  return part && part->from == at && part->to == at + size ? std::optional(cut) : std::nullopt;
+}
+
 struct Weighed {
   size_t found = 0;
   size_t bytes = 0;
@@ -141,7 +161,9 @@ struct Weighed {
 
 Weighed weigh(const Cut& cut, const std::vector<CutExample>& examples) {
   Weighed out;
-  out.constant = cut.how == Cut::How::within && (examples.size() > 1 || label_like_constant(cut.a, cut.b));
+  out.constant =
+      (cut.how == Cut::How::within && (examples.size() > 1 || label_like_constant(cut.a, cut.b))) ||
+      cut.how == Cut::How::between;
   for (const CutExample& e : examples) {
     std::map<std::string_view, std::vector<std::string_view>> by_value;
     for (const std::string& v : e.values) by_value[v];
@@ -237,6 +259,7 @@ std::optional<CutChoice> find_cut(const std::vector<CutExample>& examples) {
       size_t at = around[i].find(v);
       cuts.push_back({Cut::How::within, std::string(around[i].substr(0, at)),
                       std::string(around[i].substr(at + v.size()))});
+      if (auto cut = between(around[i], at, v.size())) cuts.push_back(std::move(*cut));
     }
   }
   std::optional<CutChoice> best;

@@ -15,9 +15,11 @@ struct Cut {
     after_last,
     before_last,
     within,
-    split
+    split,
+    between
   } how = How::within;
-  // separator; or the constants around; or the separator and what stands before the first part
+  // separator; or the constants around; or the separator and what stands before the first part; or what the
+  // text begins with and the separator that ends the value
   std::string a, b;
 
   struct Part {

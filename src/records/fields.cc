@@ -44,9 +44,26 @@ class CellColumn {
   uint64_t column_ = 0;
 };
 
-// Are two texts of an element that has none of its own words of two values: in spans that touch each
-// other, where no word goes on? "<span>Berlin</span><span>3.200 EUR</span>"; but "$" "12", "12" ".90",
-// "12" "EUR" and "W" "elcome" are one.
+// Words with a blank between them: such a text is no part of a word or of an amount.
+bool has_words(std::string_view text) {
+  text = trim(text);
+  for (size_t i = 1; i + 1 < text.size(); ++i)
+    if (is_space(text[i]) && (is_letter_byte(text[i - 1]) || is_letter_byte(text[i + 1]))) return true;
+  return false;
+}
+
+// Is the place between two texts that touch each other the bound of two values? "Berlin" and "3.200 EUR",
+// "Keller GmbH" and "Graz", "EZ 07/2013" and "132 kW"; but "$" "12", "12" ".90", "12" "EUR" and "W" "elcome"
+// are one.
+bool is_bound(std::string_view left, std::string_view right) {
+  const char last = left.back(), first = right.front();
+  if (is_letter_byte(last) && (is_digit(first) || first == '$')) return true;
+  if (last >= 'a' && last <= 'z' && first >= 'A' && first <= 'Z') return true;
+  if ((first >= 'a' && first <= 'z') || !(has_words(left) || has_words(right))) return false;
+  return is_digit(last) ? is_digit(first) : is_letter_byte(last) && is_letter_byte(first);
+}
+
+// Are two texts of an element that has none of its own words of two values: in spans that touch each other?
 bool touch_apart(const Outline& outline, uint32_t node, uint32_t a, uint32_t b) {
   if (outline[node].mixed) return false;
   auto child_with = [&](uint32_t n) {
@@ -61,9 +78,7 @@ bool touch_apart(const Outline& outline, uint32_t node, uint32_t a, uint32_t b) 
   const html::Tree& tree = outline.tree();
   for (html::NodeId n = outline[a].id + 1; n < outline[b].id; ++n)
     if (tree.is_text(n) && tree.blank(n)) return false;
-  const char last = tree.text(outline[a].id).back(), first = tree.text(outline[b].id).front();
-  return is_letter_byte(last) &&
-         (is_digit(first) || first == '$' || (last >= 'a' && last <= 'z' && first >= 'A' && first <= 'Z'));
+  return is_bound(tree.text(outline[a].id), tree.text(outline[b].id));
 }
 
 // Inside of the field's element.

@@ -19,20 +19,33 @@ std::vector<Nodes> by_parent(const Outline& outline, const Nodes& nodes) {
   return out;
 }
 
-double alike(Signatures& signatures, uint32_t a, uint32_t b) {
-  return signatures.similarity(signatures.fine(a), signatures.fine(b), 0);
-}
+// How alike nodes are, by the paths to their texts or by the classes inside of them: nodes without any are
+// like no other then.
+class Alike {
+ public:
+  Alike(Signatures& signatures, bool classes) : signatures_(signatures), classes_(classes) {}
+  bool by_classes() const { return classes_; }
+  double operator()(uint32_t a, uint32_t b) const {
+    if (!classes_) return signatures_.similarity(signatures_.fine(a), signatures_.fine(b), 0);
+    const SetId one = signatures_.classed(a);
+    return signatures_.size(one) ? signatures_.similarity(one, signatures_.classed(b), 0) : 0;
+  }
+
+ private:
+  Signatures& signatures_;
+  const bool classes_;
+};
 
 // Nodes `step` places apart: their mean likeness, and the share of them that are alike.
 struct Likeness {
   double mean = 0, alike = 0;
   size_t pairs = 0;
 };
-Likeness likeness(Signatures& signatures, const std::vector<Nodes>& groups, size_t step) {
+Likeness likeness(const Alike& alike, const std::vector<Nodes>& groups, size_t step) {
   Likeness out;
   for (const Nodes& group : groups)
     for (size_t i = 0; i + step < group.size(); ++i, ++out.pairs) {
-      const double one = alike(signatures, group[i], group[i + step]);
+      const double one = alike(group[i], group[i + step]);
       out.mean += one;
       out.alike += one >= kFineThreshold;
     }
@@ -50,17 +63,17 @@ bool open_with_links(const Outline& outline, const Nodes& group, size_t from, si
 
 // Where the first record begins in a group of siblings: past headers, which are unlike the node a period on;
 // with the nodes that begin with a link, where only some do; and like the heads of other groups.
-size_t beginning(const Outline& outline, Signatures& signatures, const Nodes& group, size_t period,
+size_t beginning(const Outline& outline, const Alike& alike, const Nodes& group, size_t period,
                  uint32_t leader) {
   size_t from = 0;
   while (from < kEdgeRecords && from + period < group.size() &&
-         alike(signatures, group[from], group[from + period]) < kPeriodHeader)
+         alike(group[from], group[from + period]) < kPeriodHeader)
     ++from;
   size_t best = from;
   for (size_t i = from; i < group.size() && i < from + period; ++i) {
     if (leader == kNone) {
       if (open_with_links(outline, group, i, period)) return i;
-    } else if (alike(signatures, group[i], leader) > alike(signatures, group[best], leader) + 1e-9) {
+    } else if (alike(group[i], leader) > alike(group[best], leader) + 1e-9) {
       best = i;
     }
   }
@@ -85,14 +98,16 @@ static bool begin_alike(const Outline& outline, const Nodes& nodes) {
   return common_beginning(outline, nodes) != 0;
 }
 
-double alternation(const Outline& outline, Signatures& signatures, const Nodes& nodes, size_t* length) {
+// By how much nodes are more like those a period on than like the next ones, 0 where they are no such list.
+static double alternation_by(const Outline& outline, const Alike& alike, const Nodes& nodes, size_t* length) {
   const std::vector<Nodes> groups = by_parent(outline, nodes);
-  const Likeness next = likeness(signatures, groups, 1);
-  if (!are_adjacent(outline, groups) || next.mean >= kPeriodUnlike || next.alike > 1 - kPeriodShare) return 0;
+  const Likeness next = likeness(alike, groups, 1);
+  const double unlike = alike.by_classes() ? kPeriodOtherClasses : kPeriodUnlike;
+  if (!are_adjacent(outline, groups) || next.mean >= unlike || next.alike > 1 - kPeriodShare) return 0;
   const double least = begin_alike(outline, nodes) ? kPeriodPerfect : kFineThreshold;
   double best = 0;
   for (size_t period = 2; period <= kLongestPeriod; ++period) {
-    const Likeness same = likeness(signatures, groups, period);
+    const Likeness same = likeness(alike, groups, period);
     if (same.pairs < kPeriodPairs || same.mean < least || same.alike < kPeriodShare) continue;
     if (same.mean - next.mean <= best + kPeriodGain) continue;
     best = same.mean - next.mean;
@@ -101,19 +116,26 @@ double alternation(const Outline& outline, Signatures& signatures, const Nodes& 
   return best;
 }
 
+double alternation(const Outline& outline, Signatures& signatures, const Nodes& nodes, size_t* length) {
+  const double by_paths = alternation_by(outline, {signatures, false}, nodes, length);
+  return by_paths > 0 ? by_paths : alternation_by(outline, {signatures, true}, nodes, length);
+}
+
 std::optional<Candidate> find_periodic(const Outline& outline, Signatures& signatures, const Nodes& nodes) {
   size_t period = 0;
-  if (alternation(outline, signatures, nodes, &period) <= 0) return std::nullopt;
+  const bool by_paths = alternation_by(outline, {signatures, false}, nodes, &period) > 0;
+  if (!by_paths && alternation_by(outline, {signatures, true}, nodes, &period) <= 0) return std::nullopt;
+  const Alike alike(signatures, !by_paths);
   std::vector<Nodes> groups = by_parent(outline, nodes);
   const auto largest =
       std::ranges::max_element(groups, [](const Nodes& a, const Nodes& b) { return a.size() < b.size(); });
-  const uint32_t leader = (*largest)[beginning(outline, signatures, *largest, period, kNone)];
+  const uint32_t leader = (*largest)[beginning(outline, alike, *largest, period, kNone)];
   Candidate out;
   out.origin = Origin::periodic;
   for (const Nodes& group : groups) {
-    for (size_t i = beginning(outline, signatures, group, period, leader); i + period <= group.size();
+    for (size_t i = beginning(outline, alike, group, period, leader); i + period <= group.size();
          i += period) {
-      if (alike(signatures, group[i], leader) < kCoarseThreshold) break;  // what closes the section
+      if (alike(group[i], leader) < kCoarseThreshold) break;  // what closes the section
       out.heads.push_back(group[i]);
       out.whole.push_back({group[i], group[i + period - 1]});
     }

@@ -6,8 +6,8 @@
 // the other, belong to one record.
 //
 // A list has the period p if each node is like the one p places on, and unlike the next one. Like means: the
-// same paths to their texts. Sections of a list count together; a header before the first record of a section
-// is passed over. Cost: linear in the list.
+// same paths to their texts; where these do not tell, the same classes inside. Sections of a list count
+// together; a header before the first record of a section is passed over. Cost: linear in the list.
 #pragma once
 
 #include <cstdint>

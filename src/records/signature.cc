@@ -16,7 +16,10 @@ constexpr SetId kUnset = 0xffffffff;
 }  // namespace
 
 Signatures::Signatures(const Outline& outline)
-    : outline_(outline), fine_(outline.size(), kUnset), coarse_(outline.size(), kUnset) {}
+    : outline_(outline),
+      fine_(outline.size(), kUnset),
+      coarse_(outline.size(), kUnset),
+      classed_(outline.size(), kUnset) {}
 
 Key Signatures::intern_key(uint64_t path) {
   auto [at, added] = key_of_.try_emplace(path, Key(paths_.size()));
@@ -104,6 +107,20 @@ SetId Signatures::coarse(uint32_t node) {
   if (coarse_[node] != kUnset) return coarse_[node];
   collect_coarse(node);
   return coarse_[node] = intern_set();
+}
+
+SetId Signatures::classed(uint32_t node) {
+  if (classed_[node] != kUnset) return classed_[node];
+  constexpr uint64_t kSeed = 0x636c6173;
+  const OutlineNode& top = outline_[node];
+  scratch_.clear();
+  for (uint32_t n = node + 1; n < top.end;) {
+    const OutlineNode& at = outline_[n];
+    for (std::string_view token : words(at.classes))
+      scratch_.push_back(intern_key(mix(mix(kSeed, at.tag), stable_hash(token))));
+    n = at.depth - top.depth >= kFineDepth ? at.end : n + 1;
+  }
+  return classed_[node] = intern_set();
 }
 
 double Signatures::similarity(SetId a, SetId b, double threshold) const {

@@ -3,7 +3,8 @@
 // Fine (the important one): the set of full tag paths from the node to its texts and images, formatting kept,
 // no classes, no positions, to depth kFineDepth. Coarse: the set of tag paths to depth kCoarseDepth,
 // formatting passed through. Similarity is Jaccard's of the sets; tree edit distance was tried and brought
-// nothing. Sets are interned (equal sets have equal numbers), so that long lists of like siblings cost an
+// nothing. Classed: the classes of the elements inside, for rows that are built alike and hold other things.
+// Sets are interned (equal sets have equal numbers), so that long lists of like siblings cost an
 // integer comparison each. Cost: kFineDepth visits a node at most, whatever the page. One thread at a time.
 #pragma once
 
@@ -25,6 +26,7 @@ class Signatures {
 
   SetId fine(uint32_t node);
   SetId coarse(uint32_t node);
+  SetId classed(uint32_t node);
   std::span<const Key> keys(SetId set) const { return {pool_.data() + sets_[set].begin, sets_[set].size}; }
   size_t size(SetId set) const { return sets_[set].size; }
 
@@ -46,7 +48,7 @@ class Signatures {
   void collect_coarse(uint32_t node);
 
   const Outline& outline_;
-  std::vector<SetId> fine_, coarse_;
+  std::vector<SetId> fine_, coarse_, classed_;
   std::vector<Key> pool_, scratch_;
   std::vector<Set> sets_;
   std::vector<uint64_t> paths_;

@@ -30,6 +30,7 @@ inline constexpr size_t kPeriodPairs = 2;  // pairs of nodes that are compared, 
 inline constexpr double kPeriodShare = 0.8;
 // likeness of neighbours up to which they may be parts of one record
 inline constexpr double kPeriodUnlike = 0.55;
+inline constexpr double kPeriodOtherClasses = 0.3;  // ... where they are compared by their classes
 inline constexpr double kPeriodPerfect = 0.95;  // likeness a period on that nodes must have that begin alike
 inline constexpr double kPeriodHeader = 0.3;    // likeness a period on below which a first node is a header
 inline constexpr double kPeriodGain = 0.1;      // ... and by how much a longer period must be better

@@ -40,6 +40,7 @@ class RuleChoice {
         free = apart;
       taken.emplace_back(f, free != scored[f].end() ? &*free : &scored[f][0]);
     }
+    part_fields(scored, taken);
     std::ranges::sort(taken, [](const auto& a, const auto& b) { return a.first < b.first; });
     if (rival_ > 0 && !take_rival(scored, taken)) return {};
     std::vector<FieldModel> out;
@@ -72,6 +73,21 @@ class RuleChoice {
             places_inside(samples_[a.sample], *a.cell).size() >= places)
           return true;
     return false;
+  }
+
+  // What was chosen before others were known may take their values where its own is missing: one that is
+  // nearly as good and never does is taken instead.
+  void part_fields(const std::vector<std::vector<Scored>>& scored,
+                   std::vector<std::pair<size_t, const Scored*>>& taken) const {
+    for (auto& [f, chosen] : taken) {
+      auto is_apart = [&, f = f](const Scored& one) {
+        return std::ranges::none_of(
+            taken, [&](const auto& t) { return t.first != f && collides(f, one, t.first, *t.second, 0); });
+      };
+      if (is_apart(*chosen)) continue;
+      const auto apart = std::ranges::find_if(scored[f], is_apart);
+      if (apart != scored[f].end() && apart->rule.score > chosen->rule.score - kPartCost) chosen = &*apart;
+    }
   }
 
   // `share`: of the records that have both, in which they may take one place.

@@ -199,6 +199,12 @@ std::string word_before(std::string_view text, size_t at) {
   return all.back().folded;
 }
 
+std::string word_after(std::string_view text, size_t at) {
+  const std::vector<Word> all = letter_words(text.substr(at));
+  if (all.empty() || std::ranges::any_of(all.front().folded, is_digit)) return {};
+  return all.front().folded;
+}
+
 std::vector<Cut> cuts_for(std::string_view text, std::string_view letters, std::string_view written) {
   std::vector<Cut> out;
   const std::vector<Word> all = letter_words(text);

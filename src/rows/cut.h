@@ -37,6 +37,7 @@ std::vector<Cut> cuts_for(std::string_view text, std::string_view letters, std::
 // The letters of the word before this place, whatever signs stand between; "" where that is a number, or
 // nothing.
 std::string word_before(std::string_view text, size_t at);
+std::string word_after(std::string_view text, size_t at);  // likewise behind it
 // The signs around the value in a text of the same letters; nothing where there are none.
 std::optional<Cut> signs_around(std::string_view text, std::string_view written);
 

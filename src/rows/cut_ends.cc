@@ -43,6 +43,7 @@ class CutEnds {
       for (const std::string& end : ends_for(f)) {
         FieldRule rule = fields_[f].rules[0];
         rule.cut->end = end;
+        if (rule.cut->begin.empty() && end.empty()) rule.cut.reset();
         if (is_shown(f, rule)) fields_[f].rules.push_back(std::move(rule));
       }
     }
@@ -94,7 +95,7 @@ class CutEnds {
       if (!begin.empty() && begin != own.cut->begin && begin != own.cut->end && !contains(out, begin))
         out.push_back(begin);
     }
-    if (!own.cut->begin.empty()) out.emplace_back();
+    out.emplace_back();
     return out;
   }
 

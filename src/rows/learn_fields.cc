@@ -196,7 +196,7 @@ class FieldLearner {
            (rule.nth != 0 ? kNotFirst : 0) -
            (rule.nth < 0 ? kFromEnd + kFarFromEnd * std::log(-rule.nth) : 0) -
            (rule.nth != 0 && rule.kind == KeyKind::tag ? kNthTag : 0) - (rule.cut ? cost_of(*rule.cut) : 0) -
-           (rule.without ? kNegation : 0);
+           (is_own_text(rule.of) ? kOwnTextCost : 0) - (rule.without ? kNegation : 0);
   }
 
   bool gives(const FieldRule& rule, const Labelled& label) const {
@@ -246,7 +246,8 @@ class FieldLearner {
   // less that labels say is none. A label that comes out nowhere proves nothing: it may be mistyped.
   void add_negations(size_t f, std::vector<Scored>& rules, std::vector<Scored> contradicted) {
     for (const Scored& one : rules) {
-      if (is_word_key(one.rule.kind)) continue;  // it quotes a text of its record: a last resort
+      // one that quotes a text of its record is a last resort; own texts leave marked ones out by accident
+      if (is_word_key(one.rule.kind) || is_own_text(one.rule.of)) continue;
       const Judged judged = judge_units(f, one.rule);
       if (judged.none.empty() && judged.right.size() == have_[f].size()) return;
     }
@@ -286,7 +287,8 @@ class FieldLearner {
       double most = 0;
       for (const std::string& k : kinds) most = std::max(most, alike(kind, k));
       alike_sum += most;
-      in_run += runs.count(samples_[s].member().in_runs(one.values[s]->unit));
+      const int in_runs = samples_[s].member().in_runs(one.values[s]->unit);
+      in_run += in_runs == 0 || runs.count(in_runs);
       distinct.insert(one.values[s]->letters);
     }
     const double some = std::max(1.0, count), cover = count / double(samples_.size());
@@ -311,15 +313,20 @@ class FieldLearner {
       rule.score += kLeadCut;
   }
 
-  // Of the numbers that a cut counts, which share stands behind another word than those that are labelled,
-  // where most records have that word: "Time: 3 h 20 min" has no second number of "Time: 35 min | Serves: 4".
+  // Of the numbers that a cut counts, which share stands beside other words than those that are labelled,
+  // where most records have the word before: "Time: 3 h 20 min" has no second number of "Time: 35 min |
+  // Serves: 4". One with the same word behind it is none of these: "Keller Press. 758 pp." where some have no
+  // publisher.
   double foreign_numbers(size_t f, const Scored& one) const {
-    std::set<std::string> names;
+    std::set<std::string> names, units;
     for (const Labelled& label : have_[f])
-      if (const auto& value = one.values[label.sample]; value && value->letters == label.cell->letters)
+      if (const auto& value = one.values[label.sample]; value && value->letters == label.cell->letters) {
         names.insert(word_before(page(label.sample).text(value->unit), value->from));
+        units.insert(word_after(page(label.sample).text(value->unit), value->to));
+      }
     if (names.size() != 1 || names.begin()->empty()) return 0;
     const std::string& name = *names.begin();
+    const std::string unit_of_all = units.size() == 1 ? *units.begin() : "";
     size_t given = 0, foreign = 0, named = 0;
     for (size_t s = 0; s < samples_.size(); ++s) {
       const Unit* unit = one.rule.unit(page(s), samples_[s].member());
@@ -328,7 +335,8 @@ class FieldLearner {
       named += std::ranges::any_of(letter_words(text), [&](const Word& w) { return w.folded == name; });
       if (!one.values[s]) continue;
       ++given;
-      foreign += word_before(text, one.values[s]->from) != name;
+      foreign += word_before(text, one.values[s]->from) != name &&
+                 (unit_of_all.empty() || word_after(text, one.values[s]->to) != unit_of_all);
     }
     const bool usual = double(named) >= kNameShare * double(samples_.size());
     return given > 0 && usual ? double(foreign) / double(given) : 0;

@@ -5,6 +5,7 @@
 
 #include "base/lists.h"
 #include "base/unicode.h"
+#include "rows/signs.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {
@@ -14,7 +15,12 @@ bool overlaps(Span a, Span b) { return a.begin < b.end && b.begin < a.end; }
 
 // The places of a label: where its span says, else wherever its letters stand.
 LabelledCell cell_of(const Page& page, const std::string& field, const wrap::Value& value) {
-  LabelledCell cell{field, value.text, letters_of(value.text), page.find(value.text)};
+  LabelledCell cell{field, value.text, letters_and_signs(value.text), {}};
+  cell.places = page.find(cell.letters);
+  if (cell.places.empty()) {  // the page has its signs among the letters, or not at all
+    cell.letters = letters_of(value.text);
+    cell.places = page.find(cell.letters);
+  }
   if (cell.places.empty()) cell.places = page.find_attribute(value.text, value.span);
   if (!value.span || cell.in_attribute()) return cell;
   std::vector<Place> there;
@@ -47,11 +53,15 @@ LabelledCell list_cell(const Page& page, const std::string& field, const wrap::V
 }  // namespace
 
 bool stands_in_attribute(const Document& document, const wrap::Value& value) {
-  if (!value.span || !document.is_html()) return false;
+  if (!document.is_html()) return false;
   const std::string_view text = document.text();
-  const size_t open = text.rfind('<', value.span->begin), close = text.rfind('>', value.span->begin);
-  return open != std::string_view::npos && (close == std::string_view::npos || close < open) &&
-         open < value.span->begin;
+  auto in_tag = [&](Span span) {
+    const size_t open = text.rfind('<', span.begin), close = text.rfind('>', span.begin);
+    return open != std::string_view::npos && (close == std::string_view::npos || close < open) &&
+           open < span.begin;
+  };
+  if (value.span) return in_tag(*value.span);
+  return !value.places.empty() && std::ranges::all_of(value.places, in_tag);
 }
 
 namespace {

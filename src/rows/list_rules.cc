@@ -43,7 +43,7 @@ std::vector<FieldRule> list_candidates(const std::vector<Sample>& samples,
   std::set<std::tuple<uint64_t, int, std::string>> seen;
   auto add = [&](uint64_t key, int nth, bool all, const std::string& split) {
     const KeyInfo* info = key_info(samples, have, key);
-    if (!info || !seen.emplace(key, all ? -1 : nth, split).second) return;
+    if (!info || is_own_text(info->of) || !seen.emplace(key, all ? -1 : nth, split).second) return;
     FieldRule rule;
     rule.kind = info->kind, rule.of = info->of, rule.key = key, rule.nth = nth, rule.all = all,
     rule.split = split;

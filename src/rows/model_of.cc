@@ -127,7 +127,7 @@ std::optional<std::vector<KeyInfo>> keys_of(const LearnPage& page, std::vector<S
     double most = 0;
     for (const Member::Entry& entry : page.page->member(none[0]).entries()) {
       const KeyInfo* info = page.page->key(entry.key);
-      if (!info || is_word_key(info->kind)) continue;
+      if (!info || is_word_key(info->kind) || is_own_text(info->of)) continue;
       const auto held = std::ranges::count_if(none, [&](const Stretch& m) { return has(m, entry.key); });
       if (!several && size_t(held) < none.size()) continue;
       const double worth =

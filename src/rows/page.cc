@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/unicode.h"
 #include "html/tags.h"
+#include "rows/signs.h"
 #include "rows/weights.h"
 
 namespace gleaner::rows {
@@ -24,6 +25,14 @@ bool divided(const Outline& outline, uint32_t leaf) {
   for (html::NodeId n = outline[a].id + 1; n < outline[b].id; ++n)
     if (tree.is_text(n) && tree.blank(n)) return true;
   return false;
+}
+
+// "€" beside "12.90" in an element of its own is a part of the amount.
+bool touches_number(const Outline& outline, uint32_t leaf) {
+  auto text = [&](uint32_t l) { return outline.tree().text(outline[outline.leaves()[l].node].id); };
+  const size_t count = outline.leaves().size();
+  return (leaf > 0 && is_digit(text(leaf - 1).back()) && !divided(outline, leaf - 1)) ||
+         (leaf + 1 < count && is_digit(text(leaf + 1).front()) && !divided(outline, leaf));
 }
 
 // A class that looks made up: a long run of hexadecimal digits.
@@ -123,13 +132,17 @@ Page::Page(DocumentPtr document, Budget& budget, PageOptions options)
     : analysis_(std::move(document), budget, records::AnalysisOptions{.styles = true, .keep = kRegions}),
       options_(options) {
   const Outline& o = outline();
+  auto add_word = [&](std::string_view word) {
+    word_begins_.resize(letters_.size() + 1, false);
+    word_begins_.back() = true;
+    letters_ += word;
+  };
   for (uint32_t leaf = 0; leaf < o.leaves().size(); ++leaf) {
     at_.push_back(uint32_t(letters_.size()));
-    for (const Word& word : letter_words(o.tree().text(o[o.leaves()[leaf].node].id))) {
-      word_begins_.resize(letters_.size() + 1, false);
-      word_begins_.back() = true;
-      letters_ += word.folded;
-    }
+    const std::string_view text = o.tree().text(o[o.leaves()[leaf].node].id);
+    for (const Word& word : letter_words(text)) add_word(word.folded);
+    if (is_signs(text) && !touches_number(o, leaf))
+      for (std::string_view word : words(text)) add_word(word);
   }
   at_.push_back(uint32_t(letters_.size()));
   word_begins_.resize(letters_.size() + 1, false);
@@ -361,9 +374,8 @@ uint32_t Page::leaf_at(uint32_t position) const {
   return uint32_t(std::upper_bound(at_.begin(), at_.end(), position) - at_.begin()) - 1;
 }
 
-std::vector<Place> Page::find(std::string_view text) const {
+std::vector<Place> Page::find(std::string_view wanted) const {
   constexpr size_t kShort = 3;  // short texts stand inside of words everywhere
-  const std::string wanted = letters_of(text);
   std::vector<Place> whole, loose;
   if (wanted.empty()) return whole;
   for (size_t at = letters_.find(wanted); at != std::string::npos && whole.size() < kPlacesOfText;

@@ -102,8 +102,8 @@ class Page {
   Span span(const Unit& unit, size_t from, size_t to) const;
   // Does the record hold the place?
   bool holds(Stretch record, const Place& place) const;
-  // Where the text stands, at bounds of words; without, if it stands nowhere so.
-  std::vector<Place> find(std::string_view text) const;
+  // Where these letters stand, at bounds of words; without, if it stands nowhere so.
+  std::vector<Place> find(std::string_view letters) const;
   Place place_of(Stretch record) const {
     return {at_[outline()[record.first].leaf_begin], at_[outline()[record.last].leaf_end]};
   }

@@ -159,6 +159,7 @@ class UnitWalk {
     std::vector<uint32_t> children;
     for (uint32_t c = outline_.first_child(n); c != kNone; c = outline_.next_sibling(c))
       if (outline_.has_text(c) && !in_hole(c)) children.push_back(c);
+    add_own_text(n, children, paths);
     add_pairs(n, children);
     std::vector<std::pair<std::string_view, uint32_t>> counts;
     for (uint32_t c = outline_.first_child(n); c != kNone; c = outline_.next_sibling(c)) {
@@ -201,10 +202,9 @@ class UnitWalk {
   }
 
   // The header of the column, and the tags from the cell down to the unit.
-  void add_header(uint32_t unit) {
+  void add_header(uint32_t unit) { add_header(unit, made_.units_[unit].node, {}); }
+  void add_header(uint32_t unit, uint32_t n, std::string below) {
     constexpr int kLevels = 6;
-    std::string below;
-    uint32_t n = made_.units_[unit].node;
     for (int level = 0; level < kLevels && n != kNone && n >= record_.first;
          ++level, n = outline_[n].parent) {
       if (outline_[n].tag == tags_.td || outline_[n].tag == tags_.th) {
@@ -224,6 +224,7 @@ class UnitWalk {
     put(KeyKind::path, paths.tags, unit);
     put(KeyKind::places, paths.places, unit);
     put(KeyKind::class_path, paths.classes, unit);
+    add_own_text(n, {}, paths);
     if (!page_.classes(n).empty()) put(KeyKind::classes, page_.with_classes(n), unit);
     const html::TagId tag = outline_[n].tag;
     if (tag == tags_.td || tag == tags_.th) {
@@ -251,6 +252,25 @@ class UnitWalk {
     if (u.leaf_end < high_)
       if (std::string text = label(u.leaf_end); !text.empty()) put(KeyKind::before, text + " " + tag, unit);
     if (u.leaf_end - u.leaf_begin <= kShortUnit) add_word_keys(unit, tag);
+  }
+
+  // "Leeks <span>new</span>": the element's own text, without what optional elements beside it say, and the
+  // whole where there are none. One without holds the place, so that the n-th is that of the n-th element.
+  void add_own_text(uint32_t n, const std::vector<uint32_t>& children, const Paths& paths) {
+    uint32_t own = kNone;
+    for (uint32_t c : children)
+      if (outline_.is_text(c) && !page_.letters(outline_[c].leaf_begin, outline_[c].leaf_end).empty()) {
+        own = c;
+        break;
+      }
+    const uint32_t leaf = outline_[n].leaf_begin;
+    const uint32_t unit =
+        own == kNone ? make(leaf, leaf, n) : make(outline_[own].leaf_begin, outline_[own].leaf_end, own);
+    Paths below = paths;
+    for (Path* path : {&below.tags, &below.classes}) grow(*path, "/"), grow(*path, kOwnText);
+    put(KeyKind::path, below.tags, unit);
+    put(KeyKind::class_path, below.classes, unit);
+    if (page_.has_headers()) add_header(unit, n, std::string(kOwnText));
   }
 
   void add_class_keys(uint32_t unit, const std::string& tag) {

@@ -50,6 +50,9 @@ struct KeyInfo {
   std::string of;
 };
 uint64_t hash_of_key(KeyKind kind, std::string_view of);
+// Behind the way to an element: its own text, without what elements inside of it say.
+inline constexpr std::string_view kOwnText = "text()";
+inline bool is_own_text(std::string_view of) { return of.ends_with(kOwnText); }
 // Does such a key quote a text of the record?
 inline bool is_word_key(KeyKind kind) {
   return kind == KeyKind::after || kind == KeyKind::before || kind == KeyKind::begins ||

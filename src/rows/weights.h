@@ -96,7 +96,7 @@ inline constexpr double kExtra = 6;   // gives a value in labelled rows that lac
 inline constexpr double kUnsaid = 2;  // ... in labelled rows that do not mention it: most often they lack it
 inline constexpr double kKind = 1.5;  // its values are of the labels' kind
 inline constexpr double kCoverage = 0.7;
-inline constexpr double kRun = 1;    // values are whole runs of text where the labels are
+inline constexpr double kRun = 1;    // values are whole runs of text, or parts where the labels are
 inline constexpr double kOrder = 2;  // equal texts of one row: first field, first place
 inline constexpr double kVariety = 0.5;
 inline constexpr double kVaried = 3;          // distinct values from which a field varies
@@ -113,7 +113,8 @@ inline constexpr double kEndWord = 0.6;   // share of the texts that have a word
 inline constexpr double kCommonWord = 0.75;
 inline constexpr double kSameLetters = 0.95;  // a hit written otherwise than the label
 inline constexpr size_t kRulesScored = 80;
-inline constexpr double kWorthScoring = 6;  // below the best
+inline constexpr double kWorthScoring = 6;   // below the best
+inline constexpr double kOwnTextCost = 0.1;  // elsewhere a word of it may be marked
 inline constexpr double kNotFirst = 0.1, kFromEnd = 0.3, kNthTag = 0.3, kCutCost = 0.3;
 inline constexpr double kFarFromEnd = 0.3;  // the 16th last: what stands behind it varies
 inline constexpr double kWordsCost = 0.5, kSeveralWordsCost = 1;  // values may be longer elsewhere
@@ -126,6 +127,7 @@ inline constexpr double kSamePlace = 0.2;  // share of common members in which t
 // ... below the best: a rule that never does so is taken instead (it gives less where the other field's value
 // was given twice)
 inline constexpr double kApartCost = 1;
+inline constexpr double kPartCost = 0.2;  // ... of what was chosen before that field
 inline constexpr double kSameLabels = 0.9;
 // Likeness of kinds: a value that ends elsewhere may have a word or two more.
 inline constexpr double kAlikeEnds = 0.6;
