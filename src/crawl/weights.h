@@ -133,8 +133,8 @@ inline constexpr double kForeignShare = 0.1;
 inline constexpr double kLeastShare = 0.27;
 inline constexpr double kLeastTags = 3;
 // The same for pages near a page of the kind, where there is one template, which does not show how much pages
-// vary; it grows to that with kLeastTemplates. With 0.2 the template of a magazine's review takes its news too
-// (precision 0.5).
+// vary; it grows to that with kLeastTemplates. With 0.2 the template of a magazine's review takes its news as
+// well (precision 0.5).
 inline constexpr double kChainShare = 0.15;
 // The deviation of the distances to the nearest template is this share of that of all pairs at least: five
 // may be equally far apart by chance.
