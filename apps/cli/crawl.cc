@@ -201,7 +201,7 @@ std::string json_report(const crawl::CrawlReport& report, const std::string& job
 }
 
 void say_sites(const crawl::CrawlReport& report, bool all) {
-  constexpr size_t kShown = 10;
+  constexpr size_t kShown = 10, kNamed = 4;
   for (size_t i = 0; i < report.sites.size() && (all || i < kShown); ++i) {
     const crawl::SiteReport& one = report.sites[i];
     const bool like = one.threshold.length > 0;  // without templates every page is wanted
@@ -224,8 +224,12 @@ void say_sites(const crawl::CrawlReport& report, bool all) {
       say(fmt::format(
           "  {} behind the same links {} built differently, first {}: if wanted, one more --like in a new job",
           counted(one.unlike, "page"), one.unlike == 1 ? "is" : "are", one.unlike_page));
-    if (!one.left_out.empty())
-      say(fmt::format("  made no difference and was left out: {}", fmt::join(one.left_out, ", ")));
+    if (const size_t named = std::min(one.left_out.size(), all ? one.left_out.size() : kNamed); named > 0)
+      say(fmt::format("  made no difference and was left out: {}{}",
+                      fmt::join(one.left_out.begin(), one.left_out.begin() + long(named), ", "),
+                      named < one.left_out.size()
+                          ? fmt::format(" and {} more (report.html)", one.left_out.size() - named)
+                          : ""));
   }
   if (!all && report.sites.size() > kShown)
     say(fmt::format("... and {} more sites (all of them: --verbose)", report.sites.size() - kShown));

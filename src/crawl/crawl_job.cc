@@ -485,7 +485,7 @@ Result<CrawlReport> CrawlJob::report(Running& running) {
     one.known = site->crawl->frontier().pages();
     one.ended = site->ended;
     one.more = site->more;
-    for (const std::string& key : site->crawl->rules().without()) one.left_out.push_back(key);
+    one.left_out = site->crawl->rules().left_out();
     out.sites.push_back(std::move(one));
   }
   GLEANER_TRY(out.errors, job_->error_kinds());

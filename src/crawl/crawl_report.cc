@@ -250,10 +250,9 @@ Result<std::string> report_page(CrawlJob& crawl, const std::vector<SiteReport>& 
     for (const auto& [kind, count] : told.kinds)
       out += fmt::format("{}{} {}", out.ends_with('>') ? "" : ", ", count, words_for(kind, count));
     out += ".</p>";
-    if (!site->crawl->rules().without().empty()) {
+    if (const auto left_out = site->crawl->rules().left_out(); !left_out.empty()) {
       out += "<p>Parameters that make no difference, left out: ";
-      for (const std::string& key : site->crawl->rules().without())
-        out += "<code>" + escape_html(key) + "</code> ";
+      for (const std::string& key : left_out) out += "<code>" + escape_html(key) + "</code> ";
       out += "</p>";
     }
     if (threshold.length > 0) {

@@ -256,6 +256,15 @@ bool UrlRules::is_left_out(const Gave& gave) const {
          (gave.value < seen.values.size() && without_.count(seen.values[gave.value].name + name.substr(of)));
 }
 
+std::vector<std::string> UrlRules::left_out() const {
+  std::vector<std::string> out;
+  for (const std::string& name : without_) {
+    const size_t of = name.find(kOf);
+    if (of == std::string::npos || !without_.count(name.substr(0, of))) out.push_back(name);
+  }
+  return out;
+}
+
 std::optional<uint32_t> UrlRules::visited_with_more(std::string_view url) const {
   if (without_.empty()) return {};
   const auto at = gave_.find(stable_hash(url));

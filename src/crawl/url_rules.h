@@ -39,6 +39,8 @@ class UrlRules {
   // Parameters that make no difference: "sid", "item of /paper.php?id", several ("list&place of /p/*") or one
   // value ("page=0 of /news").
   const std::set<std::string>& without() const { return without_; }
+  // The same for people: what is left out everywhere is not named for single makes as well.
+  std::vector<std::string> left_out() const;
   // A page that was visited under this address with more parameters, which make no difference: that was
   // learned later.
   std::optional<uint32_t> visited_with_more(std::string_view url) const;

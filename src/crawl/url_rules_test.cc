@@ -100,6 +100,7 @@ TEST(UrlRules, MistakesAreTakenBack) {
       for (const std::string f : {"1", "2"})
         site.see(make + std::to_string(page) + "&f=" + f, uint64_t(make[1]) + 10 * page);
   EXPECT_EQ(site.clean("/list?f=3"), "/list");
+  EXPECT_EQ(site.rules().left_out(), std::vector<std::string>{"f"}) << "not of each make as well";
   EXPECT_FALSE(site.see("/list?f=3", 1000));
   EXPECT_TRUE(site.see("/list?f=4", 1001));
   EXPECT_EQ(site.clean("/list?f=3"), "/list?f=3");
