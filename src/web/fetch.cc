@@ -53,6 +53,14 @@ bool is_web_address(std::string_view name) {
   return name.starts_with("http://") || name.starts_with("https://");
 }
 
+std::string trusted_host(const std::string& url) {
+  const std::string canonical = canonical_url(url);
+  std::string_view host = split_url(canonical).authority;
+  host.remove_prefix(host.rfind('@') + 1);
+  if (host.starts_with("www.")) host.remove_prefix(4);
+  return std::string(host);
+}
+
 constexpr std::string_view kFormMark = "#form=";
 
 std::string form_name(const std::string& url, std::string_view form) {
@@ -138,12 +146,6 @@ bool is_unreachable(const FetchFailure& failure) {
   return failure.kind == "dns" || failure.kind == "connect" || failure.kind == "tls";
 }
 
-// "www." makes no other host.
-std::string named_host(const std::string& url) {
-  const std::string host = host_of(split_url(url));
-  return host.starts_with("www.") ? host.substr(4) : host;
-}
-
 std::string origin_of(const std::string& url) {
   const UrlParts parts = split_url(url);
   return lower_ascii(parts.scheme) + "://" + lower_ascii(parts.authority);
@@ -169,6 +171,7 @@ struct Fetcher::Impl {
   std::multimap<Clock::time_point, TaskPtr> later;  // retries
   std::set<std::string> ready;                      // hosts with waiting tasks
   std::string last_served;
+  std::set<std::string> named;  // hosts
   std::vector<std::unique_ptr<Transfer>> idle;
   std::map<Transfer*, std::unique_ptr<Transfer>> active;
 
@@ -215,6 +218,13 @@ struct Fetcher::Impl {
     task->result.attempts = task->attempts;
     task->result.failed = FetchFailure{std::move(kind), std::move(why)};
     complete(task);
+  }
+
+  void enter(const TaskPtr& task) {
+    const std::string host = trusted_host(task->url);
+    if (task->request.by_page) task->foreign = !named.contains(host);
+    else named.insert(host);
+    admit(task);
   }
 
   // May it be fetched at all? If so it waits for its turn.
@@ -370,7 +380,8 @@ struct Fetcher::Impl {
           task, "redirects",
           error(Code::io, fmt::format("more than {} redirects", options.max_redirects), {task->request.url},
                 "the server sends in circles, perhaps for want of a cookie: --cookies FILE"));
-    task->foreign = task->foreign || named_host(to) != named_host(task->url);
+    const bool in_clear = task->url.starts_with("https:") && to.starts_with("http:");
+    task->foreign = task->foreign || in_clear || trusted_host(to) != trusted_host(task->url);
     task->url = to;
     task->attempts = 0;
     admit(task);
@@ -418,7 +429,7 @@ struct Fetcher::Impl {
         if (stop) break;
         fresh.swap(incoming);
       }
-      for (const TaskPtr& task : fresh) admit(task);
+      for (const TaskPtr& task : fresh) enter(task);
       const Clock::time_point now = Clock::now();
       while (!later.empty() && later.begin()->first <= now) {
         const TaskPtr task = later.begin()->second;

@@ -58,13 +58,17 @@ struct FetchOptions {
   std::string cookies;  // file of cookies, read at the start and written at the end; "": in memory only
   std::string ca_file;  // certificates to trust instead of the system's
   std::vector<std::string> resolve;  // "host:port:address": instead of asking the name service
-  std::vector<std::string> headers;  // "Name: value", sent with every request
-  bool keep_exchanges = false;       // Fetched::exchanges, for an archive
+  // "Name: value", sent with every request; those that let in only to hosts that a person named
+  std::vector<std::string> headers;
+  bool keep_exchanges = false;  // Fetched::exchanges, for an archive
 };
 
 // May they be used? Headers that are none, a file of cookies that is none: told before work is begun.
 // Fetcher::make asks, too.
 Status check_options(const FetchOptions& options);
+
+// Whom a person trusts who names an address: its host, without "www.", with its port.
+std::string trusted_host(const std::string& url);
 
 // Takes a body piece by piece, unpacked, as it comes, so that nobody has to hold it whole.
 // Called on the fetcher's thread.
@@ -81,6 +85,8 @@ struct FetchRequest {
   // sent by POST as application/x-www-form-urlencoded; a redirect is got
   std::optional<std::string> form = {};
   BodySink* sink = nullptr;  // takes the body instead of Fetched::body; outlives the request
+  // A page named it, no person did: headers that let in stay away, unless a person has named its host, too.
+  bool by_page = false;
 };
 
 // One request and its answer, as they went over the wire (chunks joined).
