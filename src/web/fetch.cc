@@ -2,7 +2,9 @@
 // that is over. robots.txt of a host is fetched before its first task, which waits for it.
 #include "web/fetch.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <deque>
@@ -203,6 +205,9 @@ struct Fetcher::Impl {
 
   void save_cookies() {
     if (options.cookies.empty() || !share) return;
+    // Who has them is logged in: a new file is its owner's alone. libcurl keeps the mode.
+    const int fresh = ::open(options.cookies.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fresh >= 0) ::close(fresh);
     CURL* saver = api.curl_easy_init();
     api.curl_easy_setopt(saver, CURLOPT_SHARE, share);
     api.curl_easy_setopt(saver, CURLOPT_COOKIEJAR, options.cookies.c_str());

@@ -6,6 +6,7 @@
 #include <libdeflate.h>
 
 #include <condition_variable>
+#include <filesystem>
 
 #include "base/temp_folder_test.h"
 #include "base/text.h"
@@ -294,6 +295,10 @@ TEST(Fetch, HeadersAndCookiesThatAreNoneAreTold) {
   EXPECT_TRUE(may_be("Set-Cookie: a=b\n"));
   options.cookies = folder / "none/cookies.txt";
   EXPECT_FALSE(Fetcher::make(options).ok());
+  options.cookies = folder / "new.txt";  // who has it is logged in
+  EXPECT_TRUE(Fetcher::make(options).ok());
+  using std::filesystem::perms;
+  EXPECT_EQ(std::filesystem::status(options.cookies).permissions(), perms::owner_read | perms::owner_write);
 }
 
 TEST(Fetch, RobotsAreObeyed) {
