@@ -360,6 +360,12 @@ Result<DocumentPtr> Sources::load_stored(const std::string& name, const LoadOpti
   return load_document(name, options);
 }
 
+Result<DocumentPtr> Sources::load_last(const std::string& archive, const std::string& url,
+                                       const LoadOptions& options) {
+  GLEANER_TRY(auto index, impl_->archive(archive));
+  return index->load_last(url, options);
+}
+
 // The page of the web that is asked for, if it is not, and those that come after it.
 void Sources::ask_ahead(const std::string& name) {
   const auto ask = [this](const std::string& url) {
