@@ -38,10 +38,10 @@ struct FetchOptions {
   bool robots = true;          // obey robots.txt
   bool allow_private = false;  // addresses of this machine and the network around it
   std::string how_to_allow_private = "if that is meant: --allow-private";  // advice; others have other ways
-  std::vector<std::string>
-      private_hosts;  // hosts that may be at such an address all the same, because a person named them
-  std::optional<double>
-      delay;  // seconds between two requests to a host; nothing: robots.txt's word, else 1 (this machine: 0)
+  // hosts that may be at such an address all the same, because a person named them
+  std::vector<std::string> private_hosts;
+  // seconds between two requests to a host; nothing: robots.txt's word, else 1 (this machine: 0)
+  std::optional<double> delay;
   int host_connections = 1, connections = 32;
 
   Milliseconds timeout{60'000};  // for one request, whole
