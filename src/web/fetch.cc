@@ -55,7 +55,7 @@ bool is_web_address(std::string_view name) {
   return name.starts_with("http://") || name.starts_with("https://");
 }
 
-std::string trusted_host(const std::string& url) {
+std::string named_host(const std::string& url) {
   const std::string canonical = canonical_url(url);
   std::string_view host = split_url(canonical).authority;
   host.remove_prefix(host.rfind('@') + 1);
@@ -226,7 +226,7 @@ struct Fetcher::Impl {
   }
 
   void enter(const TaskPtr& task) {
-    const std::string host = trusted_host(task->url);
+    const std::string host = named_host(task->url);
     if (task->request.by_page) task->foreign = !named.contains(host);
     else named.insert(host);
     admit(task);
@@ -386,7 +386,7 @@ struct Fetcher::Impl {
           error(Code::io, fmt::format("more than {} redirects", options.max_redirects), {task->request.url},
                 "the server sends in circles, perhaps for want of a cookie: --cookies FILE"));
     const bool in_clear = task->url.starts_with("https:") && to.starts_with("http:");
-    task->foreign = task->foreign || in_clear || trusted_host(to) != trusted_host(task->url);
+    task->foreign = task->foreign || in_clear || named_host(to) != named_host(task->url);
     task->url = to;
     task->attempts = 0;
     admit(task);

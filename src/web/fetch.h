@@ -67,8 +67,8 @@ struct FetchOptions {
 // Fetcher::make asks, too.
 Status check_options(const FetchOptions& options);
 
-// Whom a person trusts who names an address: its host, without "www.", with its port.
-std::string trusted_host(const std::string& url);
+// The host that a person names by an address: without "www.", with its port.
+std::string named_host(const std::string& url);
 
 // Takes a body piece by piece, unpacked, as it comes, so that nobody has to hold it whole.
 // Called on the fetcher's thread.

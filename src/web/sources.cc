@@ -123,17 +123,17 @@ struct Sources::Impl {
   std::set<std::string> hosts;       // that a person named
   std::unique_ptr<Fetcher> fetcher;  // last: as it ends it tells what it did not get to
 
-  void trust(const std::string& url) {
+  void name_host(const std::string& url) {
     const std::lock_guard lock(hosts_mutex);
-    hosts.insert(trusted_host(url));
+    hosts.insert(named_host(url));
   }
 
   // The first address is a person's in any case: a verb may have had it without our help.
   FetchRequest request_of(const std::string& url) {
     const std::lock_guard lock(hosts_mutex);
-    if (hosts.empty()) hosts.insert(trusted_host(url));
+    if (hosts.empty()) hosts.insert(named_host(url));
     FetchRequest out{url, "", ""};
-    out.by_page = !options.fetch.allowed && !hosts.contains(trusted_host(url));
+    out.by_page = !options.fetch.allowed && !hosts.contains(named_host(url));
     return out;
   }
 
@@ -239,7 +239,7 @@ Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>&
 // `sitemap`: with its "sitemap:". Read in pieces, unless it goes through a cache, which keeps it whole.
 SitemapPages Sources::pages_of(const std::string& sitemap) {
   const std::string place = sitemap.substr(kSitemap.size());
-  if (is_web_address(place)) impl_->trust(place);
+  if (is_web_address(place)) impl_->name_host(place);
   return SitemapPages(
       place,
       [this](const std::string& place, SitemapReader& reader) -> Status {
@@ -291,7 +291,7 @@ Result<std::vector<std::string>> Sources::names_of(const std::vector<std::string
   };
   for (const std::string& argument : arguments) {
     if (is_web_address(argument) || split_archive_name(argument)) {
-      if (is_web_address(argument)) impl_->trust(argument);
+      if (is_web_address(argument)) impl_->name_host(argument);
       out.push_back(argument);
     } else if (argument.starts_with(kSitemap)) {
       GLEANER_CHECK(each({argument}, [&](std::string page) {
