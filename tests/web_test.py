@@ -18,6 +18,7 @@ import shutil
 import signal
 import socket
 import socketserver
+import sqlite3
 import ssl
 import subprocess
 import sys
@@ -43,6 +44,7 @@ class Site:
 
     def __init__(self, answer, context=None):
         counts = self.counts = {}
+        logins = self.logins = set()  # paths that were asked for with one
         lock = threading.Lock()
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -53,6 +55,8 @@ class Site:
             def do_GET(self):
                 with lock:
                     counts[self.path] = counts.get(self.path, 0) + 1
+                    if self.headers.get("Authorization"):
+                        logins.add(self.path)
                 status, headers, body = answer(self.path)
                 self.send_response(status)
                 for name, value in headers.items():
@@ -462,6 +466,44 @@ def test_sitemaps(folder, _):
     return f"50,000 pages queued; {len(whole) >> 20} MB of sitemap in {most} MB of memory"
 
 
+def test_logins(folder, _):
+    """A login is for the hosts that a person named: links, lists of a site and redirects take it nowhere else,
+    and no archive keeps it."""
+    def elsewhere(path):
+        return (404, {}, b"") if path == "/robots.txt" else (200, {"Content-Type": "text/html"}, b"<h1>Item</h1>")
+
+    other = Site(elsewhere)
+
+    def answer(path):
+        links = f'<ul><li><a href="{other.url}/linked">one</a></ul><a rel=next href="{other.url}/next">Next</a>'
+        return {"/list": (200, {"Content-Type": "text/html"}, links.encode()),
+                "/sitemap.xml": (200, {"Content-Type": "application/xml"},
+                                 f"<urlset><url><loc>{other.url}/mapped</loc></url></urlset>".encode()),
+                "/away": (302, {"Location": other.url + "/sent"}, b"")}.get(path, (404, {}, b""))
+
+    site = Site(answer)
+    wrappers = {"list": 'record = "li"\n[fields]\nlink = { css = "a", attribute = "href" }\n',
+                "item": 'record = "body"\n[fields]\nname = "h1"\n'}
+    for name, text in wrappers.items():
+        with open(f"{folder}/{name}.wrapper", "w") as file:
+            file.write('format = 1\nkind = "selector"\n' + text)
+    more = ("--allow-private", "--header", "Authorization: Bearer secret", "--format", "jsonl")
+    for args in (("list.wrapper", site.url + "/list", "--follow", "link", "--with", "item.wrapper"),
+                 ("list.wrapper", site.url + "/list", "--next"),
+                 ("item.wrapper", f"sitemap:{site.url}/sitemap.xml"), ("item.wrapper", site.url + "/away"),
+                 ("item.wrapper", site.url + "/list", other.url + "/named")):
+        run("extract", *args, *more, cwd=folder)
+    asked = set(other.counts) - {"/robots.txt"}
+    check(asked == {"/linked", "/next", "/mapped", "/sent", "/named"}, f"asked for {asked}")
+    check(site.logins >= {"/list", "/sitemap.xml", "/away"}, f"{site.logins} with the login")
+    check(other.logins <= {"/named", "/robots.txt"}, f"the login was sent along to {other.logins}")
+    run("fetch", site.url + "/list", *more[:3], "-o", "kept.warc.gz", cwd=folder)
+    with gzip.open(f"{folder}/kept.warc.gz") as file:
+        check(b"secret" not in file.read(), "the archive keeps the login")
+    site.close(), other.close()
+    return f"{len(asked)} ways"
+
+
 def test_errors(folder, _):
     """What can go wrong is named for each page with what to do; the rest is done; a later run of the
     job tries again what may pass."""
@@ -547,6 +589,35 @@ def test_trap(folder, _):
     check(sum(line.startswith(site.url + "/item/") for line in whole.stderr.splitlines()) == 3, whole.stderr)
     site.close()
     return "400 of 100,000 pages; 12 records of 4 lists with 9 of their details, 3 named as missing"
+
+
+# What a state may say that is damaged, or was changed by somebody.
+DAMAGE = ("update crawl_pages set id = id + 1000",)
+
+
+def test_damaged(folder, _):
+    """A job whose state does not fit together says so, and nothing falls."""
+    def answer(path):
+        links = "".join(f'<li><a href="/{n}.html">{n}</a>' for n in range(9))
+        return 200, {"Content-Type": "text/html"}, f"<h1>{path}</h1><ul>{links}</ul>".encode()
+
+    site = Site(answer)
+    crawl = ("crawl", site.url + "/", "--allow-private", "--no-sitemap", "--visits", "6", "-o")
+    check(run(*crawl, "whole.job", cwd=folder).returncode == 0, "no job")
+    for n, damage in enumerate(DAMAGE):
+        job = f"{n}.job"
+        shutil.copytree(f"{folder}/whole.job", f"{folder}/{job}")
+        with sqlite3.connect(f"{folder}/{job}/state.sqlite") as state:
+            state.execute(damage)
+        state.close()
+        for args in (("crawl", "pages", job), ("crawl", "report", job, "-o", "report.html"),
+                     ("crawl", "why", job, site.url + "/3.html")):
+            got = run(*args, cwd=folder)
+            check(got.returncode in (0, 1, 3), f"{damage}: {args[1]} ended with {got.returncode}")
+        got = run("crawl", "pages", job, cwd=folder)
+        check("is damaged" in got.stderr and "begin a new job" in got.stderr, f"{damage}: {got.stderr}")
+    site.close()
+    return f"{len(DAMAGE)} states"
 
 
 def test_owner(folder, _):
@@ -647,8 +718,9 @@ def main():
     options = parser.parse_args()
     GLEANER = os.path.abspath(options.gleaner)
     failed = 0
-    for test in (test_kill, test_kill_crawl, test_tls, test_http2, test_sitemaps, test_errors, test_trap, test_owner,
-                 test_cache, test_everywhere, test_ahead, test_pdf, test_programs, test_others):
+    for test in (test_kill, test_kill_crawl, test_tls, test_http2, test_sitemaps, test_logins, test_errors, test_trap,
+                 test_damaged, test_owner, test_cache, test_everywhere, test_ahead, test_pdf, test_programs,
+                 test_others):
         with tempfile.TemporaryDirectory() as folder:
             start = time.time()
             try:

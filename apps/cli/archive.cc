@@ -105,7 +105,7 @@ Result<int> get(const ArchiveArguments& options) {
     web::Sources sources;
     LoadOptions as_it_is;
     as_it_is.document.media_type = MediaType::text;
-    GLEANER_TRY(auto page, sources.load(path + "#" + options.url, as_it_is));
+    GLEANER_TRY(auto page, sources.load_last(path, options.url, as_it_is));
     return write_whole(options.output, page->bytes());
   }
   GLEANER_TRY(auto reader, web::WarcReader::open(path));

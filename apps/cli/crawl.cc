@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/json.h"
+#include "base/shell_words.h"
 #include "base/text.h"
 #include "crawl/crawl_job.h"
 #include "crawl/crawl_report.h"
@@ -331,7 +332,7 @@ Status check_output(const OutputOptions& output) {
   std::error_code failed;
   if (output.path.find("://") == std::string::npos && !folder.empty() && !fs::exists(folder, failed))
     return error(Code::usage, fmt::format("there is no folder {}", folder.string()), {output.path},
-                 "mkdir -p " + folder.string());
+                 "mkdir -p " + shell_word(folder.string()));
   return store::RecordFile::writes(output.path) ? Status() : may_replace(output.path, format, output.mode);
 }
 
@@ -371,17 +372,20 @@ Status check_options(const CrawlArguments& options) {
 }
 
 // Each run gives all candidates: a table that is appended to has those of the run before already.
-Status tell_appended(const CrawlArguments& options, crawl::CrawlJob& crawl) {
-  if (options.output.mode != "append") return {};
-  const std::string place = store::shown_place(options.output.path),  // without a password
-      key = "appended to " + place;
+Result<int> extract_candidates(const CrawlArguments& options, crawl::CrawlJob& crawl,
+                               const std::string& candidates) {
+  const std::string place = store::shown_place(options.output.path);  // without a password
+  const std::string key = "appended to " + place;
+  const bool appends = options.output.mode == "append";
   GLEANER_TRY(const std::string before, crawl.store().meta(key));
-  if (!before.empty())
+  if (appends && !before.empty())
     say(
         fmt::format("note: an earlier run of this job has appended to {}: those rows are there once more now "
                     "(--mode upsert --key url keeps each once)",
                     place));
-  return crawl.store().set_meta(key, "once");
+  const int exit = extract_pages(options.wrapper, {"@" + candidates}, options.output);
+  if (appends && (exit == kDone || exit == kPartial)) GLEANER_CHECK(crawl.store().set_meta(key, "once"));
+  return exit;
 }
 
 Result<int> finish(const CrawlArguments& options, crawl::CrawlJob& crawl, const crawl::CrawlReport& report,
@@ -421,9 +425,10 @@ Result<int> finish(const CrawlArguments& options, crawl::CrawlJob& crawl, const 
   GLEANER_TRY(const bool unreachable, tell_unreachable(crawl, report));
   if (report.stopped) return kPartial;
   if (!found) return kNothingFound;
-  GLEANER_CHECK(tell_appended(options, crawl));
-  const int exit =
-      options.wrapper.empty() ? kDone : extract_pages(options.wrapper, {"@" + candidates}, options.output);
+  int exit = kDone;
+  if (!options.wrapper.empty()) {
+    GLEANER_TRY(exit, extract_candidates(options, crawl, candidates));
+  }
   return exit == kDone && unreachable ? kPartial : exit;
 }
 

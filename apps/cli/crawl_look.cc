@@ -141,6 +141,15 @@ Status tell_visit(crawl::CrawlStore& store, const crawl::CrawlJob::Site& site,
   return {};
 }
 
+// A page by its number, which a state that is damaged may lack.
+Result<crawl::StoredPage> page_of(crawl::CrawlJob& crawl, int64_t site, crawl::PageId number) {
+  GLEANER_TRY(auto page, crawl.store().page(site, number));
+  if (!page)
+    return error(Code::bad_input, fmt::format("its state is damaged: it has no page {}", number),
+                 {crawl.job().folder()}, "begin a new job; the pages of this one can be read as before");
+  return std::move(*page);
+}
+
 Result<Lines> tell(crawl::CrawlJob& crawl, const std::string& url) {
   Lines out;
   const std::string name = crawl::UrlRules::site_of(url);
@@ -158,20 +167,20 @@ Result<Lines> tell(crawl::CrawlJob& crawl, const std::string& url) {
     if (!why.empty()) return Lines{{"refused", std::string(why)}};
     return tell_unknown(crawl.store(), *site, url);
   }
-  GLEANER_TRY(const auto page, crawl.store().page(site->id, *number));
+  GLEANER_TRY(const crawl::StoredPage page, page_of(crawl, site->id, *number));
   GLEANER_TRY(const auto visit, crawl.store().visit_of(site->id, *number));
-  if (page->url != url) out.emplace_back("known as", page->url);
+  if (page.url != url) out.emplace_back("known as", page.url);
   out.emplace_back("kind", visit ? std::string(crawl::name_of(site->crawl->kind_of(visit->facts)))
                            : frontier.closed(*number) ? "refused"
                                                       : "not visited");
-  out.emplace_back("depth", std::to_string(page->depth));
+  out.emplace_back("depth", std::to_string(page.depth));
   out.emplace_back("pattern", frontier.shapes().text(frontier.shape(*number)));
   if (visit) {
     GLEANER_CHECK(tell_visit(crawl.store(), *site, *visit, out));
-    GLEANER_TRY(const auto failure, crawl.job().error_of(page->url));
+    GLEANER_TRY(const auto failure, crawl.job().error_of(page.url));
     if (failure && visit->facts.kind == crawl::Kind::failed) out.emplace_back("failed", failure->message);
     if (visit->facts.kind == crawl::Kind::other) {
-      GLEANER_TRY(std::string other, why_no_page(crawl.job().archive(), page->url, site->name));
+      GLEANER_TRY(std::string other, why_no_page(crawl.job().archive(), page.url, site->name));
       out.emplace_back("other", std::move(other));
     }
   } else {
@@ -249,9 +258,9 @@ Result<std::string> write_candidates(crawl::CrawlJob& crawl) {
   for (const auto& site : crawl.sites())
     GLEANER_CHECK(crawl.store().each_visit(site->id, false, [&](const crawl::StoredVisit& visit) -> Status {
       if (site->crawl->kind_of(visit.facts) != crawl::Kind::candidate) return {};
-      GLEANER_TRY(const auto page, crawl.store().page(site->id, visit.facts.page));
-      GLEANER_TRY(const std::string address, crawl.job().archive().address(page->url));
-      return out->write(crawl.job().archive().path() + "#" + (address.empty() ? page->url : address) + "\n");
+      GLEANER_TRY(const crawl::StoredPage page, page_of(crawl, site->id, visit.facts.page));
+      GLEANER_TRY(const std::string address, crawl.job().archive().address(page.url));
+      return out->write(crawl.job().archive().path() + "#" + (address.empty() ? page.url : address) + "\n");
     }));
   GLEANER_CHECK(out->finish());
   return path;
@@ -289,11 +298,11 @@ Result<int> write_pages(crawl::CrawlJob& crawl, const OutputOptions& output, con
       const crawl::Facts& facts = visit.facts;
       if (facts.kind == crawl::Kind::failed && !last_failures.contains(visit.number)) return {};
       if (!kind.empty() && crawl::name_of(site->crawl->kind_of(facts)) != kind) return {};
-      GLEANER_TRY(const auto page, crawl.store().page(site->id, facts.page));
+      GLEANER_TRY(const crawl::StoredPage page, page_of(crawl, site->id, facts.page));
       std::vector<wrap::Field> row = {
-          text_field("site", site->name), text_field("url", page->url), count_field("visit", visit.number),
+          text_field("site", site->name), text_field("url", page.url), count_field("visit", visit.number),
           text_field("kind", std::string(crawl::name_of(site->crawl->kind_of(facts)))),
-          count_field("depth", page->depth)};
+          count_field("depth", page.depth)};
       const bool judged = facts.kind == crawl::Kind::candidate || facts.kind == crawl::Kind::page ||
                           facts.kind == crawl::Kind::copy;
       if (judged && threshold.length > 0 && facts.distance <= site->crawl->kinds().furthest())

@@ -347,6 +347,7 @@ class Extraction {
       if (output_->to_file()) say(summary(totals_, time, place + output_->told()));
       else if (totals_.skipped.count) say("note: " + skipped_words(totals_) + "; -v says which and why");
       say_empty(totals_, options_.wrapper);
+      if (!totals_.pages && options_.part.empty()) print(no_pages_in(options_.pages));
     }
     const bool empty_part = !options_.part.empty() && !totals_.pages;  // there are more parts than pages
     return empty_part ? kDone : exit_of(totals_);

@@ -210,10 +210,15 @@ Result<web::Sources*> PageInput::sources_of_hosts(const std::vector<std::string>
   return impl_->of_hosts.get();
 }
 
+Diagnostic no_pages_in(const std::vector<std::string>& arguments) {
+  return warning(Code::not_found, "names no pages", {fmt::format("{}", fmt::join(arguments, " "))});
+}
+
 Result<std::vector<std::string>> PageInput::expand(const std::vector<std::string>& arguments) const {
   GLEANER_TRY(web::Sources * from, sources());
   Diagnostics notes;
   auto pages = from->expand(arguments, &notes);
+  if (pages.ok() && pages->empty() && !arguments.empty()) notes.push_back(no_pages_in(arguments));
   print(notes);
   return pages;
 }

@@ -18,6 +18,9 @@
 
 namespace gleaner::cli {
 
+// A list without a name in it, nothing on standard input: no error, but told.
+Diagnostic no_pages_in(const std::vector<std::string>& arguments);
+
 class PageInput {
  public:
   PageInput();

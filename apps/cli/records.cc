@@ -256,7 +256,7 @@ Status select_columns(Found& found, const RecordsArguments& options) {
 Result<int> run_site(Found& found, const RecordsArguments& options) {
   GLEANER_TRY(auto kind, kind_of(options.kind));
   const int load_exit = load_all(found, options);
-  if (found.pages.empty()) return load_exit;
+  if (found.pages.empty()) return load_exit == kDone ? int(kNothingFound) : load_exit;
   std::vector<const records::Analysis*> analyses;
   bool partial = false;
   for (const Loaded& loaded : found.loaded) {

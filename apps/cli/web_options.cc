@@ -38,7 +38,7 @@ void add_web(Command& verb, WebOptions& into) {
   pages
       .add_option(
           "--header", into.headers, "TEXT",
-          "\"Name: value\", sent with every request (again for more); Authorization and Cookie not to another host that a redirect leads to")
+          "\"Name: value\", sent with every request (again for more); Authorization and Cookie only to the hosts that you name")
       ->repeated();
   pages.add_option("--cookies", into.cookies, "FILE",
                    "file of cookies (Netscape's format), read and written");
@@ -117,7 +117,7 @@ void tell_login(const std::string& url) {
   if (const size_t at = authority.rfind('@'); at != std::string_view::npos)
     say(
         fmt::format("note: the login in the address of {} will stand in the archive, the log and the tables; "
-                    "--header 'Authorization: ...' keeps it out of the tables",
+                    "--header 'Authorization: ...' keeps it out of them",
                     authority.substr(at + 1)));
 }
 

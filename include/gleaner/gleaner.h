@@ -101,9 +101,9 @@ struct Reading {
   Type type = Type::text;
   // number, integer, money, rating: the amount; duration: seconds; size: bytes; boolean: 0 or 1
   double number = 0;
-  std::string
-      normal;  // money: ISO 4217 code; date, timestamp: ISO 8601; url: absolute; phone, isbn, gtin: digits;
-               // ip, level: as everybody writes it
+  // money: ISO 4217 code; date, timestamp: ISO 8601; url: absolute; phone, isbn, gtin: digits; ip, level: as
+  // everybody writes it
+  std::string normal;
 };
 
 struct Field;

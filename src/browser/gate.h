@@ -20,8 +20,8 @@ namespace gleaner::browser {
 
 struct GateRules {
   bool allow_private = false;  // addresses of this machine and the network around it
-  std::vector<std::string>
-      private_hosts;                 // hosts that may be at such an address, because a person named them
+  // hosts that may be at such an address, because a person named them
+  std::vector<std::string> private_hosts;
   uint64_t max_bytes = 0;            // received in all; 0: no limit
   std::vector<std::string> resolve;  // "host:port:address": instead of asking the name service
   unsigned user = ~0u;               // whose connections are served; ~0: our own

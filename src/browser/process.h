@@ -16,8 +16,8 @@
 namespace gleaner::browser {
 
 struct ProcessOptions {
-  std::string
-      program;  // "": GLEANER_CHROMIUM of the environment, else chromium, chromium-browser, google-chrome
+  // "": GLEANER_CHROMIUM of the environment, else chromium, chromium-browser, google-chrome
+  std::string program;
   bool headed = false;
   std::string proxy;    // of all its traffic: "socks5://127.0.0.1:1234"
   std::string profile;  // of a person, kept; "": a fresh one

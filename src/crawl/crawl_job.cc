@@ -238,6 +238,34 @@ void CrawlJob::count(Site& site, PageId page, Kind kind) const {
   site.without = candidate ? 0 : site.without + 1;
 }
 
+// A state may be damaged, or come from somebody: what it says has to fit together before it is replayed.
+Diagnostic CrawlJob::damaged(const Site& site, const std::string& what) const {
+  return error(Code::bad_input, fmt::format("its state is damaged: {} of {} does not fit", what, site.name),
+               {job_->folder()}, "begin a new job; the pages of this one can be read as before");
+}
+
+Status CrawlJob::check_taken(const Site& site, uint64_t number, const Choice& choice) const {
+  const Frontier& frontier = site.crawl->frontier();
+  const bool once =
+      std::ranges::none_of(site.under_way, [&](const auto& one) { return one.second.page == choice.page; });
+  if (number == site.taken + 1 && choice.page < frontier.pages() && once &&
+      (!frontier.is_visited(choice.page) || site.failed_pages.contains(choice.page)) &&
+      (choice.from == kNoPage || (choice.from < frontier.pages() && frontier.is_visited(choice.from))))
+    return {};
+  return damaged(site, fmt::format("visit {}", number));
+}
+
+Status CrawlJob::check_visit(const Site& site, const StoredVisit& visit) const {
+  const size_t pages = site.crawl->frontier().pages();
+  const auto taken = site.under_way.find(visit.number);
+  if (visit.number == site.done + 1 && taken != site.under_way.end() &&
+      taken->second.page == visit.facts.page &&
+      (visit.facts.copy_of == kNoPage || visit.facts.copy_of < pages) &&
+      std::ranges::all_of(visit.facts.links, [&](const PlacedLink& link) { return link.target < pages; }))
+    return {};
+  return damaged(site, fmt::format("visit {}", visit.number));
+}
+
 // The visits again, in the order of choosing, finding and working on them as it was.
 Status CrawlJob::replay(Site& site) {
   GLEANER_TRY(auto groups, store_->groups(site.id));
@@ -245,10 +273,12 @@ Status CrawlJob::replay(Site& site) {
   site.groups_stored = groups.size();
   GLEANER_TRY(
       store::Statement pages,
-      job_->state().prepare("select url, found, origin from crawl_pages where site = ?1 order by id"));
+      job_->state().prepare("select url, found, origin, id from crawl_pages where site = ?1 order by id"));
   GLEANER_TRY(bool more_pages, pages.bind_all(site.id).step());
   const auto find_until = [&](uint64_t number) -> Status {
     while (more_pages && uint64_t(pages.integer(1)) <= number) {
+      if (pages.integer(3) != int64_t(site.crawl->frontier().pages()))
+        return damaged(site, fmt::format("page {}", pages.integer(3)));
       const Origin origin = Origin(pages.integer(2));
       site.crawl->replay_page(std::string(pages.text(0)), origin != Origin::link);
       site.sitemaps += origin == Origin::sitemap && pages.integer(1) > 0;
@@ -267,6 +297,7 @@ Status CrawlJob::replay(Site& site) {
       choice.page = PageId(takes.integer(1));
       choice.from = takes.integer(2) < 0 ? kNoPage : PageId(takes.integer(2));
       choice.place = uint32_t(takes.integer(3));
+      GLEANER_CHECK(check_taken(site, uint64_t(takes.integer(0)), choice));
       site.crawl->taken(choice.page, choice.from, choice.place);
       site.under_way.emplace(site.taken = uint64_t(takes.integer(0)), choice);
       GLEANER_TRY(more_takes, takes.step());
@@ -278,6 +309,7 @@ Status CrawlJob::replay(Site& site) {
     if (visit.facts.kind == Kind::taken) return {};
     GLEANER_CHECK(take_until(visit.number - 1));
     GLEANER_CHECK(find_until(visit.number));
+    GLEANER_CHECK(check_visit(site, visit));
     GLEANER_TRY(const auto page, store_->page(site.id, visit.choice.page));
     std::string named;
     if (visit.facts.copy_of != kNoPage) {

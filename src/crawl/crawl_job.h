@@ -100,6 +100,9 @@ class CrawlJob {
   Status load_site(const StoredSite& stored, const std::vector<StoredTemplate>& like,
                    const CrawlOptions& options);
   Status replay(Site& site);
+  Diagnostic damaged(const Site& site, const std::string& what) const;
+  Status check_taken(const Site& site, uint64_t number, const Choice& choice) const;
+  Status check_visit(const Site& site, const StoredVisit& visit) const;
   void count(Site& site, PageId page, Kind kind) const;
   void uncount_failure(Site& site, PageId page) const;
   Status try_again(const web::FetchOptions& options);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <filesystem>
 #include <set>
 
 #include "base/temp_folder_test.h"
@@ -322,6 +323,34 @@ TEST(CrawlJob, RefusesAnotherCrawlInTheSameJob) {
 }
 
 // An address that is none is told before anything is written.
+// A state that was damaged, or that somebody has changed, is no reason to fall.
+TEST(CrawlJob, AStateThatDoesNotFitTogetherIsTold) {
+  web::Site site([](const web::SiteRequest& request) { return shop_page(request.path); });
+  TempFolder folder;
+  CrawlOptions options = quick_options();
+  options.visits = 10;
+  crawl_once(folder / "whole.job", site.url("/"), options);
+  for (const char* damage :
+       {"update crawl_visits set page = 99999999 where number = 5", "update crawl_visits set page = 1",
+        "update crawl_visits set via = 99999999 where number = 5", "update crawl_visits set number = -number",
+        "update crawl_visits set links = x'ffffffff0fffffffff0f01'", "delete from crawl_pages where id = 3",
+        "update crawl_visits set copy_of = 3000000000", "update crawl_visits set kind = 0",
+        "update crawl_pages set found = -5", "update crawl_pages set id = id + 1000"}) {
+    const std::string job = folder / "damaged.job";
+    std::filesystem::remove_all(job);
+    std::filesystem::copy(folder / "whole.job", job);
+    {
+      auto crawl = CrawlJob::open(job);
+      ASSERT_TRUE(crawl.ok() && (*crawl)->job().state().run(damage).ok()) << damage;
+    }
+    auto crawl = CrawlJob::open(job);
+    ASSERT_TRUE(crawl.ok());
+    const Status begun = (*crawl)->begin({{site.url("/"), {}}}, like_items(), options);
+    ASSERT_FALSE(begun.ok()) << damage;
+    EXPECT_NE(begun.error().message.find("is damaged"), std::string::npos) << begun.error().message;
+  }
+}
+
 TEST(CrawlJob, AWrongStartLeavesNothingBehind) {
   TempFolder folder;
   {

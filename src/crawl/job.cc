@@ -279,8 +279,12 @@ Status Job::take(const Ticket& ticket, web::Fetched got, const JobOptions& optio
 }
 
 Result<web::FetchRequest> Job::request_of(const Ticket& ticket, bool refresh) {
-  if (refresh) return archive_->condition(ticket.url);
-  return web::FetchRequest{ticket.url, "", ""};
+  web::FetchRequest out{ticket.url, "", ""};
+  if (refresh) {
+    GLEANER_TRY(out, archive_->condition(ticket.url));
+  }
+  out.by_page = ticket.depth > 0;
+  return out;
 }
 
 // What is asked for once more: all of it, or what failed and may pass now.

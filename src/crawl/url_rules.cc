@@ -144,7 +144,7 @@ std::string UrlRules::without_noise(std::string_view url) const {
     return is_noise(key_of(pair)) || without_.count(std::string(key_of(pair)));
   });
   const std::string_view path = std::string_view(out).substr(0, question);
-  bool changed = !without_.empty();
+  bool changed = !without_.empty() && pairs.size() <= kMostTried;
   while (std::exchange(changed, false))
     each_part(pairs, [&](const Pairs& left_out, const Pairs& kept) {
       const std::string make = make_of(path, kept);
@@ -233,19 +233,20 @@ bool UrlRules::observe(std::string_view url, uint64_t text, uint32_t page) {
   bool decided = false;
   Gave& own = gave_.try_emplace(stable_hash(url), Gave{text, nullptr, 0, page, false}).first->second;
   if (auto* const lacks = std::exchange(own.lacks, nullptr)) decided = compare(own, *lacks, own.value, text);
-  each_part(pairs_of(url.substr(std::min(question + 1, url.size()))),
-            [&](const Pairs& left_out, const Pairs& kept) {
-              auto& named = *seen_.try_emplace(of_make(joined_keys(left_out), make_of(path, kept))).first;
-              std::vector<Value>& values = named.second.values;
-              const std::string name = sorted_and_joined(left_out);
-              size_t value = 0;
-              while (value < values.size() && values[value].name != name) ++value;
-              if (value == values.size() && value < kValuesKept) values.push_back({name});
-              const auto [at, fresh] = gave_.try_emplace(stable_hash(with_query(path, kept)),
-                                                         Gave{text, &named, value, page, false});
-              if (!fresh) decided |= compare(at->second, named, value, text);
-              return false;
-            });
+  const Pairs pairs = pairs_of(url.substr(std::min(question + 1, url.size())));
+  if (pairs.size() > kMostTried) return decided;
+  each_part(pairs, [&](const Pairs& left_out, const Pairs& kept) {
+    auto& named = *seen_.try_emplace(of_make(joined_keys(left_out), make_of(path, kept))).first;
+    std::vector<Value>& values = named.second.values;
+    const std::string name = sorted_and_joined(left_out);
+    size_t value = 0;
+    while (value < values.size() && values[value].name != name) ++value;
+    if (value == values.size() && value < kValuesKept) values.push_back({name});
+    const auto [at, fresh] =
+        gave_.try_emplace(stable_hash(with_query(path, kept)), Gave{text, &named, value, page, false});
+    if (!fresh) decided |= compare(at->second, named, value, text);
+    return false;
+  });
   return decided;
 }
 

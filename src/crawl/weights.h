@@ -53,6 +53,7 @@ inline constexpr size_t kLongestUrl = 1000;  // those that grow with every click
 inline constexpr size_t kDeepestPath = 16;   // segments
 inline constexpr size_t kMostRepeats = 3;    // of one segment: /a/b/a/b/a/b is a relative link gone wrong
 inline constexpr size_t kMostParameters = 8;  // filters upon filters
+inline constexpr size_t kMostTried = 24;      // parameters, set or not: of more, none is left out to compare
 
 // --- One page under many addresses. Pages of one make of addresses for which a parameter made no difference
 // until it is left out there, and makes until it is left out everywhere (url_rules.h).

@@ -83,8 +83,8 @@ class NestedSolver {
   std::vector<Variable> variables_;
   std::vector<Threshold> thresholds_;
   std::vector<TailEnds> tail_ends_;
-  std::vector<std::vector<uint32_t>>
-      head_last_ends_;  // a head: last end of l1 of each length before the right one
+  // a head: last end of l1 of each length before the right one
+  std::vector<std::vector<uint32_t>> head_last_ends_;
   std::unordered_map<std::string, std::optional<std::string>> known_heads_;
   Reason reason_;
 };

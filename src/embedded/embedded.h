@@ -21,8 +21,8 @@ std::string_view name_of(Syntax syntax);  // "json-ld", ...
 
 struct Item {
   Syntax syntax = Syntax::json_ld;
-  std::string
-      type;  // "Product", "https://schema.org/Product" as written; state: the variable's or script's name
+  // "Product", "https://schema.org/Product" as written; state: the variable's or script's name
+  std::string type;
   wrap::Record record;  // its properties; several of one name are a list, items inside are records
 };
 

@@ -29,8 +29,8 @@ class Closer {
   struct Path {
     Actions actions;
     std::vector<StackOp> stack;
-    std::vector<uint32_t>
-        pushed;  // return points pushed on this path and not popped; kNone: a test's beginning
+    // return points pushed on this path and not popped; kNone: a test's beginning
+    std::vector<uint32_t> pushed;
     bool prune = false;
   };
 

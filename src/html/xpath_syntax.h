@@ -102,9 +102,8 @@ struct Expression {
   double number = 0;        // number
   bool absolute = false;    // path: begins at the document
   std::vector<Step> steps;  // path
-  std::vector<ExpressionPtr>
-      operands;  // operators, arguments; filter: what is filtered, then the predicates;
-                 // path: empty, or where it begins
+  // operators, arguments; filter: what is filtered, then the predicates; path: empty, or where it begins
+  std::vector<ExpressionPtr> operands;
 };
 
 // Errors carry the column.

@@ -50,8 +50,8 @@ struct FieldProfile {
   std::map<std::string, uint32_t> vocabulary;  // the values themselves, while they are few
   std::map<std::string, uint32_t> edges;       // first and last character of the values, by class
   std::map<std::string, uint32_t> rules;       // ids of the rules that gave them
-  std::map<std::string, std::string>
-      examples;  // by rule: the labelled value it was learned from, "page1.html record 2: EUR 6.90"
+  // by rule: the labelled value it was learned from, "page1.html record 2: EUR 6.90"
+  std::map<std::string, std::string> examples;
 
   uint32_t returns = 0;  // values that came before, with others between
   std::string last;      // the value before

@@ -184,8 +184,8 @@ LabelledLines find_labelled(const PageLines& page,
 LabelledLines find_labelled(const std::vector<wrap::LabelledPage>& pages) {
   LabelledLines out;
   Columns columns;
-  std::vector<const wrap::Record*>
-      longest;  // columns by the fullest record first: the order of labels changes nothing
+  // columns by the fullest record first: the order of labels changes nothing
+  std::vector<const wrap::Record*> longest;
   for (const wrap::LabelledPage& page : pages)
     for (const wrap::Record& record : page.label.records) longest.push_back(&record);
   auto key = [](const wrap::Record* r) {

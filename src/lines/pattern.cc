@@ -52,8 +52,8 @@ Pattern::Pattern(std::vector<Example> examples, const std::vector<std::string>& 
     add_separator(j, std::move(cuts), j == fields);
     if (j == fields) break;
     Item field{.kind = Item::Kind::field, .field = examples_[0].places[j].field};
-    std::string
-        shown;  // a value for the lines that have none: what it may look like is known from the others
+    // a value for the lines that have none: what it may look like is known from the others
+    std::string shown;
     for (const Example& example : examples_)
       if (shown.empty() && !example.places[j].dash) shown = example.places[j].span.of(example.line);
     for (const Example& example : examples_) {

@@ -26,8 +26,8 @@ struct PrologValue {
   int64_t integer = 0;
   double real = 0;
   std::vector<PrologValue> items;  // list
-  std::string
-      functor;  // list: name of the compound each pair of items makes ("": a plain list); compound: its name
+  // list: name of the compound each pair of items makes ("": a plain list); compound: its name
+  std::string functor;
   std::optional<Span> span;
 
   void set_atom(std::string_view value) {

@@ -56,8 +56,8 @@ struct Proof {
 };
 
 struct Answer {
-  std::vector<std::pair<std::string, Term>>
-      values;  // in order of the goal's variables; names with _ left out
+  // in order of the goal's variables; names with _ left out
+  std::vector<std::pair<std::string, Term>> values;
   std::optional<Proof> proof;
 };
 

@@ -26,8 +26,8 @@ struct LabelledList;
 
 struct LabelledRow {
   std::vector<LabelledCell> cells;
-  std::vector<LabelledList>
-      lists;  // records inside of this one; no initialiser: LabelledList is incomplete here
+  // records inside of this one; no initialiser: LabelledList is incomplete here
+  std::vector<LabelledList> lists;
   std::vector<LabelledCell> inner;  // cells of these, for what the record must hold
   bool whole = false;               // fields that are not mentioned are absent
   std::vector<std::string> absent;  // fields that the label says are absent
@@ -82,8 +82,8 @@ struct Model {
   std::vector<KeyInfo> refuse;    // a record with a unit of such a key is none
   bool refuse_labels = false;     // rows of a sheet's table that are a first cell alone (section_rows.h)
   std::vector<std::string> need;  // a record without any of these fields is none
-  std::vector<std::string>
-      within;  // classes around the records, not around another list like theirs (own_list.h)
+  // classes around the records, not around another list like theirs (own_list.h)
+  std::vector<std::string> within;
   std::vector<ListModel> lists;        // records inside of its records
   std::vector<SectionField> sections;  // of the outermost records
 };

@@ -136,8 +136,8 @@ inline constexpr size_t kNegations = 6;      // marks tried a rule
 inline constexpr size_t kNegatedRules = 40;  // rules that are tried with them
 inline constexpr double kLeadCut = 0.6;      // a cut at the word the key names
 inline constexpr double kForeignName = 6;    // share of the values that stand behind another field's name
-inline constexpr double kForeignNumber =
-    6;  // ... of the numbers that stand behind another word than the labelled one
+// ... of the numbers that stand behind another word than the labelled one
+inline constexpr double kForeignNumber = 6;
 inline constexpr double kNamed = 0.4;      // a rule by the name before the value, where it is marked as one
 inline constexpr double kNameShare = 0.6;  // of the records have a text: it is a name, however it is written
 inline constexpr double kConstantShare = 0.9;  // of a field's values are the same: they may be quoted

@@ -272,8 +272,8 @@ class Interpreter final : public Payer {
   uint64_t resident_before_ = 0;  // bytes of the process when the script began, if they are limited
   uintptr_t stack_base_ = 0;      // where the machine's stack stood when the script was entered
   uint64_t round_ = 0;
-  std::shared_ptr<std::atomic<uint64_t>>
-      rounds_;  // how many there were, of this interpreter and those it made
+  // how many there were, of this interpreter and those it made
+  std::shared_ptr<std::atomic<uint64_t>> rounds_;
   struct CallPlace {
     const std::string* name;
     uint32_t offset;

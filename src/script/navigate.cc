@@ -377,8 +377,8 @@ Interpreter::Flow Interpreter::execute_item(const Ast& body, const Ast& loop, co
   if (!job || counted) return flow;
   keep_variables(loop, frame, *job);
   take(job->finish());
-  static thread_local browser::Clock::time_point
-      last_kept;  // how often the cookies are asked for, nothing else hangs on it
+  // how often the cookies are asked for, nothing else hangs on it
+  static thread_local browser::Clock::time_point last_kept;
   if (browser::Clock::now() - last_kept > kKeepState && options_.navigation->started()) {
     last_kept = browser::Clock::now();
     if (auto context = options_.navigation->context(); context.ok())

@@ -32,8 +32,8 @@ struct NavigationStep {
   std::optional<size_t> found;  // records that an extract gave
   std::string picture;  // PNG before it, the target marked, or after it; with NavigationOptions::pictures
   std::optional<Diagnostic> failed;
-  std::vector<std::string>
-      new_target;  // alternatives that would name what was hit, where some of its own no longer do
+  // alternatives that would name what was hit, where some of its own no longer do
+  std::vector<std::string> new_target;
   uint32_t target_begin = 0, target_end = 0;  // bytes of the script
 };
 

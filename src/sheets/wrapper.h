@@ -24,8 +24,8 @@ namespace gleaner::sheets {
 
 struct FieldModel {
   std::string name;
-  std::array<std::vector<std::string>, kSides>
-      beside;                           // texts that may stand on a side; empty: they vary, or there is none
+  // texts that may stand on a side; empty: they vary, or there is none
+  std::array<std::vector<std::string>, kSides> beside;
   std::vector<std::string> lead, tail;  // of the block, around the value
   std::string kind;                     // name of a type, where all values had one
   std::string tag;                      // where all had one

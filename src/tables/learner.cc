@@ -143,8 +143,8 @@ class Lesson {
     return !any;
   }
 
-  std::map<std::string, std::map<std::string, std::pair<size_t, uint32_t>>>
-      votes_;  // field, heading: values, number
+  // field, heading: values, number
+  std::map<std::string, std::map<std::string, std::pair<size_t, uint32_t>>> votes_;
   std::vector<std::string> order_;
   uint32_t width_ = 0;
   bool same_width_ = true, footers_ = true;

@@ -89,8 +89,8 @@ struct TemplateSet {
   std::string lexer_path;                          // as written
   std::vector<std::string> extract;  // which templates give records; empty: those that no other calls
   std::vector<std::string> page;     // one record a page: each of these templates gives a field of it
-  std::map<std::string, std::string>
-      fields;  // parameter -> field, where the name alone does not say it (learned: "lastName")
+  // parameter -> field, where the name alone does not say it (learned: "lastName")
+  std::map<std::string, std::string> fields;
   bool keep_whitespace = false;  // white space and comments are tokens too
   bool composites = true;        // dates, money, URLs, emails are one token each
   std::string file;              // for messages

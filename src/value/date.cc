@@ -1,5 +1,5 @@
 // The text is cut into numbers, words and marks; a date is one of a few shapes over them:
-//   Y-M-D  Y/M/D  D.M.Y  D/M/Y or M/D/Y when one of them is over 12  D month Y  month D, Y  month Y
+//   Y-M-D  Y/M/D  D.M.Y  D/M/Y or M/D/Y when one of them is over 12  D month Y  month D, Y  month Y,
 // each with an optional time.
 // Month names in English, German, French, Spanish, Italian, Dutch and Portuguese, by their first three
 // letters or more.

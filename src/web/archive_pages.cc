@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
 #include "base/text.h"
 #include "web/http.h"
 
@@ -34,11 +32,8 @@ class ArchiveStream : public PageStream {
       if (is_listed(record)) break;
     }
     const std::string url(record.url());
-    std::string name = path_ + "#" + url;
-    if (!seen_.insert(stable_hash(url)).second) {  // as ArchiveIndex names it
-      name += "@" + std::string(record.date());
-      if (!again_++) first_again_ = name;
-    }
+    const std::string own = names_.name_of(url, record.date()), name = path_ + "#" + own;
+    if (own != url && !again_++) first_again_ = name;
     return std::optional<PageItem>(PageItem{
         name, [type = std::string(record.type()), url, content_type = std::string(content_type_of(record)),
                name, block = std::make_shared<const std::string>(record.block)](const LoadOptions& options) {
@@ -64,8 +59,8 @@ class ArchiveStream : public PageStream {
  private:
   std::unique_ptr<WarcReader> reader_;
   std::string path_;
-  std::set<uint64_t> seen_;  // hashes of addresses
-  size_t again_ = 0;         // pages whose address was there before
+  CaptureNames names_;
+  size_t again_ = 0;  // pages whose address was there before
   std::string first_again_;
 };
 
@@ -135,6 +130,14 @@ Result<DocumentPtr> archived_document(std::string_view type, const std::string& 
   return make_document(std::move(body), std::move(document));
 }
 
+std::string CaptureNames::name_of(std::string_view url, std::string_view date) {
+  std::string name(url);
+  if (!met_[stable_hash(name)]++) return name;
+  name.append("@").append(date);
+  const size_t before = met_[stable_hash(name)]++;
+  return before ? fmt::format("{}.{}", name, before + 1) : name;
+}
+
 Result<std::unique_ptr<PageStream>> stream_archive(const std::string& path) {
   GLEANER_TRY(std::unique_ptr<WarcReader> reader, WarcReader::open(path, kPages));
   return std::unique_ptr<PageStream>(new ArchiveStream(std::move(reader), path));
@@ -144,6 +147,7 @@ Result<std::shared_ptr<const ArchiveIndex>> ArchiveIndex::read(const std::string
   auto index = std::make_shared<ArchiveIndex>();
   index->path_ = path;
   GLEANER_TRY(std::unique_ptr<WarcReader> reader, WarcReader::open(path, kPages));
+  CaptureNames names;
   WarcRecord record;
   for (;;) {
     GLEANER_TRY(const bool more, reader->next(record));
@@ -161,26 +165,37 @@ Result<std::shared_ptr<const ArchiveIndex>> ArchiveIndex::read(const std::string
       }
       continue;
     }
-    std::string name = url;  // a second capture is told apart by its time
-    if (index->by_name_.count(name)) name += "@" + std::string(record.date());
+    index->last_[url] = record.offset;
+    if (!is_listed(record)) {
+      index->by_name_.try_emplace(url, record.offset);
+      continue;
+    }
+    const std::string name = names.name_of(url, record.date());
     index->by_name_[name] = record.offset;
-    index->by_url_[url] = record.offset;
-    if (is_listed(record)) index->names_.push_back(path + "#" + name);
+    index->names_.push_back(path + "#" + name);
   }
   return std::shared_ptr<const ArchiveIndex>(std::move(index));
 }
 
-std::optional<uint64_t> ArchiveIndex::offset_of(const std::string& url) const {
-  for (const auto* index : {&by_url_, &by_name_})
-    if (const auto at = index->find(url); at != index->end()) return at->second;
+std::optional<uint64_t> ArchiveIndex::offset_of(const std::string& url, bool last) const {
+  if (const auto at = last_.find(url); last && at != last_.end()) return at->second;
+  if (const auto at = by_name_.find(url); at != by_name_.end()) return at->second;
   if (const auto of = revisits_.find(url); of != revisits_.end())
-    if (const auto at = by_url_.find(of->second); at != by_url_.end()) return at->second;
+    if (const auto at = last_.find(of->second); at != last_.end()) return at->second;
   return {};
 }
 
 Result<DocumentPtr> ArchiveIndex::load(const std::string& url, const std::string& name,
                                        const LoadOptions& options) const {
-  const auto offset = offset_of(url);
+  return load_at(offset_of(url, false), url, name, options);
+}
+
+Result<DocumentPtr> ArchiveIndex::load_last(const std::string& url, const LoadOptions& options) const {
+  return load_at(offset_of(url, true), url, path_ + "#" + url, options);
+}
+
+Result<DocumentPtr> ArchiveIndex::load_at(std::optional<uint64_t> offset, const std::string& url,
+                                          const std::string& name, const LoadOptions& options) const {
   if (!offset) {
     const auto other = others_.find(url);
     return error(Code::not_found,

@@ -2,7 +2,9 @@
 // that is over. robots.txt of a host is fetched before its first task, which waits for it.
 #include "web/fetch.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <deque>
@@ -51,6 +53,14 @@ std::string canonical_url(std::string_view text) {
 
 bool is_web_address(std::string_view name) {
   return name.starts_with("http://") || name.starts_with("https://");
+}
+
+std::string named_host(const std::string& url) {
+  const std::string canonical = canonical_url(url);
+  std::string_view host = split_url(canonical).authority;
+  host.remove_prefix(host.rfind('@') + 1);
+  if (host.starts_with("www.")) host.remove_prefix(4);
+  return std::string(host);
 }
 
 constexpr std::string_view kFormMark = "#form=";
@@ -138,12 +148,6 @@ bool is_unreachable(const FetchFailure& failure) {
   return failure.kind == "dns" || failure.kind == "connect" || failure.kind == "tls";
 }
 
-// "www." makes no other host.
-std::string named_host(const std::string& url) {
-  const std::string host = host_of(split_url(url));
-  return host.starts_with("www.") ? host.substr(4) : host;
-}
-
 std::string origin_of(const std::string& url) {
   const UrlParts parts = split_url(url);
   return lower_ascii(parts.scheme) + "://" + lower_ascii(parts.authority);
@@ -169,6 +173,7 @@ struct Fetcher::Impl {
   std::multimap<Clock::time_point, TaskPtr> later;  // retries
   std::set<std::string> ready;                      // hosts with waiting tasks
   std::string last_served;
+  std::set<std::string> named;  // hosts
   std::vector<std::unique_ptr<Transfer>> idle;
   std::map<Transfer*, std::unique_ptr<Transfer>> active;
 
@@ -200,6 +205,9 @@ struct Fetcher::Impl {
 
   void save_cookies() {
     if (options.cookies.empty() || !share) return;
+    // Who has them is logged in: a new file is its owner's alone. libcurl keeps the mode.
+    const int fresh = ::open(options.cookies.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fresh >= 0) ::close(fresh);
     CURL* saver = api.curl_easy_init();
     api.curl_easy_setopt(saver, CURLOPT_SHARE, share);
     api.curl_easy_setopt(saver, CURLOPT_COOKIEJAR, options.cookies.c_str());
@@ -215,6 +223,13 @@ struct Fetcher::Impl {
     task->result.attempts = task->attempts;
     task->result.failed = FetchFailure{std::move(kind), std::move(why)};
     complete(task);
+  }
+
+  void enter(const TaskPtr& task) {
+    const std::string host = named_host(task->url);
+    if (task->request.by_page) task->foreign = !named.contains(host);
+    else named.insert(host);
+    admit(task);
   }
 
   // May it be fetched at all? If so it waits for its turn.
@@ -370,7 +385,8 @@ struct Fetcher::Impl {
           task, "redirects",
           error(Code::io, fmt::format("more than {} redirects", options.max_redirects), {task->request.url},
                 "the server sends in circles, perhaps for want of a cookie: --cookies FILE"));
-    task->foreign = task->foreign || named_host(to) != named_host(task->url);
+    const bool in_clear = task->url.starts_with("https:") && to.starts_with("http:");
+    task->foreign = task->foreign || in_clear || named_host(to) != named_host(task->url);
     task->url = to;
     task->attempts = 0;
     admit(task);
@@ -418,7 +434,7 @@ struct Fetcher::Impl {
         if (stop) break;
         fresh.swap(incoming);
       }
-      for (const TaskPtr& task : fresh) admit(task);
+      for (const TaskPtr& task : fresh) enter(task);
       const Clock::time_point now = Clock::now();
       while (!later.empty() && later.begin()->first <= now) {
         const TaskPtr task = later.begin()->second;

@@ -38,10 +38,10 @@ struct FetchOptions {
   bool robots = true;          // obey robots.txt
   bool allow_private = false;  // addresses of this machine and the network around it
   std::string how_to_allow_private = "if that is meant: --allow-private";  // advice; others have other ways
-  std::vector<std::string>
-      private_hosts;  // hosts that may be at such an address all the same, because a person named them
-  std::optional<double>
-      delay;  // seconds between two requests to a host; nothing: robots.txt's word, else 1 (this machine: 0)
+  // hosts that may be at such an address all the same, because a person named them
+  std::vector<std::string> private_hosts;
+  // seconds between two requests to a host; nothing: robots.txt's word, else 1 (this machine: 0)
+  std::optional<double> delay;
   int host_connections = 1, connections = 32;
 
   Milliseconds timeout{60'000};  // for one request, whole
@@ -58,13 +58,17 @@ struct FetchOptions {
   std::string cookies;  // file of cookies, read at the start and written at the end; "": in memory only
   std::string ca_file;  // certificates to trust instead of the system's
   std::vector<std::string> resolve;  // "host:port:address": instead of asking the name service
-  std::vector<std::string> headers;  // "Name: value", sent with every request
-  bool keep_exchanges = false;       // Fetched::exchanges, for an archive
+  // "Name: value", sent with every request; those that let in only to hosts that a person named
+  std::vector<std::string> headers;
+  bool keep_exchanges = false;  // Fetched::exchanges, for an archive
 };
 
 // May they be used? Headers that are none, a file of cookies that is none: told before work is begun.
 // Fetcher::make asks, too.
 Status check_options(const FetchOptions& options);
+
+// The host that a person names by an address: without "www.", with its port.
+std::string named_host(const std::string& url);
 
 // Takes a body piece by piece, unpacked, as it comes, so that nobody has to hold it whole.
 // Called on the fetcher's thread.
@@ -81,6 +85,8 @@ struct FetchRequest {
   // sent by POST as application/x-www-form-urlencoded; a redirect is got
   std::optional<std::string> form = {};
   BodySink* sink = nullptr;  // takes the body instead of Fetched::body; outlives the request
+  // A page named it, no person did: headers that let in stay away, unless a person has named its host, too.
+  bool by_page = false;
 };
 
 // One request and its answer, as they went over the wire (chunks joined).

@@ -6,6 +6,7 @@
 #include <libdeflate.h>
 
 #include <condition_variable>
+#include <filesystem>
 
 #include "base/temp_folder_test.h"
 #include "base/text.h"
@@ -226,6 +227,39 @@ TEST(Fetch, ARedirectToAnotherHostGetsNoLogin) {
   EXPECT_NE(elsewhere->body.find("plain"), std::string::npos);
 }
 
+TEST(Fetch, WhatAPageLeadsToGetsNoLogin) {
+  Site site(&answer), other(&answer);
+  FetchOptions options = quick();
+  options.headers = {"Authorization: Bearer secret"};
+  auto get = fetcher(options);
+  NEED_CURL(get);
+  const auto has_login = [&](const std::string& url, bool by_page) {
+    FetchRequest request{url, "", ""};
+    request.by_page = by_page;
+    return get->fetch(std::move(request)).body.find("secret") != std::string::npos;
+  };
+  EXPECT_TRUE(has_login(site.url("/head"), false));
+  EXPECT_TRUE(has_login(site.url("/head"), true));
+  EXPECT_FALSE(has_login(other.url("/head"), true));  // another port, so another server
+  EXPECT_TRUE(has_login(other.url("/head"), false));
+}
+
+// Archives are passed on: what lets in is no part of what they keep.
+TEST(Fetch, AnArchiveGetsNoLogin) {
+  Site site(&answer);
+  FetchOptions options = quick();
+  options.keep_exchanges = true;
+  options.headers = {"Authorization: Bearer secret", "cookie: id=secret", "X-Plain: plain"};
+  auto get = fetcher(options);
+  NEED_CURL(get);
+  const Fetched got = get->fetch({site.url("/head"), "", ""});
+  ASSERT_EQ(got.exchanges.size(), 1u);
+  EXPECT_NE(got.body.find("secret"), std::string::npos);
+  EXPECT_EQ(got.exchanges[0].request_head.find("secret"), std::string::npos);
+  EXPECT_NE(got.exchanges[0].request_head.find("X-Plain: plain\r\n"), std::string::npos);
+  EXPECT_TRUE(got.exchanges[0].request_head.ends_with("\r\n\r\n"));
+}
+
 TEST(Fetch, AProxyThatIsDownIsNotTakenForTheHost) {
   FetchOptions options = quick();
   options.robots = false;
@@ -261,6 +295,10 @@ TEST(Fetch, HeadersAndCookiesThatAreNoneAreTold) {
   EXPECT_TRUE(may_be("Set-Cookie: a=b\n"));
   options.cookies = folder / "none/cookies.txt";
   EXPECT_FALSE(Fetcher::make(options).ok());
+  options.cookies = folder / "new.txt";  // who has it is logged in
+  EXPECT_TRUE(Fetcher::make(options).ok());
+  using std::filesystem::perms;
+  EXPECT_EQ(std::filesystem::status(options.cookies).permissions(), perms::owner_read | perms::owner_write);
 }
 
 TEST(Fetch, RobotsAreObeyed) {

@@ -46,8 +46,8 @@ struct ServerOptions {
   std::string host = "127.0.0.1";
   int port = 0;                    // 0: any free one
   std::vector<std::string> names;  // by which it may be called besides addresses and localhost
-  std::vector<std::string>
-      for_all;  // beginnings of paths that pages without an origin (sandboxed frames) may get too
+  // beginnings of paths that pages without an origin (sandboxed frames) may get too
+  std::vector<std::string> for_all;
   size_t max_request_bytes = 4 << 20;
   // How long the body of this request may be, by its head, before any of it is read (else max_request_bytes):
   // a stranger makes the server keep no more than he needs to say who he is.

@@ -118,8 +118,24 @@ struct Sources::Impl {
   std::mutex ahead_mutex;
   std::deque<std::string> named;
   std::map<std::string, PageItem> on_way;
-  std::set<std::string> asked;       // taken from `named`, or loaded before their turn
+  std::set<std::string> asked;  // taken from `named`, or loaded before their turn
+  std::mutex hosts_mutex;
+  std::set<std::string> hosts;       // that a person named
   std::unique_ptr<Fetcher> fetcher;  // last: as it ends it tells what it did not get to
+
+  void name_host(const std::string& url) {
+    const std::lock_guard lock(hosts_mutex);
+    hosts.insert(named_host(url));
+  }
+
+  // The first address is a person's in any case: a verb may have had it without our help.
+  FetchRequest request_of(const std::string& url) {
+    const std::lock_guard lock(hosts_mutex);
+    if (hosts.empty()) hosts.insert(named_host(url));
+    FetchRequest out{url, "", ""};
+    out.by_page = !options.fetch.allowed && !hosts.contains(named_host(url));
+    return out;
+  }
 
   PageItem around(PageItem item) const {
     if (!options.around) return item;
@@ -180,7 +196,7 @@ Result<Fetched> Sources::get(const std::string& url) {
   GLEANER_TRY(std::optional<Fetched> before, impl_->cached(url));
   if (before) return std::move(*before);
   GLEANER_TRY(Fetcher * fetcher, impl_->need_fetcher());
-  return impl_->outcome(fetcher->fetch({url, "", ""}));
+  return impl_->outcome(fetcher->fetch(impl_->request_of(url)));
 }
 
 void Sources::get(const std::string& url, std::function<void(Result<Fetched>)> done) {
@@ -189,7 +205,7 @@ void Sources::get(const std::string& url, std::function<void(Result<Fetched>)> d
   if (*before) return done(std::move(**before));
   auto fetcher = impl_->need_fetcher();
   if (!fetcher.ok()) return done(std::move(fetcher).error());
-  (*fetcher)->submit({url, "", ""},
+  (*fetcher)->submit(impl_->request_of(url),
                      [this, done = std::move(done)](Fetched got) { done(impl_->outcome(std::move(got))); });
 }
 
@@ -198,7 +214,9 @@ Result<DocumentPtr> Sources::submit(const std::string& url, const std::string& f
   GLEANER_TRY(std::optional<Fetched> before, impl_->cached(name));
   if (before) return document_of(std::move(*before));
   GLEANER_TRY(Fetcher * fetcher, impl_->need_fetcher());
-  Fetched answer = fetcher->fetch({url, "", "", form});
+  FetchRequest request = impl_->request_of(url);
+  request.form = form;
+  Fetched answer = fetcher->fetch(std::move(request));
   answer.asked = name;
   GLEANER_TRY(answer, impl_->outcome(std::move(answer)));
   return document_of(std::move(answer));
@@ -220,8 +238,10 @@ Result<std::vector<std::string>> Sources::expand(const std::vector<std::string>&
 
 // `sitemap`: with its "sitemap:". Read in pieces, unless it goes through a cache, which keeps it whole.
 SitemapPages Sources::pages_of(const std::string& sitemap) {
+  const std::string place = sitemap.substr(kSitemap.size());
+  if (is_web_address(place)) impl_->name_host(place);
   return SitemapPages(
-      sitemap.substr(kSitemap.size()),
+      place,
       [this](const std::string& place, SitemapReader& reader) -> Status {
         if (!is_web_address(place)) return read_pieces(place, reader);
         if (impl_->options.cache) {
@@ -230,7 +250,7 @@ SitemapPages Sources::pages_of(const std::string& sitemap) {
           return {};
         }
         GLEANER_TRY(Fetcher * fetcher, impl_->need_fetcher());
-        FetchRequest request{place, "", ""};
+        FetchRequest request = impl_->request_of(place);
         request.sink = &reader;
         auto got = impl_->outcome(fetcher->fetch(std::move(request)));
         return got.ok() ? Status() : Status(std::move(got).error());
@@ -271,6 +291,7 @@ Result<std::vector<std::string>> Sources::names_of(const std::vector<std::string
   };
   for (const std::string& argument : arguments) {
     if (is_web_address(argument) || split_archive_name(argument)) {
+      if (is_web_address(argument)) impl_->name_host(argument);
       out.push_back(argument);
     } else if (argument.starts_with(kSitemap)) {
       GLEANER_CHECK(each({argument}, [&](std::string page) {
@@ -337,6 +358,12 @@ Result<DocumentPtr> Sources::load_stored(const std::string& name, const LoadOpti
     return index->load(parts->second, name, options);
   }
   return load_document(name, options);
+}
+
+Result<DocumentPtr> Sources::load_last(const std::string& archive, const std::string& url,
+                                       const LoadOptions& options) {
+  GLEANER_TRY(auto index, impl_->archive(archive));
+  return index->load_last(url, options);
 }
 
 // The page of the web that is asked for, if it is not, and those that come after it.

@@ -83,6 +83,9 @@ class Sources {
   Status each(const std::vector<std::string>& arguments, const std::function<Status(std::string)>& take);
   // Until a page of the web is here: its time is not that of the work on it. load() then takes it.
   void wait(const std::string& name);
+  // Of an archive the page that was fetched last under this URL: "archive#URL" is the first.
+  Result<DocumentPtr> load_last(const std::string& archive, const std::string& url,
+                                const LoadOptions& options);
   // One page, asked for now and loaded later.
   PageItem item(const std::string& name);
   // The pages of other parts are not asked for. REQUIRES: the stream does not outlive the Sources.

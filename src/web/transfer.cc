@@ -37,6 +37,17 @@ bool is_secret(std::string_view line) {
   return name == "authorization" || name == "cookie" || name == "proxy-authorization";
 }
 
+// The head of a request as it is kept: archives are passed on.
+std::string without_secrets(std::string_view head) {
+  std::string out;
+  for (size_t at = 0; at < head.size();) {
+    const size_t end = std::min(head.find('\n', at), head.size() - 1) + 1;
+    if (const std::string_view line = head.substr(at, end - at); !is_secret(line)) out += line;
+    at = end;
+  }
+  return out;
+}
+
 // "120", or a date
 std::optional<Milliseconds> read_retry_after(std::string_view value) {
   if (value.empty()) return {};
@@ -140,7 +151,8 @@ size_t Transfer::take_head(char* data, size_t size, size_t count, void* self) {
 }
 
 int Transfer::take_debug(CURL*, curl_infotype kind, char* data, size_t size, void* self) {
-  if (kind == CURLINFO_HEADER_OUT) static_cast<Transfer*>(self)->request_head_.assign(data, size);
+  if (kind == CURLINFO_HEADER_OUT)
+    static_cast<Transfer*>(self)->request_head_ = without_secrets({data, size});
   return 0;
 }
 

@@ -18,7 +18,7 @@ struct Task {
   std::string url;  // in work
   int redirects = 0, attempts = 0;
   bool for_robots = false;  // robots.txt itself: not subject to it
-  bool foreign = false;     // a redirect has led to a host that nobody named
+  bool foreign = false;     // a page or a redirect has led to a host that nobody named
 };
 using TaskPtr = std::shared_ptr<Task>;
 

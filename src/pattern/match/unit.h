@@ -147,8 +147,8 @@ class Unit {
   Budget* budget_;
   Interned interned_;
   const RunTags* runs_;
-  std::unordered_map<NodeId, PageIndex::Ordinal>
-      run_;                               // of the siblings that are the unit; empty: the whole page
+  // of the siblings that are the unit; empty: the whole page
+  std::unordered_map<NodeId, PageIndex::Ordinal> run_;
   mutable std::vector<uint64_t> hashes_;  // by value
   mutable std::vector<uint32_t> table_;   // value + 1, by hash; a power of two
   mutable std::deque<std::pair<uint32_t, std::vector<uint32_t>>> places_;  // by value, those asked for
