@@ -19,11 +19,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   labelled.label.complete = size % 2;
   for (size_t r = 0; r <= size % 3; ++r) {
     wrap::Record record;
-    const auto text = [&](size_t n) {
+    const auto text_of = [&](size_t n) {
       return wrap::Value::make_text(std::string(index.texts()[n % index.texts().size()].text));
     };
-    record.add("a", text(size * 7 + r));
-    record.add("b", text(size * 13 + r * 3));
+    record.add("a", text_of(size * 7 + r));
+    record.add("b", text_of(size * 13 + r * 3));
     labelled.label.records.push_back(std::move(record));
   }
   BudgetLimits limits;

@@ -369,15 +369,15 @@ bool PageKinds::has_foreign_address(PageId page) const {
 // pages that could not be had say nothing of that; nor do pages that are only taken because of links, or one
 // mistake would make the next.
 std::vector<bool> PageKinds::kin_groups() const {
-  struct Way {
+  struct Behind {
     uint32_t visits = 0, near = 0;
   };
-  std::unordered_map<uint32_t, Way> all;                  // by cell
-  std::map<std::pair<uint32_t, uint32_t>, Way> of_group;  // by group and cell
+  std::unordered_map<uint32_t, Behind> all;                  // by cell
+  std::map<std::pair<uint32_t, uint32_t>, Behind> of_group;  // by group and cell
   for (const Seen& one : seen_) {
     const auto cell = links_.cell_to(one.page);
     if (!cell) continue;
-    for (Way* way : {&all[*cell], &of_group[{one.group, *cell}]}) ++way->visits, way->near += is_near(one);
+    for (Behind* way : {&all[*cell], &of_group[{one.group, *cell}]}) ++way->visits, way->near += is_near(one);
   }
   struct Evidence {
     double share = 0;              // of near pages among the other pages behind the same links
@@ -385,7 +385,7 @@ std::vector<bool> PageKinds::kin_groups() const {
   };
   std::vector<Evidence> evidence(groups_.size());
   for (const auto& [key, own] : of_group) {
-    const Way& links = all[key.second];
+    const Behind& links = all[key.second];
     const uint32_t others = links.visits - own.visits;
     if (key.first >= evidence.size() || others < kKinVisits) continue;
     evidence[key.first].share += own.visits * double(links.near - own.near) / others;

@@ -26,7 +26,7 @@ TEST(SameNames, AreOnePageOnceVisitsShowIt) {
   size_t known = 0;
   for (int model = 2; model < 102; ++model) {
     const auto found = names.find(part(model, 100));
-    if (found) EXPECT_EQ(*found, page);
+    EXPECT_EQ(found.value_or(page), page);
     known += found.has_value();
   }
   EXPECT_GT(known, 80u);  // a few are asked for all the same

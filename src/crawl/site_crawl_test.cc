@@ -264,8 +264,8 @@ TEST(SiteCrawl, APageIsNotAskedForUnderTheAddressThatItNames) {
     candidates += kind == Kind::candidate;
     lists += path.starts_with("/list");
     const auto blue = kinds.find("/blue" + path.substr(4));
-    if (path.starts_with("/red"))
-      EXPECT_FALSE(blue != kinds.end() && blue->second == Kind::candidate) << path;
+    const bool both = path.starts_with("/red") && blue != kinds.end() && blue->second == Kind::candidate;
+    EXPECT_FALSE(both) << path;
   }
   EXPECT_EQ(candidates, 50u);
   EXPECT_EQ(lists, 5u);

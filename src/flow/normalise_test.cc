@@ -62,7 +62,6 @@ Normalised normalised(const std::string& rule, const std::vector<std::string>& v
 using Values = std::vector<std::string>;
 
 TEST(Signs, OfBooksAndBeforeCurrencies) {
-  using Values = std::vector<std::string>;
   const Normalised books =
       normalised("{ money = \"EUR\" }", {"6,90 €", "(12,50 €)", "(3,00)", "-€ 2,00", "4,00-"});
   EXPECT_EQ(books.values, (Values{"6.9", "-12.5", "-3", "-2", "-4"}));

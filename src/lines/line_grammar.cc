@@ -58,13 +58,13 @@ std::string wrapped(const std::string& production, size_t indent) {
 }
 
 std::string LineGrammar::heading_rule() const {
-  std::vector<std::string> kinds;
-  for (const std::string& head : heads) kinds.push_back(literal(head));
-  if (hash_lines == HashLines::comments) kinds.emplace_back("'#' [^\\n]*");
-  if (hash_lines == HashLines::headings) kinds.emplace_back("'# ' [^\\n]*");
-  if (kinds.empty()) return {};
-  const std::string body = fmt::format("{}", fmt::join(kinds, " | "));
-  return rule_text("heading", fmt::format("{} {}", kinds.size() > 1 ? "(" + body + ")" : body, kLineEnd));
+  std::vector<std::string> patterns;
+  for (const std::string& head : heads) patterns.push_back(literal(head));
+  if (hash_lines == HashLines::comments) patterns.emplace_back("'#' [^\\n]*");
+  if (hash_lines == HashLines::headings) patterns.emplace_back("'# ' [^\\n]*");
+  if (patterns.empty()) return {};
+  const std::string body = fmt::format("{}", fmt::join(patterns, " | "));
+  return rule_text("heading", fmt::format("{} {}", patterns.size() > 1 ? "(" + body + ")" : body, kLineEnd));
 }
 
 std::string LineGrammar::text() const {

@@ -143,9 +143,10 @@ TEST(Neighbours, OfSomeStandForAll) {
     asked.insert(one.record);
     const size_t step = in.records.left().size() / kAlikeRecords + 1;
     EXPECT_EQ(one.record % step, 0u);
-    if (one.as_seeds > 0)
+    if (one.as_seeds > 0) {
       EXPECT_FLOAT_EQ(one.as_seeds, 0.5f * float(step) * float(in.records.right().size()) /
                                         float(in.records.left().size()));
+    }
   }
   EXPECT_LE(asked.size(), kAlikeRecords);
 }

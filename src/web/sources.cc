@@ -242,15 +242,15 @@ SitemapPages Sources::pages_of(const std::string& sitemap) {
   if (is_web_address(place)) impl_->name_host(place);
   return SitemapPages(
       place,
-      [this](const std::string& place, SitemapReader& reader) -> Status {
-        if (!is_web_address(place)) return read_pieces(place, reader);
+      [this](const std::string& part, SitemapReader& reader) -> Status {
+        if (!is_web_address(part)) return read_pieces(part, reader);
         if (impl_->options.cache) {
-          GLEANER_TRY(const Fetched got, get(place));
+          GLEANER_TRY(const Fetched got, get(part));
           reader.take(got.body);
           return {};
         }
         GLEANER_TRY(Fetcher * fetcher, impl_->need_fetcher());
-        FetchRequest request = impl_->request_of(place);
+        FetchRequest request = impl_->request_of(part);
         request.sink = &reader;
         auto got = impl_->outcome(fetcher->fetch(std::move(request)));
         return got.ok() ? Status() : Status(std::move(got).error());
