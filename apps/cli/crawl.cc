@@ -536,8 +536,9 @@ void add_crawl(Command& app) {
       "  gleaner crawl sites.jsonl -o all.job            sites and templates as gleaner discover found them\n"
       "  gleaner crawl why shop.job https://shop.example/help/7\n"
       "  gleaner crawl pages shop.job -o pages.csv\n"
-      "Killed at any moment, the same command goes on. robots.txt is obeyed; one request a second to a host unless --delay says otherwise.\n"
-      "The job holds the pages (pages.warc.gz), report.html with the harvest curve and the map of the site, and candidates.txt.");
+      "Killed at any moment, the same command goes on. robots.txt is obeyed; one request a second to a host\n"
+      "unless --delay says otherwise. The job holds the pages (pages.warc.gz), candidates.txt, and report.html\n"
+      "with the harvest curve and the map of the site.");
   add_crawl_options(verb, *options);
   verb.callback([options] {
     const Watchdog watchdog(limits_of(options->budget), "crawling; the same command goes on");

@@ -147,9 +147,8 @@ void add_fetch(Command& app) {
       "  gleaner fetch @urls.txt sitemap:https://shop.example/sitemap.xml -o shop.job\n"
       "  gleaner fetch @urls.txt -o shop.warc.gz --refresh                 only what has changed since\n"
       "  gleaner extract shop.wrapper shop.warc.gz -o shop.csv\n"
-      "Killed at any moment, the same command goes on where it was. robots.txt is obeyed; one request a "
-      "second to a host\n"
-      "unless robots.txt or --delay say otherwise.");
+      "Killed at any moment, the same command goes on where it was. robots.txt is obeyed; one request a\n"
+      "second to a host unless robots.txt or --delay say otherwise.");
   verb.add_option("urls", options->urls, "URL...", "URL, @file with an address a line, sitemap:URL")
       ->required();
   verb.add_option("-o,--output", options->output, "FILE",

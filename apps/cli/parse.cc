@@ -321,18 +321,17 @@ Result<int> run_parse(ParseArguments& options) {
 
 void add_parse(Command& app) {
   auto options = std::make_shared<ParseArguments>();
-  Command& verb =
-      add_verb(app, "parse", "Read texts, logs and pages with a grammar",
-               "  gleaner parse sshd.gln auth.log -o auth.csv\n"
-               "  gleaner parse sshd.gln line one.log        begin with rule line\n"
-               "  gleaner parse articles.gln page.html --trace trace.html\n"
-               "  gleaner parse sshd.gln auth.log --type time=date --year 2024 -o auth.parquet\n"
-               "  tail -f auth.log | gleaner parse --follow sshd.gln\n"
-               "Without RULE the last rule that no other rule calls is the one to begin with. Records are "
-               "the variables of\n"
-               "the rules. When the rules have code, it runs, and what it prints is the output, unless -o, "
-               "--format or --records\n"
-               "asks for the records. Standard error tells how much of the source was understood.");
+  Command& verb = add_verb(
+      app, "parse", "Read texts, logs and pages with a grammar",
+      "  gleaner parse sshd.gln auth.log -o auth.csv\n"
+      "  gleaner parse sshd.gln line one.log        begin with rule line\n"
+      "  gleaner parse articles.gln page.html --trace trace.html\n"
+      "  gleaner parse sshd.gln auth.log --type time=date --year 2024 -o auth.parquet\n"
+      "  tail -f auth.log | gleaner parse --follow sshd.gln\n"
+      "Without RULE the last rule that no other rule calls is the one to begin with. Records are "
+      "the variables of\n"
+      "the rules. When the rules have code, it runs, and what it prints is the output, unless -o, --format\n"
+      "or --records asks for the records. Standard error tells how much of the source was understood.");
   verb.add_option("grammar", options->grammar, "GRAMMAR", "grammar or script file (.gln)")->required();
   verb.add_option("inputs", options->inputs, "[RULE] FILE...",
                   "rule to begin with (optional), then files; - for standard input");

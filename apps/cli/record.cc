@@ -57,13 +57,12 @@ Result<int> run_record(const RecordArguments& options) {
 
 void add_record(Command& app) {
   auto options = std::make_shared<RecordArguments>();
-  Command& verb =
-      add_verb(app, "record", "Record a navigation script from what you do in a browser",
-               "  gleaner record https://shop.example/cameras -o shop.gln\n"
-               "  gleaner replay shop.gln --allow-net shop.example\n"
-               "Clicks, typing, choosing, keys that act and pages gone to by hand become statements; "
-               "passwords become secret(\"NAME\").\n"
-               "The same done to two members of a list is proposed as a loop over all of them.");
+  Command& verb = add_verb(
+      app, "record", "Record a navigation script from what you do in a browser",
+      "  gleaner record https://shop.example/cameras -o shop.gln\n"
+      "  gleaner replay shop.gln --allow-net shop.example\n"
+      "Clicks, typing, choosing, keys that act and pages gone to by hand become statements; passwords\n"
+      "become secret(\"NAME\"). The same done to two members of a list is proposed as a loop over all of them.");
   verb.add_option("address", options->url, "URL", "where to begin")->required();
   verb.add_option("-o,--output", options->output, "FILE", "script file to write (default: standard output)");
   verb.add_flag("--force", options->force, "write over a file that is there");

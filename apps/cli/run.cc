@@ -186,13 +186,12 @@ void add_query(Command& app) {
       "  gleaner query \"select name, price from 'shop.csv' where price < 10 order by price\"\n"
       "  gleaner query \"select host, count(*) as n from 'auth.jsonl' group by host order by n desc limit "
       "5\"\n"
-      "  gleaner query \"select name, price from extract('shop.wrapper', "
-      "'shop/*.html') where price < 10\" --html cheap.html\n"
+      "  gleaner query \"select name from extract('shop.wrapper', 'shop/*.html') where price < 10\" --html cheap.html\n"
       "  gleaner query -s shops.gln 'select o.name from o in offers where o.price < 20' --allow-read data\n"
-      "Tables: .csv .tsv .json .jsonl .parquet, .sqlite and .duckdb ('file.sqlite#table'), "
-      "'postgresql://user@host/db#table'.\n"
-      "Joins: from a in 'x.csv', b in 'y.csv' where a.id == b.id, "
-      "or from 'x.csv' a left join 'y.csv' b on a.id = b.id\n"
+      "Tables: .csv .tsv .json .jsonl .parquet, .sqlite and .duckdb ('file.sqlite#table'),\n"
+      "        'postgresql://user@host/db#table'\n"
+      "Joins: from a in 'x.csv', b in 'y.csv' where a.id == b.id,\n"
+      "       or from 'x.csv' a left join 'y.csv' b on a.id = b.id\n"
       "Pages: from extract('shop.wrapper', 'shop/*.html'), records('shop/*.html'), tables('page.html'), 'feed.xml'");
   verb.add_option("query", options->query, "QUERY", "the question")->required();
   verb.add_option("-s,--script", options->script, "SCRIPT",
