@@ -212,6 +212,12 @@ bool PageKinds::lacks_own_labels(const Structure& leader) const {
   return double(lacking(own_labels_)) >= kMostLabelsLacking * double(own_labels_.size());
 }
 
+// Few templates have labels in common by chance, and so have the pages nearest to them: a page near them may
+// lack these, but is no bridge to others that do.
+bool PageKinds::is_foreign(const Structure& leader) const {
+  return lacks_own_labels(leader) && (given_ >= kLeastTemplates || !is_near_templates(leader));
+}
+
 // Pages of other kinds share the site's frame with the templates: how much a page has in common with a
 // quarter of the other groups at least. What it has beyond that is what makes its kind, and half of it may
 // differ at most; where parts make distances longer than edits, as many times more.
@@ -410,7 +416,7 @@ void PageKinds::take_groups(const std::vector<bool>& kin) {
   std::vector<uint32_t> reached;
   for (size_t i = 0; i < known; ++i) {
     groups_[i].most = most_of(groups_[i].leader.skeleton.symbols);
-    groups_[i].foreign = lacks_own_labels(groups_[i].leader);
+    groups_[i].foreign = is_foreign(groups_[i].leader);
     groups_[i].of_kind = !groups_[i].foreign && is_near_templates(groups_[i].leader);
     groups_[i].by = kNoGroup;
     groups_[i].bridge = groups_[i].of_kind;
@@ -464,7 +470,7 @@ void PageKinds::meet(uint32_t number) {
   PageGroup& group = groups_[number];
   if (threshold_.bounded) {
     group.most = most_of(group.leader.skeleton.symbols);
-    group.foreign = lacks_own_labels(group.leader);
+    group.foreign = is_foreign(group.leader);
     for (uint32_t i = 0; i < groups_known_ && !group.of_kind && !group.foreign; ++i)
       if (groups_[i].bridge && joins(group, groups_[i], false))
         group.of_kind = group.bridge = true, group.by = i;

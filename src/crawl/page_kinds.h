@@ -114,6 +114,7 @@ class PageKinds {
   void see_labels();
   bool is_sure(const Structure& leader) const;
   bool lacks_own_labels(const Structure& leader) const;
+  bool is_foreign(const Structure& leader) const;
   uint32_t most_of(const std::string& skeleton) const;
   void see_optional_parts();
   void adopt_templates();

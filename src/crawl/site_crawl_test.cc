@@ -347,13 +347,14 @@ TEST(SiteCrawl, PagesThatLackTheLabelsOfTheKindAreOfAnother) {
     EXPECT_EQ(kind == Kind::candidate, path.starts_with("/person") && number_of(path) % 6 != 5) << path;
   }
   EXPECT_EQ(found, kAll - kAll / 6);
-  // Pages near it join one template, and show the labels of the kind as well: only coaches that came before
+  // Pages near it join one template, and show the labels of the kind as well: coaches lead on to no others.
+  // Some are near the template itself, and may be of the kind for all that one shows; without labels all 33
   // are taken.
   size_t players = 0, coaches = 0;
   for (const auto& [path, kind] : kinds_of({"/person/0"}, "/list/0", page_of))
     if (kind == Kind::candidate) ++(number_of(path) % 6 == 5 ? coaches : players);
   EXPECT_EQ(players, kAll - kAll / 6);
-  EXPECT_LT(coaches, 12);
+  EXPECT_LT(coaches, 24);
 }
 
 // Awards are as near to one notice as notices are that lack some sections; what the notices nearest to it
