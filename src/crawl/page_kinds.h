@@ -43,7 +43,7 @@ struct PageGroup {
   std::string url;  // of the first
   size_t pages = 0, candidates = 0;
   bool of_kind = false;    // near the templates, or near a group that is (PageKinds::take_groups)
-  bool foreign = false;    // lacks the labels that only pages of the kind have (PageKinds::lacks_own_labels)
+  bool foreign = false;    // lacks the labels that only pages of the kind have (PageKinds::is_foreign)
   bool bridge = false;     // the same without a look at links: others may be near it
   uint32_t by = kNoGroup;  // the group that it is near to, if it is no template
   uint32_t most = 0;       // edits that leave enough of what its leader has beyond the site's frame
