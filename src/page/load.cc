@@ -182,9 +182,10 @@ struct Opened {
 std::string hint_of_address(const std::string& path) {
   if (path.starts_with("http://") || path.starts_with("https://"))
     return "this is an address, and a file is needed here: gleaner fetch '" + path + "' -o page.warc.gz";
-  return path.find("//") != path.npos && path[0] != '/' && path[0] != '.'
-             ? "addresses begin with http:// or https://"
-             : "";
+  // "ftp://..." and "http//..."; "shop//list.html" is a file with a slash too many
+  const bool meant =
+      path.find("://") != path.npos || path.starts_with("http//") || path.starts_with("https//");
+  return meant ? "addresses begin with http:// or https://" : "";
 }
 
 Result<Opened> open_for_reading(const std::string& path) {
